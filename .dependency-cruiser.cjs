@@ -173,6 +173,7 @@ module.exports = {
     ),
     vendor('sign-in', ['better-auth'], ['^apps/server/src/domains/accounts']),
     vendor('file-types', ['file-type'], ['^apps/server/src/domains/files']),
+    vendor('pictures', ['sharp'], ['^apps/server/src/domains/files']),
     vendor('jobs', ['pg-boss'], ['^apps/server/src/platform']),
     vendor('expressions', ['@bufbuild/cel'], ['^apps/server/src/domains/bots/flow']),
     vendor('models', ['ai', '@ai-sdk'], ['^apps/server/src/platform/models']),

@@ -10,6 +10,7 @@ const EXTERNAL = [
   /^playwright-core/,
   /^baileys/,
   /^@wppconnect\//,
+  /^sharp$/,
   /^pg-native$/,
   /^pg-cloudflare$/,
 ];

@@ -52,6 +52,7 @@ const QUESTIONS: { [Call in Name]: (generation: number) => Parameters<EngineCall
     messages: [{ waMessageId: 'm', chat: '+447700900001', from: '+447700900001', kind: 'text', text: 'x', atMs: 0 }],
   }),
   file: (generation) => ({ generation, fileId: randomUUID() }),
+  preview: (generation) => ({ generation, fileId: randomUUID() }),
   fetchedFile: (generation) => ({ generation, commandId: randomUUID() }),
 };
 const names = Object.keys(ENGINE_PROTOCOL_PATHS) as Name[];

@@ -139,6 +139,7 @@ export function connectToServer(
     inbox: (body) => call(ENGINE_PROTOCOL_PATHS.inbox, body),
     received: (body) => call(ENGINE_PROTOCOL_PATHS.received, body),
     file: (body) => ask(ENGINE_PROTOCOL_PATHS.file, body, (bytes) => bytes),
+    preview: (body) => call(ENGINE_PROTOCOL_PATHS.preview, body),
     fetchedFile({ generation, commandId, name = '' }, content) {
       const query = new URLSearchParams({ generation: String(generation), commandId, name });
       return post<{ fileId: string }>(

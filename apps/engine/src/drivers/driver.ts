@@ -5,6 +5,7 @@ import type {
   EngineStatus,
   InboxEntry,
   MessageChange,
+  Preview,
   QuotedAsSent,
   ReceivedMessage,
   SendOutcome,
@@ -134,6 +135,8 @@ export interface DriverContext {
   content(waMessageId: string): Promise<MessageBody | null>;
   /** The file of a `media` body. Rejects when the server is away or has it no more. */
   file(fileId: string): Promise<Uint8Array>;
+  /** What is shown of a picture before it is loaded; null: nothing. Rejects like `file`, and when the server is of an earlier version. */
+  preview(fileId: string): Promise<Preview | null>;
   /** What WhatsApp told the server by webhook: marks entries as taken, then hands out those that are not, oldest first. */
   inbox(taken: number[]): Promise<{ entries: InboxEntry[]; more: boolean }>;
   emit(event: DriverEvent): void;

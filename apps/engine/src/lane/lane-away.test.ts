@@ -122,6 +122,7 @@ function standIn(): EngineServer {
     inbox: () => answer(() => ({ entries: [], more: false })),
     received: ok,
     file: () => answer(() => new Uint8Array()),
+    preview: () => answer(() => ({ preview: null })),
     fetchedFile: () => answer(() => ({ fileId: '' })),
     nowMs: () => Date.now(),
     close: () => undefined,

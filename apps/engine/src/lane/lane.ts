@@ -200,6 +200,7 @@ class RunningLane implements Lane {
           throw error;
         }),
       file: (fileId) => server.file({ generation, fileId }),
+      preview: async (fileId) => (await server.preview({ generation, fileId })).preview,
       content: async (waMessageId) => (await server.content({ generation, waMessageId })).body,
     });
     this.#driver = driver;

@@ -57,6 +57,7 @@ function create(life: string, engineId: string, phoneNumber: string | null): Dri
     },
     content: (waMessageId) => test.call('content', { life, waMessageId }),
     file: (fileId) => test.call('file', { life, fileId }),
+    preview: async () => null,
     inbox: (taken) => test.call('inbox', { life, taken }),
     emit(event) {
       const { taken = () => undefined, ...told } = { taken: undefined, ...event };

@@ -98,6 +98,7 @@ export function serverOf(
     writeCredentials: idle,
     content: () => reach(Promise.resolve({ body: null })),
     inbox: () => reach(Promise.resolve({ entries: [], more: false })),
+    preview: async () => ({ preview: null }),
     fetchedFile: () => Promise.reject(new ServerUnavailable('no files are fetched here')),
     file: ({ generation, fileId }) =>
       ask(null, async () => {

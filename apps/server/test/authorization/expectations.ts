@@ -843,6 +843,7 @@ const engineRoutes = [
     'ok own',
   ),
   engineCall('file', ({ ours }) => ({ generation, fileId: ours.fileId }), 'ok 404'),
+  engineCall('preview', ({ ours }) => ({ generation, fileId: ours.fileId }), 'nothing nothing'),
   route(
     `POST ${ENGINE_PROTOCOL_PATHS.fetchedFile}`,
     ({ ours }) => ({

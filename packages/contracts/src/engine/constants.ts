@@ -12,6 +12,7 @@ export const ENGINE_PROTOCOL_PATHS = {
   inbox: '/engine/inbox',
   received: '/engine/received',
   file: '/engine/file',
+  preview: '/engine/preview',
   fetchedFile: '/engine/fetched-file',
 } as const;
 

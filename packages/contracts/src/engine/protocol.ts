@@ -216,6 +216,12 @@ export const inboxAnswer = z.object({ entries: z.array(inboxEntry), more: z.bool
 /** The bytes of a file that a claimed message sends; the answer is the file itself, not JSON. */
 export const fileRequest = fenced.extend({ fileId: entityId });
 
+/** What a recipient sees of a picture before it is loaded, and its size in pixels as it is shown; null: the server has none. */
+export const previewAnswer = z.object({
+  preview: z.object({ jpegBase64: z.string(), width: z.number().int(), height: z.number().int() }).nullable(),
+});
+export type Preview = NonNullable<z.infer<typeof previewAnswer>['preview']>;
+
 /** What a message from WhatsApp is, as far as the server keeps it. A first-version engine tells a vote as `other`, with the chosen options as its text. */
 export const RECEIVED_KINDS = ['text', 'media', 'poll', 'vote', 'reaction', 'other'] as const;
 export type ReceivedKind = (typeof RECEIVED_KINDS)[number];

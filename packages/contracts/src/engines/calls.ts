@@ -14,6 +14,7 @@ import type {
   leaseAnswer,
   leaseRequest,
   okAnswer,
+  previewAnswer,
   readCredentialsAnswer,
   readCredentialsRequest,
   receivedRequest,
@@ -36,6 +37,8 @@ export interface EngineCalls {
   inbox(body: z.input<typeof inboxRequest>): Promise<z.infer<typeof inboxAnswer>>;
   received(body: z.input<typeof receivedRequest>): Promise<z.infer<typeof okAnswer>>;
   file(body: z.input<typeof fileRequest>): Promise<Uint8Array>;
+  /** Of the same file; a server of an earlier version does not know the call. */
+  preview(body: z.input<typeof fileRequest>): Promise<z.infer<typeof previewAnswer>>;
   fetchedFile(
     query: z.input<typeof fetchedFileQuery>,
     content: { bytes: Uint8Array; mimeType: string },

@@ -90,6 +90,7 @@ async function begin({ takes = true, answerTimeoutMs = 6_000 } = {}): Promise<Li
     credentials,
     content: async (id) => sent.get(id) ?? null,
     file,
+    preview: async () => null,
     inbox: async () => ({ entries: [], more: false }),
     nowMs: Date.now,
     emit: hear,

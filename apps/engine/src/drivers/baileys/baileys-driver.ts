@@ -90,7 +90,7 @@ class BaileysDriver implements Driver {
   constructor(context: DriverContext, options: BaileysOptions) {
     this.#context = context;
     this.#options = options;
-    this.#outgoing = new OutgoingMessages(context.file);
+    this.#outgoing = new OutgoingMessages(context);
   }
 
   async start(): Promise<void> {

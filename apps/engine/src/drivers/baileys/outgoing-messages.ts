@@ -40,12 +40,12 @@ export interface Sender {
 
 /** Whole messages as WhatsApp wants them. A file is fetched and uploaded once, however many messages name it, and one file at a time is in memory. */
 export class OutgoingMessages {
-  readonly #file: DriverContext['file'];
+  readonly #source: Pick<DriverContext, 'file' | 'preview'>;
   readonly #uploads = new Map<string, { untilMs: number; content: Promise<proto.IMessage> }>();
   #uploading: Promise<unknown> = Promise.resolve();
 
-  constructor(file: DriverContext['file']) {
-    this.#file = file;
+  constructor(source: Pick<DriverContext, 'file' | 'preview'>) {
+    this.#source = source;
   }
 
   /** The message under its id: the same whenever it is made. @throws what `DriverContext.file` rejects with, or what the upload failed with */
@@ -106,10 +106,15 @@ export class OutgoingMessages {
   }
 
   async #load({ fileId, media, mimeType }: MediaBody, upload: WAMediaUploadFunction): Promise<proto.IMessage> {
-    const { buffer, byteOffset, byteLength } = await this.#file(fileId);
+    const { buffer, byteOffset, byteLength } = await this.#source.file(fileId);
     const file = Buffer.from(buffer, byteOffset, byteLength);
+    // Better a picture without a preview than none.
+    const preview = media === 'image' ? await this.#source.preview(fileId).catch(() => null) : null;
     // Given, though empty: Baileys would make one itself, by a library that costs 16 MB in every engine that has sent a picture.
-    const thumbnail = media === 'image' || media === 'video' ? { jpegThumbnail: '' } : {};
+    const thumbnail =
+      media === 'image' || media === 'video'
+        ? { jpegThumbnail: preview?.jpegBase64 ?? '', ...(preview && { width: preview.width, height: preview.height }) }
+        : {};
     const content = contentOf(media, file, { mimetype: mimeType, ...thumbnail });
     return prepareWAMessageMedia(content, { upload, mediaUploadTimeoutMs: UPLOAD_SILENCE_MS });
   }
@@ -136,7 +141,7 @@ type Prepared = Parameters<typeof prepareWAMessageMedia>[0];
 function contentOf(
   media: MediaBody['media'],
   file: Buffer,
-  words: { mimetype: string; jpegThumbnail?: string },
+  words: { mimetype: string; jpegThumbnail?: string; width?: number; height?: number },
 ): Prepared {
   switch (media) {
     case 'image':

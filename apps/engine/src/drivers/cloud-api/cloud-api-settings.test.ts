@@ -21,6 +21,7 @@ test('a connected engine takes up new settings when it is told to look, not at i
     },
     content: async () => null,
     file: () => Promise.reject(new Error('there is no file')),
+    preview: async () => null,
     inbox: async () => ({ entries: [], more: false }),
     nowMs: Date.now,
     emit: (event) => event.kind === 'status' && heard.push(event.phoneNumber ?? event.status),

@@ -25,6 +25,7 @@ beforeEach(async () => {
     credentials: { read: async () => new Map(), write: async () => undefined },
     content: async () => null,
     file,
+    preview: async () => null,
     inbox: async () => ({ entries: [], more: false }),
     nowMs: Date.now,
     emit: (event) => void told.push(event),

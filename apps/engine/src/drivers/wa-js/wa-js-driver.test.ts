@@ -77,6 +77,7 @@ async function start(options: Partial<WaJsOptions> = {}) {
     credentials,
     content: async () => null,
     file: () => Promise.reject(new Error('there is no file')),
+    preview: async () => null,
     inbox: async () => ({ entries: [], more: false }),
     nowMs: Date.now,
     emit: (event) => void told.push(event),

@@ -50,6 +50,7 @@ async function start(): Promise<void> {
     credentials: { read: async () => new Map(), write: async () => undefined },
     content: async () => null,
     file: () => Promise.reject(new Error('there is no file')),
+    preview: async () => null,
     inbox: async () => ({ entries: [], more: false }),
     nowMs: Date.now,
     emit: (event) => void told.push(event),

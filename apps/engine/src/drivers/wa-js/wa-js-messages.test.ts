@@ -70,6 +70,7 @@ async function start({ takes = true } = {}) {
       },
     },
     content: async () => null,
+    preview: async () => null,
     file,
     inbox: async () => ({ entries: [], more: false }),
     emit(event) {

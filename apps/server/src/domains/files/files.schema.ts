@@ -12,6 +12,10 @@ export const fileContents = pgTable(
     sha256: bytes(),
     bytes: integer().notNull().default(0),
     createdAt: createdAt(),
+    /** Of a picture: a small JPEG, and the size of the whole as it is shown. Null: no picture, or none that could be read. */
+    preview: bytes(),
+    width: integer(),
+    height: integer(),
   },
   (table) => [uniqueIndex('file_contents_known').on(table.workspaceId, table.sha256)],
 );

@@ -8,6 +8,7 @@ import { newId } from '../../platform/database/columns.ts';
 import { cleanFileName } from './file-name.ts';
 import { fileType, HEAD_BYTES } from './file-type.ts';
 import { emptyFile, storageFull, tooLarge, wrongFile } from './files.refusal.ts';
+import { storePreview } from './preview.ts';
 
 /** One row of `file_chunks`: large enough that a file is few of them, small enough that many uploads fit into memory. */
 const CHUNK_BYTES = 256 * 1024;
@@ -66,6 +67,8 @@ async function store(pool: pg.Pool, upload: Upload, quotaBytes: number): Promise
     if (!type) throw wrongFile(`The file says it is ${upload.contentType}, but its contents are something else.`);
     const file = { _id: newId(), name: cleanFileName(upload.name), ...type, bytes };
     isKept = await storeContent(pool, upload.workspaceId, contentId, sha256, file, quotaBytes);
+    // What came in is not sent on.
+    if (isKept && type.media === 'image' && !upload.mendsType) await storePreview(pool, { contentId, bytes });
     return file;
   } finally {
     if (!isKept) await pool.query('delete from file_contents where id = $1', [contentId]);

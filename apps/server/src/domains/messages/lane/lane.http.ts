@@ -3,14 +3,16 @@ import {
   contentRequest,
   ENGINE_PROTOCOL_PATHS,
   fileRequest,
+  type previewAnswer,
   reportRequest,
 } from '@switchyard/contracts/engine/protocol';
 import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { contactsStale } from '../../contacts/index.ts';
 import { engineBody, engineOf } from '../../engines/index.ts';
-import { sendFile } from '../../files/index.ts';
+import { findPreview, sendFile } from '../../files/index.ts';
 import { messagesChanged } from '../messages.events.ts';
 import { contentOf, fileOf } from './content.ts';
 import { countSettled } from './count-settled.ts';
@@ -57,6 +59,12 @@ export function serveLane(server: FastifyInstance, platform: Platform): void {
     const file = await fileOf(platform.database, identity, engineBody(fileRequest, request));
     if (!file) throw new Refusal('NOT_FOUND');
     return sendFile(platform, reply, file);
+  });
+
+  server.post(ENGINE_PROTOCOL_PATHS.preview, quiet, async (request): Promise<z.infer<typeof previewAnswer>> => {
+    const identity = engineOf(request, platform);
+    const file = await fileOf(platform.database, identity, engineBody(fileRequest, request));
+    return { preview: file && (await findPreview(platform.database.db, file)) };
   });
 
   server.post(ENGINE_PROTOCOL_PATHS.report, quiet, async (request) => {
