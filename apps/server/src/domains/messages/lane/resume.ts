@@ -42,7 +42,7 @@ const RESUME = {
       attempt = m.attempt + 1, tries = case when m.tries >= $5 then m.tries else m.tries + 1 end,
       status = case when m.tries >= $5 then 'unknown' else 'sending' end,
       send_failure_reason = case when m.tries >= $5
-        then 'The engine stopped ' || m.tries || ' times while sending it. Check the chat before sending it again.'
+        then 'Its connection stopped ' || m.tries || ' times while sending it. Check the chat before sending it again.'
         else m.send_failure_reason end
     from doubtful join locked on locked.id = doubtful.id where m.id = doubtful.id and m.status = 'sending'
     returning ${OUTGOING_COLUMNS}, m.send_failure_reason, doubtful.place
