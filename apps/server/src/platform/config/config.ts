@@ -11,6 +11,7 @@ export interface Config {
   host: string;
   dataDir: string;
   demo: boolean;
+  demoContent: 'none' | 'still';
   roles: ('api' | 'worker')[];
   publicUrl: string;
   /** Signs tokens and cookies; null: generated once and kept in `dataDir`. */
@@ -168,6 +169,7 @@ export function readConfig(environment: Record<string, string | undefined>, args
     host: values.HOST ?? (values.DEMO ? '127.0.0.1' : '0.0.0.0'),
     dataDir: resolve(values.DATA_DIR),
     demo: values.DEMO,
+    demoContent: values.DEMO_CONTENT,
     roles: values.ROLES,
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     secret: values.SECRET ?? null,
