@@ -7,6 +7,7 @@ import { billingAuditNouns } from './billing/audit.ts';
 import { billingNotices } from './billing/notices.ts';
 import { boardsAuditNouns } from './boards/audit.ts';
 import { boardsLiveEvents } from './boards/events.ts';
+import { boardsNotices } from './boards/notices.ts';
 import { botsAuditNouns } from './bots/audit.ts';
 import { botsLiveEvents } from './bots/events.ts';
 import { botsNotices } from './bots/notices.ts';
@@ -74,7 +75,7 @@ const DOMAINS = {
   knowledge: domain({ auditNouns: knowledgeAuditNouns, liveEvents: knowledgeLiveEvents }),
   bots: domain({ auditNouns: botsAuditNouns, liveEvents: botsLiveEvents, notices: botsNotices }),
   inbox: domain({ auditNouns: inboxAuditNouns, liveEvents: inboxLiveEvents, notices: inboxNotices }),
-  boards: domain({ auditNouns: boardsAuditNouns, liveEvents: boardsLiveEvents }),
+  boards: domain({ auditNouns: boardsAuditNouns, liveEvents: boardsLiveEvents, notices: boardsNotices }),
   shares: domain({ auditNouns: sharesAuditNouns }),
   cluster: domain({ auditNouns: clusterAuditNouns }),
   mcp: domain({ auditNouns: mcpAuditNouns, notices: mcpNotices }),

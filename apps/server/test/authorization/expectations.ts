@@ -479,6 +479,21 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'boards.restoreItem': row(({ ours }) => ({ id: ours.deletedItemId }), '404  ok  ok  403  404'),
   'boards.history': row(boardItem, '404  ok  ok  ok  404'),
   'boards.myWork': row(none, 'nothing  ok  ok  ok  nothing'),
+  'boards.addFromMessage': row(
+    ({ ours }) => ({ engineId: ours.engineId, chat: '+447700900001', waMessageId: 'r1', boardId: ours.boardId }),
+    '404  ok  ok  403  404',
+  ),
+  'boards.ofChat': row(
+    ({ ours }) => ({ engineId: ours.engineId, chat: '+447700900001' }),
+    'nothing  ok  ok  ok  nothing',
+  ),
+  'boards.details': row(boardItem, '404  ok  ok  ok  404'),
+  'boards.addCheck': row((fixture) => ({ ...boardItem(fixture), text: 'Call' }), '404  ok  ok  403  404'),
+  'boards.changeCheck': row(({ ours }) => ({ id: ours.boardCheckId, isDone: true }), '404  ok  ok  403  404'),
+  'boards.removeCheck': row(({ ours }) => ({ id: ours.boardCheckId }), '404  ok  ok  403  404'),
+  'boards.comments': row(boardItem, '404  ok  ok  ok  404'),
+  'boards.addComment': row((fixture) => ({ ...boardItem(fixture), text: 'Done?' }), '404  ok  ok  403  404'),
+  'boards.removeComment': row(({ ours }) => ({ id: ours.boardCommentId }), '404  403  ok  403  404'),
   // Everyone in a workspace shares its boards; only who admits people makes links that do.
   'shares.list': row(board, '404  ok  ok  ok  404', { given: givenShare('table') }),
   'shares.shareTable': row(

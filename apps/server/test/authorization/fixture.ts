@@ -73,6 +73,9 @@ export interface Fixture {
     boardGroupId: string;
     boardViewId: string;
     boardItemId: string;
+    /** Of that item; the comment is the owner's. */
+    boardCheckId: string;
+    boardCommentId: string;
     /** Another group, which is empty, and an item that was deleted. */
     emptyGroupId: string;
     deletedItemId: string;
@@ -156,6 +159,8 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     boardGroupId: randomUUID(),
     boardViewId: randomUUID(),
     boardItemId: randomUUID(),
+    boardCheckId: randomUUID(),
+    boardCommentId: randomUUID(),
     emptyGroupId: randomUUID(),
     deletedItemId: randomUUID(),
     botId: randomUUID(),
@@ -411,6 +416,23 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     ids.boardId,
     ids.boardGroupId,
     ids.boardColumnId,
+  );
+  await run(
+    `insert into item_checks (id, item_id, text) values ($1, $2, 'Check ${MARK}')`,
+    ids.boardCheckId,
+    ids.boardItemId,
+  );
+  await run(
+    `insert into item_comments (id, item_id, user_id, text) values ($1, $2, $3, 'Comment ${MARK}')`,
+    ids.boardCommentId,
+    ids.boardItemId,
+    owner.userId,
+  );
+  await run(
+    `insert into item_messages (item_id, engine_id, chat, wa_message_id, text, written_at)
+     values ($1, $2, '+447700900001', 'r1', 'Answer ${MARK}', now())`,
+    ids.boardItemId,
+    ids.engineId,
   );
   await run(
     `insert into item_history (id, item_id, act, column_id, after, version)
