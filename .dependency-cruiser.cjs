@@ -31,6 +31,7 @@ const domains = [
   'cluster',
   'agent',
   'mcp',
+  'installation',
   'simulator',
   'demo',
 ];

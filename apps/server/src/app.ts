@@ -12,6 +12,7 @@ import { demoDomain } from './domains/demo/index.ts';
 import { enginesDomain } from './domains/engines/index.ts';
 import { filesDomain } from './domains/files/index.ts';
 import { inboxDomain } from './domains/inbox/index.ts';
+import { installationDomain } from './domains/installation/index.ts';
 import { knowledgeDomain } from './domains/knowledge/index.ts';
 import { mcpDomain } from './domains/mcp/index.ts';
 import { messagesDomain } from './domains/messages/index.ts';
@@ -53,6 +54,7 @@ export const domains: Domain[] = [
   clusterDomain,
   agentDomain,
   mcpDomain,
+  installationDomain,
   simulatorDomain,
   demoDomain,
 ];

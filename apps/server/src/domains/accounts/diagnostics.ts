@@ -20,6 +20,8 @@ const TELLABLE = [
   'receivedKeepDays',
   'fileKeepDays',
   'fileQuotaBytes',
+  'backupHour',
+  'backupKeep',
 ] as const satisfies (keyof Config)[];
 const isTellable = (name: string): boolean => (TELLABLE as readonly string[]).includes(name);
 

@@ -131,6 +131,7 @@ export const messages = pgTable(
     uniqueIndex('messages_wa_message_id').on(table.waMessageId),
     index('messages_by_status').on(table.workspaceId, table.status, table.dueAt, table.id).where(sql`not deleted`),
     // Of the few that are being sent each would be written here twice while it is sent; they are sorted when they are asked for.
+    index('messages_deleted').on(table.updatedAt).where(sql`deleted`),
     index('messages_updated_at')
       .on(table.workspaceId, table.updatedAt, table.dueAt, table.id)
       .where(sql`status <> 'sending' and not deleted`),

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { z } from 'zod';
 import type { EnginePlacement } from './engine-pod-settings.ts';
 import { findNearMisses, settings } from './settings.ts';
@@ -78,6 +78,10 @@ export interface Config {
   metricsToken: string | null;
   /** Null: backups are not encrypted. */
   backupPassphrase: string | null;
+  /** Null: no nightly backups. */
+  backupDir: string | null;
+  backupHour: number;
+  backupKeep: number;
   logLevel: string;
 }
 
@@ -229,8 +233,16 @@ export function readConfig(environment: Record<string, string | undefined>, args
     aiPrivateEndpoints: values.AI_PRIVATE_ENDPOINTS,
     metricsToken: values.METRICS_TOKEN ?? null,
     backupPassphrase: values.BACKUP_PASSPHRASE ?? null,
+    backupDir: backupDirOf(values),
+    backupHour: values.BACKUP_HOUR,
+    backupKeep: values.BACKUP_KEEP,
     logLevel: values.LOG_LEVEL,
   };
+}
+
+function backupDirOf({ BACKUP_DIR, DATA_DIR, DEMO }: z.output<typeof settings>): string | null {
+  if (BACKUP_DIR === 'off' || (BACKUP_DIR === undefined && DEMO)) return null;
+  return resolve(BACKUP_DIR ?? join(DATA_DIR, 'backups'));
 }
 
 /** Null: none of its settings is set. */

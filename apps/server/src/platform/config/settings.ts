@@ -297,6 +297,17 @@ export const settings = z.object({
     .describe(
       'Encrypts what `npm run backup` writes, and opens it for `npm run restore`; at least 12 characters. Default: backups can be read by whoever has the file.',
     ),
+  BACKUP_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Folder that a backup is written into every night, or `off`. Default: `backups` in DATA_DIR; off in the demo.',
+    ),
+  BACKUP_HOUR: number(0, 23, 2).describe(
+    'Hour of the server’s clock from which the night’s backup is made; one that was missed is made up for within the hour.',
+  ),
+  BACKUP_KEEP: number(1, 1_000, 14).describe('Nightly backups that are kept in BACKUP_DIR.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
