@@ -13,6 +13,8 @@ export interface Config {
   demo: boolean;
   roles: ('api' | 'worker')[];
   publicUrl: string;
+  /** Null: the extension is in no store. */
+  extensionStoreUrl: string | null;
   /** Signs tokens and cookies; null: generated once and kept in `dataDir`. */
   secret: string | null;
   /** The one before, or `lost`; null: the secret has not changed. */
@@ -169,6 +171,7 @@ export function readConfig(environment: Record<string, string | undefined>, args
     dataDir: resolve(values.DATA_DIR),
     demo: values.DEMO,
     roles: values.ROLES,
+    extensionStoreUrl: values.EXTENSION_STORE_URL ?? null,
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     secret: values.SECRET ?? null,
     previousSecret: values.SECRET_PREVIOUS ?? null,
