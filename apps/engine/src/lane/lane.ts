@@ -8,7 +8,7 @@ import { type Log, reasonOf } from '../log.ts';
 import { EventReporter } from '../reports/event-reporter.ts';
 import { IncomingReporter } from '../reports/incoming-reporter.ts';
 import { ResultReporter } from '../reports/result-reporter.ts';
-import { acquireLease, LeaseKeeper, type LeaseLoss } from './lease-keeper.ts';
+import { acquireLease, type Lease, LeaseKeeper, type LeaseLoss } from './lease-keeper.ts';
 import { SendQueue } from './send-queue.ts';
 import { Signal } from './signal.ts';
 import { storedCredentials } from './stored-credentials.ts';
@@ -140,7 +140,7 @@ class RunningLane implements Lane {
         },
       );
       if (!taken) return this.#end ?? 'stopped';
-      this.#begin(taken.lease.generation, taken.lease.engine.phoneNumber, taken.askedAtMs);
+      this.#begin(taken.lease, taken.askedAtMs);
     } catch (error) {
       log.error('the server does not accept this engine', { reason: reasonOf(error), engineId });
       return 'unauthorized';
@@ -155,11 +155,12 @@ class RunningLane implements Lane {
     return this.#end;
   }
 
-  #begin(generation: number, phoneNumber: string | null, takenAtMs: number): void {
+  #begin({ generation, ttlMs, engine: { phoneNumber } }: Lease, takenAtMs: number): void {
     const { server, log, engineId, createDriver, gatherMs = 40, concurrency = 16 } = this.#options;
     const lease = new LeaseKeeper(server, generation, {
       clock: this.#clock,
       takenAtMs,
+      ttlMs,
       onLost: (why) => this.#lose(why),
       onSure: () => this.#wake(),
     });

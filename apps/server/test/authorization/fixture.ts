@@ -96,9 +96,6 @@ export interface Fixture {
   hostToken: string;
 }
 
-/** Of the member's browser extension. */
-export const CONNECTION_ID = '01920000-0000-7000-8000-00000000c0de';
-
 interface Person {
   email: string;
   password: string;

@@ -19,6 +19,8 @@ export const ENGINE_PROTOCOL_PATHS = {
 /** A lease that is not renewed is free again after this long, on the database's clock. */
 export const LEASE_TTL_MS = 15_000;
 export const LEASE_RENEW_MS = 5_000;
+/** Of a lane that an extension works: the browser may suspend it for half a minute. */
+export const EXTENSION_LEASE_MS = 60_000;
 /** The longest an idle lane sleeps before it asks again, poke or no poke. */
 export const FALLBACK_POLL_MS = 15_000;
 /** A lane tells at least this often which rows it holds. */

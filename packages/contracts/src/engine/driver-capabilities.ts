@@ -90,8 +90,13 @@ export const DRIVERS = {
 export type DriverName = keyof typeof DRIVERS;
 export const DRIVER_NAMES = Object.keys(DRIVERS) as DriverName[];
 
+/** WhatsApp Web in a person's own browser, which they link there. No process of ours runs it: it is none of the drivers that an engine is made with. */
+export const EXTENSION_DRIVER = 'extension';
+export const EXTENSION: DriverCapabilities = { ...LINKED_DEVICE, shownName: 'Browser extension', pairing: [] };
+
 /** Facts by name; a driver that we do not know sends text and can do nothing else. */
 export function driverFacts(name: string): DriverCapabilities {
+  if (name === EXTENSION_DRIVER) return EXTENSION;
   if (name in DRIVERS) return DRIVERS[name as DriverName];
   const nothing = {
     pairing: [],

@@ -14,6 +14,8 @@ export interface Config {
   demoContent: 'none' | 'still';
   roles: ('api' | 'worker')[];
   publicUrl: string;
+  /** Null: the extension is in no store. */
+  extensionStoreUrl: string | null;
   /** Signs tokens and cookies; null: generated once and kept in `dataDir`. */
   secret: string | null;
   /** The one before, or `lost`; null: the secret has not changed. */
@@ -175,6 +177,7 @@ export function readConfig(environment: Record<string, string | undefined>, args
     demo: values.DEMO,
     demoContent: values.DEMO_CONTENT,
     roles: values.ROLES,
+    extensionStoreUrl: values.EXTENSION_STORE_URL ?? null,
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     secret: values.SECRET ?? null,
     previousSecret: values.SECRET_PREVIOUS ?? null,

@@ -68,6 +68,12 @@ export const settings = z.object({
     })
     .optional()
     .describe('Where browsers find this server, for links and cookies. Default: http://localhost:PORT.'),
+  EXTENSION_STORE_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Where people get the browser extension, such as its page in a store. Default: none; the engines page explains how to load it unpacked.',
+    ),
   SECRET: z
     .string()
     .min(32)

@@ -1,6 +1,6 @@
-import { LEASE_TTL_MS, MAX_CLAIM } from '@switchyard/contracts/engine/protocol';
+import { MAX_CLAIM } from '@switchyard/contracts/engine/protocol';
 import type pg from 'pg';
-import { type EngineIdentity, FENCE, fenceError } from '../../engines/index.ts';
+import { type EngineIdentity, FENCE, fenceError, LEASE } from '../../engines/index.ts';
 import { type ChangedRow, changedAt } from '../messages.events.ts';
 import { SET_UNDELIVERED } from '../settled-not.ts';
 import type { Claim } from './claim-answer.ts';
@@ -24,7 +24,7 @@ const RESUME = {
   name: 'lane_resume',
   text: `
   with lane as (
-    update engine_lanes lane set expires_at = now() + interval '${LEASE_TTL_MS} milliseconds',
+    update engine_lanes lane set expires_at = now() + ${LEASE},
       holding_told_at = case when $6::uuid[] is null then lane.holding_told_at else now() end
     from engines where engines.id = lane.engine_id and ${FENCE}
     returning lane.engine_id, engines.workspace_id, engines.desired = 'running' as runs
