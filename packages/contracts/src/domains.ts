@@ -14,6 +14,7 @@ import { botsNotices } from './bots/notices.ts';
 import { campaignsAuditNouns } from './campaigns/audit.ts';
 import { campaignsLiveEvents } from './campaigns/events.ts';
 import { campaignsNotices } from './campaigns/notices.ts';
+import { chatsAuditNouns } from './chats/audit.ts';
 import { chatsLiveEvents } from './chats/events.ts';
 import { clusterAuditNouns } from './cluster/audit.ts';
 import { contactsAuditNouns } from './contacts/audit.ts';
@@ -71,7 +72,7 @@ const DOMAINS = {
   contacts: domain({ auditNouns: contactsAuditNouns, liveEvents: contactsLiveEvents }),
   suppression: domain({ auditNouns: suppressionAuditNouns }),
   messages: domain({ auditNouns: messagesAuditNouns, liveEvents: messagesLiveEvents, notices: messagesNotices }),
-  chats: domain({ liveEvents: chatsLiveEvents }),
+  chats: domain({ auditNouns: chatsAuditNouns, liveEvents: chatsLiveEvents }),
   campaigns: domain({ auditNouns: campaignsAuditNouns, liveEvents: campaignsLiveEvents, notices: campaignsNotices }),
   knowledge: domain({ auditNouns: knowledgeAuditNouns, liveEvents: knowledgeLiveEvents }),
   bots: domain({ auditNouns: botsAuditNouns, liveEvents: botsLiveEvents, notices: botsNotices }),

@@ -132,6 +132,7 @@ export function connectToServer(
     content: (body) => call(ENGINE_PROTOCOL_PATHS.content, body),
     inbox: (body) => call(ENGINE_PROTOCOL_PATHS.inbox, body),
     received: (body) => call(ENGINE_PROTOCOL_PATHS.received, body),
+    acts: (body) => call(ENGINE_PROTOCOL_PATHS.acts, body),
     file: (body) => ask(ENGINE_PROTOCOL_PATHS.file, body, (bytes) => bytes),
     preview: (body) => call(ENGINE_PROTOCOL_PATHS.preview, body),
     fetchedFile({ generation, commandId, name = '' }, content) {

@@ -343,6 +343,19 @@ export const OPERATIONS: Record<string, Row<object>> = {
     '404  ok  ok  403  404',
   ),
   'chats.picture': row((fixture) => ({ ...engine(fixture), chat: '+447700900001' }), '404  ok  ok  403  404'),
+  'chats.act': row(
+    (fixture) => ({ ...engine(fixture), chat: '+447700900001', act: { kind: 'read', isRead: true } }),
+    '404  ok  ok  403  404',
+  ),
+  'chats.dismissAct': row((fixture) => ({ ...engine(fixture), actId: fixture.ours.actId }), '404  ok  ok  403  404'),
+  'chats.typing': row(
+    (fixture) => ({ ...engine(fixture), chat: '+447700900001', isTyping: true }),
+    '404  nothing  nothing  403  404',
+  ),
+  'chats.loadOlder': row(
+    (fixture) => ({ ...engine(fixture), chat: '+447700900001' }),
+    '404  nothing  nothing  403  404',
+  ),
 
   'cluster.settings': row(none, '403  403  403  403  nothing'),
   // Only a cluster of the server's own process can be given a fleet; here it is another's.
@@ -876,6 +889,7 @@ const engineRoutes = [
     strangers: '401 401 ok 404 401',
     given: inBrowser,
   }),
+  engineCall('acts', () => ({ generation }), 'nothing nothing'),
   engineCall('file', ({ ours }) => ({ generation, fileId: ours.fileId }), 'ok 404'),
   engineCall('preview', ({ ours }) => ({ generation, fileId: ours.fileId }), 'nothing nothing'),
   route(

@@ -48,6 +48,7 @@ export interface Fixture {
     fileId: string;
     /** Came in with a file that was not fetched yet. */
     receivedId: string;
+    actId: string;
     /** The command that our engine was given to bring it. */
     fetchId: string;
     botId: string;
@@ -144,6 +145,7 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     deletionId: randomUUID(),
     planRunId: randomUUID(),
     receivedId: randomUUID(),
+    actId: randomUUID(),
     fetchId: randomUUID(),
     knowledgeBaseId: randomUUID(),
     knowledgeDocumentId: randomUUID(),
@@ -283,6 +285,12 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     ids.receivedId,
   );
   await run(`insert into chat_facts (engine_id, chat, subject) values ($1, '1@g.us', 'Choir ${MARK}')`, ids.engineId);
+  await run(
+    `insert into chat_acts (id, engine_id, chat, kind, act, wa_id, state, reason, settled_at)
+     values ($2, $1, '+447700900001', 'pin', '{"kind":"pin","isPinned":true}', '3EB0', 'failed', 'Reason ${MARK}', now())`,
+    ids.engineId,
+    ids.actId,
+  );
   await run(
     `insert into file_fetches (id, engine_id, received_id, chat, until) values ($1, $2, $3, '+447700900001', now() + interval '1 hour')`,
     ids.fetchId,

@@ -11,6 +11,7 @@ export const ENGINE_PROTOCOL_PATHS = {
   content: '/engine/content',
   inbox: '/engine/inbox',
   received: '/engine/received',
+  acts: '/engine/acts',
   file: '/engine/file',
   preview: '/engine/preview',
   fetchedFile: '/engine/fetched-file',
@@ -32,6 +33,10 @@ export const NEVER_TAKEN: readonly string[] = ['not-on-whatsapp', 'unsupported-k
 export const CLOUD_API_CREDENTIAL = 'cloud-api';
 /** Most entries of the inbox in one answer. */
 export const MAX_INBOX = 500;
+/** Most acts in one answer. */
+export const MAX_ACTS = 50;
+/** A lane asks for acts at least this often; a command tells it sooner. */
+export const ACTS_POLL_MS = 60_000;
 /** Most messages in one call of `received`. */
 export const MAX_RECEIVED = 200;
 /** Most characters of what a driver needs to find the bytes of a file again: an address and its keys. */
