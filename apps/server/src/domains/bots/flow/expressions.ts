@@ -3,7 +3,7 @@ import { MAX_EXPRESSION_LENGTH } from '@switchyard/contracts/bots/flow';
 import { MAX_VALUE_LENGTH, type Value, type Values } from '../runtime/session-state.ts';
 import { meteredEnvironment, withinLimits } from './metered-functions.ts';
 
-/** CEL has no time limit of its own; the functions that an expression calls have theirs (docs/decisions/221, 306). */
+/** CEL has no time limit of its own; the functions that an expression calls have theirs (docs/decisions/221). */
 const MAX_PARTS = 300;
 const MAX_LIST = 1_000;
 const MAX_DEPTH = 8;

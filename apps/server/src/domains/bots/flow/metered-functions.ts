@@ -1,7 +1,7 @@
 import { type CelEnv, type CelFunc, CelScalar, celEnv, celMethod, isCelList, isCelMap } from '@bufbuild/cel';
 import { strings } from '@bufbuild/cel/ext';
 
-/** What one run of an expression may read and make, counted in characters (docs/decisions/306). */
+/** What one run of an expression may read and make, counted in characters (docs/decisions/221). */
 export const MAX_WORK = 3_000_000;
 /** Of any call, however little it is given. */
 const WORK_OF_CALL = 20;
