@@ -21,7 +21,7 @@ export function flowFaults(flow: BotFlow): FlowFault[] {
   const triggers = flow.nodes.filter(({ kind }) => kind === 'trigger');
   if (triggers.length === 0) fault(null, 'trigger', 'The flow has no trigger, so it can’t start.');
   for (const extra of triggers.slice(1)) fault(extra.id, 'kind', 'A flow can have only one trigger.');
-  if (byId.size < flow.nodes.length) fault(null, 'nodes', 'Two nodes have the same id.');
+  if (byId.size < flow.nodes.length) fault(null, 'nodes', 'Two steps have the same id.');
 
   const waysOut = new Map<string, string[]>();
   const taken = new Set<string>();
@@ -29,10 +29,10 @@ export function flowFaults(flow: BotFlow): FlowFault[] {
     const source = byId.get(from);
     const target = byId.get(to);
     if (!source || !target)
-      fault(source?.id ?? target?.id ?? null, 'edges', 'A connection leads to a node that is gone.');
+      fault(source?.id ?? target?.id ?? null, 'edges', 'A connection leads to a step that no longer exists.');
     else if (!outletsOf(source).includes(outlet))
-      fault(from, 'edges', 'A connection leaves by a way out that is gone.');
-    else if (taken.has(`${from} ${outlet}`)) fault(from, 'edges', 'One way out leads to two nodes.');
+      fault(from, 'edges', 'A connection starts at an outlet that no longer exists.');
+    else if (taken.has(`${from} ${outlet}`)) fault(from, 'edges', 'An outlet leads to two steps.');
     else if (target.kind === 'trigger') fault(to, 'edges', 'Nothing can lead back to the trigger.');
     else waysOut.set(from, [...(waysOut.get(from) ?? []), to]);
     taken.add(`${from} ${outlet}`);
@@ -153,7 +153,7 @@ function faultsOfNode(one: BotNode, tell: Tell): void {
       return;
     case 'aiExtract':
       templateFault(one.text, tell);
-      if (one.fields.length === 0) tell('fields', 'Name what is read.');
+      if (one.fields.length === 0) tell('fields', 'Name each field to read.');
       if (one.fields.some(({ variable }) => variable === '')) tell('fields', 'Name each variable.');
       for (const { variable } of one.fields) variableFault(variable, 'fields', tell);
       if (new Set(one.fields.map(({ variable }) => variable)).size < one.fields.length)

@@ -32,7 +32,7 @@ export async function performCall(
     if (answer.status < 200 || answer.status >= 300) return { ok: false, fault: `It answered ${answer.status}.` };
     const value = readBody(answer.body.toString('utf8'));
     if (JSON.stringify(value).length > MAX_VALUE_LENGTH)
-      return { ok: false, fault: 'Its answer is too long to be kept.' };
+      return { ok: false, fault: 'The response is too long to save.' };
     return { ok: true, status: answer.status, value };
   } catch (error) {
     if (error instanceof GuardedFetchError) return { ok: false, fault: error.message };
