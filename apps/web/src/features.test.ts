@@ -65,8 +65,8 @@ describe('the navigation', () => {
   it('shows administrators the cluster, and nobody else', () => {
     const groups = (role: 'admin' | 'user') => navigationFor(role, features).map((group) => group.name);
     const settings = ['you', 'workspace', 'billing', 'developers'];
-    expect(groups('user')).toEqual(['plan', 'talk', 'automate', 'work', 'connect', 'help', ...settings]);
-    expect(groups('admin')).toEqual(['plan', 'talk', 'automate', 'work', 'connect', 'operate', 'help', ...settings]);
+    expect(groups('user')).toEqual(['plan', 'talk', 'automate', 'work', 'connect', ...settings]);
+    expect(groups('admin')).toEqual(['plan', 'talk', 'automate', 'work', 'connect', 'operate', ...settings]);
   });
 
   it('sells nothing where plans are off', () => {

@@ -7,8 +7,8 @@ import { addTexts } from '../lib/i18n/i18n.ts';
 import type { LoadFind } from './feature-search.ts';
 import type { StateContext, States } from './status/states.ts';
 
-/** The sidebar's groups from top to bottom; `operate` is for administrators. */
-export const NAVIGATION_GROUPS = ['plan', 'talk', 'automate', 'work', 'connect', 'operate', 'help'] as const;
+/** The sidebar's groups from top to bottom; the last is for administrators. */
+export const NAVIGATION_GROUPS = ['plan', 'talk', 'automate', 'work', 'connect', 'operate'] as const;
 /** The groups of the settings, which have a sidebar of their own. */
 export const SETTINGS_GROUPS = ['you', 'workspace', 'billing', 'developers'] as const;
 export type SettingsGroupName = (typeof SETTINGS_GROUPS)[number];

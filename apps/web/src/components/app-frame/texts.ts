@@ -19,7 +19,6 @@ export const frameTexts = addTexts('frame', {
     work: 'Work',
     connect: 'Connect',
     operate: 'Operate',
-    help: 'Support',
     you: 'You',
     workspace: 'Workspace',
     billing: 'Plan and billing',

@@ -15,7 +15,7 @@ export const accounts = defineFeature({
     { group: 'you', place: 2, path: '/account-language', name: 'Language', icon: IconLanguage },
     { group: 'you', place: 4, path: '/account-security', name: 'Security', icon: IconShieldLock },
     { group: 'workspace', place: 1, path: '/user-overview', name: 'Overview', icon: IconChartPie },
-    { group: 'help', place: 1, path: '/support', name: 'Help', icon: IconHelp },
+    { group: 'you', place: 9, path: '/support', name: 'Help', icon: IconHelp },
   ],
   notices: {
     'key-expiring': {

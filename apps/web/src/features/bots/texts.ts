@@ -87,6 +87,8 @@ const botsTexts = addTexts('bots', {
     previous: 'Previous',
     next: 'Next',
     own: 'Bots',
+    all: 'All',
+    emptyHint: 'Start from a template. Nothing is sent until you deploy the bot.',
     empty: 'No bots found.',
     failed: 'Failed to load bot data. Please try again later.',
     search: 'Search bots',
@@ -98,7 +100,7 @@ const botsTexts = addTexts('bots', {
     ofEvent: 'Sessions with event {{type}}',
     ofProcess: 'Sessions with process {{type}}',
     ofBoth: 'Sessions with event {{event}} and process {{process}}',
-    subtitle: 'Choose an event or a process in the dashboard to list its sessions.',
+    subtitle: 'Choose an event or a process to list its sessions.',
     ofEventText: 'Every session with this event, newest first.',
     ofProcessText: 'Every session with this process event, newest first.',
     columns: {

@@ -145,6 +145,8 @@ const campaignsTexts = addTexts('campaigns', {
     noAudiencesHint: 'Save groups you message often, such as all customers except staff.',
     noTemplates: 'No templates yet',
     noTemplatesHint: 'Save texts you send often.',
+    use: 'Use in campaign',
+    link: 'unsubscribe link',
     name: 'Name',
     text: 'Text',
     save: 'Save',

@@ -1,15 +1,14 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { ManagementPage } from '../../features/campaigns/management/management-page.tsx';
-import { readManagementSearch } from '../../features/campaigns/management/management-search.ts';
+import { OPT_OUTS, readManagementSearch } from '../../features/campaigns/management/management-search.ts';
 
 export const Route = createFileRoute('/_authenticated/campaigns-management')({
   validateSearch: readManagementSearch,
-  beforeLoad: ({ location }) => {
-    // Opt-outs were a tab here; the address may be in somebody's notes.
-    if (new URLSearchParams(location.searchStr).get('tab') === 'optOuts')
-      throw redirect({ to: '/contacts', search: { tab: 'optOuts' } });
+  beforeLoad: ({ search }) => {
+    if (search.tab === OPT_OUTS) throw redirect({ to: '/contacts', search: { tab: OPT_OUTS } });
   },
   component: function CampaignsManagement() {
-    return <ManagementPage tab={Route.useSearch().tab} />;
+    const { tab } = Route.useSearch();
+    return <ManagementPage tab={tab === OPT_OUTS ? undefined : tab} />;
   },
 });

@@ -13,8 +13,8 @@ function drawn(rows: (Step | null)[][], edges: [from: string, outlet: string, to
 }
 
 const DAYS_S = 24 * 3600;
-export const WHO = ['Me', 'My child', 'Somebody else'];
-export const SERVICES = [
+const WHO = ['Me', 'My child', 'Somebody else'];
+const SERVICES = [
   'Check-up, £62',
   'Hygienist, £78',
   'Filling, from £140',
@@ -22,7 +22,7 @@ export const SERVICES = [
   'Whitening, £320',
   'Emergency',
 ];
-export const TIMES = ['Morning', 'Midday', 'Late afternoon'];
+const TIMES = ['Morning', 'Midday', 'Late afternoon'];
 
 export const BOOKING = drawn(
   [
