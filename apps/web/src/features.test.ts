@@ -86,6 +86,7 @@ describe('the navigation', () => {
       '/cluster-audit',
       '/bot-usage-dashboard',
       '/bots',
+      '/installation',
     ]);
   });
 });
