@@ -7,12 +7,14 @@ import { billingAuditNouns } from './billing/audit.ts';
 import { billingNotices } from './billing/notices.ts';
 import { boardsAuditNouns } from './boards/audit.ts';
 import { boardsLiveEvents } from './boards/events.ts';
+import { boardsNotices } from './boards/notices.ts';
 import { botsAuditNouns } from './bots/audit.ts';
 import { botsLiveEvents } from './bots/events.ts';
 import { botsNotices } from './bots/notices.ts';
 import { campaignsAuditNouns } from './campaigns/audit.ts';
 import { campaignsLiveEvents } from './campaigns/events.ts';
 import { campaignsNotices } from './campaigns/notices.ts';
+import { chatsAuditNouns } from './chats/audit.ts';
 import { chatsLiveEvents } from './chats/events.ts';
 import { clusterAuditNouns } from './cluster/audit.ts';
 import { contactsAuditNouns } from './contacts/audit.ts';
@@ -71,12 +73,12 @@ const DOMAINS = {
   contacts: domain({ auditNouns: contactsAuditNouns, liveEvents: contactsLiveEvents }),
   suppression: domain({ auditNouns: suppressionAuditNouns }),
   messages: domain({ auditNouns: messagesAuditNouns, liveEvents: messagesLiveEvents, notices: messagesNotices }),
-  chats: domain({ liveEvents: chatsLiveEvents }),
+  chats: domain({ auditNouns: chatsAuditNouns, liveEvents: chatsLiveEvents }),
   campaigns: domain({ auditNouns: campaignsAuditNouns, liveEvents: campaignsLiveEvents, notices: campaignsNotices }),
   knowledge: domain({ auditNouns: knowledgeAuditNouns, liveEvents: knowledgeLiveEvents }),
   bots: domain({ auditNouns: botsAuditNouns, liveEvents: botsLiveEvents, notices: botsNotices }),
   inbox: domain({ auditNouns: inboxAuditNouns, liveEvents: inboxLiveEvents, notices: inboxNotices }),
-  boards: domain({ auditNouns: boardsAuditNouns, liveEvents: boardsLiveEvents }),
+  boards: domain({ auditNouns: boardsAuditNouns, liveEvents: boardsLiveEvents, notices: boardsNotices }),
   shares: domain({ auditNouns: sharesAuditNouns }),
   cluster: domain({ auditNouns: clusterAuditNouns }),
   installation: domain({ auditNouns: installationAuditNouns, notices: installationNotices }),

@@ -18,6 +18,7 @@ export const REFUSAL_TEXTS = {
   supportReads: 'Support mode is read-only.',
   supportIsForAdmins: 'Support mode is for administrators.',
   supportOfSupport: 'Support mode can’t be used for other administrators.',
+  runsInBrowser: 'This connection runs in a browser. Manage it there.',
   noSuchPerson: 'This person isn’t in that workspace.',
 
   messageSending: 'It is being sent now. Nothing was changed.',

@@ -1,5 +1,5 @@
 import type { BinaryNode, proto } from 'baileys';
-import type { Body } from '../network/body.ts';
+import { type Body, isPrivate, type PrivateBody } from '../network/body.ts';
 import { isGroupId, type StoredMessage } from '../network/model.ts';
 import type { SimulatedNetwork } from '../network/simulated-network.ts';
 import { APP_STATE_COLLECTION, type AppState } from './app-state.ts';
@@ -10,7 +10,7 @@ import type { PhoneSignal } from './phone-signal.ts';
 
 /** A device that still cannot read a message after so many times is not told it any more. */
 const MAX_RETRIES = 5;
-const STANZA_TYPES: Record<Exclude<Body['kind'], 'star' | 'read'>, string> = {
+const STANZA_TYPES: Record<Exclude<Body['kind'], PrivateBody['kind']>, string> = {
   text: 'text',
   media: 'media',
   poll: 'poll',
@@ -100,7 +100,7 @@ export class DeviceInbox {
   async #write(message: StoredMessage, { isOld = false, anew = false } = {}): Promise<void> {
     const { phones, bodies, send, network } = this.#parts;
     const { from, chat, body, id, acceptedAtMs } = message;
-    if (body.kind === 'star' || body.kind === 'read') return this.#tellState(message);
+    if (isPrivate(body)) return this.#tellState(message);
     const written = await bodies.write(message);
     const isCopy = from === this.#me.number && !isGroupId(chat);
     const said = isCopy ? copyOf(written, chat) : written;

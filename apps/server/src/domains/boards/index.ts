@@ -1,4 +1,5 @@
 import type { Domain } from '../../platform/domain.ts';
+import { boardsNotices } from './boards.notices.ts';
 import { boardsRouter } from './boards.routes.ts';
 import { boardsTools } from './boards.tools.ts';
 
@@ -22,4 +23,9 @@ export { leavingOutDone, passingAll, searchItems } from './list-items.ts';
 export { findSimilarItems } from './similar-items.ts';
 
 /** Tables that a team works on together: items in groups, with typed cells. */
-export const boardsDomain: Domain = { name: 'boards', routers: { boards: boardsRouter }, tools: boardsTools };
+export const boardsDomain: Domain = {
+  name: 'boards',
+  notices: boardsNotices,
+  routers: { boards: boardsRouter },
+  tools: boardsTools,
+};

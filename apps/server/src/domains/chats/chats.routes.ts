@@ -4,11 +4,14 @@ import { readableText } from '../../platform/hidden-text.ts';
 import { operations } from '../../platform/http/operations.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { findEngine, listGroups } from '../engines/index.ts';
+import { actOnChat, dismissAct } from './act-on-chat.ts';
 import { fetchFile, fetchPicture } from './fetch-file.ts';
 import { listChats } from './list-chats.ts';
+import { loadOlder } from './load-older.ts';
 import { readChat } from './read-chat.ts';
 import { readThread } from './read-thread.ts';
 import { requestGroupInfo } from './request-group-info.ts';
+import { showTyping } from './show-typing.ts';
 
 const { chats } = operations;
 
@@ -50,4 +53,18 @@ export const chatsRouter = {
   fetchFile: chats.fetchFile.handler(({ input, context: { perform } }) => perform(fetchFile, input)),
 
   picture: chats.picture.handler(({ input, context: { perform } }) => perform(fetchPicture, input)),
+
+  act: chats.act.handler(({ input, context: { perform } }) => perform(actOnChat, input)),
+
+  dismissAct: chats.dismissAct.handler(async ({ input, context: { perform } }) => {
+    await perform(dismissAct, input);
+    return { ok: true };
+  }),
+
+  typing: chats.typing.handler(async ({ input, context: { perform } }) => {
+    await perform(showTyping, input);
+    return { ok: true };
+  }),
+
+  loadOlder: chats.loadOlder.handler(({ input, context: { perform } }) => perform(loadOlder, input)),
 };

@@ -1,7 +1,4 @@
-import { OpenAPIGenerator } from '@orpc/openapi';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
-import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
-import { publicApiContract } from '@switchyard/contracts/public-api/operations';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf } from '../../platform/http/callers.ts';
 import { toEnvelope } from '../../platform/http/errors.ts';
@@ -12,6 +9,7 @@ import type { RequestContext } from '../../platform/http/request-context.ts';
 import { perform } from '../../platform/perform.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { describeApi } from './describe.ts';
 import { publicApiRouter } from './public-api.routes.ts';
 
 /** A file may come inside of a message. */
@@ -44,7 +42,10 @@ export function servePublicApi(server: FastifyInstance, platform: Platform): voi
   });
 
   let description: Promise<unknown> | undefined;
-  server.get(`${PREFIX}/openapi.json`, () => (description ??= describe(platform)));
+  server.get(
+    `${PREFIX}/openapi.json`,
+    () => (description ??= describeApi(new URL(PREFIX, platform.config.publicUrl).href)),
+  );
 
   server.all(`${PREFIX}/*`, { bodyLimit: BODY_LIMIT_BYTES }, async (request: FastifyRequest, reply: FastifyReply) => {
     insistOnEncoding(request.url);
@@ -77,18 +78,4 @@ function insistOnEncoding(url: string): void {
   } catch {
     throw Object.assign(new Error('The address is not well encoded.'), { statusCode: 400 });
   }
-}
-
-function describe(platform: Platform): Promise<unknown> {
-  const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
-  return generator.generate(publicApiContract, {
-    info: {
-      title: 'Switchyard',
-      version: '1.0.0',
-      description: 'The API for programs. An API key of the workspace is the bearer token.',
-    },
-    servers: [{ url: new URL(PREFIX, platform.config.publicUrl).href }],
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-    security: [{ bearer: [] }],
-  });
 }

@@ -24,9 +24,9 @@ import { findChatMessages, listChats, requestGroupInfo, searchMessages } from '.
 import { listActions, listContacts } from '../contacts/index.ts';
 import {
   engineState,
-  extensionsOf,
   findEngine,
   findGroups,
+  isInBrowser,
   listEngines,
   listGroups,
   presenceOf,
@@ -81,18 +81,12 @@ const ALL_ENGINES = 200;
 
 async function enginesOf({ db, platform, actor }: Context) {
   const { rows } = await listEngines(db, actor.workspaceId, { limit: ALL_ENGINES, skip: 0 });
-  const gateways = rows.map((row) => {
+  return rows.map((row) => {
     const { status, isLive } = engineState(row, presenceOf(platform, row.id));
     const isConnected = isLive && status === 'connected';
-    return { id: row.id, type: 'gateway' as const, connected: isConnected, state: status.toUpperCase() };
+    const type = isInBrowser(row) ? 'regular' : 'gateway';
+    return { id: row.id, type, connected: isConnected, state: status.toUpperCase() } as const;
   });
-  const browsers = extensionsOf(platform, actor.workspaceId).map(({ connectionId }) => ({
-    id: connectionId,
-    type: 'regular' as const,
-    connected: true,
-    state: 'CONNECTED',
-  }));
-  return [...gateways, ...browsers];
 }
 
 const ping = {

@@ -11,8 +11,11 @@ export interface Config {
   host: string;
   dataDir: string;
   demo: boolean;
+  demoContent: 'none' | 'still';
   roles: ('api' | 'worker')[];
   publicUrl: string;
+  /** Null: the extension is in no store. */
+  extensionStoreUrl: string | null;
   /** Signs tokens and cookies; null: generated once and kept in `dataDir`. */
   secret: string | null;
   /** The one before, or `lost`; null: the secret has not changed. */
@@ -183,7 +186,9 @@ export function readConfig(environment: Record<string, string | undefined>, args
     host: values.HOST ?? (values.DEMO ? '127.0.0.1' : '0.0.0.0'),
     dataDir: resolve(values.DATA_DIR),
     demo: values.DEMO,
+    demoContent: values.DEMO_CONTENT,
     roles: values.ROLES,
+    extensionStoreUrl: values.EXTENSION_STORE_URL ?? null,
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     secret: values.SECRET ?? null,
     previousSecret: values.SECRET_PREVIOUS ?? null,

@@ -51,6 +51,10 @@ export const settings = z.object({
     .default('.data')
     .describe('Folder for everything that is kept: the embedded database, the secret, files.'),
   DEMO: flag(true).describe('Demo workspace on the simulated WhatsApp, with published passwords, on loopback only.'),
+  DEMO_CONTENT: z
+    .enum(['none', 'still'])
+    .default('still')
+    .describe('What the demo begins with: `still`, a whole practice; `none`, a few contacts and messages.'),
   ROLES: z
     .string()
     .default('api,worker')
@@ -64,6 +68,12 @@ export const settings = z.object({
     })
     .optional()
     .describe('Where browsers find this server, for links and cookies. Default: http://localhost:PORT.'),
+  EXTENSION_STORE_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Where people get the browser extension, such as its page in a store. Default: none; the engines page explains how to load it unpacked.',
+    ),
   SECRET: z
     .string()
     .min(32)

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { ErrorState } from '../error-state.tsx';
 import { Hint } from '../hint.tsx';
+import { useMakeTask } from '../tasks/use-make-task.ts';
 import type { ConversationEntry } from './entry.ts';
 import classes from './thread.module.css';
 import { Thread } from './thread.tsx';
@@ -23,6 +24,7 @@ export function ChatThread(props: {
   const { t } = useTranslation('conversation');
   const onFetch = useFetchInThread(of);
   const outgoing = useOutgoing();
+  const onTask = useMakeTask(of, entries);
   const { data } = thread;
   if (thread.isPending) return <Loading />;
   if (!data) {
@@ -52,6 +54,7 @@ export function ChatThread(props: {
           onFetch,
           onJump: toMessage,
           onReply: props.onReply,
+          onTask: onTask ?? undefined,
           outgoingActions: (entry) => <OutgoingActions entry={entry} {...outgoing} />,
         }}
         onOlder={older === null ? null : () => !isReading && readOn.mutate({ way: 'older', from: older })}

@@ -5,12 +5,15 @@ import { offsetAt } from '../../lib/zones/offset-at.ts';
 import { entriesOf } from './entry.ts';
 import { showOutgoing, type ThreadPlace, threadQuery, useLiveThread, useReadOn } from './thread-query.ts';
 
-/** A chat of an engine as it is read: at its end, which it follows, or at a place that was asked for. */
-export function useChatThread(engineId: string, chat: string) {
+/**
+ * A chat of an engine as it is read: at its end, which it follows, or at a place that was asked for.
+ * @param about WhatsApp's id of the message at which it is opened
+ */
+export function useChatThread(engineId: string, chat: string, about?: string) {
   const queries = useQueryClient();
   const zone = useZone();
-  const [place, setPlace] = useState<ThreadPlace>(null);
-  const [target, setTarget] = useState<{ waMessageId: string } | null>(null);
+  const [place, setPlace] = useState<ThreadPlace>(about === undefined ? null : { about });
+  const [target, setTarget] = useState(about === undefined ? null : { waMessageId: about });
   const of = { engineId, chat, place };
   useLiveThread(engineId);
   const thread = useQuery(threadQuery(queries, of));

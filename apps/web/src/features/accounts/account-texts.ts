@@ -3,7 +3,7 @@ import { addTexts } from '../../lib/i18n/i18n.ts';
 /** Texts of the account's screens behind the sign-in. */
 export const accountTexts = addTexts('account', {
   profile: {
-    title: 'Account',
+    title: 'Profile',
     about: 'You',
     name: 'Name',
     email: 'Email',

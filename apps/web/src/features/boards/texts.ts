@@ -130,6 +130,27 @@ const boardsTexts = addTexts('boards', {
     nothing: 'nothing',
     goneColumn: 'a deleted column',
   },
+  message: {
+    title: 'From a chat message',
+    open: 'Open in chat',
+    noText: 'Message without text',
+    noEngine: 'The connection of this chat was deleted.',
+  },
+  checklist: {
+    title: 'Checklist',
+    add: 'Add to checklist',
+    remove: 'Remove {{name}}',
+    done: '{{done}} of {{total}} done',
+  },
+  comment: {
+    title: 'Comments',
+    write: 'Comment',
+    hint: 'Write a comment. @ mentions a colleague.',
+    mention: 'Mention',
+    send: 'Comment',
+    none: 'No comments yet',
+    remove: 'Delete comment',
+  },
   deleted: {
     title: 'Deleted items',
     lead: 'Answers of forms that look like spam are here, too.',

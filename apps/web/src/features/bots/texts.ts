@@ -86,6 +86,7 @@ const botsTexts = addTexts('bots', {
     page: 'Page {{page}} of {{pages}}',
     previous: 'Previous',
     next: 'Next',
+    own: 'Bots',
     empty: 'No bots found.',
     failed: 'Failed to load bot data. Please try again later.',
     search: 'Search bots',
@@ -130,7 +131,7 @@ const botsTexts = addTexts('bots', {
     create: 'Create bot',
   },
   detail: {
-    back: 'Bot List',
+    back: 'Bots',
     loading: 'Loading the bot',
     absent: 'Bot not found',
     absentText: 'It was deleted, or it belongs to another workspace.',

@@ -41,7 +41,7 @@ export function evaluateWithin(work: number, source: string, context: Values): V
 function prepare(source: string) {
   const known = planned.get(source);
   if (known) return known;
-  if (source.trim() === '') throw new ExpressionError('Write an expression.');
+  if (source.trim() === '') throw new ExpressionError('Enter an expression.');
   if (source.length > MAX_EXPRESSION_LENGTH) {
     throw new ExpressionError(`An expression has at most ${MAX_EXPRESSION_LENGTH} characters.`);
   }

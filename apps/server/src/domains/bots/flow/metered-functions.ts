@@ -26,7 +26,7 @@ const BY_CHARACTER = [
 /** Functions that may compare the whole of one text at every character of the other. */
 const BY_SEARCH = ['contains', 'indexOf', 'lastIndexOf', 'split', 'replace'];
 
-export const TOO_MUCH = 'An expression must not read or make so much.';
+export const TOO_MUCH = 'This expression does too much work.';
 
 let workLeft = 0;
 

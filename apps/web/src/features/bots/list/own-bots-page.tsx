@@ -45,8 +45,7 @@ export function OwnBotsPage(props: {
   return (
     <>
       <QueryListPage
-        title={t('list.title')}
-        lead={t('list.subtitle')}
+        title={t('list.own')}
         found={found}
         actions={createButton}
         name="own-bots"

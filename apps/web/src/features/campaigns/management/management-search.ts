@@ -1,5 +1,5 @@
 /** The tabs of /campaigns-management, as its address names them. Apart from the page, which the router does not load with it. */
-export const MANAGEMENT_TABS = ['audiences', 'templates', 'optOuts'] as const;
+export const MANAGEMENT_TABS = ['audiences', 'templates'] as const;
 export type ManagementTab = (typeof MANAGEMENT_TABS)[number];
 
 /** What the address of /campaigns-management holds; whatever makes no sense is left out. */

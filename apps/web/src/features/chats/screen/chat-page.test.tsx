@@ -34,6 +34,10 @@ const aChat = (of: Partial<Chat> = {}): Chat => ({
   unread: 2,
   size: null,
   pictureFileId: null,
+  isArchived: null,
+  isPinned: null,
+  mutedUntil: null,
+  acts: [],
   ...of,
 });
 const aThread = (of: Partial<Thread> = {}): Thread => ({

@@ -79,7 +79,7 @@ function Panes({ engineId, search, onSearch }: ChatPageProps & { engineId: strin
   const shown = chat === undefined ? null : (known.data ?? { chat, name: null, pictureFileId: null });
   const close = () => {
     setHasDetails(false);
-    onSearch({ ...search, chat: undefined });
+    onSearch({ ...search, chat: undefined, message: undefined });
   };
   return (
     <Card
@@ -88,16 +88,17 @@ function Panes({ engineId, search, onSearch }: ChatPageProps & { engineId: strin
       data-open={shown !== null || undefined}
       data-details={hasDetails || undefined}
     >
-      <ChatsPane engineId={engineId} search={search} onSearch={onSearch} />
+      <ChatsPane engineId={engineId} search={search} onSearch={(next) => onSearch({ ...next, message: undefined })} />
       {shown === null ? (
         <div className={classes.none}>
           <EmptyState icon={IconMessage2} title={t('screen.choose')} text={t('screen.chooseText')} />
         </div>
       ) : (
         <ConversationPane
-          key={shown.chat}
+          key={`${shown.chat} ${search.message ?? ''}`}
           engineId={engineId}
           chat={shown}
+          message={search.message}
           onBack={close}
           onDetails={() => setHasDetails(!hasDetails)}
         />

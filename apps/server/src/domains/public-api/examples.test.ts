@@ -1,0 +1,151 @@
+import { topics } from '@switchyard/contracts/live/topics';
+import { EXAMPLE_IDS, EXAMPLES, type Example } from '@switchyard/contracts/public-api/examples';
+import { publicApiContract } from '@switchyard/contracts/public-api/operations';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ZodType } from 'zod';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+
+/** An operation of the contract, as far as it is asked. */
+interface Procedure {
+  '~orpc': { route: { method: string; path: string; outputStructure?: string }; outputSchema: ZodType };
+}
+const operations = Object.entries(publicApiContract).flatMap(([group, members]) =>
+  Object.entries(members as unknown as Record<string, Procedure>).map(
+    ([name, procedure]) => [`${group}.${name}`, procedure['~orpc']] as const,
+  ),
+);
+
+let server: TestServer;
+let key: string;
+let groupAnswers: () => void;
+/** The ids that examples have, with those of this server. */
+const realIds = new Map<string, string>();
+const TOMORROW = '2035-01-01T09:00:00Z';
+const inADay = `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 19)}Z`;
+const real = (text: string) =>
+  [...realIds].reduce((filled, [shown, id]) => filled.replaceAll(shown, id), text).replaceAll(TOMORROW, inADay);
+
+const ask = (method: string, path: string, body?: unknown) =>
+  server.call<{ data: Record<string, string> }>(method, `/v1${path}`, body, { token: key });
+
+async function given(name: keyof typeof EXAMPLE_IDS, made: Promise<{ status: number; body: { data: object } }>) {
+  const { status, body } = await made;
+  expect(status, JSON.stringify(body)).toBeLessThan(300);
+  const { id, cmpId, board_id, item_id } = body.data as Record<string, string>;
+  realIds.set(EXAMPLE_IDS[name], id ?? cmpId ?? board_id ?? item_id ?? '');
+}
+const shown = (name: keyof typeof EXAMPLE_IDS) => realIds.get(EXAMPLE_IDS[name]) ?? '';
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const person = await server.signUp({ name: 'Ann Lee' });
+  const me = await server.call<{ _id: string; workspace: { _id: string } }>('GET', '/api/me', undefined, person);
+  const { scopes } = (await server.call<{ scopes: string[] }>('GET', '/api/keys', undefined, person)).body;
+  const input = { name: 'Program', scopes, expiresInDays: null };
+  key = (await server.call<{ key: string }>('POST', '/api/keys', input, person)).body.key;
+  realIds.set(EXAMPLE_IDS.workspace, me.body.workspace._id);
+  await server.database.pool.query(`
+    insert into engines (id, workspace_id, owner_id, name, driver, k8s_namespace, status, desired, phone_number)
+      values ('${EXAMPLE_IDS.engine}', '${me.body.workspace._id}', '${me.body._id}', 'Front desk', 'simulator', 'default', 'connected', 'running', '+447700900001');
+    insert into engine_lanes (engine_id, generation, holder, instance_id, expires_at)
+      values ('${EXAMPLE_IDS.engine}', 1, 'pod', uuidv7(), now() + interval '1 hour');
+    insert into chat_facts (engine_id, chat, subject, size) values ('${EXAMPLE_IDS.engine}', '120363025246125486@g.us', 'Choir', 2);
+    insert into received_messages (id, engine_id, chat, writer, wa_message_id, kind, body, written_at)
+      values (uuidv7(), '${EXAMPLE_IDS.engine}', '+447700900126', '+447700900126', '3EB0C767D26A1D8E5F9A', 'text', 'See you at eight!', now())`);
+  await given(
+    'audience',
+    ask('POST', '/audiences', {
+      name: 'Guests',
+      contacts: [{ to: '+447700900126', variables: { name: 'Ann', city: 'Bath' } }],
+    }),
+  );
+  await given('oldAudience', ask('POST', '/audiences', { name: 'Last year' }));
+  await given(
+    'message',
+    ask('POST', '/scheduled-messages/+447700900126', { type: 'text', text: 'Hi', sendAt: inADay }),
+  );
+  await given(
+    'campaign',
+    ask('POST', '/campaigns', { name: 'Menu', audienceId: shown('audience'), text: 'Hi {name}' }),
+  );
+  await given('board', ask('POST', '/boards', { domain: 'leads', agent_id: 'bot:2' }));
+  await given(
+    'item',
+    ask('POST', `/boards/${shown('board')}/items`, { text: 'Quote for the garden party', status: 'To do' }),
+  );
+  await given('webhook', ask('POST', '/webhooks', { url: 'https://shop.example.com/hook', events: ['message.read'] }));
+  await ask('POST', '/messages/+447700900126', { type: 'text', text: 'See you' });
+  await server.database.pool.query(
+    `update messages set status = 'sent', sent_at = now(), ack = 2, wa_message_id = '3EB0A1B2C3D4E5F60718' where body = 'See you'`,
+  );
+  const { broker } = server.platform;
+  groupAnswers = broker.subscribe(topics.engineCommand(EXAMPLE_IDS.engine), (_topic, payload) => {
+    const { id } = JSON.parse(payload) as { id: string };
+    const members = [
+      { number: '+447700900126', isAdmin: true },
+      { number: '+447700900127', isAdmin: false },
+    ];
+    const data = { subject: 'Choir', description: 'We sing on Tuesdays.', members };
+    broker.publish(topics.engineReply(EXAMPLE_IDS.engine), JSON.stringify({ id, ok: true, data }));
+  });
+});
+afterAll(async () => {
+  groupAnswers?.();
+  await server?.stop();
+});
+
+/** Names and types of all that there is, of lists that of the first. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
+  if (typeof value !== 'object' || value === null) return typeof value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shapeOf(one)]));
+}
+
+test('every operation that does something has an example, and none is left over', () => {
+  const names = operations.map(([name]) => name).filter((name) => !name.startsWith('unsupported.'));
+  expect(Object.keys(EXAMPLES).sort()).toEqual(names.sort());
+});
+
+test('the description carries the examples, and errors in the form that they have', async () => {
+  interface Described {
+    operationId: string;
+    parameters?: { name: string; in: string; example?: unknown }[];
+    requestBody?: { content: { 'application/json': { example?: unknown } } };
+    responses: Record<string, { content?: { 'application/json': { schema: object; example?: unknown } } }>;
+  }
+  const { body } = await server.call<{ paths: Record<string, Record<string, Described>> }>('GET', '/v1/openapi.json');
+  const all = Object.values(body.paths).flatMap((methods) => Object.values(methods));
+  expect(all).toHaveLength(operations.length);
+  for (const { operationId, parameters = [], requestBody, responses } of all) {
+    const example = EXAMPLES[operationId];
+    const { default: refused, ...others } = responses;
+    if (!example) {
+      expect(responses, operationId).toMatchObject({ 501: { description: 'Not supported.' } });
+      continue;
+    }
+    expect(refused?.content?.['application/json'].schema).toEqual({ $ref: '#/components/schemas/Error' });
+    expect(others[example.status ?? 200]?.content?.['application/json'].example, operationId).toEqual(example.answer);
+    expect(requestBody?.content['application/json'].example, operationId).toEqual(example.body);
+    for (const { name, in: place, example: shownValue } of parameters.filter((one) => one.in === 'path'))
+      expect(shownValue, `${operationId} ${place} ${name}`).toBe(example.params?.[name]);
+  }
+});
+
+// One after the other: what an example makes, changes or deletes is there for those after it.
+test.each(Object.entries(EXAMPLES))(
+  '%s: the request is accepted, and the answer is as shown',
+  async (name, example) => {
+    const [, operation] = operations.find(([one]) => one === name) ?? [];
+    if (!operation) throw new Error(`There is no operation ${name}.`);
+    const { params = {}, query, body, status = 200, answer }: Example = JSON.parse(real(JSON.stringify(example)));
+    const path = operation.route.path.replace(/\{(\w+)\}/g, (_, part) => encodeURIComponent(params[part] ?? ''));
+    const search = query ? `?${new URLSearchParams(query)}` : '';
+    const told = await ask(operation.route.method, path + search, body);
+    expect(told.status, JSON.stringify(told.body)).toBe(status);
+    for (const one of [told.body, answer]) {
+      const whole = operation.route.outputStructure === 'detailed' ? { status, body: one } : one;
+      expect(operation.outputSchema.parse(whole)).toEqual(whole);
+    }
+    expect(shapeOf(told.body)).toEqual(shapeOf(answer));
+  },
+);

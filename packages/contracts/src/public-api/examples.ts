@@ -1,0 +1,1204 @@
+/** A request to an operation of `/v1`, and its answer. */
+export interface Example {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+  /** Default: 200. */
+  status?: number;
+  answer: unknown;
+}
+
+/** What the examples are about. */
+export const EXAMPLE_IDS = {
+  engine: '019ac5d0-11aa-7d02-8c11-aa61f2c0de55',
+  workspace: '019ac5d0-0001-7d02-8c11-aa61f2c0de01',
+  message: '019ac5d2-8f4e-7c31-9d2a-5b7e6f104c3a',
+  oldAudience: '019ac5d3-3f50-7d66-a1b2-c3d4e5f60718',
+  audience: '019ac5d3-21b0-7aa4-8e0f-3c9d1b7a6e02',
+  contact: '019ac5d3-21c4-7b10-9f31-6d2e8a4b5c13',
+  campaign: '019ac5d4-7d10-7e52-8a6b-90c1d2e3f405',
+  board: '019ac5d5-0c32-7f03-b1d2-17e8f9a0b1c2',
+  item: '019ac5d5-0c9e-7a14-a2e3-28f9a0b1c2d3',
+  webhook: '019ac5d6-5e76-7b25-93f4-390a1b2c3d4e',
+};
+
+/** An example of every operation, by its id. A test runs them from top to bottom. */
+export const EXAMPLES: Record<string, Example> = {
+  'ping.check': {
+    answer: {
+      success: true,
+      data: {
+        api: 'ok',
+        accountId: '019ac5d0-0001-7d02-8c11-aa61f2c0de01',
+        whatsappConnections: [
+          {
+            id: '019ac5d0-11aa-7d02-8c11-aa61f2c0de55',
+            type: 'gateway',
+            connected: true,
+          },
+        ],
+      },
+    },
+  },
+  'account.retrieve': {
+    answer: {
+      success: true,
+      data: {
+        id: '019ac5d0-0001-7d02-8c11-aa61f2c0de01',
+        name: 'Ann Lee’s workspace',
+        userEmail: 'ann@example.com',
+        timezone: 'UTC',
+        createdAt: '2026-11-28T09:30:00.000Z',
+      },
+    },
+  },
+  'engines.list': {
+    answer: {
+      success: true,
+      data: [
+        {
+          id: '019ac5d0-11aa-7d02-8c11-aa61f2c0de55',
+          type: 'gateway',
+          connected: true,
+          state: 'CONNECTED',
+        },
+      ],
+    },
+  },
+  'scheduledMessages.create': {
+    params: {
+      chatId: '+447700900126',
+    },
+    body: {
+      type: 'text',
+      text: 'Your table is ready.',
+      sendAt: '2035-01-01T09:00:00Z',
+    },
+    status: 201,
+    answer: {
+      success: true,
+      data: {
+        id: '019ac5d7-0002-7c31-9d2a-5b7e6f104002',
+        waMessageKey: {
+          fromMe: true,
+          remote: '447700900126@c.us',
+          id: '3EB04F1E2D3C4B5A697885',
+          _serialized: 'true_447700900126@c.us_3EB04F1E2D3C4B5A697885',
+        },
+        to: '447700900126@c.us',
+        type: 'text',
+        text: 'Your table is ready.',
+        status: 'pending',
+        sendAt: '2035-01-01T09:00:00.000Z',
+        createdAt: '2026-11-28T09:30:00.000Z',
+      },
+    },
+  },
+  'scheduledMessages.list': {
+    query: {
+      status: 'pending',
+      limit: '1',
+    },
+    answer: {
+      success: true,
+      data: [
+        {
+          id: '019ac5d7-0002-7c31-9d2a-5b7e6f104002',
+          waMessageKey: {
+            fromMe: true,
+            remote: '447700900126@c.us',
+            id: '3EB04F1E2D3C4B5A697885',
+            _serialized: 'true_447700900126@c.us_3EB04F1E2D3C4B5A697885',
+          },
+          to: '447700900126@c.us',
+          type: 'text',
+          text: 'Your table is ready.',
+          status: 'pending',
+          sendAt: '2035-01-01T09:00:00.000Z',
+          createdAt: '2026-11-28T09:30:00.000Z',
+        },
+      ],
+      limit: 1,
+      skip: 0,
+      total: 3,
+    },
+  },
+  'scheduledMessages.get': {
+    params: {
+      id: EXAMPLE_IDS.message,
+    },
+    answer: {
+      success: true,
+      data: {
+        id: '019ac5d2-8f4e-7c31-9d2a-5b7e6f104c3a',
+        waMessageKey: {
+          fromMe: true,
+          remote: '447700900126@c.us',
+          id: '3EB04F1E2D3C4B5A697891',
+          _serialized: 'true_447700900126@c.us_3EB04F1E2D3C4B5A697891',
+        },
+        to: '447700900126@c.us',
+        type: 'text',
+        text: 'Hi',
+        status: 'pending',
+        sendAt: '2035-01-01T09:00:00.000Z',
+        createdAt: '2026-11-28T09:30:00.000Z',
+      },
+    },
+  },
+  'scheduledMessages.update': {
+    params: {
+      id: EXAMPLE_IDS.message,
+    },
+    body: {
+      text: 'Your table will be ready at nine.',
+    },
+    answer: {
+      success: true,
+      data: {
+        id: '019ac5d2-8f4e-7c31-9d2a-5b7e6f104c3a',
+        waMessageKey: {
+          fromMe: true,
+          remote: '447700900126@c.us',
+          id: '3EB04F1E2D3C4B5A69782A',
+          _serialized: 'true_447700900126@c.us_3EB04F1E2D3C4B5A69782A',
+        },
+        to: '447700900126@c.us',
+        type: 'text',
+        text: 'Your table will be ready at nine.',
+        status: 'pending',
+        sendAt: '2035-01-01T09:00:00.000Z',
+        createdAt: '2026-11-28T09:30:00.000Z',
+      },
+    },
+  },
+  'scheduledMessages.delete': {
+    params: {
+      id: EXAMPLE_IDS.message,
+    },
+    answer: {
+      success: true,
+      data: {
+        id: '019ac5d2-8f4e-7c31-9d2a-5b7e6f104c3a',
+        deleted: true,
+      },
+    },
+  },
+  'messages.send': {
+    params: {
+      chatId: '+447700900126',
+    },
+    body: {
+      type: 'poll',
+      pollQuestion: 'Which evening?',
+      pollOptions: ['Friday', 'Saturday'],
+      pollAllowMultiple: false,
+    },
+    status: 201,
+    answer: {
+      success: true,
+      data: {
+        id: 'true_447700900126@c.us_3EB04F1E2D3C4B5A6978FF',
+        waMessageKey: {
+          fromMe: true,
+          remote: '447700900126@c.us',
+          id: '3EB04F1E2D3C4B5A6978FF',
+          _serialized: 'true_447700900126@c.us_3EB04F1E2D3C4B5A6978FF',
+        },
+        to: '447700900126@c.us',
+        type: 'poll',
+        pollQuestion: 'Which evening?',
+        pollOptions: ['Friday', 'Saturday'],
+        pollAllowMultiple: false,
+        status: 'pending',
+        sendAt: '2035-01-01T09:00:00.000Z',
+        createdAt: '2026-11-28T09:30:00.000Z',
+      },
+    },
+  },
+  'messages.list': {
+    query: {
+      chatId: '447700900126@c.us',
+      messageTypes: 'chat,image',
+      order: 'asc',
+      limit: '1',
+    },
+    answer: {
+      success: true,
+      data: [
+        {
+          waMessageKey: {
+            fromMe: false,
+            remote: '447700900126@c.us',
+            id: '3EB0C767D26A1D8E5F9A',
+            _serialized: 'false_447700900126@c.us_3EB0C767D26A1D8E5F9A',
+          },
+          chatId: '447700900126@c.us',
+          from: '447700900126@c.us',
+          senderName: 'Ann',
+          timestamp: '2026-11-28T09:30:00.000Z',
+          text: 'See you at eight!',
+          type: 'chat',
+          fromMe: false,
+        },
+      ],
+      limit: 1,
+      skip: 0,
+      total: 2,
+    },
+  },
+  'messages.get': {
+    params: {
+      waMessageKey: 'false_447700900126@c.us_3EB0C767D26A1D8E5F9A',
+    },
+    answer: {
+      success: true,
+      data: {
+        waMessageKey: {
+          fromMe: false,
+          remote: '447700900126@c.us',
+          id: '3EB0C767D26A1D8E5F9A',
+          _serialized: 'false_447700900126@c.us_3EB0C767D26A1D8E5F9A',
+        },
+        chatId: '447700900126@c.us',
+        from: '447700900126@c.us',
+        senderName: 'Ann',
+        timestamp: '2026-11-28T09:30:00.000Z',
+        text: 'See you at eight!',
+        type: 'chat',
+        fromMe: false,
+      },
+    },
+  },
+  'messages.getAck': {
+    params: {
+      waMessageKey: 'true_447700900126@c.us_3EB0A1B2C3D4E5F60718',
+    },
+    answer: {
+      success: true,
+      data: {
+        ack: 2,
+      },
+    },
+  },
+  'messages.batchAcks': {
+    body: {
+      messageKeys: ['true_447700900126@c.us_3EB0A1B2C3D4E5F60718', 'true_447700900126@c.us_3EB000000000000000'],
+    },
+    answer: {
+      success: true,
+      data: [
+        {
+          key: 'true_447700900126@c.us_3EB0A1B2C3D4E5F60718',
+          ack: 2,
+          found: true,
+        },
+        {
+          key: 'true_447700900126@c.us_3EB000000000000000',
+          found: false,
+        },
+      ],
+      limit: 2,
+      skip: 0,
+      total: 2,
+    },
+  },
+  'messages.getMedia': {
+    params: {
+      waMessageKey: 'false_447700900126@c.us_3EB0C767D26A1D8E5F9A',
+    },
+    answer: {
+      success: true,
+      data: {
+        mediaUnavailable: 'no_media',
+      },
+    },
+  },
+  'chats.list': {
+    query: {
+      searchToken: 'eight',
+      limit: '1',
+    },
+    answer: {
+      success: true,
+      data: [],
+      limit: 1,
+      skip: 0,
+      total: 0,
+    },
+  },
+  'chats.latest': {
+    query: {
+      numberOfChats: '1',
+      numberOfMessages: '1',
+    },
+    answer: {
+      success: true,
+      data: {
+        chats: [
+          {
+            chatId: '447700900126@c.us',
+            name: 'Ann',
+            chatType: 'contact',
+            lastMessageAt: '2026-11-28T09:30:00.000Z',
+            markedUnread: false,
+            lastMessageText: 'See you',
+            lastMessageFromMe: true,
+            messages: [
+              {
+                waMessageKey: {
+                  fromMe: true,
+                  remote: '447700900126@c.us',
+                  id: '3EB0A1B2C3D4E5F60718',
+                  _serialized: 'true_447700900126@c.us_3EB0A1B2C3D4E5F60718',
+                },
+                chatId: '447700900126@c.us',
+                from: '447700900001@c.us',
+                timestamp: '2026-11-28T09:30:00.000Z',
+                text: 'See you',
+                type: 'chat',
+                fromMe: true,
+                ack: 2,
+              },
+            ],
+          },
+        ],
+        totalChats: 1,
+        numberOfChats: 1,
+        numberOfMessages: 1,
+      },
+    },
+  },
+  'chats.get': {
+    params: {
+      id: '+447700900126',
+    },
+    answer: {
+      success: true,
+      data: {
+        chatId: '447700900126@c.us',
+        name: 'Ann',
+        chatType: 'contact',
+        lastMessageAt: '2026-11-28T09:30:00.000Z',
+        markedUnread: false,
+        lastMessageText: 'See you',
+        lastMessageFromMe: true,
+      },
+    },
+  },
+  'chats.listParticipants': {
+    params: {
+      chatId: '120363025246125486@g.us',
+    },
+    query: {
+      limit: '1',
+    },
+    answer: {
+      success: true,
+      data: [
+        {
+          chatId: '447700900126@c.us',
+          name: 'Ann',
+          isAdmin: true,
+        },
+      ],
+      limit: 1,
+      skip: 0,
+      total: 2,
+    },
+  },
+  'contacts.list': {
+    query: {
+      searchToken: 'Ann',
+      limit: '1',
+    },
+    answer: {
+      success: true,
+      data: [
+        {
+          chatId: '447700900126@c.us',
+          name: 'Ann',
+        },
+      ],
+      limit: 1,
+      skip: 0,
+      total: 1,
+    },
+  },
+  'groups.list': {
+    query: {
+      searchToken: 'Choir',
+    },
+    answer: {
+      success: true,
+      data: [
+        {
+          id: '120363025246125486@g.us',
+          name: 'Choir',
+          participantCount: 2,
+        },
+      ],
+      limit: 50,
+      skip: 0,
+      total: 1,
+    },
+  },
+  'groups.get': {
+    params: {
+      id: '120363025246125486@g.us',
+    },
+    query: {
+      include: 'participants',
+    },
+    answer: {
+      success: true,
+      data: {
+        id: '120363025246125486@g.us',
+        name: 'Choir',
+        description: 'We sing on Tuesdays.',
+        participantCount: 2,
+        participants: [
+          {
+            chatId: '447700900126@c.us',
+            isAdmin: true,
+            isSuperAdmin: false,
+            name: 'Ann',
+          },
+          {
+            chatId: '447700900127@c.us',
+            isAdmin: false,
+            isSuperAdmin: false,
+          },
+        ],
+      },
+    },
+  },
+  'campaigns.create': {
+    body: {
+      name: 'Autumn menu',
+      audienceId: EXAMPLE_IDS.audience,
+      text: 'Hi {name}, our autumn menu is here.',
+      onMissingVariable: 'skip',
+    },
+    answer: {
+      success: true,
+      data: {
+        cmpId: '019ac5d7-0003-7c31-9d2a-5b7e6f104003',
+        name: 'Autumn menu',
+        audienceId: '019ac5d3-21b0-7aa4-8e0f-3c9d1b7a6e02',
+        status: 'running',
+        totalCount: 1,
+        sentCount: 0,
+        deliveredCount: 0,
+        readCount: 0,
+        failedCount: 0,
+        createdAt: '2026-11-28T09:30:00.000Z',
+        startedAt: '2026-11-28T09:30:00.000Z',
+      },
+    },
+  },
+  'campaigns.list': {
+    query: {
+      limit: '1',
+    },
+    answer: {
+      success: true,
+      data: [
+        {
+          cmpId: '019ac5d7-0003-7c31-9d2a-5b7e6f104003',
+          name: 'Autumn menu',
+          audienceId: '019ac5d3-21b0-7aa4-8e0f-3c9d1b7a6e02',
+          status: 'running',
+          totalCount: 1,
+          sentCount: 0,
+          deliveredCount: 0,
+          readCount: 0,
+          failedCount: 0,
+          createdAt: '2026-11-28T09:30:00.000Z',
+          startedAt: '2026-11-28T09:30:00.000Z',
+        },
+      ],
+      limit: 1,
+      skip: 0,
+      total: 2,
+    },
+  },
+  'campaigns.get': {
+    params: {
+      id: EXAMPLE_IDS.campaign,
+    },
+    answer: {
+      success: true,
+      data: {
+        cmpId: '019ac5d4-7d10-7e52-8a6b-90c1d2e3f405',
+        name: 'Menu',
+        audienceId: '019ac5d3-21b0-7aa4-8e0f-3c9d1b7a6e02',
+        status: 'running',
+        totalCount: 1,
+        sentCount: 0,
+        deliveredCount: 0,
+        readCount: 0,
+        failedCount: 0,
+        createdAt: '2026-11-28T09:30:00.000Z',
+        startedAt: '2026-11-28T09:30:00.000Z',
+      },
+    },
+  },
+  'campaigns.pause': {
+    params: {
+      id: EXAMPLE_IDS.campaign,
+    },
+    answer: {
+      success: true,
+      data: {
+        cmpId: '019ac5d4-7d10-7e52-8a6b-90c1d2e3f405',
+        name: 'Menu',
+        audienceId: '019ac5d3-21b0-7aa4-8e0f-3c9d1b7a6e02',
+        status: 'paused',
+        totalCount: 1,
+        sentCount: 0,
+        deliveredCount: 0,
+        readCount: 0,
+        failedCount: 0,
+        createdAt: '2026-11-28T09:30:00.000Z',
+        startedAt: '2026-11-28T09:30:00.000Z',
+      },
+    },
+  },
+  'campaigns.resume': {
+    params: {
+      id: EXAMPLE_IDS.campaign,
+    },
+    answer: {
+      success: true,
+      data: {
+        cmpId: '019ac5d4-7d10-7e52-8a6b-90c1d2e3f405',
+        name: 'Menu',
+        audienceId: '019ac5d3-21b0-7aa4-8e0f-3c9d1b7a6e02',
+        status: 'running',
+        totalCount: 1,
+        sentCount: 0,
+        deliveredCount: 0,
+        readCount: 0,
+        failedCount: 0,
+        createdAt: '2026-11-28T09:30:00.000Z',
+        startedAt: '2026-11-28T09:30:00.000Z',
+      },
+    },
+  },
+  'campaigns.cancel': {
+    params: {
+      id: EXAMPLE_IDS.campaign,
+    },
+    answer: {
+      success: true,
+      data: {
+        cmpId: '019ac5d4-7d10-7e52-8a6b-90c1d2e3f405',
+        name: 'Menu',
+        audienceId: '019ac5d3-21b0-7aa4-8e0f-3c9d1b7a6e02',
+        status: 'aborted',
+        totalCount: 1,
+        sentCount: 0,
+        deliveredCount: 0,
+        readCount: 0,
+        failedCount: 0,
+        createdAt: '2026-11-28T09:30:00.000Z',
+        startedAt: '2026-11-28T09:30:00.000Z',
+        abortedAt: '2026-11-28T09:30:00.000Z',
+      },
+    },
+  },
+  'audiences.create': {
+    body: {
+      name: 'Regulars',
+      contacts: [
+        {
+          to: '+447700900127',
+          variables: {
+            name: 'Ben',
+            city: 'Bath',
+          },
+        },
+      ],
+    },
+    answer: {
+      success: true,
+      data: {
+        id: '019ac5d7-0004-7c31-9d2a-5b7e6f104004',
+        name: 'Regulars',
+        contactCount: 1,
+        createdAt: '2026-11-28T09:30:00.000Z',
+      },
+    },
+  },
+  'audiences.list': {
+    query: {
+      limit: '1',
+      order: 'asc',
+    },
+    answer: {
+      success: true,
+      data: [
+        {
+          id: '019ac5d3-21b0-7aa4-8e0f-3c9d1b7a6e02',
+          name: 'Guests',
+          contactCount: 1,
+          createdAt: '2026-11-28T09:30:00.000Z',
+        },
+      ],
+      limit: 1,
+      skip: 0,
+      total: 3,
+    },
+  },
+  'audiences.get': {
+    params: {
+      id: EXAMPLE_IDS.audience,
+    },
+    answer: {
+      success: true,
+      data: {
+        id: '019ac5d3-21b0-7aa4-8e0f-3c9d1b7a6e02',
+        name: 'Guests',
+        contactCount: 1,
+        createdAt: '2026-11-28T09:30:00.000Z',
+      },
+    },
+  },
+  'audiences.update': {
+    params: {
+      id: EXAMPLE_IDS.audience,
+    },
+    body: {
+      name: 'Friends',
+    },
+    answer: {
+      success: true,
+      data: {
+        id: '019ac5d3-21b0-7aa4-8e0f-3c9d1b7a6e02',
+        name: 'Friends',
+        contactCount: 1,
+        createdAt: '2026-11-28T09:30:00.000Z',
+      },
+    },
+  },
+  'audiences.appendContacts': {
+    params: {
+      id: EXAMPLE_IDS.audience,
+    },
+    body: {
+      contacts: [
+        {
+          to: '447700900128@c.us',
+        },
+      ],
+    },
+    answer: {
+      success: true,
+      data: {
+        added: 1,
+        contactCount: 2,
+      },
+    },
+  },
+  'audiences.updateContact': {
+    params: {
+      id: EXAMPLE_IDS.audience,
+      contactId: '+447700900126',
+    },
+    body: {
+      variables: {
+        city: 'Leeds',
+      },
+    },
+    answer: {
+      success: true,
+      data: {
+        id: '019ac5d7-0005-7c31-9d2a-5b7e6f104005',
+        to: '447700900126@c.us',
+        variables: {
+          city: 'Leeds',
+        },
+        addedAt: '2026-11-28T09:30:00.000Z',
+      },
+    },
+  },
+  'audiences.deleteContact': {
+    params: {
+      id: EXAMPLE_IDS.audience,
+      contactId: '+447700900126',
+    },
+    answer: {
+      success: true,
+      data: {
+        id: '019ac5d7-0005-7c31-9d2a-5b7e6f104005',
+      },
+    },
+  },
+  'audiences.delete': {
+    params: {
+      id: EXAMPLE_IDS.oldAudience,
+    },
+    answer: {
+      success: true,
+      data: {
+        id: '019ac5d3-3f50-7d66-a1b2-c3d4e5f60718',
+        deleted: true,
+      },
+    },
+  },
+  'boards.create': {
+    body: {
+      domain: 'leads',
+      agent_id: 'bot:1',
+      memory_retention_days: 90,
+    },
+    answer: {
+      success: true,
+      data: {
+        board_id: '019ac5d7-0006-7c31-9d2a-5b7e6f104006',
+        name: 'Leads',
+        domain: 'leads',
+        agent_managed: true,
+        memory_retention_days: 90,
+        item_count: 0,
+        web_url: 'https://switchyard.example.com/boards/019ac5d7-0006-7c31-9d2a-5b7e6f104006',
+        created_at: '2026-11-28T09:30:00.000Z',
+        updated_at: '2026-11-28T09:30:00.000Z',
+        columns: [
+          {
+            column_id: '019ac5d7-0007-7c31-9d2a-5b7e6f104007',
+            title: 'Name',
+            type: 'text',
+            options: [],
+          },
+          {
+            column_id: '019ac5d7-0008-7c31-9d2a-5b7e6f104008',
+            title: 'Status',
+            type: 'status',
+            options: [
+              {
+                label: 'To do',
+                bgcolor: '#868e96',
+              },
+              {
+                label: 'Working on it',
+                bgcolor: '#228be6',
+              },
+              {
+                label: 'Stuck',
+                bgcolor: '#fa5252',
+              },
+              {
+                label: 'Done',
+                bgcolor: '#40c057',
+              },
+            ],
+          },
+          {
+            column_id: '019ac5d7-0009-7c31-9d2a-5b7e6f104009',
+            title: 'Due',
+            type: 'date',
+            options: [],
+          },
+          {
+            column_id: '019ac5d7-0010-7c31-9d2a-5b7e6f104010',
+            title: 'Priority',
+            type: 'priority',
+            options: [
+              {
+                label: 'High',
+                bgcolor: '#fd7e14',
+              },
+              {
+                label: 'Medium',
+                bgcolor: '#fab005',
+              },
+              {
+                label: 'Low',
+                bgcolor: '#868e96',
+              },
+            ],
+          },
+          {
+            column_id: '019ac5d7-0011-7c31-9d2a-5b7e6f104011',
+            title: 'Source',
+            type: 'text',
+            options: [],
+          },
+          {
+            column_id: '019ac5d7-0012-7c31-9d2a-5b7e6f104012',
+            title: 'Company',
+            type: 'text',
+            options: [],
+          },
+          {
+            column_id: '019ac5d7-0013-7c31-9d2a-5b7e6f104013',
+            title: 'Value',
+            type: 'number',
+            options: [],
+          },
+        ],
+      },
+    },
+  },
+  'boards.list': {
+    query: {
+      limit: '1',
+    },
+    answer: {
+      success: true,
+      data: [
+        {
+          board_id: '019ac5d7-0006-7c31-9d2a-5b7e6f104006',
+          name: 'Leads',
+          domain: 'leads',
+          agent_managed: true,
+          memory_retention_days: 90,
+          item_count: 0,
+          web_url: 'https://switchyard.example.com/boards/019ac5d7-0006-7c31-9d2a-5b7e6f104006',
+          created_at: '2026-11-28T09:30:00.000Z',
+          updated_at: '2026-11-28T09:30:00.000Z',
+        },
+      ],
+      limit: 1,
+      skip: 0,
+      total: 2,
+    },
+  },
+  'boards.get': {
+    params: {
+      id: EXAMPLE_IDS.board,
+    },
+    answer: {
+      success: true,
+      data: {
+        board_id: '019ac5d5-0c32-7f03-b1d2-17e8f9a0b1c2',
+        name: 'Leads',
+        domain: 'leads',
+        agent_managed: true,
+        memory_retention_days: 30,
+        item_count: 1,
+        web_url: 'https://switchyard.example.com/boards/019ac5d5-0c32-7f03-b1d2-17e8f9a0b1c2',
+        created_at: '2026-11-28T09:30:00.000Z',
+        updated_at: '2026-11-28T09:30:00.000Z',
+        columns: [
+          {
+            column_id: '019ac5d7-0014-7c31-9d2a-5b7e6f104014',
+            title: 'Name',
+            type: 'text',
+            options: [],
+          },
+          {
+            column_id: '019ac5d7-0015-7c31-9d2a-5b7e6f104015',
+            title: 'Status',
+            type: 'status',
+            options: [
+              {
+                label: 'To do',
+                bgcolor: '#868e96',
+              },
+              {
+                label: 'Working on it',
+                bgcolor: '#228be6',
+              },
+              {
+                label: 'Stuck',
+                bgcolor: '#fa5252',
+              },
+              {
+                label: 'Done',
+                bgcolor: '#40c057',
+              },
+            ],
+          },
+          {
+            column_id: '019ac5d7-0016-7c31-9d2a-5b7e6f104016',
+            title: 'Due',
+            type: 'date',
+            options: [],
+          },
+          {
+            column_id: '019ac5d7-0017-7c31-9d2a-5b7e6f104017',
+            title: 'Priority',
+            type: 'priority',
+            options: [
+              {
+                label: 'High',
+                bgcolor: '#fd7e14',
+              },
+              {
+                label: 'Medium',
+                bgcolor: '#fab005',
+              },
+              {
+                label: 'Low',
+                bgcolor: '#868e96',
+              },
+            ],
+          },
+          {
+            column_id: '019ac5d7-0018-7c31-9d2a-5b7e6f104018',
+            title: 'Source',
+            type: 'text',
+            options: [],
+          },
+          {
+            column_id: '019ac5d7-0019-7c31-9d2a-5b7e6f104019',
+            title: 'Company',
+            type: 'text',
+            options: [],
+          },
+          {
+            column_id: '019ac5d7-0020-7c31-9d2a-5b7e6f104020',
+            title: 'Value',
+            type: 'number',
+            options: [],
+          },
+        ],
+      },
+    },
+  },
+  'boards.items': {
+    params: {
+      boardId: EXAMPLE_IDS.board,
+    },
+    query: {
+      active_only: 'true',
+      limit: '1',
+    },
+    answer: {
+      success: true,
+      data: [
+        {
+          item_id: '019ac5d5-0c9e-7a14-a2e3-28f9a0b1c2d3',
+          text: 'Quote for the garden party',
+          status: {
+            label: 'To do',
+            bgcolor: '#868e96',
+          },
+          cells: {},
+          last_seen_at: 1795858200000,
+          web_url:
+            'https://switchyard.example.com/boards/019ac5d5-0c32-7f03-b1d2-17e8f9a0b1c2?item=019ac5d5-0c9e-7a14-a2e3-28f9a0b1c2d3',
+          created_at: '2026-11-28T09:30:00.000Z',
+          updated_at: '2026-11-28T09:30:00.000Z',
+        },
+      ],
+      limit: 1,
+      skip: 0,
+      total: 1,
+    },
+  },
+  'boards.createItem': {
+    params: {
+      boardId: EXAMPLE_IDS.board,
+    },
+    body: {
+      text: 'Wedding for 80 guests',
+      status: 'Working on it',
+      due_date: '2035-06-01',
+      cells: {
+        Company: 'Lee & Sons',
+      },
+    },
+    status: 201,
+    answer: {
+      success: true,
+      data: {
+        item_id: '019ac5d7-0021-7c31-9d2a-5b7e6f104021',
+        text: 'Wedding for 80 guests',
+        status: {
+          label: 'Working on it',
+          bgcolor: '#228be6',
+        },
+        due_date: '2035-06-01',
+        cells: {
+          Company: 'Lee & Sons',
+        },
+        last_seen_at: 1795858200000,
+        web_url:
+          'https://switchyard.example.com/boards/019ac5d5-0c32-7f03-b1d2-17e8f9a0b1c2?item=019ac5d7-0021-7c31-9d2a-5b7e6f104021',
+        created_at: '2026-11-28T09:30:00.000Z',
+        updated_at: '2026-11-28T09:30:00.000Z',
+      },
+    },
+  },
+  'boards.updateItem': {
+    params: {
+      boardId: EXAMPLE_IDS.board,
+      itemId: EXAMPLE_IDS.item,
+    },
+    body: {
+      status: 'Done',
+    },
+    answer: {
+      success: true,
+      data: {
+        item_id: '019ac5d5-0c9e-7a14-a2e3-28f9a0b1c2d3',
+        text: 'Quote for the garden party',
+        status: {
+          label: 'Done',
+          bgcolor: '#40c057',
+        },
+        cells: {},
+        last_seen_at: 1795858200000,
+        web_url:
+          'https://switchyard.example.com/boards/019ac5d5-0c32-7f03-b1d2-17e8f9a0b1c2?item=019ac5d5-0c9e-7a14-a2e3-28f9a0b1c2d3',
+        created_at: '2026-11-28T09:30:00.000Z',
+        updated_at: '2026-11-28T09:30:00.000Z',
+      },
+    },
+  },
+  'boards.bulkItems': {
+    params: {
+      boardId: EXAMPLE_IDS.board,
+    },
+    body: {
+      items: [
+        {
+          text: 'Office lunch on Friday',
+        },
+      ],
+    },
+    answer: {
+      success: true,
+      data: {
+        created: [
+          {
+            item_id: '019ac5d7-0022-7c31-9d2a-5b7e6f104022',
+            text: 'Office lunch on Friday',
+            cells: {},
+            last_seen_at: 1795858200000,
+            web_url:
+              'https://switchyard.example.com/boards/019ac5d5-0c32-7f03-b1d2-17e8f9a0b1c2?item=019ac5d7-0022-7c31-9d2a-5b7e6f104022',
+            created_at: '2026-11-28T09:30:00.000Z',
+            updated_at: '2026-11-28T09:30:00.000Z',
+          },
+        ],
+        updated: [],
+        unchanged: 0,
+        board: {
+          board_id: '019ac5d5-0c32-7f03-b1d2-17e8f9a0b1c2',
+          name: 'Leads',
+          domain: 'leads',
+          web_url: 'https://switchyard.example.com/boards/019ac5d5-0c32-7f03-b1d2-17e8f9a0b1c2',
+        },
+      },
+    },
+  },
+  'boards.findSimilar': {
+    params: {
+      boardId: EXAMPLE_IDS.board,
+    },
+    body: {
+      candidates: [
+        {
+          text: 'Quote for the garden party',
+        },
+        {
+          text: 'Refund',
+        },
+      ],
+    },
+    answer: {
+      success: true,
+      data: {
+        matches: [
+          {
+            candidate_index: 0,
+            item_id: '019ac5d5-0c9e-7a14-a2e3-28f9a0b1c2d3',
+            text: 'Quote for the garden party',
+            score: 1,
+          },
+        ],
+        misses: [1],
+      },
+    },
+  },
+  'webhooks.create': {
+    body: {
+      url: 'https://shop.example.com/hooks/switchyard',
+      events: ['message.delivered', 'message.failed'],
+      description: 'Shop',
+    },
+    status: 201,
+    answer: {
+      success: true,
+      data: {
+        id: '019ac5d7-0023-7c31-9d2a-5b7e6f104023',
+        url: 'https://shop.example.com/hooks/switchyard',
+        events: ['message.delivered', 'message.failed'],
+        description: 'Shop',
+        status: 'enabled',
+        createdAt: '2026-11-28T09:30:00.000Z',
+      },
+    },
+  },
+  'webhooks.list': {
+    query: {
+      limit: '1',
+      order: 'asc',
+    },
+    answer: {
+      success: true,
+      data: [
+        {
+          id: '019ac5d6-5e76-7b25-93f4-390a1b2c3d4e',
+          url: 'https://shop.example.com/hook',
+          events: ['message.read'],
+          status: 'enabled',
+          createdAt: '2026-11-28T09:30:00.000Z',
+        },
+      ],
+      limit: 1,
+      skip: 0,
+      total: 2,
+    },
+  },
+  'webhooks.get': {
+    params: {
+      id: EXAMPLE_IDS.webhook,
+    },
+    answer: {
+      success: true,
+      data: {
+        id: '019ac5d6-5e76-7b25-93f4-390a1b2c3d4e',
+        url: 'https://shop.example.com/hook',
+        events: ['message.read'],
+        status: 'enabled',
+        createdAt: '2026-11-28T09:30:00.000Z',
+      },
+    },
+  },
+  'webhooks.update': {
+    params: {
+      id: EXAMPLE_IDS.webhook,
+    },
+    body: {
+      status: 'disabled',
+    },
+    answer: {
+      success: true,
+      data: {
+        id: '019ac5d6-5e76-7b25-93f4-390a1b2c3d4e',
+        url: 'https://shop.example.com/hook',
+        events: ['message.read'],
+        status: 'disabled',
+        createdAt: '2026-11-28T09:30:00.000Z',
+      },
+    },
+  },
+  'webhooks.delete': {
+    params: {
+      id: EXAMPLE_IDS.webhook,
+    },
+    answer: {
+      success: true,
+      data: {
+        id: '019ac5d6-5e76-7b25-93f4-390a1b2c3d4e',
+        deleted: true,
+      },
+    },
+  },
+};
