@@ -102,6 +102,7 @@ describe('the navigation', () => {
       '/cluster-audit',
       '/bot-usage-dashboard',
       '/bots',
+      '/installation',
     ]);
   });
 });

@@ -17,6 +17,9 @@ const ENGLISH_ONLY = [
   'bots:list.adminSubtitle',
   'state:cluster.',
   'state:pod.',
+  'installation:',
+  'state:account.',
+  'state:check.',
   // The protocol and the description of the API that they show are English.
   'oauth:test.',
   'playground:',

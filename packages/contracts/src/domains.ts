@@ -25,6 +25,7 @@ import { enginesNotices } from './engines/notices.ts';
 import { inboxAuditNouns } from './inbox/audit.ts';
 import { inboxLiveEvents } from './inbox/events.ts';
 import { inboxNotices } from './inbox/notices.ts';
+import { installationAuditNouns } from './installation/audit.ts';
 import { installationNotices } from './installation/notices.ts';
 import { knowledgeAuditNouns } from './knowledge/audit.ts';
 import { knowledgeLiveEvents } from './knowledge/events.ts';
@@ -80,7 +81,7 @@ const DOMAINS = {
   boards: domain({ auditNouns: boardsAuditNouns, liveEvents: boardsLiveEvents, notices: boardsNotices }),
   shares: domain({ auditNouns: sharesAuditNouns }),
   cluster: domain({ auditNouns: clusterAuditNouns }),
-  installation: domain({ notices: installationNotices }),
+  installation: domain({ auditNouns: installationAuditNouns, notices: installationNotices }),
   mcp: domain({ auditNouns: mcpAuditNouns, notices: mcpNotices }),
   agent: domain({ auditNouns: agentAuditNouns, liveEvents: agentLiveEvents }),
 };

@@ -13,6 +13,7 @@ import { bulkListsContract, labelsContract } from './contacts/labels.ts';
 import { contactsContract } from './contacts/operations.ts';
 import { enginesContract } from './engines/operations.ts';
 import { inboxContract } from './inbox/operations.ts';
+import { installationContract } from './installation/operations.ts';
 import { knowledgeContract } from './knowledge/operations.ts';
 import { liveContract } from './live/operations.ts';
 import { oauthContract } from './mcp/operations.ts';
@@ -40,6 +41,7 @@ export const contract = {
   contacts: contactsContract,
   engines: enginesContract,
   inbox: inboxContract,
+  installation: installationContract,
   knowledge: knowledgeContract,
   labels: labelsContract,
   lists: bulkListsContract,

@@ -134,6 +134,16 @@ const givenSignIn = ({ ours: { ownerId } }: Fixture) =>
 /** Our owner has somebody beside them who owns it too, and can go. */
 const aloneInOurs = ({ ours: { workspaceId, memberId } }: Fixture) =>
   `update workspace_members set role = 'owner' where organization_id = '${workspaceId}' and user_id = '${memberId}'`;
+const PERSON_ID = randomUUID();
+/** Somebody whom an admin of the platform acts on. */
+const givenPerson =
+  (state = '{}') =>
+  () =>
+    `insert into users (id, name, email) values ('${PERSON_ID}', '${MARK}', 'somebody@example.test');
+     update users set suspended_at = (j->>'suspended')::timestamptz, delete_after = (j->>'deleted')::timestamptz
+       from (select '${state}'::json as j) one where id = '${PERSON_ID}'`;
+const somebody = () => ({ id: PERSON_ID });
+const workspaceOfOurs = ({ ours }: Fixture) => ({ id: ours.workspaceId });
 const PASSKEY_ID = randomUUID();
 const INVITATION_ID = randomUUID();
 const INVITATION_TOKEN = 'a token that only its link carries';
@@ -576,6 +586,30 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'inbox.changeQuickReply': row((fixture) => ({ ...quickReply(fixture), ...greeting }), '404  403  ok  403  404'),
   'inbox.removeQuickReply': row(quickReply, '404  403  ok  403  404'),
   // What bots answer from is the workspace's alone.
+  // All people and workspaces are the platform's to look after, by its admins as such.
+  'installation.people': row(none, '403  403  403  403  ok'),
+  'installation.suspendPerson': row(somebody, '403  403  403  403  ok', { given: givenPerson() }),
+  'installation.reinstatePerson': row(somebody, '403  403  403  403  ok', {
+    given: givenPerson('{"suspended":"2026-01-01"}'),
+  }),
+  'installation.setRole': row(() => ({ ...somebody(), role: 'support' as const }), '403  403  403  403  ok', {
+    given: givenPerson(),
+  }),
+  'installation.resetTwoFactor': row(somebody, '403  403  403  403  ok', { given: givenPerson() }),
+  'installation.endSignIns': row(somebody, '403  403  403  403  ok', { given: givenPerson() }),
+  'installation.deletePerson': row(somebody, '403  403  403  403  ok', { given: givenPerson() }),
+  'installation.keepPerson': row(somebody, '403  403  403  403  ok', {
+    given: givenPerson('{"suspended":"2026-01-01","deleted":"2027-01-01"}'),
+  }),
+  'installation.workspaces': row(none, '403  403  403  403  ok'),
+  'installation.suspendWorkspace': row(workspaceOfOurs, '403  403  403  403  ok'),
+  'installation.reinstateWorkspace': row(workspaceOfOurs, '403  403  403  403  ok'),
+  'installation.deleteWorkspace': row(workspaceOfOurs, '403  403  403  403  ok'),
+  'installation.keepWorkspace': row(workspaceOfOurs, '403  403  403  403  ok'),
+  'installation.audit': row(none, '403  403  403  403  nothing'),
+  'installation.retention': row(none, '403  403  403  403  nothing'),
+  'installation.checks': row(none, '403  403  403  403  nothing'),
+
   'knowledge.list': row(none, 'nothing  ok  ok  ok  nothing'),
   'knowledge.create': row(() => ({ name: 'Delivery' }), 'own  ok  ok  403  own'),
   'knowledge.read': row(knowledgeBase, '404  ok  ok  ok  404'),

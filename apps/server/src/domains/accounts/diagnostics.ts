@@ -19,6 +19,7 @@ const TELLABLE = [
   'connectionsPerAddress',
   'receivedKeepDays',
   'fileKeepDays',
+  'keepDays',
   'fileQuotaBytes',
   'backupHour',
   'backupKeep',

@@ -17,7 +17,13 @@ import { serveExtension } from './extension/extension.http.ts';
 import { holdEnginesOfPlan } from './hold-beyond-plan.ts';
 import { watchLeaseExpiry } from './lease-lapses.ts';
 import { startReconciler } from './reconciler/start-reconciler.ts';
-import { startEnginesOfKept, stopEnginesOfClosing, transferEngines } from './transfer-engines.ts';
+import {
+  startEnginesOfKept,
+  startEnginesOfReinstated,
+  stopEnginesOfClosing,
+  stopEnginesOfSuspended,
+  transferEngines,
+} from './transfer-engines.ts';
 import { watchOutages } from './watch-outages.ts';
 
 export const enginesDomain: Domain = {
@@ -25,7 +31,14 @@ export const enginesDomain: Domain = {
   measures: engineMeasures,
   notices: enginesNotices,
   routers: { engines: enginesRouter },
-  hooks: [holdEnginesOfPlan, transferEngines, stopEnginesOfClosing, startEnginesOfKept],
+  hooks: [
+    holdEnginesOfPlan,
+    transferEngines,
+    stopEnginesOfClosing,
+    startEnginesOfKept,
+    stopEnginesOfSuspended,
+    startEnginesOfReinstated,
+  ],
   tools: engineTools,
   changeSecret: changeEngineSecret,
   http(server, platform) {

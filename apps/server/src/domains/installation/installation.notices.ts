@@ -3,7 +3,7 @@ import type { Notices } from '../../platform/notice.ts';
 /** What this domain's notifications say in mails and WhatsApp messages, and where they lead. */
 export const installationNotices = {
   'backup-failed': {
-    path: () => '/account-notification',
+    path: () => '/installation?tab=checks',
     texts: {
       en: ['The nightly backup failed', 'The nightly backup failed at {at}. It is tried again every hour.'],
       es: [

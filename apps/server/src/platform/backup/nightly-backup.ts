@@ -37,7 +37,7 @@ export async function backUpNightly({ config, database }: Deps, now: Date): Prom
 }
 
 /** Oldest first. */
-export const listBackups = (folder: string): string[] =>
+const listBackups = (folder: string): string[] =>
   readdirSync(folder)
     .filter((name) => NAME.test(name))
     .sort();

@@ -67,6 +67,8 @@ export interface Config {
   /** 0: for ever. */
   receivedKeepDays: number;
   fileKeepDays: number;
+  /** Days that each is kept; 0: for ever. */
+  keepDays: KeepDays;
   /** Of a workspace; 0: any amount. */
   fileQuotaBytes: number;
   /** Of a language model that speaks chat completions; null: the rule planner alone. */
@@ -85,6 +87,15 @@ export interface Config {
   backupHour: number;
   backupKeep: number;
   logLevel: string;
+}
+
+export interface KeepDays {
+  outbox: number;
+  events: number;
+  botSessions: number;
+  deleted: number;
+  audit: number;
+  reasons: number;
 }
 
 /** How plans are paid through Stripe. */
@@ -228,6 +239,14 @@ export function readConfig(environment: Record<string, string | undefined>, args
     passwords: values.PASSWORD_SIGN_IN,
     receivedKeepDays: values.RECEIVED_KEEP_DAYS,
     fileKeepDays: values.FILE_KEEP_DAYS,
+    keepDays: {
+      outbox: values.OUTBOX_KEEP_DAYS,
+      events: values.EVENT_KEEP_DAYS,
+      botSessions: values.BOT_SESSION_KEEP_DAYS,
+      deleted: values.DELETED_KEEP_DAYS,
+      audit: values.AUDIT_KEEP_DAYS,
+      reasons: values.REASON_KEEP_DAYS,
+    },
     fileQuotaBytes: values.FILE_QUOTA_MEGABYTES * 1024 * 1024,
     aiBaseUrl: values.AI_BASE_URL ?? null,
     aiApiKey: values.AI_API_KEY ?? null,

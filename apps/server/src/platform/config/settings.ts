@@ -260,6 +260,20 @@ export const settings = z.object({
   FILE_QUOTA_MEGABYTES: number(0, 100_000_000, 10_240).describe(
     'Megabytes of files that a workspace may keep, the same content counted once. 0: any amount.',
   ),
+  OUTBOX_KEEP_DAYS: number(0, 36_500, 7).describe(
+    'Days that mail is kept which was not sent for want of SMTP_URL; the links in it open accounts. 0: for ever.',
+  ),
+  EVENT_KEEP_DAYS: number(0, 36_500, 90).describe('Days that events of connections are kept. 0: for ever.'),
+  BOT_SESSION_KEEP_DAYS: number(0, 36_500, 365).describe(
+    'Days that conversations of bots are kept after their end; figures stay. 0: for ever.',
+  ),
+  DELETED_KEEP_DAYS: number(0, 36_500, 30).describe(
+    'Days that deleted messages are kept, and invitations that have expired. 0: for ever.',
+  ),
+  AUDIT_KEEP_DAYS: number(0, 36_500, 730).describe('Days that the audit logs reach back. 0: for ever.'),
+  REASON_KEEP_DAYS: number(0, 36_500, 365).describe(
+    'Days that reasons are kept for which people removed the browser extension. 0: for ever.',
+  ),
   AI_BASE_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
