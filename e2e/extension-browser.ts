@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page, type Worker } from '@playwright/test';
+import { type BrowserContext, chromium, expect, type Page, type Worker } from '@playwright/test';
 
 const ROOT = join(import.meta.dirname, '..');
 const BUILT = join(ROOT, 'apps/extension/dist/unpacked');
@@ -59,7 +59,8 @@ export async function openBrowser(serverUrl: string): Promise<ExtensionBrowser> 
   await popup.goto(`chrome-extension://${id}/popup.html`);
   const whatsApp = await context.newPage();
   await whatsApp.goto(`${serverUrl}/simulator/web`);
-  const devtools = await context.newCDPSession(popup);
+  const devtools = await context.browser()?.newBrowserCDPSession();
+  if (!devtools) throw new Error('the browser has no devtools');
   return {
     context,
     whatsApp,
@@ -67,10 +68,13 @@ export async function openBrowser(serverUrl: string): Promise<ExtensionBrowser> 
     worker,
     async endWorker() {
       const old = await worker();
-      const gone = new Promise((resolve) => old.once('close', resolve));
-      await devtools.send('ServiceWorker.enable');
-      await devtools.send('ServiceWorker.stopAllWorkers');
-      await gone;
+      await old.evaluate(() => Reflect.set(globalThis, 'isOld', true));
+      const { targetInfos } = await devtools.send('Target.getTargets');
+      const target = targetInfos.find(({ type, url }) => type === 'service_worker' && url === old.url());
+      if (!target) throw new Error('there is no worker to end');
+      await devtools.send('Target.closeTarget', { targetId: target.targetId });
+      const isFresh = () => worker().then((one) => one.evaluate(() => !Reflect.has(globalThis, 'isOld')));
+      await expect.poll(() => isFresh().catch(() => false), { timeout: 30_000 }).toBe(true);
     },
     async close() {
       await context.close();

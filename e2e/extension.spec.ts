@@ -27,8 +27,8 @@ const play = async (request: APIRequestContext, number: string, act: string, dat
 /** Texts that arrived at the friend's phone, and how many were told twice. */
 async function arrived(request: APIRequestContext): Promise<{ texts: string[]; duplicates: number }> {
   const answer = await request.get(`/simulator/deliveries?to=${encodeURIComponent(FRIEND)}&limit=100`);
-  const { data, duplicates } = (await answer.json()) as { data: { body: { text: string } }[]; duplicates: number };
-  return { texts: data.map(({ body }) => body.text), duplicates };
+  const { data, duplicates } = (await answer.json()) as { data: { text: string }[]; duplicates: number };
+  return { texts: data.map(({ text }) => text), duplicates };
 }
 
 async function schedule({ request }: Page, message: string): Promise<string> {

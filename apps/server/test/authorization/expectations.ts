@@ -914,7 +914,7 @@ const engineRoutes = [
     'ok own',
   ),
   route(`POST ${EXTENSION_QUEUE_PATH}`, () => ({ path: EXTENSION_QUEUE_PATH, body: { generation } }), NOBODY, {
-    strangers: '401 401 ok nothing 401',
+    strangers: '401 401 nothing nothing 401',
   }),
   route(`POST ${EXTENSION_PAIR_PATH}`, () => ({ path: EXTENSION_PAIR_PATH, body: { code: 'x' } }), INVALID, {
     strangers: INVALID,

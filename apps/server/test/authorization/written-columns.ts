@@ -152,6 +152,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   engine_lanes: 'holder quiet_from quiet_to restriction_scope',
   engine_recipients: 'recipient',
   engines: 'desired driver engine_type gateway_type k8s_namespace name phone_number pod_name qrcode status trouble',
+  extension_codes: 'hash',
   file_fetches: 'chat',
   files: 'media mime_type',
   forecast_alerts: 'node_name node_uid outcome',

@@ -12,7 +12,7 @@ export const EXTENSION_UNPAIR_PATH = '/engine/extension/unpair';
 /** What waits in the lane, as the extension shows it; with the engine's token, from whoever holds the lane. */
 export const EXTENSION_QUEUE_PATH = '/engine/extension/queue';
 
-export const pairRequest = z.object({ code: z.string().min(1).max(32) });
+export const pairRequest = z.strictObject({ code: z.string().min(1).max(32) });
 export const pairAnswer = z.object({
   engineId: entityId,
   token: z.string(),

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Menu, Stack, Tooltip } from '@mantine/core';
 import {
   IconCopy,
   IconDeviceDesktop,
@@ -33,8 +33,8 @@ export function EngineActions({ row, acts }: { row: EngineRow; acts: EngineActio
   const { t } = useTranslation('engines');
   if (row.type === 'whatsapp-web') {
     return (
-      <div className={classes.actions}>
-        <Hint size="xs" title={t('readOnlyHint')}>
+      <Stack gap={0} align="flex-end">
+        <Hint size="xs" className={classes.nowrap} title={t('readOnlyHint')}>
           {t('readOnly')}
         </Hint>
         {acts.unpair && (
@@ -42,7 +42,7 @@ export function EngineActions({ row, acts }: { row: EngineRow; acts: EngineActio
             {t('extension.unpair')}
           </Button>
         )}
-      </div>
+      </Stack>
     );
   }
   const isWaiting = row.status === 'qrcode' || row.status === 'unpaired';
