@@ -33,6 +33,7 @@ import { messagesNotices } from './messages/notices.ts';
 import type { NoticeFacts } from './notice.ts';
 import { notificationsAuditNouns } from './notifications/audit.ts';
 import { notificationsLiveEvents } from './notifications/events.ts';
+import { publicApiAuditNouns } from './public-api/audit.ts';
 import { sharesAuditNouns } from './shares/audit.ts';
 import { suppressionAuditNouns } from './suppression/audit.ts';
 import { webhooksAuditNouns } from './webhooks/audit.ts';
@@ -76,6 +77,7 @@ const DOMAINS = {
   inbox: domain({ auditNouns: inboxAuditNouns, liveEvents: inboxLiveEvents, notices: inboxNotices }),
   boards: domain({ auditNouns: boardsAuditNouns, liveEvents: boardsLiveEvents }),
   shares: domain({ auditNouns: sharesAuditNouns }),
+  publicApi: domain({ auditNouns: publicApiAuditNouns }),
   cluster: domain({ auditNouns: clusterAuditNouns }),
   mcp: domain({ auditNouns: mcpAuditNouns, notices: mcpNotices }),
   agent: domain({ auditNouns: agentAuditNouns, liveEvents: agentLiveEvents }),
