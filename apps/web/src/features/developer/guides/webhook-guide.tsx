@@ -1,6 +1,7 @@
 import { Code, Table, Text } from '@mantine/core';
 import { WEBHOOK_EVENTS } from '@switchyard/contracts/webhooks/event-types';
 import { GuideFrame, Part, Snippet, Steps } from './guide-frame.tsx';
+import client from './snippets/client.mjs?raw';
 import create from './snippets/create.sh?raw';
 import form from './snippets/form.sh?raw';
 import receiver from './snippets/receiver.mjs?raw';
@@ -93,6 +94,14 @@ export function WebhookGuide() {
             'Every event is sent at least once, so the same id may arrive twice. In Deliveries you can send one event or a selection again; a webhook’s menu sends everything since a time. All keep their ids.',
           ]}
         />
+      </Part>
+
+      <Part title="Reply from your program">
+        <Text size="sm">
+          <Code>packages/client</Code> in the source of this server is a typed client of the whole API, without
+          dependencies: copy its two files, or add it by its path.
+        </Text>
+        <Snippet name="Node.js" code={client} />
       </Part>
 
       <Part title="Servers on your own network">
