@@ -73,6 +73,14 @@ export const OPERATIONS = {
     update: ['PATCH', '/webhooks/{id}'],
     delete: ['DELETE', '/webhooks/{id}'],
   },
+  extensions: {
+    contacts: ['GET', '/extensions/contacts'],
+    templates: ['GET', '/extensions/templates'],
+    bots: ['GET', '/extensions/bots'],
+    knowledge: ['GET', '/extensions/knowledge'],
+    series: ['GET', '/extensions/series'],
+    holds: ['GET', '/extensions/messages/{id}/holds'],
+  },
 } as const;
 
 export interface Operations {
@@ -195,5 +203,19 @@ export interface Operations {
     update: { input: { params: { id: string }; body?: { url?: string; events?: Array<"message.queued" | "message.sending" | "message.sent" | "message.delivered" | "message.read" | "message.failed" | "message.cancelled" | "message.unknown" | "ack_changed_webhook" | "new_message_received_webhook" | "reply_to_my_message_webhook" | "message_reaction_webhook" | "poll_vote_webhook" | "session.connected" | "session.disconnected" | "session.status_changed" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.completed" | "campaign.aborted" | "participant_joined_via_link_webhook" | "participant_added_by_admin_webhook" | "participant_left_group_webhook" | "participant_kicked_from_group_webhook" | "group_admin_changed_webhook" | "group_name_changed_webhook" | "group_description_changed_webhook" | "group_message_pinned_webhook" | "message_deleted_revoked_webhook" | "message_edited_webhook">; description?: string | null; status?: "enabled" | "disabled" } }; answer: { success: true; data: { id: string; url: string; events: Array<string>; description?: string; status: "enabled" | "disabled"; createdAt: string } } };
     /** Delete a webhook and its deliveries */
     delete: { input: { params: { id: string } }; answer: { success: true; data: { id: string; deleted: true } } };
+  };
+  extensions: {
+    /** Contacts with their fields */
+    contacts: { input: { query?: { cursor?: string; limit?: number } }; answer: { success: true; data: Array<{ id: string; chatId: string; name: string; fields: Record<string, string>; createdAt: string; updatedAt: string }>; next?: string } };
+    /** Templates */
+    templates: { input: { query?: { cursor?: string; limit?: number } }; answer: { success: true; data: Array<{ id: string; name: string; text: string; updatedAt: string }>; next?: string } };
+    /** Bots */
+    bots: { input: { query?: { cursor?: string; limit?: number } }; answer: { success: true; data: Array<{ id: string; name: string; description: string; deployed: boolean; updatedAt: string }>; next?: string } };
+    /** Knowledge bases */
+    knowledge: { input: { query?: { cursor?: string; limit?: number } }; answer: { success: true; data: Array<{ id: string; name: string; createdAt: string; updatedAt: string }>; next?: string } };
+    /** Recurring messages */
+    series: { input: { query?: { cursor?: string; limit?: number } }; answer: { success: true; data: Array<{ id: string; to: string; text: string; rule: string; start: string; timezone: string; state: "active" | "paused" | "cancelled"; createdAt: string }>; next?: string } };
+    /** Why a message is not sent yet */
+    holds: { input: { params: { id: string } }; answer: { success: true; data: { id: string; status: string; holds: Array<{ rule: string; text: string; until?: string }> } } };
   };
 }

@@ -1180,6 +1180,12 @@ const v1Routes = [
     (fixture) => ({ ...v1Board(fixture), body: { candidates: [{ text: 'Call of ours' }] } }),
     ours404,
   ),
+  v1('extensions.contacts', none, READ_BY_US),
+  v1('extensions.templates', none, READ_BY_US),
+  v1('extensions.bots', none, READ_BY_US),
+  v1('extensions.knowledge', none, READ_BY_US),
+  v1('extensions.series', none, READ_BY_US, { given: givenSeries }),
+  v1('extensions.holds', ({ ours }) => ({ id: ours.pendingId }), ours404),
   v1('webhooks.list', none, 'nothing  403  ok  ok  nothing', { given: givenWebhook }),
   v1(
     'webhooks.create',

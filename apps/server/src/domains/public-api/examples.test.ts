@@ -83,6 +83,14 @@ beforeAll(async () => {
   await server.database.pool.query(
     `update messages set status = 'sent', sent_at = now(), ack = 2, wa_message_id = '3EB0A1B2C3D4E5F60718' where body = 'See you'`,
   );
+  const api = async (path: string, body: object) =>
+    expect((await server.call('POST', `/api/${path}`, body, person)).status, path).toBeLessThan(300);
+  await api('campaign-templates', { name: 'Booked', text: 'Hi {name|there}, your table for {guests} is booked.' });
+  await api('bots', { name: 'Front desk', description: 'Answers about opening hours' });
+  await api('knowledge-bases', { name: 'House rules' });
+  await server.database.pool.query(`
+    insert into message_series (id, workspace_id, contact_name, contact_list, recipient, body, sent_with, origin, rule, start, zone)
+    values (uuidv7(), '${me.body.workspace._id}', 'Ann', '[]', '+447700900126', 'Choir tonight at seven.', 'whatsapp', 'web', 'FREQ=WEEKLY;BYDAY=TU', '2030-01-01T09:00', 'UTC')`);
   const { broker } = server.platform;
   groupAnswers = broker.subscribe(topics.engineCommand(EXAMPLE_IDS.engine), (_topic, payload) => {
     const { id } = JSON.parse(payload) as { id: string };
@@ -192,4 +200,24 @@ test('the guide’s program sends a message', async () => {
   });
   await once(program, 'close');
   expect(printed).toMatch(/^[0-9a-f-]{36} pending\n$/);
+});
+
+test('pages of extensions go by a cursor: each row once, though others come and go meanwhile', async () => {
+  const client = createClient({ baseUrl: server.url, key });
+  const numbers = [1, 2, 3, 4, 5].map((digit) => `+44770090034${digit}`);
+  await client.audiences.create({ body: { name: 'Paged', contacts: numbers.map((to) => ({ to })) } });
+  const found: string[] = [];
+  let page = await client.extensions.contacts({ query: { limit: 2 } });
+  found.push(...page.data.map(({ chatId }) => chatId));
+  await server.database.pool.query('delete from contacts where id = $1', [page.data[0]?.id]);
+  while (page.next !== undefined) {
+    page = await client.extensions.contacts({ query: { limit: 2, cursor: page.next } });
+    found.push(...page.data.map(({ chatId }) => chatId));
+  }
+  expect(new Set(found).size).toBe(found.length);
+  expect(found).toEqual(expect.arrayContaining(numbers.map((number) => `${number.slice(1)}@c.us`)));
+  await expect(client.extensions.contacts({ query: { cursor: 'x' } })).rejects.toMatchObject({
+    status: 422,
+    details: [{ path: 'cursor' }],
+  });
 });
