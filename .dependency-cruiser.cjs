@@ -49,7 +49,7 @@ module.exports = {
     {
       name: 'pure-packages-import-nothing',
       severity: 'error',
-      from: { path: '^packages/(kubernetes|backoff|message-template)/src', pathNot: '\\.test\\.ts$' },
+      from: { path: '^packages/(kubernetes|backoff|message-template|client)/src', pathNot: '\\.test\\.ts$' },
       to: { pathNot: '^packages/$1/src' },
     },
     {

@@ -37,6 +37,7 @@ import { messagesNotices } from './messages/notices.ts';
 import type { NoticeFacts } from './notice.ts';
 import { notificationsAuditNouns } from './notifications/audit.ts';
 import { notificationsLiveEvents } from './notifications/events.ts';
+import { publicApiAuditNouns } from './public-api/audit.ts';
 import { sharesAuditNouns } from './shares/audit.ts';
 import { suppressionAuditNouns } from './suppression/audit.ts';
 import { webhooksAuditNouns } from './webhooks/audit.ts';
@@ -80,6 +81,7 @@ const DOMAINS = {
   inbox: domain({ auditNouns: inboxAuditNouns, liveEvents: inboxLiveEvents, notices: inboxNotices }),
   boards: domain({ auditNouns: boardsAuditNouns, liveEvents: boardsLiveEvents, notices: boardsNotices }),
   shares: domain({ auditNouns: sharesAuditNouns }),
+  publicApi: domain({ auditNouns: publicApiAuditNouns }),
   cluster: domain({ auditNouns: clusterAuditNouns }),
   installation: domain({ auditNouns: installationAuditNouns, notices: installationNotices }),
   mcp: domain({ auditNouns: mcpAuditNouns, notices: mcpNotices }),

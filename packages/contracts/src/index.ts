@@ -19,6 +19,7 @@ import { liveContract } from './live/operations.ts';
 import { oauthContract } from './mcp/operations.ts';
 import { messagesContract } from './messages/operations.ts';
 import { notificationsContract } from './notifications/operations.ts';
+import { inboundWebhooksContract } from './public-api/inbound-webhooks.ts';
 import { sharesContract } from './shares/operations.ts';
 import { suppressionContract } from './suppression/operations.ts';
 import { webhooksContract } from './webhooks/operations.ts';
@@ -40,6 +41,7 @@ export const contract = {
   cluster: clusterContract,
   contacts: contactsContract,
   engines: enginesContract,
+  inboundWebhooks: inboundWebhooksContract,
   inbox: inboxContract,
   installation: installationContract,
   knowledge: knowledgeContract,

@@ -17,6 +17,7 @@ import type { OperationMeta } from '@switchyard/contracts/operation';
 import { publicApiContract } from '@switchyard/contracts/public-api/operations';
 import { actionOperations } from '../../src/domains/bots/statistics/actions.http.ts';
 import { demoKeyOperation } from '../../src/domains/demo/demo-key.http.ts';
+import { hashSecret } from '../../src/domains/public-api/inbound/inbound.queries.ts';
 import { simulatorOperations } from '../../src/domains/simulator/mount-simulator.ts';
 import { type Fixture, MARK } from './fixture.ts';
 
@@ -119,6 +120,13 @@ const givenWebhook = ({ ours: { workspaceId, ownerId } }: Fixture) =>
      values ('${WEBHOOK_EVENT_ID}', '${workspaceId}', 'campaign.started', '{"name":"${MARK}"}');
    insert into webhook_deliveries (id, workspace_id, endpoint_id, event_id, subject, state)
      values ('${DELIVERY_ID}', '${workspaceId}', '${WEBHOOK_ID}', '${WEBHOOK_EVENT_ID}', 'campaign:1', 'failed')`;
+const INBOUND_ID = randomUUID();
+const INBOUND_SECRET = 'what-only-a-form-knows';
+const ownInbound = () => ({ id: INBOUND_ID });
+/** Our workspace has an address that sends its template. */
+const givenInbound = ({ ours: { workspaceId, ownerId, templateId } }: Fixture) =>
+  `insert into inbound_webhooks (id, workspace_id, created_by, name, template_id, hash, prefix)
+     values ('${INBOUND_ID}', '${workspaceId}', '${ownerId}', '${MARK}', '${templateId}', '${hashSecret(INBOUND_SECRET)}', 'what-o')`;
 const INVOICE_ID = randomUUID();
 const givenInvoice = ({ ours }: Fixture) =>
   `insert into invoices (id, workspace_id, workspace_name, bill_to, plan, months, amount_cents, currency, from_at, until_at)
@@ -224,7 +232,22 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'webhooks.test': row(ownWebhook, '404  403  ok  403  404', { given: givenWebhook }),
   'webhooks.deliveries': row(none, 'nothing  403  ok  ok  nothing', { given: givenWebhook }),
   'webhooks.attempts': row(() => ({ id: DELIVERY_ID }), '404  403  ok  ok  404', { given: givenWebhook }),
+  'webhooks.replaySelected': row(() => ({ ids: [DELIVERY_ID] }), '404  403  ok  403  404', { given: givenWebhook }),
+  'webhooks.replaySince': row(() => ({ ...ownWebhook(), since: '2020-01-01T00:00:00Z' }), '404  403  ok  403  404', {
+    given: givenWebhook,
+  }),
   'webhooks.replay': row(() => ({ id: DELIVERY_ID }), '404  403  ok  403  404', { given: givenWebhook }),
+
+  'inboundWebhooks.list': row(none, 'nothing  403  ok  ok  nothing', { given: givenInbound }),
+  'inboundWebhooks.create': row(
+    ({ ours }) => ({ name: 'Bookings', templateId: ours.templateId }),
+    '422  403  ok  403  422',
+  ),
+  'inboundWebhooks.update': row(() => ({ ...ownInbound(), name: 'Other' }), '404  403  ok  403  404', {
+    given: givenInbound,
+  }),
+  'inboundWebhooks.rotate': row(ownInbound, '404  403  ok  403  404', { given: givenInbound }),
+  'inboundWebhooks.revoke': row(ownInbound, '404  403  ok  403  404', { given: givenInbound }),
 
   // A look is recorded in the workspace that is looked at; those of support need no other right.
   'support.begin': row(
@@ -1239,6 +1262,12 @@ const v1Routes = [
     (fixture) => ({ ...v1Board(fixture), body: { candidates: [{ text: 'Call of ours' }] } }),
     ours404,
   ),
+  v1('extensions.contacts', none, READ_BY_US),
+  v1('extensions.templates', none, READ_BY_US),
+  v1('extensions.bots', none, READ_BY_US),
+  v1('extensions.knowledge', none, READ_BY_US),
+  v1('extensions.series', none, READ_BY_US, { given: givenSeries }),
+  v1('extensions.holds', ({ ours }) => ({ id: ours.pendingId }), ours404),
   v1('webhooks.list', none, 'nothing  403  ok  ok  nothing', { given: givenWebhook }),
   v1(
     'webhooks.create',
@@ -1258,8 +1287,25 @@ const v1Routes = [
   route('GET /v1/openapi.json', at('/v1/openapi.json'), ANYBODY, { strangers: ANYBODY }),
 ];
 
+/** Who knows the address of ours has its template sent, whoever else they are; who does not has nothing. */
+const inboundRoutes = [
+  route(
+    'POST /hooks/:secret',
+    () => ({ path: `/hooks/${INBOUND_SECRET}`, body: { to: '+447700900123' } }),
+    'ok  ok  ok  ok  ok',
+    { strangers: 'ok ok ok ok ok', given: givenInbound },
+  ),
+  route(
+    'POST /hooks/:secret',
+    () => ({ path: '/hooks/guessed', body: { to: '+447700900123' } }),
+    '404  404  404  404  404',
+    { strangers: NOT_FOUND, given: givenInbound },
+  ),
+];
+
 export const ROUTES: RouteRow[] = [
   ...v1Routes,
+  ...inboundRoutes,
   route('GET /api/demo/key', at('/api/demo/key'), 'own  403  ok  403  own', { operation: demoKeyOperation }),
   ...engineRoutes,
   ...authRoutes,

@@ -82,8 +82,8 @@ export const EXAMPLES: Record<string, Example> = {
         waMessageKey: {
           fromMe: true,
           remote: '447700900126@c.us',
-          id: '3EB04F1E2D3C4B5A697885',
-          _serialized: 'true_447700900126@c.us_3EB04F1E2D3C4B5A697885',
+          id: '3EB04F1E2D3C4B5A697804',
+          _serialized: 'true_447700900126@c.us_3EB04F1E2D3C4B5A697804',
         },
         to: '447700900126@c.us',
         type: 'text',
@@ -107,8 +107,8 @@ export const EXAMPLES: Record<string, Example> = {
           waMessageKey: {
             fromMe: true,
             remote: '447700900126@c.us',
-            id: '3EB04F1E2D3C4B5A697885',
-            _serialized: 'true_447700900126@c.us_3EB04F1E2D3C4B5A697885',
+            id: '3EB04F1E2D3C4B5A697804',
+            _serialized: 'true_447700900126@c.us_3EB04F1E2D3C4B5A697804',
           },
           to: '447700900126@c.us',
           type: 'text',
@@ -134,8 +134,8 @@ export const EXAMPLES: Record<string, Example> = {
         waMessageKey: {
           fromMe: true,
           remote: '447700900126@c.us',
-          id: '3EB04F1E2D3C4B5A697891',
-          _serialized: 'true_447700900126@c.us_3EB04F1E2D3C4B5A697891',
+          id: '3EB04F1E2D3C4B5A697846',
+          _serialized: 'true_447700900126@c.us_3EB04F1E2D3C4B5A697846',
         },
         to: '447700900126@c.us',
         type: 'text',
@@ -160,8 +160,8 @@ export const EXAMPLES: Record<string, Example> = {
         waMessageKey: {
           fromMe: true,
           remote: '447700900126@c.us',
-          id: '3EB04F1E2D3C4B5A69782A',
-          _serialized: 'true_447700900126@c.us_3EB04F1E2D3C4B5A69782A',
+          id: '3EB04F1E2D3C4B5A6978CC',
+          _serialized: 'true_447700900126@c.us_3EB04F1E2D3C4B5A6978CC',
         },
         to: '447700900126@c.us',
         type: 'text',
@@ -169,6 +169,25 @@ export const EXAMPLES: Record<string, Example> = {
         status: 'pending',
         sendAt: '2035-01-01T09:00:00.000Z',
         createdAt: '2026-11-28T09:30:00.000Z',
+      },
+    },
+  },
+  'extensions.holds': {
+    params: {
+      id: EXAMPLE_IDS.message,
+    },
+    answer: {
+      success: true,
+      data: {
+        id: '019ac5d2-8f4e-7c31-9d2a-5b7e6f104c3a',
+        status: 'pending',
+        holds: [
+          {
+            rule: 'not_due',
+            text: 'It isn’t due yet.',
+            until: '2026-11-28T09:30:00.000Z',
+          },
+        ],
       },
     },
   },
@@ -198,12 +217,12 @@ export const EXAMPLES: Record<string, Example> = {
     answer: {
       success: true,
       data: {
-        id: 'true_447700900126@c.us_3EB04F1E2D3C4B5A6978FF',
+        id: 'true_447700900126@c.us_3EB04F1E2D3C4B5A6978BC',
         waMessageKey: {
           fromMe: true,
           remote: '447700900126@c.us',
-          id: '3EB04F1E2D3C4B5A6978FF',
-          _serialized: 'true_447700900126@c.us_3EB04F1E2D3C4B5A6978FF',
+          id: '3EB04F1E2D3C4B5A6978BC',
+          _serialized: 'true_447700900126@c.us_3EB04F1E2D3C4B5A6978BC',
         },
         to: '447700900126@c.us',
         type: 'poll',
@@ -1116,6 +1135,96 @@ export const EXAMPLES: Record<string, Example> = {
       },
     },
   },
+  'extensions.contacts': {
+    query: {
+      limit: '1',
+    },
+    answer: {
+      success: true,
+      data: [
+        {
+          id: '019ac5d7-0005-7c31-9d2a-5b7e6f104005',
+          chatId: '447700900126@c.us',
+          name: 'Ann',
+          fields: {
+            city: 'Leeds',
+          },
+          createdAt: '2026-11-28T09:30:00.000Z',
+          updatedAt: '2026-11-28T09:30:00.000Z',
+        },
+      ],
+      next: '019ac5d7-0005-7c31-9d2a-5b7e6f104005',
+    },
+  },
+  'extensions.templates': {
+    query: {
+      limit: '10',
+    },
+    answer: {
+      success: true,
+      data: [
+        {
+          id: '019ac5d7-0023-7c31-9d2a-5b7e6f104023',
+          name: 'Booked',
+          text: 'Hi {name|there}, your table for {guests} is booked.',
+          updatedAt: '2026-11-28T09:30:00.000Z',
+        },
+      ],
+    },
+  },
+  'extensions.bots': {
+    query: {
+      limit: '10',
+    },
+    answer: {
+      success: true,
+      data: [
+        {
+          id: '019ac5d7-0024-7c31-9d2a-5b7e6f104024',
+          name: 'Front desk',
+          description: 'Answers about opening hours',
+          deployed: false,
+          updatedAt: '2026-11-28T09:30:00.000Z',
+        },
+      ],
+    },
+  },
+  'extensions.knowledge': {
+    query: {
+      limit: '10',
+    },
+    answer: {
+      success: true,
+      data: [
+        {
+          id: '019ac5d7-0025-7c31-9d2a-5b7e6f104025',
+          name: 'House rules',
+          createdAt: '2026-11-28T09:30:00.000Z',
+          updatedAt: '2026-11-28T09:30:00.000Z',
+        },
+      ],
+    },
+  },
+  'extensions.series': {
+    query: {
+      limit: '10',
+    },
+    answer: {
+      success: true,
+      data: [
+        {
+          id: '019ac5d7-0026-7c31-9d2a-5b7e6f104026',
+          to: '447700900126@c.us',
+          text: 'Choir tonight at seven.',
+          rule: 'FREQ=WEEKLY;BYDAY=TU',
+          start: '2030-01-01T09:00',
+          timezone: 'UTC',
+          state: 'active',
+          createdAt: '2026-11-28T09:30:00.000Z',
+        },
+      ],
+    },
+  },
   'webhooks.create': {
     body: {
       url: 'https://shop.example.com/hooks/switchyard',
@@ -1126,7 +1235,7 @@ export const EXAMPLES: Record<string, Example> = {
     answer: {
       success: true,
       data: {
-        id: '019ac5d7-0023-7c31-9d2a-5b7e6f104023',
+        id: '019ac5d7-0027-7c31-9d2a-5b7e6f104027',
         url: 'https://shop.example.com/hooks/switchyard',
         events: ['message.delivered', 'message.failed'],
         description: 'Shop',

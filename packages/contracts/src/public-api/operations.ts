@@ -1,6 +1,7 @@
 import { audiences, campaigns } from './audiences.ts';
 import { boards } from './boards.ts';
 import { account, chats, contacts, engines, groups, ping } from './chats.ts';
+import { extensions } from './extensions.ts';
 import { messages, scheduledMessages } from './messages.ts';
 import { unsupported } from './unsupported.ts';
 import { webhooks } from './webhooks.ts';
@@ -19,5 +20,6 @@ export const publicApiContract = {
   campaigns,
   boards,
   webhooks,
+  extensions,
   unsupported,
 };

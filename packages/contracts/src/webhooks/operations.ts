@@ -3,7 +3,7 @@ import { entityId, instant, lineOfText, listQuery, page } from '../entity.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
 import { FAULTS } from '../text/faults.ts';
 import { UNSENT_EVENT_TYPES, WEBHOOK_EVENT_TYPES } from './event-types.ts';
-import { DELIVERY_STATES } from './states.ts';
+import { DELIVERY_STATES, SETTLED_STATES } from './states.ts';
 
 export const MAX_WEBHOOKS = 50;
 export const MAX_WEBHOOK_URL_LENGTH = 2_048;
@@ -21,6 +21,12 @@ export const ATTEMPT_FAULTS = ['url', 'address', 'redirects', 'too-large', 'too-
 export type AttemptFault = (typeof ATTEMPT_FAULTS)[number];
 
 /** Which events a webhook receives. */
+const MAX_FILTERED = 50;
+const filter = z.array(entityId).max(MAX_FILTERED);
+/** Replayed by one request. */
+export const MAX_REPLAYED = 10_000;
+export const MAX_REPLAYED_IDS = 200;
+
 const eventTypes = [...WEBHOOK_EVENT_TYPES, ...UNSENT_EVENT_TYPES];
 export const webhookEvents = z.array(z.enum(eventTypes)).min(1, FAULTS.chooseOne).max(eventTypes.length);
 export const webhookUrl = z.url({ protocol: /^https?$/ }).max(MAX_WEBHOOK_URL_LENGTH);
@@ -31,6 +37,8 @@ export const webhook = z.object({
   url: z.string(),
   description: z.string().nullable(),
   events: z.array(z.string()),
+  engineIds: z.array(entityId).describe('Receives events of these connections only; empty: of all.'),
+  labelIds: z.array(entityId).describe('Receives events of contacts with one of these labels only; empty: of all.'),
   state: z.enum(WEBHOOK_STATES),
   disabledBecause: z.enum(DISABLED_REASONS).nullable(),
   failingSince: instant
@@ -88,7 +96,13 @@ export const webhooksContract = {
   create: mutation('webhooks', 'workspace-admin')
     .route(at.post('/webhooks', 'Create a webhook; its secret is shown this once', { successStatus: 201 }))
     .input(
-      z.object({ url: webhookUrl, events: webhookEvents, description: webhookDescription.nullable().default(null) }),
+      z.object({
+        url: webhookUrl,
+        events: webhookEvents,
+        description: webhookDescription.nullable().default(null),
+        engineIds: filter.default([]),
+        labelIds: filter.default([]),
+      }),
     )
     .output(z.object({ secret, webhook })),
   get: query('webhooks', 'workspace-admin').route(at.get('/webhooks/{id}', 'One webhook')).input(one).output(webhook),
@@ -99,6 +113,8 @@ export const webhooksContract = {
         url: webhookUrl.optional(),
         events: webhookEvents.optional(),
         description: webhookDescription.nullable().optional(),
+        engineIds: filter.optional(),
+        labelIds: filter.optional(),
         state: z.enum(WEBHOOK_STATES).optional(),
       }),
     )
@@ -122,6 +138,15 @@ export const webhooksContract = {
         webhookId: entityId.optional(),
         state: z.enum(DELIVERY_STATES).optional(),
         type: z.string().max(64).optional(),
+        search: z
+          .string()
+          .trim()
+          .min(1)
+          .max(200)
+          .optional()
+          .describe(
+            'In event ids, subjects, addresses and contents of the last 10,000 deliveries that match otherwise.',
+          ),
       }),
     )
     .output(page(webhookDelivery)),
@@ -133,4 +158,22 @@ export const webhooksContract = {
     .route(at.post('/webhook-deliveries/{id}/replay', 'Send a delivery again, under the same event id'))
     .input(one)
     .output(webhookDelivery),
+  replaySelected: mutation('webhooks', 'workspace-admin')
+    .route(at.post('/webhook-deliveries/replay', 'Send several deliveries again, under their event ids'))
+    .input(z.object({ ids: z.array(entityId).min(1).max(MAX_REPLAYED_IDS) }))
+    .output(z.object({ replayed: z.int() })),
+  replaySince: mutation('webhooks', 'workspace-admin')
+    .route(at.post('/webhooks/{id}/replay', 'Send what has been delivered or has failed since a time again'))
+    .input(
+      one.extend({
+        since: instant,
+        state: z.enum(SETTLED_STATES).optional().describe('Only those; without it: delivered and failed ones.'),
+      }),
+    )
+    .output(
+      z.object({
+        replayed: z.int(),
+        next: instant.nullable().describe(`At most ${MAX_REPLAYED} at once: since when to go on; null: that was all.`),
+      }),
+    ),
 };

@@ -1,9 +1,14 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createClient, SwitchyardError } from '@switchyard/client';
 import { topics } from '@switchyard/contracts/live/topics';
 import { EXAMPLE_IDS, EXAMPLES, type Example } from '@switchyard/contracts/public-api/examples';
 import { publicApiContract } from '@switchyard/contracts/public-api/operations';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ZodType } from 'zod';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { projectDirectory } from '../../platform/paths.ts';
 
 /** An operation of the contract, as far as it is asked. */
 interface Procedure {
@@ -78,6 +83,14 @@ beforeAll(async () => {
   await server.database.pool.query(
     `update messages set status = 'sent', sent_at = now(), ack = 2, wa_message_id = '3EB0A1B2C3D4E5F60718' where body = 'See you'`,
   );
+  const api = async (path: string, body: object) =>
+    expect((await server.call('POST', `/api/${path}`, body, person)).status, path).toBeLessThan(300);
+  await api('campaign-templates', { name: 'Booked', text: 'Hi {name|there}, your table for {guests} is booked.' });
+  await api('bots', { name: 'Front desk', description: 'Answers about opening hours' });
+  await api('knowledge-bases', { name: 'House rules' });
+  await server.database.pool.query(`
+    insert into message_series (id, workspace_id, contact_name, contact_list, recipient, body, sent_with, origin, rule, start, zone)
+    values (uuidv7(), '${me.body.workspace._id}', 'Ann', '[]', '+447700900126', 'Choir tonight at seven.', 'whatsapp', 'web', 'FREQ=WEEKLY;BYDAY=TU', '2030-01-01T09:00', 'UTC')`);
   const { broker } = server.platform;
   groupAnswers = broker.subscribe(topics.engineCommand(EXAMPLE_IDS.engine), (_topic, payload) => {
     const { id } = JSON.parse(payload) as { id: string };
@@ -93,6 +106,14 @@ afterAll(async () => {
   groupAnswers?.();
   await server?.stop();
 });
+
+type AnyClient = Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
+let lastStatus = 0;
+const watched: typeof fetch = async (...asked) => {
+  const answer = await fetch(...asked);
+  lastStatus = answer.status;
+  return answer;
+};
 
 /** Names and types of all that there is, of lists that of the first. */
 function shapeOf(value: unknown): unknown {
@@ -135,17 +156,68 @@ test('the description carries the examples, and errors in the form that they hav
 test.each(Object.entries(EXAMPLES))(
   '%s: the request is accepted, and the answer is as shown',
   async (name, example) => {
+    const [group = '', method = ''] = name.split('.');
     const [, operation] = operations.find(([one]) => one === name) ?? [];
     if (!operation) throw new Error(`There is no operation ${name}.`);
     const { params = {}, query, body, status = 200, answer }: Example = JSON.parse(real(JSON.stringify(example)));
-    const path = operation.route.path.replace(/\{(\w+)\}/g, (_, part) => encodeURIComponent(params[part] ?? ''));
-    const search = query ? `?${new URLSearchParams(query)}` : '';
-    const told = await ask(operation.route.method, path + search, body);
-    expect(told.status, JSON.stringify(told.body)).toBe(status);
-    for (const one of [told.body, answer]) {
+    // By our own client, whose methods are so tried as well.
+    const client = createClient({ baseUrl: server.url, key, fetch: watched }) as unknown as AnyClient;
+    const told = await client[group]?.[method]?.({ params, query, body });
+    expect(lastStatus, JSON.stringify(told)).toBe(status);
+    for (const one of [told, answer]) {
       const whole = operation.route.outputStructure === 'detailed' ? { status, body: one } : one;
       expect(operation.outputSchema.parse(whole)).toEqual(whole);
     }
-    expect(shapeOf(told.body)).toEqual(shapeOf(answer));
+    expect(shapeOf(told)).toEqual(shapeOf(answer));
   },
 );
+
+test('the client tells a refusal by its code and fields, and an idempotency key is sent', async () => {
+  const client = createClient({ baseUrl: server.url, key, fetch: watched });
+  const create = (text: string) =>
+    client.scheduledMessages.create({
+      params: { chatId: '+447700900126' },
+      body: { type: 'text', text },
+      idempotencyKey: 'client-1',
+    });
+  const made = await create('Once');
+  expect(lastStatus).toBe(201);
+  expect((await create('Once')).data.id).toBe(made.data.id);
+  expect(lastStatus).toBe(200);
+  const error = await create('Another').catch((refused: unknown) => refused);
+  expect(error).toBeInstanceOf(SwitchyardError);
+  expect(error).toMatchObject({ status: 409, code: 'conflict', requestId: expect.any(String) });
+  const wrong = client.audiences.create({ body: { name: '' } });
+  await expect(wrong).rejects.toMatchObject({ status: 422, code: 'invalid_request', details: [{ path: 'name' }] });
+});
+
+test('the guide’s program sends a message', async () => {
+  const file = join(projectDirectory, 'apps/web/src/features/developer/guides/snippets/client.mjs');
+  const program = spawn(process.execPath, [file], { env: { ...process.env, SERVER: server.url, API_KEY: key } });
+  let printed = '';
+  program.stdout.on('data', (piece: Buffer) => {
+    printed += piece.toString();
+  });
+  await once(program, 'close');
+  expect(printed).toMatch(/^[0-9a-f-]{36} pending\n$/);
+});
+
+test('pages of extensions go by a cursor: each row once, though others come and go meanwhile', async () => {
+  const client = createClient({ baseUrl: server.url, key });
+  const numbers = [1, 2, 3, 4, 5].map((digit) => `+44770090034${digit}`);
+  await client.audiences.create({ body: { name: 'Paged', contacts: numbers.map((to) => ({ to })) } });
+  const found: string[] = [];
+  let page = await client.extensions.contacts({ query: { limit: 2 } });
+  found.push(...page.data.map(({ chatId }) => chatId));
+  await server.database.pool.query('delete from contacts where id = $1', [page.data[0]?.id]);
+  while (page.next !== undefined) {
+    page = await client.extensions.contacts({ query: { limit: 2, cursor: page.next } });
+    found.push(...page.data.map(({ chatId }) => chatId));
+  }
+  expect(new Set(found).size).toBe(found.length);
+  expect(found).toEqual(expect.arrayContaining(numbers.map((number) => `${number.slice(1)}@c.us`)));
+  await expect(client.extensions.contacts({ query: { cursor: 'x' } })).rejects.toMatchObject({
+    status: 422,
+    details: [{ path: 'cursor' }],
+  });
+});

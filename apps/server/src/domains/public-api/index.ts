@@ -1,11 +1,17 @@
 import type { Domain } from '../../platform/domain.ts';
 import { runHourly } from '../../platform/jobs/hourly.ts';
+import { serveInbound } from './inbound/inbound.http.ts';
+import { inboundWebhooksRouter } from './inbound/inbound.routes.ts';
 import { forgetKept } from './once.ts';
 import { servePublicApi } from './public-api.http.ts';
 
 /** The API for programs at `/v1`: other domains' actions and queries as the incumbent's clients know them. */
 export const publicApiDomain: Domain = {
   name: 'public-api',
-  http: servePublicApi,
+  routers: { inboundWebhooks: inboundWebhooksRouter },
+  async http(server, platform) {
+    servePublicApi(server, platform);
+    await serveInbound(server, platform);
+  },
   work: (platform) => runHourly(platform, 'forget-kept-requests', () => forgetKept(platform.database)),
 };

@@ -48,6 +48,7 @@ import { beginCampaign, withCounts } from './begin-campaign.ts';
 import { boardUrl, leadingColumns, presentBoard, presentItem, presentWholeBoard } from './boards.present.ts';
 import { agentsOf, changeItem, createItem, LEAST_SCORE_TO_TELL, openBoard, putItems, sourcesOf } from './boards.ts';
 import { bringMedia } from './bring-media.ts';
+import { extensions } from './extensions.ts';
 import { naming } from './name-fields.ts';
 import { once } from './once.ts';
 import {
@@ -701,6 +702,7 @@ export const publicApiRouter = {
   campaigns,
   boards,
   webhooks,
+  extensions,
   unsupported: unsupportedRouter(),
 };
 

@@ -1,7 +1,9 @@
 import type { ItemSource } from '@switchyard/contracts/public-api/boards';
 import { doublePrecision, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { instant } from '../../platform/database/columns.ts';
+import { createdAt, id, instant } from '../../platform/database/columns.ts';
+import { users } from '../accounts/accounts.schema.ts';
 import { boardItems, boards } from '../boards/boards.schema.ts';
+import { campaignTemplates } from '../campaigns/campaigns.schema.ts';
 import { messages } from '../messages/messages.schema.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 
@@ -57,3 +59,24 @@ export const itemSources = pgTable('item_sources', {
   confidence: doublePrecision(),
   lastSeenAt: instant().notNull(),
 });
+
+/** Addresses at which a template is sent to whoever a request names. */
+export const inboundWebhooks = pgTable(
+  'inbound_webhooks',
+  {
+    id: id(),
+    workspaceId: ofWorkspace(),
+    /** In whose name it sends, with the rights that they have at the time. */
+    createdBy: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    templateId: uuid().references(() => campaignTemplates.id, { onDelete: 'set null' }),
+    /** SHA-256 of the secret. */
+    hash: text().notNull().unique(),
+    prefix: text().notNull(),
+    createdAt: createdAt(),
+    lastUsedAt: instant(),
+  },
+  (table) => [index().on(table.workspaceId, table.createdAt.desc()), index().on(table.createdBy)],
+);

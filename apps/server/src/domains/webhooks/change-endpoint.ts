@@ -1,8 +1,9 @@
 import { faultAt } from '@switchyard/contracts/text/faults';
 import { MAX_WEBHOOKS, type WEBHOOK_STATES } from '@switchyard/contracts/webhooks/operations';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Action, ActionDeps } from '../../platform/action.ts';
 import { newId } from '../../platform/database/columns.ts';
+import type { Db } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { authorize, invalid } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
@@ -34,17 +35,42 @@ function admitUrl({ config }: Pick<Platform, 'config'>, url: string): void {
   }
 }
 
+/** What narrows the events of an endpoint. */
+interface Filters {
+  engineIds?: string[] | undefined;
+  labelIds?: string[] | undefined;
+}
+
+/** Their tables are of domains above this one, as those of the triggers are. @throws Refusal `INVALID` */
+async function admitFilters(tx: Db, workspaceId: string, { engineIds = [], labelIds = [] }: Filters): Promise<void> {
+  const given = JSON.stringify({ engineIds, labelIds });
+  const { rows } = await tx.execute<{ field: string }>(sql`
+    select 'engineIds.' || at - 1 as field from jsonb_array_elements_text(${given}::jsonb -> 'engineIds') with ordinality as wanted (id, at)
+    where not exists (select from engines where engines.id = wanted.id::uuid and workspace_id = ${workspaceId})
+    union all
+    select 'labelIds.' || at - 1 from jsonb_array_elements_text(${given}::jsonb -> 'labelIds') with ordinality as wanted (id, at)
+    where not exists (select from labels where labels.id = wanted.id::uuid and workspace_id = ${workspaceId})`);
+  if (rows.length > 0) throw invalid(rows.map(({ field }) => faultAt(field, 'choice')));
+}
+
+interface NewEndpoint extends Filters {
+  url: string;
+  events: string[];
+  description: string | null;
+}
+
 /** @throws Refusal `FORBIDDEN`, `INVALID` */
-export const createEndpoint: Action<{ url: string; events: string[]; description: string | null }, WithSecret, Deps> = (
+export const createEndpoint: Action<NewEndpoint, WithSecret, Deps> = (
   { db, config, secret: serverSecret },
   actor,
-  { url, events, description },
+  { url, events, description, engineIds, labelIds },
 ) =>
   db.transaction(async (tx) => {
     authorize(manageWebhooksRefusal(actor));
     admitUrl({ config }, url);
     const { workspaceId, userId } = actor;
     await tx.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, workspaceId)).for('update');
+    await admitFilters(tx, workspaceId, { engineIds, labelIds });
     if ((await tx.$count(webhookEndpoints, eq(webhookEndpoints.workspaceId, workspaceId))) >= MAX_WEBHOOKS) {
       throw invalid([faultAt('url', 'mostWebhooks', { maximum: MAX_WEBHOOKS })]);
     }
@@ -56,6 +82,8 @@ export const createEndpoint: Action<{ url: string; events: string[]; description
       url,
       description,
       events: [...new Set(events)],
+      engineIds,
+      labelIds,
       secret: secretSeal(serverSecret).seal(secret, id),
     });
     await writeAudit(tx, actor, { action: 'webhook.create', subject: id, details: { host: new URL(url).host } });
@@ -63,7 +91,7 @@ export const createEndpoint: Action<{ url: string; events: string[]; description
     return { result: { secret, endpoint }, events: [webhooksChanged(workspaceId)] };
   });
 
-interface EndpointChange {
+interface EndpointChange extends Filters {
   id: string;
   url?: string | undefined;
   events?: string[] | undefined;
@@ -75,19 +103,22 @@ interface EndpointChange {
 export const updateEndpoint: Action<EndpointChange, EndpointRow, Deps> = (
   { db, clock, config },
   actor,
-  { id, url, events, description, state },
+  { id, url, events, description, state, engineIds, labelIds },
 ) =>
   db.transaction(async (tx) => {
     authorize(manageWebhooksRefusal(actor));
     const { workspaceId } = actor;
     const before = await lockEndpoint(tx, workspaceId, id);
     if (url !== undefined) admitUrl({ config }, url);
+    await admitFilters(tx, workspaceId, { engineIds, labelIds });
     await tx
       .update(webhookEndpoints)
       .set({
         ...(url === undefined ? {} : { url }),
         ...(events === undefined ? {} : { events: [...new Set(events)] }),
         ...(description === undefined ? {} : { description }),
+        ...(engineIds === undefined ? {} : { engineIds }),
+        ...(labelIds === undefined ? {} : { labelIds }),
         ...(state === 'enabled' && before.state !== 'enabled'
           ? { state, disabledBecause: null, failingSince: null, restUntil: null }
           : {}),
@@ -99,7 +130,7 @@ export const updateEndpoint: Action<EndpointChange, EndpointRow, Deps> = (
     await writeAudit(tx, actor, {
       action: 'webhook.update',
       subject: id,
-      details: { ...(url === undefined ? {} : { host: new URL(url).host }), events, state },
+      details: { ...(url === undefined ? {} : { host: new URL(url).host }), events, engineIds, labelIds, state },
     });
     return { result: await findEndpoint(tx, workspaceId, id), events: [webhooksChanged(workspaceId), ...settled] };
   });

@@ -10,6 +10,7 @@ import { webhookEvents } from './webhooks.schema.ts';
 
 export { createEndpoint, removeEndpoint, updateEndpoint } from './change-endpoint.ts';
 export { recordWebhookEvents } from './record-events.ts';
+export { manageWebhooksRefusal } from './webhooks.policy.ts';
 export { type EndpointRow, findEndpoint, listEndpoints } from './webhooks.queries.ts';
 
 const KEPT = sql`interval '30 days'`;

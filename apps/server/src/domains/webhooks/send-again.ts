@@ -1,7 +1,10 @@
 import { TEST_EVENT, TEST_EVENT_TYPE } from '@switchyard/contracts/webhooks/event-types';
-import { eq, sql } from 'drizzle-orm';
+import { MAX_REPLAYED } from '@switchyard/contracts/webhooks/operations';
+import { SETTLED_STATES } from '@switchyard/contracts/webhooks/states';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { newId } from '../../platform/database/columns.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { webhooksChanged } from './webhooks.events.ts';
@@ -14,8 +17,7 @@ export const sendTest: Action<{ id: string }, DeliveryRow> = ({ db }, actor, { i
   db.transaction(async (tx) => {
     authorize(manageWebhooksRefusal(actor));
     const { workspaceId } = actor;
-    const { state } = await lockEndpoint(tx, workspaceId, id);
-    if (state !== 'enabled') throw new Refusal('TOO_LATE', { status: state, version: 0 });
+    await requireEnabled(tx, workspaceId, id);
     const [eventId, deliveryId] = [newId(), newId()];
     const data = { ...TEST_EVENT.example, webhookId: id };
     await tx.insert(webhookEvents).values({ id: eventId, workspaceId, type: TEST_EVENT_TYPE, data });
@@ -26,23 +28,81 @@ export const sendTest: Action<{ id: string }, DeliveryRow> = ({ db }, actor, { i
     return { result: await findDelivery(tx, workspaceId, deliveryId), events: [webhooksChanged(workspaceId)] };
   });
 
+/** Due now; one that has ended has all its tries again. */
+const AGAIN = {
+  tries: sql`case when ${webhookDeliveries.state} = 'waiting' then ${webhookDeliveries.tries} else 0 end`,
+  state: 'waiting' as const,
+  nextAt: sql`now()`,
+  settledAt: null,
+};
+
 /** Sends a delivery again, under the same event id; one that still waits is tried now. @throws Refusal `NOT_FOUND`, `FORBIDDEN` */
 export const replayDelivery: Action<{ id: string }, DeliveryRow> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
     authorize(manageWebhooksRefusal(actor));
     const { workspaceId } = actor;
     const { endpointId } = await findDelivery(tx, workspaceId, id);
-    const { state } = await lockEndpoint(tx, workspaceId, endpointId);
-    if (state !== 'enabled') throw new Refusal('TOO_LATE', { status: state, version: 0 });
-    await tx
-      .update(webhookDeliveries)
-      .set({
-        tries: sql`case when state = 'waiting' then tries else 0 end`,
-        state: 'waiting',
-        nextAt: sql`now()`,
-        settledAt: null,
-      })
-      .where(eq(webhookDeliveries.id, id));
+    await requireEnabled(tx, workspaceId, endpointId);
+    await tx.update(webhookDeliveries).set(AGAIN).where(eq(webhookDeliveries.id, id));
     await writeAudit(tx, actor, { action: 'webhook.replay', subject: id });
     return { result: await findDelivery(tx, workspaceId, id), events: [webhooksChanged(workspaceId)] };
   });
+
+/** The same of several. @throws Refusal `NOT_FOUND`: one of them; `TOO_LATE`: a webhook of theirs is disabled */
+export const replaySelected: Action<{ ids: string[] }, { replayed: number }> = ({ db }, actor, { ids }) =>
+  db.transaction(async (tx) => {
+    authorize(manageWebhooksRefusal(actor));
+    const { workspaceId } = actor;
+    const wanted = [...new Set(ids)];
+    const ofThem = and(eq(webhookDeliveries.workspaceId, workspaceId), inArray(webhookDeliveries.id, wanted));
+    const known = await tx.select({ endpointId: webhookDeliveries.endpointId }).from(webhookDeliveries).where(ofThem);
+    if (known.length < wanted.length) throw new Refusal('NOT_FOUND');
+    for (const [endpointId, its] of [...Map.groupBy(known, (one) => one.endpointId)].sort()) {
+      await requireEnabled(tx, workspaceId, endpointId);
+      await writeAudit(tx, actor, { action: 'webhook.replay', subject: endpointId, details: { count: its.length } });
+    }
+    await tx.update(webhookDeliveries).set(AGAIN).where(ofThem);
+    return { result: { replayed: wanted.length }, events: [webhooksChanged(workspaceId)] };
+  });
+
+interface Since {
+  id: string;
+  since: string;
+  state?: (typeof SETTLED_STATES)[number] | undefined;
+}
+
+/** The same of all of a webhook since a time, the oldest first; those that wait go on as they are. @throws Refusal `NOT_FOUND`, `TOO_LATE` */
+export const replaySince: Action<Since, { replayed: number; next: string | null }> = (
+  { db },
+  actor,
+  { id, since, state },
+) =>
+  db.transaction(async (tx) => {
+    authorize(manageWebhooksRefusal(actor));
+    const { workspaceId } = actor;
+    await requireEnabled(tx, workspaceId, id);
+    const states = state === undefined ? SETTLED_STATES : [state];
+    // Those of one moment go together.
+    const { rows } = await tx.execute<{ replayed: number; next: string | null }>(sql`
+      with chosen as materialized (
+        select id, created_at from webhook_deliveries
+        where endpoint_id = ${id} and created_at >= ${since} and state = any (${sql.param(states)}::text[])
+        order by created_at fetch first ${sql.raw(String(MAX_REPLAYED))} rows with ties
+      ), again as (
+        update webhook_deliveries set state = 'waiting', tries = 0, next_at = now(), settled_at = null
+        where id in (select id from chosen)
+      )
+      select count(*)::int as replayed, (
+        select to_json(min(created_at)) #>> '{}' from webhook_deliveries
+        where endpoint_id = ${id} and created_at > max(chosen.created_at) and state = any (${sql.param(states)}::text[])
+      ) as next from chosen`);
+    const [result] = rows as [{ replayed: number; next: string | null }];
+    await writeAudit(tx, actor, { action: 'webhook.replay', subject: id, details: { since, count: result.replayed } });
+    return { result, events: [webhooksChanged(workspaceId)] };
+  });
+
+/** @throws Refusal `NOT_FOUND`; `TOO_LATE`: it is disabled */
+async function requireEnabled(tx: Db, workspaceId: string, id: string): Promise<void> {
+  const { state } = await lockEndpoint(tx, workspaceId, id);
+  if (state !== 'enabled') throw new Refusal('TOO_LATE', { status: state, version: 0 });
+}

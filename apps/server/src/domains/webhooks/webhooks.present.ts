@@ -6,6 +6,8 @@ export const presentWebhook = (row: EndpointRow): Webhook => ({
   url: row.url,
   description: row.description,
   events: row.events,
+  engineIds: row.engineIds,
+  labelIds: row.labelIds,
   state: row.state,
   disabledBecause: row.disabledBecause,
   failingSince: row.failingSince?.toISOString() ?? null,

@@ -1,7 +1,9 @@
 import type { ListQuery } from '@switchyard/contracts/entity';
 import type { DeliveryState } from '@switchyard/contracts/webhooks/states';
-import { and, asc, desc, eq, getTableColumns } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gte, or, type SQL, sql } from 'drizzle-orm';
+import { type Actor, readTextsRefusal } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { containsText } from '../../platform/database/text-search.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import {
@@ -66,28 +68,57 @@ interface DeliveryFilter {
   webhookId?: string | undefined;
   state?: DeliveryState | undefined;
   type?: string | undefined;
+  search?: string | undefined;
 }
+
+/** What is searched has no index of its own. */
+const SEARCHED = 10_000;
 
 /** The newest first. */
 export async function listDeliveries(
   db: Db,
-  workspaceId: string,
-  { limit, skip, webhookId, state, type }: Paging & DeliveryFilter,
+  actor: Pick<Actor, 'workspaceId' | 'onBehalfOf'>,
+  { limit, skip, webhookId, state, type, search }: Paging & DeliveryFilter,
 ) {
-  const matches = and(
+  const { workspaceId } = actor;
+  const narrowed = and(
     eq(deliveries.workspaceId, workspaceId),
     webhookId === undefined ? undefined : eq(deliveries.endpointId, webhookId),
     state && eq(deliveries.state, state),
     type === undefined ? undefined : eq(events.type, type),
   );
+  const matches = search === undefined ? narrowed : and(narrowed, await searched(db, actor, narrowed, search));
   const rows = await selectDeliveries(db).where(matches).orderBy(desc(deliveries.position)).limit(limit).offset(skip);
   const matching = db
     .select({ id: deliveries.id })
     .from(deliveries)
+    .innerJoin(endpoints, eq(endpoints.id, deliveries.endpointId))
     .innerJoin(events, eq(events.id, deliveries.eventId))
     .where(matches)
     .as('matching');
   return { rows, total: await db.$count(matching) };
+}
+
+/** Contents are searched by those who may read them. */
+async function searched(db: Db, actor: Pick<Actor, 'onBehalfOf'>, narrowed: SQL | undefined, search: string) {
+  const [oldest] = await db
+    .select({ position: deliveries.position })
+    .from(deliveries)
+    .innerJoin(events, eq(events.id, deliveries.eventId))
+    .where(narrowed)
+    .orderBy(desc(deliveries.position))
+    .limit(1)
+    .offset(SEARCHED - 1);
+  const eventId = /^evt_([0-9a-f]{32})$/.exec(search)?.[1];
+  return and(
+    oldest && gte(deliveries.position, oldest.position),
+    or(
+      eventId === undefined ? undefined : eq(events.id, sql`${eventId}::uuid`),
+      containsText(deliveries.subject, search),
+      containsText(endpoints.url, search),
+      readTextsRefusal(actor) === null ? containsText(sql`${events.data}::text`, search) : undefined,
+    ),
+  );
 }
 
 /** @throws Refusal `NOT_FOUND` */

@@ -2,7 +2,7 @@ import { readTextsRefusal } from '../../platform/actor.ts';
 import { operations } from '../../platform/http/operations.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { createEndpoint, removeEndpoint, rotateSecret, updateEndpoint } from './change-endpoint.ts';
-import { replayDelivery, sendTest } from './send-again.ts';
+import { replayDelivery, replaySelected, replaySince, sendTest } from './send-again.ts';
 import { bodyOf, presentAttempt, presentDelivery, presentWebhook } from './webhooks.present.ts';
 import { findEndpoint, listAttempts, listDeliveries, listEndpoints } from './webhooks.queries.ts';
 
@@ -32,7 +32,7 @@ export const webhooksRouter = {
     presentDelivery(await perform(sendTest, input)),
   ),
   deliveries: webhooks.deliveries.handler(async ({ context: { actor, db }, input }) => {
-    const { rows, total } = await listDeliveries(db, actor.workspaceId, input);
+    const { rows, total } = await listDeliveries(db, actor, input);
     return { data: rows.map(presentDelivery), total };
   }),
   attempts: webhooks.attempts.handler(async ({ context: { actor, db }, input }) => {
@@ -44,4 +44,6 @@ export const webhooksRouter = {
   replay: webhooks.replay.handler(async ({ context: { perform }, input }) =>
     presentDelivery(await perform(replayDelivery, input)),
   ),
+  replaySelected: webhooks.replaySelected.handler(({ context: { perform }, input }) => perform(replaySelected, input)),
+  replaySince: webhooks.replaySince.handler(({ context: { perform }, input }) => perform(replaySince, input)),
 };

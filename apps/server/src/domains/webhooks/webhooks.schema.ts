@@ -16,6 +16,10 @@ export const webhookEndpoints = pgTable(
     url: text().notNull(),
     description: text(),
     events: text().array().notNull(),
+    /** Of these engines only; empty: of all. What concerns no engine passes. */
+    engineIds: uuid().array().notNull().default([]),
+    /** The same by the labels of the contact. */
+    labelIds: uuid().array().notNull().default([]),
     /** Sealed, bound to the id. */
     secret: bytes().notNull(),
     /** The one before, which signs as well until its end. */

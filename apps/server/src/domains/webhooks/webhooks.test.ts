@@ -277,6 +277,195 @@ test.each([
   expect(networkFor(allowed, host).mayReach(address)).toBe(may);
 });
 
+describe('sent again', () => {
+  /** Events of a minute each, delivered, of which the second failed. */
+  async function threeDelivered() {
+    const who = await someone();
+    const made = await make(who);
+    const { db } = server.platform.database;
+    for (const name of ['One', 'Two', 'Three']) {
+      await recordWebhookEvents(db, [campaignEvent(who, CAMPAIGN_ID, name)]);
+    }
+    await eventually(async () =>
+      expect((await deliveriesOf(who)).map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered']),
+    );
+    const [third, second, first] = (await deliveriesOf(who)) as [WebhookDelivery, WebhookDelivery, WebhookDelivery];
+    for (const [at, { _id }] of [first, second, third].entries()) {
+      await run(
+        `update webhook_deliveries set created_at = timestamptz '2030-01-01T00:00:00Z' + make_interval(mins => $2) where id = $1`,
+        _id,
+        at,
+      );
+    }
+    await run(`update webhook_deliveries set state = 'failed', last_status = 500 where id = $1`, second._id);
+    heard = [];
+    return { who, made, first, second, third };
+  }
+  const idsHeard = () => heard.map(({ headers }) => headers['webhook-id']);
+  const replaySince = (who: Someone, { webhook }: Made, input: object) =>
+    call<{ replayed: number; next: string | null }>(who, 'POST', `/api/webhooks/${webhook._id}/replay`, input);
+
+  test('a selection, under the same ids; another workspace’s is not there, and then none is', async () => {
+    const { who, first, second, third } = await threeDelivered();
+    const other = await someone();
+    const replay = (by: Someone, ids: string[]) => call(by, 'POST', '/api/webhook-deliveries/replay', { ids });
+    expect((await replay(other, [first._id])).status).toBe(404);
+    expect((await replay(who, [first._id, CAMPAIGN_ID])).status).toBe(404);
+    expect(heard).toEqual([]);
+    expect((await replay(who, [third._id, second._id, third._id])).body).toEqual({ replayed: 2 });
+    await eventually(() => expect(idsHeard()).toEqual([second.eventId, third.eventId]));
+    expect((await replay(who, [])).status).toBe(422);
+  });
+
+  test('all since a time, or of it only what failed, in their order', async () => {
+    const { who, made, second, third } = await threeDelivered();
+    const other = await someone();
+    const since = { since: '2030-01-01T00:01:00Z' };
+    expect((await replaySince(other, made, since)).status).toBe(404);
+    expect((await replaySince(who, made, { ...since, state: 'failed' })).body).toEqual({ replayed: 1, next: null });
+    await eventually(() => expect(idsHeard()).toEqual([second.eventId]));
+    await eventually(async () => expect((await deliveriesOf(who))[1]?.state).toBe('delivered'));
+    heard = [];
+    expect((await replaySince(who, made, since)).body).toEqual({ replayed: 2, next: null });
+    await eventually(() => expect(idsHeard()).toEqual([second.eventId, third.eventId]));
+    expect((await replaySince(who, made, { since: '2031-01-01T00:00:00Z' })).body).toEqual({ replayed: 0, next: null });
+    await call(who, 'PATCH', `/api/webhooks/${made.webhook._id}`, { state: 'disabled' });
+    expect((await replaySince(who, made, since)).status).toBe(409);
+  });
+
+  test('of very many, as many at once as may be, and where to go on', async () => {
+    const who = await someone();
+    const made = await make(who, ['campaign.started']);
+    await run(
+      `with event as (insert into webhook_events (id, workspace_id, type, data) values (gen_random_uuid(), $1, 'campaign.started', '{}') returning id)
+       insert into webhook_deliveries (id, workspace_id, endpoint_id, event_id, subject, state, created_at, next_at)
+       select gen_random_uuid(), $1, $2, event.id, 'campaign:' || n, 'delivered', timestamptz '2030-01-01' + n / 2 * interval '1 second', now()
+       from event, generate_series(0, 10003) n`,
+      who.workspaceId,
+      made.webhook._id,
+    );
+    // None is sent here: what is asked for is counted.
+    await run(`update webhook_endpoints set rest_until = now() + interval '1 day' where id = $1`, made.webhook._id);
+    const { body } = await replaySince(who, made, { since: '2030-01-01T00:00:00Z' });
+    expect(body).toMatchObject({ replayed: 10_000, next: expect.stringContaining('2030-01-01T01:23:20') });
+    expect((await replaySince(who, made, { since: body.next })).body).toEqual({ replayed: 4, next: null });
+    await call(who, 'DELETE', `/api/webhooks/${made.webhook._id}`);
+  });
+});
+
+test('deliveries are found by event id, subject, address and contents, each workspace its own', async () => {
+  const [who, other] = [await someone(), await someone()];
+  await make(who, ['campaign.started'], '/first-hook');
+  await make(other);
+  const { db } = server.platform.database;
+  await recordWebhookEvents(db, [
+    campaignEvent(who, CAMPAIGN_ID, 'Autumn 100%'),
+    campaignEvent(other, CAMPAIGN_ID, 'X'),
+  ]);
+  await recordWebhookEvents(db, [campaignEvent(who, newId(), 'Winter')]);
+  const [winter, autumn] = await deliveriesOf(who);
+  const find = async (search: string) => {
+    const path = `/api/webhook-deliveries?search=${encodeURIComponent(search)}`;
+    const { data, total } = (await call<{ data: WebhookDelivery[]; total: number }>(who, 'GET', path)).body;
+    expect(total).toBe(data.length);
+    return data.map(({ _id }) => _id);
+  };
+  expect(await find(autumn?.eventId ?? '')).toEqual([autumn?._id]);
+  expect(await find(`campaign:${CAMPAIGN_ID}`)).toEqual([autumn?._id]);
+  expect(await find('FIRST-hook')).toEqual([winter?._id, autumn?._id]);
+  expect(await find('100%')).toEqual([autumn?._id]);
+  expect(await find('1_0')).toEqual([]);
+  expect(await find('winter')).toEqual([winter?._id]);
+});
+
+describe('a webhook of some engines or labels', () => {
+  const ENGINES = [newId(), newId()] as const;
+  async function withEngines(who: Someone) {
+    for (const [at, id] of ENGINES.entries()) {
+      await run(
+        `insert into engines (id, workspace_id, owner_id, name, driver, k8s_namespace, status, desired)
+         select $1, $2, user_id, $3, 'simulator', 'default', 'syncing', 'running' from workspace_members where organization_id = $2
+         on conflict (id) do update set workspace_id = $2`,
+        id,
+        who.workspaceId,
+        `Engine ${at}`,
+      );
+    }
+  }
+  const received = (who: Someone, engineId: string, chatId: string) => ({
+    workspaceId: who.workspaceId,
+    type: 'new_message_received_webhook' as const,
+    subject: `chat:${engineId}:${chatId}`,
+    data: { ...WEBHOOK_EVENTS.new_message_received_webhook.example, engineId, chatId },
+  });
+
+  test('receives what concerns them, and what concerns no engine or contact', async () => {
+    const who = await someone();
+    await withEngines(who);
+    const label = await call<{ _id: string }>(who, 'POST', '/api/labels', { name: 'Guests' });
+    const contact = await call<{ _id: string }>(who, 'POST', '/api/contacts', { name: 'Ann', mobile: '+447700900126' });
+    await run(
+      `insert into contact_labels (contact_id, collection_id) values ($1, $2)`,
+      contact.body._id,
+      label.body._id,
+    );
+    const events = ['new_message_received_webhook', 'session.connected', 'campaign.started'];
+    const create = (path: string, filters: object) =>
+      call<Made>(who, 'POST', '/api/webhooks', { url: receiverUrl + path, events, ...filters });
+    const ofEngine = await create('/engine', { engineIds: [ENGINES[0]] });
+    expect(ofEngine.body.webhook).toMatchObject({ engineIds: [ENGINES[0]], labelIds: [] });
+    await create('/label', { labelIds: [label.body._id] });
+    await create('/all', {});
+    const { db } = server.platform.database;
+    await recordWebhookEvents(db, [
+      received(who, ENGINES[0], '+447700900199'),
+      received(who, ENGINES[1], '+447700900126'),
+      campaignEvent(who, CAMPAIGN_ID, 'Sale'),
+    ]);
+    await run(`update engines set status = 'connected' where id = any ($1)`, ENGINES);
+    const told = () =>
+      ['/engine', '/label', '/all'].map((path) =>
+        heard
+          .filter((one) => one.path === path)
+          .map(({ body }) => JSON.parse(body).type)
+          .sort(),
+      );
+    const [message, session, campaign] = ['new_message_received_webhook', 'session.connected', 'campaign.started'];
+    await eventually(() =>
+      expect(told()).toEqual([
+        [campaign, message, session],
+        [campaign, message, session, session],
+        [campaign, message, message, session, session],
+      ]),
+    );
+    const heardOf = (path: string) =>
+      heard
+        .filter((one) => one.path === path)
+        .map(({ body }) => JSON.parse(body))
+        .find(({ type }) => type === message);
+    expect(heardOf('/engine').data.chatId).toBe('+447700900199');
+    expect(heardOf('/label').data.chatId).toBe('+447700900126');
+    const path = `/api/webhooks/${ofEngine.body.webhook._id}`;
+    expect((await call<Webhook>(who, 'PATCH', path, { description: 'x' })).body.engineIds).toEqual([ENGINES[0]]);
+    expect((await call<Webhook>(who, 'PATCH', path, { engineIds: [] })).body.engineIds).toEqual([]);
+  });
+
+  test('another workspace’s engines and labels are refused by name', async () => {
+    const [who, other] = [await someone(), await someone()];
+    await withEngines(other);
+    const label = await call<{ _id: string }>(other, 'POST', '/api/labels', { name: 'Theirs' });
+    const asked = { url: receiverUrl, events: ['message.sent'] };
+    const refused = await call<{ data: { faults: { field: string }[] } }>(who, 'POST', '/api/webhooks', {
+      ...asked,
+      engineIds: [ENGINES[1]],
+      labelIds: [label.body._id],
+    });
+    expect(refused.status).toBe(422);
+    expect(refused.body.data.faults.map(({ field }) => field)).toEqual(['engineIds.0', 'labelIds.0']);
+    expect((await call<{ total: number }>(who, 'GET', '/api/webhooks')).body.total).toBe(0);
+  });
+});
+
 test('after a rotation both secrets sign, until the earlier one is over', async () => {
   const who = await someone();
   const made = await make(who);

@@ -21,6 +21,7 @@ const signIn: Domain = {
     ])
       http.post(`/api/auth${path}`, async () => ({ ok: true }));
     http.post('/engine/claim', async () => ({ ok: true }));
+    http.post('/mcp', async () => ({ ok: true }));
   },
 };
 
@@ -48,6 +49,15 @@ test('tokens made up on the spot do not get around the limit of the address', as
   expect(statuses).toEqual([404, 404, 429, 429]);
   // Whoever is known at the same address is not held up by them.
   expect((await server.call('POST', '/engine/claim', undefined, { token: 'signed-engine' })).status).toBe(200);
+});
+
+test('clients of MCP have a limit each, though they share an address; who brings nothing has that of the address', async () => {
+  await start({ rateLimitPerMinute: 2 });
+  const ask = async (token?: string) =>
+    (await server.call('POST', '/mcp', {}, token === undefined ? {} : { token })).status;
+  for (const token of ['client-one', 'client-two', undefined]) {
+    expect([await ask(token), await ask(token), await ask(token)], token).toEqual([200, 200, 429]);
+  }
 });
 
 test('sign-in to one account is limited more strictly than the rest', async () => {

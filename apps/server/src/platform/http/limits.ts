@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import rateLimit from '@fastify/rate-limit';
+import { MCP_PATH } from '@switchyard/contracts/mcp/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { addressGroup } from '../connections.ts';
@@ -73,10 +74,12 @@ const addressOf = (request: FastifyRequest) => addressGroup(request.ip);
 
 const callerKey = (request: FastifyRequest) => request.signer ?? keyOf(request) ?? addressOf(request);
 
-/** Programs have a limit for each of their keys. One made up has its own, too, within that of its address. */
-function keyOf({ url, headers }: FastifyRequest): string | null {
-  if (!isPublicApi(url) || !headers.authorization) return null;
-  return createHash('sha256').update(headers.authorization).digest('base64url');
+/** Programs have a limit for each of their keys, tokens and secret addresses. One made up has its own, too, within that of its address. */
+function keyOf({ url, headers, routeOptions, params }: FastifyRequest): string | null {
+  const isForPrograms = isPublicApi(url) || routeOptions.url === MCP_PATH;
+  const { secret } = (params ?? {}) as { secret?: string };
+  const key = secret ?? (isForPrograms ? headers.authorization : undefined);
+  return key ? createHash('sha256').update(key).digest('base64url') : null;
 }
 
 /** The account by its address; who changes his password is signed in to it. */

@@ -19,9 +19,10 @@ export function observeRequests(server: FastifyInstance, platform: Platform): vo
   const { httpSeconds, registry } = platform.metrics;
   server.decorateRequest('operation', null);
   server.addHook('onResponse', async (request, reply) => {
-    // Without the query string: it can carry a token.
-    const path = request.url.split('?')[0] ?? '';
-    const route = request.operation ?? request.routeOptions.url ?? 'none';
+    const { url: pattern = '' } = request.routeOptions;
+    // Without the query string, nor a secret in the path.
+    const path = pattern.includes(':secret') ? pattern : (request.url.split('?')[0] ?? '');
+    const route = request.operation ?? (pattern || 'none');
     const status = reply.statusCode;
     httpSeconds.observe({ method: request.method, route, status: String(status) }, reply.elapsedTime / 1000);
     const who = namesOf(await knownActorOf(request), request.signer);

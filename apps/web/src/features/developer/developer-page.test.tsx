@@ -20,6 +20,8 @@ const webhook: Webhook = {
   disabledBecause: null,
   failingSince: null,
   previousSecretUntil: null,
+  engineIds: [],
+  labelIds: [],
   createdBy: 'Ada',
   createdAt: at,
 };
@@ -52,10 +54,12 @@ function Page({ first }: { first: DeveloperSearch }) {
   const [search, setSearch] = useState(first);
   return <DeveloperPage search={search} onSearch={setSearch} />;
 }
+const bodies = (route: string) => server.sent(route).map(({ body }) => body);
 const webhooks = (...data: Webhook[]) => server.on('GET /api/webhooks', () => ({ data, total: data.length }));
 
 beforeEach(() => {
   webhooks(webhook);
+  for (const list of ['engines', 'labels']) server.on(`GET /api/${list}`, () => ({ data: [], total: 0 }));
   server.on('GET /api/webhook-deliveries', () => ({ data: [delivery], total: 1 }));
   server.on(`GET /api/webhook-deliveries/${DELIVERY_ID}/attempts`, () => ({
     body: '{"id":"evt_1"}',
@@ -98,6 +102,67 @@ it('a delivery shows why a try failed, and is sent again', async () => {
   await screen.findByText(/The address is not on the public internet/);
   await user.click(screen.getByRole('button', { name: 'Send again' }));
   await waitFor(() => expect(server.sent(`POST /api/webhook-deliveries/${DELIVERY_ID}/replay`)).toHaveLength(1));
+});
+
+it('a selection is sent again', async () => {
+  server.on('POST /api/webhook-deliveries/replay', () => ({ replayed: 1 }));
+  const { user } = await renderPart(<Page first={{ tab: 'deliveries' }} />);
+  await screen.findByText('message.sent');
+  await user.click(screen.getAllByRole('checkbox').at(-1) as HTMLElement);
+  await user.click(screen.getByRole('button', { name: 'Send 1 again' }));
+  await waitFor(() => expect(bodies('POST /api/webhook-deliveries/replay')).toEqual([{ ids: [DELIVERY_ID] }]));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Send 1 again' })).toBeNull());
+});
+
+it('all that failed since a time is sent again, as often as the server goes on', async () => {
+  let asked = 0;
+  server.on(`POST /api/webhooks/${ID}/replay`, () => {
+    asked += 1;
+    return { replayed: 2, next: asked === 1 ? '2026-11-16T10:00:00.000001Z' : null };
+  });
+  const { user } = await renderPart(<Page first={{ tab: 'webhooks' }} />);
+  await user.click(await screen.findByRole('button', { name: `Actions for ${webhook.url}` }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Send events again' }));
+  await user.click(await screen.findByRole('button', { name: 'Send again' }));
+  await waitFor(() =>
+    expect(bodies(`POST /api/webhooks/${ID}/replay`)).toMatchObject([
+      { state: 'failed' },
+      { state: 'failed', since: '2026-11-16T10:00:00.000001Z' },
+    ]),
+  );
+  await screen.findByText('Sending 4 events again');
+});
+
+it('a form webhook is created for a template, and its address is shown until it was copied', async () => {
+  const inbound = {
+    _id: ID,
+    name: 'Bookings',
+    templateId: ID,
+    templateName: 'Booked',
+    prefix: 'abcdef',
+    createdBy: 'Ada',
+    createdAt: at,
+    lastUsedAt: null,
+  };
+  server.on('GET /api/inbound-webhooks', () => ({ data: [inbound], total: 1 }));
+  server.on('GET /api/campaign-templates', () => ({
+    data: [{ _id: ID, name: 'Booked', text: 'Hi', updatedAt: at }],
+    total: 1,
+  }));
+  server.on('POST /api/inbound-webhooks', () => ({ url: 'https://example.com/hooks/secret', webhook: inbound }));
+  const { user } = await renderPart(<Page first={{ tab: 'inbound' }} />);
+  await screen.findByText('/hooks/abcdef…');
+  await user.click(screen.getByRole('button', { name: 'New form webhook' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New form webhook' });
+  await user.click(within(dialog).getByRole('button', { name: 'Create form webhook' }));
+  within(dialog).getByText('Enter a name');
+  within(dialog).getByText('Choose a template');
+  await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Bookings');
+  await user.click(within(dialog).getByLabelText('Template', { selector: 'input' }));
+  await user.click(await screen.findByRole('option', { name: 'Booked' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Create form webhook' }));
+  expect((await screen.findByTestId('webhook-secret')).textContent).toBe('https://example.com/hooks/secret');
+  expect(bodies('POST /api/inbound-webhooks')).toEqual([{ name: 'Bookings', templateId: ID }]);
 });
 
 it('in support mode nothing can be changed', async () => {

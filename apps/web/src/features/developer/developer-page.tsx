@@ -3,6 +3,7 @@ import { apiQuery } from '../../lib/api/client.ts';
 import { useLiveEvents } from '../../lib/live/live-provider.tsx';
 import type { DeveloperSearch } from './developer-search.ts';
 import { DeveloperTabs } from './developer-tabs.tsx';
+import { InboundPage } from './inbound/inbound-page.tsx';
 import { KeysPage } from './keys-page.tsx';
 import { DeliveriesPage } from './webhooks/deliveries-page.tsx';
 import { WebhooksPage } from './webhooks/webhooks-page.tsx';
@@ -20,7 +21,15 @@ export function DeveloperPage(props: { search: DeveloperSearch; onSearch: (next:
     return <WebhooksPage tabs={tabs} onDeliveries={({ _id: webhook }) => onSearch({ tab: 'deliveries', webhook })} />;
   }
   if (tab === 'deliveries') {
-    return <DeliveriesPage key={`${search.webhook} ${search.state}`} tabs={tabs} search={search} onSearch={onSearch} />;
+    return (
+      <DeliveriesPage
+        key={`${search.webhook} ${search.state} ${search.search}`}
+        tabs={tabs}
+        search={search}
+        onSearch={onSearch}
+      />
+    );
   }
+  if (tab === 'inbound') return <InboundPage tabs={tabs} />;
   return <KeysPage tabs={tabs} />;
 }

@@ -21,7 +21,7 @@ export const developer = defineFeature({
       to: () => '/admin-api?tab=webhooks',
     },
   },
-  auditNouns: { key: 'API keys', webhook: 'Webhooks' },
+  auditNouns: { key: 'API keys', webhook: 'Webhooks', 'inbound-webhook': 'Form webhooks' },
   scopes: { webhooks: 'Webhooks' },
 });
 

@@ -38,9 +38,9 @@ export function GuideFrame(props: { title: string; lead: ReactNode; children: Re
 }
 
 /** A part of a guide. */
-export function Part({ title, children }: { title: string; children: ReactNode }) {
+export function Part({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
   return (
-    <Card className={classes.part} aria-label={title}>
+    <Card className={classes.part} aria-label={title} {...(id && { id })}>
       <Heading>{title}</Heading>
       {children}
     </Card>

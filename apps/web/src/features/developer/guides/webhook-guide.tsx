@@ -1,7 +1,9 @@
 import { Code, Table, Text } from '@mantine/core';
 import { WEBHOOK_EVENTS } from '@switchyard/contracts/webhooks/event-types';
 import { GuideFrame, Part, Snippet, Steps } from './guide-frame.tsx';
+import client from './snippets/client.mjs?raw';
 import create from './snippets/create.sh?raw';
+import form from './snippets/form.sh?raw';
 import receiver from './snippets/receiver.mjs?raw';
 import php from './snippets/verify.php?raw';
 import python from './snippets/verify.py?raw';
@@ -38,6 +40,7 @@ export function WebhookGuide() {
           steps={[
             'Open Developers → API keys → Webhooks. Owners and admins of a workspace can.',
             'Choose New webhook, enter the HTTPS address of your server and choose events.',
+            'To receive less, choose connections or labels: messages of other connections or contacts are not sent. Campaign events always are.',
             'Copy the secret. It is shown only once; your server uses it to check each request.',
             'Choose Send test event in the row’s menu and look at Deliveries: request, response and headers of each attempt.',
           ]}
@@ -88,9 +91,17 @@ export function WebhookGuide() {
             '429 and 503 slow everything down for this webhook, for as long as Retry-After says, at most an hour.',
             '410 disables the webhook at once. Five days of nothing but failures disable it, too. Owners and admins are notified.',
             'Events of the same message, chat, connection or campaign arrive in order. Other events do not wait for them.',
-            'Every event is sent at least once, so the same id may arrive twice. Send again in Deliveries repeats an event under its id.',
+            'Every event is sent at least once, so the same id may arrive twice. In Deliveries you can send one event or a selection again; a webhook’s menu sends everything since a time. All keep their ids.',
           ]}
         />
+      </Part>
+
+      <Part title="Reply from your program">
+        <Text size="sm">
+          <Code>packages/client</Code> in the source of this server is a typed client of the whole API, without
+          dependencies: copy its two files, or add it by its path.
+        </Text>
+        <Snippet name="Node.js" code={client} />
       </Part>
 
       <Part title="Servers on your own network">
@@ -98,6 +109,27 @@ export function WebhookGuide() {
           Private addresses are refused at every attempt. The administrator of this server can allow some with the
           setting <Code>WEBHOOK_ALLOWED_HOSTS</Code>, for example <Code>n8n.lan,10.0.0.0/8</Code>; these may use http as
           well.
+        </Text>
+      </Part>
+
+      <Part title="Form tools" id="forms">
+        <Text size="sm">
+          A form webhook works the other way around: your form tool sends a request to a secret address, and the number
+          in it receives a template. No API key or signature is needed.
+        </Text>
+        <Steps
+          steps={[
+            'Save a template in a campaign, such as: Hi {name|there}, your table for {guests} is booked.',
+            'Open Developers → API keys → Form webhooks, create one for the template, and copy its address.',
+            'Let your form tool send a POST request to it: JSON or form fields (application/x-www-form-urlencoded).',
+          ]}
+        />
+        <Snippet name="curl" code={form} />
+        <Text size="sm">
+          <Code>to</Code> (or <Code>phone</Code>, <Code>mobile</Code>) is the number. Every other field is a variable of
+          the same name; in JSON they may also be in an object <Code>variables</Code>. Fields that the template does not
+          use are ignored. A missing variable without a fallback is refused with status 422. The same request again
+          within a minute sends nothing and answers 200; a new message answers 201.
         </Text>
       </Part>
 

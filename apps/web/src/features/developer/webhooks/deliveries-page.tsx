@@ -1,8 +1,8 @@
-import { Button, Code, Text } from '@mantine/core';
+import { Button, Code, Group, Text } from '@mantine/core';
 import type { WebhookDelivery } from '@switchyard/contracts/webhooks/operations';
 import { DELIVERY_STATES } from '@switchyard/contracts/webhooks/states';
 import { IconSend } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/data-table/column.ts';
@@ -10,11 +10,13 @@ import { QueryTable } from '../../../components/data-table/query-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { ChoiceFilter } from '../../../components/list-page/choice-filter.tsx';
+import { FilterInput } from '../../../components/list-page/filter-input.tsx';
 import { ListPage } from '../../../components/list-page/list-page.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
 import { usePages } from '../../../components/list-page/use-pages.ts';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
+import { toast } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import type { DeveloperSearch } from '../developer-search.ts';
@@ -29,13 +31,19 @@ export function DeliveriesPage(props: {
 }) {
   const { t } = useTranslation(['webhooks', 'state']);
   const me = useMe();
-  const { webhook, state } = props.search;
+  const { webhook, state, search } = props.search;
   const { input, footer } = usePages();
   const [openId, setOpenId] = useState<string | null>(null);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const mayManage = me.workspace.role !== 'member';
   const list = useQuery(
     apiQuery.webhooks.deliveries.queryOptions({
-      input: { ...input, ...(webhook ? { webhookId: webhook } : {}), ...(state ? { state } : {}) },
+      input: {
+        ...input,
+        ...(webhook ? { webhookId: webhook } : {}),
+        ...(state ? { state } : {}),
+        ...(search ? { search } : {}),
+      },
       placeholderData: keepPreviousData,
       enabled: mayManage,
     }),
@@ -54,6 +62,15 @@ export function DeliveriesPage(props: {
       }
       filters={
         <>
+          <FilterInput
+            label={t('deliveries.search')}
+            isSearch
+            value={search}
+            onChange={(next) => {
+              const { search: _before, ...others } = props.search;
+              props.onSearch({ ...others, ...(next && { search: next }) });
+            }}
+          />
           <ChoiceFilter
             label={t('state')}
             any={t('deliveries.anyState')}
@@ -84,21 +101,48 @@ export function DeliveriesPage(props: {
           name="webhook-deliveries"
           columns={columns}
           found={mayManage ? list : { ...list, isPending: false }}
+          {...(mayManage && { selection: { ids: selected, onChange: setSelected } })}
           onOpen={({ _id }) => setOpenId(_id)}
           empty={
             <EmptyState
               icon={IconSend}
-              title={t('deliveries.empty')}
-              text={t(mayManage ? 'deliveries.emptyText' : 'forbidden')}
+              title={t(search ? 'deliveries.nothing' : 'deliveries.empty')}
+              text={search ?? t(mayManage ? 'deliveries.emptyText' : 'forbidden')}
             />
           }
         />
+      }
+      bulk={
+        selected.size > 0 ? <ReplaySelected ids={[...selected]} onDone={() => setSelected(new Set())} /> : undefined
       }
       footer={<Pages {...footer} total={list.data?.total} isLoading={list.isPlaceholderData} />}
       panel={
         open ? { title: open.type, onClose: () => setOpenId(null), children: <DeliveryPanel delivery={open} /> } : null
       }
     />
+  );
+}
+
+/** Sends all that are selected again. */
+function ReplaySelected({ ids, onDone }: { ids: string[]; onDone: () => void }) {
+  const { t } = useTranslation('webhooks');
+  const queries = useQueryClient();
+  const replay = useMutation(
+    apiQuery.webhooks.replaySelected.mutationOptions({
+      onSuccess: ({ replayed }) => {
+        toast(t('replayedCount', { count: replayed }));
+        onDone();
+      },
+      onError: (error) => toast(error.message),
+      onSettled: () => void queries.invalidateQueries({ queryKey: apiQuery.webhooks.key() }),
+    }),
+  );
+  return (
+    <Group>
+      <Button size="sm" loading={replay.isPending} onClick={() => replay.mutate({ ids })}>
+        {t('deliveries.replaySelected', { count: ids.length })}
+      </Button>
+    </Group>
   );
 }
 

@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import './texts.ts';
 
 /** Shows a secret this once. Closing it by accident would lose it, so only a button does. */
-export function SecretDialog(props: { secret: string | null; text: string; onClose: () => void }) {
+export function SecretDialog(props: { title?: string; secret: string | null; text: string; onClose: () => void }) {
   const { t } = useTranslation('webhooks');
   return (
     <Modal
       opened={props.secret !== null}
       onClose={props.onClose}
       size="lg"
-      title={t('secretTitle')}
+      title={props.title ?? t('secretTitle')}
       closeOnClickOutside={false}
       closeOnEscape={false}
       withCloseButton={false}

@@ -1,4 +1,5 @@
 import { Button, Group, Modal, MultiSelect, Stack, TextInput } from '@mantine/core';
+import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
 import {
   UNSENT_EVENT_TYPES,
   WEBHOOK_EVENT_TYPES,
@@ -9,7 +10,7 @@ import {
   MAX_WEBHOOK_URL_LENGTH,
   type Webhook,
 } from '@switchyard/contracts/webhooks/operations';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
@@ -45,6 +46,10 @@ function WebhookForm(props: { webhook: Webhook | null; onClose: () => void; onCr
   const [events, setEvents] = useState<WebhookEventType[]>(props.webhook?.events.filter(isEventType) ?? USUAL);
   // What a program has asked for beside them stays; it cannot be chosen here, for it is never sent yet.
   const unsent = UNSENT_EVENT_TYPES.filter((type) => props.webhook?.events.includes(type));
+  const [engineIds, setEngineIds] = useState(props.webhook?.engineIds ?? []);
+  const [labelIds, setLabelIds] = useState(props.webhook?.labelIds ?? []);
+  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
+  const labels = useQuery(apiQuery.labels.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
   const hasEvents = events.length + unsent.length > 0;
   const [isTried, setIsTried] = useState(false);
   const onSettled = () => void queries.invalidateQueries({ queryKey: apiQuery.webhooks.key() });
@@ -67,7 +72,13 @@ function WebhookForm(props: { webhook: Webhook | null; onClose: () => void; onCr
     event.preventDefault();
     setIsTried(true);
     if (isEmpty || !hasEvents) return;
-    const given = { url: url.trim(), events: [...events, ...unsent], description: description.trim() || null };
+    const given = {
+      url: url.trim(),
+      events: [...events, ...unsent],
+      description: description.trim() || null,
+      engineIds,
+      labelIds,
+    };
     if (props.webhook) update.mutate({ id: props.webhook._id, ...given });
     else create.mutate(given);
   };
@@ -105,6 +116,22 @@ function WebhookForm(props: { webhook: Webhook | null; onClose: () => void; onCr
           error={(isTried && !hasEvents && t('eventsMissing')) || faults.events}
           onChange={(next) => setEvents(next.filter(isEventType))}
         />
+        <MultiSelect
+          label={t('engines')}
+          description={t('filterHint')}
+          searchable
+          data={choicesOf(engines.data?.data, engineIds)}
+          value={engineIds}
+          onChange={setEngineIds}
+        />
+        <MultiSelect
+          label={t('labels')}
+          description={t('filterHint')}
+          searchable
+          data={choicesOf(labels.data?.data, labelIds)}
+          value={labelIds}
+          onChange={setLabelIds}
+        />
         <Group justify="flex-end">
           <Button type="submit" loading={create.isPending || update.isPending}>
             {t(props.webhook ? 'save' : 'create')}
@@ -113,4 +140,11 @@ function WebhookForm(props: { webhook: Webhook | null; onClose: () => void; onCr
       </Stack>
     </form>
   );
+}
+
+/** What can be chosen, beside what is chosen already and was deleted since. */
+function choicesOf(known: readonly { _id: string; name: string }[] | undefined, chosen: readonly string[]) {
+  const all = (known ?? []).map(({ _id, name }) => ({ value: _id, label: name }));
+  const gone = known ? chosen.filter((id) => known.every(({ _id }) => _id !== id)) : chosen;
+  return [...all, ...gone.map((id) => ({ value: id, label: id }))];
 }

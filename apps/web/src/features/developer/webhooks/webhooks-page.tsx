@@ -18,11 +18,12 @@ import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { ReplaySinceDialog } from './replay-since-dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 import './texts.ts';
 import { WebhookDialog } from './webhook-dialog.tsx';
 
-type Asked = { act: 'edit' | 'rotate' | 'remove'; webhook: Webhook } | { act: 'new' } | null;
+type Asked = { act: 'edit' | 'rotate' | 'remove' | 'replay'; webhook: Webhook } | { act: 'new' } | null;
 
 /** The webhooks of the workspace. */
 export function WebhooksPage(props: { tabs: ReactNode; onDeliveries: (webhook: Webhook) => void }) {
@@ -106,6 +107,7 @@ export function WebhooksPage(props: { tabs: ReactNode; onDeliveries: (webhook: W
         }}
       />
       <SecretDialog secret={shown?.secret ?? null} text={shown?.text ?? ''} onClose={() => setShown(null)} />
+      {asked?.act === 'replay' && <ReplaySinceDialog webhook={asked.webhook} onClose={() => setAsked(null)} />}
       <ConfirmDialog
         isOpen={asked?.act === 'rotate'}
         title={t('rotateTitle')}
@@ -170,7 +172,7 @@ function WebhookMenu(props: {
   onTest: () => void;
   onState: (state: 'enabled' | 'disabled') => void;
   onDeliveries: () => void;
-  onAsk: (act: 'edit' | 'rotate' | 'remove') => void;
+  onAsk: (act: 'edit' | 'rotate' | 'remove' | 'replay') => void;
 }) {
   const { t } = useTranslation('webhooks');
   const isEnabled = props.webhook.state === 'enabled';
@@ -184,6 +186,7 @@ function WebhookMenu(props: {
       <Menu.Dropdown>
         {isEnabled && <Menu.Item onClick={props.onTest}>{t('test')}</Menu.Item>}
         <Menu.Item onClick={props.onDeliveries}>{t('showDeliveries')}</Menu.Item>
+        {isEnabled && <Menu.Item onClick={() => props.onAsk('replay')}>{t('replaySince')}</Menu.Item>}
         <Menu.Item onClick={() => props.onAsk('edit')}>{t('edit')}</Menu.Item>
         <Menu.Item onClick={() => props.onState(isEnabled ? 'disabled' : 'enabled')}>
           {t(isEnabled ? 'pause' : 'enable')}

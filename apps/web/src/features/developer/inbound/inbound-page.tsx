@@ -1,0 +1,181 @@
+import { ActionIcon, Button, Code, Menu, Text } from '@mantine/core';
+import type { InboundWebhook } from '@switchyard/contracts/public-api/inbound-webhooks';
+import { IconDots, IconForms, IconPlus } from '@tabler/icons-react';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import type { DataColumn } from '../../../components/data-table/column.ts';
+import { QueryTable } from '../../../components/data-table/query-table.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { Hint } from '../../../components/hint.tsx';
+import { AnchorLink } from '../../../components/links.tsx';
+import { ListPage } from '../../../components/list-page/list-page.tsx';
+import { Pages } from '../../../components/list-page/pages.tsx';
+import { usePages } from '../../../components/list-page/use-pages.ts';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { toast } from '../../../components/toasts.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { SecretDialog } from '../webhooks/secret-dialog.tsx';
+import { InboundDialog } from './inbound-dialog.tsx';
+import './texts.ts';
+
+type Act = 'edit' | 'rotate' | 'revoke';
+type Asked = { act: Act; webhook: InboundWebhook } | { act: 'new'; webhook: null } | null;
+
+/** Secret addresses by which form tools send a template. */
+export function InboundPage({ tabs }: { tabs: ReactNode }) {
+  const { t } = useTranslation('inbound');
+  const me = useMe();
+  const queries = useQueryClient();
+  const { input, footer } = usePages();
+  const [asked, setAsked] = useState<Asked>(null);
+  const [url, setUrl] = useState<string | null>(null);
+  const mayManage = me.workspace.role !== 'member';
+  const mayChange = mayManage && !me.supportMode;
+  const list = useQuery(
+    apiQuery.inboundWebhooks.list.queryOptions({ input, placeholderData: keepPreviousData, enabled: mayManage }),
+  );
+  const onSettled = () => void queries.invalidateQueries({ queryKey: apiQuery.inboundWebhooks.key() });
+  const showUrl = (made: string) => {
+    setAsked(null);
+    setUrl(made);
+  };
+  const rotate = useMutation(
+    apiQuery.inboundWebhooks.rotate.mutationOptions({ onSuccess: (made) => showUrl(made.url), onSettled }),
+  );
+  const revoke = useMutation(
+    apiQuery.inboundWebhooks.revoke.mutationOptions({
+      onSuccess: () => {
+        toast(t('revoked', { name: asked?.webhook?.name }));
+        setAsked(null);
+      },
+      onSettled,
+    }),
+  );
+  const chosen = asked?.webhook ?? null;
+  const columns = useColumns(
+    mayChange ? (webhook) => <ActMenu name={webhook.name} onAsk={(act) => setAsked({ act, webhook })} /> : null,
+  );
+  return (
+    <>
+      <ListPage
+        title={t('title')}
+        count={list.data?.total}
+        actions={
+          mayChange && (
+            <Button leftSection={<IconPlus size={16} />} onClick={() => setAsked({ act: 'new', webhook: null })}>
+              {t('new')}
+            </Button>
+          )
+        }
+        notices={
+          <>
+            {tabs}
+            <Hint>
+              {mayManage ? (
+                <Trans
+                  t={t}
+                  i18nKey="lead"
+                  components={{ guide: <AnchorLink to="/webhook-guide" hash="forms" inherit underline="always" /> }}
+                />
+              ) : (
+                t('forbidden')
+              )}
+            </Hint>
+          </>
+        }
+        table={
+          <QueryTable
+            label={t('title')}
+            name="inbound-webhooks"
+            columns={columns}
+            found={mayManage ? list : { ...list, isPending: false }}
+            empty={<EmptyState icon={IconForms} title={t('empty')} text={t(mayManage ? 'emptyText' : 'forbidden')} />}
+          />
+        }
+        footer={<Pages {...footer} total={list.data?.total} isLoading={list.isPlaceholderData} />}
+      />
+      {(asked?.act === 'new' || asked?.act === 'edit') && (
+        <InboundDialog webhook={chosen} onClose={() => setAsked(null)} onCreated={showUrl} />
+      )}
+      <SecretDialog title={t('addressTitle')} secret={url} text={t('addressText')} onClose={() => setUrl(null)} />
+      <ConfirmDialog
+        isOpen={asked?.act === 'rotate'}
+        title={t('rotateTitle')}
+        confirm={t('rotate')}
+        isRunning={rotate.isPending}
+        error={rotate.error?.message}
+        onClose={() => setAsked(null)}
+        onConfirm={() => chosen && rotate.mutate({ id: chosen._id })}
+      >
+        {t('rotateText')}
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={asked?.act === 'revoke'}
+        title={t('revokeTitle', { name: chosen?.name })}
+        confirm={t('revoke')}
+        keep={t('keep')}
+        isRunning={revoke.isPending}
+        error={revoke.error?.message}
+        onClose={() => setAsked(null)}
+        onConfirm={() => chosen && revoke.mutate({ id: chosen._id })}
+      >
+        {t('revokeText')}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function ActMenu({ name, onAsk }: { name: string; onAsk: (act: Act) => void }) {
+  const { t } = useTranslation('inbound');
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={t('actions', { name })}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => onAsk('edit')}>{t('edit')}</Menu.Item>
+        <Menu.Item onClick={() => onAsk('rotate')}>{t('rotate')}</Menu.Item>
+        <Menu.Divider />
+        <Menu.Item color="red" onClick={() => onAsk('revoke')}>
+          {t('revoke')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** @param menuOf null: the reader may change nothing */
+function useColumns(menuOf: ((webhook: InboundWebhook) => ReactNode) | null): DataColumn<InboundWebhook>[] {
+  const { t } = useTranslation('inbound');
+  return [
+    {
+      id: 'name',
+      name: t('name'),
+      width: 240,
+      isFixed: true,
+      cell: ({ name }) => (
+        <Text size="sm" truncate>
+          <bdi>{name}</bdi>
+        </Text>
+      ),
+    },
+    {
+      id: 'template',
+      name: t('template'),
+      cell: ({ templateName }) => (templateName === null ? t('templateGone') : <bdi>{templateName}</bdi>),
+    },
+    { id: 'address', name: t('address'), cell: ({ prefix }) => <Code dir="ltr">{`/hooks/${prefix}…`}</Code> },
+    { id: 'by', name: t('by'), cell: ({ createdBy }) => <bdi>{createdBy}</bdi> },
+    {
+      id: 'used',
+      name: t('lastUsed'),
+      cell: ({ lastUsedAt }) => (lastUsedAt === null ? t('notUsed') : <RelativeTime at={lastUsedAt} />),
+    },
+    ...(menuOf ? [{ id: 'actions', name: '', isFixed: true, align: 'end' as const, cell: menuOf }] : []),
+  ];
+}

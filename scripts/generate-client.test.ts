@@ -1,0 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { CLIENT_FILE, clientOperations } from './generate-client.ts';
+
+test('the client is that of the contract: else run node scripts/generate-client.ts', () => {
+  expect(readFileSync(CLIENT_FILE, 'utf8')).toBe(clientOperations());
+});
