@@ -122,6 +122,7 @@ const boardsTexts = addTexts('boards', {
     title: 'History',
     created: '{{who}} created this item',
     form: 'Sent with a shared form',
+    automation: 'An automation',
     cell: '{{who}} changed {{column}} from {{before}} to {{after}}',
     moved: '{{who}} moved this item',
     deleted: '{{who}} deleted this item',
