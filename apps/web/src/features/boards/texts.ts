@@ -116,6 +116,7 @@ const boardsTexts = addTexts('boards', {
   conflict: 'Somebody else changed {{column}} to “{{value}}”. Your value wasn’t saved.',
   conflictEmpty: 'Somebody else cleared {{column}}. Your value wasn’t saved.',
   overwrite: 'Use mine',
+  undone: '{{column}} restored',
   noStatus: 'No status',
   needsStatus: { title: 'Kanban needs a status column', text: 'Add a status column to group items by it.' },
   history: {

@@ -85,7 +85,8 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
   const { t } = useTranslation('boards');
   const { supportMode: isReadOnly } = useMe();
   const people = usePeople();
-  const set = useCells(people);
+  const setCell = useCells(people);
+  const set = (...edit: Parameters<typeof setCell>) => void setCell(...edit);
   const { addItem, moveItem, removeItem, restoreItem } = useBoardChanges();
   const [filters, setFilters] = useState<BoardFilter[]>([]);
   const [sort, setSort] = useState<BoardSort | null>(null);
