@@ -81,11 +81,13 @@ export function recipe(name: Recipe, board: Board, me: string): Rule | null {
       return rule({ kind: 'dateReached', columnId: date, daysBefore: 0, time: '09:00' }, [
         notify(sample('due', board), { userIds: [], columnId: people }),
       ]);
-    case 'formTask':
+    case 'formTask': {
+      const assign: Step[] = people ? [{ kind: 'setCell', columnId: people, value: [me] }] : [];
       return rule({ kind: 'formAnswered' }, [
-        ...(people ? [{ kind: 'setCell', columnId: people, value: [me] } as const] : []),
+        ...assign,
         notify(sample('form', board), { userIds: [me], columnId: null }),
       ]);
+    }
     case 'wordItem':
       return rule({ kind: 'messageReceived', words: [] }, [
         { kind: 'createItem', groupId: groupOf(board), cells: titleCell(board, sample('order', board)) },
