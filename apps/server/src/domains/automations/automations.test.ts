@@ -16,6 +16,7 @@ import { newId } from '../../platform/database/columns.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { insertItem } from '../boards/index.ts';
 import { issueEngineToken } from '../engines/engine-token.ts';
+import { holdRestored } from './hold-restored.ts';
 import { recordDates, recordSchedules } from './jobs/record-due.ts';
 import { runNextStep } from './run-automations.ts';
 
@@ -267,6 +268,19 @@ test('a schedule sets it off once however late, and is planned for its next mome
   await drain();
   expect(await titles()).toEqual(['Stock take']);
   expect((await state(rule))?.nextAt).toBe('2030-04-01T06:00:00.000Z');
+});
+
+test('after a backup was restored nothing that may have been done since is done again', async () => {
+  const steps = [notifyBo()];
+  const created = await automate({ trigger: { kind: 'itemCreated' }, steps });
+  const weekly = await automate({ trigger: { kind: 'schedule', every: 'week', on: 1, time: '08:00' }, steps });
+  await add('Chairs');
+  const held = await server.database.db.transaction((tx) => holdRestored(tx));
+  expect(held).toHaveLength(2);
+  await drain();
+  expect(await notices()).toEqual([]);
+  expect(await state(created)).toMatchObject({ isActive: true });
+  expect(await state(weekly)).toMatchObject({ isActive: false, nextAt: null });
 });
 
 async function connectedLane(): Promise<{
