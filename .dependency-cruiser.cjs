@@ -23,6 +23,7 @@ const domains = [
   'campaigns',
   'knowledge',
   'bots',
+  'automations',
   'boards',
   'shares',
   'inbox',

@@ -1,6 +1,7 @@
 import { accountsDomain, outboxMailer } from './domains/accounts/index.ts';
 import { agentDomain } from './domains/agent/index.ts';
 import { auditDomain } from './domains/audit/index.ts';
+import { automationsDomain } from './domains/automations/index.ts';
 import { billingDomain } from './domains/billing/index.ts';
 import { boardsDomain } from './domains/boards/index.ts';
 import { botsDomain } from './domains/bots/index.ts';
@@ -47,6 +48,7 @@ export const domains: Domain[] = [
   knowledgeDomain,
   botsDomain,
   campaignsDomain,
+  automationsDomain,
   inboxDomain,
   boardsDomain,
   sharesDomain,

@@ -3,6 +3,9 @@ import { accountsAuditNouns } from './accounts/audit.ts';
 import { accountsNotices } from './accounts/notices.ts';
 import { agentAuditNouns } from './agent/audit.ts';
 import { agentLiveEvents } from './agent/events.ts';
+import { automationsAuditNouns } from './automations/audit.ts';
+import { automationsLiveEvents } from './automations/events.ts';
+import { automationsNotices } from './automations/notices.ts';
 import { billingAuditNouns } from './billing/audit.ts';
 import { billingNotices } from './billing/notices.ts';
 import { boardsAuditNouns } from './boards/audit.ts';
@@ -78,6 +81,11 @@ const DOMAINS = {
   campaigns: domain({ auditNouns: campaignsAuditNouns, liveEvents: campaignsLiveEvents, notices: campaignsNotices }),
   knowledge: domain({ auditNouns: knowledgeAuditNouns, liveEvents: knowledgeLiveEvents }),
   bots: domain({ auditNouns: botsAuditNouns, liveEvents: botsLiveEvents, notices: botsNotices }),
+  automations: domain({
+    auditNouns: automationsAuditNouns,
+    liveEvents: automationsLiveEvents,
+    notices: automationsNotices,
+  }),
   inbox: domain({ auditNouns: inboxAuditNouns, liveEvents: inboxLiveEvents, notices: inboxNotices }),
   boards: domain({ auditNouns: boardsAuditNouns, liveEvents: boardsLiveEvents, notices: boardsNotices }),
   shares: domain({ auditNouns: sharesAuditNouns }),

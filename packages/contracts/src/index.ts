@@ -3,6 +3,7 @@ import { accountsContract } from './accounts/operations.ts';
 import { supportContract } from './accounts/support.ts';
 import { agentContract } from './agent/operations.ts';
 import { auditContract } from './audit/operations.ts';
+import { automationsContract } from './automations/operations.ts';
 import { billingContract } from './billing/operations.ts';
 import { boardsContract } from './boards/operations.ts';
 import { botsContract } from './bots/operations.ts';
@@ -32,6 +33,7 @@ export const contract = {
   apiKeys: apiKeysContract,
   audiences: audiencesContract,
   audit: auditContract,
+  automations: automationsContract,
   billing: billingContract,
   boards: boardsContract,
   bots: botsContract,

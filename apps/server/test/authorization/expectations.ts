@@ -67,6 +67,13 @@ const givenTalk = (status: string) => (fixture: Fixture) =>
 const quickReply = ({ ours }: Fixture) => ({ id: ours.quickReplyId });
 const greeting = { title: 'Greeting', text: 'Hello', isShared: true };
 const board = ({ ours }: Fixture) => ({ id: ours.boardId });
+const automation = ({ ours }: Fixture) => ({ id: ours.automationId });
+const rule = ({ ours }: Fixture) => ({
+  name: 'Rule',
+  trigger: { kind: 'itemCreated' },
+  filters: [],
+  steps: [{ kind: 'moveToGroup', groupId: ours.emptyGroupId }],
+});
 const boardItem = ({ ours }: Fixture) => ({ id: ours.boardItemId });
 const letter = { message: 'Hello', contactList: [{ mobile: '+447700900002' }] };
 const pod = ({ ours }: Fixture) => ({ podName: ours.podName });
@@ -542,12 +549,26 @@ export const OPERATIONS: Record<string, Row<object>> = {
     'nothing  ok  ok  ok  nothing',
   ),
   'boards.details': row(boardItem, '404  ok  ok  ok  404'),
-  'boards.addCheck': row((fixture) => ({ ...boardItem(fixture), text: 'Call' }), '404  ok  ok  403  404'),
+  'boards.addCheck': row((fixture) => ({ ...boardItem(fixture), text: 'Call' }), '404  own  own  403  404'),
   'boards.changeCheck': row(({ ours }) => ({ id: ours.boardCheckId, isDone: true }), '404  ok  ok  403  404'),
   'boards.removeCheck': row(({ ours }) => ({ id: ours.boardCheckId }), '404  ok  ok  403  404'),
   'boards.comments': row(boardItem, '404  ok  ok  ok  404'),
   'boards.addComment': row((fixture) => ({ ...boardItem(fixture), text: 'Done?' }), '404  ok  ok  403  404'),
   'boards.removeComment': row(({ ours }) => ({ id: ours.boardCommentId }), '404  403  ok  403  404'),
+  // Everyone in a workspace automates its boards.
+  'automations.list': row(board, 'nothing  ok  ok  ok  nothing'),
+  'automations.create': row((fixture) => ({ ...board(fixture), ...rule(fixture) }), '404  ok  ok  403  404'),
+  'automations.update': row(
+    (fixture) => ({ ...automation(fixture), ...rule(fixture), version: 1 }),
+    '404  ok  ok  403  404',
+  ),
+  'automations.setActive': row((fixture) => ({ ...automation(fixture), isActive: false }), '404  ok  ok  403  404'),
+  'automations.remove': row(automation, '404  ok  ok  403  404'),
+  'automations.runs': row(automation, '404  ok  ok  ok  404'),
+  'automations.test': row(
+    (fixture) => ({ ...automation(fixture), itemId: fixture.ours.boardItemId }),
+    '404  ok  ok  403  404',
+  ),
   // Everyone in a workspace shares its boards; only who admits people makes links that do.
   'shares.list': row(board, '404  ok  ok  ok  404', { given: givenShare('table') }),
   'shares.shareTable': row(

@@ -77,6 +77,7 @@ export interface Fixture {
     /** Of that item; the comment is the owner's. */
     boardCheckId: string;
     boardCommentId: string;
+    automationId: string;
     /** Another group, which is empty, and an item that was deleted. */
     emptyGroupId: string;
     deletedItemId: string;
@@ -160,6 +161,7 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     boardItemId: randomUUID(),
     boardCheckId: randomUUID(),
     boardCommentId: randomUUID(),
+    automationId: randomUUID(),
     emptyGroupId: randomUUID(),
     deletedItemId: randomUUID(),
     botId: randomUUID(),
@@ -421,6 +423,21 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     ids.boardId,
     ids.boardGroupId,
     ids.boardColumnId,
+  );
+  await run(
+    `insert into automations (id, workspace_id, board_id, name, trigger, kind, filters, steps)
+     values ($1, $2, $3, 'Rule ${MARK}', '{"kind":"itemCreated"}', 'itemCreated', '[]', $4)`,
+    ids.automationId,
+    workspaceId,
+    ids.boardId,
+    JSON.stringify([{ kind: 'moveToGroup', groupId: ids.emptyGroupId }]),
+  );
+  await run(
+    `insert into automation_runs (id, workspace_id, automation_id, item_id, subject, depth, state)
+     values (uuidv7(), $1, $2, $3, 'Call ${MARK}', 0, 'done')`,
+    workspaceId,
+    ids.automationId,
+    ids.boardItemId,
   );
   await run(
     `insert into item_checks (id, item_id, text) values ($1, $2, 'Check ${MARK}')`,

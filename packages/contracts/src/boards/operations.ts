@@ -81,14 +81,14 @@ export const boardItem = z.object({
 export type BoardItem = z.infer<typeof boardItem>;
 
 /** How a change came about that nobody made here. */
-export const CHANGED_VIA = ['form'] as const;
+export const CHANGED_VIA = ['form', 'automation'] as const;
 export const ITEM_ACTS = ['created', 'cell', 'moved', 'deleted', 'restored'] as const;
 export const itemChange = z.object({
   _id: entityId,
   act: z.enum(ITEM_ACTS),
   /** Who did it; null: they have no account any more, or it came in another way. */
   by: z.object({ _id: entityId, name: z.string() }).nullable(),
-  /** `form`: somebody sent a shared form. */
+  /** `form`: somebody sent a shared form. `automation`: a rule of the board. */
   via: z.enum(CHANGED_VIA).nullable(),
   /** Of the cell that was set; null: none was. */
   columnId: entityId.nullable(),

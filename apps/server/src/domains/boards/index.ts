@@ -1,4 +1,6 @@
 import type { Domain } from '../../platform/domain.ts';
+import { registerBoardEffects } from '../automations/index.ts';
+import { automationEffects } from './automation-effects.ts';
 import { boardsNotices } from './boards.notices.ts';
 import { boardsRouter } from './boards.routes.ts';
 import { boardsTools } from './boards.tools.ts';
@@ -21,6 +23,8 @@ export { addColumn, createBoard, lockBoard } from './change-board.ts';
 export { addItem, insertItem, removeItem, restoreItem, setCell } from './change-items.ts';
 export { leavingOutDone, passingAll, searchItems } from './list-items.ts';
 export { findSimilarItems } from './similar-items.ts';
+
+registerBoardEffects(automationEffects);
 
 /** Tables that a team works on together: items in groups, with typed cells. */
 export const boardsDomain: Domain = {

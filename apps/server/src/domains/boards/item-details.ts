@@ -9,11 +9,12 @@ import type { DomainEvent } from '../../platform/events.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { writeAudit } from '../audit/index.ts';
+import { findChatName } from '../chats/index.ts';
 import { notify } from '../notifications/index.ts';
 import { findMembership } from '../workspaces/index.ts';
 import { boardChanged } from './boards.events.ts';
 import { changeBoardsRefusal } from './boards.policy.ts';
-import { findItem, findLayout, type ItemRow } from './boards.queries.ts';
+import { findItem, findTitle, type ItemRow } from './boards.queries.ts';
 import { itemChecks, itemComments, itemMessages } from './boards.schema.ts';
 
 export type CheckRow = typeof itemChecks.$inferSelect;
@@ -33,12 +34,9 @@ export async function readDetails(
   const [message] = await db.select().from(itemMessages).where(eq(itemMessages.itemId, id));
   const checks = await db.select().from(itemChecks).where(eq(itemChecks.itemId, id)).orderBy(asc(itemChecks.id));
   if (!message) return { message: null, checks };
-  const { rows } = await db.execute<{ name: string | null }>(sql`
-    select coalesce(
-      (select c.name from contacts c where c.workspace_id = ${workspaceId} and c.mobile = ${message.chat}),
-      (select coalesce(f.subject, f.push_name) from chat_facts f where f.engine_id = ${message.engineId} and f.chat = ${message.chat})
-    ) as name`);
-  return { message: { ...message, chatName: rows[0]?.name ?? null }, checks };
+  const { engineId, chat } = message;
+  const chatName = await findChatName(db, { workspaceId, engineId, chat });
+  return { message: { ...message, chatName }, checks };
 }
 
 const touched = ({ workspaceId }: Actor, { id, boardId, version }: ItemRow): DomainEvent[] => [
@@ -133,8 +131,7 @@ export const addComment: Action<{ id: string; text: string; mentions: string[] }
     const [comment] = await tx.insert(itemComments).values({ itemId: id, userId: actor.userId, text }).returning();
     if (!comment) throw new Refusal('NOT_FOUND');
     await writeAudit(tx, actor, { action: 'board-item.comment', subject: id });
-    const { columns } = await findLayout(tx, item.boardId);
-    const name = String(item.cells[columns.find(({ isTitle }) => isTitle)?.id ?? ''] ?? '') || `#${item.number}`;
+    const name = (await findTitle(tx, item)) || `#${item.number}`;
     const data = { id: `${item.boardId}?item=${id}`, name };
     const events = touched(actor, item);
     for (const userId of people.filter((one) => one !== actor.userId)) {

@@ -14,7 +14,8 @@ const canBecomeTask = ({ message, outgoing }: ConversationEntry): boolean =>
   outgoing === null && !message.isDeleted && message.waMessageId !== '';
 
 /**
- * Makes a task of a message of a chat; by the key T of the message that the pointer or the focus is on, or else of the last one that came in.
+ * Makes a task of a message of a chat; by the key T of the message that the pointer or the focus is on, or else of the last one that came in,
+ * or that there is.
  * Null: whoever looks may not.
  */
 export function useMakeTask(
@@ -47,7 +48,8 @@ export function useMakeTask(
       .message;
     const entry =
       entries.find(({ message }) => message._id === pointed) ??
-      entries.findLast((one) => canBecomeTask(one) && !one.message.fromMe);
+      entries.findLast((one) => canBecomeTask(one) && !one.message.fromMe) ??
+      entries.findLast(canBecomeTask);
     if (!entry) return;
     event.preventDefault();
     onTask(entry);

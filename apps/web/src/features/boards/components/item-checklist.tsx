@@ -19,6 +19,8 @@ export function ItemChecklist(props: { itemId: string; checklist: readonly Check
   const { t } = useTranslation('boards');
   const { checklist, isReadOnly } = props;
   const { addCheck, changeCheck, removeCheck } = useItemChanges();
+  /** What is on its way shows at once. */
+  const changing = changeCheck.isPending ? changeCheck.variables : null;
   const [text, setText] = useState('');
   const done = checklist.filter(({ isDone }) => isDone).length;
   const add = (event: FormEvent) => {
@@ -41,7 +43,7 @@ export function ItemChecklist(props: { itemId: string; checklist: readonly Check
           <li key={id} className={classes.cardHead}>
             <Checkbox
               label={<bdi>{entry}</bdi>}
-              checked={isDone}
+              checked={changing?.id === id ? (changing.isDone ?? isDone) : isDone}
               disabled={isReadOnly}
               onChange={() => changeCheck.mutate({ id, isDone: !isDone }, { onError })}
             />

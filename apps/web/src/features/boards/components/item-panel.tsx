@@ -167,7 +167,7 @@ function ChangeText(props: { change: ItemChange; board: Board; people: ReadonlyM
   const { t } = useTranslation('boards');
   const { act, by, via, columnId, before, after } = props.change;
   if (via === 'form') return t('history.form');
-  const who = by?.name ?? t('history.nobody');
+  const who = by?.name ?? t(via === 'automation' ? 'history.automation' : 'history.nobody');
   if (act !== 'cell') return t(`history.${act}`, { who });
   const column = props.board.columns.find(({ _id }) => _id === columnId);
   const said = (value: CellValue) => (column ? cellText(column, value, props.people) : '') || t('history.nothing');
