@@ -187,7 +187,11 @@ export function holdsOf(
   if (!lane.runs)
     hold('engine_stopped', 'Its connection was stopped. It waits until the connection is started again.', null);
   else if (lane.in_browser && !lane.lease_is_live)
-    hold('browser_closed', 'Your browser is closed. It waits until WhatsApp Web is open there.', null);
+    hold(
+      'browser_closed',
+      'Your browser is closed, or the extension is paused there. It waits until WhatsApp Web is open.',
+      null,
+    );
   else if (lane.in_browser && !lane.is_connected)
     hold('browser_closed', 'WhatsApp Web isn’t open or isn’t connected in your browser. It waits until it is.', null);
   else if (!lane.lease_is_live) hold('engine_offline', 'Its connection isn’t running or can’t reach the server.', null);
