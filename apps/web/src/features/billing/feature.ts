@@ -30,7 +30,7 @@ export const billing = defineFeature({
       name: 'Invoices',
       icon: IconFileInvoice,
     },
-    { group: 'billing', place: 4, path: '/credits-usage', name: 'Credits usage', icon: IconChartBar },
+    { group: 'billing', place: 4, path: '/credits-usage', name: 'Credits', icon: IconChartBar },
   ],
   states: { invoice: invoiceStates },
   notices: {

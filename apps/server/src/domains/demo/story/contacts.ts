@@ -10,9 +10,7 @@ import {
 } from '../../contacts/contacts.schema.ts';
 import { suppressions } from '../../suppression/suppression.schema.ts';
 import { EARLIER, LISTS, PATIENTS } from './cast.ts';
-import { contactNamed, MINUTES_A_DAY, minutesBefore, type Story } from './story.ts';
-
-export type ContactRow = typeof contacts.$inferSelect;
+import { type ContactRow, contactNamed, MINUTES_A_DAY, minutesBefore, type Story } from './story.ts';
 
 const CONSENT_TEXT = 'Yes, you may write to me about my appointments and treatment.';
 const OPT_OUTS = [

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { InferInsertModel } from 'drizzle-orm';
 import { Temporal } from 'temporal-polyfill';
 import type { messages } from '../../messages/messages.schema.ts';
-import type { ContactRow } from './contacts.ts';
-import type { Story } from './story.ts';
+import type { ContactRow, Story } from './story.ts';
 
 export type NewMessage = InferInsertModel<typeof messages>;
 

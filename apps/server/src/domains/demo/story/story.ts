@@ -1,7 +1,9 @@
 import type { ActionDeps } from '../../../platform/action.ts';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import type { ContactRow } from './contacts.ts';
+import type { contacts } from '../../contacts/contacts.schema.ts';
+
+export type ContactRow = typeof contacts.$inferSelect;
 
 /** What every part of the demo's story is told with: the workspace that the demo begins with, and its people. */
 export interface Story {
