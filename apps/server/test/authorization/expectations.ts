@@ -1288,7 +1288,8 @@ const v1Routes = [
   v1('extensions.bots', none, READ_BY_US),
   v1('extensions.knowledge', none, READ_BY_US),
   v1('extensions.series', none, READ_BY_US, { given: givenSeries }),
-  v1('extensions.holds', ({ ours }) => ({ id: ours.pendingId }), ours404),
+  // Rules and moments, no words of ours.
+  v1('extensions.holds', ({ ours }) => ({ id: ours.pendingId }), '404  nothing  nothing  nothing  404'),
   v1('webhooks.list', none, 'nothing  403  ok  ok  nothing', { given: givenWebhook }),
   v1(
     'webhooks.create',
