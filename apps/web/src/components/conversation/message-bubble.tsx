@@ -31,6 +31,9 @@ export interface BubbleActions {
   onJump: (waMessageId: string) => void;
   /** Left out: nothing can be answered here. */
   onReply?: ((entry: ConversationEntry) => void) | undefined;
+  /** What can be done with a message that is in the chat, beside it and below it. Left out: nothing. */
+  menu?: ((entry: ConversationEntry) => ReactNode) | undefined;
+  underWay?: ((entry: ConversationEntry) => ReactNode) | undefined;
   /** What can be done with a message that is not sent. */
   outgoingActions?: ((entry: ConversationEntry) => ReactNode) | undefined;
 }
@@ -78,6 +81,7 @@ export const MessageBubble = memo(function MessageBubble(props: {
         {outgoing && <NotSent entry={entry}>{actions.outgoingActions?.(entry)}</NotSent>}
         <Foot entry={entry} />
         <Reactions entry={entry} />
+        {message.acts.length > 0 && actions.underWay?.(entry)}
       </div>
       {onReply && !message.isDeleted && outgoing === null && (
         <ActionIcon
@@ -92,6 +96,7 @@ export const MessageBubble = memo(function MessageBubble(props: {
           <IconArrowBackUp size={16} className="flip-rtl" />
         </ActionIcon>
       )}
+      {outgoing === null && <div className={classes.reply}>{actions.menu?.(entry)}</div>}
     </div>
   );
 });
