@@ -1129,9 +1129,9 @@ const v1Routes = [
   v1(
     'messages.react',
     () => ({ waMessageKey: 'false_447700900001@c.us_r1', body: { emoji: '👍' } }),
-    '404  nothing  nothing  403  404',
+    '404  ok  ok  403  404',
   ),
-  v1('messages.loadOlder', v1Chat, '404  nothing  nothing  403  503', SENDS),
+  v1('messages.loadOlder', v1Chat, '503  nothing  nothing  403  503', SENDS),
   v1('chats.markRead', v1Chat, 'own  ok  ok  403  503', SENDS),
   v1('chats.archive', v1Chat, 'own  ok  ok  403  503', SENDS),
   v1('chats.unarchive', v1Chat, 'own  ok  ok  403  503', SENDS),
