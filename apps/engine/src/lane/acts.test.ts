@@ -38,7 +38,7 @@ async function ask(act: AskedAct, lane?: Lane) {
   return result;
 }
 
-const thread = (): Promise<Thread> =>
+const thread = (): Promise<Omit<Thread, 'abilities'>> =>
   readThread(server.platform, memberOf(rig.fixture), { id: rig.fixture.engineId, chat: FRIEND, limit: 50 });
 const shown = async () => {
   const { data } = await thread();

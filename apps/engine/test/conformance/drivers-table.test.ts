@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { CHAT_ACTS } from '@switchyard/contracts/chats/act-kinds';
 import { DRIVER_NAMES, DRIVERS, INCOMING_FEATURES } from '@switchyard/contracts/engine/driver-capabilities';
-import { CHAT_ACTS } from '@switchyard/contracts/chats/acts';
 import { MEDIA_TYPES } from '@switchyard/contracts/messages/body';
 import { expect, test } from 'vitest';
 

@@ -1215,6 +1215,7 @@ const givenMember = ({ ours }: Fixture) =>
   `insert into bulk_list_contacts (contact_id, collection_id) values ('${ours.contactId}', '${ours.listId}') on conflict do nothing`;
 /** Of what came in. */
 const v1Key = () => ({ waMessageKey: 'false_447700900001@c.us_r1' });
+const v1Chat = () => ({ chatId: '+447700900001' });
 /** The one that has chats is the one that sends. */
 const SENDS = {
   given: ({ ours }: Fixture) => `update engines set active = false where id = '${ours.cloudEngineId}'`,
@@ -1238,6 +1239,15 @@ const v1Routes = [
   v1('messages.getAck', v1Key, '404  nothing  nothing  nothing  404'),
   v1('messages.batchAcks', () => ({ body: { messageKeys: ['false_447700900001@c.us_r1'] } }), ANYBODY),
   v1('messages.getMedia', v1Key, ours404),
+  v1(
+    'messages.react',
+    () => ({ waMessageKey: 'false_447700900001@c.us_r1', body: { emoji: '👍' } }),
+    '404  ok  ok  403  404',
+  ),
+  v1('messages.loadOlder', v1Chat, '503  nothing  nothing  403  503', SENDS),
+  v1('chats.markRead', v1Chat, 'own  ok  ok  403  503', SENDS),
+  v1('chats.archive', v1Chat, 'own  ok  ok  403  503', SENDS),
+  v1('chats.unarchive', v1Chat, 'own  ok  ok  403  503', SENDS),
   v1('chats.list', none, 'nothing  ok  ok  ok  503', SENDS),
   v1('chats.latest', none, 'nothing  ok  ok  ok  503', SENDS),
   v1('chats.get', () => ({ id: '+447700900001' }), '404  ok  ok  ok  503', SENDS),

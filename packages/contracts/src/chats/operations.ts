@@ -7,7 +7,8 @@ import { MAX_MESSAGE_LENGTH } from '../messages/limits.ts';
 import { ackLevel, message } from '../messages/message.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
 import { FAULTS } from '../text/faults.ts';
-import { CHAT_ACTS, isEmoji, MUTE_LENGTHS } from './acts.ts';
+import { CHAT_ACTS, MUTE_LENGTHS } from './act-kinds.ts';
+import { isEmoji } from './acts.ts';
 import { CHAT_KINDS, CHATS_WAITING } from './filters.ts';
 
 /** Unanswered messages of a chat are counted up to here. */
@@ -187,6 +188,8 @@ export const thread = z.object({
   outgoing: z.array(message).nullable(),
   /** What came in is kept for so many days; null: for ever. */
   keptDays: z.number().int().nullable(),
+  /** What the engine can do here. */
+  abilities: z.object({ acts: z.array(z.enum(CHAT_ACTS)), olderMessages: z.boolean() }),
 });
 export type Thread = z.infer<typeof thread>;
 

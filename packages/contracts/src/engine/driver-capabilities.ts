@@ -1,4 +1,4 @@
-import { CHAT_ACTS, type ChatActKind } from '../chats/acts.ts';
+import { CHAT_ACTS, type ChatActKind } from '../chats/act-kinds.ts';
 import { MEDIA_TYPES, type MediaType, type MessageBody } from '../messages/body.ts';
 
 /** Ways of linking an account: a QR code, a code typed into the phone, a token from the settings. */
@@ -69,8 +69,8 @@ const LINKED_DEVICE = {
   tells: INCOMING_FEATURES,
   replies: true,
   groups: true,
-  acts: [],
-  typing: false,
+  acts: CHAT_ACTS,
+  typing: true,
   olderMessages: false,
   numberCheck: true,
   rating: false,
@@ -83,8 +83,6 @@ export const DRIVERS = {
     ...LINKED_DEVICE,
     shownName: 'Simulated phone',
     domain: 'simulated WhatsApp',
-    acts: CHAT_ACTS,
-    typing: true,
     olderMessages: true,
   },
   baileys: { ...LINKED_DEVICE, shownName: 'Direct' },
@@ -99,8 +97,8 @@ export const DRIVERS = {
     tells: ['files', 'quotes', 'forwarded', 'push-names'],
     replies: true,
     groups: false,
-    acts: [],
-    typing: false,
+    acts: ['react', 'read'],
+    typing: true,
     olderMessages: false,
     numberCheck: false,
     rating: true,

@@ -3,7 +3,7 @@ import type { ChatBook } from './chat-book.ts';
 import { type ChatState, isGroupId, type StoredMessage } from './model.ts';
 
 /** A message as a phone shows it. */
-export interface ViewedMessage {
+interface ViewedMessage {
   id: string;
   from: string;
   /** As it says now; empty: it was deleted. */

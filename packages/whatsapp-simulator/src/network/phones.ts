@@ -132,6 +132,11 @@ export class Phones {
     return this.send(owner, owner, { kind: 'setting', text: '', chat, ...settings });
   }
 
+  /** The account is shown to be typing, or no longer. */
+  setTyping(owner: string, chat: string, isTyping: boolean): void {
+    this.#parts.chats.setTyping(owner, chat, isTyping);
+  }
+
   /** What the phone of `owner` shows of a chat. */
   view(owner: string, chat: string): PhoneView {
     const { messages, chats } = this.#parts;

@@ -1,4 +1,4 @@
-import type { Body, MediaType } from '../network/body.ts';
+import type { Body, MediaType, SettingBody } from '../network/body.ts';
 import type {
   ChatState,
   CloseReason,
@@ -57,4 +57,15 @@ export type NetworkFrame =
   /** Null: the account is not in such a group. */
   | { op: 'group'; n: number; group: Group | null };
 
-export type { Body, ChatState, CloseReason, Group, MediaType, Receipt, SendReply, StoredMessage, ToldMessage };
+export type {
+  Body,
+  ChatState,
+  CloseReason,
+  Group,
+  MediaType,
+  Receipt,
+  SendReply,
+  SettingBody,
+  StoredMessage,
+  ToldMessage,
+};

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type ChatActKind, DELETE_WINDOW_MS, EDIT_WINDOW_MS, type EngineAct } from '@switchyard/contracts/chats/acts';
+import { type ChatActKind, DELETE_WINDOW_MS, EDIT_WINDOW_MS } from '@switchyard/contracts/chats/act-kinds';
+import type { EngineAct } from '@switchyard/contracts/chats/acts';
 import type { AskedAct, ChatAct } from '@switchyard/contracts/chats/operations';
 import { driverFacts } from '@switchyard/contracts/engine/driver-capabilities';
 import type { ActMessage } from '@switchyard/contracts/engine/protocol';

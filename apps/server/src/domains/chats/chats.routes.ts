@@ -1,3 +1,4 @@
+import { driverFacts } from '@switchyard/contracts/engine/driver-capabilities';
 import { type Actor, readTextsRefusal } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { readableText } from '../../platform/hidden-text.ts';
@@ -16,8 +17,10 @@ import { showTyping } from './show-typing.ts';
 const { chats } = operations;
 
 /** What people wrote is for their workspace only: support reads it where the owner has allowed that, which is shown and recorded. */
-async function insistOnOwn(db: Db, { workspaceId }: Actor, engineId: string): Promise<void> {
-  if (!(await findEngine(db, { engineId, workspaceId }))) throw new Refusal('NOT_FOUND');
+async function insistOnOwn(db: Db, { workspaceId }: Actor, engineId: string) {
+  const engine = await findEngine(db, { engineId, workspaceId });
+  if (!engine) throw new Refusal('NOT_FOUND');
+  return engine;
 }
 
 export const chatsRouter = {
@@ -34,9 +37,10 @@ export const chatsRouter = {
   }),
 
   thread: chats.thread.handler(async ({ input, context: { actor, db, platform } }) => {
-    await insistOnOwn(db, actor, input.id);
+    const { driver } = await insistOnOwn(db, actor, input.id);
     authorize(readTextsRefusal(actor));
-    return readThread(platform, actor, input);
+    const { acts, olderMessages } = driverFacts(driver);
+    return { ...(await readThread(platform, actor, input)), abilities: { acts: [...acts], olderMessages } };
   }),
 
   groups: chats.groups.handler(async ({ input: { id, ...page }, context: { actor, db } }) => {

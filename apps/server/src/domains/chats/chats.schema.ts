@@ -1,4 +1,5 @@
-import type { ChatActKind, EngineAct } from '@switchyard/contracts/chats/acts';
+import type { ChatActKind } from '@switchyard/contracts/chats/act-kinds';
+import type { EngineAct } from '@switchyard/contracts/chats/acts';
 import type { ActMessage, ReceivedKind, ReceivedMedia } from '@switchyard/contracts/engine/protocol';
 import { sql } from 'drizzle-orm';
 import {

@@ -10,7 +10,7 @@ import { oldestMessage } from './find-act-message.ts';
 /** Most messages that a phone is asked for at once. */
 const COUNT = 50;
 /** A phone may be slow, or off. */
-const WAIT_MS = 30_000;
+const WAIT_MS = 20_000;
 
 /**
  * Has the phone send messages of a chat that are older than those here; they are stored as whatever comes in.

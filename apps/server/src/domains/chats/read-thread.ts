@@ -29,7 +29,7 @@ export async function readThread(
   { database, config }: Pick<Platform, 'database' | 'config'>,
   actor: Actor,
   { id: engineId, chat, limit, ...place }: Asked,
-): Promise<Thread> {
+): Promise<Omit<Thread, 'abilities'>> {
   const { pool, db } = database;
   const given = (['before', 'after', 'at', 'about'] as const).filter((name) => place[name] !== undefined);
   if (given[1]) throw invalid([faultAt(given[1], 'choice')]);

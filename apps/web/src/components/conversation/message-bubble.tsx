@@ -35,6 +35,9 @@ export interface BubbleActions {
   onReply?: ((entry: ConversationEntry) => void) | undefined;
   /** Makes a task of a message; left out: not here. */
   onTask?: ((entry: ConversationEntry) => void) | undefined;
+  /** What can be done with a message that is in the chat, beside it and below it. Left out: nothing. */
+  menu?: ((entry: ConversationEntry) => ReactNode) | undefined;
+  underWay?: ((entry: ConversationEntry) => ReactNode) | undefined;
   /** What can be done with a message that is not sent. */
   outgoingActions?: ((entry: ConversationEntry) => ReactNode) | undefined;
 }
@@ -82,6 +85,7 @@ export const MessageBubble = memo(function MessageBubble(props: {
         {outgoing && <NotSent entry={entry}>{actions.outgoingActions?.(entry)}</NotSent>}
         <Foot entry={entry} />
         <Reactions entry={entry} />
+        {message.acts.length > 0 && actions.underWay?.(entry)}
       </div>
       {onReply && !message.isDeleted && outgoing === null && (
         <ActionIcon
@@ -110,6 +114,7 @@ export const MessageBubble = memo(function MessageBubble(props: {
           <IconSubtask size={16} />
         </ActionIcon>
       )}
+      {outgoing === null && <div className={classes.reply}>{actions.menu?.(entry)}</div>}
     </div>
   );
 });

@@ -105,6 +105,7 @@ export function ConversationPane(props: {
           quote={answered && { writer: writerOf(answered, t('conversation:thread.you')), text: answered.message.text }}
           onRemoveQuote={() => setAnswered(null)}
           onSend={send}
+          onEditLast={state.editLast}
         />
       ) : (
         <Hint size="sm" p="md">

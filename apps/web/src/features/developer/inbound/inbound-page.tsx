@@ -48,7 +48,7 @@ export function InboundPage({ tabs }: { tabs: ReactNode }) {
   const revoke = useMutation(
     apiQuery.inboundWebhooks.revoke.mutationOptions({
       onSuccess: () => {
-        toast(t('revoked', { name: asked?.webhook?.name }));
+        toast(t('revoked', { name: asked?.webhook?.name ?? '' }));
         setAsked(null);
       },
       onSettled,
@@ -114,7 +114,7 @@ export function InboundPage({ tabs }: { tabs: ReactNode }) {
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={asked?.act === 'revoke'}
-        title={t('revokeTitle', { name: chosen?.name })}
+        title={t('revokeTitle', { name: chosen?.name ?? '' })}
         confirm={t('revoke')}
         keep={t('keep')}
         isRunning={revoke.isPending}
