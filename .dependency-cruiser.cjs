@@ -181,6 +181,7 @@ module.exports = {
         '^apps/web/src/features/messages/workbook',
         '^apps/web/src/lib/workbook',
         '^apps/server/src/domains/knowledge/reading',
+        '^apps/extension/build\\.mjs$',
       ],
     ),
     vendor(
