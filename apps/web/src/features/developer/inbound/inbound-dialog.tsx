@@ -48,7 +48,7 @@ export function InboundDialog(props: {
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           {error && <Notice tone="error">{error.message}</Notice>}
-          {templates.data?.total === 0 && <Notice>{t('noTemplates')}</Notice>}
+          {templates.data?.total === 0 && <Notice tone="warning">{t('noTemplates')}</Notice>}
           <TextInput
             label={t('name')}
             description={t('nameHint')}

@@ -32,6 +32,7 @@ export function InboundPage({ tabs }: { tabs: ReactNode }) {
   const { input, footer } = usePages();
   const [asked, setAsked] = useState<Asked>(null);
   const [url, setUrl] = useState<string | null>(null);
+  const chosen = asked?.webhook ?? null;
   const mayManage = me.workspace.role !== 'member';
   const mayChange = mayManage && !me.supportMode;
   const list = useQuery(
@@ -48,13 +49,12 @@ export function InboundPage({ tabs }: { tabs: ReactNode }) {
   const revoke = useMutation(
     apiQuery.inboundWebhooks.revoke.mutationOptions({
       onSuccess: () => {
-        toast(t('revoked', { name: asked?.webhook?.name }));
+        toast(t('revoked', { name: chosen?.name ?? '' }));
         setAsked(null);
       },
       onSettled,
     }),
   );
-  const chosen = asked?.webhook ?? null;
   const columns = useColumns(
     mayChange ? (webhook) => <ActMenu name={webhook.name} onAsk={(act) => setAsked({ act, webhook })} /> : null,
   );
@@ -114,7 +114,7 @@ export function InboundPage({ tabs }: { tabs: ReactNode }) {
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={asked?.act === 'revoke'}
-        title={t('revokeTitle', { name: chosen?.name })}
+        title={t('revokeTitle', { name: chosen?.name ?? '' })}
         confirm={t('revoke')}
         keep={t('keep')}
         isRunning={revoke.isPending}
