@@ -23,6 +23,7 @@ const domains = [
   'campaigns',
   'knowledge',
   'bots',
+  'automations',
   'boards',
   'shares',
   'inbox',
@@ -31,6 +32,7 @@ const domains = [
   'cluster',
   'agent',
   'mcp',
+  'installation',
   'simulator',
   'demo',
 ];
@@ -86,8 +88,23 @@ module.exports = {
       name: 'apps-do-not-import-apps',
       comment: "the engine's tests run against the real server",
       severity: 'error',
-      from: { path: '^apps/([^/]+)/', pathNot: '^apps/engine/(test/|.*\\.test\\.ts$)' },
+      from: { path: '^apps/([^/]+)/', pathNot: '^apps/(engine/(test/|.*\\.test\\.ts$)|extension/)' },
       to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'extension-works-the-engines-lane',
+      comment: 'it runs the lane and the page programs of the engine, on a driver of its own',
+      severity: 'error',
+      from: { path: '^apps/extension/' },
+      to: {
+        path: '^apps/',
+        pathNot: [
+          '^apps/extension/',
+          '^apps/engine/src/(lane|connection|reports)/',
+          '^apps/engine/src/drivers/(wa-js/|driver\\.ts|file-outcome\\.ts)',
+          '^apps/engine/src/(commands|log|clock)\\.ts',
+        ],
+      },
     },
     { name: 'packages-do-not-import-apps', severity: 'error', from: { path: '^packages/' }, to: { path: '^apps/' } },
     {

@@ -14,6 +14,7 @@ export default defineConfig({
             'apps/server/**/*.test.ts',
             'packages/**/*.test.ts',
             'apps/engine/**/*.test.ts',
+            'apps/extension/src/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
           environment: 'node',

@@ -26,7 +26,7 @@ test('pacing is set, refused where it cannot be, and kept', async ({ visit }) =>
   await pacing.getByLabel('Per minute, to known contacts').fill('30');
   await pacing.getByLabel('Quiet from').fill('22:00');
   await pacing.getByRole('button', { name: 'Save' }).click();
-  await expect(pacing.getByText('Quiet hours need both a beginning and an end.')).toBeVisible();
+  await expect(pacing.getByText('Enter both the start and the end of quiet hours.')).toBeVisible();
   await pacing.getByLabel('Quiet from').fill('');
   await pacing.getByLabel('Per day').fill('500');
   await pacing.getByRole('button', { name: 'Save' }).click();

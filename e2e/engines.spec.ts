@@ -9,7 +9,7 @@ const PHONE = '+447700900077';
 
 let server: OwnServer;
 test.beforeAll(async () => {
-  server = await createOwnServer();
+  server = await createOwnServer({ EXTENSION_STORE_URL: 'https://chromewebstore.google.com/detail/switchyard' });
   await server.start();
 });
 test.afterAll(() => server.remove());

@@ -114,5 +114,5 @@ test('whoever removed the extension says why, and is thanked', async ({ page }) 
   await page.getByLabel('In your own words').fill('It stopped after an update');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page).toHaveURL('/thank-you?for=uninstall');
-  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Thanks for telling us' })).toBeVisible();
 });

@@ -22,6 +22,7 @@ test('J12: somebody of support looks with a reason, changes nothing, leaves; the
 
   await expect(banner).toContainText('you see what Sam Free sees');
   await expect(page.getByRole('heading', { name: 'Engines', exact: true })).toBeVisible();
+  await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Settings' }).click();
   for (const screen of ['Subscription', 'Invoices', 'Billing']) {
     await page.getByRole('link', { name: screen, exact: true }).first().click();
     await expect(page.getByRole('heading', { name: screen, level: 1 })).toBeVisible();

@@ -58,6 +58,8 @@ export async function createOwnServer(environment: Record<string, string> = {}):
           DATA_DIR: join(directory, 'data'),
           TMPDIR: directory,
           LOG_LEVEL: 'warn',
+          // What tests count is theirs.
+          DEMO_CONTENT: 'none',
           // Every test signs in from the same address.
           SIGN_IN_LIMIT_PER_MINUTE: '1000',
           ...environment,

@@ -12,7 +12,8 @@ const MAX_SHIFT = 0.02;
 const NOBODYS = '01920000-0000-7000-8000-000000000000';
 
 /** The demo's accounts and what may be asked of the assistant are the server's words; the simulated phone, bots' faults and their editor are English. */
-const HAS_OTHER_WORDS = /^\/(login|ai-assistant|btgpt|bot-|whatsapp-simulator)|^\/webhook-(make-|zapier-)?guide|^\/api-playground/;
+const HAS_OTHER_WORDS =
+  /^\/(login|ai-assistant|btgpt|bot-|whatsapp-simulator)|^\/webhook-(make-|zapier-)?guide|^\/api-playground/;
 
 /** Nothing of them is on the screen before the first answer. */
 const HAS_NO_FRAME = /^\/(qr-view|oauth\/mcp)/;

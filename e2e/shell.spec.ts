@@ -30,6 +30,40 @@ test('the sidebar collapses to icons that keep their names, and stays so', async
   await expect(page.getByRole('button', { name: 'Expand sidebar' })).toBeVisible();
 });
 
+test('settings are one place with a list of their own, and Back leads to the screen before', async ({ page }) => {
+  await page.goto('/engines');
+  const sidebar = page.getByRole('navigation', { name: 'Main navigation' });
+  await sidebar.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
+  await expect(sidebar.getByRole('link', { name: 'Calendar' })).toBeHidden();
+  for (const group of ['You', 'Workspace', 'Plan and billing', 'Developers']) {
+    await expect(sidebar.getByRole('list', { name: group, exact: true })).toBeVisible();
+  }
+  await sidebar.getByRole('link', { name: 'API keys' }).click();
+  await expect(page).toHaveURL('/admin-api');
+  await sidebar.getByRole('link', { name: 'Back' }).click();
+  await expect(page).toHaveURL('/engines');
+  await expect(sidebar.getByRole('link', { name: 'Calendar' })).toBeVisible();
+});
+
+test('campaigns, contacts and the assistant have their parts as tabs; earlier addresses lead there', async ({
+  page,
+}) => {
+  const sidebar = page.getByRole('navigation', { name: 'Main navigation' });
+  await page.goto('/campaigns');
+  await page.getByRole('navigation', { name: 'Campaign sections' }).getByRole('link', { name: 'Templates' }).click();
+  await expect(page).toHaveURL('/campaigns-management?tab=templates');
+  await expect(page.getByRole('button', { name: 'New template' }).first()).toBeVisible();
+  await page.goto('/campaigns-management?tab=optOuts');
+  await expect(page).toHaveURL('/contacts?tab=optOuts');
+  await expect(page.getByRole('button', { name: 'Add opt-out' }).first()).toBeVisible();
+  await sidebar.getByRole('link', { name: 'Assistant' }).click();
+  await expect(page).toHaveURL('/ai-assistant');
+  await page.getByRole('link', { name: 'What I can do' }).click();
+  await expect(page).toHaveURL(/^[^?]*\/btgpt/);
+  await expect(page.getByRole('heading', { name: 'Assistant', level: 1 })).toBeVisible();
+});
+
 test('the theme is chosen in the account menu and kept', async ({ page }) => {
   await page.goto('/calendar');
   await page.getByRole('button', { name: /^Account:/ }).click();
@@ -82,6 +116,19 @@ test.describe('on a phone', () => {
     await expect(drawer.getByRole('link', { name: 'Calendar' })).toBeVisible();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
+    await expect(drawer).toBeHidden();
+  });
+
+  test('the menu leads into the settings, which are chosen from there', async ({ page }) => {
+    await page.goto('/calendar');
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Main navigation' });
+    await drawer.getByRole('button', { name: 'Settings' }).click();
+    await expect(drawer.getByRole('link', { name: 'Calendar' })).toBeHidden();
+    await drawer.getByRole('button', { name: 'Back' }).click();
+    await drawer.getByRole('button', { name: 'Settings' }).click();
+    await drawer.getByRole('link', { name: 'Security' }).click();
+    await expect(page).toHaveURL('/account-security');
     await expect(drawer).toBeHidden();
   });
 

@@ -30,7 +30,7 @@ test('a webhook is created on its page, and a test event arrives signed by the s
     const dialog = page.getByRole('dialog', { name: 'New webhook' });
     await dialog.getByRole('textbox', { name: 'Address' }).fill('http://example.com/');
     await dialog.getByRole('button', { name: 'Create webhook' }).click();
-    await expect(dialog.getByText('The address must begin with https://.')).toBeVisible();
+    await expect(dialog.getByText('The address must start with https://.')).toBeVisible();
     const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
     await dialog.getByRole('textbox', { name: 'Address' }).fill(url);
     await dialog.getByRole('button', { name: 'Create webhook' }).click();

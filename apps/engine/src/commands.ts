@@ -1,4 +1,9 @@
-import { type EngineCommand, type FetchedFile, MAX_MEMBERS_TOLD } from '@switchyard/contracts/engine/commands';
+import {
+  type EngineCommand,
+  type FetchedFile,
+  MAX_MEMBERS_TOLD,
+  type OlderMessages,
+} from '@switchyard/contracts/engine/commands';
 import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
 import type { EngineServer } from './connection/server-client.ts';
 import type { FileContent } from './drivers/driver.ts';
@@ -52,6 +57,18 @@ export async function carryOut(
       if (!driver?.groupInfo) throw new Error('this engine knows no groups');
       const { members, ...info } = await inTime(driver.groupInfo(command.chat));
       return { ...info, size: members.length, members: members.slice(0, MAX_MEMBERS_TOLD) };
+    }
+    case 'acts':
+      lane.askForActs();
+      return {};
+    case 'typing':
+      await driver?.typing?.(command.chat, command.isTyping);
+      return {};
+    case 'older-messages': {
+      if (!driver?.olderMessages) throw new Error('this engine cannot have older messages');
+      if (lane.status !== 'connected') throw new Error('the phone is not connected now');
+      const count = await inTime(driver.olderMessages(command.chat, command.before, command.count));
+      return { count } satisfies OlderMessages;
     }
     case 'rating':
       if (!driver?.rating) throw new Error('WhatsApp does not tell this engine how it rates its number');

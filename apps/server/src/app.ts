@@ -1,6 +1,7 @@
 import { accountsDomain, outboxMailer } from './domains/accounts/index.ts';
 import { agentDomain } from './domains/agent/index.ts';
 import { auditDomain } from './domains/audit/index.ts';
+import { automationsDomain } from './domains/automations/index.ts';
 import { billingDomain } from './domains/billing/index.ts';
 import { boardsDomain } from './domains/boards/index.ts';
 import { botsDomain } from './domains/bots/index.ts';
@@ -12,6 +13,7 @@ import { demoDomain } from './domains/demo/index.ts';
 import { enginesDomain } from './domains/engines/index.ts';
 import { filesDomain } from './domains/files/index.ts';
 import { inboxDomain } from './domains/inbox/index.ts';
+import { installationDomain } from './domains/installation/index.ts';
 import { knowledgeDomain } from './domains/knowledge/index.ts';
 import { mcpDomain } from './domains/mcp/index.ts';
 import { messagesDomain } from './domains/messages/index.ts';
@@ -46,6 +48,7 @@ export const domains: Domain[] = [
   knowledgeDomain,
   botsDomain,
   campaignsDomain,
+  automationsDomain,
   inboxDomain,
   boardsDomain,
   sharesDomain,
@@ -53,6 +56,7 @@ export const domains: Domain[] = [
   clusterDomain,
   agentDomain,
   mcpDomain,
+  installationDomain,
   simulatorDomain,
   demoDomain,
 ];

@@ -51,6 +51,7 @@ const QUESTIONS: { [Call in Name]: (generation: number) => Parameters<EngineCall
     generation,
     messages: [{ waMessageId: 'm', chat: '+447700900001', from: '+447700900001', kind: 'text', text: 'x', atMs: 0 }],
   }),
+  acts: (generation) => ({ generation }),
   file: (generation) => ({ generation, fileId: randomUUID() }),
   preview: (generation) => ({ generation, fileId: randomUUID() }),
   fetchedFile: (generation) => ({ generation, commandId: randomUUID() }),

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadAllYaml } from '@kubernetes/client-node';
 import { describe, expect, it } from 'vitest';
@@ -181,5 +182,92 @@ describe.skipIf(!hasKubectl)('the manifests of deploy/overlays/external-services
       .filter((one) => one.kind === 'PodDisruptionBudget')
       .map(({ spec }) => spec.selector.matchLabels);
     expect(budgets).toEqual(deployments.map(({ spec }) => spec.selector.matchLabels));
+  });
+});
+
+describe.skipIf(!hasKubectl)('the manifests of deploy/overlays/ingress, rendered', () => {
+  const all = hasKubectl ? rendered('overlays/ingress') : [];
+  const ofKind = (kind: string) => all.filter((one) => one.kind === kind);
+
+  it('are those of the overlay below, and an ingress with TLS, an autoscaler, a monitor and a quota', () => {
+    const kinds = all.map(({ kind }) => kind);
+    const below = rendered('overlays/external-services').map(({ kind }) => kind);
+    const more = ['HorizontalPodAutoscaler', 'Ingress', 'PodMonitor', 'ResourceQuota'];
+    expect(kinds.sort()).toEqual([...below, ...more].sort());
+  });
+
+  it('the ingress leads to the service, the autoscaler and the monitor to pods and ports that are there', () => {
+    const deployments = ofKind('Deployment');
+    const ports = deployments.flatMap(({ spec }) => spec.template.spec.containers.flatMap(({ ports = [] }) => ports));
+    const [ingress] = ofKind('Ingress');
+    const [autoscaler] = ofKind('HorizontalPodAutoscaler');
+    const [monitor] = ofKind('PodMonitor');
+    expect(ingress?.spec).toMatchObject({
+      tls: [{ hosts: ['switchyard.example.com'] }],
+      rules: [{ host: 'switchyard.example.com', http: { paths: [{ backend: { service: { name: 'switchyard' } } }] } }],
+    });
+    expect(autoscaler?.spec).toMatchObject({ scaleTargetRef: { name: 'switchyard-api' } });
+    expect(deployments.map(({ metadata, spec }) => [metadata.name, spec.replicas])).toEqual([
+      ['switchyard-api', undefined],
+      ['switchyard-worker', 2],
+    ]);
+    const endpoints = (monitor?.spec as unknown as { podMetricsEndpoints: { port: string }[] } | undefined)
+      ?.podMetricsEndpoints;
+    expect(endpoints).toHaveLength(2);
+    for (const { port } of endpoints ?? []) expect(ports.map(({ name }) => name)).toContain(port);
+    for (const { spec } of deployments) {
+      const env = spec.template.spec.containers[0]?.env.map(({ name, value }) => [name, value]) ?? [];
+      const given = Object.fromEntries(env);
+      expect(readConfig({ DEMO: 'false', ...SECRET, ...given, DATABASE_URL: SECRET.DATABASE_URL })).toMatchObject({
+        publicUrl: 'https://switchyard.example.com',
+        trustProxy: '10.0.0.0/8',
+      });
+    }
+  });
+
+  it('nothing needs more rights than the namespace allows', () => {
+    expect(ofKind('Namespace')[0]?.metadata.labels).toMatchObject({
+      'pod-security.kubernetes.io/enforce': 'restricted',
+    });
+    for (const { spec } of ofKind('Deployment')) {
+      const pod = spec.template.spec as unknown as {
+        securityContext: object;
+        containers: { securityContext: object }[];
+      };
+      expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
+      for (const { securityContext } of pod.containers) {
+        expect(securityContext).toMatchObject({ allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } });
+      }
+    }
+  });
+});
+
+describe('deploy/compose.yaml', () => {
+  interface Compose {
+    services: Record<string, { environment?: Record<string, string>; volumes?: string[]; networks: string[] }>;
+    volumes: Record<string, object>;
+    networks: Record<string, object>;
+  }
+  const [compose] = loadAllYaml(readFileSync(join(projectDirectory, 'deploy/compose.yaml'), 'utf8')) as [Compose];
+
+  it('starts with settings that the server accepts, with its backups on a volume', () => {
+    const image = { HOST: '0.0.0.0', DATA_DIR: '/data' };
+    const filled = Object.entries(compose.services.switchyard?.environment ?? {}).map(([name, value]) => [
+      name,
+      value
+        .replace(/^\$\{SECRET:\?\}$/, SECRET.SECRET)
+        .replace(/^\$\{SMTP_URL:\?\}$/, 'smtps://mail')
+        .replace(/\$\{\w+:\?\}/g, 'host'),
+    ]);
+    const config = readConfig({ ...image, ...Object.fromEntries(filled) });
+    expect(config).toMatchObject({ demo: false, cluster: 'local', signUp: 'invite', backupDir: '/data/backups' });
+    expect(compose.services.switchyard?.volumes).toEqual(['data:/data']);
+  });
+
+  it('names volumes and networks that are there', () => {
+    for (const { volumes = [], networks } of Object.values(compose.services)) {
+      for (const volume of volumes) expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0]);
+      for (const network of networks) expect(Object.keys(compose.networks)).toContain(network);
+    }
   });
 });

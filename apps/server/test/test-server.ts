@@ -66,7 +66,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const config: Config = {
     ...readConfig({
       ...{ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, DEMO: 'false', ROLES: 'api', CLUSTER: 'none' },
-      ...{ BILLING: 'on', TRIAL_AT_SIGN_UP: 'false' },
+      ...{ BILLING: 'on', TRIAL_AT_SIGN_UP: 'false', DEMO_CONTENT: 'none', BACKUP_DIR: 'off' },
     }),
     databaseUrl: database.url,
     databasePoolSize: 6,

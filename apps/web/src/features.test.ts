@@ -1,6 +1,7 @@
+// @vitest-environment jsdom
 import { MESSAGE_STATUSES } from '@switchyard/contracts/messages/status';
 import { describe, expect, it } from 'vitest';
-import { navigationFor } from './components/app-frame/navigation.ts';
+import { isPageAt, navigationFor } from './components/app-frame/navigation.ts';
 import { type StateContext, type States, stateIn } from './components/status/states.ts';
 import { features } from './features.ts';
 
@@ -63,17 +64,32 @@ describe('colours of states', () => {
 describe('the navigation', () => {
   it('shows administrators the cluster, and nobody else', () => {
     const groups = (role: 'admin' | 'user') => navigationFor(role, features).map((group) => group.name);
-    expect(groups('user')).toEqual(['plan', 'talk', 'automate', 'work', 'connect', 'account', 'developers']);
-    expect(groups('admin')).toEqual([
-      'plan',
-      'talk',
-      'automate',
-      'work',
-      'connect',
-      'account',
-      'developers',
-      'operate',
-    ]);
+    const settings = ['you', 'workspace', 'billing', 'developers'];
+    expect(groups('user')).toEqual(['plan', 'talk', 'automate', 'work', 'connect', ...settings]);
+    expect(groups('admin')).toEqual(['plan', 'talk', 'automate', 'work', 'connect', 'operate', ...settings]);
+  });
+
+  it('sells nothing where plans are off', () => {
+    document.documentElement.dataset.billing = 'off';
+    try {
+      expect(navigationFor('user', features).map(({ name }) => name)).not.toContain('billing');
+    } finally {
+      delete document.documentElement.dataset.billing;
+    }
+  });
+
+  it('keeps the entry of a screen current on the screens that belong to it, and on no other', () => {
+    const pages = navigationFor('admin', features).flatMap((group) => group.pages);
+    const currentAt = (path: string) => pages.filter((page) => isPageAt(page, path)).map((page) => page.path);
+    expect(currentAt('/btgpt')).toEqual(['/ai-assistant']);
+    expect(currentAt('/campaigns-management')).toEqual(['/campaigns']);
+    expect(currentAt('/account')).toEqual(['/account']);
+    expect(currentAt('/account-security')).toEqual(['/account-security']);
+    expect(currentAt('/session-timeline/abc')).toEqual(['/session-timeline/{-$sessionId}']);
+    expect(currentAt('/bots')).toEqual(['/bots']);
+    expect(currentAt('/k8s-analyzer-nodes')).toEqual(['/k8s-analyzer-nodes']);
+    expect(currentAt('/invoices/1')).toEqual(['/account-invoices']);
+    expect(currentAt('/qr-view')).toEqual([]);
   });
 
   it('has the pages of a group in their places, whichever feature they are of', () => {
@@ -86,6 +102,7 @@ describe('the navigation', () => {
       '/cluster-audit',
       '/bot-usage-dashboard',
       '/bots',
+      '/installation',
     ]);
   });
 });

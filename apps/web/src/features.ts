@@ -11,6 +11,7 @@ import { contacts } from './features/contacts/feature.ts';
 import { developer } from './features/developer/feature.ts';
 import { engines } from './features/engines/feature.ts';
 import { inbox } from './features/inbox/feature.ts';
+import { installation } from './features/installation/feature.ts';
 import { knowledge } from './features/knowledge/feature.ts';
 import { messages } from './features/messages/feature.ts';
 import { notifications } from './features/notifications/feature.ts';
@@ -30,6 +31,7 @@ export const features: readonly Feature[] = [
   boards,
   engines,
   cluster,
+  installation,
   accounts,
   notifications,
   workspaces,

@@ -86,6 +86,7 @@ export const GUARDED_ROUTES: readonly GuardedRoute[] = [
   { path: '/boards', guard: 'authenticated' },
   { path: '/boards/:boardId', guard: 'authenticated' },
   { path: '/cluster-audit', guard: 'admin' },
+  { path: '/installation', guard: 'admin' },
   { path: '/mcp-clients', guard: 'authenticated' },
   { path: '/whatsapp-simulator', guard: 'authenticated' },
 ];

@@ -76,6 +76,7 @@ import { Route as AloneOauthMcpRouteImport } from './routes/_alone/oauth.mcp';
 import { Route as AuthenticatedAdminBotsRouteImport } from './routes/_authenticated/_admin/bots';
 import { Route as AuthenticatedAdminClusterAuditRouteImport } from './routes/_authenticated/_admin/cluster-audit';
 import { Route as AuthenticatedAdminClusterOptimizerRouteImport } from './routes/_authenticated/_admin/cluster-optimizer';
+import { Route as AuthenticatedAdminInstallationRouteImport } from './routes/_authenticated/_admin/installation';
 import { Route as AuthenticatedAdminK8sAnalyzerRouteImport } from './routes/_authenticated/_admin/k8s-analyzer';
 import { Route as AuthenticatedAdminK8sAnalyzerNodesRouteImport } from './routes/_authenticated/_admin/k8s-analyzer-nodes';
 import { Route as AuthenticatedAdminSessionsRouteImport } from './routes/_authenticated/_admin/sessions';
@@ -452,6 +453,12 @@ const AuthenticatedAdminClusterOptimizerRoute =
     path: '/cluster-optimizer',
     getParentRoute: () => AuthenticatedAdminRoute,
   } as any);
+const AuthenticatedAdminInstallationRoute =
+  AuthenticatedAdminInstallationRouteImport.update({
+    id: '/installation',
+    path: '/installation',
+    getParentRoute: () => AuthenticatedAdminRoute,
+  } as any);
 const AuthenticatedAdminK8sAnalyzerRoute =
   AuthenticatedAdminK8sAnalyzerRouteImport.update({
     id: '/k8s-analyzer',
@@ -617,6 +624,7 @@ export interface FileRoutesByFullPath {
   '/bots': typeof AuthenticatedAdminBotsRoute;
   '/cluster-audit': typeof AuthenticatedAdminClusterAuditRoute;
   '/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
+  '/installation': typeof AuthenticatedAdminInstallationRoute;
   '/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
   '/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
   '/sessions': typeof AuthenticatedAdminSessionsRoute;
@@ -698,6 +706,7 @@ export interface FileRoutesByTo {
   '/bots': typeof AuthenticatedAdminBotsRoute;
   '/cluster-audit': typeof AuthenticatedAdminClusterAuditRoute;
   '/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
+  '/installation': typeof AuthenticatedAdminInstallationRoute;
   '/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
   '/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
   '/sessions': typeof AuthenticatedAdminSessionsRoute;
@@ -785,6 +794,7 @@ export interface FileRoutesById {
   '/_authenticated/_admin/bots': typeof AuthenticatedAdminBotsRoute;
   '/_authenticated/_admin/cluster-audit': typeof AuthenticatedAdminClusterAuditRoute;
   '/_authenticated/_admin/cluster-optimizer': typeof AuthenticatedAdminClusterOptimizerRoute;
+  '/_authenticated/_admin/installation': typeof AuthenticatedAdminInstallationRoute;
   '/_authenticated/_admin/k8s-analyzer': typeof AuthenticatedAdminK8sAnalyzerRoute;
   '/_authenticated/_admin/k8s-analyzer-nodes': typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
   '/_authenticated/_admin/sessions': typeof AuthenticatedAdminSessionsRoute;
@@ -868,6 +878,7 @@ export interface FileRouteTypes {
     | '/bots'
     | '/cluster-audit'
     | '/cluster-optimizer'
+    | '/installation'
     | '/k8s-analyzer'
     | '/k8s-analyzer-nodes'
     | '/sessions'
@@ -949,6 +960,7 @@ export interface FileRouteTypes {
     | '/bots'
     | '/cluster-audit'
     | '/cluster-optimizer'
+    | '/installation'
     | '/k8s-analyzer'
     | '/k8s-analyzer-nodes'
     | '/sessions'
@@ -1035,6 +1047,7 @@ export interface FileRouteTypes {
     | '/_authenticated/_admin/bots'
     | '/_authenticated/_admin/cluster-audit'
     | '/_authenticated/_admin/cluster-optimizer'
+    | '/_authenticated/_admin/installation'
     | '/_authenticated/_admin/k8s-analyzer'
     | '/_authenticated/_admin/k8s-analyzer-nodes'
     | '/_authenticated/_admin/sessions'
@@ -1534,6 +1547,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthenticatedAdminClusterOptimizerRouteImport;
       parentRoute: typeof AuthenticatedAdminRoute;
     };
+    '/_authenticated/_admin/installation': {
+      id: '/_authenticated/_admin/installation';
+      path: '/installation';
+      fullPath: '/installation';
+      preLoaderRoute: typeof AuthenticatedAdminInstallationRouteImport;
+      parentRoute: typeof AuthenticatedAdminRoute;
+    };
     '/_authenticated/_admin/k8s-analyzer': {
       id: '/_authenticated/_admin/k8s-analyzer';
       path: '/k8s-analyzer';
@@ -1672,6 +1692,7 @@ interface AuthenticatedAdminRouteChildren {
   AuthenticatedAdminBotsRoute: typeof AuthenticatedAdminBotsRoute;
   AuthenticatedAdminClusterAuditRoute: typeof AuthenticatedAdminClusterAuditRoute;
   AuthenticatedAdminClusterOptimizerRoute: typeof AuthenticatedAdminClusterOptimizerRoute;
+  AuthenticatedAdminInstallationRoute: typeof AuthenticatedAdminInstallationRoute;
   AuthenticatedAdminK8sAnalyzerRoute: typeof AuthenticatedAdminK8sAnalyzerRoute;
   AuthenticatedAdminK8sAnalyzerNodesRoute: typeof AuthenticatedAdminK8sAnalyzerNodesRoute;
   AuthenticatedAdminSessionsRoute: typeof AuthenticatedAdminSessionsRoute;
@@ -1683,6 +1704,7 @@ const AuthenticatedAdminRouteChildren: AuthenticatedAdminRouteChildren = {
   AuthenticatedAdminClusterAuditRoute: AuthenticatedAdminClusterAuditRoute,
   AuthenticatedAdminClusterOptimizerRoute:
     AuthenticatedAdminClusterOptimizerRoute,
+  AuthenticatedAdminInstallationRoute: AuthenticatedAdminInstallationRoute,
   AuthenticatedAdminK8sAnalyzerRoute: AuthenticatedAdminK8sAnalyzerRoute,
   AuthenticatedAdminK8sAnalyzerNodesRoute:
     AuthenticatedAdminK8sAnalyzerNodesRoute,

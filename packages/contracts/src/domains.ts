@@ -3,16 +3,21 @@ import { accountsAuditNouns } from './accounts/audit.ts';
 import { accountsNotices } from './accounts/notices.ts';
 import { agentAuditNouns } from './agent/audit.ts';
 import { agentLiveEvents } from './agent/events.ts';
+import { automationsAuditNouns } from './automations/audit.ts';
+import { automationsLiveEvents } from './automations/events.ts';
+import { automationsNotices } from './automations/notices.ts';
 import { billingAuditNouns } from './billing/audit.ts';
 import { billingNotices } from './billing/notices.ts';
 import { boardsAuditNouns } from './boards/audit.ts';
 import { boardsLiveEvents } from './boards/events.ts';
+import { boardsNotices } from './boards/notices.ts';
 import { botsAuditNouns } from './bots/audit.ts';
 import { botsLiveEvents } from './bots/events.ts';
 import { botsNotices } from './bots/notices.ts';
 import { campaignsAuditNouns } from './campaigns/audit.ts';
 import { campaignsLiveEvents } from './campaigns/events.ts';
 import { campaignsNotices } from './campaigns/notices.ts';
+import { chatsAuditNouns } from './chats/audit.ts';
 import { chatsLiveEvents } from './chats/events.ts';
 import { clusterAuditNouns } from './cluster/audit.ts';
 import { contactsAuditNouns } from './contacts/audit.ts';
@@ -23,6 +28,8 @@ import { enginesNotices } from './engines/notices.ts';
 import { inboxAuditNouns } from './inbox/audit.ts';
 import { inboxLiveEvents } from './inbox/events.ts';
 import { inboxNotices } from './inbox/notices.ts';
+import { installationAuditNouns } from './installation/audit.ts';
+import { installationNotices } from './installation/notices.ts';
 import { knowledgeAuditNouns } from './knowledge/audit.ts';
 import { knowledgeLiveEvents } from './knowledge/events.ts';
 import { mcpAuditNouns } from './mcp/audit.ts';
@@ -70,15 +77,21 @@ const DOMAINS = {
   contacts: domain({ auditNouns: contactsAuditNouns, liveEvents: contactsLiveEvents }),
   suppression: domain({ auditNouns: suppressionAuditNouns }),
   messages: domain({ auditNouns: messagesAuditNouns, liveEvents: messagesLiveEvents, notices: messagesNotices }),
-  chats: domain({ liveEvents: chatsLiveEvents }),
+  chats: domain({ auditNouns: chatsAuditNouns, liveEvents: chatsLiveEvents }),
   campaigns: domain({ auditNouns: campaignsAuditNouns, liveEvents: campaignsLiveEvents, notices: campaignsNotices }),
   knowledge: domain({ auditNouns: knowledgeAuditNouns, liveEvents: knowledgeLiveEvents }),
   bots: domain({ auditNouns: botsAuditNouns, liveEvents: botsLiveEvents, notices: botsNotices }),
+  automations: domain({
+    auditNouns: automationsAuditNouns,
+    liveEvents: automationsLiveEvents,
+    notices: automationsNotices,
+  }),
   inbox: domain({ auditNouns: inboxAuditNouns, liveEvents: inboxLiveEvents, notices: inboxNotices }),
-  boards: domain({ auditNouns: boardsAuditNouns, liveEvents: boardsLiveEvents }),
+  boards: domain({ auditNouns: boardsAuditNouns, liveEvents: boardsLiveEvents, notices: boardsNotices }),
   shares: domain({ auditNouns: sharesAuditNouns }),
   publicApi: domain({ auditNouns: publicApiAuditNouns }),
   cluster: domain({ auditNouns: clusterAuditNouns }),
+  installation: domain({ auditNouns: installationAuditNouns, notices: installationNotices }),
   mcp: domain({ auditNouns: mcpAuditNouns, notices: mcpNotices }),
   agent: domain({ auditNouns: agentAuditNouns, liveEvents: agentLiveEvents }),
 };

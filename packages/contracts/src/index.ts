@@ -3,6 +3,7 @@ import { accountsContract } from './accounts/operations.ts';
 import { supportContract } from './accounts/support.ts';
 import { agentContract } from './agent/operations.ts';
 import { auditContract } from './audit/operations.ts';
+import { automationsContract } from './automations/operations.ts';
 import { billingContract } from './billing/operations.ts';
 import { boardsContract } from './boards/operations.ts';
 import { botsContract } from './bots/operations.ts';
@@ -13,6 +14,7 @@ import { bulkListsContract, labelsContract } from './contacts/labels.ts';
 import { contactsContract } from './contacts/operations.ts';
 import { enginesContract } from './engines/operations.ts';
 import { inboxContract } from './inbox/operations.ts';
+import { installationContract } from './installation/operations.ts';
 import { knowledgeContract } from './knowledge/operations.ts';
 import { liveContract } from './live/operations.ts';
 import { oauthContract } from './mcp/operations.ts';
@@ -31,6 +33,7 @@ export const contract = {
   apiKeys: apiKeysContract,
   audiences: audiencesContract,
   audit: auditContract,
+  automations: automationsContract,
   billing: billingContract,
   boards: boardsContract,
   bots: botsContract,
@@ -42,6 +45,7 @@ export const contract = {
   engines: enginesContract,
   inboundWebhooks: inboundWebhooksContract,
   inbox: inboxContract,
+  installation: installationContract,
   knowledge: knowledgeContract,
   labels: labelsContract,
   lists: bulkListsContract,

@@ -4,6 +4,7 @@ import { supportErrors } from './accounts/support.ts';
 import { agentErrors } from './agent/operations.ts';
 import { billingErrors } from './billing/operations.ts';
 import { boardErrors } from './boards/operations.ts';
+import { actErrors } from './chats/operations.ts';
 import { clusterErrors } from './cluster/errors.ts';
 import { cloudApiErrors } from './engines/cloud-api.ts';
 import { commandErrors } from './engines/linking.ts';
@@ -33,6 +34,7 @@ export const refusals = {
   ...commonErrors,
   ...lifecycleErrors,
   ...commandErrors,
+  ...actErrors,
   ...cloudApiErrors,
   ...fileErrors,
   ...billingErrors,

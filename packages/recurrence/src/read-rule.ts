@@ -61,13 +61,13 @@ function partsOf(text: string): Deps {
     .replace(/^RRULE:/i, '')
     .replace(/;$/, '')
     .toUpperCase();
-  if (written === '') throw new Fault('RRULE', 'Write a rule, such as FREQ=WEEKLY;BYDAY=MO.');
+  if (written === '') throw new Fault('RRULE', 'Enter a rule, such as FREQ=WEEKLY;BYDAY=MO.');
   const parts = new Map<string, string>();
   for (const part of written.split(';')) {
     const [name = '', value = '', ...more] = part.split('=').map((one) => one.trim());
-    if (!KNOWN.has(name)) throw new Fault('RRULE', `"${part.slice(0, 40)}" is no part of a rule.`);
+    if (!KNOWN.has(name)) throw new Fault('RRULE', `"${part.slice(0, 40)}" isn’t part of a recurrence rule.`);
     if (value === '' || more.length > 0) throw new Fault(name, `${name} needs a value, as in ${name}=….`);
-    if (parts.has(name)) throw new Fault(name, `${name} is there twice.`);
+    if (parts.has(name)) throw new Fault(name, `${name} appears twice.`);
     parts.set(name, value);
   }
   return parts;
@@ -125,8 +125,8 @@ function readFrequency(deps: Deps): Frequency {
   if (found) return found;
   const message =
     given === 'HOURLY' || given === 'MINUTELY' || given === 'SECONDLY'
-      ? 'A message may recur daily at most. For several times a day write FREQ=DAILY;BYHOUR=9,17.'
-      : 'Say how often: FREQ=DAILY, WEEKLY, MONTHLY or YEARLY.';
+      ? 'Messages can repeat daily at most. For several times a day, use FREQ=DAILY;BYHOUR=9,17.'
+      : 'Set the frequency: FREQ=DAILY, WEEKLY, MONTHLY or YEARLY.';
   throw new Fault('FREQ', message);
 }
 
@@ -137,7 +137,7 @@ function readDays(given: string | undefined): Rule['days'] {
     const weekday = readWeekday(day, 'BYDAY', one);
     const place = nth === undefined ? null : Number(nth);
     if (place !== null && (place === 0 || Math.abs(place) > 53)) {
-      throw new Fault('BYDAY', `"${one}" is no day: the number before it is 1 to 53, or -1 for the last.`);
+      throw new Fault('BYDAY', `"${one}" isn’t a day: the number before it must be 1 to 53, or -1 for the last.`);
     }
     const key = `${place}${weekday}`;
     if (seen.has(key)) return [];
@@ -148,7 +148,7 @@ function readDays(given: string | undefined): Rule['days'] {
 
 function readWeekday(given: string, part: string, written = given): Weekday {
   const found = WEEKDAYS.find((one) => one === given);
-  if (!found) throw new Fault(part, `"${written}" is no weekday: MO, TU, WE, TH, FR, SA, SU.`);
+  if (!found) throw new Fault(part, `"${written}" isn’t a weekday. Use MO, TU, WE, TH, FR, SA or SU.`);
   return found;
 }
 
@@ -161,7 +161,7 @@ function readUntil(given: string | undefined, toWallTime: ToWallTime | undefined
   const wall = `${year}-${month}-${day}T${hour ?? '23'}:${minute ?? '59'}:${second ?? (hour ? '00' : '59')}`;
   const at = Date.parse(`${wall}Z`);
   if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(wall.slice(0, 10))) {
-    throw new Fault('UNTIL', `"${given}" is no date, such as 20261231 or 20261231T170000.`);
+    throw new Fault('UNTIL', `"${given}" isn’t a date, such as 20261231 or 20261231T170000.`);
   }
   return utc && toWallTime ? toWallTime(`${wall}Z`) : wall;
 }
@@ -170,24 +170,24 @@ function readUntil(given: string | undefined, toWallTime: ToWallTime | undefined
 function refuseMisfits(rule: Rule): void {
   const { frequency, days, monthDays, yearDays, weeks, months, positions, hours, minutes } = rule;
   if (rule.count !== null && rule.until !== null) {
-    throw new Fault('COUNT', 'A rule ends after a number of times (COUNT) or at a date (UNTIL), not both.');
+    throw new Fault('COUNT', 'A rule can end after a number of times (COUNT) or at a date (UNTIL), not both.');
   }
   if (days.some(({ nth }) => nth !== null) && (frequency === 'DAILY' || frequency === 'WEEKLY' || weeks.length > 0)) {
-    throw new Fault('BYDAY', 'A number before a weekday, as in 1MO, is for rules by the month or year.');
+    throw new Fault('BYDAY', 'A number before a weekday, as in 1MO, only works in monthly or yearly rules.');
   }
   if (monthDays.length > 0 && frequency === 'WEEKLY') {
-    throw new Fault('BYMONTHDAY', 'Days of the month are not for rules by the week.');
+    throw new Fault('BYMONTHDAY', 'Weekly rules can’t use days of the month.');
   }
   if (yearDays.length > 0 && frequency !== 'YEARLY')
-    throw new Fault('BYYEARDAY', 'Days of the year are for rules by the year.');
+    throw new Fault('BYYEARDAY', 'Only yearly rules can use days of the year.');
   if (weeks.length > 0 && frequency !== 'YEARLY')
-    throw new Fault('BYWEEKNO', 'Weeks of the year are for rules by the year.');
+    throw new Fault('BYWEEKNO', 'Only yearly rules can use weeks of the year.');
   const chosen = [days, monthDays, yearDays, weeks, months, hours, minutes];
   if (positions.length > 0 && chosen.every((list) => list.length === 0)) {
-    throw new Fault('BYSETPOS', 'BYSETPOS chooses among other parts, such as BYDAY: name them.');
+    throw new Fault('BYSETPOS', 'BYSETPOS needs another part to choose from, such as BYDAY.');
   }
   const times = Math.max(hours.length, 1) * Math.max(minutes.length, 1);
   if (times > MAX_TIMES_PER_DAY) {
-    throw new Fault('BYHOUR', `A message may recur at most ${MAX_TIMES_PER_DAY} times a day; this rule has ${times}.`);
+    throw new Fault('BYHOUR', `Messages can repeat at most ${MAX_TIMES_PER_DAY} times a day; this rule has ${times}.`);
   }
 }

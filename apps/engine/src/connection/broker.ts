@@ -14,6 +14,8 @@ export interface BrokerOptions {
   onPoke(): void;
   /** @returns what to answer. A rejection is answered with its message. */
   onCommand(command: EngineCommand): Promise<Record<string, unknown>>;
+  /** Default 30. */
+  keepaliveSeconds?: number;
 }
 
 export interface BrokerConnection {
@@ -37,10 +39,10 @@ export function connectToBroker(options: BrokerOptions): BrokerConnection {
     clientId: `engine-${engineId}-${instanceId.slice(0, 8)}`,
     username: engineId,
     password: options.token,
-    will: { topic: presenceTopic, payload: Buffer.from(presence('offline')), qos: 1, retain: true },
+    will: { topic: presenceTopic, payload: presence('offline'), qos: 1, retain: true },
     reconnectPeriod: RECONNECT_MS + Math.random() * RECONNECT_MS,
     connectTimeout: 10_000,
-    keepalive: 30,
+    keepalive: options.keepaliveSeconds ?? 30,
     clean: true,
     // Else it makes all 65,536 numbers of two bytes in advance: several megabytes, and tens of milliseconds.
     writeCache: false,

@@ -9,26 +9,10 @@ import {
   type HostRenewalsAnswer,
 } from '@switchyard/contracts/engine/host';
 import type { EngineCalls } from '@switchyard/contracts/engines/calls';
+import { readAnswer, ServerUnavailable } from './server-answer.ts';
 import { ServerClock } from './server-clock.ts';
 
-/** The server refused: 401, a lost or held lease, or a body that it could not take. Repeating it changes nothing. */
-export class ServerRefusal extends Error {
-  override readonly name = 'ServerRefusal';
-  readonly status: number;
-  readonly code: string;
-  readonly data: unknown;
-  constructor(status: number, code: string, message: string, data: unknown) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.data = data;
-  }
-}
-
-/** The server could not be asked, or its answer was lost: it may or may not have done what was asked. Ask again later. */
-export class ServerUnavailable extends Error {
-  override readonly name = 'ServerAway';
-}
+export { ServerRefusal, ServerUnavailable } from './server-answer.ts';
 
 /** The engine protocol. Every call rejects with {@link ServerRefusal} or {@link ServerUnavailable}. */
 export interface EngineServer extends EngineCalls {
@@ -116,7 +100,17 @@ export function connectToServer(
         response.on('error', away);
         response.on('end', () => {
           clearTimeout(timer);
-          settle(path, response.statusCode ?? 0, Buffer.concat(chunks), read, resolve, reject);
+          try {
+            const bytes = Buffer.concat(chunks);
+            resolve(
+              readAnswer(path, response.statusCode ?? 0, {
+                read: () => read(bytes),
+                text: () => bytes.toString('utf8'),
+              }),
+            );
+          } catch (error) {
+            reject(error);
+          }
         });
       });
       request.end(payload);
@@ -138,6 +132,7 @@ export function connectToServer(
     content: (body) => call(ENGINE_PROTOCOL_PATHS.content, body),
     inbox: (body) => call(ENGINE_PROTOCOL_PATHS.inbox, body),
     received: (body) => call(ENGINE_PROTOCOL_PATHS.received, body),
+    acts: (body) => call(ENGINE_PROTOCOL_PATHS.acts, body),
     file: (body) => ask(ENGINE_PROTOCOL_PATHS.file, body, (bytes) => bytes),
     preview: (body) => call(ENGINE_PROTOCOL_PATHS.preview, body),
     fetchedFile({ generation, commandId, name = '' }, content) {
@@ -154,27 +149,4 @@ export function connectToServer(
     nowMs: () => clock.nowMs(),
     close: () => (connections ? undefined : agent.destroy()),
   };
-}
-
-function settle<Answer>(
-  path: string,
-  status: number,
-  bytes: Buffer,
-  read: (bytes: Buffer) => Answer,
-  resolve: (value: Answer) => void,
-  reject: (error: Error) => void,
-): void {
-  try {
-    if (status < 300) {
-      resolve(read(bytes));
-      return;
-    }
-    const refusal = JSON.parse(bytes.toString('utf8')) as { code?: string; message?: string; data?: unknown };
-    // A server that starts, ends or is overloaded, or a proxy before it: not a word about the request itself.
-    if (status >= 500 || status === 429 || status === 408 || refusal.code === undefined) {
-      reject(new ServerUnavailable(`${path}: ${status} ${refusal.message ?? ''}`));
-    } else reject(new ServerRefusal(status, refusal.code, refusal.message ?? '', refusal.data));
-  } catch {
-    reject(new ServerUnavailable(`${path}: an answer that is not JSON (${status})`));
-  }
 }

@@ -1,7 +1,10 @@
 import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
 import type { DriverCapabilities } from '@switchyard/contracts/engine/driver-capabilities';
 import type {
+  ActMessage,
+  ActOutcome,
   ChatUpdate,
+  ClaimedAct,
   EngineStatus,
   InboxEntry,
   MessageChange,
@@ -27,6 +30,11 @@ export interface SendRequest {
 
 /** What came of a send. `in-doubt`: it left, or may have, and no answer came; how that is settled is a fact of the driver. */
 export type DriverOutcome = Exclude<SendOutcome, { kind: 'unknown' }> | { kind: 'in-doubt'; cause: string };
+
+/** Something to be done to a message or chat. */
+export type ActRequest = Omit<ClaimedAct, '_id' | 'attempt'>;
+/** What came of an act. `in-doubt`: no answer came; it is tried again, which changes nothing where it was done. */
+export type DriverActOutcome = Exclude<ActOutcome, { kind: 'unknown' }> | { kind: 'in-doubt'; cause: string };
 
 /** How far a message has come: 1 WhatsApp has it, 2 delivered, 3 read. */
 export interface Receipt {
@@ -95,6 +103,14 @@ export interface Driver {
   stop(how: 'drain' | 'kill'): Promise<void>;
   /** Never rejects: doubt is an outcome. Called only while the status is `connected`, one at a time for each chat. */
   send(request: SendRequest): Promise<DriverOutcome>;
+  /** Never rejects. Called only while the status is `connected`, for acts of the driver's capabilities, one at a time for each chat. */
+  act?(request: ActRequest): Promise<DriverActOutcome>;
+  /** Shows that the account is typing, or no longer. */
+  typing?(chat: string, isTyping: boolean): Promise<void>;
+  /**
+   * Has messages from the phone that were written before this one, and tells them as `messages`. @returns how many; null: they come later.
+   */
+  olderMessages?(chat: string, before: ActMessage | null, count: number): Promise<number | null>;
   /** For `look-up` drivers: what WhatsApp knows of these ids. */
   probe?(waMessageIds: string[]): Promise<Map<string, 0 | 1 | 2 | 3>>;
   /** For drivers that `none` settles: whether a message in doubt may have left. One that did not is sent; one that may have waits for news. */

@@ -1,4 +1,4 @@
-import { ServerRefusal } from '../connection/server-client.ts';
+import { ServerRefusal } from '../connection/server-answer.ts';
 import { reasonOf } from '../log.ts';
 import type { DriverOutcome } from './driver.ts';
 

@@ -121,6 +121,7 @@ function standIn(): EngineServer {
     content: () => answer(() => ({ body: null })),
     inbox: () => answer(() => ({ entries: [], more: false })),
     received: ok,
+    acts: () => answer(() => ({ acts: [], nextInMs: null })),
     file: () => answer(() => new Uint8Array()),
     preview: () => answer(() => ({ preview: null })),
     fetchedFile: () => answer(() => ({ fileId: '' })),

@@ -8,7 +8,8 @@ import { type Log, reasonOf } from '../log.ts';
 import { EventReporter } from '../reports/event-reporter.ts';
 import { IncomingReporter } from '../reports/incoming-reporter.ts';
 import { ResultReporter } from '../reports/result-reporter.ts';
-import { acquireLease, LeaseKeeper, type LeaseLoss } from './lease-keeper.ts';
+import { ActQueue } from './act-queue.ts';
+import { acquireLease, type Lease, LeaseKeeper, type LeaseLoss } from './lease-keeper.ts';
 import { SendQueue } from './send-queue.ts';
 import { Signal } from './signal.ts';
 import { storedCredentials } from './stored-credentials.ts';
@@ -51,6 +52,8 @@ export interface Lane {
   readonly driver: Driver | null;
   /** Something may be due earlier than the lane knows. */
   poke(): void;
+  /** Acts on chats may be waiting. */
+  askForActs(): void;
   /** Finishes what is under way, gives back what was not touched, reports, releases the lease; within `graceMs`. */
   stop(graceMs?: number): Promise<void>;
 }
@@ -71,6 +74,7 @@ class RunningLane implements Lane {
   #lease: LeaseKeeper | null = null;
   #driver: Driver | null = null;
   #sends: SendQueue | null = null;
+  #acts: ActQueue | null = null;
   #reports: ResultReporter | null = null;
   #events: EventReporter | null = null;
   #messages: IncomingReporter | null = null;
@@ -120,6 +124,10 @@ class RunningLane implements Lane {
     this.#signal.ring();
   }
 
+  askForActs(): void {
+    this.#acts?.ask();
+  }
+
   async stop(graceMs = 4_000): Promise<void> {
     this.#graceMs = graceMs;
     this.#end ??= 'stopped';
@@ -140,7 +148,7 @@ class RunningLane implements Lane {
         },
       );
       if (!taken) return this.#end ?? 'stopped';
-      this.#begin(taken.lease.generation, taken.lease.engine.phoneNumber, taken.askedAtMs);
+      this.#begin(taken.lease, taken.askedAtMs);
     } catch (error) {
       log.error('the server does not accept this engine', { reason: reasonOf(error), engineId });
       return 'unauthorized';
@@ -155,11 +163,12 @@ class RunningLane implements Lane {
     return this.#end;
   }
 
-  #begin(generation: number, phoneNumber: string | null, takenAtMs: number): void {
+  #begin({ generation, ttlMs, engine: { phoneNumber } }: Lease, takenAtMs: number): void {
     const { server, log, engineId, createDriver, gatherMs = 40, concurrency = 16 } = this.#options;
     const lease = new LeaseKeeper(server, generation, {
       clock: this.#clock,
       takenAtMs,
+      ttlMs,
       onLost: (why) => this.#lose(why),
       onSure: () => this.#wake(),
     });
@@ -222,6 +231,11 @@ class RunningLane implements Lane {
           })),
         ),
       rested: () => this.#reports?.hurry(),
+    });
+    this.#acts = new ActQueue({
+      ...{ server, generation, driver, heed, log },
+      clock: this.#clock,
+      mayBegin: () => this.#end === null && this.status === 'connected' && lease.isSure(),
     });
     log.info('took the lane', { generation });
     this.#options.onLease?.(generation);
@@ -341,6 +355,7 @@ class RunningLane implements Lane {
 
   #wake(): void {
     this.#sends?.pump();
+    this.#acts?.wake();
     this.#signal.ring();
   }
 
@@ -349,6 +364,7 @@ class RunningLane implements Lane {
     if (this.#end !== null) return;
     this.#end = why;
     this.#sends?.stop();
+    this.#acts?.end();
     this.#options.log.warn(why);
     this.#signal.ring();
   }
@@ -365,10 +381,12 @@ class RunningLane implements Lane {
     });
     if (stopped) {
       this.#events?.setStatus('disconnected');
+      await this.#acts?.flush(leftMs());
       await Promise.all([this.#reports, this.#events, this.#messages].map((desk) => desk?.flush(leftMs())));
       const released = server.release({ generation: this.#lease?.generation ?? 0 }).catch(() => undefined);
       await within(this.#clock, released, leftMs());
     }
+    this.#acts?.end();
     this.#lease?.end();
     for (const desk of [this.#reports, this.#events, this.#messages]) desk?.end();
     log.info('gave up the lane', { why: this.#end, unsettled: this.#held.size });

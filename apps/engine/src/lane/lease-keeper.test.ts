@@ -44,7 +44,13 @@ function keep(takenAtMs = 1_000) {
     sureAgain += 1;
   };
   const onLost = (why: string) => lost.push(why);
-  const keeper = new LeaseKeeper({ renew } as unknown as EngineServer, 7, { clock, takenAtMs, onLost, onSure });
+  const keeper = new LeaseKeeper({ renew } as unknown as EngineServer, 7, {
+    clock,
+    takenAtMs,
+    ttlMs: 15_000,
+    onLost,
+    onSure,
+  });
   const answer = async (at: number, error?: unknown) => {
     if (error) answers[at]?.reject(error);
     else answers[at]?.resolve();

@@ -1,11 +1,11 @@
 import { Backoff } from '@switchyard/backoff';
-import { LEASE_RENEW_MS, LEASE_TTL_MS } from '@switchyard/contracts/engine/constants';
 import { type EngineClock, sleep } from '../clock.ts';
-import { type EngineServer, ServerRefusal } from '../connection/server-client.ts';
+import { ServerRefusal } from '../connection/server-answer.ts';
+import type { EngineServer } from '../connection/server-client.ts';
 import { type Log, reasonOf } from '../log.ts';
 
 export type LeaseLoss = 'lease-lost' | 'unauthorized';
-type Lease = Awaited<ReturnType<EngineServer['lease']>>;
+export type Lease = Awaited<ReturnType<EngineServer['lease']>>;
 
 /** Asks again this often while another holder has the lane; its lease ends by itself when it is dead. */
 const HELD_RETRY_MAX_MS = 3_000;
@@ -47,6 +47,7 @@ export class LeaseKeeper {
   readonly #onSure: () => void;
   /** By our own steady clock, counted from before the question: never later than the server's idea of it. */
   #sureUntilMs: number;
+  readonly #ttlMs: number;
   #cancelTimer: () => void;
   #ended = false;
 
@@ -56,17 +57,23 @@ export class LeaseKeeper {
     {
       clock,
       takenAtMs,
+      ttlMs,
       onLost,
       onSure,
-    }: { clock: EngineClock; takenAtMs: number; onLost: (why: LeaseLoss) => void; onSure: () => void },
+    }: { clock: EngineClock; takenAtMs: number; ttlMs: number; onLost: (why: LeaseLoss) => void; onSure: () => void },
   ) {
     this.#server = server;
     this.#clock = clock;
     this.generation = generation;
     this.#onLost = onLost;
     this.#onSure = onSure;
-    this.#sureUntilMs = takenAtMs + LEASE_TTL_MS;
-    this.#cancelTimer = clock.schedule(LEASE_RENEW_MS, () => void this.#renew());
+    this.#ttlMs = ttlMs;
+    this.#sureUntilMs = takenAtMs + ttlMs;
+    this.#cancelTimer = clock.schedule(this.#renewMs, () => void this.#renew());
+  }
+
+  get #renewMs(): number {
+    return this.#ttlMs / 3;
   }
 
   /** False once the lease was not renewed for so long that another process may hold it: nothing new may be sent. */
@@ -96,11 +103,11 @@ export class LeaseKeeper {
 
   async #renew(): Promise<void> {
     const askedAtMs = this.#clock.nowMs();
-    let again = LEASE_RENEW_MS;
+    let again = this.#renewMs;
     try {
       await this.#server.renew({ generation: this.generation });
       const wasSure = this.isSure();
-      this.#sureUntilMs = askedAtMs + LEASE_TTL_MS;
+      this.#sureUntilMs = askedAtMs + this.#ttlMs;
       if (!wasSure) this.#onSure();
     } catch (error) {
       if (this.heed(error)) return;

@@ -1,6 +1,7 @@
 import { Backoff } from '@switchyard/backoff';
 import { type EngineClock, sleep } from '../clock.ts';
-import { type EngineServer, ServerUnavailable } from '../connection/server-client.ts';
+import { ServerUnavailable } from '../connection/server-answer.ts';
+import type { EngineServer } from '../connection/server-client.ts';
 import type { CredentialStore } from '../drivers/driver.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 

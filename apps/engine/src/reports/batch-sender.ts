@@ -1,6 +1,6 @@
 import { Backoff } from '@switchyard/backoff';
 import { type EngineClock, sleep, systemClock, within } from '../clock.ts';
-import { ServerRefusal } from '../connection/server-client.ts';
+import { ServerRefusal } from '../connection/server-answer.ts';
 
 /** What is to be told, and what to do with the answer. A batch belongs to the teller from `take` until one of the others is called with it. */
 export interface Telling<Batch> {

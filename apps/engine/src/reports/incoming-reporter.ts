@@ -1,7 +1,8 @@
 import { MAX_RECEIVED } from '@switchyard/contracts/engine/constants';
 import type { ChatUpdate, MessageChange } from '@switchyard/contracts/engine/protocol';
 import type { EngineClock } from '../clock.ts';
-import { type EngineServer, ServerRefusal, ServerUnavailable } from '../connection/server-client.ts';
+import { ServerRefusal, ServerUnavailable } from '../connection/server-answer.ts';
+import type { EngineServer } from '../connection/server-client.ts';
 import type { IncomingMessage } from '../drivers/driver.ts';
 import { type Log, reasonOf } from '../log.ts';
 import { BatchSender } from './batch-sender.ts';

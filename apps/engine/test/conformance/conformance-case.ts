@@ -1,3 +1,4 @@
+import type { ChatActKind } from '@switchyard/contracts/chats/act-kinds';
 import type { DriverCapabilities, IncomingFeature } from '@switchyard/contracts/engine/driver-capabilities';
 import type { MessageBody } from '@switchyard/contracts/messages/body';
 import type { World } from './world.ts';
@@ -14,6 +15,10 @@ export interface ConformanceCase {
 /** Null: the driver sends such bodies. */
 export const withoutKind = ({ kinds }: DriverCapabilities, kind: MessageBody['kind']): string | undefined =>
   kinds.includes(kind) ? undefined : `kinds: no ${kind}`;
+
+/** Null: the driver does it. */
+export const withoutAct = ({ acts }: DriverCapabilities, kind: ChatActKind): string | undefined =>
+  acts.includes(kind) ? undefined : `acts: no ${kind}`;
 
 /** Null: the driver tells it. */
 export const withoutTold = ({ tells }: DriverCapabilities, told: IncomingFeature): string | undefined =>

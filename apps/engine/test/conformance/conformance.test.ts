@@ -1,5 +1,6 @@
 import { DRIVER_NAMES } from '@switchyard/contracts/engine/driver-capabilities';
 import { afterAll, afterEach, beforeAll, describe, test } from 'vitest';
+import { actCases } from './act-cases.ts';
 import { connectionCases, doubtCases, pairingCases } from './connection-cases.ts';
 import { groupCases } from './group-cases.ts';
 import { messageCases } from './message-cases.ts';
@@ -7,7 +8,15 @@ import { ResultsTable } from './results-table.ts';
 import { toldCases } from './told-cases.ts';
 import { World } from './world.ts';
 
-const CASES = [...pairingCases, ...messageCases, ...toldCases, ...groupCases, ...connectionCases, ...doubtCases];
+const CASES = [
+  ...pairingCases,
+  ...messageCases,
+  ...toldCases,
+  ...groupCases,
+  ...actCases,
+  ...connectionCases,
+  ...doubtCases,
+];
 
 /** Every driver against the same simulated network: the same cases, each driver by its own wire and in a process of its own. */
 const table = new ResultsTable(DRIVER_NAMES);

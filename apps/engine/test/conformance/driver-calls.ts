@@ -1,14 +1,32 @@
 import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
 import type { DriverCapabilities, DriverName } from '@switchyard/contracts/engine/driver-capabilities';
-import type { InboxEntry } from '@switchyard/contracts/engine/protocol';
+import type { ActMessage, InboxEntry } from '@switchyard/contracts/engine/protocol';
 import type { MessageBody } from '@switchyard/contracts/messages/body';
-import type { DriverEvent, DriverOutcome, FileAsked, FileContent, SendRequest } from '../../src/drivers/driver.ts';
+import type {
+  ActRequest,
+  DriverActOutcome,
+  DriverEvent,
+  DriverOutcome,
+  FileAsked,
+  FileContent,
+  SendRequest,
+} from '../../src/drivers/driver.ts';
 
 type WithoutTaken<Event> = Event extends { taken: () => void } ? Omit<Event, 'taken'> : Event;
 /** What a driver tells, as far as it can travel. */
 export type ToldEvent = WithoutTaken<DriverEvent>;
 /** Functions that a driver may have or not. */
-export const OPTIONAL_FUNCTIONS = ['lookUp', 'pairingCode', 'fetchFile', 'picture', 'groupInfo', 'rating'] as const;
+export const OPTIONAL_FUNCTIONS = [
+  'lookUp',
+  'pairingCode',
+  'fetchFile',
+  'picture',
+  'groupInfo',
+  'rating',
+  'act',
+  'typing',
+  'olderMessages',
+] as const;
 export type OptionalFunction = (typeof OPTIONAL_FUNCTIONS)[number];
 
 interface OfLife {
@@ -29,6 +47,9 @@ export interface ProcessCalls {
   start(life: OfLife): Promise<void>;
   stop(how: OfLife & { how: 'drain' | 'kill' }): Promise<void>;
   send(request: OfLife & { request: SendRequest }): Promise<DriverOutcome>;
+  act(asked: OfLife & { request: ActRequest }): Promise<DriverActOutcome | null>;
+  typing(asked: OfLife & { chat: string; isTyping: boolean }): Promise<void>;
+  olderMessages(asked: OfLife & { chat: string; before: ActMessage | null; count: number }): Promise<number | null>;
   lookUp(asked: OfLife & { numbers: string[] }): Promise<{ number: string; exists: boolean }[] | null>;
   pairingCode(asked: OfLife & { phoneNumber: string }): Promise<PairingCode | null>;
   fetchFile(asked: OfLife & { file: FileAsked }): Promise<FileContent | null>;

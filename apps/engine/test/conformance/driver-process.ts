@@ -85,6 +85,10 @@ const calls: ProcessCalls = {
     lives.delete(life);
   },
   send: ({ life, request }) => driverOf(life).send(request),
+  act: async ({ life, request }) => (await driverOf(life).act?.(request)) ?? null,
+  typing: async ({ life, chat, isTyping }) => driverOf(life).typing?.(chat, isTyping),
+  olderMessages: async ({ life, chat, before, count }) =>
+    (await driverOf(life).olderMessages?.(chat, before, count)) ?? null,
   lookUp: async ({ life, numbers }) => (await driverOf(life).lookUp?.(numbers)) ?? null,
   pairingCode: async ({ life, phoneNumber }) => (await driverOf(life).pairingCode?.(phoneNumber)) ?? null,
   fetchFile: async ({ life, file }) => (await driverOf(life).fetchFile?.(file)) ?? null,

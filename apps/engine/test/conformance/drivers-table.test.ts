@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { CHAT_ACTS } from '@switchyard/contracts/chats/act-kinds';
 import { DRIVER_NAMES, DRIVERS, INCOMING_FEATURES } from '@switchyard/contracts/engine/driver-capabilities';
 import { MEDIA_TYPES } from '@switchyard/contracts/messages/body';
 import { expect, test } from 'vitest';
@@ -38,6 +39,9 @@ function table(): string {
     marks('writes to groups', ({ groups }) => groups),
     marks('knows which numbers are on WhatsApp', ({ numberCheck }) => numberCheck),
     marks('is told how its number is rated', ({ rating }) => rating),
+    ...CHAT_ACTS.map((one) => marks(`acts: ${one}`, ({ acts }) => (acts as readonly string[]).includes(one))),
+    marks('shows that it types', ({ typing }) => typing),
+    marks('has older messages from the phone', ({ olderMessages }) => olderMessages),
     ...INCOMING_FEATURES.map((one) =>
       marks(`tells: ${one}`, ({ tells }) => (tells as readonly string[]).includes(one)),
     ),

@@ -1,8 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { EngineAct } from '@switchyard/contracts/chats/acts';
 import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
-import type { ChatUpdate, MessageChange, QuotedAsSent } from '@switchyard/contracts/engine/protocol';
+import type { ActMessage, ChatUpdate, MessageChange, QuotedAsSent } from '@switchyard/contracts/engine/protocol';
 import type { MessageBody } from '@switchyard/contracts/messages/body';
-import type { DriverOutcome, FileContent, IncomingMessage, Receipt } from '../../src/drivers/driver.ts';
+import type {
+  DriverActOutcome,
+  DriverOutcome,
+  FileContent,
+  IncomingMessage,
+  Receipt,
+} from '../../src/drivers/driver.ts';
 import { OPTIONAL_FUNCTIONS, type OptionalFunction, type ToldEvent } from './driver-calls.ts';
 import type { DriverHost } from './driver-host.ts';
 import type { SimulatedBusiness } from './simulated-business.ts';
@@ -26,6 +33,13 @@ export class Engine {
     const [media, mimeType, fileName] = ['image', 'image/png', 'a.png'] as const;
     return { kind: 'media', text: '', media, fileId, mimeType, fileName, bytes: content.length, ...words };
   }
+}
+
+interface ActOptions {
+  chat: string;
+  message?: ActMessage | null;
+  latest?: ActMessage[];
+  id?: string;
 }
 
 export interface SendOptions {
@@ -98,6 +112,23 @@ export class Life {
 
   stop(how: 'drain' | 'kill'): Promise<void> {
     return this.#host.call('stop', { life: this.name, how });
+  }
+
+  /** @param message by its id at the network, and whose it is */
+  act(
+    act: EngineAct,
+    { chat, message = null, latest = [], id = newMessageId() }: ActOptions,
+  ): Promise<DriverActOutcome | null> {
+    const request = { waId: id, chat, act, message, latest, inDoubt: false };
+    return this.#host.call('act', { life: this.name, request });
+  }
+
+  typing(chat: string, isTyping: boolean): Promise<void> {
+    return this.#host.call('typing', { life: this.name, chat, isTyping });
+  }
+
+  olderMessages(chat: string, before: ActMessage | null, count: number): Promise<number | null> {
+    return this.#host.call('olderMessages', { life: this.name, chat, before, count });
   }
 
   lookUp(numbers: string[]): Promise<{ number: string; exists: boolean }[] | null> {

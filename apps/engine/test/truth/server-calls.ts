@@ -97,6 +97,7 @@ export function serverOf(
     readCredentials: () => reach(Promise.resolve({ values: {} })),
     writeCredentials: idle,
     content: () => reach(Promise.resolve({ body: null })),
+    acts: () => reach(Promise.resolve({ acts: [], nextInMs: null })),
     inbox: () => reach(Promise.resolve({ entries: [], more: false })),
     preview: async () => ({ preview: null }),
     fetchedFile: () => Promise.reject(new ServerUnavailable('no files are fetched here')),

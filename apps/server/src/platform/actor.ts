@@ -22,6 +22,8 @@ export interface Actor extends Person {
    * every view is recorded; what people wrote to each other is shown only where the workspace has allowed it (`mayReadTexts`). Null: the actor acts for nobody but themselves.
    */
   onBehalfOf: (Person & { role: PlatformRole; mayReadTexts?: boolean; until?: Date }) | null;
+  /** From where, as far as it is known. */
+  address?: string;
   /** The sign-in that it is; left out: a program came with a key. */
   loginId?: string;
   /** The key that a program came with, and what it is good for; left out: a person signed in. */

@@ -4,7 +4,7 @@ import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Credentials } from '../../src/platform/mqtt/rights.ts';
 import { type Answered, type Asked, ask, wordFor } from './ask.ts';
-import { CALLERS, type Caller, MQTT_CALLERS, type MqttCaller, PEOPLE, STRANGERS } from './columns.ts';
+import { CALLERS, type Caller, PEOPLE, STRANGERS } from './columns.ts';
 import {
   CLUSTER_API,
   CLUSTER_CALLERS,
@@ -16,7 +16,7 @@ import {
   UPGRADES,
   V1_OPERATIONS,
 } from './expectations.ts';
-import { CONNECTION_ID, headersOf } from './fixture.ts';
+import { headersOf } from './fixture.ts';
 import { operations, requestOf } from './operations.ts';
 import type { Checksums } from './traces.ts';
 import { createWorld, type World } from './world.ts';
@@ -189,23 +189,30 @@ test('every path of WebSockets has a row, and every row a path', () => {
 });
 
 describe.each(['TCP', 'WebSocket'])('the broker over %s', (transport) => {
-  const credentials = new Map<MqttCaller, Credentials>();
+  const credentials = new Map<Caller, Credentials>();
   beforeAll(async () => {
     const { fixture, server } = world;
-    const ticketOf = async (caller: Caller, path = '/api/live/ticket', body = {}) =>
-      JSON.parse((await ask(server.url, { method: 'POST', path, body, headers: headersOf(fixture, caller) })).text);
+    const ticketOf = async (caller: Caller) =>
+      JSON.parse(
+        (
+          await ask(server.url, {
+            method: 'POST',
+            path: '/api/live/ticket',
+            body: {},
+            headers: headersOf(fixture, caller),
+          })
+        ).text,
+      );
     credentials.set('anonymous', { username: '', password: '' });
     credentials.set('signedOut', fixture.earlierTicket);
     credentials.set('engine', { username: fixture.ours.engineId, password: fixture.engineToken });
     credentials.set('rival', { username: fixture.rival.engineId, password: fixture.rival.token });
     credentials.set('host', { username: fixture.ours.podName, password: fixture.hostToken });
     for (const caller of PEOPLE) credentials.set(caller, await ticketOf(caller));
-    const asks = { connectionId: CONNECTION_ID };
-    credentials.set('extension', await ticketOf('member', '/api/engines/extension-ticket', asks));
     await world.saved.restore();
   });
 
-  const connect = (caller: MqttCaller): Promise<MqttClient | null> => {
+  const connect = (caller: Caller): Promise<MqttClient | null> => {
     const { username = '', password = '' } = credentials.get(caller) ?? {};
     const { server } = world;
     const url = transport === 'TCP' ? server.platform.broker.engineUrl : `${server.url.replace('http', 'ws')}/mqtt`;
@@ -216,7 +223,7 @@ describe.each(['TCP', 'WebSocket'])('the broker over %s', (transport) => {
     const topic = row.topic(world.fixture);
     const heard = new Set<string>();
     const end = world.server.platform.broker.subscribe(topic, (_topic, payload) => heard.add(payload));
-    const tried = MQTT_CALLERS.map(async (caller) => {
+    const tried = CALLERS.map(async (caller) => {
       const client = await connect(caller);
       if (!client) return { caller, subscribe: '401', publish: '401' };
       const granted = await client.subscribeAsync(topic).catch(() => null);
@@ -230,7 +237,7 @@ describe.each(['TCP', 'WebSocket'])('the broker over %s', (transport) => {
     end();
     for (const act of ['subscribe', 'publish'] as const) {
       const words = Object.fromEntries(found.map((one) => [one.caller, one[act]]));
-      expect(words, act).toEqual(split(MQTT_CALLERS, row[act]));
+      expect(words, act).toEqual(split(CALLERS, row[act]));
     }
     expect((await world.saved.changedSince()).all).toEqual([]);
   });

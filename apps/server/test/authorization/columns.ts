@@ -7,7 +7,3 @@ export const STRANGERS = ['anonymous', 'signedOut', 'engine', 'rival', 'host'] a
 export const PEOPLE = ['outsider', 'member', 'owner', 'support', 'admin'] as const;
 export const CALLERS = [...STRANGERS, ...PEOPLE] as const;
 export type Caller = (typeof CALLERS)[number];
-
-/** Callers of the broker: these, and the browser extension of a member. */
-export const MQTT_CALLERS = [...CALLERS, 'extension'] as const;
-export type MqttCaller = (typeof MQTT_CALLERS)[number];

@@ -4,6 +4,11 @@ import { BTGPT_PATH } from '@switchyard/contracts/agent/operations';
 import { clusterStreams } from '@switchyard/contracts/cluster/feed';
 import { CLUSTER_STREAM_PATH } from '@switchyard/contracts/cluster/paths';
 import { ENGINE_PROTOCOL_PATHS } from '@switchyard/contracts/engine/constants';
+import {
+  EXTENSION_PAIR_PATH,
+  EXTENSION_QUEUE_PATH,
+  EXTENSION_UNPAIR_PATH,
+} from '@switchyard/contracts/engine/extension';
 import { ENGINE_HOST_PATH, HOST_RENEWALS_PATH } from '@switchyard/contracts/engine/host';
 import type { EngineCalls } from '@switchyard/contracts/engines/calls';
 import { FILES_PATH, fileOperations } from '@switchyard/contracts/files/operations';
@@ -14,7 +19,7 @@ import { actionOperations } from '../../src/domains/bots/statistics/actions.http
 import { demoKeyOperation } from '../../src/domains/demo/demo-key.http.ts';
 import { hashSecret } from '../../src/domains/public-api/inbound/inbound.queries.ts';
 import { simulatorOperations } from '../../src/domains/simulator/mount-simulator.ts';
-import { CONNECTION_ID, type Fixture, MARK } from './fixture.ts';
+import { type Fixture, MARK } from './fixture.ts';
 
 /**
  * WHO MAY DO WHAT, written by hand: one row for every operation of the contract, every route beside it, every MQTT topic and the cluster's API.
@@ -51,6 +56,8 @@ const none = () => ({});
 const bot = ({ ours }: Fixture) => ({ id: ours.botId });
 const botSession = ({ ours }: Fixture) => ({ id: ours.botSessionId });
 const engine = ({ ours }: Fixture) => ({ id: ours.engineId });
+const inBrowser = ({ ours }: Fixture) =>
+  `update engines set engine_type = 'whatsapp-web' where id = '${ours.engineId}'`;
 const cloudEngine = ({ ours }: Fixture) => ({ id: ours.cloudEngineId });
 const knowledgeBase = ({ ours }: Fixture) => ({ id: ours.knowledgeBaseId });
 const talk = ({ ours }: Fixture) => ({ id: ours.conversationId });
@@ -60,6 +67,13 @@ const givenTalk = (status: string) => (fixture: Fixture) =>
 const quickReply = ({ ours }: Fixture) => ({ id: ours.quickReplyId });
 const greeting = { title: 'Greeting', text: 'Hello', isShared: true };
 const board = ({ ours }: Fixture) => ({ id: ours.boardId });
+const automation = ({ ours }: Fixture) => ({ id: ours.automationId });
+const rule = ({ ours }: Fixture) => ({
+  name: 'Rule',
+  trigger: { kind: 'itemCreated' },
+  filters: [],
+  steps: [{ kind: 'moveToGroup', groupId: ours.emptyGroupId }],
+});
 const boardItem = ({ ours }: Fixture) => ({ id: ours.boardItemId });
 const letter = { message: 'Hello', contactList: [{ mobile: '+447700900002' }] };
 const pod = ({ ours }: Fixture) => ({ podName: ours.podName });
@@ -135,6 +149,16 @@ const givenSignIn = ({ ours: { ownerId } }: Fixture) =>
 /** Our owner has somebody beside them who owns it too, and can go. */
 const aloneInOurs = ({ ours: { workspaceId, memberId } }: Fixture) =>
   `update workspace_members set role = 'owner' where organization_id = '${workspaceId}' and user_id = '${memberId}'`;
+const PERSON_ID = randomUUID();
+/** Somebody whom an admin of the platform acts on. */
+const givenPerson =
+  (state = '{}') =>
+  () =>
+    `insert into users (id, name, email) values ('${PERSON_ID}', '${MARK}', 'somebody@example.test');
+     update users set suspended_at = (j->>'suspended')::timestamptz, delete_after = (j->>'deleted')::timestamptz
+       from (select '${state}'::json as j) one where id = '${PERSON_ID}'`;
+const somebody = () => ({ id: PERSON_ID });
+const workspaceOfOurs = ({ ours }: Fixture) => ({ id: ours.workspaceId });
 const PASSKEY_ID = randomUUID();
 const INVITATION_ID = randomUUID();
 const INVITATION_TOKEN = 'a token that only its link carries';
@@ -359,6 +383,19 @@ export const OPERATIONS: Record<string, Row<object>> = {
     '404  ok  ok  403  404',
   ),
   'chats.picture': row((fixture) => ({ ...engine(fixture), chat: '+447700900001' }), '404  ok  ok  403  404'),
+  'chats.act': row(
+    (fixture) => ({ ...engine(fixture), chat: '+447700900001', act: { kind: 'read', isRead: true } }),
+    '404  ok  ok  403  404',
+  ),
+  'chats.dismissAct': row((fixture) => ({ ...engine(fixture), actId: fixture.ours.actId }), '404  ok  ok  403  404'),
+  'chats.typing': row(
+    (fixture) => ({ ...engine(fixture), chat: '+447700900001', isTyping: true }),
+    '404  nothing  nothing  403  404',
+  ),
+  'chats.loadOlder': row(
+    (fixture) => ({ ...engine(fixture), chat: '+447700900001' }),
+    '404  nothing  nothing  403  404',
+  ),
 
   'cluster.settings': row(none, '403  403  403  403  nothing'),
   // Only a cluster of the server's own process can be given a fleet; here it is another's.
@@ -437,8 +474,9 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'engines.remove': row(engine, '404  ok  ok  403  404'),
   'engines.removeSession': row(engine, '404  ok  ok  403  404'),
   'engines.drivers': row(none, ANYBODY),
-  // Its user name says for whom it is.
-  'engines.extensionTicket': row(() => ({ connectionId: randomUUID() }), 'nothing  ok  ok  403  nothing'),
+  'engines.extension': row(none, ANYBODY),
+  'engines.createExtensionCode': row(none, 'own  ok  ok  403  own'),
+  'engines.unpairExtension': row(engine, '404  ok  ok  403  404', { given: inBrowser }),
   'engines.list': row(none, 'nothing  ok  ok  ok  nothing'),
   'engines.setDefault': row(engine, '404  ok  ok  403  404'),
   'engines.numbers': row(none, 'nothing  ok  ok  ok  nothing'),
@@ -502,6 +540,35 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'boards.restoreItem': row(({ ours }) => ({ id: ours.deletedItemId }), '404  ok  ok  403  404'),
   'boards.history': row(boardItem, '404  ok  ok  ok  404'),
   'boards.myWork': row(none, 'nothing  ok  ok  ok  nothing'),
+  'boards.addFromMessage': row(
+    ({ ours }) => ({ engineId: ours.engineId, chat: '+447700900001', waMessageId: 'r1', boardId: ours.boardId }),
+    '404  ok  ok  403  404',
+  ),
+  'boards.ofChat': row(
+    ({ ours }) => ({ engineId: ours.engineId, chat: '+447700900001' }),
+    'nothing  ok  ok  ok  nothing',
+  ),
+  'boards.details': row(boardItem, '404  ok  ok  ok  404'),
+  'boards.addCheck': row((fixture) => ({ ...boardItem(fixture), text: 'Call' }), '404  own  own  403  404'),
+  'boards.changeCheck': row(({ ours }) => ({ id: ours.boardCheckId, isDone: true }), '404  ok  ok  403  404'),
+  'boards.removeCheck': row(({ ours }) => ({ id: ours.boardCheckId }), '404  ok  ok  403  404'),
+  'boards.comments': row(boardItem, '404  ok  ok  ok  404'),
+  'boards.addComment': row((fixture) => ({ ...boardItem(fixture), text: 'Done?' }), '404  ok  ok  403  404'),
+  'boards.removeComment': row(({ ours }) => ({ id: ours.boardCommentId }), '404  403  ok  403  404'),
+  // Everyone in a workspace automates its boards.
+  'automations.list': row(board, 'nothing  ok  ok  ok  nothing'),
+  'automations.create': row((fixture) => ({ ...board(fixture), ...rule(fixture) }), '404  ok  ok  403  404'),
+  'automations.update': row(
+    (fixture) => ({ ...automation(fixture), ...rule(fixture), version: 1 }),
+    '404  ok  ok  403  404',
+  ),
+  'automations.setActive': row((fixture) => ({ ...automation(fixture), isActive: false }), '404  ok  ok  403  404'),
+  'automations.remove': row(automation, '404  ok  ok  403  404'),
+  'automations.runs': row(automation, '404  ok  ok  ok  404'),
+  'automations.test': row(
+    (fixture) => ({ ...automation(fixture), itemId: fixture.ours.boardItemId }),
+    '404  ok  ok  403  404',
+  ),
   // Everyone in a workspace shares its boards; only who admits people makes links that do.
   'shares.list': row(board, '404  ok  ok  ok  404', { given: givenShare('table') }),
   'shares.shareTable': row(
@@ -563,6 +630,30 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'inbox.changeQuickReply': row((fixture) => ({ ...quickReply(fixture), ...greeting }), '404  403  ok  403  404'),
   'inbox.removeQuickReply': row(quickReply, '404  403  ok  403  404'),
   // What bots answer from is the workspace's alone.
+  // All people and workspaces are the platform's to look after, by its admins as such.
+  'installation.people': row(none, '403  403  403  403  ok'),
+  'installation.suspendPerson': row(somebody, '403  403  403  403  ok', { given: givenPerson() }),
+  'installation.reinstatePerson': row(somebody, '403  403  403  403  ok', {
+    given: givenPerson('{"suspended":"2026-01-01"}'),
+  }),
+  'installation.setRole': row(() => ({ ...somebody(), role: 'support' as const }), '403  403  403  403  ok', {
+    given: givenPerson(),
+  }),
+  'installation.resetTwoFactor': row(somebody, '403  403  403  403  ok', { given: givenPerson() }),
+  'installation.endSignIns': row(somebody, '403  403  403  403  ok', { given: givenPerson() }),
+  'installation.deletePerson': row(somebody, '403  403  403  403  ok', { given: givenPerson() }),
+  'installation.keepPerson': row(somebody, '403  403  403  403  ok', {
+    given: givenPerson('{"suspended":"2026-01-01","deleted":"2027-01-01"}'),
+  }),
+  'installation.workspaces': row(none, '403  403  403  403  ok'),
+  'installation.suspendWorkspace': row(workspaceOfOurs, '403  403  403  403  ok'),
+  'installation.reinstateWorkspace': row(workspaceOfOurs, '403  403  403  403  ok'),
+  'installation.deleteWorkspace': row(workspaceOfOurs, '403  403  403  403  ok'),
+  'installation.keepWorkspace': row(workspaceOfOurs, '403  403  403  403  ok'),
+  'installation.audit': row(none, '403  403  403  403  nothing'),
+  'installation.retention': row(none, '403  403  403  403  nothing'),
+  'installation.checks': row(none, '403  403  403  403  nothing'),
+
   'knowledge.list': row(none, 'nothing  ok  ok  ok  nothing'),
   'knowledge.create': row(() => ({ name: 'Delivery' }), 'own  ok  ok  403  own'),
   'knowledge.read': row(knowledgeBase, '404  ok  ok  ok  404'),
@@ -820,6 +911,7 @@ const at = (path: string) => () => ({ path });
 const NOBODY = '401 401 401 401 401';
 const NOT_FOUND = '404 404 404 404 404';
 const BAD = '400 400 400 400 400';
+const INVALID = '422 422 422 422 422';
 
 // ·· The engine protocol: words for  anonymous signedOut engine rival host ; a person's token opens none of it.
 type Call = keyof EngineCalls;
@@ -865,6 +957,17 @@ const engineRoutes = [
     }),
     'ok own',
   ),
+  route(`POST ${EXTENSION_QUEUE_PATH}`, () => ({ path: EXTENSION_QUEUE_PATH, body: { generation } }), NOBODY, {
+    strangers: '401 401 nothing nothing 401',
+  }),
+  route(`POST ${EXTENSION_PAIR_PATH}`, () => ({ path: EXTENSION_PAIR_PATH, body: { code: 'x' } }), INVALID, {
+    strangers: INVALID,
+  }),
+  route(`POST ${EXTENSION_UNPAIR_PATH}`, () => ({ path: EXTENSION_UNPAIR_PATH, body: {} }), NOBODY, {
+    strangers: '401 401 ok 404 401',
+    given: inBrowser,
+  }),
+  engineCall('acts', () => ({ generation }), 'nothing nothing'),
   engineCall('file', ({ ours }) => ({ generation, fileId: ours.fileId }), 'ok 404'),
   engineCall('preview', ({ ours }) => ({ generation, fileId: ours.fileId }), 'nothing nothing'),
   route(
@@ -1112,6 +1215,7 @@ const givenMember = ({ ours }: Fixture) =>
   `insert into bulk_list_contacts (contact_id, collection_id) values ('${ours.contactId}', '${ours.listId}') on conflict do nothing`;
 /** Of what came in. */
 const v1Key = () => ({ waMessageKey: 'false_447700900001@c.us_r1' });
+const v1Chat = () => ({ chatId: '+447700900001' });
 /** The one that has chats is the one that sends. */
 const SENDS = {
   given: ({ ours }: Fixture) => `update engines set active = false where id = '${ours.cloudEngineId}'`,
@@ -1135,6 +1239,15 @@ const v1Routes = [
   v1('messages.getAck', v1Key, '404  nothing  nothing  nothing  404'),
   v1('messages.batchAcks', () => ({ body: { messageKeys: ['false_447700900001@c.us_r1'] } }), ANYBODY),
   v1('messages.getMedia', v1Key, ours404),
+  v1(
+    'messages.react',
+    () => ({ waMessageKey: 'false_447700900001@c.us_r1', body: { emoji: '👍' } }),
+    '404  ok  ok  403  404',
+  ),
+  v1('messages.loadOlder', v1Chat, '503  nothing  nothing  403  503', SENDS),
+  v1('chats.markRead', v1Chat, 'own  ok  ok  403  503', SENDS),
+  v1('chats.archive', v1Chat, 'own  ok  ok  403  503', SENDS),
+  v1('chats.unarchive', v1Chat, 'own  ok  ok  403  503', SENDS),
   v1('chats.list', none, 'nothing  ok  ok  ok  503', SENDS),
   v1('chats.latest', none, 'nothing  ok  ok  ok  503', SENDS),
   v1('chats.get', () => ({ id: '+447700900001' }), '404  ok  ok  ok  503', SENDS),
@@ -1304,8 +1417,8 @@ export const REGISTERED_BEFORE_THE_DOMAINS = ['GET /health', 'GET /metrics', 'GE
 
 // ── Topics of the broker, over TCP and over WebSocket ──────────────────────────────────────────────────
 //   ok    may          no   may not          401   no connection at all
-// The words are for  anonymous signedOut engine rival host · outsider member owner support admin · extension
-// People have the ticket of `live.ticket`; signedOut one from before the sign-out, which is good for ten minutes; extension a member's ticket for it.
+// The words are for  anonymous signedOut engine rival host · outsider member owner support admin
+// People have the ticket of `live.ticket`; signedOut one from before the sign-out, which is good for ten minutes.
 
 export interface TopicRow {
   topic: (fixture: Fixture) => string;
@@ -1313,7 +1426,7 @@ export interface TopicRow {
   publish: string;
 }
 export type TopicName = keyof typeof topics;
-const NO_MORE = '401 no no no no   no no no no no   no';
+const NO_MORE = '401 no no no no   no no no no no';
 const topic = (
   of: (fixture: Fixture) => string,
   { subscribe = NO_MORE, publish = NO_MORE }: Partial<Omit<TopicRow, 'topic'>>,
@@ -1321,32 +1434,28 @@ const topic = (
 
 export const TOPICS: Record<TopicName, TopicRow> = {
   enginePresence: topic(({ ours }) => topics.enginePresence(ours.engineId), {
-    subscribe: '401 no ok no no   no no no no no   no',
-    publish: '401 no ok no no   no no no no no   no',
+    subscribe: '401 no ok no no   no no no no no',
+    publish: '401 no ok no no   no no no no no',
   }),
   enginePoke: topic(({ ours }) => topics.enginePoke(ours.engineId), {
-    subscribe: '401 no ok no no   no no no no no   no',
+    subscribe: '401 no ok no no   no no no no no',
   }),
   engineCommand: topic(({ ours }) => topics.engineCommand(ours.engineId), {
-    subscribe: '401 no ok no no   no no no no no   no',
+    subscribe: '401 no ok no no   no no no no no',
   }),
   engineReply: topic(({ ours }) => topics.engineReply(ours.engineId), {
-    subscribe: '401 no ok no no   no no no no no   no',
-    publish: '401 no ok no no   no no no no no   no',
+    subscribe: '401 no ok no no   no no no no no',
+    publish: '401 no ok no no   no no no no no',
   }),
   hostPoke: topic(({ ours }) => topics.hostPoke(ours.podName), {
-    subscribe: '401 no no no ok   no no no no no   no',
+    subscribe: '401 no no no ok   no no no no no',
   }),
   workspaceLive: topic(({ ours }) => topics.workspaceLive(ours.workspaceId), {
-    subscribe: '401 ok no no no   no ok ok ok no   no',
+    subscribe: '401 ok no no no   no ok ok ok no',
   }),
   userLive: topic(({ ours }) => topics.userLive(ours.ownerId), {
-    subscribe: '401 no no no no   no no ok no no   no',
+    subscribe: '401 no no no no   no no ok no no',
   }),
-  extensionPresence: topic(({ ours }) => topics.extensionPresence(ours.workspaceId, ours.memberId, CONNECTION_ID), {
-    publish: '401 no no no no   no no no no no   ok',
-  }),
-  everyExtensionPresence: topic(() => topics.everyExtensionPresence, {}),
   everyEnginePresence: topic(() => topics.everyEnginePresence, {}),
   everyEngineReply: topic(() => topics.everyEngineReply, {}),
 };

@@ -48,6 +48,7 @@ export interface Fixture {
     fileId: string;
     /** Came in with a file that was not fetched yet. */
     receivedId: string;
+    actId: string;
     /** The command that our engine was given to bring it. */
     fetchId: string;
     botId: string;
@@ -73,6 +74,10 @@ export interface Fixture {
     boardGroupId: string;
     boardViewId: string;
     boardItemId: string;
+    /** Of that item; the comment is the owner's. */
+    boardCheckId: string;
+    boardCommentId: string;
+    automationId: string;
     /** Another group, which is empty, and an item that was deleted. */
     emptyGroupId: string;
     deletedItemId: string;
@@ -92,9 +97,6 @@ export interface Fixture {
   rival: { engineId: string; token: string };
   hostToken: string;
 }
-
-/** Of the member's browser extension. */
-export const CONNECTION_ID = '01920000-0000-7000-8000-00000000c0de';
 
 interface Person {
   email: string;
@@ -144,6 +146,7 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     deletionId: randomUUID(),
     planRunId: randomUUID(),
     receivedId: randomUUID(),
+    actId: randomUUID(),
     fetchId: randomUUID(),
     knowledgeBaseId: randomUUID(),
     knowledgeDocumentId: randomUUID(),
@@ -156,6 +159,9 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     boardGroupId: randomUUID(),
     boardViewId: randomUUID(),
     boardItemId: randomUUID(),
+    boardCheckId: randomUUID(),
+    boardCommentId: randomUUID(),
+    automationId: randomUUID(),
     emptyGroupId: randomUUID(),
     deletedItemId: randomUUID(),
     botId: randomUUID(),
@@ -281,6 +287,12 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     ids.receivedId,
   );
   await run(`insert into chat_facts (engine_id, chat, subject) values ($1, '1@g.us', 'Choir ${MARK}')`, ids.engineId);
+  await run(
+    `insert into chat_acts (id, engine_id, chat, kind, act, wa_id, state, reason, settled_at)
+     values ($2, $1, '+447700900001', 'pin', '{"kind":"pin","isPinned":true}', '3EB0', 'failed', 'Reason ${MARK}', now())`,
+    ids.engineId,
+    ids.actId,
+  );
   await run(
     `insert into file_fetches (id, engine_id, received_id, chat, until) values ($1, $2, $3, '+447700900001', now() + interval '1 hour')`,
     ids.fetchId,
@@ -411,6 +423,38 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     ids.boardId,
     ids.boardGroupId,
     ids.boardColumnId,
+  );
+  await run(
+    `insert into automations (id, workspace_id, board_id, name, trigger, kind, filters, steps)
+     values ($1, $2, $3, 'Rule ${MARK}', '{"kind":"itemCreated"}', 'itemCreated', '[]', $4)`,
+    ids.automationId,
+    workspaceId,
+    ids.boardId,
+    JSON.stringify([{ kind: 'moveToGroup', groupId: ids.emptyGroupId }]),
+  );
+  await run(
+    `insert into automation_runs (id, workspace_id, automation_id, item_id, subject, depth, state)
+     values (uuidv7(), $1, $2, $3, 'Call ${MARK}', 0, 'done')`,
+    workspaceId,
+    ids.automationId,
+    ids.boardItemId,
+  );
+  await run(
+    `insert into item_checks (id, item_id, text) values ($1, $2, 'Check ${MARK}')`,
+    ids.boardCheckId,
+    ids.boardItemId,
+  );
+  await run(
+    `insert into item_comments (id, item_id, user_id, text) values ($1, $2, $3, 'Comment ${MARK}')`,
+    ids.boardCommentId,
+    ids.boardItemId,
+    owner.userId,
+  );
+  await run(
+    `insert into item_messages (item_id, engine_id, chat, wa_message_id, text, written_at)
+     values ($1, $2, '+447700900001', 'r1', 'Answer ${MARK}', now())`,
+    ids.boardItemId,
+    ids.engineId,
   );
   await run(
     `insert into item_history (id, item_id, act, column_id, after, version)

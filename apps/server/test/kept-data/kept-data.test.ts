@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, migrateDatabase } from '../../src/platform/database/database.ts';
 import { serverDirectory } from '../../src/platform/paths.ts';
 import { hashAsPeopleDo } from '../quick-passwords.ts';
@@ -12,78 +12,84 @@ import { createTestDatabase } from '../test-database.ts';
 import { startTestServer } from '../test-server.ts';
 
 /** Old releases whose data folders must open with this one, nothing lost; and how many migrations each had. */
-const KEPT = { commit: '249f691', migrations: 12 };
+const RELEASES = [
+  { commit: '249f691', migrations: 12 },
+  { commit: '67b90c4d', migrations: 42 },
+];
 
 /** Columns whose facts have another place since: today's count of a lane is counted from its messages (`engine_days`). */
 const MOVED: Record<string, string[]> = { engine_lanes: ['sent_today', 'counted_day'] };
 
 type Rows = Record<string, unknown>[];
-const kept = JSON.parse(gunzipSync(readFileSync(new URL(`${KEPT.commit}.json.gz`, import.meta.url))).toString()) as {
-  tables: Record<string, Rows>;
-};
+type Tables = Record<string, Rows>;
 
-let database: Database;
-let drop: () => Promise<void>;
-/** All tables of then as they are now, before anybody signs in. */
-const found = new Map<string, Rows>();
-beforeAll(async () => {
-  ({ database, drop } = await createTestDatabase(4, 'template0'));
-  await migrateAsThen(database);
-  await database.pool.query(`begin; set local session_replication_role = replica; ${restoring()} commit;`);
-  await migrateDatabase(database);
-  for (const name of Object.keys(kept.tables)) {
-    const { rows } = await database.pool.query<{ rows: Rows }>(
-      `select coalesce(json_agg(t order by t::text), '[]'::json) as rows from ${name} t`,
-    );
-    found.set(name, rows[0]?.rows ?? []);
-  }
-});
-afterAll(() => drop());
-
-/** The schema as that release had it. */
-async function migrateAsThen({ pool }: Database): Promise<void> {
+/** The schema as a release had it. */
+async function migrateAsThen({ pool }: Database, migrations: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'switchyard-migrations-'));
   cpSync(join(serverDirectory, 'migrations'), folder, { recursive: true });
   const journalFile = join(folder, 'meta', '_journal.json');
   const journal = JSON.parse(readFileSync(journalFile, 'utf8')) as { entries: unknown[] };
-  writeFileSync(journalFile, JSON.stringify({ ...journal, entries: journal.entries.slice(0, KEPT.migrations) }));
+  writeFileSync(journalFile, JSON.stringify({ ...journal, entries: journal.entries.slice(0, migrations) }));
   await migrate(drizzle(pool, { casing: 'snake_case' }), { migrationsFolder: folder });
   rmSync(folder, { recursive: true });
 }
 
-const restoring = () =>
-  Object.entries(kept.tables)
+const restoring = (tables: Tables) =>
+  Object.entries(tables)
     .filter(([, rows]) => rows.length > 0)
     .map(([name, rows]) => {
       const columns = Object.keys(rows[0] ?? {}).join(', ');
       const json = JSON.stringify(rows).replaceAll("'", "''");
-      return `insert into ${name} (${columns}) select ${columns} from json_populate_recordset(null::${name}, '${json}');`;
+      return `delete from ${name}; insert into ${name} (${columns}) select ${columns} from json_populate_recordset(null::${name}, '${json}');`;
     })
     .join('\n');
 
-test.each(Object.entries(kept.tables))('%s: every row and every column of then is as it was', (name, rows) => {
-  const now = new Map(found.get(name)?.map((row) => [keyOf(row), row]));
-  expect(now.size).toBe(rows.length);
-  const stays = ([column]: [string, unknown]) => !MOVED[name]?.includes(column);
-  for (const row of rows) {
-    expect(now.get(keyOf(row))).toMatchObject(Object.fromEntries(Object.entries(row).filter(stays)));
-  }
-});
-
 /** What names a row: its id, or the columns of its key. */
 const keyOf = (row: Record<string, unknown>): string =>
-  row.id ? String(row.id) : [row.engine_id, row.content_id, row.number, row.recipient, row.name].join(' ');
+  row.id ? String(row.id) : [row.message_id, row.engine_id, row.content_id, row.number, row.recipient, row.name].join(' ');
 
-test('its people sign in with their passwords and find what they had', async () => {
-  hashAsPeopleDo();
-  const server = await startTestServer({ config: { demo: true, databaseUrl: database.url } });
-  const person = { email: 'user@switchyard.local', password: 'switchyard-demo' };
-  const signedIn = await server.call('POST', '/api/auth/sign-in/email', person);
-  const token = signedIn.headers.get('set-auth-token') ?? '';
-  const listed = await server.call<{ total: number }>('GET', '/api/messages?limit=1', undefined, { token });
-  expect(listed.body.total).toBe(kept.tables.messages?.filter(({ deleted }) => deleted === false).length);
-  const [file] = kept.tables.files ?? [];
-  const bytes = await fetch(`${server.url}/api/files/${file?.id}`, { headers: { authorization: `Bearer ${token}` } });
-  expect(await bytes.text()).toBe('kept bytes');
-  await server.stop();
+describe.each(RELEASES)('the data of $commit', ({ commit, migrations }) => {
+  const { tables } = JSON.parse(gunzipSync(readFileSync(new URL(`${commit}.json.gz`, import.meta.url))).toString()) as {
+    tables: Tables;
+  };
+  let database: Database;
+  let drop: () => Promise<void>;
+  /** All tables of then as they are now, before anybody signs in. */
+  const found = new Map<string, Rows>();
+  beforeAll(async () => {
+    ({ database, drop } = await createTestDatabase(4, 'template0'));
+    await migrateAsThen(database, migrations);
+    await database.pool.query(`begin; set local session_replication_role = replica; ${restoring(tables)} commit;`);
+    await migrateDatabase(database);
+    for (const name of Object.keys(tables)) {
+      const { rows } = await database.pool.query<{ rows: Rows }>(
+        `select coalesce(json_agg(t order by t::text), '[]'::json) as rows from ${name} t`,
+      );
+      found.set(name, rows[0]?.rows ?? []);
+    }
+  });
+  afterAll(() => drop());
+
+  test.each(Object.entries(tables))('%s: every row and every column of then is as it was', (name, rows) => {
+    const now = new Map(found.get(name)?.map((row) => [keyOf(row), row]));
+    expect(now.size).toBe(rows.length);
+    const stays = ([column]: [string, unknown]) => !MOVED[name]?.includes(column);
+    for (const row of rows) {
+      expect(now.get(keyOf(row))).toMatchObject(Object.fromEntries(Object.entries(row).filter(stays)));
+    }
+  });
+
+  test('its people sign in with their passwords and find what they had', async () => {
+    hashAsPeopleDo();
+    const server = await startTestServer({ config: { demo: true, databaseUrl: database.url } });
+    const person = { email: 'user@switchyard.local', password: 'switchyard-demo' };
+    const signedIn = await server.call('POST', '/api/auth/sign-in/email', person);
+    const token = signedIn.headers.get('set-auth-token') ?? '';
+    const listed = await server.call<{ total: number }>('GET', '/api/messages?limit=1', undefined, { token });
+    expect(listed.body.total).toBe(tables.messages?.filter(({ deleted }) => deleted === false).length);
+    const [file] = tables.files ?? [];
+    const bytes = await fetch(`${server.url}/api/files/${file?.id}`, { headers: { authorization: `Bearer ${token}` } });
+    expect(await bytes.text()).toBe('kept bytes');
+    await server.stop();
+  });
 });

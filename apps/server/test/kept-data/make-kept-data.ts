@@ -48,6 +48,27 @@ const rows = [1, 2, 3].map((row) => ({
   message: { message: `kept row ${row}`, contactList: to(`+44770090051${row}`), campaignId: 'spring', ...later },
 }));
 await call('POST', '/api/messages/batch', { importId: randomUUID(), rows });
+// What releases after 249f691 have beside it.
+if (commit !== '249f691') {
+  await call('POST', '/api/messages', {
+    message: 'nobody there',
+    contactList: to('+15550000001'),
+    verifyContact: true,
+  });
+  const recurrence = { rule: 'FREQ=WEEKLY;BYDAY=MO' };
+  await call('POST', '/api/messages', {
+    message: 'kept weekly',
+    contactList: to('+447700900505'),
+    ...later,
+    recurrence,
+  });
+  await call('POST', '/api/suppressions', { mobile: '+447700900777', words: 'asked by phone' });
+  await call('POST', '/api/campaign-templates', { name: 'Reminder', text: 'Hi {name|there}' });
+  await call('POST', '/api/bots', { name: 'Kept bot' });
+  const base = await call('POST', '/api/knowledge-bases', { name: 'Handbook' });
+  const entry = { kind: 'text', title: 'Parking', text: 'Behind the house.' };
+  await call('POST', `/api/knowledge-bases/${base._id}/entries`, entry);
+}
 await call('POST', '/simulator/accounts/+447700900501/messages', { to: '+447700900001', text: 'an answer' });
 
 const client = new pg.Client(databaseUrl);

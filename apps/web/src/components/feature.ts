@@ -8,23 +8,19 @@ import type { LoadFind } from './feature-search.ts';
 import type { StateContext, States } from './status/states.ts';
 
 /** The sidebar's groups from top to bottom; the last is for administrators. */
-export const NAVIGATION_GROUPS = [
-  'plan',
-  'talk',
-  'automate',
-  'work',
-  'connect',
-  'account',
-  'developers',
-  'operate',
-] as const;
-export type NavigationGroupName = (typeof NAVIGATION_GROUPS)[number];
+export const NAVIGATION_GROUPS = ['plan', 'talk', 'automate', 'work', 'connect', 'operate'] as const;
+/** The groups of the settings, which have a sidebar of their own. */
+export const SETTINGS_GROUPS = ['you', 'workspace', 'billing', 'developers'] as const;
+export type SettingsGroupName = (typeof SETTINGS_GROUPS)[number];
+export type NavigationGroupName = (typeof NAVIGATION_GROUPS)[number] | SettingsGroupName;
 
 export interface NavigationPage {
   group: NavigationGroupName;
   /** Where it stands in its group. */
   place: number;
   path: keyof RegisteredRouter['routesByPath'];
+  /** Beginnings of further addresses at which this entry is the current one. */
+  also?: readonly string[];
   name: string;
   icon: TablerIcon;
 }

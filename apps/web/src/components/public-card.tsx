@@ -9,6 +9,8 @@ import './texts.ts';
 
 /** Template of the screens outside the shell: one centred card. */
 export function PublicCard(props: {
+  /** Over the title. */
+  icon?: ReactNode;
   title: string;
   lead?: ReactNode;
   children?: ReactNode;
@@ -21,6 +23,7 @@ export function PublicCard(props: {
   return (
     <Branded about={props.about} corner={props.corner}>
       <Card as="div" className={classes.card}>
+        {props.icon}
         <Title order={1}>{props.title}</Title>
         {props.lead && <Hint mt={8}>{props.lead}</Hint>}
         {props.children && <div className={classes.body}>{props.children}</div>}

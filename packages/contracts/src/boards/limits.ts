@@ -14,3 +14,8 @@ export const MAX_LONG_TEXT_LENGTH = 10_000;
 export const MAX_PEOPLE = 20;
 export const MAX_RATING = 5;
 export const MAX_FILTERS = 10;
+export const MAX_COMMENT_LENGTH = 4_000;
+export const MAX_MENTIONS = 20;
+/** Entries of one item's checklist. */
+export const MAX_CHECKS = 100;
+export const MAX_CHECK_LENGTH = 500;

@@ -1,8 +1,15 @@
 import { z } from 'zod';
-import { entityId, instant, lineOfText, listQuery, page } from '../entity.ts';
+import { entityId, instant, isStorable, lineOfText, listQuery, NOT_STORABLE, page } from '../entity.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
 import { COLUMN_TYPES, cells, cellValue, columnOption, columnOptions } from './columns.ts';
-import { MAX_FILTERS, MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from './limits.ts';
+import {
+  MAX_CHECK_LENGTH,
+  MAX_COMMENT_LENGTH,
+  MAX_FILTERS,
+  MAX_MENTIONS,
+  MAX_NAME_LENGTH,
+  MAX_TEXT_LENGTH,
+} from './limits.ts';
 import { VIEW_KINDS } from './views.ts';
 
 /** What a board is made from. */
@@ -73,14 +80,16 @@ export const boardItem = z.object({
 });
 export type BoardItem = z.infer<typeof boardItem>;
 
+/** How a change came about that nobody made here. */
+export const CHANGED_VIA = ['form', 'automation'] as const;
 export const ITEM_ACTS = ['created', 'cell', 'moved', 'deleted', 'restored'] as const;
 export const itemChange = z.object({
   _id: entityId,
   act: z.enum(ITEM_ACTS),
   /** Who did it; null: they have no account any more, or it came in another way. */
   by: z.object({ _id: entityId, name: z.string() }).nullable(),
-  /** `form`: somebody sent a shared form. */
-  via: z.enum(['form']).nullable(),
+  /** `form`: somebody sent a shared form. `automation`: a rule of the board. */
+  via: z.enum(CHANGED_VIA).nullable(),
   /** Of the cell that was set; null: none was. */
   columnId: entityId.nullable(),
   before: cellValue,
@@ -104,6 +113,41 @@ export const assignedItem = z.object({
 });
 export type AssignedItem = z.infer<typeof assignedItem>;
 
+/** The message of a chat from which an item was made. */
+export const itemMessage = z.object({
+  /** Null: the connection was deleted. */
+  engineId: entityId.nullable(),
+  /** A phone number (E.164), or a group's id. */
+  chat: z.string(),
+  chatName: z.string().nullable(),
+  /** WhatsApp's id of the message. */
+  waMessageId: z.string(),
+  text: z.string(),
+  at: instant,
+});
+export type ItemMessage = z.infer<typeof itemMessage>;
+
+export const check = z.object({ _id: entityId, text: z.string(), isDone: z.boolean() });
+export type Check = z.infer<typeof check>;
+
+export const itemDetails = z.object({
+  message: itemMessage.nullable(),
+  /** In the order in which they were added. */
+  checklist: z.array(check),
+});
+export type ItemDetails = z.infer<typeof itemDetails>;
+
+export const itemComment = z.object({
+  _id: entityId,
+  text: z.string(),
+  /** Null: they have no account any more. */
+  by: z.object({ _id: entityId, name: z.string() }).nullable(),
+  at: instant,
+  /** Whoever wrote it may delete it. */
+  isMine: z.boolean(),
+});
+export type ItemComment = z.infer<typeof itemComment>;
+
 export const boardErrors = {
   /** Somebody else has set the cell since it was read; nothing was changed. */
   CELL_CHANGED: {
@@ -118,6 +162,8 @@ const one = z.object({ id: entityId });
 const nothing = z.object({});
 /** Where among its like; null: last. */
 const before = entityId.nullable();
+
+const ofChat = z.object({ engineId: entityId, chat: z.string().min(1).max(128) });
 
 const at = routesUnder('boards');
 
@@ -229,4 +275,51 @@ export const boardsContract = {
     .route(at.get('/my-work', 'Items that are assigned to me, by the day they are due'))
     .input(listQuery.omit({ sort: true }).extend({ isDone: z.stringbool().default(false) }))
     .output(page(assignedItem)),
+
+  addFromMessage: mutation('boards')
+    .route(at.post('/board-items/from-message', 'Make a task of a chat message', { successStatus: 201 }))
+    .input(
+      ofChat.extend({
+        waMessageId: z.string().min(1).max(128),
+        boardId: entityId.optional().describe('Left out: the first board of tasks, which is made if there is none.'),
+      }),
+    )
+    .output(boardItem.extend({ title: z.string(), boardName: z.string() })),
+  ofChat: query('boards')
+    .route(at.get('/board-items/of-chat', 'Items that were made of messages of a chat, the latest first'))
+    .input(listQuery.omit({ sort: true }).extend(ofChat.shape))
+    .output(page(assignedItem)),
+  details: query('boards')
+    .route(at.get('/board-items/{id}/details', 'The message an item came from, and its checklist'))
+    .input(one)
+    .output(itemDetails),
+  addCheck: mutation('boards')
+    .route(at.post('/board-items/{id}/checklist', 'Add an entry to the checklist', { successStatus: 201 }))
+    .input(one.extend({ text: lineOfText(MAX_CHECK_LENGTH) }))
+    .output(check),
+  changeCheck: mutation('boards')
+    .route(at.patch('/board-checks/{id}', 'Check, uncheck or rename an entry of a checklist'))
+    .input(one.extend({ text: lineOfText(MAX_CHECK_LENGTH).optional(), isDone: z.boolean().optional() }))
+    .output(check),
+  removeCheck: mutation('boards')
+    .route(at.delete('/board-checks/{id}', 'Delete an entry of a checklist'))
+    .input(one)
+    .output(nothing),
+  comments: query('boards')
+    .route(at.get('/board-items/{id}/comments', 'Comments on an item, the latest first'))
+    .input(listQuery.omit({ sort: true }).extend({ id: entityId }))
+    .output(page(itemComment)),
+  addComment: mutation('boards')
+    .route(at.post('/board-items/{id}/comments', 'Comment on an item', { successStatus: 201 }))
+    .input(
+      one.extend({
+        text: z.string().trim().min(1).max(MAX_COMMENT_LENGTH).refine(isStorable, NOT_STORABLE),
+        mentions: z.array(entityId).max(MAX_MENTIONS).default([]).describe('Members to notify.'),
+      }),
+    )
+    .output(itemComment),
+  removeComment: mutation('boards')
+    .route(at.delete('/board-comments/{id}', 'Delete a comment of yours'))
+    .input(one)
+    .output(nothing),
 };

@@ -128,7 +128,13 @@ const at = routesUnder('bots');
 export const botsContract = {
   list: query('bots')
     .route(at.get('/bots', 'List the bots of the workspace'))
-    .input(listQuery.extend({ search: z.string().max(256).optional(), sort: z.enum(BOT_SORTS).default('-updatedAt') }))
+    .input(
+      listQuery.extend({
+        search: z.string().max(256).optional(),
+        status: z.enum(['deployed', 'draft']).optional(),
+        sort: z.enum(BOT_SORTS).default('-updatedAt'),
+      }),
+    )
     .output(page(bot)),
   get: query('bots')
     .route(at.get('/bots/{id}', 'One bot with its draft and what is wrong with it'))

@@ -1,17 +1,76 @@
 import { z } from 'zod';
 import { RECEIVED_KINDS } from '../engine/protocol.ts';
 import { commandErrors } from '../engines/linking.ts';
-import { entityId, instant, listQuery, page } from '../entity.ts';
+import { entityId, instant, isStorable, listQuery, NOT_STORABLE, page } from '../entity.ts';
 import { MEDIA_TYPES } from '../messages/body.ts';
+import { MAX_MESSAGE_LENGTH } from '../messages/limits.ts';
 import { ackLevel, message } from '../messages/message.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
 import { FAULTS } from '../text/faults.ts';
+import { CHAT_ACTS, MUTE_LENGTHS } from './act-kinds.ts';
+import { isEmoji } from './acts.ts';
 import { CHAT_KINDS, CHATS_WAITING } from './filters.ts';
 
 /** Unanswered messages of a chat are counted up to here. */
 export const MAX_UNANSWERED = 100;
 /** Texts in the list of chats are cut after so many characters. */
 export const MAX_PREVIEW = 200;
+
+/** Acts on messages and chats that came to nothing before the engine was told of them. */
+export const actErrors = {
+  DRIVER_CANNOT: {
+    status: 409,
+    message: 'This kind of connection can’t do that.',
+    data: z.object({ act: z.string() }),
+  },
+  MESSAGE_NOT_OURS: { status: 409, message: 'Only your own messages can be changed.' },
+  MESSAGE_NOT_TEXT: { status: 409, message: 'Only text messages can be edited.' },
+  MESSAGE_TOO_OLD: { status: 409, message: 'WhatsApp no longer allows this for that message.' },
+} as const;
+
+/** Of an act: `pending` until the engine has reported it; `unknown`: nobody can tell whether WhatsApp took it. */
+export const ACT_STATES = ['pending', 'failed', 'unknown', 'done'] as const;
+
+/** What was asked to be done to a message or chat, and what came of it. What shows is the message, until it is `done`. */
+export const chatAct = z.object({
+  _id: entityId,
+  kind: z.enum(CHAT_ACTS),
+  state: z.enum(ACT_STATES),
+  /** The emoji or the new words; null: it has none. */
+  text: z.string().nullable(),
+  /** Of the others: whether it was to be so, or to be so no longer. */
+  isOn: z.boolean(),
+  /** Why it `failed` or is `unknown`, in the engine's words. */
+  reason: z.string().nullable(),
+  at: instant,
+});
+export type ChatAct = z.infer<typeof chatAct>;
+
+const onMessage = { waMessageId: z.string().min(1).max(256) };
+/** What can be asked for. */
+export const askedAct = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('react'),
+    ...onMessage,
+    emoji: z
+      .string()
+      .max(32)
+      .refine((text) => text === '' || isEmoji(text), FAULTS.choice)
+      .describe('Empty: the reaction is removed.'),
+  }),
+  z.strictObject({
+    kind: z.literal('edit'),
+    ...onMessage,
+    text: z.string().trim().min(1, FAULTS.empty).max(MAX_MESSAGE_LENGTH).refine(isStorable, NOT_STORABLE),
+  }),
+  z.strictObject({ kind: z.literal('delete'), ...onMessage }),
+  z.strictObject({ kind: z.literal('star'), ...onMessage, isStarred: z.boolean() }),
+  z.strictObject({ kind: z.literal('read'), isRead: z.boolean() }),
+  z.strictObject({ kind: z.literal('archive'), isArchived: z.boolean() }),
+  z.strictObject({ kind: z.literal('pin'), isPinned: z.boolean() }),
+  z.strictObject({ kind: z.literal('mute'), length: z.enum(MUTE_LENGTHS).nullable().describe('Null: unmute.') }),
+]);
+export type AskedAct = z.infer<typeof askedAct>;
 
 /** What the server knows of a message in a chat, whoever wrote it. */
 const said = z.object({
@@ -51,6 +110,13 @@ export const chat = z.object({
   size: z.number().int().nullable(),
   /** The picture of the person or group, once it was fetched. */
   pictureFileId: entityId.nullable(),
+  /** As the phone has it; null: unknown. */
+  isArchived: z.boolean().nullable(),
+  isPinned: z.boolean().nullable(),
+  /** Null: not muted, or unknown. One that has passed ends nothing any more. */
+  mutedUntil: instant.nullable(),
+  /** What was asked of the chat and is not done, the latest of each kind. */
+  acts: z.array(chatAct),
 });
 export type Chat = z.infer<typeof chat>;
 
@@ -108,6 +174,8 @@ export const threadMessage = chatMessage.extend({
   ),
   /** Of a poll: how many have chosen each option that anybody has; null: it is none. */
   votes: z.array(z.object({ option: z.string(), count: z.number().int() })).nullable(),
+  /** What was asked to be done to it and is not done, the latest of each kind. */
+  acts: z.array(chatAct),
 });
 export type ThreadMessage = z.infer<typeof threadMessage>;
 
@@ -120,6 +188,8 @@ export const thread = z.object({
   outgoing: z.array(message).nullable(),
   /** What came in is kept for so many days; null: for ever. */
   keptDays: z.number().int().nullable(),
+  /** What the engine can do here. */
+  abilities: z.object({ acts: z.array(z.enum(CHAT_ACTS)), olderMessages: z.boolean() }),
 });
 export type Thread = z.infer<typeof thread>;
 
@@ -236,4 +306,36 @@ export const chatsContract = {
     )
     .input(ofChat)
     .output(z.object({ fileId: entityId.nullable() })),
+  act: mutation('chats')
+    .errors(actErrors)
+    .route(
+      at.post(
+        '/engines/{id}/chats/act',
+        'React to, edit, delete or star a message; mark as read, archive, pin or mute',
+        {
+          description:
+            'The engine does it as soon as it can. Until it has reported that, the message or chat shows as it was, with the act beside it.',
+        },
+      ),
+    )
+    .input(ofChat.extend({ act: askedAct }))
+    .output(chatAct),
+  dismissAct: mutation('chats')
+    .route(at.post('/engines/{id}/chats/dismiss-act', 'Stop showing an act that failed or is unknown'))
+    .input(z.object({ id: entityId, actId: entityId }))
+    .output(z.object({ ok: z.literal(true) })),
+  typing: mutation('chats')
+    .errors(actErrors)
+    .route(at.post('/engines/{id}/chats/typing', 'Show that the account is typing, or no longer'))
+    .input(ofChat.extend({ isTyping: z.boolean() }))
+    .output(z.object({ ok: z.literal(true) })),
+  loadOlder: mutation('chats')
+    .errors({ ...commandErrors, ...actErrors })
+    .route(
+      at.post('/engines/{id}/chats/load-older', 'Have the phone send messages that are older than those here', {
+        description: 'They appear in the chat when the phone has sent them.',
+      }),
+    )
+    .input(ofChat)
+    .output(z.object({ count: z.number().int().nullable().describe('How many came; null: they are still coming.') })),
 };

@@ -1,3 +1,5 @@
+import type { ActMessage } from './protocol.ts';
+
 /** What the server asks of a running engine over MQTT (`topics.engineCommand`). Each is answered on `topics.engineReply` with the same id. */
 export type EngineCommand = { id: string } & (
   | { name: 'health' }
@@ -13,6 +15,12 @@ export type EngineCommand = { id: string } & (
   | { name: 'picture'; chat: string }
   /** Who is in a group, and what else is known of it now. Answers {@link GroupInfo}. */
   | { name: 'group-info'; chat: string }
+  /** Acts on chats wait at `/engine/acts`. Answers nothing. */
+  | { name: 'acts' }
+  /** Show the person that the account is typing, or no longer. Answers nothing. */
+  | { name: 'typing'; chat: string; isTyping: boolean }
+  /** Have messages before this one from the phone, and tell them as received. Answers {@link OlderMessages}. */
+  | { name: 'older-messages'; chat: string; before: ActMessage | null; count: number }
   /** How WhatsApp rates the number. Answers `NumberRating`. */
   | { name: 'rating' }
   /** Unlink from WhatsApp. */
@@ -25,6 +33,11 @@ export interface PairingCode {
   code: string;
   /** How long it can be typed in, from now; left out: the driver does not know. */
   lifeMs?: number;
+}
+
+/** What the phone was asked for is told as received; how many that were, where the driver knows at once. */
+export interface OlderMessages {
+  count: number | null;
 }
 
 export interface FetchedFile {

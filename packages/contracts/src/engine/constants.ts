@@ -11,6 +11,7 @@ export const ENGINE_PROTOCOL_PATHS = {
   content: '/engine/content',
   inbox: '/engine/inbox',
   received: '/engine/received',
+  acts: '/engine/acts',
   file: '/engine/file',
   preview: '/engine/preview',
   fetchedFile: '/engine/fetched-file',
@@ -19,6 +20,8 @@ export const ENGINE_PROTOCOL_PATHS = {
 /** A lease that is not renewed is free again after this long, on the database's clock. */
 export const LEASE_TTL_MS = 15_000;
 export const LEASE_RENEW_MS = 5_000;
+/** Of a lane that an extension works: the browser may suspend it for half a minute. */
+export const EXTENSION_LEASE_MS = 60_000;
 /** The longest an idle lane sleeps before it asks again, poke or no poke. */
 export const FALLBACK_POLL_MS = 15_000;
 /** A lane tells at least this often which rows it holds. */
@@ -30,6 +33,10 @@ export const NEVER_TAKEN: readonly string[] = ['not-on-whatsapp', 'unsupported-k
 export const CLOUD_API_CREDENTIAL = 'cloud-api';
 /** Most entries of the inbox in one answer. */
 export const MAX_INBOX = 500;
+/** Most acts in one answer. */
+export const MAX_ACTS = 50;
+/** A lane asks for acts at least this often; a command tells it sooner. */
+export const ACTS_POLL_MS = 60_000;
 /** Most messages in one call of `received`. */
 export const MAX_RECEIVED = 200;
 /** Most characters of what a driver needs to find the bytes of a file again: an address and its keys. */

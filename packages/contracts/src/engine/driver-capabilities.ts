@@ -1,3 +1,4 @@
+import { CHAT_ACTS, type ChatActKind } from '../chats/act-kinds.ts';
 import { MEDIA_TYPES, type MediaType, type MessageBody } from '../messages/body.ts';
 
 /** Ways of linking an account: a QR code, a code typed into the phone, a token from the settings. */
@@ -44,6 +45,12 @@ export interface DriverCapabilities {
   /** Can answer a message so that WhatsApp shows what it answers. */
   replies: boolean;
   groups: boolean;
+  /** What it can do to messages and chats; others are refused before they reach it. */
+  acts: readonly ChatActKind[];
+  /** Can show that the account is typing. */
+  typing: boolean;
+  /** Can have messages from the phone that are older than what it was told. */
+  olderMessages: boolean;
   /** Can tell which numbers are on WhatsApp. */
   numberCheck: boolean;
   /** Is told how WhatsApp rates its number, and how many people it may write to first. */
@@ -62,6 +69,9 @@ const LINKED_DEVICE = {
   tells: INCOMING_FEATURES,
   replies: true,
   groups: true,
+  acts: CHAT_ACTS,
+  typing: true,
+  olderMessages: false,
   numberCheck: true,
   rating: false,
   browser: false,
@@ -69,7 +79,12 @@ const LINKED_DEVICE = {
 
 /** The facts of every driver, for engine, server and web. The conformance suite (`apps/engine/test/conformance`) holds each driver against its own. */
 export const DRIVERS = {
-  simulator: { ...LINKED_DEVICE, shownName: 'Simulated phone', domain: 'simulated WhatsApp' },
+  simulator: {
+    ...LINKED_DEVICE,
+    shownName: 'Simulated phone',
+    domain: 'simulated WhatsApp',
+    olderMessages: true,
+  },
   baileys: { ...LINKED_DEVICE, shownName: 'Direct' },
   'wa-js': { ...LINKED_DEVICE, shownName: 'Browser', browser: true },
   'cloud-api': {
@@ -82,6 +97,9 @@ export const DRIVERS = {
     tells: ['files', 'quotes', 'forwarded', 'push-names'],
     replies: true,
     groups: false,
+    acts: ['react', 'read'],
+    typing: true,
+    olderMessages: false,
     numberCheck: false,
     rating: true,
     browser: false,
@@ -90,8 +108,13 @@ export const DRIVERS = {
 export type DriverName = keyof typeof DRIVERS;
 export const DRIVER_NAMES = Object.keys(DRIVERS) as DriverName[];
 
+/** WhatsApp Web in a person's own browser, which they link there. No process of ours runs it: it is none of the drivers that an engine is made with. */
+export const EXTENSION_DRIVER = 'extension';
+export const EXTENSION: DriverCapabilities = { ...LINKED_DEVICE, shownName: 'Browser extension', pairing: [] };
+
 /** Facts by name; a driver that we do not know sends text and can do nothing else. */
 export function driverFacts(name: string): DriverCapabilities {
+  if (name === EXTENSION_DRIVER) return EXTENSION;
   if (name in DRIVERS) return DRIVERS[name as DriverName];
   const nothing = {
     pairing: [],
@@ -99,6 +122,9 @@ export function driverFacts(name: string): DriverCapabilities {
     tells: [],
     replies: false,
     groups: false,
+    acts: [],
+    typing: false,
+    olderMessages: false,
     numberCheck: false,
     rating: false,
     browser: false,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { engineAct } from '../chats/acts.ts';
 import { entityId } from '../entity.ts';
 import { MEDIA_TYPES, messageBody, quotedMessage } from '../messages/body.ts';
 import { MAX_MESSAGE_LENGTH, MAX_OPTION_LENGTH, MAX_POLL_OPTIONS } from '../messages/limits.ts';
-import { MAX_CLAIM, MAX_CREDENTIALS, MAX_INBOX, MAX_RECEIVED, MAX_SOURCE_LENGTH } from './constants.ts';
+import { MAX_ACTS, MAX_CLAIM, MAX_CREDENTIALS, MAX_INBOX, MAX_RECEIVED, MAX_SOURCE_LENGTH } from './constants.ts';
 
 /**
  * How an engine process works its lane. Plain JSON over HTTP under `/engine`, `authorization: Bearer ENGINE_TOKEN`; the token names the engine.
@@ -303,6 +304,10 @@ export const chatNews = z.object({
   isLeft: z.boolean().optional(),
   /** Messages that the owner has not read on the phone. */
   unread: z.number().int().min(0).optional(),
+  isArchived: z.boolean().optional(),
+  isPinned: z.boolean().optional(),
+  /** Milliseconds since 1970; null: not muted. */
+  mutedUntilMs: z.number().int().nullable().optional(),
 });
 export type ChatUpdate = z.infer<typeof chatNews>;
 
@@ -311,6 +316,66 @@ export const receivedRequest = fenced.extend({
   messages: z.array(receivedMessage).max(MAX_RECEIVED).default([]),
   changes: z.array(messageChange).max(MAX_RECEIVED).default([]),
   chats: z.array(chatNews).max(MAX_RECEIVED).default([]),
+});
+
+/** A message that an act is about, or the latest of a chat. */
+const actMessage = z.object({
+  waMessageId: waId,
+  /** WhatsApp's id of a message of ours, where that is another one and was told. */
+  wireId: z.string().max(256).nullable(),
+  fromMe: z.boolean(),
+  /** E.164 of whoever wrote it; null: the account did. */
+  writer: z.string().nullable(),
+  atMs: z.number(),
+});
+export type ActMessage = z.infer<typeof actMessage>;
+
+/** Something to be done to a message or chat. Acts on one chat are done in the order in which they are claimed. */
+export const claimedAct = z.object({
+  _id: entityId,
+  /** Generated once: under this id it goes out where it goes out as a message, so that a repeat is the same. */
+  waId: z.string(),
+  chat: chatId,
+  act: engineAct,
+  /** Null: the act is about the chat. */
+  message: actMessage.nullable(),
+  /** The latest messages of the chat when it was asked for, the latest first; of `read`, those that came in. */
+  latest: z.array(actMessage),
+  /** The number of this claim of the act; it only rises. */
+  attempt: z.number().int(),
+  /** An earlier process may have done it. */
+  inDoubt: z.boolean(),
+});
+export type ClaimedAct = z.infer<typeof claimedAct>;
+
+/**
+ * What became of an act. `done`: WhatsApp has taken it. `rejected`: it has not, and says why; `retryMs`: it may later. `unknown`: nobody can tell.
+ */
+export const actOutcome = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('done'), atMs: z.number() }),
+  z.object({
+    kind: z.literal('rejected'),
+    code: z.string().max(64),
+    reason: z.string().max(500),
+    retryMs: z.number().int().min(0).optional(),
+  }),
+  z.object({ kind: z.literal('unknown'), cause: z.string().max(500) }),
+]);
+export type ActOutcome = z.infer<typeof actOutcome>;
+
+/** Reports what became of acts, and claims more. An act that this lease has claimed and `holding` does not name is claimed again. */
+export const actsRequest = fenced.extend({
+  results: z
+    .array(z.object({ _id: entityId, attempt: z.number().int(), outcome: actOutcome }))
+    .max(MAX_ACTS)
+    .default([]),
+  holding: z.array(entityId).max(1_000).default([]),
+  limit: z.number().int().min(0).max(MAX_ACTS).default(MAX_ACTS),
+});
+export const actsAnswer = z.object({
+  acts: z.array(claimedAct),
+  /** Until the next act can be claimed; null: none is waiting. */
+  nextInMs: z.number().int().nullable(),
 });
 
 /**

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import type {
+  actsAnswer,
+  actsRequest,
   claimAnswer,
   claimRequest,
   contentAnswer,
@@ -36,6 +38,7 @@ export interface EngineCalls {
   content(body: z.input<typeof contentRequest>): Promise<z.infer<typeof contentAnswer>>;
   inbox(body: z.input<typeof inboxRequest>): Promise<z.infer<typeof inboxAnswer>>;
   received(body: z.input<typeof receivedRequest>): Promise<z.infer<typeof okAnswer>>;
+  acts(body: z.input<typeof actsRequest>): Promise<z.infer<typeof actsAnswer>>;
   file(body: z.input<typeof fileRequest>): Promise<Uint8Array>;
   /** Of the same file; a server of an earlier version does not know the call. */
   preview(body: z.input<typeof fileRequest>): Promise<z.infer<typeof previewAnswer>>;

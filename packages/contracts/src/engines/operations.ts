@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { entityId, listQuery, page } from '../entity.ts';
-import { mutation, query, routesUnder } from '../operation.ts';
+import { listQuery, page } from '../entity.ts';
+import { query, routesUnder } from '../operation.ts';
 import { cloudApiOperations } from './cloud-api.ts';
 import { engineInDepthOperations } from './detail.ts';
 import { engine } from './engine.ts';
+import { extensionOperations } from './extension.ts';
 import { engineLinkingOperations } from './linking.ts';
 import { whatsappNumberOperations } from './numbers.ts';
 import { sessionEventOperations } from './session-events.ts';
@@ -31,28 +32,9 @@ export const enginesContract = {
   ...cloudApiOperations,
   ...engineSessionOperations,
   ...whatsappNumberOperations,
+  ...extensionOperations,
   list: query('engines').route(at.get('/engines', 'Engines of the workspace')).input(listQuery).output(page(engine)),
   drivers: query('engines')
     .route(at.get('/engine-drivers', 'The ways of being connected that a new engine may take'))
     .output(z.array(offeredDriver)),
-  extensionTicket: mutation('engines')
-    .route(
-      at.post(
-        '/engines/extension-ticket',
-        'Credentials for the browser extension to say over MQTT that it is connected',
-      ),
-    )
-    .input(z.object({ connectionId: entityId }))
-    .output(
-      z.object({
-        /** Path of the broker's WebSocket on this server. */
-        url: z.string(),
-        clientId: z.string(),
-        username: z.string(),
-        password: z.string(),
-        /** Where the presence goes, retained; the last will is an empty retained payload there. */
-        topic: z.string(),
-        expiresInMs: z.number().int(),
-      }),
-    ),
 };

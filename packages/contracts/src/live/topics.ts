@@ -1,7 +1,7 @@
 /**
  * Every MQTT topic, built here and nowhere else. Ids are UUIDs and pod names are DNS labels, so no topic part needs escaping.
  * Rights: an engine may touch `engine/{itsId}/#` only; an engine host may read `host/{itsPod}/poke` only; a browser may read
- * `workspace/{itsId}/live` and `user/{itsId}/live` only; the browser extension may write its own `extensionPresence` only.
+ * `workspace/{itsId}/live` and `user/{itsId}/live` only.
  */
 export const topics = {
   /** Retained. `online` while connected; the last will says `offline`. Payload: {@link EnginePresence} as JSON. */
@@ -17,13 +17,6 @@ export const topics = {
   workspaceLive: (workspaceId: string) => `workspace/${workspaceId}/live`,
   /** Server → browsers of one user. */
   userLive: (userId: string) => `user/${userId}/live`,
-  /**
-   * The browser extension, while WhatsApp Web is open there. Retained: {@link ExtensionPresence} as JSON while connected; the last will is an empty
-   * payload, which takes it away.
-   */
-  extensionPresence: (workspaceId: string, userId: string, connectionId: string) =>
-    `workspace/${workspaceId}/extension/${userId}/${connectionId}`,
-  everyExtensionPresence: 'workspace/+/extension/+/+',
   everyEnginePresence: 'engine/+/presence',
   everyEngineReply: 'engine/+/reply',
 } as const;
@@ -33,11 +26,4 @@ export interface EnginePresence {
   /** The process instance, so that the last will of an old process does not hide a new one. */
   instanceId: string;
   generation: number;
-}
-
-export interface ExtensionPresence {
-  /** The page that it lives in, such as web.whatsapp.com. */
-  domain: string;
-  /** ISO 8601, by the extension's clock. */
-  connectionTime: string;
 }

@@ -28,6 +28,7 @@ export const hold = z.object({
     'number_unchosen',
     'numbers_stopped',
     'engine_offline',
+    'browser_closed',
     'not_due',
     'pacing',
     'gap',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { query, routesUnder } from '../operation.ts';
+import { mutation, query, routesUnder } from '../operation.ts';
 import { waMessage } from './messages.ts';
 import { ANY_KEY, chatAddress, dateTime, flag, limitUpTo, many, one, paging, several, skip, words } from './shapes.ts';
 
@@ -91,6 +91,13 @@ export const engines = {
     ),
 };
 
+/** Done by the engine as soon as it can. */
+const does = (path: `/${string}`, summary: string) =>
+  mutation('chats')
+    .route({ ...ofChats.post(path, summary), inputStructure: 'detailed' })
+    .input(z.object({ params: z.object({ chatId: chatAddress }) }))
+    .output(one(z.object({ ok: z.literal(true) })));
+
 export const chats = {
   list: query('chats')
     .route({ ...ofChats.get('/chats', 'Chats, the latest first'), inputStructure: 'detailed' })
@@ -137,6 +144,9 @@ export const chats = {
     .route({ ...ofChats.get('/chats/{id}', 'One chat, by number or chat id'), inputStructure: 'detailed' })
     .input(z.object({ params: z.object({ id: chatAddress }) }))
     .output(one(chat)),
+  markRead: does('/chats/{chatId}/mark_read', 'Mark a chat as read'),
+  archive: does('/chats/{chatId}/archive', 'Archive a chat'),
+  unarchive: does('/chats/{chatId}/unarchive', 'Take a chat out of the archive'),
   listParticipants: query('chats')
     .route({
       ...ofChats.get('/chats/{chatId}/participants', 'Members of a group, as its engine answers now'),

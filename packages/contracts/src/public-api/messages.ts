@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { isEmoji } from '../chats/acts.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
+import { FAULTS } from '../text/faults.ts';
 import {
   anyId,
   chatAddress,
@@ -138,8 +140,10 @@ export type ToSend = z.infer<typeof toSend> & { sendAt?: string | undefined };
 export type SomeToSend = { [Field in keyof ToSend]?: ToSend[Field] | undefined };
 const sendAt = dateTime.optional();
 
+const isReaction = (text: string): boolean => text === '' || isEmoji(text);
 const keyInPath = z.object({ waMessageKey: words(512).min(1) });
 const ofChat = z.object({ chatId: chatAddress.optional() });
+const done = one(z.object({ ok: z.literal(true) }));
 
 const later = routesUnder('scheduled-messages');
 const at = routesUnder('messages');
@@ -232,6 +236,47 @@ export const messages = {
     .route({ ...at.get('/messages/{waMessageKey}', 'One message of a chat'), inputStructure: 'detailed' })
     .input(z.object({ params: keyInPath, query: ofChat }))
     .output(one(waMessage)),
+  react: mutation('chats')
+    .route({
+      ...at.post('/messages/reactions/{waMessageKey}', 'React to a message; an empty emoji removes the reaction'),
+      inputStructure: 'detailed',
+    })
+    .input(
+      z.object({
+        params: keyInPath,
+        query: ofChat,
+        body: z.object({ emoji: words(32).refine(isReaction, FAULTS.choice) }),
+      }),
+    )
+    .output(done),
+  loadOlder: mutation('chats')
+    .route({
+      ...at.post('/messages/load_older/{chatId}', 'Have the phone send older messages'),
+      inputStructure: 'detailed',
+    })
+    .input(
+      z.object({
+        params: z.object({ chatId: chatAddress }),
+        body: z
+          .object({
+            pages: z.number().int().min(1).max(10).optional().describe('Takes effect nowhere: one page is fetched.'),
+            until_date: z
+              .union([words(64), z.number()])
+              .optional()
+              .describe('Takes effect nowhere.'),
+          })
+          .optional(),
+      }),
+    )
+    .output(
+      one(
+        z.object({
+          added: z.number().int().optional(),
+          canLoadMore: z.boolean(),
+          historyUnavailable: z.boolean(),
+        }),
+      ),
+    ),
   getAck: query('chats')
     .route({ ...at.get('/messages/ack/{waMessageKey}', 'How far a message has come'), inputStructure: 'detailed' })
     .input(z.object({ params: keyInPath, query: ofChat }))

@@ -22,14 +22,9 @@ const does = (method: 'post' | 'put' | 'patch' | 'delete', path: `/${string}`, s
     .input(anyInput(path, true));
 
 export const unsupported = {
-  messageReact: does('post', '/messages/reactions/{waMessageKey}', 'React to a message'),
   messagePin: does('post', '/messages/pin/{waMessageKey}', 'Pin a message'),
   messageUnpin: does('post', '/messages/unpin/{waMessageKey}', 'Unpin a message'),
   messagesPinned: asks('/messages/pinned/{chatId}', 'Pinned messages of a chat'),
-  messagesLoadOlder: does('post', '/messages/load_older/{chatId}', 'Load older messages from the phone'),
-  chatMarkRead: does('post', '/chats/{chatId}/mark_read', 'Mark a chat as read'),
-  chatArchive: does('post', '/chats/{chatId}/archive', 'Archive a chat'),
-  chatUnarchive: does('post', '/chats/{chatId}/unarchive', 'Take a chat out of the archive'),
   contactCommonGroups: asks('/contacts/{id}/common_groups', 'Groups in common with a contact'),
   groupCreate: does('post', '/groups', 'Make a group'),
   groupUpdate: does('patch', '/groups/{id}', 'Change a group'),

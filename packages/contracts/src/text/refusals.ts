@@ -8,6 +8,9 @@ export const REFUSAL_TEXTS = {
   codesLocked: 'Too many wrong codes. Wait 15 minutes.',
   signUpClosed: 'Sign-up is closed here. Ask an administrator for an account.',
   passwordsOff: 'This server doesn’t use passwords. Sign in with the provider.',
+  accountSuspended: 'This account is suspended. Ask an administrator of this server.',
+  workspaceSuspended: 'This workspace is suspended. Ask an administrator of this server.',
+  notYourself: 'You can’t do this to your own account.',
   providerAway: 'The sign-in provider isn’t responding. Try again shortly.',
   ourFault: 'Something went wrong on our side.',
   nothingHere: 'Not found.',
@@ -15,6 +18,7 @@ export const REFUSAL_TEXTS = {
   supportReads: 'Support mode is read-only.',
   supportIsForAdmins: 'Support mode is for administrators.',
   supportOfSupport: 'Support mode can’t be used for other administrators.',
+  runsInBrowser: 'This connection runs in a browser. Manage it there.',
   noSuchPerson: 'This person isn’t in that workspace.',
 
   messageSending: 'It is being sent now. Nothing was changed.',

@@ -7,12 +7,15 @@ import { type BusinessNumber, BusinessNumbers } from './business-numbers.ts';
 import { GraphRefusal } from './graph-errors.ts';
 import { MediaStore, maxMediaBytes } from './media-store.ts';
 import { readMessage } from './message-body.ts';
+import { idOfWamid } from './wamids.ts';
 import { digitsOf } from './webhook-payloads.ts';
 import { WebhookSender } from './webhook-sender.ts';
 
 /** Below it lie the paths of the Graph API: `/v25.0/PHONE_NUMBER_ID/messages` and so on. */
 export const GRAPH_PATH = '/simulator/graph';
 const MAX_MEDIA_BYTES = 101 * 1024 * 1024;
+/** Most messages that are looked through for the one that was read. */
+const MAX_READ = 1_000;
 const CHALLENGE_TIMEOUT_MS = 5_000;
 
 /** What a business says when its number is registered. */
@@ -111,6 +114,7 @@ export function createGraphFace(network: SimulatedNetwork, { retryFirstMs = 1_00
     const fields = await readObject(request);
     if (fields.status === 'read') {
       if (typeof fields.message_id !== 'string') throw new GraphRefusal(131008, 'message_id: is missing');
+      await markRead(number.account, fields.message_id, fields.typing_indicator !== undefined);
       return answer(response, 200, { success: true });
     }
     const message = readMessage(fields, (id) => media.find(id, number.account));
@@ -123,6 +127,14 @@ export function createGraphFace(network: SimulatedNetwork, { retryFirstMs = 1_00
     }
     const contacts = [{ input: String(fields.to), wa_id: digitsOf(message.to) }];
     answer(response, 200, { messaging_product: 'whatsapp', contacts, messages: [{ id: done.wamid }] });
+  }
+
+  async function markRead(account: string, wamid: string, isTyping: boolean): Promise<void> {
+    const id = idOfWamid(wamid);
+    const message = network.recentMessages(account, MAX_READ).find((one) => one.id === id);
+    if (!message) return;
+    await network.phones.read(account, message.from);
+    if (isTyping) network.phones.setTyping(account, message.from, true);
   }
 
   async function takeMedia(number: BusinessNumber, request: IncomingMessage, response: ServerResponse) {

@@ -64,10 +64,20 @@ export interface StarBody extends MessageContent {
   writer: string;
   isStarred: boolean;
 }
-/** The owner of the phone has read `chat`. To the account itself, likewise. */
+/** The owner of the phone has read `chat`, or marked it as unread. To the account itself, likewise. */
 export interface ReadBody extends MessageContent {
   kind: 'read';
   chat: string;
+  isUnread?: true;
+}
+/** What the owner of the phone has set for `chat`; what is left out stays. To the account itself, likewise. */
+export interface SettingBody extends MessageContent {
+  kind: 'setting';
+  chat: string;
+  isArchived?: boolean;
+  isPinned?: boolean;
+  /** Milliseconds since 1970; negative: for ever; null: not muted. */
+  mutedUntilMs?: number | null;
 }
 export type Body =
   | TextBody
@@ -79,13 +89,19 @@ export type Body =
   | EditBody
   | DeletionBody
   | StarBody
-  | ReadBody;
+  | ReadBody
+  | SettingBody;
+export type PrivateBody = StarBody | ReadBody | SettingBody;
 
 /** What nobody but the account's own devices hears. */
-export const isPrivate = ({ kind }: Body): boolean => kind === 'star' || kind === 'read';
+export const isPrivate = (body: Body): body is PrivateBody =>
+  body.kind === 'star' || body.kind === 'read' || body.kind === 'setting';
 /** Something that somebody wrote, and no word about what was written. */
 export const isWritten = ({ kind }: Body): boolean =>
   kind === 'text' || kind === 'media' || kind === 'poll' || kind === 'other';
+
+/** How long after it was written a message can be edited, and deleted for everyone. */
+export const CHANGE_WINDOW_MS = { edit: 15 * 60_000, deletion: 60 * 60 * 60_000 };
 
 const MAX_TEXT_LENGTH = 65_535;
 const MAX_POLL_OPTIONS = 12;

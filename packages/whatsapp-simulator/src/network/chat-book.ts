@@ -2,6 +2,8 @@ import type { ChatState, Group } from './model.ts';
 
 /** What the owners of phones have not read yet, of accounts that had a device linked since the process began. Of others nothing is known. */
 export class ChatBook {
+  readonly #settings = new Map<string, Map<string, ChatState>>();
+  readonly #typing = new Set<string>();
   readonly #unread = new Map<string, Map<string, number>>();
 
   /** From now on the account's messages are counted. */
@@ -24,6 +26,47 @@ export class ChatBook {
     if (!counts) return null;
     counts.set(chat, 0);
     return { chat, unread: 0 };
+  }
+
+  markUnread(account: string, chat: string): ChatState | null {
+    const counts = this.#unread.get(account);
+    if (!counts) return null;
+    const unread = Math.max(1, counts.get(chat) ?? 0);
+    counts.set(chat, unread);
+    return { chat, unread };
+  }
+
+  /** What the owner has set for a chat. @returns all that is set of it */
+  set(account: string, { chat, isArchived, isPinned, mutedUntilMs }: ChatState): ChatState {
+    const known = this.#settings.get(account) ?? new Map<string, ChatState>();
+    this.#settings.set(account, known);
+    const state = {
+      ...(known.get(chat) ?? { chat }),
+      ...(isArchived === undefined ? {} : { isArchived }),
+      ...(isPinned === undefined ? {} : { isPinned }),
+      ...(mutedUntilMs === undefined ? {} : { mutedUntilMs }),
+    };
+    known.set(chat, state);
+    return state;
+  }
+
+  settingsOf(account: string): ChatState[] {
+    return [...(this.#settings.get(account)?.values() ?? [])];
+  }
+
+  /** All that is known of one chat. */
+  stateOf(account: string, chat: string): ChatState {
+    const unread = this.#unread.get(account)?.get(chat);
+    return { ...(this.#settings.get(account)?.get(chat) ?? { chat }), ...(unread === undefined ? {} : { unread }) };
+  }
+
+  setTyping(account: string, chat: string, isTyping: boolean): void {
+    if (isTyping) this.#typing.add(`${account} ${chat}`);
+    else this.#typing.delete(`${account} ${chat}`);
+  }
+
+  isTyping(account: string, chat: string): boolean {
+    return this.#typing.has(`${account} ${chat}`);
   }
 
   unreadOf(account: string): ChatState[] {

@@ -19,10 +19,13 @@ import {
   type StoredMessage,
   type ToldMessage,
 } from './model.ts';
+import { isOfChat } from './phone-view.ts';
 import type { ReceiptScheduler } from './receipt-scheduler.ts';
 
 /** Messages handed to a device at once; the next page follows its acknowledgement. */
 const INBOUND_PAGE = 200;
+/** Most messages that are looked through for older ones. */
+const MAX_HISTORY = 5_000;
 
 interface OpenLink {
   account: string;
@@ -195,7 +198,18 @@ export class LinkRegistry {
   #chatsOf(account: string): ChatState[] {
     const { accounts, chats } = this.#parts;
     const known = accounts.groups().filter((one) => [...one.participants, ...one.former].includes(account));
-    return [...known.map((one) => groupState(one, account)), ...chats.unreadOf(account)];
+    return [...known.map((one) => groupState(one, account)), ...chats.unreadOf(account), ...chats.settingsOf(account)];
+  }
+
+  #history(account: string, chat: string, before: string | null, count: number): ToldMessage[] {
+    const known = this.#parts.messages
+      .recentOf(account, isGroupId(chat) ? [chat] : [account], MAX_HISTORY)
+      .filter((one) => isOfChat(one, account, chat) && isWritten(one.body));
+    const place = before === null ? 0 : known.findIndex((one) => one.id === before) + 1;
+    return known
+      .slice(place, place + count)
+      .toReversed()
+      .map((one) => this.#told(one));
   }
 
   #told(message: StoredMessage): ToldMessage {
@@ -232,6 +246,8 @@ export class LinkRegistry {
           const passed = (atMs: number | null) => atMs !== null && atMs <= nowMs;
           return { id, level: passed(message.readAtMs) ? 3 : passed(message.deliveredAtMs) ? 2 : 1 };
         }),
+      history: (chat, before, count) => this.#history(link.account, chat, before, count),
+      typing: (chat, isTyping) => this.#parts.chats.setTyping(link.account, chat, isTyping),
       logOut: () => this.#logOut(link.account, link.device),
       close: () => {
         if (this.#isOpen(link)) this.#close(link.device, 'closed');

@@ -46,6 +46,10 @@ export interface Link {
   lookUp(numbers: string[]): { number: string; exists: boolean }[];
   /** What the network knows about messages that this account sent under these ids. */
   probe(ids: string[]): { id: string; level: 0 | 1 | 2 | 3 }[];
+  /** Messages of a chat that came before this one (null: the latest), oldest first. */
+  history(chat: string, before: string | null, count: number): ToldMessage[];
+  /** Shows the person that the account is typing, or no longer. */
+  typing(chat: string, isTyping: boolean): void;
   /** Unlinks the device: it must pair again. */
   logOut(): void;
   close(): void;

@@ -3,7 +3,7 @@ import type { CommitGroup } from '../store/commit-group.ts';
 import type { FileStore } from '../store/file-store.ts';
 import type { MessageStore } from '../store/message-store.ts';
 import type { Clock } from '../time/clock.ts';
-import { faultOf, isPrivate, isWritten } from './body.ts';
+import { CHANGE_WINDOW_MS, faultOf, isPrivate, isWritten } from './body.ts';
 import type { ChatBook } from './chat-book.ts';
 import { type ChatState, isGroupId, isNumber, isOnWhatsApp, type SendReply, type SendRequest } from './model.ts';
 import type { ReceiptScheduler } from './receipt-scheduler.ts';
@@ -80,8 +80,12 @@ export class MessageRouter {
     } else if (!isOnWhatsApp(to)) {
       return reject('not-on-whatsapp', `${to} is not on WhatsApp`);
     }
-    if ((body.kind === 'edit' || body.kind === 'deletion') && !messages.find(from, body.quotedId)) {
-      return reject('bad-message', 'only its writer can change a message');
+    if (body.kind === 'edit' || body.kind === 'deletion') {
+      const changed = messages.find(from, body.quotedId);
+      if (!changed) return reject('bad-message', 'only its writer can change a message');
+      if (changed.acceptedAtMs + CHANGE_WINDOW_MS[body.kind] < clock.nowMs()) {
+        return reject('bad-message', 'the message is too old for that');
+      }
     }
     const restriction = accounts.restriction(from);
     if (!restriction || (restriction.untilMs !== null && restriction.untilMs <= clock.nowMs())) return null;
@@ -97,10 +101,17 @@ export class MessageRouter {
     this.#parts.accounts.ensure(number, this.#parts.clock.nowMs());
   }
 
+  /** What the account's own devices know of a chat since this message. */
+  #stateAfter(from: string, { to, body }: Pick<SendRequest, 'to' | 'body'>, device: string | null): ChatState | null {
+    const { chats } = this.#parts;
+    if (body.kind === 'setting') return chats.set(from, body);
+    if (body.kind === 'read') return body.isUnread ? chats.markUnread(from, body.chat) : chats.read(from, body.chat);
+    return device === null && isWritten(body) ? chats.read(from, to) : null;
+  }
+
   #tellRecipients(from: string, { to, body }: SendRequest, device: string | null): void {
     const { accounts, chats, arrived, chatChanged } = this.#parts;
-    const read = body.kind === 'read' ? body.chat : device === null && isWritten(body) ? to : null;
-    const state = read === null ? null : chats.read(from, read);
+    const state = this.#stateAfter(from, { to, body }, device);
     if (state) chatChanged(from, state);
     if (isPrivate(body)) return;
     const recipients = isGroupId(to) ? (accounts.group(to)?.participants ?? []) : [to];

@@ -83,6 +83,10 @@ export interface ChatState {
   isLeft?: boolean;
   /** What the owner of the phone has not read. */
   unread?: number;
+  isArchived?: boolean;
+  isPinned?: boolean;
+  /** Milliseconds since 1970; negative: for ever; null: not muted. */
+  mutedUntilMs?: number | null;
 }
 
 /** Numbers that are "not on WhatsApp"; every other E.164 number is. */

@@ -4,12 +4,14 @@ import type { CommitGroup } from '../store/commit-group.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
 import type { MessageStore } from '../store/message-store.ts';
 import type { Clock } from '../time/clock.ts';
-import type { Body } from './body.ts';
+import type { Body, SettingBody } from './body.ts';
+import type { ChatBook } from './chat-book.ts';
 import type { LinkRegistry } from './link-registry.ts';
 import type { MessageRouter } from './message-router.ts';
 import { type Group, isGroupId, type Restriction, type SendReply } from './model.ts';
 import type { NetworkScope } from './network-scope.ts';
 import type { PairingSessions } from './pairing-sessions.ts';
+import { type PhoneView, phoneView } from './phone-view.ts';
 import type { ReceiptScheduler } from './receipt-scheduler.ts';
 
 interface PhonesDeps {
@@ -21,9 +23,13 @@ interface PhonesDeps {
   links: LinkRegistry;
   pairing: PairingSessions;
   desk: MessageRouter;
+  chats: ChatBook;
   /** Files of pictures, by number or group. */
   pictures: KeyValueStore;
 }
+
+/** Most messages that are looked through for what a phone shows. */
+const MAX_VIEW = 5_000;
 
 /** A file of the network that somebody is shown by. */
 export interface Picture {
@@ -116,9 +122,26 @@ export class Phones {
     return this.send(owner, owner, { kind: 'star', text: '', quotedId: messageId, chat, writer, isStarred });
   }
 
-  /** The owner of the phone reads a chat. */
-  read(owner: string, chat: string): Promise<SendReply> {
-    return this.send(owner, owner, { kind: 'read', text: '', chat });
+  /** The owner of the phone reads a chat, or marks it as unread. */
+  read(owner: string, chat: string, isRead = true): Promise<SendReply> {
+    return this.send(owner, owner, { kind: 'read', text: '', chat, ...(isRead ? {} : { isUnread: true as const }) });
+  }
+
+  /** The owner of the phone archives, pins or mutes a chat, or no longer. */
+  setChat(owner: string, chat: string, settings: Omit<SettingBody, 'kind' | 'text' | 'chat'>): Promise<SendReply> {
+    return this.send(owner, owner, { kind: 'setting', text: '', chat, ...settings });
+  }
+
+  /** The account is shown to be typing, or no longer. */
+  setTyping(owner: string, chat: string, isTyping: boolean): void {
+    this.#parts.chats.setTyping(owner, chat, isTyping);
+  }
+
+  /** What the phone of `owner` shows of a chat. */
+  view(owner: string, chat: string): PhoneView {
+    const { messages, chats } = this.#parts;
+    const account = isGroupId(chat) ? [chat] : [owner];
+    return phoneView(messages.recentOf(owner, account, MAX_VIEW), owner, chat, chats);
   }
 
   /** The name that the owner goes by. */

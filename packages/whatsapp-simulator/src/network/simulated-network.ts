@@ -95,6 +95,7 @@ export class SimulatedNetwork {
       links: this.#links,
       pairing: this.#pairing,
       desk,
+      chats,
       pictures: this.keyValues('pictures'),
     });
     this.deliveries = new Deliveries(messages, this.clock);

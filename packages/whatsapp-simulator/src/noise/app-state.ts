@@ -1,15 +1,26 @@
 import { hkdfSync } from 'node:crypto';
-import { type BinaryNode, BufferJSON, encodeSyncdPatch, type LTHashState, newLTHashState, proto } from 'baileys';
-import type { ReadBody, StarBody } from '../network/body.ts';
+import {
+  type BinaryNode,
+  BufferJSON,
+  decodePatches,
+  encodeSyncdPatch,
+  type LTHashState,
+  newLTHashState,
+  proto,
+} from 'baileys';
+import type { PrivateBody } from '../network/body.ts';
+import { isPrivate } from '../network/body.ts';
 import { isGroupId, type StoredMessage } from '../network/model.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
-import { jidOf } from './jids.ts';
+import { addressOfJid, jidOf, numberOfJid } from './jids.ts';
 import { node } from './nodes.ts';
 
-/** The collection that WhatsApp keeps stars and read chats in. */
-export const APP_STATE_COLLECTION = 'regular_low';
+/** The collections that WhatsApp keeps in step between devices: what is muted, and stars, pins, read and archived chats. */
+const COLLECTIONS = ['regular_low', 'regular_high'] as const;
+type CollectionName = (typeof COLLECTIONS)[number];
 export const APP_STATE_KEY_ID = Buffer.from([0, 0, 0, 0, 0, 1]);
-const API_VERSIONS = { star: 2, read: 3 };
+/** Of messages that a device made by a patch of its own: its patch is there already. */
+const OWN_PREFIX = 'patch-';
 
 /** The key that the devices of an account share. */
 export const appStateKeyOf = (number: string): Buffer =>
@@ -23,7 +34,17 @@ interface Collection {
   until: number;
 }
 
-/** What the owner of a phone has starred and read, as the account's other devices hear of it: sealed patches of a collection that all of them have. */
+/** A patch that a device has sent. */
+interface DevicePatch {
+  name: CollectionName;
+  /** What it says, as the network has it; null: nothing that it knows. */
+  body: PrivateBody | null;
+  id: string;
+  /** Keeps it for the account's other devices. */
+  keep(): void;
+}
+
+/** What the owner of a phone has set for chats and messages, as the account's devices tell each other: sealed patches of collections that all of them have. */
 export class AppState {
   readonly #values: KeyValueStore;
   #work: Promise<unknown> = Promise.resolve();
@@ -32,8 +53,8 @@ export class AppState {
     this.#values = values;
   }
 
-  /** Keeps what the message says, unless that was done for another device. */
-  record(message: StoredMessage): Promise<void> {
+  /** Keeps what the message says, unless that was done for another device. @returns the collections that have changed */
+  record(message: StoredMessage): Promise<CollectionName[]> {
     const done = this.#work.then(() => this.#record(message));
     this.#work = done.catch(() => undefined);
     return done;
@@ -41,43 +62,136 @@ export class AppState {
 
   /** The answer to a device that has `version` of the collection `name`. */
   since(number: string, name: string, version: number): BinaryNode {
-    const patches = name === APP_STATE_COLLECTION ? this.#read(number).patches.slice(version) : [];
+    const known = COLLECTIONS.find((one) => one === name);
+    const patches = known ? this.#read(number, known).patches.slice(version) : [];
     const written = patches.map((text) => node('patch', {}, Buffer.from(text, 'base64')));
     const attrs = { name, version: String(version), has_more_patches: 'false' };
     return node('collection', attrs, written.length > 0 ? [node('patches', {}, written)] : undefined);
   }
 
-  #read(number: string): Collection {
-    const text = this.#values.get(`app state ${number}`);
+  /** Reads the patch of a device that has `version`. @returns null: it is behind, or the patch is no good */
+  async open(number: string, asked: string, version: number, bytes: Uint8Array): Promise<DevicePatch | null> {
+    const name = COLLECTIONS.find((one) => one === asked);
+    if (!name) return null;
+    const before = this.#read(number, name);
+    if (version !== before.state.version) return null;
+    const patch = proto.SyncdPatch.decode(bytes);
+    patch.version = { version: version + 1 };
+    const { state, mutationMap } = await decodePatches(name, [patch], before.state, keyOf(number), {});
+    const [mutation] = Object.values(mutationMap);
+    if (!mutation) return null;
+    const encoded = Buffer.from(proto.SyncdPatch.encode(patch).finish()).toString('base64');
+    return {
+      name,
+      body: bodyOf(mutation.index, mutation.syncAction.value ?? {}, number),
+      id: `${OWN_PREFIX}${name}-${version + 1}-${Date.now()}`,
+      keep: () => this.#write(number, name, { ...before, state, patches: [...before.patches, encoded] }),
+    };
+  }
+
+  #read(number: string, name: CollectionName): Collection {
+    const text = this.#values.get(nameOf(number, name));
     if (text === null) return { state: newLTHashState(), patches: [], until: 0 };
     return JSON.parse(text, BufferJSON.reviver) as Collection;
   }
 
-  async #record({ from, body, sequence }: StoredMessage): Promise<void> {
-    const before = this.#read(from);
-    if ((body.kind !== 'star' && body.kind !== 'read') || sequence <= before.until) return;
-    const { patch, state } = await encodeSyncdPatch(
-      { ...actionOf(body, from), type: APP_STATE_COLLECTION, apiVersion: API_VERSIONS[body.kind], operation: 0 },
-      APP_STATE_KEY_ID.toString('base64'),
-      before.state,
-      async () => ({ keyData: appStateKeyOf(from) }),
-    );
-    const encoded = proto.SyncdPatch.encode({ ...patch, version: { version: state.version } }).finish();
-    const patches = [...before.patches, Buffer.from(encoded).toString('base64')];
-    this.#values.set(`app state ${from}`, JSON.stringify({ state, patches, until: sequence }, BufferJSON.replacer));
+  #write(number: string, name: CollectionName, collection: Collection): void {
+    this.#values.set(nameOf(number, name), JSON.stringify(collection, BufferJSON.replacer));
+  }
+
+  async #record({ id, from, body, sequence }: StoredMessage): Promise<CollectionName[]> {
+    if (!isPrivate(body) || id.startsWith(OWN_PREFIX)) return [];
+    const changed = new Set<CollectionName>();
+    for (const { name, ...action } of actionsOf(body, from)) {
+      const before = this.#read(from, name);
+      if (sequence < before.until || (sequence === before.until && !changed.has(name))) continue;
+      const { patch, state } = await encodeSyncdPatch(
+        { ...action, type: name, operation: 0 },
+        APP_STATE_KEY_ID.toString('base64'),
+        before.state,
+        keyOf(from),
+      );
+      const encoded = proto.SyncdPatch.encode({ ...patch, version: { version: state.version } }).finish();
+      const patches = [...before.patches, Buffer.from(encoded).toString('base64')];
+      this.#write(from, name, { state, patches, until: sequence });
+      changed.add(name);
+    }
+    return [...changed];
   }
 }
 
-function actionOf(body: StarBody | ReadBody, account: string) {
+/** The first of them was once the only one. */
+const nameOf = (number: string, name: CollectionName): string =>
+  name === 'regular_low' ? `app state ${number}` : `app state ${number} ${name}`;
+
+const keyOf = (number: string) => async () => ({ keyData: appStateKeyOf(number) });
+
+interface StateAction {
+  name: CollectionName;
+  apiVersion: number;
+  syncAction: proto.ISyncActionValue;
+  index: string[];
+}
+
+function actionsOf(body: PrivateBody, account: string): StateAction[] {
   const jid = isGroupId(body.chat) ? body.chat : jidOf(body.chat);
   const timestamp = Date.now();
   if (body.kind === 'read') {
-    return { syncAction: { timestamp, markChatAsReadAction: { read: true } }, index: ['markChatAsRead', jid] };
+    const markChatAsReadAction = { read: !body.isUnread };
+    const index = ['markChatAsRead', jid];
+    return [{ name: 'regular_low', apiVersion: 3, syncAction: { timestamp, markChatAsReadAction }, index }];
   }
-  const fromMe = body.writer === account;
-  const participant = isGroupId(body.chat) && !fromMe ? jidOf(body.writer) : '0';
-  return {
-    syncAction: { timestamp, starAction: { starred: body.isStarred } },
-    index: ['star', jid, body.quotedId, fromMe ? '1' : '0', participant],
-  };
+  if (body.kind === 'star') {
+    const fromMe = body.writer === account;
+    const participant = isGroupId(body.chat) && !fromMe ? jidOf(body.writer) : '0';
+    const index = ['star', jid, body.quotedId, fromMe ? '1' : '0', participant];
+    const syncAction = { timestamp, starAction: { starred: body.isStarred } };
+    return [{ name: 'regular_low', apiVersion: 2, syncAction, index }];
+  }
+  const { isArchived, isPinned, mutedUntilMs } = body;
+  const actions: StateAction[] = [];
+  if (isArchived !== undefined) {
+    const syncAction = { timestamp, archiveChatAction: { archived: isArchived } };
+    actions.push({ name: 'regular_low', apiVersion: 3, syncAction, index: ['archive', jid] });
+  }
+  if (isPinned !== undefined) {
+    const syncAction = { timestamp, pinAction: { pinned: isPinned } };
+    actions.push({ name: 'regular_low', apiVersion: 5, syncAction, index: ['pin_v1', jid] });
+  }
+  if (mutedUntilMs !== undefined) {
+    const muteAction = {
+      muted: mutedUntilMs !== null,
+      ...(mutedUntilMs === null ? {} : { muteEndTimestamp: mutedUntilMs }),
+    };
+    actions.push({ name: 'regular_high', apiVersion: 2, syncAction: { timestamp, muteAction }, index: ['mute', jid] });
+  }
+  return actions;
+}
+
+function bodyOf(
+  [what = '', jid = '', id = '', fromMe = '', participant = '']: readonly (string | undefined)[],
+  action: proto.ISyncActionValue,
+  account: string,
+): PrivateBody | null {
+  const chat = isGroupId(jid) ? jid : addressOfJid(jid);
+  const { markChatAsReadAction, starAction, archiveChatAction, pinAction, muteAction } = action;
+  switch (what) {
+    case 'markChatAsRead':
+      return { kind: 'read', text: '', chat, ...(markChatAsReadAction?.read ? {} : { isUnread: true }) };
+    case 'star': {
+      const other = participant === '0' ? chat : numberOfJid(participant);
+      const writer = fromMe === '1' ? account : other;
+      return { kind: 'star', text: '', quotedId: id, chat, writer, isStarred: starAction?.starred ?? false };
+    }
+    case 'archive':
+      return { kind: 'setting', text: '', chat, isArchived: archiveChatAction?.archived ?? false };
+    case 'pin_v1':
+      return { kind: 'setting', text: '', chat, isPinned: pinAction?.pinned ?? false };
+    case 'mute': {
+      const mutedUntilMs = muteAction?.muted ? Number(muteAction.muteEndTimestamp ?? -1) : null;
+      return { kind: 'setting', text: '', chat, mutedUntilMs };
+    }
+    default:
+      return null;
+  }
 }

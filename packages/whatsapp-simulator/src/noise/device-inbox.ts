@@ -1,8 +1,8 @@
 import type { BinaryNode, proto } from 'baileys';
-import type { Body } from '../network/body.ts';
+import { type Body, isPrivate, type PrivateBody } from '../network/body.ts';
 import { isGroupId, type StoredMessage } from '../network/model.ts';
 import type { SimulatedNetwork } from '../network/simulated-network.ts';
-import { APP_STATE_COLLECTION, type AppState } from './app-state.ts';
+import type { AppState } from './app-state.ts';
 import { hiddenJidOf, jidOf } from './jids.ts';
 import type { MessageBodies } from './message-bodies.ts';
 import { node, seconds } from './nodes.ts';
@@ -10,7 +10,7 @@ import type { PhoneSignal } from './phone-signal.ts';
 
 /** A device that still cannot read a message after so many times is not told it any more. */
 const MAX_RETRIES = 5;
-const STANZA_TYPES: Record<Exclude<Body['kind'], 'star' | 'read'>, string> = {
+const STANZA_TYPES: Record<Exclude<Body['kind'], PrivateBody['kind']>, string> = {
   text: 'text',
   media: 'media',
   poll: 'poll',
@@ -100,7 +100,7 @@ export class DeviceInbox {
   async #write(message: StoredMessage, { isOld = false, anew = false } = {}): Promise<void> {
     const { phones, bodies, send, network } = this.#parts;
     const { from, chat, body, id, acceptedAtMs } = message;
-    if (body.kind === 'star' || body.kind === 'read') return this.#tellState(message);
+    if (isPrivate(body)) return this.#tellState(message);
     const written = await bodies.write(message);
     const isCopy = from === this.#me.number && !isGroupId(chat);
     const said = isCopy ? copyOf(written, chat) : written;
@@ -124,9 +124,11 @@ export class DeviceInbox {
 
   /** The device is told that there is something new, and asks what. */
   async #tellState(message: StoredMessage): Promise<void> {
-    await this.#parts.appState.record(message);
+    const changed = await this.#parts.appState.record(message);
     const attrs = { id: message.id, from: 's.whatsapp.net', type: 'server_sync', t: seconds(message.acceptedAtMs) };
-    this.#parts.send(node('notification', attrs, [node('collection', { name: APP_STATE_COLLECTION })]));
+    // What is known already is told all the same: the device says then that it has it.
+    const names = changed.length > 0 ? changed : ['regular_low'];
+    for (const name of names) this.#parts.send(node('notification', attrs, [node('collection', { name })]));
   }
 }
 

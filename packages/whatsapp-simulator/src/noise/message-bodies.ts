@@ -1,5 +1,13 @@
 import { getContentType, normalizeMessageContent, proto } from 'baileys';
-import { type Body, MEDIA_TYPES, type MediaBody, type MediaType, type VoteBody } from '../network/body.ts';
+import {
+  type Body,
+  type DeletionBody,
+  type EditBody,
+  MEDIA_TYPES,
+  type MediaBody,
+  type MediaType,
+  type VoteBody,
+} from '../network/body.ts';
 import { isGroupId, type StoredMessage } from '../network/model.ts';
 import type { SimulatedNetwork } from '../network/simulated-network.ts';
 import { jidOf } from './jids.ts';
@@ -50,6 +58,8 @@ export class MessageBodies {
     const reaction = content.reactionMessage;
     if (reaction) return { kind: 'reaction', text: reaction.text ?? '', ...said, quotedId: reaction.key?.id ?? '' };
     if (content.pollUpdateMessage) return this.#readVote(content.pollUpdateMessage, writer, chat);
+    const change = changeOf(content.protocolMessage);
+    if (change) return { ...change, ...said };
     return content.protocolMessage || content.senderKeyDistributionMessage || !getContentType(content)
       ? null
       : { kind: 'other', text: '', ...said };
@@ -195,6 +205,16 @@ export class MessageBodies {
   #writersOf(writer: string, chat: string): string[] {
     return isGroupId(chat) ? (this.#network.phones.group(chat)?.participants ?? []) : [writer, chat];
   }
+}
+
+function changeOf(protocol: proto.Message.IProtocolMessage | null | undefined): EditBody | DeletionBody | null {
+  const quotedId = protocol?.key?.id;
+  const { MESSAGE_EDIT, REVOKE } = proto.Message.ProtocolMessage.Type;
+  if (!quotedId) return null;
+  if (protocol.type === REVOKE) return { kind: 'deletion', text: '', quotedId };
+  if (protocol.type !== MESSAGE_EDIT) return null;
+  const { conversation, extendedTextMessage } = normalizeMessageContent(protocol.editedMessage) ?? {};
+  return { kind: 'edit', text: conversation || extendedTextMessage?.text || '', quotedId };
 }
 
 const pollOf = (content: proto.IMessage) =>

@@ -112,11 +112,17 @@ export class NoiseSession {
         return this.#takeReceipt(stanza);
       case 'ack':
         this.#takeAck(stanza);
+        return;
+      case 'chatstate':
+        this.#link?.typing(addressOfJid(stanza.attrs.to ?? ''), childOf(stanza, 'composing') !== undefined);
     }
   }
 
   async #answer(query: BinaryNode): Promise<void> {
     if (query.attrs.type === 'result') return;
+    // Asking what is new looks the same, without a patch.
+    const patch = childOf(childOf(childOf(query, 'sync'), 'collection'), 'patch');
+    if (query.attrs.xmlns === 'w:sync:app:state' && patch) return this.#takePatch(query);
     const content = answerQuery(this.#parts, { number: this.#number, jid: this.#jid }, query);
     await this.#parts.network.durable();
     const from = query.attrs.to ?? 's.whatsapp.net';
@@ -126,6 +132,23 @@ export class NoiseSession {
       await this.#inbox.keysCame();
       await this.#firstSync.give();
     }
+  }
+
+  /** The device has set something for chats or messages. */
+  async #takePatch(query: BinaryNode): Promise<void> {
+    const answer = (type: 'result' | 'error') =>
+      this.#send(node('iq', { from: 's.whatsapp.net', type, id: query.attrs.id ?? '', t: seconds(Date.now()) }));
+    const collection = childOf(childOf(query, 'sync'), 'collection');
+    const { name = '', version = '0' } = collection?.attrs ?? {};
+    const bytes = bytesOf(childOf(collection, 'patch'));
+    const opened = await this.#parts.appState.open(this.#number, name, Number(version), bytes).catch(() => null);
+    if (!opened?.body) return answer('error');
+    const { id, body, keep } = opened;
+    // Not awaited, as with messages.
+    void this.#link?.send({ id, to: this.#number, body }).then((reply) => {
+      if (reply.kind === 'accepted') keep();
+      answer(reply.kind === 'accepted' ? 'result' : 'error');
+    });
   }
 
   async #takeMessage(stanza: BinaryNode): Promise<void> {

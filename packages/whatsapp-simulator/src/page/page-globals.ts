@@ -100,6 +100,11 @@ export interface ChatDeps {
   me(): Wid;
   /** An error as WPP throws it. */
   fault(code: string, message: string): Error;
+  /** What the phone's owner has set for chats. */
+  settings: ReadonlyMap<string, ChatState>;
+  /** Tells the network what is done to a message or chat; resolves when it has taken that, or refused it. */
+  act(to: string, body: Body): Promise<SendReply>;
+  typing(chat: string, isTyping: boolean): void;
   /** Resolves when the network has taken the message, or refused it. */
   submit(message: PageMessage): Promise<SendReply>;
 }

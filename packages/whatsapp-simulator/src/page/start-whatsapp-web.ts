@@ -1,4 +1,4 @@
-import type { ChatState, CloseReason, NetworkFrame, Receipt, SendReply } from '../websocket/frames.ts';
+import type { Body, ChatState, CloseReason, NetworkFrame, Receipt, SendReply } from '../websocket/frames.ts';
 import type { BrowserGlobals, Login, OpenLine, OpenStore, PageLine, PageMessage } from './page-globals.ts';
 import type { takeMessages } from './take-messages.ts';
 import type { wppChat } from './wpp-chat.ts';
@@ -40,6 +40,7 @@ export async function startWhatsAppWeb(parts: {
   /** Those who wait for the network to take a message, by its id. */
   const waiting = new Map<string, ((reply: SendReply) => void)[]>();
   const groups = new Map<string, ChatState>();
+  const settings = new Map<string, ChatState>();
 
   const flags = { isInjected: true, isReady: false, isFullReady: false };
   const WPP = Object.assign(flags, {
@@ -103,7 +104,7 @@ export async function startWhatsAppWeb(parts: {
         },
       },
     },
-    chat: parts.wppChat({ words, store, groups, me, fault, submit, created, load }, models),
+    chat: parts.wppChat({ words, store, groups, settings, me, fault, submit, act, typing, created, load }, models),
   });
 
   /** WhatsApp Web shows what it sends itself as it shows what comes. */
@@ -223,6 +224,10 @@ export async function startWhatsAppWeb(parts: {
       case 'chats':
         for (const state of frame.chats) {
           if (state.chat.endsWith('@g.us')) groups.set(state.chat, { ...groups.get(state.chat), ...state });
+          settings.set(words.wid(state.chat).toString(), {
+            ...settings.get(words.wid(state.chat).toString()),
+            ...state,
+          });
         }
         emit('group.participant_changed', {});
         break;
@@ -249,6 +254,23 @@ export async function startWhatsAppWeb(parts: {
       emit('conn.logout');
       browser.location.reload();
     }
+  }
+
+  /** Something that is done to a message or chat: it shows here as the phone has it. */
+  async function act(to: string, body: Body): Promise<SendReply> {
+    const id = `3EB0${crypto.randomUUID().replaceAll('-', '').slice(0, 18).toUpperCase()}`;
+    const answer = await (await connection()).ask({ op: 'send', request: { id, to, body } });
+    if (answer.op !== 'reply') throw new Error('a wrong answer');
+    if (answer.reply.kind === 'accepted' && login) {
+      await takeMessage({ ...ownAct(login.account), id, chat: to, body, acceptedAtMs: answer.reply.atMs });
+    }
+    return answer.reply;
+  }
+
+  const ownAct = (from: string) => ({ from, sequence: 0, deliveredAtMs: null, readAtMs: null, attempts: 1 });
+
+  function typing(chat: string, isTyping: boolean): void {
+    line?.tell({ op: 'typing', chat, isTyping });
   }
 
   /** Asks until the network has answered. Several who send one message get one answer. */

@@ -36,6 +36,8 @@ export function takeMessages({
         }
         emit('chat.unread_count_changed', { chat: { id: words.wid(body.chat) }, unreadCount: 0 });
         return;
+      case 'setting':
+        return;
       case 'reaction':
       case 'vote':
         return tellIncoming(message);

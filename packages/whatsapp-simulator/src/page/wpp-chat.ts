@@ -1,4 +1,4 @@
-import type { Body, MediaType } from '../websocket/frames.ts';
+import type { Body, MediaType, SettingBody } from '../websocket/frames.ts';
 import type { ChatDeps, PageMessage } from './page-globals.ts';
 import type { Model, WppModels } from './wpp-models.ts';
 import type { Wid } from './wpp-words.ts';
@@ -21,7 +21,10 @@ interface FileOptions extends SendOptions {
  * `window.WPP.chat`, as strict with its arguments as `@wppconnect/wa-js` 4.6 is. Runs in the page, sent there as text: it can use nothing of
  * this module.
  */
-export function wppChat({ words, store, groups, me, fault, submit, created, load }: ChatDeps, models: WppModels) {
+export function wppChat(
+  { words, store, groups, settings, me, fault, submit, act, typing, created, load }: ChatDeps,
+  models: WppModels,
+) {
   const chats = new Set<string>();
 
   async function find(id: string): Promise<{ id: Wid }> {
@@ -130,7 +133,59 @@ export function wppChat({ words, store, groups, me, fault, submit, created, load
     return { formattedTitle: subject, groupMetadata: { subject, announce: !mayWrite, participants } };
   }
 
+  /** What WhatsApp Web's chat says of what its owner has set. */
+  function settingsOf(id: string): object {
+    const { isArchived = false, isPinned = false, mutedUntilMs = null } = settings.get(id) ?? {};
+    const expiration = mutedUntilMs === null ? 0 : mutedUntilMs < 0 ? -1 : Math.floor(mutedUntilMs / 1_000);
+    return { archive: isArchived, pin: isPinned ? 1 : 0, mute: { expiration } };
+  }
+
+  /** WPP throws where the network will not. */
+  async function mustAct(to: string, body: Body): Promise<void> {
+    const reply = await act(to, body);
+    if (reply.kind !== 'accepted') throw fault('refused', reply.reason);
+  }
+  const own = () => words.address(String(me()));
+  const set = (chat: string, body: Omit<SettingBody, 'kind' | 'text' | 'chat'>) =>
+    mustAct(own(), { kind: 'setting', text: '', chat: words.address(String(chat)), ...body });
+  /** The message that is acted on must be known here. */
+  async function about(name: string): Promise<{ quotedId: string; chat: string; writer: string }> {
+    const { id } = await getMessageById(name);
+    const chat = words.address(String(id.remote));
+    return { quotedId: id.id, chat, writer: id.fromMe ? own() : words.address(String(id.participant ?? id.remote)) };
+  }
+
   return {
+    async sendReactionToMessage(name: string, reaction: string | false | null) {
+      const { quotedId, chat } = await about(name);
+      await mustAct(chat, { kind: 'reaction', text: reaction || '', quotedId });
+      return { sendMsgResult: 'OK' };
+    },
+    async editMessage(name: string, text: string) {
+      const { quotedId, chat } = await about(name);
+      await mustAct(chat, { kind: 'edit', text, quotedId });
+    },
+    async deleteMessage(_chat: string, name: string, _media = false, revoke = false) {
+      const { quotedId, chat } = await about(name);
+      if (revoke) await mustAct(chat, { kind: 'deletion', text: '', quotedId });
+    },
+    async starMessage(name: string, isStarred: boolean) {
+      const said = await about(name);
+      await mustAct(own(), { kind: 'star', text: '', ...said, isStarred });
+    },
+    async markIsRead(chat: string) {
+      await markIsRead(chat);
+      await mustAct(own(), { kind: 'read', text: '', chat: words.address(String(chat)) });
+    },
+    markIsUnread: (chat: string) =>
+      mustAct(own(), { kind: 'read', text: '', chat: words.address(String(chat)), isUnread: true }),
+    archive: (chat: string, isArchived = true) => set(chat, { isArchived }),
+    pin: (chat: string, isPinned = true) => set(chat, { isPinned }),
+    mute: (chat: string, { expiration }: { expiration: number }) =>
+      set(chat, { mutedUntilMs: expiration < 0 ? -1 : expiration * 1_000 }),
+    unmute: (chat: string) => set(chat, { mutedUntilMs: null }),
+    markIsComposing: async (chat: string) => typing(words.address(String(chat)), true),
+    markIsPaused: async (chat: string) => typing(words.address(String(chat)), false),
     async downloadMedia(name: string): Promise<Blob> {
       const { id, fromMe } = words.parseKey(String(name));
       const sent = fromMe ? await store.message(id) : null;
@@ -154,6 +209,7 @@ export function wppChat({ words, store, groups, me, fault, submit, created, load
         latest.slice(0, count).map(async ([id, all]) => ({
           ...(await find(id)),
           ...groupOf(id),
+          ...settingsOf(id),
           t: all.at(-1)?.model.t,
           unreadCount: all.filter((one) => one.unread).length,
         })),

@@ -186,7 +186,7 @@ function prepare(database: DatabaseSync) {
     where chat in (select value from json_each(?)) and sequence > ? and sender <> ? order by sequence limit ?`;
   const copies = 'select coalesce(sum(seen - 1), 0) copies from (select count(*) seen from messages';
   // Whoever stars a message twice has not sent anything twice.
-  const apart = "case when kind in ('star', 'read') then sequence end";
+  const apart = "case when kind in ('star', 'read', 'setting') then sequence end";
   // In the order of the table: the parties are few, and most of what is looked through is theirs.
   const parties = '(+sender in (select value from json_each(?)) or +chat in (select value from json_each(?)))';
   const among = (where: string) => ({

@@ -95,6 +95,14 @@ export function serveEngineSocket(network: SimulatedNetwork, socket: WebSocket):
         tell({ op: 'group', n: frame.n, group: isMember ? group : null });
         break;
       }
+      case 'history': {
+        const messages = link?.history(frame.chat, frame.before, frame.count) ?? [];
+        tell({ op: 'history', n: frame.n, messages });
+        break;
+      }
+      case 'typing':
+        link?.typing(frame.chat, frame.isTyping);
+        break;
       case 'log-out':
         link?.logOut();
         break;

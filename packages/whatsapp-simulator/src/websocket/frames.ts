@@ -1,4 +1,4 @@
-import type { Body, MediaType } from '../network/body.ts';
+import type { Body, MediaType, SettingBody } from '../network/body.ts';
 import type {
   ChatState,
   CloseReason,
@@ -30,6 +30,8 @@ export type EngineFrame =
   | { op: 'file'; n: number; sha256: string }
   | { op: 'picture'; n: number; address: string }
   | { op: 'group'; n: number; id: string }
+  | { op: 'history'; n: number; chat: string; before: string | null; count: number }
+  | { op: 'typing'; chat: string; isTyping: boolean }
   | { op: 'log-out' };
 
 export type NetworkFrame =
@@ -48,9 +50,22 @@ export type NetworkFrame =
   | { op: 'probed'; n: number; levels: { id: string; level: 0 | 1 | 2 | 3 }[] }
   /** Null: the network has it no more. */
   | { op: 'file'; n: number; base64: string | null }
+  /** Oldest first. */
+  | { op: 'history'; n: number; messages: ToldMessage[] }
   /** The file of a person's or group's picture; null: there is none. */
   | { op: 'picture'; n: number; picture: Picture | null }
   /** Null: the account is not in such a group. */
   | { op: 'group'; n: number; group: Group | null };
 
-export type { Body, ChatState, CloseReason, Group, MediaType, Receipt, SendReply, StoredMessage, ToldMessage };
+export type {
+  Body,
+  ChatState,
+  CloseReason,
+  Group,
+  MediaType,
+  Receipt,
+  SendReply,
+  SettingBody,
+  StoredMessage,
+  ToldMessage,
+};

@@ -15,8 +15,10 @@ import {
 } from 'baileys';
 import { reasonOf } from '../../log.ts';
 import type {
+  ActRequest,
   CreateDriver,
   Driver,
+  DriverActOutcome,
   DriverContext,
   DriverEvent,
   DriverOutcome,
@@ -26,6 +28,7 @@ import type {
   SendRequest,
 } from '../driver.ts';
 import { withoutFile } from '../file-outcome.ts';
+import { keyOf, whatsAppActOf } from './acts.ts';
 import { addressOf, foundOf, jidOf } from './addresses.ts';
 import { StoredAuthState } from './auth-state.ts';
 import { ChatWatch } from './chat-watch.ts';
@@ -47,6 +50,8 @@ export interface BaileysOptions {
 /** WhatsApp wants to be told that a message makes a poll. */
 const POLL_MARK: BinaryNode = { tag: 'meta', attrs: { polltype: 'creation' } };
 const MUCH_LATER_MS = 10 * 60_000;
+/** What WhatsApp puts off without saying for how long. */
+const LATER_MS = 5_000;
 const VERSION_TIMEOUT_MS = 10_000;
 const QUERY_TIMEOUT_MS = 20_000;
 /** Before a message leaves, the devices of a group's members are asked for, and it is encrypted for each: none of WhatsApp's time to answer it. */
@@ -116,21 +121,66 @@ class BaileysDriver implements Driver {
     } catch (error) {
       return withoutFile(error, inDoubt);
     }
+    const additionalNodes = body.kind === 'poll' ? [POLL_MARK] : [];
+    const outcome = await this.#relay(socket, to, message, { messageId: waMessageId, additionalNodes });
+    if (outcome.kind === 'rejected') this.#outgoing.forget(body);
+    return outcome;
+  }
+
+  async #relay(
+    socket: WASocket,
+    to: string,
+    message: proto.IMessage,
+    options: Parameters<WASocket['relayMessage']>[2] & { messageId: string },
+  ): Promise<DriverOutcome> {
     const answerMs = this.#options.answerTimeoutMs ?? 20_000;
-    const answer = socket.waitForMessage<BinaryNode | undefined>(waMessageId, MAX_RELAYING_MS + answerMs);
+    const answer = socket.waitForMessage<BinaryNode | undefined>(options.messageId, MAX_RELAYING_MS + answerMs);
     // `relayMessage` resolves when the bytes have left; only the answer under the message's id says that WhatsApp has it.
     const answered = answer.catch(() => undefined);
     try {
-      const additionalNodes = body.kind === 'poll' ? [POLL_MARK] : [];
-      await socket.relayMessage(jidOf(to), message, { messageId: waMessageId, additionalNodes });
+      await socket.relayMessage(jidOf(to), message, options);
       const late = delay(answerMs, undefined, { ref: false });
-      const outcome = outcomeOf(await Promise.race([answered, late]), waMessageId);
-      if (outcome.kind === 'rejected') this.#outgoing.forget(body);
+      const outcome = outcomeOf(await Promise.race([answered, late]), options.messageId);
       if (outcome.kind === 'rejected' && outcome.code === RESTRICTED) this.#restricted(socket);
       return outcome;
     } catch (error) {
       return { kind: 'in-doubt', cause: reasonOf(error) };
     }
+  }
+
+  async act(request: ActRequest): Promise<DriverActOutcome> {
+    const socket = this.#socket;
+    if (!socket || !this.#connected) return { kind: 'in-doubt', cause: 'not connected' };
+    const { waId: messageId, chat, latest } = request;
+    const act = whatsAppActOf(request, this.#context.nowMs());
+    if (!act) return { kind: 'rejected', code: 'no-message', reason: 'The message is not known' };
+    if ('message' in act) {
+      const options = { messageId, additionalAttributes: act.attributes };
+      const outcome = await this.#relay(socket, chat, act.message, options);
+      if (outcome.kind === 'accepted') return { kind: 'done', atMs: outcome.atMs };
+      if (outcome.kind === 'in-doubt') return outcome;
+      const { code, reason, next, afterMs = LATER_MS } = outcome;
+      return { kind: 'rejected', code, reason, ...(next === 'never' ? {} : { retryMs: afterMs }) };
+    }
+    try {
+      const answerMs = this.#options.answerTimeoutMs ?? 20_000;
+      const late = delay(answerMs, undefined, { ref: false }).then(() =>
+        Promise.reject(new Error('no answer in time')),
+      );
+      // Who wrote them is told, and the account's other devices.
+      const change = async () => {
+        if (act.isRead && latest.length > 0) await socket.readMessages(latest.map((one) => keyOf(chat, one)));
+        await socket.chatModify(act.patch, jidOf(chat));
+      };
+      await Promise.race([change(), late]);
+      return { kind: 'done', atMs: this.#context.nowMs() };
+    } catch (error) {
+      return { kind: 'in-doubt', cause: reasonOf(error) };
+    }
+  }
+
+  async typing(chat: string, isTyping: boolean): Promise<void> {
+    if (this.#connected) await this.#socket?.sendPresenceUpdate(isTyping ? 'composing' : 'paused', jidOf(chat));
   }
 
   async lookUp(numbers: string[]): Promise<FoundNumber[]> {

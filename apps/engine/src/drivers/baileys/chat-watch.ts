@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { backoffMs } from '@switchyard/backoff';
 import type { ChatUpdate } from '@switchyard/contracts/engine/protocol';
-import { areJidsSameUser, type GroupMetadata, type WASocket } from 'baileys';
+import { areJidsSameUser, type BaileysEventMap, type GroupMetadata, type WASocket } from 'baileys';
 import { reasonOf } from '../../log.ts';
 import type { DriverContext } from '../driver.ts';
 import { addressOf } from './addresses.ts';
@@ -42,8 +42,10 @@ export class ChatWatch {
     });
     socket.ev.on('chats.update', (updates) => {
       // It counts what came, too, each time from 0: only that all is read is news here.
-      for (const { id, unreadCount } of updates)
+      for (const { id, unreadCount, ...update } of updates) {
         if (id && (unreadCount === 0 || unreadCount === null)) void this.#read(id);
+        if (id) void this.#tellSettings(id, update);
+      }
     });
   }
 
@@ -68,6 +70,20 @@ export class ChatWatch {
   heard(chat: string, fromMe: boolean): void {
     if (fromMe) this.#tellUnread(chat, 0);
     else if (this.#unread.has(chat)) this.#tellUnread(chat, (this.#unread.get(chat) ?? 0) + 1);
+  }
+
+  /** What the owner has set for a chat, as far as this says it. */
+  async #tellSettings(
+    jid: string,
+    { archived, pinned, muteEndTime }: BaileysEventMap['chats.update'][number],
+  ): Promise<void> {
+    if (archived === undefined && pinned === undefined && muteEndTime === undefined) return;
+    const told = {
+      ...(typeof archived === 'boolean' ? { isArchived: archived } : {}),
+      ...(pinned === undefined ? {} : { isPinned: Boolean(pinned) }),
+      ...(muteEndTime === undefined ? {} : { mutedUntilMs: muteEndTime === null ? null : Number(muteEndTime) }),
+    };
+    this.#tell([{ chat: await this.#plain(jid), ...told }]);
   }
 
   async #read(jid: string): Promise<void> {

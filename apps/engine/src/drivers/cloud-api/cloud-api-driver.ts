@@ -2,12 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Backoff } from '@switchyard/backoff';
 import { CLOUD_API_CREDENTIAL } from '@switchyard/contracts/engine/constants';
 import { DRIVERS } from '@switchyard/contracts/engine/driver-capabilities';
-import type { CloudApiCredential, InboxEntry } from '@switchyard/contracts/engine/protocol';
+import type { ActMessage, CloudApiCredential, InboxEntry } from '@switchyard/contracts/engine/protocol';
 import type { NumberRating } from '@switchyard/contracts/engines/numbers';
 import { reasonOf } from '../../log.ts';
 import type {
+  ActRequest,
   CreateDriver,
   Driver,
+  DriverActOutcome,
   DriverContext,
   DriverOutcome,
   FileAsked,
@@ -62,6 +64,8 @@ class CloudApiDriver implements Driver {
   readonly #open = new Map<string, (news: StatusUpdate | null) => void>();
   /** The latest statuses by id: news may come before the message is asked about. */
   readonly #told = new Map<string, StatusUpdate>();
+  /** The latest message of each chat that came in. */
+  readonly #latest = new Map<string, string>();
   /** Met pair limits in a row, by recipient. */
   readonly #pairRefusals = new Map<string, number>();
   #begun: StartedSends | null = null;
@@ -151,6 +155,42 @@ class CloudApiDriver implements Driver {
     return outcome;
   }
 
+  async act({ waId, chat, act, message, latest }: ActRequest): Promise<DriverActOutcome> {
+    const settings = this.#settings;
+    if (!settings || !this.#connected) return { kind: 'in-doubt', cause: 'not connected' };
+    const about = act.kind === 'react' ? message : act.kind === 'read' && act.isRead ? latest[0] : undefined;
+    const wamid = about && wamidIn(about);
+    if (act.kind === 'read' && act.isRead && !about) return { kind: 'done', atMs: this.#context.nowMs() };
+    if (!wamid) return { kind: 'rejected', code: 'unsupported-act', reason: 'The Cloud API cannot do that here' };
+    const fields =
+      act.kind === 'react'
+        ? {
+            ...{ recipient_type: 'individual', to: chat.replace(/^\+/, ''), type: 'reaction' },
+            ...{ reaction: { message_id: wamid, emoji: act.emoji }, biz_opaque_callback_data: waId },
+          }
+        : { status: 'read', message_id: wamid };
+    const answer = await this.#graph.call('POST', pathOf(settings), settings.accessToken, {
+      ...OF_WHATSAPP,
+      ...fields,
+    });
+    if (answer.kind !== 'answer') return { kind: 'in-doubt', cause: answer.cause };
+    if (answer.httpStatus < 300) return { kind: 'done', atMs: this.#context.nowMs() };
+    const error = errorOf(answer.body.error);
+    if (isDoubtful(answer.httpStatus, error)) return { kind: 'in-doubt', cause: error?.reason ?? 'no clear answer' };
+    const outcome = this.#refuse(answer, chat);
+    if (outcome.kind !== 'rejected') return { kind: 'in-doubt', cause: 'no clear answer' };
+    const { code, reason, next, afterMs = LATER_MS } = outcome;
+    return { kind: 'rejected', code, reason, ...(next === 'never' ? {} : { retryMs: afterMs }) };
+  }
+
+  /** The Cloud API shows it on a message that came in, and ends it by itself. */
+  async typing(chat: string, isTyping: boolean): Promise<void> {
+    const [settings, wamid] = [this.#settings, this.#latest.get(chat)];
+    if (!isTyping || !settings || wamid === undefined) return;
+    const fields = { ...OF_WHATSAPP, status: 'read', message_id: wamid, typing_indicator: { type: 'text' } };
+    await this.#graph.call('POST', pathOf(settings), settings.accessToken, fields);
+  }
+
   async #send(request: SendRequest, news: Promise<StatusUpdate | null>): Promise<DriverOutcome> {
     const { waMessageId, to, inDoubt } = request;
     try {
@@ -163,8 +203,7 @@ class CloudApiDriver implements Driver {
       const prepared = await this.#prepare(request, settings);
       if ('outcome' in prepared) return prepared.outcome;
       await this.#begun.begin(waMessageId);
-      const path = `${settings.apiVersion}/${settings.phoneNumberId}/messages`;
-      const asked = this.#graph.call('POST', path, settings.accessToken, prepared.fields);
+      const asked = this.#graph.call('POST', pathOf(settings), settings.accessToken, prepared.fields);
       const first = await Promise.race([asked, news]);
       const outcome = first && 'kind' in first ? await this.#heed(first, to, news) : outcomeOf(first, 'stopped');
       if (outcome.kind === 'rejected') this.#messages.forget(request.body);
@@ -241,12 +280,21 @@ class CloudApiDriver implements Driver {
     // One whose outcome is still open becomes that outcome.
     const failures = statuses.filter((statuse) => !this.#open.has(statuse.waMessageId)).flatMap(failureOf);
     for (const statuse of statuses) this.#remember(statuse);
+    for (const { chat, waMessageId } of messages) this.#keepLatest(chat, waMessageId);
     const { emit } = this.#context;
     await Promise.all([
       receipts.length > 0 && new Promise<void>((taken) => emit({ kind: 'receipts', receipts, taken })),
       failures.length > 0 && new Promise<void>((taken) => emit({ kind: 'failures', failures, taken })),
       messages.length > 0 && new Promise<void>((taken) => emit({ kind: 'messages', messages, taken })),
     ]);
+  }
+
+  #keepLatest(chat: string, waMessageId: string): void {
+    this.#latest.set(chat, waMessageId);
+    for (const oldest of this.#latest.keys()) {
+      if (this.#latest.size <= KEPT_STATUSES) break;
+      this.#latest.delete(oldest);
+    }
   }
 
   #remember(news: StatusUpdate): void {
@@ -318,6 +366,16 @@ class CloudApiDriver implements Driver {
     if (againMs !== undefined) this.#timer = setTimeout(() => void this.#connect(), againMs);
   }
 }
+
+const OF_WHATSAPP = { messaging_product: 'whatsapp' };
+/** What is put off without being said for how long. */
+const LATER_MS = 5_000;
+
+const pathOf = ({ apiVersion, phoneNumberId }: CloudApiCredential): string => `${apiVersion}/${phoneNumberId}/messages`;
+
+/** Meta's id of a message; null: it is not known. */
+const wamidIn = ({ waMessageId, wireId }: ActMessage): string | null =>
+  waMessageId.startsWith('wamid.') ? waMessageId : wireId;
 
 const notSent = (cause: string): DriverOutcome => ({
   kind: 'rejected',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { MessageChange } from '@switchyard/contracts/engine/protocol';
+import type { EngineAct } from '@switchyard/contracts/chats/acts';
+import type { ActMessage, MessageChange } from '@switchyard/contracts/engine/protocol';
 import type { MessageBody } from '@switchyard/contracts/messages/body';
 import type { Body, ToldMessage } from '@switchyard/whatsapp-simulator/frames';
 import type { DriverContext, IncomingMessage, SendRequest } from '../driver.ts';
@@ -48,6 +49,37 @@ export class OutgoingBodies {
   }
 }
 
+/** What an act says to the network, and to whom: what only the account's own devices hear goes to the account. */
+export function bodyOfAct(
+  act: EngineAct,
+  { chat, message, account }: { chat: string; message: ActMessage | null; account: string },
+): { to: string; body: Body } {
+  const quotedId = message?.waMessageId ?? '';
+  switch (act.kind) {
+    case 'react':
+      return { to: chat, body: { kind: 'reaction', text: act.emoji, quotedId } };
+    case 'edit':
+      return { to: chat, body: { kind: 'edit', text: act.text, quotedId } };
+    case 'delete':
+      return { to: chat, body: { kind: 'deletion', text: '', quotedId } };
+    case 'star': {
+      const { isStarred } = act;
+      return {
+        to: account,
+        body: { kind: 'star', text: '', quotedId, chat, writer: message?.writer ?? account, isStarred },
+      };
+    }
+    case 'read':
+      return { to: account, body: { kind: 'read', text: '', chat, ...(act.isRead ? {} : { isUnread: true }) } };
+    case 'archive':
+      return { to: account, body: { kind: 'setting', text: '', chat, isArchived: act.isArchived } };
+    case 'pin':
+      return { to: account, body: { kind: 'setting', text: '', chat, isPinned: act.isPinned } };
+    case 'mute':
+      return { to: account, body: { kind: 'setting', text: '', chat, mutedUntilMs: act.untilMs } };
+  }
+}
+
 /** What the network tells, in its order. What the owner has read is told of the chat instead. */
 export type SimulatorNews = { message: IncomingMessage } | { change: MessageChange };
 
@@ -57,6 +89,7 @@ export function newsOf(told: ToldMessage, account: string): SimulatorNews | null
   const waMessageId = body.quotedId ?? '';
   switch (body.kind) {
     case 'read':
+    case 'setting':
       return null;
     case 'star': {
       const { writer, isStarred } = body;

@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto';
 import { Backoff } from '@switchyard/backoff';
 import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
 import { DRIVERS } from '@switchyard/contracts/engine/driver-capabilities';
+import type { ActMessage } from '@switchyard/contracts/engine/protocol';
 import type { Body, CloseReason, NetworkFrame, SendReply } from '@switchyard/whatsapp-simulator/frames';
 import { reasonOf } from '../../log.ts';
 import type {
+  ActRequest,
   CreateDriver,
   Driver,
+  DriverActOutcome,
   DriverContext,
   DriverOutcome,
   FileAsked,
@@ -14,7 +17,7 @@ import type {
   SendRequest,
 } from '../driver.ts';
 import { withoutFile } from '../file-outcome.ts';
-import { newsOf, OutgoingBodies } from './bodies.ts';
+import { bodyOfAct, newsOf, OutgoingBodies } from './bodies.ts';
 import { SimulatorSocket } from './simulator-socket.ts';
 
 export interface SimulatorOptions {
@@ -93,6 +96,38 @@ class SimulatorDriver implements Driver {
     } catch (error) {
       return { kind: 'in-doubt', cause: reasonOf(error) };
     }
+  }
+
+  async act({ waId: id, chat, act, message }: ActRequest): Promise<DriverActOutcome> {
+    const socket = this.#socket;
+    if (!socket) return { kind: 'in-doubt', cause: 'not connected' };
+    const request = { id, ...bodyOfAct(act, { chat, message, account: this.#account ?? '' }) };
+    try {
+      const answer = await socket.ask({ op: 'send', request }, this.#answerTimeoutMs);
+      if (answer.op !== 'reply') throw new Error(`a wrong answer: ${answer.op}`);
+      const { reply } = answer;
+      if (reply.kind === 'accepted') return { kind: 'done', atMs: reply.atMs };
+      const { code, reason, afterMs } = reply;
+      return { kind: 'rejected', code, reason, ...(code === 'rate-limited' ? { retryMs: afterMs ?? 1_000 } : {}) };
+    } catch (error) {
+      return { kind: 'in-doubt', cause: reasonOf(error) };
+    }
+  }
+
+  async typing(chat: string, isTyping: boolean): Promise<void> {
+    this.#socket?.tell({ op: 'typing', chat, isTyping });
+  }
+
+  async olderMessages(chat: string, before: ActMessage | null, count: number): Promise<number> {
+    const question = { op: 'history' as const, chat, before: before?.waMessageId ?? null, count };
+    const answer = await this.#link().ask(question, this.#answerTimeoutMs);
+    const told = answer.op === 'history' ? answer.messages : [];
+    const messages = told.flatMap((one) => {
+      const news = newsOf(one, this.#account ?? '');
+      return news && 'message' in news ? [news.message] : [];
+    });
+    await new Promise<void>((taken) => this.#context.emit({ kind: 'messages', messages, taken }));
+    return messages.length;
   }
 
   async lookUp(numbers: string[]): Promise<{ number: string; exists: boolean }[]> {

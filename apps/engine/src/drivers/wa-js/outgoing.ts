@@ -1,5 +1,6 @@
 import type { DriverContext, SendRequest } from '../driver.ts';
 import { widOf } from './addresses.ts';
+import { base64Of } from './base64.ts';
 import type { PageBody, PageOrder } from './page/send-message.ts';
 
 /** A message in the page's words. @throws what `DriverContext.file` rejects with */
@@ -22,12 +23,12 @@ async function bodyOf(body: SendRequest['body'], file: DriverContext['file']): P
     case 'poll':
       return { kind: 'poll', name: body.text, choices: body.options, selectable: body.selectable };
     case 'media': {
-      const content = Buffer.from(await file(body.fileId));
+      const content = base64Of(await file(body.fileId));
       const { media, mimeType: mimetype, fileName: filename, text: caption } = body;
       const isPtt = media === 'voice';
       return {
         kind: 'media',
-        url: `data:${mimetype};base64,${content.toString('base64')}`,
+        url: `data:${mimetype};base64,${content}`,
         type: isPtt ? 'audio' : media,
         isPtt,
         mimetype,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ServerRefusal } from '../../connection/server-client.ts';
+import { ServerRefusal } from '../../connection/server-answer.ts';
 import { reasonOf } from '../../log.ts';
 import type { DriverContext } from '../driver.ts';
 import type { PageState, PageUpdate } from './page/news.ts';

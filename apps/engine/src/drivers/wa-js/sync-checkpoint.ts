@@ -47,7 +47,9 @@ export class SyncCheckpoint {
     return () => {
       if (!this.#open.delete(one)) return;
       this.#newestMs = Math.max(this.#newestMs ?? 0, atMs);
-      this.#timer ??= setTimeout(() => void this.keep(), KEEP_EVERY_MS).unref();
+      this.#timer ??= setTimeout(() => void this.keep(), KEEP_EVERY_MS);
+      // In a browser it is a number.
+      if (typeof this.#timer === 'object') this.#timer.unref();
     };
   }
 

@@ -6,8 +6,10 @@ import { DRIVERS } from '@switchyard/contracts/engine/driver-capabilities';
 import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
 import { reasonOf } from '../../log.ts';
 import type {
+  ActRequest,
   CreateDriver,
   Driver,
+  DriverActOutcome,
   DriverContext,
   DriverOutcome,
   FileAsked,
@@ -20,6 +22,7 @@ import { addressOf, foundAs, widOf } from './addresses.ts';
 import { BrowserPage } from './browser-page.ts';
 import { findChromium } from './find-chromium.ts';
 import { orderOf } from './outgoing.ts';
+import { actInPage, showTyping } from './page/act.ts';
 import { beginLogOut, levelOf, pairingCodeFor, refreshCode, whatsAppIdsOf } from './page/calls.ts';
 import { fileOf, groupOf, pictureUrlOf } from './page/fetch.ts';
 import type { PageUpdate } from './page/news.ts';
@@ -131,6 +134,24 @@ class WaJsDriver implements Driver {
     } catch (error) {
       return { kind: 'in-doubt', cause: reasonOf(error) };
     }
+  }
+
+  async act({ chat, act, message }: ActRequest): Promise<DriverActOutcome> {
+    const page = this.#page;
+    if (!page) return { kind: 'in-doubt', cause: 'the browser is not running' };
+    const about = message && { id: message.waMessageId, wid: message.writer === null ? null : widOf(message.writer) };
+    try {
+      const done = await page.call(actInPage, { wid: widOf(chat), act, message: about }, this.#answerTimeoutMs);
+      if (done.kind === 'done') return { kind: 'done', atMs: this.#context.nowMs() };
+      if (done.kind === 'refused') return { kind: 'rejected', code: 'refused', reason: done.reason };
+      return { kind: 'rejected', code: 'no-message', reason: 'WhatsApp Web does not have the message' };
+    } catch (error) {
+      return { kind: 'in-doubt', cause: reasonOf(error) };
+    }
+  }
+
+  async typing(chat: string, isTyping: boolean): Promise<void> {
+    await this.#page?.call(showTyping, { wid: widOf(chat), isTyping }, this.#answerTimeoutMs);
   }
 
   async lookUp(numbers: string[]): Promise<FoundNumber[]> {

@@ -18,6 +18,8 @@ export const users = pgTable('users', {
   twoFactorEnabled: boolean().notNull().default(false),
   /** From when they are removed; null: they stay. */
   deleteAfter: instant(),
+  /** Since when they are kept out by an admin of the platform; null: they are not. */
+  suspendedAt: instant(),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });

@@ -20,44 +20,58 @@ type Deps = ActionDeps & Pick<EdgeDeps, 'hooks' | 'log'>;
 export const deleteAccount: Action<object, { deleteAfter: Date }, Deps> = (deps, actor) =>
   deps.db.transaction(async (tx) => {
     authorize(changeRefusal(actor));
-    const { userId } = actor;
-    const { alone } = await soleOwnedWorkspaces(tx, userId);
-    const events: DomainEvent[] = [];
-    for (const workspaceId of alone) events.push(...(await closeWorkspace(deps, tx, workspaceId)).events);
-    const [person] = await tx
-      .update(users)
-      .set({ deleteAfter: sql`coalesce(${users.deleteAfter}, now() + make_interval(days => ${DELETION_DAYS}))` })
-      .where(eq(users.id, userId))
-      .returning({ at: users.deleteAfter });
-    if (!person?.at) throw new Error(`${userId} has gone`);
-    await writeAudit(tx, actor, { action: 'account.delete', workspaceId: null, details: { workspaces: alone.length } });
-    return { result: { deleteAfter: person.at }, events };
+    const { deleteAfter, closed, events } = await closeAccount(deps, tx, actor.userId);
+    await writeAudit(tx, actor, { action: 'account.delete', workspaceId: null, details: { workspaces: closed } });
+    return { result: { deleteAfter }, events };
   });
 
 /** Keeps the actor's account after all, and the workspaces that were to go with it. */
 export const cancelAccountDeletion: Action<object, { deleteAfter: null }, Deps> = (deps, actor) =>
   deps.db.transaction(async (tx) => {
     authorize(changeRefusal(actor));
-    const { userId } = actor;
-    // Those that it closed itself, whoever has come into them since; one that was deleted for itself before has an earlier date.
-    const closed = await tx
-      .select({ id: workspaces.id })
-      .from(workspaces)
-      .innerJoin(workspaceMembers, eq(workspaceMembers.organizationId, workspaces.id))
-      .innerJoin(users, eq(users.id, workspaceMembers.userId))
-      .where(
-        and(eq(users.id, userId), eq(workspaceMembers.role, 'owner'), gte(workspaces.deleteAfter, users.deleteAfter)),
-      )
-      .orderBy(workspaces.id);
-    const events: DomainEvent[] = [];
-    for (const { id } of closed) {
-      await lockWorkspace(tx, id);
-      events.push(...(await reopenWorkspace(deps, tx, id)));
-    }
-    await tx.update(users).set({ deleteAfter: null }).where(eq(users.id, userId));
+    const events = await reopenAccount(deps, tx, actor.userId);
     await writeAudit(tx, actor, { action: 'account.keep', workspaceId: null });
     return { result: { deleteAfter: null }, events };
   });
+
+/** Sets the date from which a person goes, unless there is one already, and closes the workspaces that nobody else is in. */
+export async function closeAccount(
+  deps: Pick<Deps, 'hooks' | 'log'>,
+  tx: Db,
+  userId: string,
+): Promise<{ deleteAfter: Date; closed: number; events: DomainEvent[] }> {
+  const { alone } = await soleOwnedWorkspaces(tx, userId);
+  const events: DomainEvent[] = [];
+  for (const workspaceId of alone) events.push(...(await closeWorkspace(deps, tx, workspaceId)).events);
+  const [person] = await tx
+    .update(users)
+    .set({ deleteAfter: sql`coalesce(${users.deleteAfter}, now() + make_interval(days => ${DELETION_DAYS}))` })
+    .where(eq(users.id, userId))
+    .returning({ at: users.deleteAfter });
+  if (!person?.at) throw new Error(`${userId} has gone`);
+  return { deleteAfter: person.at, closed: alone.length, events };
+}
+
+/** Takes that date away, and reopens the workspaces that were closed for it. */
+export async function reopenAccount(deps: Pick<Deps, 'hooks' | 'log'>, tx: Db, userId: string): Promise<DomainEvent[]> {
+  // Those that it closed itself, whoever has come into them since; one that was deleted for itself before has an earlier date.
+  const closed = await tx
+    .select({ id: workspaces.id })
+    .from(workspaces)
+    .innerJoin(workspaceMembers, eq(workspaceMembers.organizationId, workspaces.id))
+    .innerJoin(users, eq(users.id, workspaceMembers.userId))
+    .where(
+      and(eq(users.id, userId), eq(workspaceMembers.role, 'owner'), gte(workspaces.deleteAfter, users.deleteAfter)),
+    )
+    .orderBy(workspaces.id);
+  const events: DomainEvent[] = [];
+  for (const { id } of closed) {
+    await lockWorkspace(tx, id);
+    events.push(...(await reopenWorkspace(deps, tx, id)));
+  }
+  await tx.update(users).set({ deleteAfter: null }).where(eq(users.id, userId));
+  return events;
+}
 
 /**
  * The workspaces that a person is alone in; all that they own are held until the transaction ends.

@@ -19,7 +19,10 @@ const TELLABLE = [
   'connectionsPerAddress',
   'receivedKeepDays',
   'fileKeepDays',
+  'keepDays',
   'fileQuotaBytes',
+  'backupHour',
+  'backupKeep',
 ] as const satisfies (keyof Config)[];
 const isTellable = (name: string): boolean => (TELLABLE as readonly string[]).includes(name);
 

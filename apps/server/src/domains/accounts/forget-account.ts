@@ -45,7 +45,7 @@ async function forgetPerson(platform: Platform, tx: Db, userId: string): Promise
     await memberLeft.call(depsOf(platform), tx, { workspaceId, userId, heirId });
   }
   const pseudonym = await standIn(tx, userId);
-  await tx.update(auditEntries).set({ actorName: GONE }).where(eq(auditEntries.actorId, userId));
+  await tx.update(auditEntries).set({ actorName: GONE, address: null }).where(eq(auditEntries.actorId, userId));
   await tx.update(planChanges).set({ userName: GONE }).where(eq(planChanges.userId, userId));
   await tx.delete(users).where(eq(users.id, userId));
   await purgeId(tx, { id: userId, pseudonym, kept: KEPT_TABLES });

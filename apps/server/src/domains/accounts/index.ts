@@ -19,14 +19,17 @@ import { serveUninstall } from './uninstall.http.ts';
 export { requireConfirmed } from './confirm-identity.ts';
 export { createAccount, hasAnyAccount } from './create-account.ts';
 export { credentialsRevoked } from './credentials-revoked.ts';
+export { closeAccount, reopenAccount } from './delete-account.ts';
 export { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-accounts.ts';
 export { firstAdminLink } from './first-admin.ts';
 export { createKey } from './keys/create-key.ts';
 export { KEY_SCOPES } from './keys/key-scopes.ts';
 export { hashLoginPassword } from './login-passwords.ts';
 export { outboxMailer } from './outbox-mailer.ts';
+export { toRole } from './platform-role.ts';
 export { resetAdmin } from './reset-admin.ts';
 export { createSignIn, type SignIn } from './sign-in.ts';
+export { accountReinstated, accountSuspended, reinstateAccount, suspendAccount } from './suspend-account.ts';
 
 /** People: signing up and in, who makes a request, their workspaces, mail to them. */
 export const accountsDomain: Domain = {

@@ -36,18 +36,6 @@ const ticketOf = async ({ token }: { token: string }, headers: Record<string, st
   (await server.call<Ticket>('POST', '/api/live/ticket', {}, { token, headers })).body;
 const isLapsed = async ({ username }: Ticket) =>
   (await revokedTickets(server.database.db, ['engine-1', username])).length > 0;
-const extensionTicketOf = async ({ token }: { token: string }) =>
-  (
-    await server.call<Ticket>(
-      'POST',
-      '/api/engines/extension-ticket',
-      { connectionId: crypto.randomUUID() },
-      {
-        token,
-      },
-    )
-  ).body;
-
 const looked = (helper: Someone, { userId, workspaceId }: Someone) =>
   server.call('POST', '/api/support/looks', { userId, workspaceId, reason: 'asked in ticket 7' }, helper);
 const through = ({ userId, workspaceId }: Someone) => ({
@@ -67,11 +55,9 @@ test.each<[string, (one: Someone) => Promise<unknown>]>([
 ])('the connection of somebody who %s has lapsed, and another’s has not', async (_what, end) => {
   const [one, other] = [await person(), await person()];
   const [ticket, others] = [await ticketOf(one), await ticketOf(other)];
-  const [extension, otherExtension] = [await extensionTicketOf(one), await extensionTicketOf(other)];
-  expect([await isLapsed(ticket), await isLapsed(extension)]).toEqual([false, false]);
+  expect(await isLapsed(ticket)).toBe(false);
   await end(one);
   expect([await isLapsed(ticket), await isLapsed(others)]).toEqual([true, false]);
-  expect([await isLapsed(extension), await isLapsed(otherExtension)]).toEqual([true, false]);
 });
 
 test.each<[string, (helper: Someone) => Promise<unknown>]>([

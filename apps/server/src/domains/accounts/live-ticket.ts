@@ -41,12 +41,11 @@ export function ticketRights(secret: string, credentials: Credentials, nowMs: nu
   return { publish: [], subscribe: readable(userId, workspaceId), holder: userId };
 }
 
-/** Of tickets with which browsers and their extensions (`extension.USER.WORKSPACE.CONNECTION.EXPIRES.SIGN-IN`) are connected, those whose person has signed out, left the workspace, or looks at it for support no more. */
+/** Of tickets with which browsers are connected, those whose person has signed out, left the workspace, or looks at it for support no more. */
 export async function revokedTickets(db: Db, usernames: readonly string[]): Promise<string[]> {
   const open = usernames.flatMap((name) => {
-    const [kind, user, workspace, ...more] = name.split('.');
-    if (kind !== 'browser' && kind !== 'extension') return [];
-    return [{ name, user, workspace, sign_in: more[kind === 'browser' ? 1 : 2] || null }];
+    const [kind, user, workspace, _expiresAtMs, signIn] = name.split('.');
+    return kind === 'browser' ? [{ name, user, workspace, sign_in: signIn || null }] : [];
   });
   if (open.length === 0) return [];
   const { rows } = await db.execute<{ name: string }>(sql`

@@ -27,7 +27,7 @@ export async function auditorOf(
           .where(eq(loginSessions.token, token));
   return async (action, details = {}) => {
     if (!person) return;
-    const by = { ...person, workspaceId: '', onBehalfOf: null };
+    const by = { ...person, workspaceId: '', onBehalfOf: null, address: request.ip };
     await writeAudit(db, by, { action, workspaceId: null, subject: person.userId, details });
   };
 }

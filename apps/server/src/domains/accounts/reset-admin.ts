@@ -18,7 +18,7 @@ export async function resetAdmin(
   return db.transaction(async (tx) => {
     const [person] = await tx
       .update(users)
-      .set({ role, twoFactorEnabled: false, updatedAt: sql`now()` })
+      .set({ role, twoFactorEnabled: false, suspendedAt: null, updatedAt: sql`now()` })
       .where(eq(users.email, email.toLowerCase()))
       .returning({ id: users.id });
     if (!person) return false;

@@ -1,8 +1,9 @@
 import { entityId } from '@switchyard/contracts/entity';
 import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { CLIENT_ADDRESS_HEADER } from '../../platform/http/headers.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import {
@@ -30,16 +31,18 @@ import { findGrant } from './support/find-grant.ts';
  */
 export async function resolveActor(headers: Headers, platform: Platform): Promise<Actor | null> {
   const { db } = platform.database;
+  const address = headers.get(CLIENT_ADDRESS_HEADER);
+  const from = address === null ? {} : { address };
   const isSupport = headers.has('x-supported-user-id') || headers.has('x-supported-workspace-id');
   const key = keyIn(headers);
   if (key !== null) {
     const program = await actorOfKey(db, key, headers);
-    return program && isSupport ? supported(program, headers, db) : program;
+    return program && { ...(isSupport ? await supported(program, headers, db) : program), ...from };
   }
   const token = await readLoginToken(headers, platform);
   if (token === null) return null;
   const actor = await findActor(db, token, isSupport ? null : headers.get('x-workspace-id'));
-  return actor && isSupport ? supported(actor, headers, db) : actor;
+  return actor && { ...(isSupport ? await supported(actor, headers, db) : actor), ...from };
 }
 
 async function findActor(db: Db, token: string, wanted: string | null): Promise<Actor | null> {
@@ -75,7 +78,7 @@ async function findActor(db: Db, token: string, wanted: string | null): Promise<
     .from(loginSessions)
     .innerJoin(users, eq(users.id, loginSessions.userId))
     .leftJoinLateral(membership, sql`true`)
-    .where(and(eq(loginSessions.token, token), gt(loginSessions.expiresAt, sql`now()`)));
+    .where(and(eq(loginSessions.token, token), gt(loginSessions.expiresAt, sql`now()`), isNull(users.suspendedAt)));
   if (!row) return null;
   const { workspaceId, workspaceRole, role, ...person } = row;
   if (workspaceId === null && wanted !== null) throw await whyNotThere(db, person.userId, wanted);
@@ -94,7 +97,10 @@ async function findActor(db: Db, token: string, wanted: string | null): Promise<
 
 async function whyNotThere(db: Db, userId: string, workspaceId: string): Promise<Refusal> {
   const membership = await findMembership(db, userId, { workspaceId });
-  return new Refusal(membership ? 'TWO_FACTOR_NEEDED' : 'WORKSPACE_LEFT');
+  if (!membership) return new Refusal('WORKSPACE_LEFT');
+  const workspace = await findWorkspace(db, workspaceId);
+  if (workspace?.suspendedAt) return new Refusal('WORKSPACE_LEFT', undefined, REFUSAL_TEXTS.workspaceSuspended);
+  return new Refusal('TWO_FACTOR_NEEDED');
 }
 
 async function supported(actor: Actor, headers: Headers, db: Db): Promise<Actor> {

@@ -1,9 +1,10 @@
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@switchyard/contracts/accounts/operations';
+import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
 import { type BetterAuthOptions, betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
-import { isAPIError } from 'better-auth/api';
+import { APIError, isAPIError } from 'better-auth/api';
 import { bearer, organization } from 'better-auth/plugins';
-import { eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { newId } from '../../platform/database/columns.ts';
 import { CLIENT_ADDRESS_HEADER } from '../../platform/http/headers.ts';
@@ -82,6 +83,16 @@ export function createSignIn(
     verification: { storeIdentifier: 'hashed' },
     account: { updateAccountOnSignIn: false },
     databaseHooks: {
+      session: {
+        create: {
+          before: async ({ userId }) => {
+            const isSuspended = and(eq(users.id, userId), isNotNull(users.suspendedAt));
+            if ((await database.db.$count(users, isSuspended)) > 0) {
+              throw new APIError('FORBIDDEN', { code: 'ACCOUNT_SUSPENDED', message: REFUSAL_TEXTS.accountSuspended });
+            }
+          },
+        },
+      },
       account: {
         create: {
           // Nothing is asked of the provider later, so nothing is kept with which one could.

@@ -21,6 +21,8 @@ export const auditEntries = pgTable(
     action: text().notNull(),
     /** Id or name of what it was done to. */
     subject: text(),
+    /** From where, as far as it is known. */
+    address: text(),
     details: jsonb().$type<Record<string, unknown>>().notNull(),
     createdAt: createdAt(),
   },

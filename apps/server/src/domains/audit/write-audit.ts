@@ -14,7 +14,7 @@ export interface AuditedAct {
   details?: Record<string, unknown>;
 }
 
-type By = Pick<Actor, 'fullName' | 'workspaceId' | 'onBehalfOf'> & Pick<Actor | SystemActor, 'userId'>;
+type By = Pick<Actor, 'fullName' | 'workspaceId' | 'onBehalfOf' | 'address'> & Pick<Actor | SystemActor, 'userId'>;
 
 /** Writes what an actor does into the audit log: in the transaction that does it, so that neither is there without the other. */
 export async function writeAudit(db: Db, actor: By, act: AuditedAct): Promise<void> {
@@ -25,6 +25,7 @@ export async function writeAudit(db: Db, actor: By, act: AuditedAct): Promise<vo
     onBehalfOf: actor.onBehalfOf?.userId ?? null,
     action: act.action,
     subject: act.subject ?? null,
+    address: actor.address ?? null,
     details: act.details ?? {},
   });
 }

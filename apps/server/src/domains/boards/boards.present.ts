@@ -1,5 +1,15 @@
-import type { AssignedItem, Board, BoardItem, BoardSummary, ItemChange } from '@switchyard/contracts/boards/operations';
+import type {
+  AssignedItem,
+  Board,
+  BoardItem,
+  BoardSummary,
+  Check,
+  ItemChange,
+  ItemComment,
+  ItemDetails,
+} from '@switchyard/contracts/boards/operations';
 import type { BoardRow, HistoryRow, ItemRow, WholeBoard } from './boards.queries.ts';
+import type { CheckRow, CommentRow, MessageRow } from './item-details.ts';
 import type { AssignedRow } from './my-work.ts';
 
 export const presentSummary = ({ id, name, template, items, createdAt }: BoardRow): BoardSummary => ({
@@ -55,3 +65,32 @@ export const presentAssigned = (row: AssignedRow): AssignedItem => {
     done: statusColumnId !== null && done ? { columnId: statusColumnId, value: done.id } : null,
   };
 };
+
+export const presentCheck = ({ id, text, isDone }: CheckRow): Check => ({ _id: id, text, isDone });
+
+export const presentDetails = ({
+  message,
+  checks,
+}: {
+  message: MessageRow | null;
+  checks: readonly CheckRow[];
+}): ItemDetails => ({
+  message: message && {
+    engineId: message.engineId,
+    chat: message.chat,
+    chatName: message.chatName,
+    waMessageId: message.waMessageId,
+    text: message.text,
+    at: message.writtenAt.toISOString(),
+  },
+  checklist: checks.map(presentCheck),
+});
+
+/** @param userId who reads it */
+export const presentComment = ({ comment, name }: CommentRow, userId: string): ItemComment => ({
+  _id: comment.id,
+  text: comment.text,
+  by: comment.userId === null ? null : { _id: comment.userId, name: name ?? '' },
+  at: comment.createdAt.toISOString(),
+  isMine: comment.userId === userId,
+});

@@ -99,6 +99,15 @@ export async function findItem(db: Db, workspaceId: string, id: string): Promise
   return found.item;
 }
 
+/** What an item is called; empty: nothing. */
+export async function findTitle(db: Db, { boardId, cells }: Pick<ItemRow, 'boardId' | 'cells'>): Promise<string> {
+  const [title] = await db
+    .select({ id: boardColumns.id })
+    .from(boardColumns)
+    .where(and(eq(boardColumns.boardId, boardId), boardColumns.isTitle));
+  return String(cells[title?.id ?? ''] ?? '');
+}
+
 const selectHistory = (db: Db) =>
   db
     .select({ change: itemHistory, name: users.name })

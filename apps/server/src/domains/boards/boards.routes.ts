@@ -1,7 +1,17 @@
 import { operations } from '../../platform/http/operations.ts';
 import { authorize } from '../../platform/refusal.ts';
+import { addFromMessage, readMessage } from './add-from-message.ts';
 import { readItemsRefusal } from './boards.policy.ts';
-import { presentAssigned, presentBoard, presentChange, presentItem, presentSummary } from './boards.present.ts';
+import {
+  presentAssigned,
+  presentBoard,
+  presentChange,
+  presentCheck,
+  presentComment,
+  presentDetails,
+  presentItem,
+  presentSummary,
+} from './boards.present.ts';
 import { findBoard, findItem, listBoards, listHistory } from './boards.queries.ts';
 import {
   addColumn,
@@ -18,8 +28,17 @@ import {
   saveView,
 } from './change-board.ts';
 import { addItem, moveItem, removeItem, restoreItem, setCell } from './change-items.ts';
+import {
+  addCheck,
+  addComment,
+  changeCheck,
+  listComments,
+  readDetails,
+  removeCheck,
+  removeComment,
+} from './item-details.ts';
 import { listItems } from './list-items.ts';
-import { listAssigned } from './my-work.ts';
+import { listAssigned, listOfChat } from './my-work.ts';
 
 const { boards } = operations;
 
@@ -101,4 +120,35 @@ export const boardsRouter = {
     const { rows, total } = await listAssigned(db, actor, input);
     return { data: rows.map(presentAssigned), total };
   }),
+  addFromMessage: boards.addFromMessage.handler(async ({ context: { actor, perform, platform }, input }) => {
+    const { engineId, chat, boardId } = input;
+    const message = await readMessage(platform.database.pool, actor.workspaceId, input);
+    const { item, title, boardName } = await perform(addFromMessage, { engineId, chat, message, boardId });
+    return { ...presentItem(item), title, boardName };
+  }),
+  ofChat: boards.ofChat.handler(async ({ context: { actor, db }, input }) => {
+    authorize(readItemsRefusal(actor));
+    const { rows, total } = await listOfChat(db, actor.workspaceId, input);
+    return { data: rows.map(presentAssigned), total };
+  }),
+  details: boards.details.handler(async ({ context: { actor, db }, input }) => {
+    authorize(readItemsRefusal(actor));
+    return presentDetails(await readDetails(db, actor.workspaceId, input.id));
+  }),
+  addCheck: boards.addCheck.handler(async ({ context: { perform }, input }) =>
+    presentCheck(await perform(addCheck, input)),
+  ),
+  changeCheck: boards.changeCheck.handler(async ({ context: { perform }, input }) =>
+    presentCheck(await perform(changeCheck, input)),
+  ),
+  removeCheck: boards.removeCheck.handler(({ context: { perform }, input }) => perform(removeCheck, input)),
+  comments: boards.comments.handler(async ({ context: { actor, db }, input }) => {
+    authorize(readItemsRefusal(actor));
+    const { rows, total } = await listComments(db, actor.workspaceId, input);
+    return { data: rows.map((row) => presentComment(row, actor.userId)), total };
+  }),
+  addComment: boards.addComment.handler(async ({ context: { actor, perform }, input }) =>
+    presentComment(await perform(addComment, input), actor.userId),
+  ),
+  removeComment: boards.removeComment.handler(({ context: { perform }, input }) => perform(removeComment, input)),
 };

@@ -1,5 +1,11 @@
 import type { Cells, CellValue, ColumnOption, ColumnType } from '@switchyard/contracts/boards/columns';
-import type { BoardFilter, BoardSort, BoardTemplate, ITEM_ACTS } from '@switchyard/contracts/boards/operations';
+import type {
+  BoardFilter,
+  BoardSort,
+  BoardTemplate,
+  CHANGED_VIA,
+  ITEM_ACTS,
+} from '@switchyard/contracts/boards/operations';
 import type { VIEW_KINDS } from '@switchyard/contracts/boards/views';
 import { sql } from 'drizzle-orm';
 import {
@@ -17,6 +23,7 @@ import {
 import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
 import { foldedText } from '../../platform/database/text-search.ts';
 import { ofUser, users } from '../accounts/accounts.schema.ts';
+import { engines } from '../engines/engines.schema.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 
 /** Where something is among its like: a key of `fractional-indexing`, compared byte by byte. */
@@ -103,7 +110,7 @@ export const itemHistory = pgTable(
     act: text().$type<(typeof ITEM_ACTS)[number]>().notNull(),
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** Null: a person did it here, or somebody with a key. */
-    via: text().$type<'form'>(),
+    via: text().$type<(typeof CHANGED_VIA)[number]>(),
     columnId: uuid(),
     before: jsonb().$type<CellValue>(),
     after: jsonb().$type<CellValue>(),
@@ -133,4 +140,40 @@ export const boardViews = pgTable(
     createdAt: createdAt(),
   },
   (table) => [uniqueIndex('board_views_name').on(table.boardId, foldedText(table.name))],
+);
+
+/** The message of a chat from which an item was made. */
+export const itemMessages = pgTable(
+  'item_messages',
+  {
+    itemId: uuid()
+      .primaryKey()
+      .references(() => boardItems.id, { onDelete: 'cascade' }),
+    engineId: uuid().references(() => engines.id, { onDelete: 'set null' }),
+    /** E.164, or a group's id. */
+    chat: text().notNull(),
+    waMessageId: text().notNull(),
+    /** What it said when the item was made: the message itself is not kept for ever. */
+    text: text().notNull(),
+    writtenAt: instant().notNull(),
+  },
+  (table) => [index('item_messages_chat').on(table.engineId, table.chat)],
+);
+
+export const itemChecks = pgTable(
+  'item_checks',
+  { id: id(), itemId: ofItem(), text: text().notNull(), isDone: boolean().notNull().default(false) },
+  (table) => [index().on(table.itemId, table.id)],
+);
+
+export const itemComments = pgTable(
+  'item_comments',
+  {
+    id: id(),
+    itemId: ofItem(),
+    userId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    text: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.itemId, table.id)],
 );

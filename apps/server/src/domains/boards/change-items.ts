@@ -7,23 +7,40 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
+import { type Cause, type ItemHappened, recordItemTrigger } from '../automations/index.ts';
 import { boardChanged } from './boards.events.ts';
 import { changeBoardsRefusal } from './boards.policy.ts';
-import { findItem, findLayout, type ItemRow } from './boards.queries.ts';
+import { findItem, findLayout, findTitle, type ItemRow } from './boards.queries.ts';
 import { boardColumns, boardItems, boards, itemHistory, itemPeople } from './boards.schema.ts';
 import { storableCells, storableValue } from './cell-value.ts';
 import { lockBoard } from './change-board.ts';
 import { keyForItem } from './order.ts';
 
 type Change = Pick<typeof itemHistory.$inferInsert, 'act' | 'columnId' | 'before' | 'after' | 'via'>;
-type By = Pick<Actor, 'workspaceId'> & { userId: string | null };
+/** Who changes items: a person, somebody with a form, or a run of an automation. */
+export type By = Pick<Actor, 'workspaceId'> & { userId: string | null; cause?: Cause };
 
 /** What a change of an item answers, once its row of history is written. */
 async function changed(tx: Db, actor: By, item: ItemRow | undefined, change: Change): Promise<Outcome<ItemRow>> {
   if (!item) throw new Refusal('NOT_FOUND');
   const { id, version, boardId } = item;
-  await tx.insert(itemHistory).values({ ...change, itemId: id, userId: actor.userId, version });
-  return { result: item, events: [boardChanged(actor.workspaceId, { boardId, item: { id, version } })] };
+  const { workspaceId, userId, cause } = actor;
+  const via = change.via ?? (cause ? ('automation' as const) : null);
+  await tx.insert(itemHistory).values({ ...change, via, itemId: id, userId, version });
+  const events = [boardChanged(workspaceId, { boardId, item: { id, version } })];
+  const happened = item.deletedAt === null ? happenedBy(change) : null;
+  if (happened) {
+    const titleOf = () => findTitle(tx, item);
+    events.push(...(await recordItemTrigger(tx, { workspaceId, boardId, itemId: id, titleOf, cause, happened })));
+  }
+  return { result: item, events };
+}
+
+/** What automations may wait for. */
+function happenedBy({ act, via, columnId, before = null, after = null }: Change): ItemHappened | null {
+  if (act === 'created') return { kind: via === 'form' ? 'formAnswered' : 'itemCreated' };
+  if (act !== 'cell' || !columnId || isSame(before, after)) return null;
+  return { kind: 'cellChanged', columnId, after };
 }
 
 /** Adds an item, at the end of its group unless told before which other one. @throws Refusal `NOT_FOUND`, `INVALID` */
@@ -34,16 +51,25 @@ export const addItem: Action<{ id: string; groupId: string; cells: Cells; before
 ) =>
   db.transaction(async (tx) => {
     authorize(changeBoardsRefusal(actor));
-    await lockBoard(tx, actor.workspaceId, boardId);
-    const { columns, groups } = await findLayout(tx, boardId);
-    if (!groups.some(({ id }) => id === groupId)) throw invalid([faultAt('groupId', 'choice')]);
-    const stored = await storableCells(tx, actor.workspaceId, columns, cells);
-    const added = await insertItem(tx, actor, { boardId, groupId, cells: stored, beforeId });
-    for (const column of columns) {
-      if (column.type === 'people') await writePeople(tx, added.result.id, column.id, stored[column.id] ?? null);
-    }
-    return added;
+    return placeItem(tx, actor, { boardId, groupId, cells, beforeId });
   });
+
+/** The same for whoever may. @throws Refusal `NOT_FOUND`, `INVALID` */
+export async function placeItem(
+  tx: Db,
+  by: By,
+  { boardId, groupId, cells, beforeId }: Pick<NewItem, 'boardId' | 'groupId' | 'cells' | 'beforeId'>,
+): Promise<Outcome<ItemRow>> {
+  await lockBoard(tx, by.workspaceId, boardId);
+  const { columns, groups } = await findLayout(tx, boardId);
+  if (!groups.some(({ id }) => id === groupId)) throw invalid([faultAt('groupId', 'choice')]);
+  const stored = await storableCells(tx, by.workspaceId, columns, cells);
+  const added = await insertItem(tx, by, { boardId, groupId, cells: stored, beforeId });
+  for (const column of columns) {
+    if (column.type === 'people') await writePeople(tx, added.result.id, column.id, stored[column.id] ?? null);
+  }
+  return added;
+}
 
 interface NewItem {
   boardId: string;
@@ -51,7 +77,7 @@ interface NewItem {
   /** As they are stored. */
   cells: Cells;
   beforeId: string | null;
-  via?: 'form';
+  via?: 'form' | undefined;
   /** It is put away as soon as it is there: somebody looks at it first. */
   deletedAt?: Date | null;
 }
@@ -68,7 +94,7 @@ export async function insertItem(
     .insert(boardItems)
     .values({ boardId, groupId, position, number, cells, createdBy: by.userId, deletedAt })
     .returning();
-  return changed(tx, by, item, { act: 'created', via: via ?? null });
+  return changed(tx, by, item, { act: 'created', ...(via && { via }) });
 }
 
 /** Numbers are given once, also those of items that were deleted; they count as they may come back. @throws Refusal `INVALID` */
@@ -103,68 +129,90 @@ interface SetCell {
  * Sets one cell and leaves the others as they are, whoever sets them meanwhile.
  * @throws Refusal `NOT_FOUND`, `INVALID`, `CELL_CHANGED` with what it has now: it no longer has what was expected
  */
-export const setCell: Action<SetCell, ItemRow> = ({ db, clock }, actor, { id, columnId, value, expected }) =>
+export const setCell: Action<SetCell, ItemRow> = ({ db, clock }, actor, given) =>
   db.transaction(async (tx) => {
     authorize(changeBoardsRefusal(actor));
-    const { workspaceId } = actor;
-    const { boardId } = await findItem(tx, workspaceId, id);
-    // A column that is being deleted is waited for.
-    const [column] = await tx
-      .select()
-      .from(boardColumns)
-      .where(and(eq(boardColumns.id, columnId), eq(boardColumns.boardId, boardId), isNull(boardColumns.deletedAt)))
-      .for('share');
-    if (!column) throw new Refusal('NOT_FOUND');
-    const stored = await storableValue(tx, workspaceId, { column, value, field: 'value' });
-    const [present] = await tx
-      .select({ value: sql<CellValue>`${boardItems.cells} -> ${columnId}::text`, version: boardItems.version })
-      .from(boardItems)
-      .where(and(eq(boardItems.id, id), isNull(boardItems.deletedAt)))
-      .for('update');
-    if (!present) throw new Refusal('NOT_FOUND');
-    const before = present.value ?? null;
-    if (expected !== undefined && !isSame(before, expected)) {
-      throw new Refusal('CELL_CHANGED', { value: before, version: present.version });
-    }
-    const [item] = await tx
-      .update(boardItems)
-      .set({
-        cells:
-          stored === null
-            ? sql`${boardItems.cells} - ${columnId}::text`
-            : sql`jsonb_set(${boardItems.cells}, array[${columnId}::text], ${JSON.stringify(stored)}::jsonb)`,
-        version: sql`${boardItems.version} + 1`,
-        updatedAt: clock.now(),
-      })
-      .where(eq(boardItems.id, id))
-      .returning();
-    if (column.type === 'people') await writePeople(tx, id, columnId, stored);
-    return changed(tx, actor, item, { act: 'cell', columnId, before, after: stored });
+    return writeCell(tx, actor, given, clock.now());
   });
+
+/** The same for whoever may. */
+export async function writeCell(
+  tx: Db,
+  by: By,
+  { id, columnId, value, expected }: SetCell,
+  now: Date,
+): Promise<Outcome<ItemRow>> {
+  const { workspaceId } = by;
+  const { boardId } = await findItem(tx, workspaceId, id);
+  // A column that is being deleted is waited for.
+  const [column] = await tx
+    .select()
+    .from(boardColumns)
+    .where(and(eq(boardColumns.id, columnId), eq(boardColumns.boardId, boardId), isNull(boardColumns.deletedAt)))
+    .for('share');
+  if (!column) throw new Refusal('NOT_FOUND');
+  const stored = await storableValue(tx, workspaceId, { column, value, field: 'value' });
+  const [present] = await tx
+    .select({ value: sql<CellValue>`${boardItems.cells} -> ${columnId}::text`, version: boardItems.version })
+    .from(boardItems)
+    .where(and(eq(boardItems.id, id), isNull(boardItems.deletedAt)))
+    .for('update');
+  if (!present) throw new Refusal('NOT_FOUND');
+  const before = present.value ?? null;
+  if (expected !== undefined && !isSame(before, expected)) {
+    throw new Refusal('CELL_CHANGED', { value: before, version: present.version });
+  }
+  const [item] = await tx
+    .update(boardItems)
+    .set({
+      cells:
+        stored === null
+          ? sql`${boardItems.cells} - ${columnId}::text`
+          : sql`jsonb_set(${boardItems.cells}, array[${columnId}::text], ${JSON.stringify(stored)}::jsonb)`,
+      version: sql`${boardItems.version} + 1`,
+      updatedAt: now,
+    })
+    .where(eq(boardItems.id, id))
+    .returning();
+  if (column.type === 'people') await writePeople(tx, id, columnId, stored);
+  return changed(tx, by, item, { act: 'cell', columnId, before, after: stored });
+}
 
 const isSame = (one: CellValue, other: CellValue): boolean => JSON.stringify(one) === JSON.stringify(other);
 
+interface MoveItem {
+  id: string;
+  groupId: string;
+  beforeId: string | null;
+}
+
 /** Moves an item within its group or into another of its board. @throws Refusal `NOT_FOUND`, `INVALID` */
-export const moveItem: Action<{ id: string; groupId: string; beforeId: string | null }, ItemRow> = (
-  { db, clock },
-  actor,
-  { id, groupId, beforeId },
-) =>
+export const moveItem: Action<MoveItem, ItemRow> = ({ db, clock }, actor, given) =>
   db.transaction(async (tx) => {
     authorize(changeBoardsRefusal(actor));
-    const { boardId } = await findItem(tx, actor.workspaceId, id);
-    await lockBoard(tx, actor.workspaceId, boardId);
-    const { groups } = await findLayout(tx, boardId);
-    if (!groups.some((group) => group.id === groupId)) throw invalid([faultAt('groupId', 'choice')]);
-    if (beforeId === id) throw invalid([faultAt('beforeId', 'choice')]);
-    const position = await keyForItem(tx, { groupId, beforeId, movedId: id });
-    const [item] = await tx
-      .update(boardItems)
-      .set({ groupId, position, version: sql`${boardItems.version} + 1`, updatedAt: clock.now() })
-      .where(and(eq(boardItems.id, id), isNull(boardItems.deletedAt)))
-      .returning();
-    return changed(tx, actor, item, { act: 'moved' });
+    return placeElsewhere(tx, actor, given, clock.now());
   });
+
+/** The same for whoever may. */
+export async function placeElsewhere(
+  tx: Db,
+  by: By,
+  { id, groupId, beforeId }: MoveItem,
+  now: Date,
+): Promise<Outcome<ItemRow>> {
+  const { boardId } = await findItem(tx, by.workspaceId, id);
+  await lockBoard(tx, by.workspaceId, boardId);
+  const { groups } = await findLayout(tx, boardId);
+  if (!groups.some((group) => group.id === groupId)) throw invalid([faultAt('groupId', 'choice')]);
+  if (beforeId === id) throw invalid([faultAt('beforeId', 'choice')]);
+  const position = await keyForItem(tx, { groupId, beforeId, movedId: id });
+  const [item] = await tx
+    .update(boardItems)
+    .set({ groupId, position, version: sql`${boardItems.version} + 1`, updatedAt: now })
+    .where(and(eq(boardItems.id, id), isNull(boardItems.deletedAt)))
+    .returning();
+  return changed(tx, by, item, { act: 'moved' });
+}
 
 /** @throws Refusal `NOT_FOUND`: there is no such item, or it is so already */
 const setDeleted = ({ db, clock }: ActionDeps, actor: Actor, id: string, isDeleted: boolean) =>

@@ -1,4 +1,7 @@
 import type { Domain } from '../../platform/domain.ts';
+import { registerBoardEffects } from '../automations/index.ts';
+import { automationEffects } from './automation-effects.ts';
+import { boardsNotices } from './boards.notices.ts';
 import { boardsRouter } from './boards.routes.ts';
 import { boardsTools } from './boards.tools.ts';
 
@@ -21,5 +24,12 @@ export { addItem, insertItem, removeItem, restoreItem, setCell } from './change-
 export { leavingOutDone, passingAll, searchItems } from './list-items.ts';
 export { findSimilarItems } from './similar-items.ts';
 
+registerBoardEffects(automationEffects);
+
 /** Tables that a team works on together: items in groups, with typed cells. */
-export const boardsDomain: Domain = { name: 'boards', routers: { boards: boardsRouter }, tools: boardsTools };
+export const boardsDomain: Domain = {
+  name: 'boards',
+  notices: boardsNotices,
+  routers: { boards: boardsRouter },
+  tools: boardsTools,
+};

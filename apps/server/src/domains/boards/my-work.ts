@@ -1,10 +1,12 @@
 import type { ColumnOption } from '@switchyard/contracts/boards/columns';
 import type { ListQuery } from '@switchyard/contracts/entity';
-import { inArray, sql } from 'drizzle-orm';
+import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { ItemRow } from './boards.queries.ts';
 import { boardItems } from './boards.schema.ts';
+
+type Paging = Pick<ListQuery, 'limit' | 'skip'>;
 
 export interface AssignedRow {
   item: ItemRow;
@@ -30,27 +32,31 @@ const firstColumn = (type: string) =>
   sql`select c.id, c.options from board_columns c where c.board_id = b.id and c.type = ${type} and c.deleted_at is null
       order by c.position, c.id limit 1`;
 
-/** One page of what is assigned to the actor, or to the person whom support looks at, on the boards of a workspace, by the day it is due, and how much there is. */
-export async function listAssigned(
+/** One page of items of a workspace by the day they are due, and how many there are. @param chosen rows of `item_id, rank`; a lower rank comes first */
+async function listWork(
   db: Db,
-  { workspaceId, userId, onBehalfOf }: Pick<Actor, 'workspaceId' | 'userId' | 'onBehalfOf'>,
-  { limit, skip, isDone }: Pick<ListQuery, 'limit' | 'skip'> & { isDone: boolean },
+  { chosen, workspaceId, isDone }: { chosen: SQL; workspaceId: string; isDone?: boolean },
+  { limit, skip }: Paging,
 ): Promise<{ rows: AssignedRow[]; total: number }> {
+  const isSo =
+    isDone === undefined
+      ? sql``
+      : sql`
+      and exists (
+        select from jsonb_array_elements(status.options) o
+        where o ->> 'id' = i.cells ->> status.id::text and (o ->> 'isDone')::boolean
+      ) = ${isDone}`;
   const { rows: found } = await db.execute<Found>(sql`
     select i.id, b.name as board_name, coalesce(i.cells ->> title.id::text, '') as title, i.cells ->> due.id::text as due_on,
       status.id as status_id, status.options, count(*) over ()::integer as total
-    from (select distinct item_id from item_people where user_id = ${onBehalfOf?.userId ?? userId}) mine
-    join board_items i on i.id = mine.item_id
+    from (${chosen}) chosen
+    join board_items i on i.id = chosen.item_id
     join boards b on b.id = i.board_id
     join board_columns title on title.board_id = b.id and title.is_title
     left join lateral (${firstColumn('date')}) due on true
     left join lateral (${firstColumn('status')}) status on true
-    where b.workspace_id = ${workspaceId} and b.deleted_at is null and i.deleted_at is null
-      and exists (
-        select from jsonb_array_elements(status.options) o
-        where o ->> 'id' = i.cells ->> status.id::text and (o ->> 'isDone')::boolean
-      ) = ${isDone}
-    order by due_on nulls last, i.id
+    where b.workspace_id = ${workspaceId} and b.deleted_at is null and i.deleted_at is null${isSo}
+    order by chosen.rank, due_on nulls last, i.id
     limit ${limit} offset ${skip}`);
   const ids = found.map(({ id }) => id);
   const items = new Map(
@@ -69,3 +75,25 @@ export async function listAssigned(
     total: found[0]?.total ?? 0,
   };
 }
+
+/** What is assigned to the actor, or to the person whom support looks at, on the boards of a workspace. */
+export const listAssigned = (
+  db: Db,
+  { workspaceId, userId, onBehalfOf }: Pick<Actor, 'workspaceId' | 'userId' | 'onBehalfOf'>,
+  { isDone, ...paging }: Paging & { isDone: boolean },
+) => {
+  const mine = onBehalfOf?.userId ?? userId;
+  const chosen = sql`select distinct item_id, 0 as rank from item_people where user_id = ${mine}`;
+  return listWork(db, { chosen, workspaceId, isDone }, paging);
+};
+
+/** What was made of messages of a chat, the latest first. */
+export const listOfChat = (
+  db: Db,
+  workspaceId: string,
+  { engineId, chat, ...paging }: Paging & { engineId: string; chat: string },
+) => {
+  const chosen = sql`select m.item_id, row_number() over (order by m.item_id desc) as rank
+    from item_messages m where m.engine_id = ${engineId} and m.chat = ${chat.replaceAll('\0', '')}`;
+  return listWork(db, { chosen, workspaceId }, paging);
+};

@@ -20,6 +20,7 @@ export interface BotsQuery {
   skip: number;
   sort: (typeof BOT_SORTS)[number];
   search?: string | undefined;
+  status?: 'deployed' | 'draft' | undefined;
 }
 
 /** Through whose eyes an admin of the platform looks at a bot: its maker's, or where they have left, those of whoever owns its workspace for longest. */
@@ -31,11 +32,12 @@ export const LOOKED_THROUGH = sql<string | null>`(select m.user_id from workspac
 export async function listBots(
   db: Db,
   workspaceId: string | null,
-  { limit, skip, sort, search }: BotsQuery,
+  { limit, skip, sort, search, status }: BotsQuery,
 ): Promise<{ rows: BotRow[]; total: number }> {
   const matches = and(
     isNull(bots.deletedAt),
     workspaceId === null ? undefined : eq(bots.workspaceId, workspaceId),
+    status && (status === 'deployed' ? isNotNull : isNull)(bots.activeDeploymentId),
     search ? or(containsText(bots.name, search), containsText(bots.description, search)) : undefined,
   );
   const direction = sort.startsWith('-') ? desc : asc;

@@ -28,7 +28,7 @@ const COMPARE_EVERY_MS = 30_000;
 const NO_ENGINE = 'No connection is available to send it. Choose or connect one, then resume.';
 const RESTRICTED = 'WhatsApp has restricted its number. Resume once the restriction ends.';
 const FAILING = 'More than a fifth of its last 50 messages failed. Check the reasons, then resume.';
-const NOT_ALL = 'So its other readers are not known. Cancel it, and launch it anew for them.';
+const NOT_ALL = 'Its other recipients are therefore unknown. Cancel it and launch it again for them.';
 const CANCELLED = 'Its campaign was cancelled.';
 
 export interface Advanced {
@@ -144,7 +144,7 @@ async function pauseAfterFault(db: Db, id: string, fault: unknown): Promise<Doma
 
 const faultWords = (fault: unknown): string => {
   const kind = fault instanceof Error ? fault.name : 'unknown';
-  return `A fault of the server stopped it (${kind}). Tell whoever runs this server, with the name of the campaign, then resume.`;
+  return `A server error stopped it (${kind}). Tell whoever runs this server the name of the campaign, then resume.`;
 };
 
 const idOf = ({ id }: { id: string }) => id;

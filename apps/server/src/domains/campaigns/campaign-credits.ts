@@ -78,5 +78,5 @@ export async function lackOfCredits(db: Db, workspaceId: string, recipients: num
   const { left, renewsAt } = await creditsLeft(db, workspaceId);
   const needed = recipients * CREDITS_EACH;
   if (left === null || needed <= left) return null;
-  return `It costs ${needed} credits, one for each reader, and ${left} are left. There are new ones on ${renewsAt.toISOString().slice(0, 10)}.`;
+  return `It costs ${needed} credits, one per recipient, and ${left} are left. New credits on ${renewsAt.toISOString().slice(0, 10)}.`;
 }

@@ -1,6 +1,7 @@
 import type { Domain } from '../../platform/domain.ts';
 import { runHourly } from '../../platform/jobs/hourly.ts';
 import { keepFilesWhere } from '../messages/index.ts';
+import { serveActs } from './acts.http.ts';
 import { chatsRouter } from './chats.routes.ts';
 import { chatTools } from './chats.tools.ts';
 import { serveFetchedFiles } from './fetched-file.http.ts';
@@ -17,6 +18,7 @@ export const chatsDomain: Domain = {
   tools: chatTools,
   http(server, platform) {
     serveReceived(server, platform);
+    serveActs(server, platform);
     serveFetchedFiles(server, platform);
   },
   work: (platform) =>
@@ -24,6 +26,7 @@ export const chatsDomain: Domain = {
       const { pool } = platform.database;
       const { receivedKeepDays } = platform.config;
       await pool.query(`delete from file_fetches where until < now() - interval '1 hour'`);
+      await pool.query(`delete from chat_acts where settled_at < now() - interval '30 days'`);
       const count = receivedKeepDays === 0 ? 0 : await purgeReceived(pool, receivedKeepDays);
       if (count > 0) platform.log.info({ count, receivedKeepDays }, 'removed old messages that had come in');
     }),

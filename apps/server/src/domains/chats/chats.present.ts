@@ -37,7 +37,10 @@ export interface MediaColumns {
 /** A message for the wire. What is deleted shows nothing of what it was. */
 export function presentChatMessage(row: ChatMessageRow): ChatMessage {
   const edits = row.edits ?? [];
-  const versions = [{ text: row.body, at: row.at.toISOString() }, ...edits];
+  // One edit may be told twice: by the engine that made it, and by the phone.
+  const versions = [{ text: row.body, at: row.at.toISOString() }, ...edits].filter(
+    ({ text }, at, all) => at === 0 || text !== all[at - 1]?.text,
+  );
   const isMine = row.via !== null;
   return {
     _id: row.id,

@@ -1,20 +1,26 @@
+import { driverFacts } from '@switchyard/contracts/engine/driver-capabilities';
 import { type Actor, readTextsRefusal } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { readableText } from '../../platform/hidden-text.ts';
 import { operations } from '../../platform/http/operations.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { findEngine, listGroups } from '../engines/index.ts';
+import { actOnChat, dismissAct } from './act-on-chat.ts';
 import { fetchFile, fetchPicture } from './fetch-file.ts';
 import { listChats } from './list-chats.ts';
+import { loadOlder } from './load-older.ts';
 import { readChat } from './read-chat.ts';
 import { readThread } from './read-thread.ts';
 import { requestGroupInfo } from './request-group-info.ts';
+import { showTyping } from './show-typing.ts';
 
 const { chats } = operations;
 
 /** What people wrote is for their workspace only: support reads it where the owner has allowed that, which is shown and recorded. */
-async function insistOnOwn(db: Db, { workspaceId }: Actor, engineId: string): Promise<void> {
-  if (!(await findEngine(db, { engineId, workspaceId }))) throw new Refusal('NOT_FOUND');
+async function insistOnOwn(db: Db, { workspaceId }: Actor, engineId: string) {
+  const engine = await findEngine(db, { engineId, workspaceId });
+  if (!engine) throw new Refusal('NOT_FOUND');
+  return engine;
 }
 
 export const chatsRouter = {
@@ -31,9 +37,10 @@ export const chatsRouter = {
   }),
 
   thread: chats.thread.handler(async ({ input, context: { actor, db, platform } }) => {
-    await insistOnOwn(db, actor, input.id);
+    const { driver } = await insistOnOwn(db, actor, input.id);
     authorize(readTextsRefusal(actor));
-    return readThread(platform, actor, input);
+    const { acts, olderMessages } = driverFacts(driver);
+    return { ...(await readThread(platform, actor, input)), abilities: { acts: [...acts], olderMessages } };
   }),
 
   groups: chats.groups.handler(async ({ input: { id, ...page }, context: { actor, db } }) => {
@@ -50,4 +57,18 @@ export const chatsRouter = {
   fetchFile: chats.fetchFile.handler(({ input, context: { perform } }) => perform(fetchFile, input)),
 
   picture: chats.picture.handler(({ input, context: { perform } }) => perform(fetchPicture, input)),
+
+  act: chats.act.handler(({ input, context: { perform } }) => perform(actOnChat, input)),
+
+  dismissAct: chats.dismissAct.handler(async ({ input, context: { perform } }) => {
+    await perform(dismissAct, input);
+    return { ok: true };
+  }),
+
+  typing: chats.typing.handler(async ({ input, context: { perform } }) => {
+    await perform(showTyping, input);
+    return { ok: true };
+  }),
+
+  loadOlder: chats.loadOlder.handler(({ input, context: { perform } }) => perform(loadOlder, input)),
 };

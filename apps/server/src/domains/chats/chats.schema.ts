@@ -1,7 +1,21 @@
-import type { ReceivedKind, ReceivedMedia } from '@switchyard/contracts/engine/protocol';
+import type { ChatActKind } from '@switchyard/contracts/chats/act-kinds';
+import type { EngineAct } from '@switchyard/contracts/chats/acts';
+import type { ActMessage, ReceivedKind, ReceivedMedia } from '@switchyard/contracts/engine/protocol';
 import { sql } from 'drizzle-orm';
-import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { id, instant } from '../../platform/database/columns.ts';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { createdAt, id, instant } from '../../platform/database/columns.ts';
+import { users } from '../accounts/accounts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
 import { files } from '../files/files.schema.ts';
 
@@ -99,4 +113,45 @@ export const fileFetches = pgTable(
     until: instant().notNull(),
   },
   (table) => [index('file_fetches_until').on(table.until)],
+);
+
+/**
+ * Something that was asked to be done to a message or chat, and what came of it. An engine claims it under its lease and reports it; what it has claimed and not
+ * reported is claimed again by the next lease, in doubt. Nothing of the chat changes here before the report.
+ */
+export const chatActs = pgTable(
+  'chat_acts',
+  {
+    id: id(),
+    engineId: uuid()
+      .notNull()
+      .references(() => engines.id, { onDelete: 'cascade' }),
+    chat: text().notNull(),
+    /** The message; null: it is about the chat. */
+    waMessageId: text(),
+    kind: text().$type<ChatActKind>().notNull(),
+    act: jsonb().$type<EngineAct>().notNull(),
+    message: jsonb().$type<ActMessage>(),
+    latest: jsonb().$type<ActMessage[]>().notNull().default([]),
+    /** Made once: under it the act goes out, where it goes out as a message. */
+    waId: text().notNull(),
+    askedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    state: text().$type<'pending' | 'claimed' | 'done' | 'failed' | 'unknown'>().notNull().default('pending'),
+    reason: text(),
+    claimableAt: instant().notNull().defaultNow(),
+    /** What was never begun by then fails; null: it can wait. */
+    expiresAt: instant(),
+    leaseGeneration: bigint({ mode: 'number' }),
+    attempt: integer().notNull().default(0),
+    /** WhatsApp may have taken it. */
+    inDoubt: boolean().notNull().default(false),
+    createdAt: createdAt(),
+    settledAt: instant(),
+  },
+  (table) => [
+    index('chat_acts_lane').on(table.engineId, table.id).where(sql`state in ('pending', 'claimed')`),
+    index('chat_acts_shown').on(table.engineId, table.chat).where(sql`state <> 'done'`),
+    index('chat_acts_settled').on(table.settledAt).where(sql`settled_at is not null`),
+    index('chat_acts_asked_by').on(table.askedBy).where(sql`asked_by is not null`),
+  ],
 );

@@ -186,7 +186,10 @@ test('chats: both directions, the latest first, with what waits for an answer', 
   await sent('+447700900003', 'Never answered', -60);
   const at = (ms: number) => new Date(T0 + ms).toISOString();
   const plain = { kind: 'text', isEdited: false, isDeleted: false };
-  const unsaid = { name: null, nameFrom: null, unread: null, size: null, pictureFileId: null };
+  const unsaid = {
+    ...{ name: null, nameFrom: null, unread: null, size: null, pictureFileId: null },
+    ...{ isArchived: null, isPinned: null, mutedUntil: null, acts: [] },
+  };
   expect(await chats()).toEqual({
     total: 3,
     next: null,

@@ -2,6 +2,7 @@ import type { ChatFilter } from '@switchyard/contracts/chats/filters';
 import { type Chat, MAX_PREVIEW, MAX_UNANSWERED } from '@switchyard/contracts/chats/operations';
 import type pg from 'pg';
 import { containing } from '../../platform/database/text-search.ts';
+import { actsOfChats } from './acts.queries.ts';
 import { fromMe } from './chat-columns.ts';
 import { END_OF_TIME } from './read-chat.ts';
 
@@ -85,7 +86,8 @@ const listOf = (conditions: readonly string[]) => `
     order by at desc, chat limit $2 offset $3
   )
   select chats.chat, (extract(epoch from chats.at) * 1000000)::bigint as at_us, chats.came_at, chats.went_at, counted.total, chats.at,
-    contacts.name as contact, facts.subject, facts.size, r.writer, facts.push_name, facts.unread, facts.picture_file_id,
+    contacts.name as contact, facts.subject, facts.size, r.writer, facts.push_name, facts.unread, facts.picture_file_id, facts.is_archived, facts.is_pinned,
+    facts.muted_until,
     coalesce(r.kind, m.attachment->>'kind', 'text') as kind, mark.deleted_at is not null as is_deleted, coalesce(mark.edits, '[]') <> '[]' as is_edited,
     left(${TEXT}, ${MAX_PREVIEW}) as text,
     case when r.id is null then 'product' when ${fromMe('r')} then 'phone' end as via,
@@ -117,6 +119,9 @@ interface ChatRow extends Names {
   size: number | null;
   writer: string | null;
   picture_file_id: string | null;
+  is_archived: boolean | null;
+  is_pinned: boolean | null;
+  muted_until: Date | null;
   total: number;
 }
 
@@ -143,6 +148,11 @@ export async function listChats(
   const found = rows.flatMap((row) => (row.chat === null ? [] : [{ ...row, chat: row.chat }]));
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
+  const acts = await actsOfChats(
+    pool,
+    engineId,
+    shown.map((row) => row.chat),
+  );
   return {
     data: shown.map((row) => ({
       chat: row.chat,
@@ -163,6 +173,10 @@ export async function listChats(
       unread: row.unread,
       size: row.size,
       pictureFileId: row.picture_file_id,
+      isArchived: row.is_archived,
+      isPinned: row.is_pinned,
+      mutedUntil: row.muted_until?.toISOString() ?? null,
+      acts: acts.get(row.chat) ?? [],
     })),
     total: rows[0]?.total ?? 0,
     next: found.length > limit && last ? `${last.at_us}.${last.chat}` : null,

@@ -5,6 +5,7 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { invalid, Refusal } from '../../platform/refusal.ts';
 import { findOutgoing, presentMessage } from '../messages/index.ts';
+import { actsOfMessages } from './acts.queries.ts';
 import { fromMe } from './chat-columns.ts';
 import { presentChatMessage } from './chats.present.ts';
 import { cursorBefore, type PlacedRow, placeOf, readStretch } from './read-chat.ts';
@@ -28,7 +29,7 @@ export async function readThread(
   { database, config }: Pick<Platform, 'database' | 'config'>,
   actor: Actor,
   { id: engineId, chat, limit, ...place }: Asked,
-): Promise<Thread> {
+): Promise<Omit<Thread, 'abilities'>> {
   const { pool, db } = database;
   const given = (['before', 'after', 'at', 'about'] as const).filter((name) => place[name] !== undefined);
   if (given[1]) throw invalid([faultAt(given[1], 'choice')]);
@@ -119,7 +120,11 @@ async function withReactions(
 ): Promise<ThreadMessage[]> {
   if (shown.length === 0) return [];
   const ids = shown.map((row) => row.wa_message_id);
-  const { rows } = await pool.query<PutOn>(PUT_ON, [engineId, chat.replaceAll('\0', ''), ids]);
+  const of = { engineId, chat: chat.replaceAll('\0', '') };
+  const [{ rows }, acts] = await Promise.all([
+    pool.query<PutOn>(PUT_ON, [engineId, of.chat, ids]),
+    actsOfMessages(pool, of, ids),
+  ]);
   const byMessage = Map.groupBy(rows, (row) => row.quoted_id);
   return shown.map((row) => {
     const message = presentChatMessage(row);
@@ -129,6 +134,7 @@ async function withReactions(
       ...message,
       reactions: reactions.map(({ word, count, is_mine }) => ({ emoji: word, count, isMine: is_mine })),
       votes: message.options ? votes.map(({ word, count }) => ({ option: word, count })) : null,
+      acts: acts.get(row.wa_message_id) ?? [],
     };
   });
 }

@@ -1,5 +1,6 @@
 import type { ChatUpdate } from '@switchyard/contracts/engine/protocol';
 import { FENCE } from '../engines/index.ts';
+import { muteEnd } from './mute-end.ts';
 import { storable } from './received-row.ts';
 
 /** Keeps what an engine knows of its chats; what it leaves out stays as it was told before. Parameters as in `store-received.ts`. */
@@ -9,16 +10,19 @@ export const FACTS = {
   with lane as materialized (
     select lane.engine_id, engine.workspace_id from engine_lanes lane join engines engine on engine.id = lane.engine_id where ${FENCE}
   ), kept as (
-    insert into chat_facts as facts (engine_id, chat, subject, size, may_write, is_left, unread)
+    insert into chat_facts as facts (engine_id, chat, subject, size, may_write, is_left, unread, is_archived, is_pinned, muted_until)
     select lane.engine_id, told.* from lane,
-      json_to_recordset($4::json) as told (chat text, subject text, size integer, "mayWrite" boolean, "isLeft" boolean, unread integer)
+      json_to_recordset($4::json) as told (chat text, subject text, size integer, "mayWrite" boolean, "isLeft" boolean, unread integer,
+        "isArchived" boolean, "isPinned" boolean, "mutedUntil" timestamptz)
     on conflict (engine_id, chat) do update set
       subject = coalesce(excluded.subject, facts.subject), size = coalesce(excluded.size, facts.size),
       may_write = coalesce(excluded.may_write, facts.may_write), is_left = coalesce(excluded.is_left, facts.is_left),
-      unread = coalesce(excluded.unread, facts.unread), updated_at = now()
+      unread = coalesce(excluded.unread, facts.unread), is_archived = coalesce(excluded.is_archived, facts.is_archived),
+      is_pinned = coalesce(excluded.is_pinned, facts.is_pinned), muted_until = coalesce(excluded.muted_until, facts.muted_until), updated_at = now()
     where (coalesce(excluded.subject, facts.subject), coalesce(excluded.size, facts.size), coalesce(excluded.may_write, facts.may_write),
-      coalesce(excluded.is_left, facts.is_left), coalesce(excluded.unread, facts.unread))
-      is distinct from (facts.subject, facts.size, facts.may_write, facts.is_left, facts.unread)
+      coalesce(excluded.is_left, facts.is_left), coalesce(excluded.unread, facts.unread), coalesce(excluded.is_archived, facts.is_archived),
+      coalesce(excluded.is_pinned, facts.is_pinned), coalesce(excluded.muted_until, facts.muted_until))
+      is distinct from (facts.subject, facts.size, facts.may_write, facts.is_left, facts.unread, facts.is_archived, facts.is_pinned, facts.muted_until)
     returning 1
   )
   select lane.workspace_id, (select count(*)::int from kept) as more from lane`,
@@ -26,15 +30,19 @@ export const FACTS = {
 
 const MOST = 2 ** 31 - 1;
 
+type Facts = Omit<ChatUpdate, 'mutedUntilMs'> & { mutedUntil?: string };
+
 /** All that is told of a chat, in one row; the later word counts. */
-export function toFacts(news: readonly ChatUpdate[]): ChatUpdate[] {
-  const facts = new Map<string, ChatUpdate>();
+export function toFacts(news: readonly ChatUpdate[]): Facts[] {
+  const facts = new Map<string, Facts>();
   for (const told of news) {
     const chat = storable(told.chat);
-    const { subject, size, unread } = told;
+    const { mutedUntilMs, ...others } = told;
+    const { subject, size, unread } = others;
     facts.set(chat, {
       ...facts.get(chat),
-      ...told,
+      ...others,
+      ...(mutedUntilMs === undefined ? {} : { mutedUntil: muteEnd(mutedUntilMs).toISOString() }),
       chat,
       ...(subject === undefined ? {} : { subject: storable(subject) }),
       ...(size === undefined ? {} : { size: Math.min(size, MOST) }),

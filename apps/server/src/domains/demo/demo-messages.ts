@@ -9,10 +9,10 @@ type Outcome = 'read' | 'delivered' | 'sent' | 'failed' | 'cancelled' | 'pending
 
 const TEXTS = [
   'Hi {name}, just a reminder of your appointment tomorrow at 10:30. Reply C to change it.',
-  'Good morning {name} ☀️ Your order has left our workshop and should reach you on Thursday.',
+  'Good morning {name} ☀️ Your aligners have left our lab and should reach you on Thursday.',
   'Hello {name}, thank you for your visit! How was it? One word is enough.',
   'Dear {name}, your invoice 2041 is due on Friday. Shall we send it again?',
-  '{name}, your table for four is booked for 19:30. See you tonight!',
+  '{name}, your hygienist visit is booked for 17:30. See you today!',
   'Hi {name}, the documents that you asked for are ready for collection.',
   'Happy birthday, {name}! 🎉 Here is 10% off for the whole week.',
   'Hello {name}, we are closed on Monday. Can we move our call to Tuesday at 9?',

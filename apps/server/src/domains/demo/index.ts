@@ -7,7 +7,8 @@ export const demoDomain: Domain = {
   name: 'demo',
   http: serveDemoKey,
   /** Its rows are there when the others start to work. */
-  async prepare({ config, database, log }) {
-    if (config.demo && (await seedDemo(database.db, new Date()))) log.info('made the demo workspace');
+  async prepare({ config, database, secret, log }) {
+    const given = config.demoContent === 'none' ? null : secret;
+    if (config.demo && (await seedDemo(database.db, new Date(), given))) log.info('made the demo workspace');
   },
 };

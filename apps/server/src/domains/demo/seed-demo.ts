@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { newId } from '../../platform/database/columns.ts';
 import type { Db } from '../../platform/database/database.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { createAccount, DEMO_ACCOUNTS, DEMO_PASSWORD, hasAnyAccount, hashLoginPassword } from '../accounts/index.ts';
 import { ensureContacts } from '../contacts/index.ts';
 import { engineLanes, engineRecipients, engines } from '../engines/engines.schema.ts';
@@ -8,6 +9,7 @@ import { messages } from '../messages/messages.schema.ts';
 import { ensureFirstWorkspace } from '../workspaces/index.ts';
 import { DEMO_CONTACTS } from './demo-contacts.ts';
 import { demoMessages } from './demo-messages.ts';
+import { tellStory } from './story/tell-story.ts';
 
 const ZONE = 'Europe/London';
 const COUNTRY = 'GB';
@@ -18,9 +20,10 @@ const SEED_LOCK = 7_221_020;
 /**
  * Fills an empty platform with the demo: all of it or, when killed half-way, nothing, to be made at the next start. Where there is
  * anybody at all nothing is touched, so what a person deletes stays deleted.
+ * @param secret given: the practice has its whole story too
  * @returns whether it made the demo.
  */
-export async function seedDemo(db: Db, now: Date): Promise<boolean> {
+export async function seedDemo(db: Db, now: Date, secret: Platform['secret'] | null = null): Promise<boolean> {
   if (await hasAnyAccount(db)) return false;
   const passwordHash = await hashLoginPassword(DEMO_PASSWORD);
   return db.transaction(async (transaction) => {
@@ -32,14 +35,17 @@ export async function seedDemo(db: Db, now: Date): Promise<boolean> {
         email in WORKSPACES ? WORKSPACES[email as keyof typeof WORKSPACES] : 'Switchyard operations';
       const wanted = { name: workspaceName, zone: ZONE, country: COUNTRY, plan };
       const { workspaceId } = await ensureFirstWorkspace(transaction, { id: userId, name }, wanted);
-      if (plan === 'pro') await seedMessaging(transaction, workspaceId, userId, now);
+      if (plan !== 'pro') continue;
+      const engineId = await seedMessaging(transaction, workspaceId, userId, now);
+      const owner = { id: userId, email, name };
+      if (secret) await tellStory(transaction, secret, { workspaceId, engineId, owner, passwordHash, now });
     }
     return true;
   });
 }
 
-/** Contacts, one engine on the simulated WhatsApp, and messages in every status. */
-async function seedMessaging(db: Db, workspaceId: string, ownerId: string, now: Date): Promise<void> {
+/** Contacts, one engine on the simulated WhatsApp, and messages in every status. @returns the engine's id */
+async function seedMessaging(db: Db, workspaceId: string, ownerId: string, now: Date): Promise<string> {
   await ensureContacts(db, workspaceId, DEMO_CONTACTS);
   const engineId = newId();
   await db.insert(engines).values({
@@ -64,4 +70,5 @@ async function seedMessaging(db: Db, workspaceId: string, ownerId: string, now: 
   await db
     .insert(engineRecipients)
     .values([...reached].map(([recipient, firstSentAt]) => ({ engineId, recipient, firstSentAt })));
+  return engineId;
 }

@@ -1,5 +1,5 @@
 import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { updatedAt } from '../../platform/database/columns.ts';
+import { instant, updatedAt } from '../../platform/database/columns.ts';
 import { files } from '../files/files.schema.ts';
 import { engines } from './engines.schema.ts';
 
@@ -20,6 +20,10 @@ export const chatFacts = pgTable(
     isLeft: boolean(),
     /** Messages that the owner has not read on the phone. */
     unread: integer(),
+    isArchived: boolean(),
+    isPinned: boolean(),
+    /** In the past: not muted. */
+    mutedUntil: instant(),
     /** The name that a person gave himself. */
     pushName: text(),
     pictureFileId: uuid().references(() => files.id, { onDelete: 'set null' }),

@@ -7,10 +7,14 @@ import type { EngineIdentity } from './engine-token.ts';
 /** A lease that was taken. */
 export interface TakenLease {
   generation: number;
+  /** How long it lasts unless it is renewed. */
+  ttlMs: number;
   engine: { _id: string; workspaceId: string; name: string; driver: string; phoneNumber: string | null };
 }
 
-/** As an SQL interval. */
+/** Of `engine_lanes lane`, as an SQL interval: a browser may suspend its extension for longer than a pod may be silent. */
+export const LEASE = `lane.lease_ms * interval '1 millisecond'`;
+/** Of a pod's lane. */
 export const LEASE_TTL = `interval '${LEASE_TTL_MS} milliseconds'`;
 
 /**
@@ -35,11 +39,11 @@ const take = `
     select id, ${NEXT_GENERATION('0')}, $3, $4::uuid, now() + ${LEASE_TTL}, now() from engine
     on conflict (engine_id) do update
       set generation = case when lane.instance_id = $4::uuid and lane.expires_at is not null then lane.generation else ${NEXT_GENERATION('lane.generation')} end,
-        holder = $3, instance_id = $4::uuid, expires_at = now() + ${LEASE_TTL}
+        holder = $3, instance_id = $4::uuid, expires_at = now() + ${LEASE}
       where lane.expires_at is null or lane.expires_at <= now() or lane.holder = $3
-    returning generation
+    returning generation, lease_ms
   )
-  select engine.*, (select generation from lane) as generation from engine`;
+  select engine.*, lane.generation, lane.lease_ms from engine left join lane on true`;
 
 /**
  * Takes the lane for `holder`, with a generation above every earlier one. The same holder takes over at once (its earlier process is gone);
@@ -65,6 +69,7 @@ export async function takeLease(
   }
   return {
     generation: Number(engine.generation),
+    ttlMs: engine.lease_ms,
     engine: {
       _id: engine.id,
       workspaceId: engine.workspace_id,
@@ -86,7 +91,7 @@ export async function renewLease(pool: pg.Pool, identity: EngineIdentity, genera
         update engines set updated_at = now() where id in (
           select engine.id from lane join engines engine on engine.id = lane.engine_id where lane.had_ended for update of engine skip locked)
       )
-      update engine_lanes set expires_at = now() + ${LEASE_TTL} from lane where engine_lanes.engine_id = lane.engine_id`,
+      update engine_lanes set expires_at = now() + engine_lanes.lease_ms * interval '1 millisecond' from lane where engine_lanes.engine_id = lane.engine_id`,
     values: [identity.engineId, generation, identity.tokenVersion],
   });
   if (rowCount === 0) throw await fenceError(pool, identity);

@@ -3,7 +3,6 @@ import {
   eventsRequest,
   fenced,
   inboxRequest,
-  LEASE_TTL_MS,
   leaseRequest,
   readCredentialsRequest,
   writeCredentialsRequest,
@@ -31,7 +30,7 @@ export function serveEngineProtocol(server: FastifyInstance, platform: Platform)
     const identity = engineOf(request, platform);
     const lease = await takeLease(pool, identity, engineBody(leaseRequest, request));
     platform.events.dispatch([enginesStale(lease.engine.workspaceId, identity.engineId)]);
-    return { ...lease, ttlMs: LEASE_TTL_MS };
+    return lease;
   });
 
   server.post(ENGINE_PROTOCOL_PATHS.renew, quiet, async (request) => {

@@ -1,4 +1,3 @@
-import { LEASE_TTL_MS } from '@switchyard/contracts/engine/constants';
 import type { EngineStatus } from '@switchyard/contracts/engine/protocol';
 import { ENGINE_LIFECYCLE, effectiveStatus } from '@switchyard/contracts/engines/lifecycle';
 import type { EnginePresence } from '@switchyard/contracts/live/topics';
@@ -23,7 +22,7 @@ export const standingColumns = {
   leaseInstanceId: engineLanes.instanceId,
   leaseGeneration: sql<number>`coalesce(${engineLanes.generation}, 0)`.mapWith(engineLanes.generation),
   leaseRenewedAt:
-    sql<Date | null>`${engineLanes.expiresAt} - interval '${sql.raw(String(LEASE_TTL_MS))} milliseconds'`.mapWith(
+    sql<Date | null>`${engineLanes.expiresAt} - ${engineLanes.leaseMs} * interval '1 millisecond'`.mapWith(
       engineLanes.expiresAt,
     ),
   leaseIsLive: sql<boolean>`coalesce(${engineLanes.expiresAt} > now(), false)`,

@@ -13,12 +13,17 @@ import { enginesNotices } from './engines.notices.ts';
 import { engineWorkspace } from './engines.queries.ts';
 import { enginesRouter } from './engines.routes.ts';
 import { engineTools } from './engines.tools.ts';
-import { followExtensions } from './extension/extension-presence.ts';
-import { extensionRights } from './extension/extension-ticket.ts';
+import { serveExtension } from './extension/extension.http.ts';
 import { holdEnginesOfPlan } from './hold-beyond-plan.ts';
 import { watchLeaseExpiry } from './lease-lapses.ts';
 import { startReconciler } from './reconciler/start-reconciler.ts';
-import { startEnginesOfKept, stopEnginesOfClosing, transferEngines } from './transfer-engines.ts';
+import {
+  startEnginesOfKept,
+  startEnginesOfReinstated,
+  stopEnginesOfClosing,
+  stopEnginesOfSuspended,
+  transferEngines,
+} from './transfer-engines.ts';
 import { watchOutages } from './watch-outages.ts';
 
 export const enginesDomain: Domain = {
@@ -26,26 +31,30 @@ export const enginesDomain: Domain = {
   measures: engineMeasures,
   notices: enginesNotices,
   routers: { engines: enginesRouter },
-  hooks: [holdEnginesOfPlan, transferEngines, stopEnginesOfClosing, startEnginesOfKept],
+  hooks: [
+    holdEnginesOfPlan,
+    transferEngines,
+    stopEnginesOfClosing,
+    startEnginesOfKept,
+    stopEnginesOfSuspended,
+    startEnginesOfReinstated,
+  ],
   tools: engineTools,
   changeSecret: changeEngineSecret,
   http(server, platform) {
     serveEngineProtocol(server, platform);
     serveCloudApiWebhook(server, platform);
+    serveExtension(server, platform);
     const registry = followPresence(platform, (engineId) => {
       engineWorkspace(platform.database.db, engineId).then(
         (workspaceId) => workspaceId && platform.events.dispatch([enginesStale(workspaceId, engineId)]),
         (error: unknown) => platform.log.debug({ err: error }, 'the workspace of an engine could not be read'),
       );
     });
-    const unfollowExtensions = followExtensions(platform, (workspaceId) =>
-      platform.events.dispatch([enginesStale(workspaceId)]),
-    );
     const unfollow = followReplies(platform.broker);
     server.addHook('onClose', async () => {
       registry.stop();
       unfollow();
-      unfollowExtensions();
     });
   },
   async work(platform) {
@@ -61,8 +70,6 @@ export const enginesDomain: Domain = {
   },
   /** An engine's connection to the broker: user name is the engine id, password its token; it may touch its own topics only. A host's: the pod's name and its token. */
   async topicRights({ username, password }, platform) {
-    const ofExtension = extensionRights(platform.secret, { username, password }, Date.now());
-    if (ofExtension) return ofExtension;
     if (readHostToken(platform.secret, password) === username) {
       return { publish: [], subscribe: [topics.hostPoke(username)] };
     }

@@ -1,3 +1,4 @@
+import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
 import { type Actor, actsAsAdmin, changeRefusal } from '../../platform/actor.ts';
 import { Refusal } from '../../platform/refusal.ts';
 
@@ -8,12 +9,22 @@ export const manageEnginesRefusal = changeRefusal;
 
 /** A legacy engine (spec 000 section 4.2) has no pod of ours to replace, and one that is starting is not kept from arriving. */
 export const restartRefusal = (actor: By, engine: { engineType: string; isStarting: boolean }): Refusal | null =>
-  manageEnginesRefusal(actor) ??
+  runEngineRefusal(actor, engine) ??
   (isLegacy(engine) ? new Refusal('LEGACY_ENGINE') : null) ??
   (engine.isStarting ? new Refusal('ALREADY_STARTING') : null);
 
-/** An engine of a type that has no pod: it can be deleted, not restarted. */
-export const isLegacy = (engine: { engineType: string }): boolean => engine.engineType !== 'session-pod';
+/** The type of engines that a person's browser works. */
+export const IN_BROWSER = 'whatsapp-web';
+export const isInBrowser = (engine: { engineType: string }): boolean => engine.engineType === IN_BROWSER;
+
+/** An engine that somebody's browser works is not the server's to start, stop or delete (spec 000 section 4.2). */
+export const runEngineRefusal = (actor: By, engine: { engineType: string }): Refusal | null =>
+  manageEnginesRefusal(actor) ??
+  (isInBrowser(engine) ? new Refusal('FORBIDDEN', undefined, REFUSAL_TEXTS.runsInBrowser) : null);
+
+/** An engine of a type that has no pod, and is in no browser: it can be deleted, not restarted. */
+export const isLegacy = (engine: { engineType: string }): boolean =>
+  engine.engineType !== 'session-pod' && !isInBrowser(engine);
 
 /** What cannot send cannot be the default for new messages. */
 export const whyNotDefault = (engine: { engineType: string }): Refusal | null =>

@@ -4,7 +4,7 @@ import type { SessionEvent } from '@switchyard/contracts/engines/session-events'
 import type { EnginePresence } from '@switchyard/contracts/live/topics';
 import type { Actor } from '../../platform/actor.ts';
 import { engineState, isStarting } from './engine-standing.ts';
-import { isLegacy, manageEnginesRefusal, restartRefusal } from './engines.policy.ts';
+import { isInBrowser, isLegacy, manageEnginesRefusal, restartRefusal, runEngineRefusal } from './engines.policy.ts';
 import type { EngineRow } from './engines.queries.ts';
 import type { sessionEvents } from './engines.schema.ts';
 
@@ -14,7 +14,10 @@ export function presentEngine(
   presence: EnginePresence | null,
   actor: Pick<Actor, 'onBehalfOf'>,
 ): Engine {
-  const { status, isLive, silentSince } = engineState(row, presence);
+  const state = engineState(row, presence);
+  const { isLive, silentSince } = state;
+  // Nobody starts a browser but its owner: one that is closed is not starting.
+  const status = isInBrowser(row) && !isLive ? 'disconnected' : state.status;
   const { pairing, domain } = driverFacts(row.driver);
   const mayManage = manageEnginesRefusal(actor) === null;
   const waitsForPairing = isLive && (status === 'qrcode' || status === 'unpaired');
@@ -22,7 +25,7 @@ export function presentEngine(
     _id: row.id,
     owner: row.ownerId,
     name: row.name,
-    type: 'gateway',
+    type: isInBrowser(row) ? 'whatsapp-web' : 'gateway',
     engineType: row.engineType,
     gatewayType: row.gatewayType,
     driver: row.driver,
@@ -36,12 +39,12 @@ export function presentEngine(
     qrcodeUntil: status === 'qrcode' ? (row.qrcodeUntil?.toISOString() ?? null) : null,
     pairing,
     trouble: status === 'connected' ? null : row.trouble,
-    silentSince: silentSince?.toISOString() ?? null,
+    silentSince: isInBrowser(row) ? null : (silentSince?.toISOString() ?? null),
     isHeldByPlan: row.planHeldAt !== null,
     connection: isLive
       ? {
           id: row.leaseInstanceId ?? row.id,
-          browserType: 'Gateway',
+          browserType: isInBrowser(row) ? 'WhatsApp Web' : 'Gateway',
           connectedFrom: 'mqtt',
           domain,
           connectionTime: row.connectedAt?.toISOString() ?? null,
@@ -50,10 +53,10 @@ export function presentEngine(
     lastRestart: row.lastRestart?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-    canDelete: mayManage,
+    canDelete: runEngineRefusal(actor, row) === null,
     canRestart: restartRefusal(actor, { ...row, isStarting: false }) === null,
     abilities: {
-      logOut: mayManage && isLive && status === 'connected',
+      logOut: mayManage && !isInBrowser(row) && isLive && status === 'connected',
       refreshQr: mayManage && waitsForPairing && pairing.includes('qr'),
       pairByCode: mayManage && waitsForPairing && pairing.includes('code'),
       restart: restartRefusal(actor, { ...row, isStarting: isStarting(row) }) === null,

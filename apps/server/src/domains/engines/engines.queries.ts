@@ -1,4 +1,3 @@
-import { LEASE_TTL_MS } from '@switchyard/contracts/engine/constants';
 import { and, asc, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { engineLanes, engines, sessionEvents } from './engines.schema.ts';
@@ -26,6 +25,7 @@ const withLane = (db: Db) =>
       instanceId: engineLanes.instanceId,
       generation: engineLanes.generation,
       expiresAt: engineLanes.expiresAt,
+      leaseMs: engineLanes.leaseMs,
       live: sql<boolean>`coalesce(${engineLanes.expiresAt} > now(), false)`,
       unchangedForMs: sql<number>`extract(epoch from now() - ${engines.updatedAt})::float8 * 1000`,
     })
@@ -39,7 +39,7 @@ const toEngineRow = (one: WithLane): EngineRow => ({
   leaseHolder: one.holder,
   leaseInstanceId: one.instanceId,
   leaseGeneration: one.generation ?? 0,
-  leaseRenewedAt: one.expiresAt && new Date(one.expiresAt.getTime() - LEASE_TTL_MS),
+  leaseRenewedAt: one.expiresAt && new Date(one.expiresAt.getTime() - (one.leaseMs ?? 0)),
   leaseIsLive: one.live,
   unchangedForMs: one.unchangedForMs,
 });

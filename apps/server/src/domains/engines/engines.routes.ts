@@ -1,7 +1,5 @@
 import type { Actor } from '../../platform/actor.ts';
-import { namespaceOfEngines } from '../../platform/config/config.ts';
 import { operations } from '../../platform/http/operations.ts';
-import { TICKET_LIFE_MS } from '../../platform/mqtt/ticket.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { readCloudApiOf, saveCloudApi } from './cloud-api/settings.ts';
 import { askPairingCode, logOutEngine, refreshQr } from './command-engine.ts';
@@ -12,9 +10,8 @@ import { canExploreAnyEngine } from './engines.policy.ts';
 import { presentEngine, presentSessionEvent } from './engines.present.ts';
 import { type EngineRow, listEngines, listSessionEvents } from './engines.queries.ts';
 import { exploreEngine } from './explore-engine.ts';
-import { extensionsOf } from './extension/extension-presence.ts';
-import { issueExtensionTicket } from './extension/extension-ticket.ts';
-import { presentExtension } from './extension/present-extension.ts';
+import { createExtensionCode } from './extension/create-extension-code.ts';
+import { unpairExtension } from './extension/unpair-extension.ts';
 import { findVisibleEngine } from './find-visible-engine.ts';
 import { listNumbers } from './list-numbers.ts';
 import { removeEngineSession } from './remove-engine-session.ts';
@@ -33,16 +30,8 @@ export const enginesRouter = {
   drivers: engines.drivers.handler(({ context: { platform } }) => offeredDrivers(platform.config)),
 
   list: engines.list.handler(async ({ input, context }) => {
-    const { actor, db, platform } = context;
-    const { rows, total } = await listEngines(db, actor.workspaceId, input);
-    const gateways = rows.map((row) => present(context, row));
-    // After the stored ones, as pages of one list.
-    const extensions = extensionsOf(platform, actor.workspaceId);
-    const from = Math.max(0, input.skip - total);
-    const shown = extensions.slice(from, from + input.limit - gateways.length);
-    const namespace = namespaceOfEngines(platform.config);
-    const browsers = shown.map((one) => presentExtension(one, namespace));
-    return { data: [...gateways, ...browsers], total: total + extensions.length };
+    const { rows, total } = await listEngines(context.db, context.actor.workspaceId, input);
+    return { data: rows.map((row) => present(context, row)), total };
   }),
 
   numbers: engines.numbers.handler(({ input, context: { actor, platform } }) =>
@@ -53,11 +42,17 @@ export const enginesRouter = {
     present(context, await context.perform(setDefaultEngine, input)),
   ),
 
-  extensionTicket: engines.extensionTicket.handler(({ input: { connectionId }, context: { actor, platform } }) => ({
-    url: '/mqtt',
-    clientId: `extension-${connectionId}`,
-    ...issueExtensionTicket(platform.secret, actor, connectionId, Date.now() + TICKET_LIFE_MS),
-    expiresInMs: TICKET_LIFE_MS,
+  extension: engines.extension.handler(({ context: { platform } }) => ({
+    storeUrl: platform.config.extensionStoreUrl,
+  })),
+
+  createExtensionCode: engines.createExtensionCode.handler(async ({ context: { perform } }) => {
+    const { code, expiresAt } = await perform(createExtensionCode, undefined);
+    return { code, expiresAt: expiresAt.toISOString() };
+  }),
+
+  unpairExtension: engines.unpairExtension.handler(async ({ input, context: { perform } }) => ({
+    _id: (await perform(unpairExtension, input)).id,
   })),
 
   events: engines.events.handler(async ({ input, context: { actor, db, platform } }) => {

@@ -1,3 +1,4 @@
+import { LEASE_TTL_MS } from '@switchyard/contracts/engine/constants';
 import type { EngineTrouble } from '@switchyard/contracts/engines/trouble';
 import { sql } from 'drizzle-orm';
 import {
@@ -31,7 +32,7 @@ export const engines = pgTable(
       .notNull()
       .references(() => users.id),
     name: text().notNull(),
-    /** `session-pod`; any other value is legacy. */
+    /** `session-pod`, or `extension` in a person's browser; any other value is legacy. */
     engineType: text().notNull().default('session-pod'),
     /** `wa-js-gcp` at creation by the specification's call; the driver says what runs. */
     gatewayType: text().notNull().default('wa-js-gcp'),
@@ -82,6 +83,8 @@ export const engineLanes = pgTable('engine_lanes', {
   holder: text(),
   instanceId: uuid(),
   expiresAt: instant(),
+  /** How long its lease lasts unless it is renewed. */
+  leaseMs: integer().notNull().default(LEASE_TTL_MS),
   /** When its process last told which rows it holds: none of those that it had then is forgotten. */
   holdingToldAt: instant(),
   /** Messages a minute to contacts that this engine has written to before; null: no limit. */
@@ -114,6 +117,17 @@ export const engineLanes = pgTable('engine_lanes', {
   firstContactsAside: boolean().notNull().default(false),
   /** Since when nothing has been sent here, since its engine, or the server, was off. Null: it works, and has looked at what became late meanwhile. */
   outSince: instant(),
+});
+
+/** Codes that people have made for pairing a browser extension: each is good once, and for a few minutes. */
+export const extensionCodes = pgTable('extension_codes', {
+  /** SHA-256 of the code. */
+  hash: text().primaryKey(),
+  workspaceId: ofWorkspace(),
+  userId: uuid()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  expiresAt: instant().notNull(),
 });
 
 /** What an engine's driver must keep to stay linked to WhatsApp; `value` is encrypted (`engine-credentials.ts`). */

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { containsText, foldedText } from '../../platform/database/text-search.ts';
 import { chatFacts } from './chat-facts.schema.ts';
+import { IN_BROWSER } from './engines.policy.ts';
 import { engines } from './engines.schema.ts';
 
 export interface GroupRow {
@@ -66,7 +67,7 @@ export async function findGroups(
       and(
         eq(engines.workspaceId, workspaceId),
         eq(engines.active, true),
-        eq(engines.engineType, 'session-pod'),
+        inArray(engines.engineType, ['session-pod', IN_BROWSER]),
         inArray(chatFacts.chat, ids),
       ),
     )

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { Batcher } from '../../platform/batcher.ts';
-import { LEASE_TTL, renewLease } from './engine-lease.ts';
+import { LEASE, renewLease } from './engine-lease.ts';
 import type { EngineIdentity } from './engine-token.ts';
 
 /** Renewals are gathered for this long: an engine renews in good time, a few milliseconds are nothing to it. */
@@ -25,7 +25,7 @@ const RENEW_MANY = {
     update engines set updated_at = now() where id in (
       select engine.id from free join engines engine on engine.id = free.engine_id where free.had_ended for update of engine skip locked)
   )
-  update engine_lanes lane set expires_at = now() + ${LEASE_TTL} from free where lane.engine_id = free.engine_id
+  update engine_lanes lane set expires_at = now() + ${LEASE} from free where lane.engine_id = free.engine_id
   returning lane.engine_id, lane.generation::float8 as generation, free.token_version`,
 };
 

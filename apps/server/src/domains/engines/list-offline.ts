@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database/database.ts';
+import { IN_BROWSER } from './engines.policy.ts';
 
 const MOST = 6;
 
@@ -6,7 +7,7 @@ const MOST = 6;
 export async function listOffline({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(`
     select engines.name from engines left join engine_lanes lane on lane.engine_id = engines.id
-    where engines.active and engines.desired = 'running' and coalesce(lane.expires_at < now(), true)
+    where engines.active and engines.desired = 'running' and engines.engine_type <> '${IN_BROWSER}' and coalesce(lane.expires_at < now(), true)
     order by engines.name limit ${MOST}`);
   return rows.map(({ name }) => name);
 }

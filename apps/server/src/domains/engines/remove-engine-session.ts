@@ -1,27 +1,36 @@
 import { eq } from 'drizzle-orm';
-import type { Action, ActionDeps } from '../../platform/action.ts';
+import type { Action, ActionDeps, Outcome } from '../../platform/action.ts';
+import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { retryOnDeadlock } from '../../platform/database/retry-on-deadlock.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { authorize } from '../../platform/refusal.ts';
+import { authorize, type Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { engineRemoved } from './engine-removed.ts';
 import { enginesStale } from './engines.events.ts';
-import { manageEnginesRefusal } from './engines.policy.ts';
+import { runEngineRefusal } from './engines.policy.ts';
+import type { EngineRow } from './engines.queries.ts';
 import { engineLanes, engines } from './engines.schema.ts';
 import { enforceEngineLimit } from './hold-beyond-plan.ts';
 import { lockEngine, whose } from './lock-engine.ts';
 import { recordSessionEvents } from './record-session-events.ts';
 
+type Deps = ActionDeps & Pick<Platform, 'hooks' | 'log'>;
+
 /**
  * Forgets the engine session. The reconciler removes a pod that nobody owns; its events stay for the record.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`
  */
-export const removeEngineSession: Action<
-  { id: string },
-  { id: string },
-  ActionDeps & Pick<Platform, 'hooks' | 'log'>
-> = ({ db, ...parts }, actor, { id }) => {
+export const removeEngineSession: Action<{ id: string }, { id: string }, Deps> = (deps, actor, { id }) =>
+  removeEngine(deps, actor, id, { action: 'engine.remove', may: (engine) => runEngineRefusal(actor, engine) });
+
+/** What every removal of an engine is. @param may why not; null: it may go */
+export async function removeEngine(
+  { db, ...parts }: Deps,
+  actor: Pick<Actor, 'userId' | 'fullName' | 'workspaceId' | 'onBehalfOf'>,
+  id: string,
+  { action, may }: { action: 'engine.remove' | 'engine.unpair'; may: (engine: EngineRow) => Refusal | null },
+): Promise<Outcome<{ id: string }>> {
   const key = { engineId: id, workspaceId: actor.workspaceId };
   const remove = async (tx: Db) => {
     // The lane before the engine, as when the engine tells of itself: the other way round the two would wait for each other.
@@ -32,15 +41,15 @@ export const removeEngineSession: Action<
       .where(whose(key))
       .for('update', { of: engineLanes });
     const engine = await lockEngine(tx, key);
-    authorize(manageEnginesRefusal(actor));
+    authorize(may(engine));
     const told = { workspaceId: actor.workspaceId, engineId: id, name: engine.name };
     const waiting = await engineRemoved.call(parts, tx, told);
     await tx.delete(engines).where(whose(key));
     await recordSessionEvents(tx, engine, [{ event: 'session_removed', state: 'disconnected', trigger: 'user' }]);
-    await writeAudit(tx, actor, { action: 'engine.remove', subject: id, details: { name: engine.name } });
+    await writeAudit(tx, actor, { action, subject: id, details: { name: engine.name } });
     const letGo = await enforceEngineLimit(tx, actor.workspaceId);
     return { result: { id }, events: [enginesStale(actor.workspaceId, id), ...waiting, ...letGo] };
   };
   // Its messages are let go too, while its process may be writing to them.
   return retryOnDeadlock(() => db.transaction(remove));
-};
+}

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
-import { engines } from './engines.schema.ts';
+import { IN_BROWSER } from './engines.policy.ts';
+import { engineLanes, engines } from './engines.schema.ts';
 
 /** What a message goes out through. */
 export interface SendingEngine {
@@ -13,7 +14,7 @@ export const READY_ENGINES = `
   select engines.id, engines.workspace_id, engines.driver, engines.is_default,
     engines.status = 'connected' and coalesce(lane.expires_at > now(), false) as is_connected
   from engines left join engine_lanes lane on lane.engine_id = engines.id
-  where engines.active and engines.engine_type = 'session-pod' and engines.desired = 'running' and engines.plan_held_at is null`;
+  where engines.active and engines.engine_type in ('session-pod', '${IN_BROWSER}') and engines.desired = 'running' and engines.plan_held_at is null`;
 
 /**
  * SQL: of the ready engines of one workspace, the one for whoever has not been written with: the default, else the only one that is connected, or the only one of all
@@ -35,6 +36,22 @@ export async function sendingEngineOf(db: Db, workspaceId: string): Promise<Send
   return engine ?? null;
 }
 
+/** Whether an engine is in a browser that does not work its lane now: nobody there takes a message up meanwhile. */
+export async function isBrowserAway(db: Db, engineId: string): Promise<boolean> {
+  const [away] = await db
+    .select({ id: engines.id })
+    .from(engines)
+    .innerJoin(engineLanes, eq(engineLanes.engineId, engines.id))
+    .where(
+      and(
+        eq(engines.id, engineId),
+        eq(engines.engineType, IN_BROWSER),
+        sql`coalesce(${engineLanes.expiresAt} <= now(), true)`,
+      ),
+    );
+  return away !== undefined;
+}
+
 /** Those of these engines that a workspace may choose to send through, whether they run now or not. */
 export async function choosableEngines(
   db: Db,
@@ -45,7 +62,7 @@ export async function choosableEngines(
   const ours = and(
     eq(engines.workspaceId, workspaceId),
     eq(engines.active, true),
-    eq(engines.engineType, 'session-pod'),
+    inArray(engines.engineType, ['session-pod', IN_BROWSER]),
   );
   const rows = await db
     .select({ id: engines.id, driver: engines.driver })

@@ -2,7 +2,7 @@ import type { Action } from '../../platform/action.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { enginesStale } from './engines.events.ts';
-import { manageEnginesRefusal } from './engines.policy.ts';
+import { runEngineRefusal } from './engines.policy.ts';
 import { type EngineRow, NEXT_LEASE } from './engines.queries.ts';
 import { lockEngine, updateEngine } from './lock-engine.ts';
 
@@ -11,7 +11,7 @@ export const startEngine: Action<{ id: string }, EngineRow> = ({ db }, actor, { 
   db.transaction(async (tx) => {
     const key = { engineId, workspaceId: actor.workspaceId };
     const before = await lockEngine(tx, key);
-    authorize(manageEnginesRefusal(actor));
+    authorize(runEngineRefusal(actor, before));
     const engine = await updateEngine(tx, key, {
       desired: 'running',
       ...(before.desired !== 'running' && { status: 'initializing', statusGeneration: NEXT_LEASE }),

@@ -2,7 +2,7 @@ import type { Action } from '../../platform/action.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { enginesStale } from './engines.events.ts';
-import { manageEnginesRefusal } from './engines.policy.ts';
+import { runEngineRefusal } from './engines.policy.ts';
 import { NEXT_LEASE } from './engines.queries.ts';
 import { lockEngine, updateEngine } from './lock-engine.ts';
 import { recordSessionEvents } from './record-session-events.ts';
@@ -16,7 +16,7 @@ export const stopEngine: Action<{ id: string }, { id: string }> = ({ db }, actor
   db.transaction(async (tx) => {
     const key = { engineId: id, workspaceId: actor.workspaceId };
     const before = await lockEngine(tx, key);
-    authorize(manageEnginesRefusal(actor));
+    authorize(runEngineRefusal(actor, before));
     if (before.desired !== 'absent') {
       await updateEngine(tx, key, {
         desired: 'absent',

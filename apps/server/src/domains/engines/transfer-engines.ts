@@ -1,5 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
+import type { DomainEvent } from '../../platform/events.ts';
+import { accountReinstated, accountSuspended } from '../accounts/index.ts';
 import { memberLeft, workspaceClosing, workspaceReopened } from '../workspaces/index.ts';
+import { workspaces } from '../workspaces/workspaces.schema.ts';
 import { enginesStale } from './engines.events.ts';
 import { NEXT_LEASE } from './engines.queries.ts';
 import { engines } from './engines.schema.ts';
@@ -14,8 +18,32 @@ export const transferEngines = memberLeft.hook('engines', async (tx, { workspace
   return handed.map(({ id }) => enginesStale(workspaceId, id));
 });
 
-/** Engines of a workspace that is to be deleted stop now, as when a person stops each: nothing goes out that nobody expects any more. Which ran is kept. */
-export const stopEnginesOfClosing = workspaceClosing.hook('engines', async (tx, { workspaceId }) => {
+/** Engines of a workspace that is to be deleted, or is suspended, stop now, as when a person stops each: nothing goes out that nobody expects any more. */
+export const stopEnginesOfClosing = workspaceClosing.hook('engines', (tx, { workspaceId }) =>
+  stopEngines(tx, eq(engines.workspaceId, workspaceId)),
+);
+
+/** Those go on when the workspace stays after all. */
+export const startEnginesOfKept = workspaceReopened.hook('engines', (tx, { workspaceId }) =>
+  startEngines(tx, eq(engines.workspaceId, workspaceId)),
+);
+
+/** Engines of who is suspended stop in every workspace. */
+export const stopEnginesOfSuspended = accountSuspended.hook('engines', (tx, { userId }) =>
+  stopEngines(tx, eq(engines.ownerId, userId)),
+);
+
+/** Those go on afterwards, where their workspaces do. */
+export const startEnginesOfReinstated = accountReinstated.hook('engines', (tx, { userId }) => {
+  const open = tx
+    .select({ id: workspaces.id })
+    .from(workspaces)
+    .where(and(isNull(workspaces.suspendedAt), isNull(workspaces.deleteAfter)));
+  return startEngines(tx, and(eq(engines.ownerId, userId), inArray(engines.workspaceId, open)));
+});
+
+/** Which ran is kept. */
+async function stopEngines(tx: Db, which: SQL | undefined): Promise<DomainEvent[]> {
   const stopped = await tx
     .update(engines)
     .set({
@@ -27,17 +55,16 @@ export const stopEnginesOfClosing = workspaceClosing.hook('engines', async (tx, 
       connectedAt: null,
       updatedAt: sql`now()`,
     })
-    .where(and(eq(engines.workspaceId, workspaceId), eq(engines.desired, 'running')))
-    .returning({ id: engines.id });
-  return stopped.map(({ id }) => enginesStale(workspaceId, id));
-});
+    .where(and(which, eq(engines.desired, 'running')))
+    .returning({ id: engines.id, workspaceId: engines.workspaceId });
+  return stopped.map(({ id, workspaceId }) => enginesStale(workspaceId, id));
+}
 
-/** Those go on when the workspace stays after all. */
-export const startEnginesOfKept = workspaceReopened.hook('engines', async (tx, { workspaceId }) => {
+async function startEngines(tx: Db, which: SQL | undefined): Promise<DomainEvent[]> {
   const started = await tx
     .update(engines)
     .set({ desired: 'running', status: 'initializing', statusGeneration: NEXT_LEASE, updatedAt: sql`now()` })
-    .where(and(eq(engines.workspaceId, workspaceId), eq(engines.desired, 'until-kept')))
-    .returning({ id: engines.id });
-  return started.map(({ id }) => enginesStale(workspaceId, id));
-});
+    .where(and(which, eq(engines.desired, 'until-kept')))
+    .returning({ id: engines.id, workspaceId: engines.workspaceId });
+  return started.map(({ id, workspaceId }) => enginesStale(workspaceId, id));
+}

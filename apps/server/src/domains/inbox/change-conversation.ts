@@ -7,6 +7,7 @@ import type { DomainEvent } from '../../platform/events.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { writeAudit } from '../audit/index.ts';
+import { recordChatTriggers } from '../automations/index.ts';
 import { readDueMoment } from '../messages/index.ts';
 import { notify, settle } from '../notifications/index.ts';
 import { findMembership, findWorkspace } from '../workspaces/index.ts';
@@ -49,12 +50,22 @@ const change =
         .set({ snoozedUntil: status === 'snoozed' ? row.snoozedUntil : null, ...set, status, version })
         .where(eq(conversations.id, row.id));
       await tx.insert(conversationEvents).values({ conversationId: row.id, actorName: actor.fullName, ...event });
+      await recordWork(tx, row, act, set);
       await writeAudit(tx, actor, { action: `conversation.${act}`, subject: row.id, details: auditOf(event.details) });
       return {
         result: await readConversation(tx, actor, row.id),
         events: [conversationChanged(actor.workspaceId, { id: row.id, version }), ...events],
       };
     });
+
+/** Sets off the automations that wait for it. */
+async function recordWork(tx: Db, row: Row, act: ConversationAct, set: NonNullable<Becomes['set']>): Promise<void> {
+  const isAssigned = act === 'assign' && set.assigneeId && set.assigneeId !== row.assigneeId;
+  if (!isAssigned && act !== 'resolve') return;
+  const { workspaceId, engineId, chat } = row;
+  const kind = isAssigned ? 'conversationAssigned' : 'conversationResolved';
+  await recordChatTriggers(tx, [{ workspaceId, kind, chat: { engineId, chat, text: '', message: null } }]);
+}
 
 /** Facts without the words of people. */
 const auditOf = ({ name, until }: EventDetails = {}): Record<string, string> => ({

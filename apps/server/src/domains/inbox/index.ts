@@ -1,1 +1,2 @@
 export { inboxDomain } from './inbox.domain.ts';
+export { rebuildConversations } from './project-messages.ts';

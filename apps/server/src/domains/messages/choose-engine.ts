@@ -3,7 +3,7 @@ import type { BulkResult, UnchangedReason } from '@switchyard/contracts/messages
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { choosableEngines, groupsOpenTo } from '../engines/index.ts';
+import { choosableEngines, groupsOpenTo, isBrowserAway } from '../engines/index.ts';
 import { changeMany } from './bulk/change-many.ts';
 import { NEW_WA_MESSAGE_ID } from './insert-messages.ts';
 import { CAMPAIGN_HOLD, NEVER, OVERDUE_AFTER_MS, OVERDUE_HOLD } from './lasting-holds.ts';
@@ -13,7 +13,7 @@ import { findMessage } from './messages.queries.ts';
 import { messages } from './messages.schema.ts';
 
 interface RowSelection {
-  /** A message whose engine was deleted, or that has none. */
+  /** A message whose engine was deleted or is in a browser that is closed, or that has none. */
   id: string;
   /** Also the others that waited for the same engine, or for any. */
   others: boolean;
@@ -21,7 +21,7 @@ interface RowSelection {
 }
 
 /**
- * Gives messages whose engine was deleted, or that have none, one by a person's word. What has become late by an hour meanwhile is asked about before it goes; a group's is left where
+ * Gives messages whose engine was deleted or is in a browser that is closed, or that have none, one by a person's word. What that browser may have sent stays its own. What has become late by an hour meanwhile is asked about before it goes; a group's is left where
  * the other number is not in the group.
  * @throws Refusal `NOT_FOUND` (no such message, or no such engine that sends), `TOO_LATE` (it has an engine), `FORBIDDEN`
  */
@@ -32,13 +32,18 @@ export const chooseEngine: Action<RowSelection, BulkResult> = ({ db, clock }, ac
     const choosable = await choosableEngines(tx, workspaceId, [engineId]);
     if (!message || !choosable.has(engineId)) throw new Refusal('NOT_FOUND');
     const { goneEngine, status, version } = message;
-    if (message.engineId !== null || status !== 'pending') throw new Refusal('TOO_LATE', { status, version });
+    const { engineId: formerId } = message;
+    const isFree =
+      formerId === null || (formerId !== engineId && !message.inDoubt && (await isBrowserAway(tx, formerId)));
+    if (!isFree || status !== 'pending') throw new Refusal('TOO_LATE', { status, version });
     const isSame = goneEngine === null ? isNull(messages.goneEngine) : eq(messages.goneEngine, goneEngine);
-    const isWaiting = and(eq(messages.status, 'pending'), isNull(messages.engineId), isSame);
+    const isThere =
+      formerId === null ? isNull(messages.engineId) : and(eq(messages.engineId, formerId), eq(messages.inDoubt, false));
+    const isWaiting = and(eq(messages.status, 'pending'), isThere, isSame);
     const where = others ? isWaiting : and(isWaiting, eq(messages.id, id));
     const act = { action: 'message.choose-engine' as const, may: editRefusal, details: { engineId, goneEngine } };
     const { result } = await changeMany(tx, actor, { where }, act, async (part, rows) => {
-      const waiting = rows.filter((row) => row.engineId === null && row.goneEngine === goneEngine);
+      const waiting = rows.filter((row) => row.engineId === formerId && row.goneEngine === goneEngine);
       const groups = waiting.map(({ recipient }) => recipient).filter(isGroupId);
       const open = await groupsOpenTo(part, engineId, groups);
       const ids = waiting.filter(({ recipient }) => !isGroupId(recipient) || open.has(recipient)).map(({ id }) => id);

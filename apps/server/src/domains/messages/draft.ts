@@ -148,7 +148,7 @@ function readGroup(id: string, group: KnownGroup | null): Recipient | FieldFault
   if (!group) return faultAt(field, 'groupUnknown', { group: id });
   const { groups, shownName } = driverFacts(group.driver);
   const name = group.subject ?? id;
-  if (!groups) return { field, message: `The engine of the group "${name}" (${shownName}) cannot send to groups.` };
+  if (!groups) return { field, message: `The connection of the group "${name}" (${shownName}) can’t send to groups.` };
   if (!group.canWrite) return faultAt(field, 'groupClosed', { name });
   return { contactName: name, contactList: [{ mobile: id, name }], mobile: id, engine: group };
 }

@@ -2,7 +2,7 @@ import type { Hold } from '@switchyard/contracts/messages/message';
 import type { OwnQuietHours } from '@switchyard/contracts/messages/quiet-hours';
 import type pg from 'pg';
 import { contactZone, type ZoneOfContact } from '../contacts/index.ts';
-import { isProcessOffline, type PresenceLookup, READY_ENGINES, USUAL_ENGINE } from '../engines/index.ts';
+import { IN_BROWSER, isProcessOffline, type PresenceLookup, READY_ENGINES, USUAL_ENGINE } from '../engines/index.ts';
 import { countersOf, isKnown, LANE_COLUMNS, type LaneRow, rulesOf } from './lane/lane-row.ts';
 import {
   advance,
@@ -25,9 +25,11 @@ interface Behind {
   runs: boolean;
   plan_held: boolean;
   is_connected: boolean;
+  /** A person's browser works it. */
+  in_browser: boolean;
   instance_id: string | null;
 }
-const BEHIND = `engines.desired = 'running' as runs, engines.plan_held_at is not null as plan_held, engines.status = 'connected' as is_connected, lane.instance_id`;
+const BEHIND = `engines.desired = 'running' as runs, engines.plan_held_at is not null as plan_held, engines.status = 'connected' as is_connected, engines.engine_type = '${IN_BROWSER}' as in_browser, lane.instance_id`;
 
 /** The lane as the claim sees it, and where the message stands in it. */
 interface Situation extends LaneRow, Behind {
@@ -75,6 +77,7 @@ export function whyOnItsWay({
   runs,
   is_live,
   is_connected,
+  in_browser,
   since_ms,
 }: Omit<OnItsWay, 'instance_id' | 'plan_held'>): Hold[] {
   const hold = (rule: Hold['rule'], text: string): Hold[] => [{ rule, text, until: null }];
@@ -82,6 +85,12 @@ export function whyOnItsWay({
     const text =
       'Its connection was stopped while sending. This is settled when the connection runs again, or by you: check the chat.';
     return hold('engine_stopped', text);
+  }
+  if (!is_live && in_browser) {
+    return hold(
+      'browser_closed',
+      'Your browser closed while sending. This is settled when it’s open again; it can’t arrive twice.',
+    );
   }
   if (!is_live) {
     return hold(
@@ -138,7 +147,7 @@ async function whyNoEngine(pool: pg.Pool, workspaceId: string): Promise<Hold[]> 
     `with ready as (${READY_ENGINES} and engines.workspace_id = $1)
      select count(*)::int as engines, (select count(*)::int from ready) as ready, (select ${USUAL_ENGINE} from ready) is not null as is_picked,
        coalesce(bool_or(desired = 'running' and plan_held_at is not null), false) as plan_held
-     from engines where workspace_id = $1 and active and engine_type = 'session-pod'`,
+     from engines where workspace_id = $1 and active and engine_type in ('session-pod', '${IN_BROWSER}')`,
     [workspaceId],
   );
   const [found] = rows;
@@ -177,6 +186,14 @@ export function holdsOf(
   }
   if (!lane.runs)
     hold('engine_stopped', 'Its connection was stopped. It waits until the connection is started again.', null);
+  else if (lane.in_browser && !lane.lease_is_live)
+    hold(
+      'browser_closed',
+      'Your browser is closed, or the extension is paused there. It waits until WhatsApp Web is open.',
+      null,
+    );
+  else if (lane.in_browser && !lane.is_connected)
+    hold('browser_closed', 'WhatsApp Web isn’t open or isn’t connected in your browser. It waits until it is.', null);
   else if (!lane.lease_is_live) hold('engine_offline', 'Its connection isn’t running or can’t reach the server.', null);
   else if (!lane.is_connected) hold('engine_offline', 'Its connection isn’t connected to WhatsApp.', null);
   if (lane.plan_held) hold('plan', BEYOND_PLAN, null);

@@ -171,14 +171,14 @@ describe('refused at the field, in words', () => {
   test.each([{ mayWrite: false }, { isLeft: true }])('%j', async (facts) => {
     await knows(lane.engineId, CHOIR, facts);
     expect(await faultsOf(toGroup(CHOIR))).toMatchObject([
-      { field: FIELD, message: 'The account of the engine may not write to "Choir", or has left it.' },
+      { field: FIELD, message: 'The connected account can’t write to "Choir", or has left it.' },
     ]);
   });
 
   test('a driver without groups', async () => {
     await server.database.pool.query(`update engines set driver = 'cloud-api' where id = $1`, [lane.engineId]);
     expect(await faultsOf(toGroup(CHOIR))).toEqual([
-      { field: FIELD, message: 'The engine of the group "Choir" (Business Cloud API) cannot send to groups.' },
+      { field: FIELD, message: 'The connection of the group "Choir" (Business Cloud API) can’t send to groups.' },
     ]);
   });
 });

@@ -29,6 +29,6 @@ export { redactFor } from './readable-texts.ts';
 export { mobileOfWhatsAppId } from './recipient.ts';
 export { removeMessage } from './remove-message.ts';
 export { scheduleMessage } from './schedule-messages.ts';
-export { type AutomatedMessage, prepareAutomated } from './send-automated.ts';
+export { type AutomatedMessage, prepareAutomated, sendAutomated } from './send-automated.ts';
 export { withdrawAutomated } from './withdraw-automated.ts';
 export type { NewChatMessage, StoredChatMessages } from './written-messages.ts';

@@ -123,7 +123,7 @@ const isVoice = ({ mimeType, isOpus }: CarriedFile): boolean => mimeType === VOI
 function whatItCannot(driver: string, { attachment, quote }: MessageExtras): FieldFault[] {
   const { kinds, media, replies, shownName } = driverFacts(driver);
   const cannot = (field: string, what: string): FieldFault[] => [
-    { field, message: `The engine of this workspace (${shownName}) cannot send ${what}.` },
+    { field, message: `The connection ${shownName} can’t send ${what}.` },
   ];
   return [
     ...(attachment?.kind === 'media' && !kinds.includes('media') ? cannot('attachment', 'files') : []),

@@ -218,7 +218,7 @@ describe('refused, naming the field', () => {
     await setDriver('cloud-api');
     const answer = await call<{ data: { faults: FieldFault[] } }>('POST', '/messages', payload({ poll: POLL }));
     expect(answer.body.data.faults).toEqual([
-      { field: 'poll', message: 'The engine of this workspace (Business Cloud API) cannot send polls.' },
+      { field: 'poll', message: 'The connection Business Cloud API can’t send polls.' },
     ]);
     await setDriver('of another time');
     const file = await upload();

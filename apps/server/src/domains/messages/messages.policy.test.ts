@@ -37,11 +37,12 @@ test('one on its way may be settled by a person once it has been so for long', (
 });
 
 test('why a message is still on its way: not at all, its engine, or WhatsApp', () => {
-  const well = { runs: true, is_live: true, is_connected: true, since_ms: 1_000 };
+  const well = { runs: true, is_live: true, is_connected: true, in_browser: false, since_ms: 1_000 };
   const rule = (more: Partial<typeof well>) => whyOnItsWay({ ...well, ...more }).map((hold) => hold.rule);
   expect(rule({})).toEqual([]);
   expect(rule({ is_live: false, runs: false })).toEqual(['engine_stopped']);
   expect(rule({ is_live: false })).toEqual(['engine_offline']);
+  expect(rule({ is_live: false, in_browser: true })).toEqual(['browser_closed']);
   expect(rule({ since_ms: 60_000, is_connected: false })).toEqual(['engine_offline']);
   expect(rule({ since_ms: 60_000 })).toEqual(['on_its_way']);
 });

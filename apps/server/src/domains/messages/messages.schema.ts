@@ -130,6 +130,7 @@ export const messages = pgTable(
     index('messages_in_doubt').on(table.engineId).where(sql`in_doubt`),
     uniqueIndex('messages_wa_message_id').on(table.waMessageId),
     index('messages_by_status').on(table.workspaceId, table.status, table.dueAt, table.id).where(sql`not deleted`),
+    index('messages_deleted').on(table.updatedAt).where(sql`deleted`),
     // Of the few that are being sent each would be written here twice while it is sent; they are sorted when they are asked for.
     index('messages_updated_at')
       .on(table.workspaceId, table.updatedAt, table.dueAt, table.id)

@@ -39,7 +39,7 @@ export const answerOverdue: Action<OverdueDecision, BulkResult & { moveId: strin
       .orderBy(asc(messages.id))
       .for('update');
     if (found.length > expected) {
-      const message = `${found.length} messages are overdue by now, not ${expected}. Look again.`;
+      const message = `${found.length} messages are overdue now, not ${expected}. Check again.`;
       throw invalid([{ field: 'expected', message }]);
     }
     const selection = { ids: found.map(({ id }) => id) };

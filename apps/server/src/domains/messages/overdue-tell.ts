@@ -38,7 +38,7 @@ export const notifyOverdue = (db: Db): Promise<DomainEvent[]> =>
     for (const one of asked) {
       if (isTold.has(key(one))) continue;
       const { workspace_id: workspaceId, subject, name, count } = one;
-      const reason = `They became more than an hour late while nothing could send them (${name ?? 'an engine'}). Say whether they still go out.`;
+      const reason = `They became more than an hour late while nothing could send them (${name ?? 'an engine'}). Choose whether to still send them.`;
       const data = { count, reason, ...(name !== null && { name }) };
       events.push(...(await notify(tx, { workspaceId, userId: null, kind: KIND, subject, data })));
       events.push(messagesStale(workspaceId));

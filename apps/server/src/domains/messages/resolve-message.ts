@@ -43,6 +43,6 @@ export const resolveMessage: MessageAction<Target & { as: 'sent' | 'failed' | 'a
 
 const WORDS = {
   failed: UNDELIVERED_REASON,
-  held: 'Settled by a person: it did not arrive. It can be sent again when its engine has let go of it, so that it cannot arrive twice.',
-  again: 'Settled by a person: it did not arrive. It was sent again as a new message.',
+  held: 'Marked by a member as not delivered. It can be sent again once its connection has released it, so that it can’t arrive twice.',
+  again: 'Marked by a member as not delivered. Sent again as a new message.',
 };

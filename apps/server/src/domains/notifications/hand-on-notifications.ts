@@ -102,7 +102,7 @@ async function wantsBy(
     .where(
       and(
         eq(workspaceMembers.organizationId, workspaceId),
-        audience === 'admins' ? inArray(workspaceMembers.role, ['owner', 'admin']) : undefined,
+        audience === 'everyone' ? undefined : inArray(workspaceMembers.role, ['owner', 'admin']),
         isWanted,
       ),
     );

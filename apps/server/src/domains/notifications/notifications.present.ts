@@ -1,5 +1,6 @@
 import { noticeFacts } from '@switchyard/contracts/domains';
 import type { Notification, NotificationPreferences } from '@switchyard/contracts/notifications/operations';
+import type { PlatformRole } from '../../platform/actor.ts';
 import type { Channels, NotificationRow } from './notifications.queries.ts';
 
 export const presentNotification = (row: NotificationRow): Notification => ({
@@ -13,13 +14,11 @@ export const presentNotification = (row: NotificationRow): Notification => ({
 
 export const presentPreferences = (
   channels: Channels,
-  { mail, mobile }: Pick<NotificationPreferences, 'mail' | 'mobile'>,
+  { role, mail, mobile }: Pick<NotificationPreferences, 'mail' | 'mobile'> & { role: PlatformRole },
 ): NotificationPreferences => ({
-  kinds: [...channels].map(([kind, chosen]) => ({
-    kind,
-    channels: [...chosen],
-    always: [...noticeFacts(kind).always],
-  })),
+  kinds: [...channels]
+    .filter(([kind]) => role === 'admin' || noticeFacts(kind).audience !== 'operators')
+    .map(([kind, chosen]) => ({ kind, channels: [...chosen], always: [...noticeFacts(kind).always] })),
   mail,
   mobile,
 });

@@ -77,7 +77,8 @@ const readBy = (userId: string) =>
 export async function visibleTo(db: Db, { userId, workspaceId, workspaceRole }: Reader): Promise<SQL | undefined> {
   const channels = await channelsOf(db, userId);
   const shown = NOTIFICATION_KINDS.filter((kind) => channels.get(kind)?.includes('page'));
-  const ofAll = shown.filter((kind) => noticeFacts(kind).audience === 'everyone' || workspaceRole !== 'member');
+  const audiences = workspaceRole === 'member' ? ['everyone'] : ['everyone', 'admins'];
+  const ofAll = shown.filter((kind) => audiences.includes(noticeFacts(kind).audience));
   const inWorkspace = and(
     eq(notifications.workspaceId, workspaceId),
     isNull(notifications.userId),

@@ -11,9 +11,9 @@ import { setPreference } from './set-preference.ts';
 const reader = (actor: Actor) => ({ ...actor, ...actor.onBehalfOf });
 
 const preferencesOf = async (db: Db, actor: Actor) => {
-  const { userId, email } = reader(actor);
+  const { userId, email, role } = reader(actor);
   const [channels, mobile] = await Promise.all([channelsOf(db, userId), numberOf(db, userId)]);
-  return presentPreferences(channels, { mail: email, mobile });
+  return presentPreferences(channels, { role, mail: email, mobile });
 };
 
 const { notifications } = operations;

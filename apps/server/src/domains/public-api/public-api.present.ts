@@ -115,6 +115,8 @@ export const presentChat = (chat: Chat): PublicChat => ({
   chatId: toJid(chat.chat),
   name: chat.name ?? undefined,
   chatType: chat.chat.startsWith('+') ? 'contact' : 'group',
+  pinned: chat.isPinned ?? undefined,
+  archived: chat.isArchived ?? undefined,
   lastMessageAt: chat.latest.at,
   unreadCount: chat.unread ?? undefined,
   markedUnread: false,

@@ -1,3 +1,4 @@
+import type { AskedAct } from '@switchyard/contracts/chats/operations';
 import type { PublicGroup } from '@switchyard/contracts/public-api/chats';
 import type { PublicMessageType, PublicStatus, SomeToSend, ToSend } from '@switchyard/contracts/public-api/messages';
 import { publicApiContract } from '@switchyard/contracts/public-api/operations';
@@ -20,13 +21,13 @@ import {
   searchItems,
 } from '../boards/index.ts';
 import { cancelCampaign, listCampaigns, pauseCampaign, requireCampaign, resumeCampaign } from '../campaigns/index.ts';
-import { findChatMessages, listChats, requestGroupInfo, searchMessages } from '../chats/index.ts';
+import { actOnChat, findChatMessages, listChats, loadOlder, requestGroupInfo, searchMessages } from '../chats/index.ts';
 import { listActions, listContacts } from '../contacts/index.ts';
 import {
   engineState,
-  extensionsOf,
   findEngine,
   findGroups,
+  isInBrowser,
   listEngines,
   listGroups,
   presenceOf,
@@ -82,18 +83,12 @@ const ALL_ENGINES = 200;
 
 async function enginesOf({ db, platform, actor }: Context) {
   const { rows } = await listEngines(db, actor.workspaceId, { limit: ALL_ENGINES, skip: 0 });
-  const gateways = rows.map((row) => {
+  return rows.map((row) => {
     const { status, isLive } = engineState(row, presenceOf(platform, row.id));
     const isConnected = isLive && status === 'connected';
-    return { id: row.id, type: 'gateway' as const, connected: isConnected, state: status.toUpperCase() };
+    const type = isInBrowser(row) ? 'regular' : 'gateway';
+    return { id: row.id, type, connected: isConnected, state: status.toUpperCase() } as const;
   });
-  const browsers = extensionsOf(platform, actor.workspaceId).map(({ connectionId }) => ({
-    id: connectionId,
-    type: 'regular' as const,
-    connected: true,
-    state: 'CONNECTED',
-  }));
-  return [...gateways, ...browsers];
 }
 
 const ping = {
@@ -345,6 +340,18 @@ const messages = {
   getAck: v1.messages.getAck.handler(async ({ context, input: { params, query } }) =>
     one({ ack: ackOf(await requireByKey(context, params.waMessageKey, query.chatId)) }),
   ),
+  react: v1.messages.react.handler(async ({ context, input: { params, query, body } }) => {
+    const { engineId, chat, waMessageId } = await requireByKey(context, params.waMessageKey, query.chatId);
+    if (engineId === null) throw new Refusal('NOT_FOUND');
+    await context.perform(actOnChat, { id: engineId, chat, act: { kind: 'react', waMessageId, emoji: body.emoji } });
+    return one(DONE);
+  }),
+  loadOlder: v1.messages.loadOlder.handler(async ({ context, input: { params } }) => {
+    const { id } = await engineOf(context.db, context.actor);
+    const chat = await readChatAddress(context.db, context.actor.workspaceId, 'chatId', params.chatId);
+    const { count } = await context.perform(loadOlder, { id, chat });
+    return one({ added: count ?? undefined, canLoadMore: count !== 0, historyUnavailable: false });
+  }),
   batchAcks: v1.messages.batchAcks.handler(async ({ context, input: { body } }) => {
     const { messageKeys, chatId } = body;
     const found = await findByKeys(context, messageKeys, chatId);
@@ -366,6 +373,16 @@ const messages = {
     return one({ ...about, mediaUnavailable: why[state] });
   }),
 };
+
+/** What was asked of a chat is with its engine, which does it as soon as it can. */
+const DONE = { ok: true } as const;
+
+async function act({ db, actor, perform }: Context, chatId: string, asked: AskedAct) {
+  const { id } = await engineOf(db, actor);
+  const chat = await readChatAddress(db, actor.workspaceId, 'chatId', chatId);
+  await perform(actOnChat, { id, chat, act: asked });
+  return one(DONE);
+}
 
 // ── Chats, contacts, groups ─────────────────────────────────────────────────────────────────────────────
 
@@ -405,6 +422,15 @@ const chats = {
     if (!found) throw new Refusal('NOT_FOUND');
     return one(presentChat(found));
   }),
+  markRead: v1.chats.markRead.handler(({ context, input: { params } }) =>
+    act(context, params.chatId, { kind: 'read', isRead: true }),
+  ),
+  archive: v1.chats.archive.handler(({ context, input: { params } }) =>
+    act(context, params.chatId, { kind: 'archive', isArchived: true }),
+  ),
+  unarchive: v1.chats.unarchive.handler(({ context, input: { params } }) =>
+    act(context, params.chatId, { kind: 'archive', isArchived: false }),
+  ),
   listParticipants: v1.chats.listParticipants.handler(async ({ context, input: { params, query } }) => {
     const { searchToken, limit, skip } = query;
     const { members } = await askAboutGroup(context, params.chatId);

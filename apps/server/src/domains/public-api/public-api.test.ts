@@ -591,16 +591,34 @@ describe('the SDK of the incumbent, unmodified', () => {
     expect(await countOf('webhook_endpoints', `url like '%refused' or url = 'http://example.com/'`)).toBe(0);
   });
 
+  test('acts on chats are with the engine at once, and done when it has reported them', async () => {
+    const chat = '447700900188@c.us';
+    await run(
+      `insert into received_messages (id, engine_id, chat, writer, wa_message_id, kind, body, written_at)
+       values (uuidv7(), $1, '+447700900188', '+447700900188', 'R188', 'text', 'Hello', now())`,
+      ours.engineId,
+    );
+    expect(await sdk.messages.react(`false_${chat}_R188`, { emoji: '👍' })).toMatchObject({ ok: true });
+    expect(await sdk.chats.markRead(chat)).toMatchObject({ ok: true });
+    expect(await sdk.chats.archive(chat)).toMatchObject({ ok: true });
+    expect(await sdk.chats.unarchive(chat)).toMatchObject({ ok: true });
+    const { rows } = await run(
+      `select kind, act, state from chat_acts where engine_id = '${ours.engineId}' order by id`,
+    );
+    expect(rows).toEqual([
+      { kind: 'react', act: { kind: 'react', emoji: '👍' }, state: 'pending' },
+      { kind: 'read', act: { kind: 'read', isRead: true }, state: 'pending' },
+      // Of two wishes for the same the last one counts.
+      { kind: 'archive', act: { kind: 'archive', isArchived: false }, state: 'pending' },
+    ]);
+    await expect(sdk.messages.react(`false_${chat}_R189`, { emoji: '👍' })).rejects.toThrow(NotFoundError);
+  });
+
   const key = 'true_447700900125@c.us_X';
   test.each<[string, () => Promise<unknown>]>([
-    ['react', () => sdk.messages.react(key, { emoji: '👍' })],
     ['pin', () => sdk.messages.pin(key)],
     ['unpin', () => sdk.messages.unpin(key)],
     ['pinned', () => sdk.messages.listPinned('447700900125@c.us')],
-    ['load older', () => sdk.messages.loadOlder('447700900125@c.us')],
-    ['mark read', () => sdk.chats.markRead('447700900125@c.us')],
-    ['archive', () => sdk.chats.archive('447700900125@c.us')],
-    ['unarchive', () => sdk.chats.unarchive('447700900125@c.us')],
     ['common groups', () => sdk.contacts.listCommonGroups('447700900125@c.us')],
     ['create a group', () => sdk.groups.create({ name: 'x', participants: ['+447700900125'] })],
     ['change a group', () => sdk.groups.update('1203@g.us', { name: 'x' })],

@@ -69,6 +69,7 @@ export async function findShare(db: Db, kind: ShareKind, token: string, now: Dat
         isNull(shares.revokedAt),
         isNull(boards.deletedAt),
         isNull(workspaces.deleteAfter),
+        isNull(workspaces.suspendedAt),
       ),
     );
   if (!found) throw new Refusal('NOT_FOUND', undefined, REFUSAL_TEXTS.linkUnknown);

@@ -63,14 +63,18 @@ export async function closeWorkspace(
   return { deleteAfter: row.at, events: [...events, workspaceChanged(workspaceId)] };
 }
 
-/** Takes that date away, and has go on what stopped for it. */
+/** Takes that date away; what stopped for it goes on unless the workspace is suspended. */
 export async function reopenWorkspace(
   parts: Pick<Deps, 'hooks' | 'log'>,
   tx: Db,
   workspaceId: string,
 ): Promise<DomainEvent[]> {
-  await tx.update(workspaces).set({ deleteAfter: null }).where(eq(workspaces.id, workspaceId));
-  const events = await workspaceReopened.call(parts, tx, { workspaceId });
+  const [workspace] = await tx
+    .update(workspaces)
+    .set({ deleteAfter: null })
+    .where(eq(workspaces.id, workspaceId))
+    .returning({ suspendedAt: workspaces.suspendedAt });
+  const events = workspace?.suspendedAt ? [] : await workspaceReopened.call(parts, tx, { workspaceId });
   return [...events, workspaceChanged(workspaceId)];
 }
 

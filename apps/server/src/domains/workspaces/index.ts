@@ -16,6 +16,7 @@ export { findInvitation } from './invitations.queries.ts';
 export { lockWorkspace } from './lock-workspace.ts';
 export { memberLeft } from './member-left.ts';
 export { setQuietHours } from './set-quiet-hours.ts';
+export { reinstateWorkspace, suspendWorkspace } from './suspend-workspace.ts';
 export { updateWorkspace } from './update-workspace.ts';
 export {
   CAN_BE_ENTERED,

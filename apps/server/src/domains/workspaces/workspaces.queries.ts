@@ -1,4 +1,4 @@
-import { and, asc, eq, type InferSelectModel, sql } from 'drizzle-orm';
+import { and, asc, eq, type InferSelectModel, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { users } from '../accounts/accounts.schema.ts';
@@ -12,10 +12,11 @@ export async function findWorkspace(db: Db, workspaceId: string): Promise<Worksp
   return row ?? null;
 }
 
-/** Whether a person may enter a workspace: it asks for no second factor, or they have one. Of a query that joins both. */
-export const CAN_BE_ENTERED = sql<boolean>`(not ${workspaces.demandsTwoFactor} or ${users.twoFactorEnabled})`;
+/** Whether a person may enter a workspace: neither is suspended, and it asks for no second factor, or they have one. Of a query that joins both. */
+export const CAN_BE_ENTERED = sql<boolean>`(${users.suspendedAt} is null and ${workspaces.suspendedAt} is null
+  and (not ${workspaces.demandsTwoFactor} or ${users.twoFactorEnabled}))`;
 
-/** The workspaces a person belongs to, by name. */
+/** The workspaces a person belongs to, by name; those that are suspended are not shown. */
 export async function listWorkspacesOf(
   db: Db,
   userId: string,
@@ -25,7 +26,7 @@ export async function listWorkspacesOf(
     .from(workspaceMembers)
     .innerJoin(users, eq(users.id, workspaceMembers.userId))
     .innerJoin(workspaces, eq(workspaces.id, workspaceMembers.organizationId))
-    .where(eq(workspaceMembers.userId, userId))
+    .where(and(eq(workspaceMembers.userId, userId), isNull(workspaces.suspendedAt)))
     .orderBy(asc(workspaces.name), asc(workspaces.id));
 }
 

@@ -22,6 +22,8 @@ export const workspaces = pgTable('workspaces', {
   demandsTwoFactor: boolean().notNull().default(false),
   /** From when it is removed with all that is in it; null: it stays. */
   deleteAfter: instant(),
+  /** Since when nobody can enter it, by an admin of the platform; null: it is not suspended. */
+  suspendedAt: instant(),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { z } from 'zod';
 import type { EnginePlacement } from './engine-pod-settings.ts';
 import { findNearMisses, settings } from './settings.ts';
@@ -11,8 +11,11 @@ export interface Config {
   host: string;
   dataDir: string;
   demo: boolean;
+  demoContent: 'none' | 'still';
   roles: ('api' | 'worker')[];
   publicUrl: string;
+  /** Null: the extension is in no store. */
+  extensionStoreUrl: string | null;
   /** Signs tokens and cookies; null: generated once and kept in `dataDir`. */
   secret: string | null;
   /** The one before, or `lost`; null: the secret has not changed. */
@@ -64,6 +67,8 @@ export interface Config {
   /** 0: for ever. */
   receivedKeepDays: number;
   fileKeepDays: number;
+  /** Days that each is kept; 0: for ever. */
+  keepDays: KeepDays;
   /** Of a workspace; 0: any amount. */
   fileQuotaBytes: number;
   /** Of a language model that speaks chat completions; null: the rule planner alone. */
@@ -77,7 +82,20 @@ export interface Config {
   metricsToken: string | null;
   /** Null: backups are not encrypted. */
   backupPassphrase: string | null;
+  /** Null: no nightly backups. */
+  backupDir: string | null;
+  backupHour: number;
+  backupKeep: number;
   logLevel: string;
+}
+
+export interface KeepDays {
+  outbox: number;
+  events: number;
+  botSessions: number;
+  deleted: number;
+  audit: number;
+  reasons: number;
 }
 
 /** How plans are paid through Stripe. */
@@ -168,7 +186,9 @@ export function readConfig(environment: Record<string, string | undefined>, args
     host: values.HOST ?? (values.DEMO ? '127.0.0.1' : '0.0.0.0'),
     dataDir: resolve(values.DATA_DIR),
     demo: values.DEMO,
+    demoContent: values.DEMO_CONTENT,
     roles: values.ROLES,
+    extensionStoreUrl: values.EXTENSION_STORE_URL ?? null,
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     secret: values.SECRET ?? null,
     previousSecret: values.SECRET_PREVIOUS ?? null,
@@ -219,6 +239,14 @@ export function readConfig(environment: Record<string, string | undefined>, args
     passwords: values.PASSWORD_SIGN_IN,
     receivedKeepDays: values.RECEIVED_KEEP_DAYS,
     fileKeepDays: values.FILE_KEEP_DAYS,
+    keepDays: {
+      outbox: values.OUTBOX_KEEP_DAYS,
+      events: values.EVENT_KEEP_DAYS,
+      botSessions: values.BOT_SESSION_KEEP_DAYS,
+      deleted: values.DELETED_KEEP_DAYS,
+      audit: values.AUDIT_KEEP_DAYS,
+      reasons: values.REASON_KEEP_DAYS,
+    },
     fileQuotaBytes: values.FILE_QUOTA_MEGABYTES * 1024 * 1024,
     aiBaseUrl: values.AI_BASE_URL ?? null,
     aiApiKey: values.AI_API_KEY ?? null,
@@ -227,8 +255,16 @@ export function readConfig(environment: Record<string, string | undefined>, args
     aiPrivateEndpoints: values.AI_PRIVATE_ENDPOINTS,
     metricsToken: values.METRICS_TOKEN ?? null,
     backupPassphrase: values.BACKUP_PASSPHRASE ?? null,
+    backupDir: backupDirOf(values),
+    backupHour: values.BACKUP_HOUR,
+    backupKeep: values.BACKUP_KEEP,
     logLevel: values.LOG_LEVEL,
   };
+}
+
+function backupDirOf({ BACKUP_DIR, DATA_DIR, DEMO }: z.output<typeof settings>): string | null {
+  if (BACKUP_DIR === 'off' || (BACKUP_DIR === undefined && DEMO)) return null;
+  return resolve(BACKUP_DIR ?? join(DATA_DIR, 'backups'));
 }
 
 /** Null: none of its settings is set. */

@@ -51,6 +51,10 @@ export const settings = z.object({
     .default('.data')
     .describe('Folder for everything that is kept: the embedded database, the secret, files.'),
   DEMO: flag(true).describe('Demo workspace on the simulated WhatsApp, with published passwords, on loopback only.'),
+  DEMO_CONTENT: z
+    .enum(['none', 'still'])
+    .default('still')
+    .describe('What the demo begins with: `still`, a whole practice; `none`, a few contacts and messages.'),
   ROLES: z
     .string()
     .default('api,worker')
@@ -64,6 +68,12 @@ export const settings = z.object({
     })
     .optional()
     .describe('Where browsers find this server, for links and cookies. Default: http://localhost:PORT.'),
+  EXTENSION_STORE_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Where people get the browser extension, such as its page in a store. Default: none; the engines page explains how to load it unpacked.',
+    ),
   SECRET: z
     .string()
     .min(32)
@@ -250,6 +260,20 @@ export const settings = z.object({
   FILE_QUOTA_MEGABYTES: number(0, 100_000_000, 10_240).describe(
     'Megabytes of files that a workspace may keep, the same content counted once. 0: any amount.',
   ),
+  OUTBOX_KEEP_DAYS: number(0, 36_500, 7).describe(
+    'Days that mail is kept which was not sent for want of SMTP_URL; the links in it open accounts. 0: for ever.',
+  ),
+  EVENT_KEEP_DAYS: number(0, 36_500, 90).describe('Days that events of connections are kept. 0: for ever.'),
+  BOT_SESSION_KEEP_DAYS: number(0, 36_500, 365).describe(
+    'Days that conversations of bots are kept after their end; figures stay. 0: for ever.',
+  ),
+  DELETED_KEEP_DAYS: number(0, 36_500, 30).describe(
+    'Days that deleted messages are kept, and invitations that have expired. 0: for ever.',
+  ),
+  AUDIT_KEEP_DAYS: number(0, 36_500, 730).describe('Days that the audit logs reach back. 0: for ever.'),
+  REASON_KEEP_DAYS: number(0, 36_500, 365).describe(
+    'Days that reasons are kept for which people removed the browser extension. 0: for ever.',
+  ),
   AI_BASE_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -293,6 +317,17 @@ export const settings = z.object({
     .describe(
       'Encrypts what `npm run backup` writes, and opens it for `npm run restore`; at least 12 characters. Default: backups can be read by whoever has the file.',
     ),
+  BACKUP_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Folder that a backup is written into every night, or `off`. Default: `backups` in DATA_DIR; off in the demo.',
+    ),
+  BACKUP_HOUR: number(0, 23, 2).describe(
+    'Hour of the server’s clock from which the night’s backup is made; one that was missed is made up for within the hour.',
+  ),
+  BACKUP_KEEP: number(1, 1_000, 14).describe('Nightly backups that are kept in BACKUP_DIR.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

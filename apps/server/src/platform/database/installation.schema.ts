@@ -10,4 +10,7 @@ export const installations = pgTable('installations', {
   secretGeneration: integer().notNull().default(0),
   /** The moment of the last backup that was found whole; null: there is none. */
   backedUpAt: instant(),
+  /** When the nightly backup has failed last, and why; null: never. */
+  backupFailedAt: instant(),
+  backupFailure: text(),
 });

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { readBackupState } from '../backup/backup-state.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 
@@ -26,8 +27,6 @@ const MEGABYTE = 1024 * 1024;
 const FEW_MEGABYTES = 2_048;
 const TOO_FEW_MEGABYTES = 64;
 const HOUR_MS = 3_600_000;
-/** A night's backup, and half a day for it to be noticed. */
-const MAX_BACKUP_HOURS = 36;
 
 type Judgement = Omit<Finding, 'about'>;
 
@@ -54,7 +53,7 @@ export async function examine(deps: ExamineDeps): Promise<Finding[]> {
     'sign-up': () => judgeSignUp(config),
     clock: () => (database ? judgeClock(database) : NO_SERVER),
     disk: () => judgeDisk(config),
-    backup: () => (database ? judgeBackup(database) : NO_SERVER),
+    backup: () => (database ? judgeBackup(database, config) : NO_SERVER),
     engines: () => (database ? judgeEngines(database, deps) : NO_SERVER),
   };
   return Promise.all(
@@ -156,14 +155,18 @@ async function judgeDisk({ dataDir }: Config): Promise<Judgement> {
   return free < FEW_MEGABYTES ? warning(text, remedy) : ok(text);
 }
 
-async function judgeBackup({ pool }: Database): Promise<Judgement> {
-  const { rows } = await pool.query<{ at: Date | null }>('select backed_up_at as at from installations');
-  const at = rows[0]?.at ?? null;
-  const remedy = 'npm run backup -- FILE, every night (docs/OPERATING.md).';
-  if (at === null) return warning('there is none', remedy);
-  const hours = Math.floor((Date.now() - at.getTime()) / HOUR_MS);
-  const text = `the last one is ${hours} hours old`;
-  return hours > MAX_BACKUP_HOURS ? warning(text, remedy) : ok(text);
+async function judgeBackup(database: Database, { backupDir }: Config): Promise<Judgement> {
+  const { state, madeAt, failure } = await readBackupState(database);
+  const remedy =
+    backupDir === null
+      ? 'Set BACKUP_DIR, or run npm run backup -- FILE every night (docs/OPERATING.md).'
+      : 'Is a process with ROLES=worker running? Its log says why there is none of last night.';
+  const age = madeAt && `the last one is ${Math.floor((Date.now() - madeAt.getTime()) / HOUR_MS)} hours old`;
+  if (state === 'failing') {
+    const text = `the nightly backup failed: ${failure}; ${age ?? 'there is none'}`;
+    return failing(text, 'Make room in BACKUP_DIR, and let the server write there. It is tried again every hour.');
+  }
+  return state === 'ok' ? ok(`${age}`) : warning(age ?? 'there is none', remedy);
 }
 
 async function judgeEngines(database: Database, { listOffline }: ExamineDeps): Promise<Judgement> {

@@ -1,4 +1,5 @@
 import { UNINSTALL_PATH } from '@switchyard/contracts/accounts/uninstall';
+import { EXTENSION_PAIR_PATH } from '@switchyard/contracts/engine/extension';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '../actor.ts';
 import type { UnknownConnections } from '../connections.ts';
@@ -85,14 +86,15 @@ function mostPassedOver({ routeOptions, headers }: FastifyRequest): number {
 const MAX_JSON_PASSED_OVER_BYTES = 1024 * 1024;
 
 /** What somebody without an account may send. */
-const FOR_EVERYBODY = new Set<string>([UNINSTALL_PATH, ...OPEN_OPERATIONS]);
+const FOR_EVERYBODY = new Set<string>([UNINSTALL_PATH, EXTENSION_PAIR_PATH, ...OPEN_OPERATIONS]);
 
 async function mayHaveBody(request: FastifyRequest, platform: Platform): Promise<boolean> {
   // The route's own path: the one that was asked for may be written in many ways.
   const path = request.routeOptions.url ?? '';
+  if (FOR_EVERYBODY.has(path)) return true;
   if (path.startsWith('/engine/')) return /^(engine|host):/.test(request.signer ?? '');
   const isOfApi = path.startsWith('/api/') || path.startsWith('/v1/');
-  if (!isOfApi || path.startsWith('/api/auth/') || FOR_EVERYBODY.has(path)) return true;
+  if (!isOfApi || path.startsWith('/api/auth/')) return true;
   return (await actorOf(request, platform)) !== null;
 }
 

@@ -83,9 +83,9 @@ export async function guardedFetch(given: GuardedRequest): Promise<GuardedAnswer
     if (error instanceof GuardedFetchError) throw error;
     given.signal?.throwIfAborted();
     if (signal.aborted) {
-      throw new GuardedFetchError('too-slow', `There was no whole answer within ${given.timeoutMs / 1_000} s.`);
+      throw new GuardedFetchError('too-slow', `No complete response within ${given.timeoutMs / 1_000} s.`);
     }
-    throw new GuardedFetchError('unreachable', 'The address could not be reached.');
+    throw new GuardedFetchError('unreachable', 'The address couldn’t be reached.');
   }
 }
 
@@ -144,7 +144,7 @@ interface GuardedAddress {
 function readUrl(text: string, base?: URL): URL {
   const url = URL.parse(text, base?.href);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new GuardedFetchError('url', 'This is not an address that begins with http:// or https://.');
+    throw new GuardedFetchError('url', 'Enter an address that starts with http:// or https://.');
   }
   if (url.username !== '' || url.password !== '') {
     throw new GuardedFetchError('url', 'The address must not contain a user name or password.');
@@ -242,4 +242,4 @@ async function readBeginning(response: IncomingMessage, maxBytes: number): Promi
 }
 
 const tooLarge = (maxBytes: number) =>
-  new GuardedFetchError('too-large', `The answer is larger than ${Math.round(maxBytes / 1024)} kB.`);
+  new GuardedFetchError('too-large', `The response is larger than ${Math.round(maxBytes / 1024)} kB.`);

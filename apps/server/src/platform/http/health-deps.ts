@@ -1,10 +1,11 @@
 import { statfs } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
+import { type BackupState, readBackupState } from '../backup/backup-state.ts';
 import type { Platform } from '../platform.ts';
 
 /** `none`: this server has no such part. */
-export type PartState = 'ok' | 'away' | 'failing' | 'full' | 'none';
-export type HealthDeps = Record<'database' | 'writes' | 'disk' | 'broker' | 'cluster', PartState>;
+export type PartState = 'ok' | 'away' | 'failing' | 'full' | 'late' | 'none';
+export type HealthDeps = Record<'database' | 'writes' | 'disk' | 'broker' | 'cluster' | 'backup', PartState>;
 
 /** Whoever asks meanwhile hears the same: what is asked by anybody must cost nothing. */
 const SAME_FOR_MS = 1_000;
@@ -15,21 +16,28 @@ const ANSWER_TIMEOUT_MS = 2_000;
 const MIN_FREE_BYTES = 64 * 1024 * 1024;
 
 /** Asks each part how it is. The answers never take longer than two seconds and are those of the last seconds. */
-export function watchParts(platform: Platform): () => Promise<HealthDeps> {
+export function watchParts(platform: Platform): () => Promise<{ parts: HealthDeps; backedUpAt: string | null }> {
   const { database, broker, cluster, config } = platform;
   const databaseState = kept(SAME_FOR_MS, 'away', () => database.pool.query('select 1'));
   const writes = kept(DEAR_SAME_FOR_MS, 'failing', () => tryToWrite(platform));
   const disk = kept(SAME_FOR_MS, 'full', () => hasSpace(config.dataDir));
   const clusterState = kept(DEAR_SAME_FOR_MS, 'away', async () => cluster?.client.get('/version'));
+  let backup: BackupState = { state: 'none', madeAt: null, failure: null };
+  const backupRead = kept(DEAR_SAME_FOR_MS, 'away', async () => {
+    backup = await readBackupState(database);
+  });
   return async () => {
-    const [one, two, three, four] = await Promise.all([databaseState(), writes(), disk(), clusterState()]);
-    return {
+    const asked = Promise.all([databaseState(), writes(), disk(), clusterState(), backupRead()]);
+    const [one, two, three, four] = await asked;
+    const parts: HealthDeps = {
       database: one,
       writes: one === 'ok' ? two : 'failing',
       disk: three,
       broker: broker.connected() ? 'ok' : 'away',
       cluster: cluster ? four : 'none',
+      backup: config.backupDir === null ? 'none' : backup.state,
     };
+    return { parts, backedUpAt: backup.madeAt?.toISOString() ?? null };
   };
 }
 

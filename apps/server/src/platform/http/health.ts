@@ -9,7 +9,7 @@ import { watchParts } from './health-deps.ts';
 export function serveHealth(server: FastifyInstance, platform: Platform): void {
   const readParts = watchParts(platform);
   server.get('/health', { logLevel: 'warn' }, async (_request, reply) => {
-    const parts = await readParts();
+    const { parts, backedUpAt } = await readParts();
     const failing = Object.entries(parts).flatMap(([part, state]) =>
       state === 'ok' || state === 'none' ? [] : [part],
     );
@@ -21,6 +21,7 @@ export function serveHealth(server: FastifyInstance, platform: Platform): void {
       .send({
         ...(failing.length === 0 ? { status: 'ok' } : { status, failing }),
         parts,
+        backedUpAt,
         roles: platform.config.roles,
       });
   });

@@ -12,7 +12,7 @@ const CALLERS_PER_ADDRESS = 10;
 const ENGINE_MULTIPLE = 20;
 /** Where passwords can be guessed, mail can be made to go out, and strangers can leave words or clients of theirs. */
 const SIGN_IN =
-  /^\/api\/(auth\/(sign-in|sign-up|forget-password|request-password-reset|reset-password|change-password|confirm|two-factor|passkey|oauth2\/register)|uninstall-reasons|shared-forms\/answers)/;
+  /^\/engine\/extension\/pair$|^\/api\/(auth\/(sign-in|sign-up|forget-password|request-password-reset|reset-password|change-password|confirm|two-factor|passkey|oauth2\/register)|uninstall-reasons|shared-forms\/answers)/;
 const UNLIMITED = /^\/(health|metrics)$/;
 
 type Limit = (

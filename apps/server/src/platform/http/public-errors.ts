@@ -7,7 +7,7 @@ const UNDER_V1 = /^\/v1(?:[/?]|$)/;
 export const isPublicApi = (url: string): boolean => UNDER_V1.test(url);
 
 /** An engine that does not answer now may do so later: for programs that is not their fault. */
-const OTHER_STATUS: Record<string, number> = { ENGINE_AWAY: 503, ENGINE_REFUSED: 502 };
+const OTHER_STATUS: Record<string, number> = { ENGINE_AWAY: 503, ENGINE_REFUSED: 502, DRIVER_CANNOT: 501 };
 const BY_STATUS: Record<number, PublicErrorCode> = {
   401: 'authentication_required',
   403: 'permission_denied',

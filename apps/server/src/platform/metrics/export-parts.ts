@@ -13,7 +13,7 @@ export function exportParts(platform: Platform, listener: MqttListener): void {
     labelNames: ['part'],
     registers: [registry],
     async collect() {
-      for (const [part, state] of Object.entries(await readParts())) {
+      for (const [part, state] of Object.entries((await readParts()).parts)) {
         if (state !== 'none') this.set({ part }, state === 'ok' ? 1 : 0);
       }
     },

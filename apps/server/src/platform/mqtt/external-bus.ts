@@ -7,13 +7,7 @@ import { subscribeLocally } from './embedded-broker.ts';
 import type { MqttListener } from './listener.ts';
 
 /** What is passed on between servers. Live updates only reach browsers, so nothing of theirs comes back from them. */
-const FROM_BUS = [
-  'engine/#',
-  topics.hostPoke('+'),
-  topics.everyExtensionPresence,
-  topics.workspaceLive('+'),
-  topics.userLive('+'),
-];
+const FROM_BUS = ['engine/#', topics.hostPoke('+'), topics.workspaceLive('+'), topics.userLive('+')];
 const RECONNECT_MS = 2_000;
 const CLOSE_TIMEOUT_MS = 2_000;
 

@@ -7,8 +7,7 @@ import { createListener, type MqttListener } from './listener.ts';
 
 // Nobody who has signed in can have the broker keep more than a little, nor longer than they are connected.
 
-const WORKSPACE = 'w1';
-const PRESENCE = 'workspace/w1/extension/u1/c1';
+const PRESENCE = topics.enginePresence('e2');
 
 let listener: MqttListener;
 let url: string;
@@ -54,20 +53,13 @@ const say = (client: MqttClient, topic: string, payload: string) =>
   client.publishAsync(topic, payload, { retain: true, qos: 1 });
 const closed = (client: MqttClient) => new Promise<void>((resolve) => client.once('close', () => resolve()));
 
-test('a presence is retained while its connection lasts, whether or not it leaves a last will', async () => {
-  const client = await connect(PRESENCE);
-  await say(client, PRESENCE, 'here');
-  expect(await retained()).toEqual([`${PRESENCE} here`]);
-  client.stream.destroy();
-  await vi.waitFor(async () => expect(await retained()).toEqual([]));
-});
-
-test('a last will that would stay after its connection is not taken', async () => {
-  const will = { topic: PRESENCE, payload: Buffer.from('still here'), retain: true, qos: 1 as const };
+test('a last will that would stay on another topic is not taken', async () => {
+  const will = { topic: 'other/topic', payload: Buffer.from('still here'), retain: true, qos: 1 as const };
   const client = await connect(PRESENCE, { will });
-  await say(client, PRESENCE, 'here');
+  const gone = closed(client);
   client.stream.destroy();
-  await vi.waitFor(async () => expect(await retained()).toEqual([]));
+  await gone;
+  expect(await retained()).toEqual([]);
 });
 
 test('what an engine says of itself stays, and so does its last will', async () => {
@@ -80,16 +72,6 @@ test('what an engine says of itself stays, and so does its last will', async () 
   await vi.waitFor(async () => expect(await retained()).toEqual([`${topic} offline`]));
 });
 
-test('whoever comes back under the same topic keeps its presence when the earlier connection ends', async () => {
-  const earlier = await connect(PRESENCE);
-  await say(earlier, PRESENCE, 'earlier');
-  const later = await connect(PRESENCE);
-  await say(later, PRESENCE, 'later');
-  earlier.stream.destroy();
-  await closed(earlier);
-  expect(await retained()).toEqual([`${PRESENCE} later`]);
-});
-
 test.each([
   ['on another topic', 'other/topic', 'x'],
   ['of more than a kilobyte', PRESENCE, 'x'.repeat(1_025)],
@@ -99,20 +81,6 @@ test.each([
   client.publish(topic, payload, { retain: true, qos: 1 });
   await end;
   expect(await retained()).toEqual([]);
-});
-
-test('of one workspace fifty are retained; one more is heard by who listens, and not kept', async () => {
-  const own = (at: number) => `workspace/${WORKSPACE}/extension/u1/c${at}`;
-  for (let at = 0; at < 50; at += 1) await say(await connect(own(at)), own(at), 'here');
-  const listening = await connect('listening');
-  await listening.subscribeAsync('#');
-  const heard = new Promise((resolve) => listening.on('message', (topic) => topic === own(50) && resolve(topic)));
-  await say(await connect(own(50)), own(50), 'here');
-  expect(await heard).toBe(own(50));
-  expect(await retained()).toHaveLength(50);
-  const other = 'workspace/w2/extension/u1/c1';
-  await say(await connect(other), other, 'here');
-  expect(await retained()).toHaveLength(51);
 });
 
 test('a session is never kept for a client that is away', async () => {

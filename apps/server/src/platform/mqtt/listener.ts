@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { Aedes, type Client, type PublishPacket } from 'aedes';
+import { Aedes, type Client } from 'aedes';
 import { writeToStream } from 'mqtt-packet';
 import { createWebSocketStream, WebSocketServer } from 'ws';
 import { MAX_TO_ACCEPT, UnknownConnections } from '../connections.ts';
@@ -11,7 +11,7 @@ import type { Log } from '../logging/log.ts';
 import { HolderLimits } from './holder-limits.ts';
 import { PacketGuard } from './packet-guard.ts';
 import { rememberByTopic } from './retained.ts';
-import { outlivesConnection, RetainedByConnections, retainRefusal } from './retained-rights.ts';
+import { retainRefusal } from './retained-rights.ts';
 import { type Credentials, canPublish, canSubscribe, type TopicRights } from './rights.ts';
 
 // Else each of the 65,536 numbers that a packet may hold is kept as a buffer for as long as the process runs: eight megabytes.
@@ -57,7 +57,6 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
   const guards = new WeakMap<Duplex, PacketGuard>();
   const connections = new UnknownConnections(options.connectionsPerAddress);
   const limits = new HolderLimits();
-  const retained = new RetainedByConnections<Client>();
   // On its own: a listener made within the sign-in would keep the whole of it, with its packet, for as long as the connection lasts.
   const enter = (client: Client, username: string, found: TopicRights) => {
     rights.set(client, found);
@@ -66,14 +65,10 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
     client.conn.on('close', () => {
       signedIn.delete(client);
       limits.leave(holder);
-      for (const topic of retained.leave(client, found.publish)) takeBack(client, topic);
     });
     bindId(client, found);
     connections.leave(client.conn);
   };
-  /** With its connection goes what it had the broker retain, whatever it has left as its last will. */
-  const takeBack = (client: Client, topic: string) =>
-    publishAs(client, { cmd: 'publish', topic, payload: '', qos: 1, retain: true, dup: false });
   const aedes = await Aedes.createBroker({
     connectTimeout: Math.min(CONNECT_TIMEOUT_MS, options.requestTimeoutMs),
     keepaliveLimit: MAX_KEEPALIVE_SECONDS,
@@ -82,7 +77,8 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
       // Nothing is kept for a client that is away: ours come back with what they want to hear, and a session would be there for good.
       packet.clean = true;
       const { will } = packet;
-      if (will?.retain && will.payload.length > 0 && !outlivesConnection(will.topic)) delete packet.will;
+      if (will && retainRefusal({ topic: will.topic, payload: will.payload, retain: will.retain ?? false }) !== null)
+        delete packet.will;
       done(null, true);
     },
     authenticate(client, username, password, done) {
@@ -112,20 +108,13 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
         return done(new Error(`no right to publish to ${topic}`));
       }
       const refusal = retainRefusal(packet);
-      if (refusal !== null) return done(new Error(refusal));
-      if (packet.retain && !outlivesConnection(topic)) packet.retain = retained.note(client, packet);
-      done(null);
+      done(refusal === null ? null : new Error(refusal));
     },
     authorizeSubscribe(client, subscription, done) {
       // A refused filter is answered with 0x80 and the connection goes on.
       done(null, canSubscribe(rights.get(client) ?? nothing, subscription.topic) ? subscription : null);
     },
   });
-  // Its types know nothing of the client, as whose word it is passed on to other servers.
-  const { publish } = aedes as unknown as {
-    publish(packet: PublishPacket, client: Client, done: () => void): void;
-  };
-  const publishAs = (client: Client, packet: PublishPacket) => publish.call(aedes, packet, client, () => undefined);
   aedes.on('clientError', (client, error) =>
     options.log.debug({ client: client.id, reason: error.message }, 'MQTT client'),
   );

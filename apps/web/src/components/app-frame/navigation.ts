@@ -1,11 +1,13 @@
 import type { Me } from '@switchyard/contracts/accounts/operations';
 import { useContext, useMemo } from 'react';
+import { isSelling } from '../../lib/page/page-facts.ts';
 import {
   type Feature,
   FeaturesContext,
   NAVIGATION_GROUPS,
   type NavigationGroupName,
   type NavigationPage,
+  SETTINGS_GROUPS,
 } from '../feature.ts';
 
 export interface NavigationGroup {
@@ -13,16 +15,26 @@ export interface NavigationGroup {
   pages: NavigationPage[];
 }
 
-/** The sidebar of one user: a group appears with its first page; that of administrators is the last, so that it moves nothing when the role is told. */
+const ALL_GROUPS = [...NAVIGATION_GROUPS, ...SETTINGS_GROUPS];
+
+/** What one user can go to: the sidebar's groups, then those of the settings. A group appears with its first page. */
 export function navigationFor(role: Me['role'] | undefined, features: readonly Feature[]): NavigationGroup[] {
   const pages = features.flatMap((feature) => feature.pages ?? []).sort((one, other) => one.place - other.place);
-  return NAVIGATION_GROUPS.filter((name) => name !== 'operate' || role === 'admin')
+  return ALL_GROUPS.filter((name) => name !== 'operate' || role === 'admin')
+    .filter((name) => name !== 'billing' || isSelling())
     .map((name) => ({ name, pages: pages.filter((page) => page.group === name) }))
     .filter((group) => group.pages.length > 0);
 }
 
-/** The sidebar's groups for who is signed in; undefined: not known yet. */
+/** The groups for whoever is signed in; undefined: not known yet. */
 export function useNavigation(role: Me['role'] | undefined): NavigationGroup[] {
   const features = useContext(FeaturesContext);
   return useMemo(() => navigationFor(role, features), [role, features]);
 }
+
+export const isOfSettings = ({ name }: NavigationGroup): boolean =>
+  SETTINGS_GROUPS.some((settings) => settings === name);
+
+/** Whether the page's entry is the current one at an address. */
+export const isPageAt = ({ path, also = [] }: NavigationPage, pathname: string): boolean =>
+  [path.replace(/\/\{-\$.*/, ''), ...also].some((start) => pathname === start || pathname.startsWith(`${start}/`));

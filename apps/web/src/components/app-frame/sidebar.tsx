@@ -1,16 +1,29 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core';
 import type { Me } from '@switchyard/contracts/accounts/operations';
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconX } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import {
+  IconArrowLeft,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconSettings,
+  IconX,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { type ReactElement, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { HOME } from '../../lib/signed-in/guards.ts';
 import { Logo } from '../logo.tsx';
 import '../texts.ts';
 import type { NavigationPage } from '../feature.ts';
-import { useNavigation } from './navigation.ts';
+import { isOfSettings, isPageAt, useNavigation } from './navigation.ts';
 import classes from './sidebar.module.css';
 
-/** The groups of screens; collapsed to icons, each keeps its name as a tooltip and for screen readers. */
+const icon = { size: 20, stroke: 1.6, 'aria-hidden': true };
+
+/** Where "Back" leads from the settings: the screen from which they were opened. */
+let openedFrom: string = HOME;
+
+/** The groups of screens, or those of the settings; collapsed to icons, each keeps its name as a tooltip and for screen readers. */
 export function Sidebar(props: {
   /** Undefined: not known yet. */
   role: Me['role'] | undefined;
@@ -19,7 +32,17 @@ export function Sidebar(props: {
   isDrawer?: boolean;
 }) {
   const { t } = useTranslation(['frame', 'shell']);
+  const pathname = useLocation({ select: (location) => location.pathname });
   const groups = useNavigation(props.role);
+  const isAtSettings = groups.some(
+    (group) => isOfSettings(group) && group.pages.some((page) => isPageAt(page, pathname)),
+  );
+  // On a phone one looks into the settings before going to one of them.
+  const [chosen, setChosen] = useState<'app' | 'settings' | null>(null);
+  const isSettings = chosen ? chosen === 'settings' : isAtSettings;
+  useEffect(() => {
+    if (!isAtSettings) openedFrom = pathname;
+  }, [isAtSettings, pathname]);
   const toggleName = props.isDrawer ? t('menu.close') : props.isCollapsed ? t('menu.expand') : t('menu.collapse');
   const ToggleIcon = props.isDrawer
     ? IconX
@@ -41,6 +64,21 @@ export function Sidebar(props: {
       </ActionIcon>
     </Tooltip>
   );
+  const turn = (name: string, Icon: TablerIcon, to: 'app' | 'settings', path: string) => (
+    <Named name={name} isCollapsed={props.isCollapsed}>
+      {props.isDrawer ? (
+        <UnstyledButton className={classes.link} onClick={() => setChosen(to)}>
+          <Icon {...icon} className={classes.turnIcon} />
+          <span className={classes.linkName}>{name}</span>
+        </UnstyledButton>
+      ) : (
+        <Link to={path} className={classes.link} aria-label={name}>
+          <Icon {...icon} className={classes.turnIcon} />
+          {!props.isCollapsed && <span className={classes.linkName}>{name}</span>}
+        </Link>
+      )}
+    </Named>
+  );
 
   return (
     <div className={classes.sidebar} data-collapsed={props.isCollapsed || undefined}>
@@ -52,35 +90,57 @@ export function Sidebar(props: {
         {props.isDrawer && toggle}
       </div>
       <div className={classes.groups}>
-        {groups.map((group) => (
-          <section key={group.name} className={classes.group} aria-label={t(`group.${group.name}`)}>
-            <div className={classes.groupName} aria-hidden>
-              {props.isCollapsed ? '' : t(`group.${group.name}`)}
+        {isSettings && turn(t('menu.back'), IconArrowLeft, 'app', openedFrom)}
+        {groups
+          .filter((group) => isOfSettings(group) === isSettings)
+          .map((group) => (
+            <div key={group.name} className={classes.group}>
+              <div className={classes.groupName} aria-hidden>
+                {props.isCollapsed ? '' : t(`group.${group.name}`)}
+              </div>
+              <ul className={classes.pages} aria-label={t(`group.${group.name}`)}>
+                {group.pages.map((page) => (
+                  <li key={page.path}>
+                    <SidebarLink page={page} isCollapsed={props.isCollapsed} pathname={pathname} />
+                  </li>
+                ))}
+              </ul>
             </div>
-            {group.pages.map((page) => (
-              <SidebarLink key={page.path} page={page} isCollapsed={props.isCollapsed} />
-            ))}
-          </section>
-        ))}
+          ))}
       </div>
-      {!props.isDrawer && toggle}
+      <div className={classes.foot}>
+        {!isSettings && turn(t('menu.settings'), IconSettings, 'settings', '/account')}
+        {!props.isDrawer && toggle}
+      </div>
     </div>
   );
 }
 
-function SidebarLink({ page, isCollapsed }: { page: NavigationPage; isCollapsed: boolean }) {
+function SidebarLink(props: { page: NavigationPage; isCollapsed: boolean; pathname: string }) {
+  const { page, isCollapsed } = props;
   const { t } = useTranslation('page');
   const name = t(page.path);
-  const link = (
-    <Link to={page.path} className={classes.link} aria-label={name}>
-      <page.icon size={20} stroke={1.6} aria-hidden />
-      {!isCollapsed && <span className={classes.linkName}>{name}</span>}
-    </Link>
-  );
-  if (!isCollapsed) return link;
   return (
-    <Tooltip label={name} position="right">
-      {link}
+    <Named name={name} isCollapsed={isCollapsed}>
+      <Link
+        to={page.path}
+        className={classes.link}
+        aria-label={name}
+        data-current={isPageAt(page, props.pathname) || undefined}
+      >
+        <page.icon {...icon} />
+        {!isCollapsed && <span className={classes.linkName}>{name}</span>}
+      </Link>
+    </Named>
+  );
+}
+
+/** A link of which only the icon is seen has its name as a tooltip. */
+function Named(props: { name: string; isCollapsed: boolean; children: ReactElement }) {
+  if (!props.isCollapsed) return props.children;
+  return (
+    <Tooltip label={props.name} position="right">
+      {props.children}
     </Tooltip>
   );
 }

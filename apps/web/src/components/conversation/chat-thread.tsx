@@ -1,13 +1,18 @@
 import { Button, Skeleton } from '@mantine/core';
 import { isGroupId } from '@switchyard/contracts/chats/group-id';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../lib/api/api-error.ts';
+import { useMe } from '../../lib/signed-in/use-me.ts';
 import { ErrorState } from '../error-state.tsx';
 import { Hint } from '../hint.tsx';
+import { useMakeTask } from '../tasks/use-make-task.ts';
 import type { ConversationEntry } from './entry.ts';
+import { ActsUnderWay, againOf, DeleteDialog, EditDialog, MessageMenu } from './message-acts.tsx';
 import classes from './thread.module.css';
 import { Thread } from './thread.tsx';
 import { useFetchInThread, useOutgoing } from './thread-query.ts';
+import { useActs } from './use-acts.ts';
 import type { ChatThreadState } from './use-chat-thread.ts';
 import './texts.ts';
 
@@ -19,10 +24,14 @@ export function ChatThread(props: {
   onReply?: ((entry: ConversationEntry) => void) | undefined;
 }) {
   const { name } = props;
-  const { of, thread, readOn, entries, target, toLatest, toMessage } = props.state;
+  const { of, thread, readOn, entries, target, toLatest, toMessage, editing, setEditing } = props.state;
   const { t } = useTranslation('conversation');
   const onFetch = useFetchInThread(of);
   const outgoing = useOutgoing();
+  const onTask = useMakeTask(of, entries);
+  const { supportMode } = useMe();
+  const { ask, dismiss, loadOlder } = useActs(of);
+  const [deleted, setDeleted] = useState<ConversationEntry | null>(null);
   const { data } = thread;
   if (thread.isPending) return <Loading />;
   if (!data) {
@@ -39,7 +48,7 @@ export function ChatThread(props: {
     }
     return <ErrorState title={t('thread.threadFailed')} error={thread.error} onRetry={() => void thread.refetch()} />;
   }
-  const { older, newer, keptDays } = data;
+  const { older, newer, keptDays, abilities } = data;
   const isReading = readOn.isPending || readOn.isError;
   return (
     <>
@@ -52,6 +61,29 @@ export function ChatThread(props: {
           onFetch,
           onJump: toMessage,
           onReply: props.onReply,
+          onTask: onTask ?? undefined,
+          menu: supportMode
+            ? undefined
+            : (entry) => (
+                <MessageMenu
+                  entry={entry}
+                  abilities={abilities}
+                  onAct={ask}
+                  onEdit={() => setEditing(entry)}
+                  onDelete={() => setDeleted(entry)}
+                />
+              ),
+          underWay: ({ message: { acts, waMessageId } }) => (
+            <ActsUnderWay
+              acts={acts}
+              isReadOnly={supportMode}
+              onRetry={(one) => {
+                const again = againOf(one, waMessageId);
+                if (again) ask(again);
+              }}
+              onDismiss={({ _id }) => dismiss.mutate(_id)}
+            />
+          ),
           outgoingActions: (entry) => <OutgoingActions entry={entry} {...outgoing} />,
         }}
         onOlder={older === null ? null : () => !isReading && readOn.mutate({ way: 'older', from: older })}
@@ -59,11 +91,25 @@ export function ChatThread(props: {
         onLatest={toLatest}
         target={target}
         beginning={
-          <Hint size="xs">
-            {keptDays === null ? t('thread.onlyOnPhone') : t('thread.keptDays', { count: keptDays })}
-          </Hint>
+          <>
+            <Hint size="xs">
+              {keptDays === null ? t('thread.onlyOnPhone') : t('thread.keptDays', { count: keptDays })}
+            </Hint>
+            {abilities.olderMessages && !supportMode && (
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                loading={loadOlder.isPending}
+                onClick={() => loadOlder.mutate()}
+              >
+                {t('acts.loadOlder')}
+              </Button>
+            )}
+          </>
         }
       />
+      {editing && <EditDialog entry={editing} of={of} onClose={() => setEditing(null)} />}
+      {deleted && <DeleteDialog entry={deleted} of={of} onClose={() => setDeleted(null)} />}
       {readOn.isError && (
         <ErrorState title={t('thread.threadFailed')} error={readOn.error} onRetry={() => readOn.reset()} />
       )}

@@ -31,6 +31,8 @@ export function Composer(props: {
   onRemoveQuote: () => void;
   /** Resolves when the server has it; `kept`: it has not, what is written stays, and why is said elsewhere. */
   onSend: (written: Written) => Promise<unknown>;
+  /** Arrow up in an empty field. */
+  onEditLast?: () => void;
   fieldRef?: Ref<HTMLTextAreaElement>;
 }) {
   const { text, onText, quote, onSend } = props;
@@ -69,6 +71,11 @@ export function Composer(props: {
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowUp' && text === '' && props.onEditLast) {
+      event.preventDefault();
+      props.onEditLast();
+      return;
+    }
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     void send(null);

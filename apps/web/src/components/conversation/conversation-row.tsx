@@ -17,6 +17,8 @@ export function ConversationRow(props: {
   preview: ReactNode;
   /** `some`: nobody counts how many. Null: unknown, or not told. */
   unread: number | 'some' | null;
+  /** Small signs of what is set for it. */
+  marks?: ReactNode;
   isCurrent: boolean;
   onOpen: () => void;
 }) {
@@ -38,6 +40,7 @@ export function ConversationRow(props: {
           <Text span size="sm" c="dimmed" truncate className={classes.name ?? ''}>
             {props.preview}
           </Text>
+          {props.marks}
           {unread === 'some' && <span className={classes.dot} role="img" aria-label={t('list.isUnread')} />}
           {typeof unread === 'number' && unread > 0 && (
             <Badge size="sm" circle={unread < 10} aria-label={t('list.unread', { count: unread })}>

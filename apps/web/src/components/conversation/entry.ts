@@ -53,6 +53,7 @@ function notSent(outgoing: Message): ConversationEntry {
       ack: null,
       reactions: [],
       votes: poll ? [] : null,
+      acts: [],
     },
   };
 }

@@ -8,6 +8,7 @@ import {
   IconClock,
   IconHelpCircle,
   IconStarFilled,
+  IconSubtask,
   type TablerIcon,
 } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
@@ -22,6 +23,7 @@ import { hueOf } from './hue.ts';
 import classes from './message-bubble.module.css';
 import { MessageFile } from './message-file.tsx';
 import { MessageSummary } from './message-summary.tsx';
+import '../tasks/texts.ts';
 import './texts.ts';
 
 export interface BubbleActions {
@@ -31,6 +33,11 @@ export interface BubbleActions {
   onJump: (waMessageId: string) => void;
   /** Left out: nothing can be answered here. */
   onReply?: ((entry: ConversationEntry) => void) | undefined;
+  /** Makes a task of a message; left out: not here. */
+  onTask?: ((entry: ConversationEntry) => void) | undefined;
+  /** What can be done with a message that is in the chat, beside it and below it. Left out: nothing. */
+  menu?: ((entry: ConversationEntry) => ReactNode) | undefined;
+  underWay?: ((entry: ConversationEntry) => ReactNode) | undefined;
   /** What can be done with a message that is not sent. */
   outgoingActions?: ((entry: ConversationEntry) => ReactNode) | undefined;
 }
@@ -43,11 +50,11 @@ export const MessageBubble = memo(function MessageBubble(props: {
   actions: BubbleActions;
 }) {
   const { entry, isGroup, actions } = props;
-  const { t } = useTranslation('conversation');
+  const { t } = useTranslation(['conversation', 'tasks']);
   const { message, outgoing } = entry;
-  const { onReply } = actions;
+  const { onReply, onTask } = actions;
   return (
-    <div className={classes.line} data-mine={message.fromMe || undefined}>
+    <div className={classes.line} data-mine={message.fromMe || undefined} data-message={message._id}>
       <div className={classes.bubble} data-waiting={outgoing !== null || undefined}>
         {isGroup && !message.fromMe && (
           <Text size="xs" fw={600} className={classes.writer ?? ''} style={hueOf(message.from ?? '')}>
@@ -78,6 +85,7 @@ export const MessageBubble = memo(function MessageBubble(props: {
         {outgoing && <NotSent entry={entry}>{actions.outgoingActions?.(entry)}</NotSent>}
         <Foot entry={entry} />
         <Reactions entry={entry} />
+        {message.acts.length > 0 && actions.underWay?.(entry)}
       </div>
       {onReply && !message.isDeleted && outgoing === null && (
         <ActionIcon
@@ -92,6 +100,21 @@ export const MessageBubble = memo(function MessageBubble(props: {
           <IconArrowBackUp size={16} className="flip-rtl" />
         </ActionIcon>
       )}
+      {onTask && !message.isDeleted && outgoing === null && (
+        <ActionIcon
+          className={classes.reply}
+          variant="subtle"
+          color="gray"
+          size={28}
+          aria-label={t('tasks:make')}
+          aria-keyshortcuts="T"
+          title={t('tasks:make')}
+          onClick={() => onTask(entry)}
+        >
+          <IconSubtask size={16} />
+        </ActionIcon>
+      )}
+      {outgoing === null && <div className={classes.reply}>{actions.menu?.(entry)}</div>}
     </div>
   );
 });

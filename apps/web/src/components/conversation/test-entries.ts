@@ -29,6 +29,7 @@ export function aThreadMessage(of: Partial<ThreadMessage> = {}): ThreadMessage {
     ack: null,
     reactions: [],
     votes: null,
+    acts: [],
     ...of,
   };
 }

@@ -2,15 +2,22 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useZone } from '../../lib/signed-in/use-zone.ts';
 import { offsetAt } from '../../lib/zones/offset-at.ts';
-import { entriesOf } from './entry.ts';
+import { type ConversationEntry, entriesOf } from './entry.ts';
+import { canAct } from './message-acts.tsx';
 import { showOutgoing, type ThreadPlace, threadQuery, useLiveThread, useReadOn } from './thread-query.ts';
 
-/** A chat of an engine as it is read: at its end, which it follows, or at a place that was asked for. */
-export function useChatThread(engineId: string, chat: string) {
+/**
+ * A chat of an engine as it is read: at its end, which it follows, or at a place that was asked for.
+ * @param about WhatsApp's id of the message at which it is opened
+ */
+export function useChatThread(engineId: string, chat: string, about?: string) {
   const queries = useQueryClient();
   const zone = useZone();
-  const [place, setPlace] = useState<ThreadPlace>(null);
-  const [target, setTarget] = useState<{ waMessageId: string } | null>(null);
+  const [place, setPlace] = useState<ThreadPlace>(about === undefined ? null : { about });
+  const [target, setTarget] = useState<{ waMessageId: string } | null>(
+    about === undefined ? null : { waMessageId: about },
+  );
+  const [editing, setEditing] = useState<ConversationEntry | null>(null);
   const of = { engineId, chat, place };
   useLiveThread(engineId);
   const thread = useQuery(threadQuery(queries, of));
@@ -33,6 +40,14 @@ export function useChatThread(engineId: string, chat: string) {
     readOn,
     entries,
     target: ledTo,
+    /** The message whose words are being changed. */
+    editing,
+    setEditing,
+    /** Changes the last message of the account, if it still can be. */
+    editLast() {
+      const last = entries.findLast(({ message, outgoing }) => message.fromMe && outgoing === null);
+      if (last && data && canAct(last, 'edit', data.abilities)) setEditing(last);
+    },
     toLatest,
     /** @param waMessageId by which WhatsApp knows the message */
     toMessage(waMessageId: string) {

@@ -16,6 +16,8 @@ export function ListPage(props: {
   countIsExact?: boolean | undefined;
   /** Buttons, the primary one last. */
   actions?: ReactNode;
+  /** The parts of the screen, of which this list is one. */
+  tabs?: ReactNode;
   /** Alerts between the header and the table. */
   notices?: ReactNode;
   filters?: ReactNode;
@@ -28,6 +30,7 @@ export function ListPage(props: {
   return (
     <PageFrame isFilling>
       <PageHeader title={props.title} count={props.count} countIsExact={props.countIsExact} actions={props.actions} />
+      {props.tabs}
       {props.notices}
       {props.filters && <div className={classes.filters}>{props.filters}</div>}
       <Card as="div" className={classes.table}>

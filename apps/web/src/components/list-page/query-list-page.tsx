@@ -7,7 +7,7 @@ import { ListPage } from './list-page.tsx';
 /** A list that is one page of a query: what it is for, its rows, and what stands in their place while there are none. */
 export function QueryListPage<Row extends { _id: string }>(props: {
   title: string;
-  lead: string;
+  lead?: string;
   found: FoundPage<Row>;
   actions?: ReactNode;
   filters?: ReactNode;
@@ -25,7 +25,7 @@ export function QueryListPage<Row extends { _id: string }>(props: {
       title={props.title}
       count={found.data?.total}
       actions={props.actions}
-      notices={<Hint>{props.lead}</Hint>}
+      notices={props.lead && <Hint>{props.lead}</Hint>}
       filters={props.filters}
       table={
         <QueryTable

@@ -11,11 +11,11 @@ import { defineFeature } from '../../components/feature.ts';
 
 export const accounts = defineFeature({
   pages: [
-    { group: 'account', place: 0, path: '/user-overview', name: 'Overview', icon: IconChartPie },
-    { group: 'account', place: 1, path: '/account', name: 'Account', icon: IconUser },
-    { group: 'account', place: 2, path: '/account-security', name: 'Security', icon: IconShieldLock },
-    { group: 'account', place: 5, path: '/account-language', name: 'Language', icon: IconLanguage },
-    { group: 'account', place: 20, path: '/support', name: 'Help', icon: IconHelp },
+    { group: 'you', place: 1, path: '/account', name: 'Profile', icon: IconUser },
+    { group: 'you', place: 2, path: '/account-language', name: 'Language', icon: IconLanguage },
+    { group: 'you', place: 4, path: '/account-security', name: 'Security', icon: IconShieldLock },
+    { group: 'workspace', place: 1, path: '/user-overview', name: 'Overview', icon: IconChartPie },
+    { group: 'you', place: 9, path: '/support', name: 'Help', icon: IconHelp },
   ],
   notices: {
     'key-expiring': {

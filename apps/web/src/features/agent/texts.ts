@@ -1,7 +1,6 @@
 import { addTexts } from '../../lib/i18n/i18n.ts';
 
 export const agentTexts = addTexts('agent', {
-  title: 'AI agent chat',
   input: 'Message to the assistant',
   placeholder: 'Ask a question or say what to do',
   send: 'Send',
@@ -111,6 +110,7 @@ export const agentTexts = addTexts('agent', {
   },
   assistant: {
     title: 'Assistant',
+    tabs: 'Assistant sections',
     conversations: 'Conversations',
     settings: 'Settings',
     search: 'Search conversations',

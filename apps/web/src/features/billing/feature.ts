@@ -6,10 +6,31 @@ const invoiceStates = { open: troubled('Open'), paid: done('Paid') } as const;
 
 export const billing = defineFeature({
   pages: [
-    { group: 'account', place: 20, path: '/account-subscription', name: 'Subscription', icon: IconCreditCard },
-    { group: 'account', place: 21, path: '/admin-billing', name: 'Billing', icon: IconReceipt2 },
-    { group: 'account', place: 22, path: '/account-invoices', name: 'Invoices', icon: IconFileInvoice },
-    { group: 'account', place: 23, path: '/credits-usage', name: 'Credits usage', icon: IconChartBar },
+    {
+      group: 'billing',
+      place: 1,
+      path: '/account-subscription',
+      also: ['/pricing'],
+      name: 'Subscription',
+      icon: IconCreditCard,
+    },
+    {
+      group: 'billing',
+      place: 2,
+      path: '/admin-billing',
+      also: ['/admin-billing-old'],
+      name: 'Billing',
+      icon: IconReceipt2,
+    },
+    {
+      group: 'billing',
+      place: 3,
+      path: '/account-invoices',
+      also: ['/invoices'],
+      name: 'Invoices',
+      icon: IconFileInvoice,
+    },
+    { group: 'billing', place: 4, path: '/credits-usage', name: 'Credits', icon: IconChartBar },
   ],
   states: { invoice: invoiceStates },
   notices: {

@@ -1,5 +1,16 @@
-import { IconChecklist, IconListCheck, IconTable } from '@tabler/icons-react';
+import { IconAt, IconBolt, IconChecklist, IconListCheck, IconTable } from '@tabler/icons-react';
 import { defineFeature } from '../../components/feature.ts';
+import { done, failed, troubled, underWay, waits } from '../../components/status/states.ts';
+
+const automationStates = {
+  pending: underWay('Running'),
+  done: done('Done'),
+  failed: failed('Failed'),
+  skipped: waits('Skipped'),
+  cut: troubled('Stopped as a loop'),
+} as const;
+
+const toItem = ({ id }: { id?: string | undefined }) => (id ? `/boards/${id}` : '/boards');
 
 export const boards = defineFeature({
   pages: [
@@ -7,7 +18,43 @@ export const boards = defineFeature({
     { group: 'work', place: 2, path: '/tasks', name: 'Tasks', icon: IconListCheck },
     { group: 'work', place: 3, path: '/mywork', name: 'My work', icon: IconChecklist },
   ],
+  notices: {
+    'item-mentioned': {
+      icon: IconAt,
+      tone: 'info',
+      title: 'You were mentioned in a comment on {{name}}',
+      text: 'The comment is on a board.',
+      name: 'A comment mentions me',
+      hint: 'On an item of a board.',
+      to: toItem,
+    },
+    'automation-notify': {
+      icon: IconBolt,
+      tone: 'info',
+      title: '{{name}}',
+      text: 'An automation says:',
+      name: 'An automation notifies me',
+      hint: 'As the automations of your boards say.',
+      to: toItem,
+    },
+    'automation-stopped': {
+      icon: IconBolt,
+      tone: 'warning',
+      title: 'The automation {{name}} was paused',
+      text: 'It kept setting itself off. Change it, then resume it.',
+      name: 'An automation was paused',
+      hint: 'One that kept setting itself off.',
+      to: toItem,
+    },
+  },
+  states: { automation: automationStates },
   search: async () => (await import('./find-boards.ts')).findBoards,
-  auditNouns: { board: 'Boards', 'board-item': 'Board items', share: 'Shared links' },
+  auditNouns: { board: 'Boards', 'board-item': 'Board items', share: 'Shared links', automation: 'Automations' },
   scopes: { boards: 'Boards' },
 });
+
+declare module '../../components/status/states.ts' {
+  interface StateContexts {
+    automation: typeof automationStates;
+  }
+}

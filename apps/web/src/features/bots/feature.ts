@@ -17,7 +17,14 @@ const botSessionStates = {
 
 export const bots = defineFeature({
   pages: [
-    { group: 'automate', place: 1, path: '/bot-list-view', name: 'Bot List', icon: IconRobot },
+    {
+      group: 'automate',
+      place: 1,
+      path: '/bot-list-view',
+      also: ['/bot-detail-view', '/bot-build-view'],
+      name: 'Bots',
+      icon: IconRobot,
+    },
     {
       group: 'operate',
       place: 10,

@@ -86,6 +86,9 @@ const botsTexts = addTexts('bots', {
     page: 'Page {{page}} of {{pages}}',
     previous: 'Previous',
     next: 'Next',
+    own: 'Bots',
+    all: 'All',
+    emptyHint: 'Start from a template. Nothing is sent until you deploy the bot.',
     empty: 'No bots found.',
     failed: 'Failed to load bot data. Please try again later.',
     search: 'Search bots',
@@ -97,7 +100,7 @@ const botsTexts = addTexts('bots', {
     ofEvent: 'Sessions with event {{type}}',
     ofProcess: 'Sessions with process {{type}}',
     ofBoth: 'Sessions with event {{event}} and process {{process}}',
-    subtitle: 'Choose an event or a process in the dashboard to list its sessions.',
+    subtitle: 'Choose an event or a process to list its sessions.',
     ofEventText: 'Every session with this event, newest first.',
     ofProcessText: 'Every session with this process event, newest first.',
     columns: {
@@ -130,7 +133,7 @@ const botsTexts = addTexts('bots', {
     create: 'Create bot',
   },
   detail: {
-    back: 'Bot List',
+    back: 'Bots',
     loading: 'Loading the bot',
     absent: 'Bot not found',
     absentText: 'It was deleted, or it belongs to another workspace.',

@@ -29,6 +29,20 @@ export function readCampaignsSearch(search: Record<string, unknown>): CampaignsS
   };
 }
 
-/** What the address of /launch-campaign holds: the campaign whose silent recipients are written to again. */
-export const readLaunchSearch = (search: Record<string, unknown>): { follows?: string } =>
-  typeof search.follows === 'string' && ID.test(search.follows) ? { follows: search.follows } : {};
+/** What the address of /launch-campaign holds: what a new campaign begins with, by its id. */
+export interface LaunchSearch {
+  /** The campaign whose silent recipients are written to again. */
+  follows?: string;
+  audience?: string;
+  template?: string;
+}
+
+/** Reads an address; whatever makes no sense is left out. */
+export function readLaunchSearch(search: Record<string, unknown>): LaunchSearch {
+  const read: LaunchSearch = {};
+  for (const name of ['follows', 'audience', 'template'] as const) {
+    const id = search[name];
+    if (typeof id === 'string' && ID.test(id)) read[name] = id;
+  }
+  return read;
+}

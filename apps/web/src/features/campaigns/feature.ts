@@ -1,4 +1,4 @@
-import { IconBan, IconPlayerPause, IconSend, IconSpeakerphone, IconUserOff, IconUsersGroup } from '@tabler/icons-react';
+import { IconBan, IconPlayerPause, IconSend, IconSpeakerphone, IconUserOff } from '@tabler/icons-react';
 import { defineFeature } from '../../components/feature.ts';
 import { done, failed, troubled, underWay, waits } from '../../components/status/states.ts';
 
@@ -21,8 +21,14 @@ const recipientStates = {
 
 export const campaigns = defineFeature({
   pages: [
-    { group: 'plan', place: 3, path: '/campaigns', name: 'Campaigns', icon: IconSpeakerphone },
-    { group: 'plan', place: 4, path: '/campaigns-management', name: 'Campaign management', icon: IconUsersGroup },
+    {
+      group: 'plan',
+      place: 4,
+      path: '/campaigns',
+      also: ['/campaigns-management', '/launch-campaign'],
+      name: 'Campaigns',
+      icon: IconSpeakerphone,
+    },
   ],
   states: { campaign: campaignStates, recipient: recipientStates },
   notices: {

@@ -1,6 +1,7 @@
 import { addTexts } from '../../lib/i18n/i18n.ts';
 
 const campaignsTexts = addTexts('campaigns', {
+  tabs: 'Campaign sections',
   title: 'Campaigns',
   new: 'New campaign',
   empty: 'No campaigns yet',
@@ -136,19 +137,16 @@ const campaignsTexts = addTexts('campaigns', {
     incomplete: 'Make a choice.',
   },
   manage: {
-    title: 'Campaign management',
     audiences: 'Audiences',
     templates: 'Templates',
-    optOuts: 'Opt-outs',
     addAudience: 'New audience',
     addTemplate: 'New template',
-    addOptOut: 'Add opt-out',
     noAudiences: 'No audiences yet',
     noAudiencesHint: 'Save groups you message often, such as all customers except staff.',
     noTemplates: 'No templates yet',
     noTemplatesHint: 'Save texts you send often.',
-    noOptOuts: 'No opt-outs yet',
-    noOptOutsHint: 'Anyone who replies STOP or follows the {unsubscribe} link appears here and won’t be messaged.',
+    use: 'Use in campaign',
+    link: 'unsubscribe link',
     name: 'Name',
     text: 'Text',
     save: 'Save',
@@ -160,21 +158,6 @@ const campaignsTexts = addTexts('campaigns', {
     delete: 'Delete',
     keep: 'Keep it',
     changed: 'Changed',
-    number: 'Number',
-    cause: 'How',
-    since: 'Since',
-    words: 'Words',
-    causes: {
-      'stop-word': 'Replied STOP in the chat',
-      link: 'Unsubscribe link',
-      person: 'Added by a member',
-      bot: 'Told a bot',
-    },
-    note: 'Note',
-    agreed: 'Opted back in',
-    agreedTitle: 'Has {{number}} agreed to receive messages again?',
-    agreedText: 'Campaigns, series and bots can message this number again. Cancelled messages stay cancelled.',
-    agreedConfirm: 'Yes, they agreed',
   },
 } as const);
 

@@ -14,11 +14,14 @@ export interface ContactsSearch {
   search?: string;
   labelId?: string;
   listId?: string;
+  /** Left out: the contacts themselves. */
+  tab?: 'optOuts';
 }
 
 /** Reads an address; whatever makes no sense is left out. */
 export function readContactsSearch(search: Record<string, unknown>): ContactsSearch {
   const read: ContactsSearch = {};
+  if (search.tab === 'optOuts') return { tab: search.tab };
   const page = readPage(search.page);
   if (page) read.page = page;
   const size = Number(search.size);

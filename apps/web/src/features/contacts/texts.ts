@@ -2,6 +2,28 @@ import { addTexts } from '../../lib/i18n/i18n.ts';
 
 const contactsTexts = addTexts('contacts', {
   title: 'Contacts',
+  tabs: 'Contact sections',
+  optOuts: {
+    title: 'Opt-outs',
+    add: 'Add opt-out',
+    empty: 'No opt-outs yet',
+    emptyHint: 'Anyone who replies STOP or follows the {unsubscribe} link appears here and won’t be messaged.',
+    number: 'Number',
+    cause: 'How',
+    since: 'Since',
+    words: 'Words',
+    causes: {
+      'stop-word': 'Replied STOP in the chat',
+      link: 'Unsubscribe link',
+      person: 'Added by a member',
+      bot: 'Told a bot',
+    },
+    note: 'Note',
+    agreed: 'Opted back in',
+    agreedTitle: 'Has {{number}} agreed to receive messages again?',
+    agreedText: 'Campaigns, series and bots can message this number again. Cancelled messages stay cancelled.',
+    agreedConfirm: 'Yes, they agreed',
+  },
   search: 'Search names and numbers',
   anyLabel: 'Any label',
   anyList: 'Any list',

@@ -20,15 +20,15 @@ test('a row has every field of the specification', () => {
   });
 });
 
-test('the extension is always connected and can be neither deleted nor restarted', () => {
+test('the extension can be neither deleted nor restarted, and is as connected as its browser', () => {
   const row = toEngineRow({
     ...gateway,
     type: 'whatsapp-web',
-    engineType: 'extension',
+    engineType: 'whatsapp-web',
     isLegacy: true,
-    status: 'error',
+    status: 'disconnected',
   });
-  expect(row).toMatchObject({ status: 'connected', canDelete: false, canRestart: false, isLegacy: false });
+  expect(row).toMatchObject({ status: 'disconnected', canDelete: false, canRestart: false, isLegacy: false });
 });
 
 test('a legacy engine can be deleted, not restarted', () => {

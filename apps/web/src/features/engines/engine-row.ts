@@ -19,14 +19,14 @@ export interface EngineRow {
   engine: Engine;
 }
 
-/** The row of an engine. The extension in a browser is there only while it is connected, and nothing can be done to it from here. */
+/** The row of an engine. The extension in a browser is connected for as long as that is open, and is neither restarted nor deleted from here. */
 export function toEngineRow(engine: Engine): EngineRow {
   const isExtension = engine.type === 'whatsapp-web';
   return {
     id: engine._id,
     type: engine.type,
     name: engine.name,
-    status: isExtension ? 'connected' : engine.status,
+    status: engine.status,
     domain: engine.connection?.domain ?? null,
     connectionTime: engine.connection?.connectionTime ?? null,
     canDelete: engine.canDelete && !isExtension,

@@ -49,7 +49,14 @@ const ratingStates = {
 
 export const engines = defineFeature({
   pages: [
-    { group: 'connect', place: 1, path: '/engines', name: 'Engines', icon: IconPlugConnected },
+    {
+      group: 'connect',
+      place: 1,
+      path: '/engines',
+      also: ['/engine-explorer'],
+      name: 'Engines',
+      icon: IconPlugConnected,
+    },
     { group: 'connect', place: 2, path: '/whatsapp-numbers', name: 'Numbers', icon: IconDeviceMobile },
     {
       group: 'operate',

@@ -1,4 +1,4 @@
-import { DRIVERS } from '@switchyard/contracts/engine/driver-capabilities';
+import { DRIVERS, EXTENSION } from '@switchyard/contracts/engine/driver-capabilities';
 import { addTexts } from '../../lib/i18n/i18n.ts';
 
 export const enginesTexts = addTexts('engines', {
@@ -23,6 +23,7 @@ export const enginesTexts = addTexts('engines', {
       'wa-js': DRIVERS['wa-js'].shownName,
       baileys: DRIVERS.baileys.shownName,
       'cloud-api': DRIVERS['cloud-api'].shownName,
+      extension: EXTENSION.shownName,
     },
     hint: {
       simulator: 'For trying things out. Doesn’t reach the real WhatsApp.',
@@ -67,7 +68,7 @@ export const enginesTexts = addTexts('engines', {
   heldByPlan: 'Held: your plan allows fewer connections, so its messages are waiting.',
   toPlans: 'See the plan',
   readOnly: 'Read-only',
-  readOnlyHint: 'This connection is your browser extension. Close or remove it there.',
+  readOnlyHint: 'This connection is your browser extension. Pause or unpair it there.',
   startingHint: 'This may take a few minutes',
   silentSince: 'Not answering since <at/>',
   never: 'Not connected',
@@ -201,9 +202,30 @@ export const enginesTexts = addTexts('engines', {
       'Runs on the server and stays connected around the clock. Link it once with a QR code or a code on your phone. Included in the Pro plan.',
     web: 'WhatsApp Web extension',
     webText:
-      'Runs in your browser and is connected while WhatsApp Web is open. It appears here automatically and is managed in the browser.',
+      'Runs in your browser and sends while WhatsApp Web is open there. Pair it once. When the browser is closed, its messages wait.',
     store: 'Get the browser extension',
     opensOutside: 'opens the extension store in a new tab',
+  },
+  extension: {
+    pair: 'Pair a browser',
+    get: 'Get the extension',
+    enter: 'Paste the pairing link into the extension',
+    createLink: 'Create pairing link',
+    link: 'Pairing link',
+    copy: 'Copy link',
+    copied: 'Copied',
+    once: 'Works once, until <at/>. Anyone who has it can send messages as you.',
+    closed: 'The browser is closed, or WhatsApp Web isn’t open there',
+    unpair: 'Unpair',
+    unpairTitle: 'Unpair the browser?',
+    unpairText:
+      'Every browser paired with this connection loses access. Messages that wait for it will need another number.',
+    unpaired: 'Browser unpaired',
+    unpacked: {
+      build: 'Run <code/> on the server and unpack the zip that it makes.',
+      open: 'Open <code/> in Chrome and turn on Developer mode.',
+      load: 'Choose “Load unpacked” and the unpacked folder.',
+    },
   },
   pairing: {
     title: 'Connect {{name}}',

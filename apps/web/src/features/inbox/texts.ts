@@ -78,6 +78,7 @@ const inboxTexts = addTexts('inbox', {
     assign: 'Assign to me',
     snooze: 'Snooze',
     resolve: 'Resolve and go to the next',
+    task: 'Create a task from a message',
   },
   about: {
     title: 'One inbox for your whole team',

@@ -4,7 +4,7 @@ import { defineFeature } from '../../components/feature.ts';
 import { withTexts } from '../../lib/i18n/texts-on-demand.ts';
 
 export const notifications = defineFeature({
-  pages: [{ group: 'account', place: 4, path: '/account-notification', name: 'Notification settings', icon: IconBell }],
+  pages: [{ group: 'you', place: 3, path: '/account-notification', name: 'Notification settings', icon: IconBell }],
   inTopBar: lazy(() => withTexts(import('./components/bell.tsx'))),
   auditNouns: { notification: 'Notification settings' },
 });

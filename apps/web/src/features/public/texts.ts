@@ -3,12 +3,11 @@ import { addTexts } from '../../lib/i18n/i18n.ts';
 const publicTexts = addTexts('public', {
   home: 'Go to the start',
   thanks: {
-    title: 'Thank you',
-    purchase: 'Your plan is active. Find it and its invoice under Subscription.',
-    unsubscribe: 'You won’t receive more of these messages.',
-    uninstall:
-      'Your answer helps. The extension is removed from your browser; your account and messages are unchanged.',
-    other: 'All done.',
+    plan: 'See your plan',
+    purchase: { title: 'Payment received', text: 'Your plan changes in a moment. Its invoice is in Settings.' },
+    unsubscribe: { title: 'You’re unsubscribed', text: 'You won’t receive more of these messages.' },
+    uninstall: { title: 'Thanks for telling us', text: 'Your account and messages are unchanged.' },
+    other: { title: 'All done', text: 'You can close this page.' },
   },
   uninstall: {
     title: 'Extension removed',

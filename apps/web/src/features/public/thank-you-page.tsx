@@ -1,3 +1,4 @@
+import { IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../components/links.tsx';
 import { PublicCard } from '../../components/public-card.tsx';
@@ -5,15 +6,23 @@ import { useTitle } from '../../lib/navigation/use-title.ts';
 import './texts.ts';
 import type { ThankedFor } from './thanked-for.ts';
 
-/** `/thank-you`. @param thankedFor left out: nothing is said of it */
+/** `/thank-you`: what has happened, and where it goes on. @param thankedFor left out: nothing is said of it */
 export function ThankYouPage({ thankedFor }: { thankedFor?: ThankedFor | undefined }) {
   const { t } = useTranslation('public');
-  useTitle(t('thanks.title'));
+  const happened = thankedFor ?? 'other';
+  const title = t(`thanks.${happened}.title`);
+  useTitle(title);
   return (
-    <PublicCard title={t('thanks.title')} lead={t(`thanks.${thankedFor ?? 'other'}`)}>
-      <ButtonLink to={thankedFor === 'purchase' ? '/account-subscription' : '/login'} size="md" fullWidth>
-        {t('home')}
-      </ButtonLink>
+    <PublicCard
+      icon={<IconCircleCheck size={40} stroke={1.4} color="var(--tone-success)" aria-hidden />}
+      title={title}
+      lead={t(`thanks.${happened}.text`)}
+    >
+      {happened !== 'unsubscribe' && (
+        <ButtonLink to={happened === 'purchase' ? '/account-subscription' : '/'} size="md" fullWidth>
+          {t(happened === 'purchase' ? 'thanks.plan' : 'home')}
+        </ButtonLink>
+      )}
     </PublicCard>
   );
 }

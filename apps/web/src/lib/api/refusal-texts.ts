@@ -29,6 +29,10 @@ export const refusalTexts = addTexts('refusal', {
   TRIAL_USED: 'This workspace has had its trial.',
   ENGINE_AWAY: 'The engine did not answer in time. It may be starting, or the broker may be away.',
   ENGINE_REFUSED: 'The engine could not do it.',
+  DRIVER_CANNOT: 'This kind of connection can’t do that.',
+  MESSAGE_NOT_OURS: 'Only your own messages can be changed.',
+  MESSAGE_NOT_TEXT: 'Only text messages can be edited.',
+  MESSAGE_TOO_OLD: 'WhatsApp no longer allows this for that message.',
   UPGRADE_REQUIRED: 'Gateway engines are exclusive to the Pro plan.',
   ENGINE_LIMIT_REACHED: 'This workspace has as many engines as its plan allows.',
   ACCESS_REQUEST_OVER:

@@ -22,7 +22,7 @@ it('says a sentence with figures, days and sentences in it in the reader’s lan
   expect(translateText(sentenceWith('cannotSend', { engine: 'Business Cloud API', what: 'polls' }))).toBe(
     'Die Verbindung dieses Arbeitsbereichs (Business Cloud API) kann Umfragen nicht senden.',
   );
-  expect(translateText('COUNT: COUNT is there twice.')).toBe('COUNT: COUNT steht zweimal da.');
+  expect(translateText('COUNT: COUNT appears twice.')).toBe('COUNT: COUNT steht zweimal da.');
 });
 
 it('leaves the digits of a code as they are', () => {

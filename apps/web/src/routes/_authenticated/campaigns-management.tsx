@@ -1,12 +1,14 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, redirect } from '@tanstack/react-router';
 import { ManagementPage } from '../../features/campaigns/management/management-page.tsx';
-import { readManagementSearch } from '../../features/campaigns/management/management-search.ts';
+import { OPT_OUTS, readManagementSearch } from '../../features/campaigns/management/management-search.ts';
 
 export const Route = createFileRoute('/_authenticated/campaigns-management')({
   validateSearch: readManagementSearch,
+  beforeLoad: ({ search }) => {
+    if (search.tab === OPT_OUTS) throw redirect({ to: '/contacts', search: { tab: OPT_OUTS } });
+  },
   component: function CampaignsManagement() {
     const { tab } = Route.useSearch();
-    const navigate = Route.useNavigate();
-    return <ManagementPage tab={tab} onTab={(next) => void navigate({ search: { tab: next }, replace: true })} />;
+    return <ManagementPage tab={tab === OPT_OUTS ? undefined : tab} />;
   },
 });

@@ -11,12 +11,12 @@ const ImportDialog = lazy(async () => ({
 export const Route = createFileRoute('/_authenticated/launch-campaign')({
   validateSearch: readLaunchSearch,
   component: function LaunchCampaign() {
-    const { follows } = Route.useSearch();
+    const begins = Route.useSearch();
     const navigate = Route.useNavigate();
     return (
       <LaunchPage
-        key={follows ?? 'new'}
-        follows={follows}
+        key={JSON.stringify(begins)}
+        begins={begins}
         importFromFile={(importing) => (
           <Suspense fallback={null}>{importing.isOpen && <ImportDialog {...importing} />}</Suspense>
         )}

@@ -41,6 +41,9 @@ export interface PageChat {
   mayWrite?: boolean;
   isLeft?: boolean;
   unread?: number;
+  isArchived?: boolean;
+  isPinned?: boolean;
+  mutedUntilMs?: number | null;
 }
 
 export type PageChange =

@@ -56,13 +56,20 @@ export function watchChats({ told }: { told: string }): void {
     void (page[told] as (news: PageUpdate) => Promise<void>)(news).catch(() => undefined);
   }
 
-  async function stateOf({ id, unreadCount, formattedTitle, groupMetadata }: ChatModel): Promise<PageChat> {
+  async function stateOf({ id, unreadCount, formattedTitle, groupMetadata, ...set }: ChatModel): Promise<PageChat> {
     const entry = id.server === 'lid' ? await page.WPP?.contact.getPnLidEntry(String(id)).catch(() => null) : null;
     const user = entry?.phoneNumber?.user ?? entry?.phoneNumber?.id;
     const chat = user ? `${String(user).split('@')[0]}@c.us` : String(id);
     // Marked as unread by hand is -1.
     const unread = unreadCount !== undefined && unreadCount >= 0 ? { unread: unreadCount } : {};
-    if (!groupMetadata) return { chat, ...unread };
+    const { archive, pin, mute } = set;
+    const until = mute?.expiration;
+    const settings = {
+      ...(archive === undefined ? {} : { isArchived: archive }),
+      ...(pin === undefined ? {} : { isPinned: pin > 0 }),
+      ...(until === undefined ? {} : { mutedUntilMs: until === 0 ? null : until < 0 ? -1 : until * 1_000 }),
+    };
+    if (!groupMetadata) return { chat, ...unread, ...settings };
     const { subject = formattedTitle, announce, participants } = groupMetadata;
     const isLeft = !participants.iAmMember();
     const mayWrite = !isLeft && (!announce || participants.iAmAdmin());
@@ -73,6 +80,7 @@ export function watchChats({ told }: { told: string }): void {
       mayWrite,
       isLeft,
       ...unread,
+      ...settings,
     };
   }
 }

@@ -3,9 +3,9 @@ import type { MessageKey, MessageModel, PageGlobals, PollResponse, Reaction, Rev
 
 /**
  * Runs in the page from its beginning, sent there as text: it can use nothing of this module. Waits for `window.WPP` and tells what happens by
- * the function called `told`; the one called `since` knows from when on nothing is sure to be heard. The state is looked at twice a second too: WhatsApp's releases break this event or that (`main_ready` above all).
+ * the function called `told`; the one called `since` knows from when on nothing is sure to be heard. Somebody else who begins to listen calls the one named `again`. The state is looked at twice a second too: WhatsApp's releases break this event or that (`main_ready` above all).
  */
-export function watchWhatsApp({ told, since }: { told: string; since: string }): void {
+export function watchWhatsApp({ told, since, again }: { told: string; since: string; again?: string }): void {
   const page = globalThis as unknown as PageGlobals;
   if (page.top !== page.self) return;
   const LOOK_MS = 500;
@@ -45,6 +45,13 @@ export function watchWhatsApp({ told, since }: { told: string; since: string }):
 
   let listening = false;
   let swept = false;
+  if (again !== undefined) {
+    page[again] = () => {
+      last = '';
+      swept = false;
+      void look();
+    };
+  }
   const waiting = setInterval(() => {
     const wpp = page.WPP;
     if (!wpp) return;

@@ -35,7 +35,22 @@ export interface Wpp {
     getMessages(id: string, options: { onlyUnread?: true; count: number }): Promise<MessageModel[]>;
     find(id: string): Promise<{ id: Wid }>;
     generateMessageID(chat: { id: Wid }): Promise<MessageKey>;
-    getMessageById(id: string): Promise<{ ack?: number }>;
+    getMessageById(id: string): Promise<{ ack?: number; type?: string; body?: string }>;
+    /** `false`: takes it back. */
+    sendReactionToMessage(id: string, reaction: string | false): Promise<unknown>;
+    editMessage(id: string, text: string, options: { linkPreview: boolean }): Promise<unknown>;
+    /** @param isForEveryone else for this account alone */
+    deleteMessage(chat: string, id: string, withMedia: boolean, isForEveryone: boolean): Promise<unknown>;
+    starMessage(id: string, star: boolean): Promise<unknown>;
+    markIsRead(chat: string): Promise<unknown>;
+    markIsUnread(chat: string): Promise<unknown>;
+    archive(chat: string, archive: boolean): Promise<unknown>;
+    pin(chat: string, pin: boolean): Promise<unknown>;
+    /** In seconds since 1970; -1: for ever. */
+    mute(chat: string, until: { expiration: number }): Promise<unknown>;
+    unmute(chat: string): Promise<unknown>;
+    markIsComposing(chat: string, durationMs: number): Promise<unknown>;
+    markIsPaused(chat: string): Promise<unknown>;
     sendTextMessage(chat: string, text: string, options: SendOptions & { linkPreview: boolean }): Promise<Sent>;
     /** `content` is a data URL. */
     sendFileMessage(
@@ -85,6 +100,11 @@ export interface ChatModel {
   id: Wid;
   t?: number;
   unreadCount?: number;
+  archive?: boolean;
+  /** When it was pinned, in seconds; 0 or left out: it is not. */
+  pin?: number;
+  /** In seconds since 1970; -1: for ever; 0: not muted. */
+  mute?: { expiration?: number };
   formattedTitle?: string;
   groupMetadata?: {
     subject?: string;

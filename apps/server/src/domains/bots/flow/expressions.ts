@@ -3,7 +3,7 @@ import { MAX_EXPRESSION_LENGTH } from '@switchyard/contracts/bots/flow';
 import { MAX_VALUE_LENGTH, type Value, type Values } from '../runtime/session-state.ts';
 import { meteredEnvironment, withinLimits } from './metered-functions.ts';
 
-/** CEL has no time limit of its own; the functions that an expression calls have theirs (docs/decisions/221, 306). */
+/** CEL has no time limit of its own; the functions that an expression calls have theirs (docs/decisions/221). */
 const MAX_PARTS = 300;
 const MAX_LIST = 1_000;
 const MAX_DEPTH = 8;
@@ -41,7 +41,7 @@ export function evaluateWithin(work: number, source: string, context: Values): V
 function prepare(source: string) {
   const known = planned.get(source);
   if (known) return known;
-  if (source.trim() === '') throw new ExpressionError('Write an expression.');
+  if (source.trim() === '') throw new ExpressionError('Enter an expression.');
   if (source.length > MAX_EXPRESSION_LENGTH) {
     throw new ExpressionError(`An expression has at most ${MAX_EXPRESSION_LENGTH} characters.`);
   }

@@ -1,7 +1,7 @@
 import { type CelEnv, type CelFunc, CelScalar, celEnv, celMethod, isCelList, isCelMap } from '@bufbuild/cel';
 import { strings } from '@bufbuild/cel/ext';
 
-/** What one run of an expression may read and make, counted in characters (docs/decisions/306). */
+/** What one run of an expression may read and make, counted in characters (docs/decisions/221). */
 export const MAX_WORK = 3_000_000;
 /** Of any call, however little it is given. */
 const WORK_OF_CALL = 20;
@@ -26,7 +26,7 @@ const BY_CHARACTER = [
 /** Functions that may compare the whole of one text at every character of the other. */
 const BY_SEARCH = ['contains', 'indexOf', 'lastIndexOf', 'split', 'replace'];
 
-export const TOO_MUCH = 'An expression must not read or make so much.';
+export const TOO_MUCH = 'This expression does too much work.';
 
 let workLeft = 0;
 

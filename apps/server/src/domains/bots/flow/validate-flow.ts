@@ -21,7 +21,7 @@ export function flowFaults(flow: BotFlow): FlowFault[] {
   const triggers = flow.nodes.filter(({ kind }) => kind === 'trigger');
   if (triggers.length === 0) fault(null, 'trigger', 'The flow has no trigger, so it can’t start.');
   for (const extra of triggers.slice(1)) fault(extra.id, 'kind', 'A flow can have only one trigger.');
-  if (byId.size < flow.nodes.length) fault(null, 'nodes', 'Two nodes have the same id.');
+  if (byId.size < flow.nodes.length) fault(null, 'nodes', 'Two steps have the same id.');
 
   const waysOut = new Map<string, string[]>();
   const taken = new Set<string>();
@@ -29,10 +29,10 @@ export function flowFaults(flow: BotFlow): FlowFault[] {
     const source = byId.get(from);
     const target = byId.get(to);
     if (!source || !target)
-      fault(source?.id ?? target?.id ?? null, 'edges', 'A connection leads to a node that is gone.');
+      fault(source?.id ?? target?.id ?? null, 'edges', 'A connection leads to a step that no longer exists.');
     else if (!outletsOf(source).includes(outlet))
-      fault(from, 'edges', 'A connection leaves by a way out that is gone.');
-    else if (taken.has(`${from} ${outlet}`)) fault(from, 'edges', 'One way out leads to two nodes.');
+      fault(from, 'edges', 'A connection starts at an outlet that no longer exists.');
+    else if (taken.has(`${from} ${outlet}`)) fault(from, 'edges', 'An outlet leads to two steps.');
     else if (target.kind === 'trigger') fault(to, 'edges', 'Nothing can lead back to the trigger.');
     else waysOut.set(from, [...(waysOut.get(from) ?? []), to]);
     taken.add(`${from} ${outlet}`);
@@ -107,7 +107,7 @@ function faultsOfNode(one: BotNode, tell: Tell): void {
     case 'ask':
       templateFault(one.text, tell);
       templateFault(one.retryText, tell);
-      if (one.text.trim() === '') tell('text', 'Write the question.');
+      if (one.text.trim() === '') tell('text', 'Enter the question.');
       variableFault(one.saveAs, 'saveAs', tell);
       if (one.answer === 'choice' && one.options.length < 2) tell('options', 'Add at least two choices.');
       if (one.answer === 'choice') optionFaults(one.options, 'options', one.text, tell);
@@ -123,7 +123,7 @@ function faultsOfNode(one: BotNode, tell: Tell): void {
       if (new Set(one.cases.map(({ id }) => id)).size < one.cases.length) tell('cases', 'Two cases have the same id.');
       return;
     case 'set':
-      if (one.variable === '') tell('variable', 'Name the variable.');
+      if (one.variable === '') tell('variable', 'Enter a variable name.');
       variableFault(one.variable, 'variable', tell);
       expressionFaultOf(one.expression, 'expression', tell);
       return;
@@ -131,7 +131,7 @@ function faultsOfNode(one: BotNode, tell: Tell): void {
       variableFault(one.saveAs, 'saveAs', tell);
       return;
     case 'label':
-      if (one.label.trim() === '') tell('label', 'Name the label.');
+      if (one.label.trim() === '') tell('label', 'Enter a label.');
       return;
     case 'contact':
       contactFaults(one, tell);
@@ -223,7 +223,7 @@ function optionFaults(options: readonly string[], field: string, question: strin
 
 function patternFault(pattern: string, tell: Tell): void {
   if (pattern === '') {
-    tell('pattern', 'Write a pattern.');
+    tell('pattern', 'Enter a pattern.');
     return;
   }
   try {

@@ -17,7 +17,7 @@ interface ModelQuestion {
 
 const WHY = {
   none: 'No language model is set. Set one for the assistant.',
-  private: 'The language model is not on this machine or its network, and no owner has allowed chats to be sent to it.',
+  private: 'The language model isn’t on this machine or its network, and no owner has allowed chats to be sent to it.',
 };
 const NO_CREDITS = 'The workspace has no credits left for the language model this month.';
 

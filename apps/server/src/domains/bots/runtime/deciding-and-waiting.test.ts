@@ -160,7 +160,7 @@ describe('wait, delay, flow, hand over, end', () => {
     await rig.write('hi');
     expect(await onlySession(rig)).toMatchObject({
       status: 'failed',
-      reason: 'It went through 300 steps without waiting.',
+      reason: 'It ran 300 steps without waiting.',
     });
   });
 

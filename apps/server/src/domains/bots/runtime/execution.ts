@@ -127,7 +127,7 @@ export class Execution {
     if (name === '') return {};
     const vars = { ...this.state.vars, [name]: value };
     if (JSON.stringify(vars).length > MAX_KEPT_LENGTH) {
-      throw new StepError(`The variables of a conversation have at most ${MAX_KEPT_LENGTH / 1024} kB together.`);
+      throw new StepError(`A conversation’s variables can hold at most ${MAX_KEPT_LENGTH / 1024} kB in total.`);
     }
     this.state.vars = vars;
     return { [name]: value };

@@ -5,7 +5,7 @@ import { botSessions } from '../bots.schema.ts';
 import { notifyProblem } from './notify-problem.ts';
 import { recordBotEvents } from './record.ts';
 
-const WORDS = 'A fault of the server ended it. Tell its operator, with the id of this conversation.';
+const WORDS = 'A server error ended it. Tell whoever runs this server the id of this conversation.';
 
 /** Ends a session on which no work can be done, so that it is not tried for ever. */
 export async function failSession(

@@ -110,7 +110,7 @@ test('asks with what it knows, once, and goes on with the answer', async () => {
 });
 
 test.each([
-  ['/broken', 'It answered 500.'],
+  ['/broken', 'The server responded with 500.'],
   ['/large', 'larger than'],
   ['/never', 'within 1 s'],
   ['/away', 'not on the public internet'],
@@ -127,7 +127,7 @@ test.each([
 });
 
 test.each([
-  ['/broken', 'It answered 500.'],
+  ['/broken', 'The server responded with 500.'],
   ['/large', 'larger than'],
   ['/never', 'within 1 s'],
 ])('%s fails the conversation by name where nothing follows a failure', async (path, fault) => {

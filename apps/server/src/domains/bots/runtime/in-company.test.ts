@@ -109,7 +109,7 @@ test('one whose work loses its connection each time fails after some tries, also
     expect(rounds).toBeLessThan(20);
     expect(await onlySession(rigs[1] as BotRig)).toMatchObject({
       status: 'failed',
-      reason: expect.stringContaining('A fault of the server'),
+      reason: expect.stringContaining('A server error'),
     });
   } finally {
     await pool.query('drop trigger lose_connection on bot_lines; drop function lose_connection');

@@ -22,11 +22,11 @@ export function limitReached(
   resumedAt: Date | null,
 ): string | null {
   if (before.filter(({ recent }) => recent).length >= MAX_IN_WINDOW) {
-    return `It has sent ${MAX_IN_WINDOW} messages to this chat within ${WINDOW_MINUTES} minutes.`;
+    return `It sent ${MAX_IN_WINDOW} messages to this chat within ${WINDOW_MINUTES} minutes.`;
   }
   const latest = before.filter(({ at }) => resumedAt === null || at > resumedAt).slice(0, MAX_IDENTICAL);
   if (latest.length === MAX_IDENTICAL && latest.every((one) => one.fingerprint === fingerprint)) {
-    return `It has said the same ${MAX_IDENTICAL} times in a row.`;
+    return `It sent the same message ${MAX_IDENTICAL} times in a row.`;
   }
   return null;
 }

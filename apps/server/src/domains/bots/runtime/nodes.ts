@@ -174,7 +174,7 @@ const http: NodeHandler<'http'> = {
 
 const flow: NodeHandler<'flow'> = {
   enter(piece, node) {
-    if (node.botId === null) throw new StepError('No bot is chosen.');
+    if (node.botId === null) throw new StepError('No bot is selected.');
     piece.happenings.push({ event: 'flow_entered', node, details: { botId: node.botId } });
     return { flow: node.botId };
   },

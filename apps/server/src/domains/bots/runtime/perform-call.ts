@@ -29,10 +29,11 @@ export async function performCall(
       timeoutMs: timeoutSeconds * 1_000,
       ...(network ? { network } : {}),
     });
-    if (answer.status < 200 || answer.status >= 300) return { ok: false, fault: `It answered ${answer.status}.` };
+    if (answer.status < 200 || answer.status >= 300)
+      return { ok: false, fault: `The server responded with ${answer.status}.` };
     const value = readBody(answer.body.toString('utf8'));
     if (JSON.stringify(value).length > MAX_VALUE_LENGTH)
-      return { ok: false, fault: 'Its answer is too long to be kept.' };
+      return { ok: false, fault: 'The response is too long to store.' };
     return { ok: true, status: answer.status, value };
   } catch (error) {
     if (error instanceof GuardedFetchError) return { ok: false, fault: error.message };

@@ -38,8 +38,11 @@ interface News {
 export const recordBotEvents = (tx: Db, session: RecordedIn, happenings: readonly BotEvent[]): Promise<void> =>
   recordAll(tx, [{ session, happenings }]);
 
-/** Writes down what happened in many sessions, each of which is there once, and adds it to the figures; tests are in no figure. */
-export async function recordAll(tx: Db, recorded: readonly Recorded[]): Promise<void> {
+/**
+ * Writes down what happened in many sessions, each of which is there once, and adds it to the figures; tests are in no figure.
+ * @param at null: now
+ */
+export async function recordAll(tx: Db, recorded: readonly Recorded[], at: Date | null = null): Promise<void> {
   const all = recorded
     .filter(({ happenings }) => happenings.length > 0)
     .map((one) => ({ ...one, rows: one.happenings.map((happening) => rowOf(one.session, happening)) }));
@@ -70,12 +73,12 @@ export async function recordAll(tx: Db, recorded: readonly Recorded[]): Promise<
   }));
   await tx.execute(sql`
     with happened as (
-      insert into bot_node_events (id, workspace_id, bot_id, session_id, node_id, node_type, node_name, event_type, process_type, is_error, details, "values")
-      select * from json_to_recordset(${JSON.stringify(all.flatMap(({ rows }) => rows))}::json) as one (id uuid, workspace_id uuid, bot_id uuid, session_id uuid,
+      insert into bot_node_events (id, workspace_id, bot_id, session_id, node_id, node_type, node_name, event_type, process_type, is_error, details, "values", at)
+      select one.*, coalesce(${at}::timestamptz, now()) from json_to_recordset(${JSON.stringify(all.flatMap(({ rows }) => rows))}::json) as one (id uuid, workspace_id uuid, bot_id uuid, session_id uuid,
         node_id text, node_type text, node_name text, event_type text, process_type text, is_error boolean, details jsonb, "values" jsonb)
     )
-    insert into bot_statistics_news (id, bot_id, counts, last_type)
-    select * from json_to_recordset(${JSON.stringify(added)}::json) as one (id uuid, bot_id uuid, counts jsonb, last_type text)`);
+    insert into bot_statistics_news (id, bot_id, counts, last_type, at)
+    select one.*, coalesce(${at}::timestamptz, now()) from json_to_recordset(${JSON.stringify(added)}::json) as one (id uuid, bot_id uuid, counts jsonb, last_type text)`);
 }
 
 /** A row of `bot_node_events`. */

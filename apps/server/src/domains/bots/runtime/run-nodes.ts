@@ -64,7 +64,7 @@ export async function runNodes(piece: Execution, beginning: StartPoint): Promise
     node = following;
     next = () => enter(piece, node);
   }
-  return failed(piece, node, `It went through ${before + most} steps without waiting.`);
+  return failed(piece, node, `It ran ${before + most} steps without waiting.`);
 }
 
 /** The flow of a bot: what it has deployed; of a test's own bot, the draft that is tested. */

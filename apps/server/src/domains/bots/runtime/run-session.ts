@@ -127,7 +127,7 @@ async function endingOf(
   work: () => Promise<ExecutionResult>,
 ): Promise<ExecutionResult> {
   const nodeId = session.nodeId ?? '';
-  if (!hasFlow) return over(nodeId, 'failed', 'The version of its flow is gone.');
+  if (!hasFlow) return over(nodeId, 'failed', 'This version of the flow no longer exists.');
   if (session.testFlow !== null || !(await surroundings.isUnwilling(session))) return work();
   happenings.push({ process: 'contact_opted_out' });
   return over(nodeId, 'ended', 'The contact opted out.');
@@ -150,7 +150,7 @@ function callOf({ piece: { session, state }, ending }: Finished): AskedCall[] {
 async function goOn(piece: Execution, answer: CallAnswer | undefined): Promise<ExecutionResult> {
   const { session } = piece;
   const node = piece.node(session.nodeId);
-  if (!node) return over(session.nodeId ?? '', 'failed', 'The step at which it stood is gone.');
+  if (!node) return over(session.nodeId ?? '', 'failed', 'Its current step no longer exists.');
   if (session.status === 'paused') return resumed(piece, node);
   const cause = answer ? { kind: 'called' as const, answer } : findWakeReason(piece);
   if (cause === 'call') return calling(piece, node);
@@ -162,7 +162,7 @@ async function goOn(piece: Execution, answer: CallAnswer | undefined): Promise<E
 /** The call is made once this is committed; should nobody come back with an answer, it is made once more. */
 function calling(piece: Execution, node: BotNode): ExecutionResult {
   const { wait } = piece.state;
-  if (wait?.kind !== 'call') return over(node.id, 'failed', 'It has nothing to ask.');
+  if (wait?.kind !== 'call') return over(node.id, 'failed', 'There is nothing to ask.');
   const until = new Date(piece.now.getTime() + wait.request.timeoutSeconds * 1_000 + CALL_GRACE_MS);
   piece.state.wait = { ...wait, tries: wait.tries + 1, until: until.toISOString() };
   return { ...waiting(node.id, piece.state.wait), status: 'active' };

@@ -10,7 +10,7 @@ import { type BotEvent, recordBotEvents } from './record.ts';
 const REASONS = {
   phone: 'Someone replied on the phone.',
   product: 'Someone replied in the app.',
-  loop: 'Another bot answers in this chat.',
+  loop: 'Another bot is active in this chat.',
   button: 'Paused by a member.',
 } as const;
 

@@ -33,7 +33,7 @@ export async function faultsIn(db: Db, workspaceId: string, flow: BotFlow): Prom
     if (host === undefined) return [{ nodeId: node.id, field: 'secrets', message: `Enter the secret for ${header}.` }];
     if (host === hostOf(node.url)) return [];
     return [
-      { nodeId: node.id, field: 'secrets', message: `The secret of ${header} was given for ${host}. Give it again.` },
+      { nodeId: node.id, field: 'secrets', message: `The secret of ${header} was set for ${host}. Enter it again.` },
     ];
   });
   return [...(await findFlowFaults(flow)), ...nameless, ...missing, ...(await missingThings(db, workspaceId, flow))];

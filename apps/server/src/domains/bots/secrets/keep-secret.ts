@@ -27,7 +27,7 @@ export const keepSecret: Action<SecretInput, { secretId: string; host: string },
     await lockBot(tx, actor.workspaceId, id);
     const host = hostOf(url);
     if (host === null) {
-      throw invalid([{ field: 'url', message: 'Give the address first; its host must not hang on a variable.' }]);
+      throw invalid([{ field: 'url', message: 'Enter the address first; its host can’t contain a variable.' }]);
     }
     // What would end the header's line goes nowhere.
     if (/[\r\n\0]/.test(value)) throw invalid([{ field: 'value', message: 'A secret must be one line.' }]);

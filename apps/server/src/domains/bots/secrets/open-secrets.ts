@@ -23,10 +23,9 @@ export async function openSecrets(db: Db, secret: string, workspaceId: string, r
   const values: string[] = [];
   for (const { header, place, secretId, standIn } of wanted) {
     const row = rows.find(({ id }) => id === secretId);
-    if (row && row.host !== host)
-      return { ok: false, fault: `The secret of ${header} was given for ${row.host} only.` };
+    if (row && row.host !== host) return { ok: false, fault: `The secret of ${header} was set for ${row.host} only.` };
     const value = row && seal.open(row.value, workspaceId, row.host);
-    if (value == null) return { ok: false, fault: `The secret of ${header} cannot be read. Give it again.` };
+    if (value == null) return { ok: false, fault: `The secret of ${header} can’t be read. Enter it again.` };
     if (place === 'query') url = withPart(url, header, value);
     else if (standIn) body = body?.replaceAll(standIn, () => asJson(value)) ?? null;
     else headers[header] = value.replace(/[\r\n]+/g, ' ');

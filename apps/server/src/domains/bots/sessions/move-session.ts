@@ -25,7 +25,7 @@ export const moveSession: Action<{ id: string; versionId: string }, SessionRow> 
     const standsIn = and(eq(botVersions.id, session.versionId ?? version.id), eq(botVersions.botId, session.botId));
     const isInOwnFlow = (await tx.$count(botVersions, standsIn)) > 0;
     if (!isInOwnFlow || !version.flow.nodes.some(({ id }) => id === session.nodeId)) {
-      const message = `The step at which it stands is not in version ${version.number}.`;
+      const message = `Its current step doesn’t exist in version ${version.number}.`;
       throw invalid([{ field: 'versionId', message }]);
     }
     // By that deployment's settings from now on, where it is the one that runs.

@@ -1,100 +1,180 @@
 import { randomUUID } from 'node:crypto';
+import type { PairAnswer } from '@switchyard/contracts/engine/extension';
 import type { Engine } from '@switchyard/contracts/engines/engine';
-import { topics } from '@switchyard/contracts/live/topics';
-import { connectAsync, type MqttClient } from 'mqtt';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { MessageDetail } from '@switchyard/contracts/messages/message';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
-import { extensionRights, issueExtensionTicket } from './extension-ticket.ts';
 
 let server: TestServer;
-const clients: MqttClient[] = [];
 beforeAll(async () => {
-  server = await startTestServer();
-});
-afterEach(async () => {
-  for (const client of clients.splice(0)) await client.endAsync(true);
+  server = await startTestServer({ config: { demo: true } });
 });
 afterAll(() => server.stop());
 
-interface Ticket {
-  url: string;
-  clientId: string;
-  username: string;
-  password: string;
-  topic: string;
-}
+const run = async (statement: string, ...values: unknown[]) =>
+  (await server.database.pool.query(statement, values)).rows;
+const post = <Body>(path: string, body: unknown, token?: string) =>
+  server.call<Body>('POST', path, body, token === undefined ? {} : { token });
+const pairWith = (code: string) => post<PairAnswer>('/engine/extension/pair', { code });
 
 async function person() {
-  const { token } = await server.signUp();
-  const list = async () =>
-    (await server.call<{ data: Engine[]; total: number }>('GET', '/api/engines', undefined, { token })).body;
-  const ask = (connectionId: string = randomUUID()) =>
-    server.call<Ticket>('POST', '/api/engines/extension-ticket', { connectionId }, { token });
-  return { list, ask };
+  const { token, email } = await server.signUp({ name: 'Ada' });
+  const call = <Body>(method: string, path: string, body?: unknown) =>
+    server.call<Body>(method, `/api${path}`, body, { token });
+  const newCode = async () => (await call<{ code: string }>('POST', '/engine-extension/codes', {})).body.code;
+  const list = async () => (await call<{ data: Engine[] }>('GET', '/engines')).body.data;
+  return { email, call, newCode, list, pair: async () => (await pairWith(await newCode())).body };
 }
 
-/** Connects as the extension does: the last will takes its presence away. */
-async function open({ url, topic, ...credentials }: Ticket): Promise<MqttClient> {
-  const will = { topic, payload: Buffer.alloc(0), retain: true, qos: 1 as const };
-  const client = await connectAsync(server.url.replace('http', 'ws') + url, {
-    ...credentials,
-    will,
-    reconnectPeriod: 0,
+/** The first thing that a browser does with its token. */
+const open = (token: string, browser = 'one') =>
+  post<{ generation: number; ttlMs: number; code?: string }>(
+    '/engine/lease',
+    { holder: `extension-${browser}`, instanceId: randomUUID() },
+    token,
+  );
+const close = (engineId: string) =>
+  run('update engine_lanes set expires_at = null, holder = null where engine_id = $1', engineId);
+const schedule = async ({ call }: Awaited<ReturnType<typeof person>>, engineId: string) => {
+  const { body } = await call<{ _id: string }>('POST', '/messages', {
+    message: 'Hello',
+    contactList: [{ mobile: '+447700900777' }],
+    engineId,
   });
-  clients.push(client);
-  return client;
-}
+  return body._id;
+};
+const holdsOf = async ({ call }: Awaited<ReturnType<typeof person>>, id: string) =>
+  (await call<MessageDetail>('GET', `/messages/${id}`)).body.holds;
 
-const PRESENCE = JSON.stringify({ domain: 'web.whatsapp.com', connectionTime: '2026-11-21T10:00:00.000Z' });
-
-test('spec 000 §4.2: an extension that is connected is a row, always connected, that cannot be deleted or restarted', async () => {
-  const { list, ask } = await person();
-  const stranger = await person();
-  const { body: ticket } = await ask();
-  const client = await open(ticket);
-  await client.publishAsync(ticket.topic, PRESENCE, { retain: true, qos: 1 });
-  await vi.waitFor(async () => expect(await list()).toMatchObject({ total: 1 }));
-  const [row] = (await list()).data;
-  expect(row).toMatchObject({
-    type: 'whatsapp-web',
-    status: 'connected',
-    canDelete: false,
-    canRestart: false,
-    isLegacy: false,
-    connection: {
-      browserType: 'WhatsApp Web',
-      connectedFrom: 'mqtt',
-      domain: 'web.whatsapp.com',
-      connectionTime: '2026-11-21T10:00:00.000Z',
+test('a code is exchanged once for the token of one engine, which is a row that can be neither restarted nor deleted', async () => {
+  const ada = await person();
+  const code = await ada.newCode();
+  const { status, body } = await pairWith(code.toLowerCase().replace('-', ' '));
+  expect(status).toBe(200);
+  expect(body.person).toEqual({ fullName: 'Ada', email: ada.email });
+  const again = await pairWith(code);
+  expect(again).toMatchObject({ status: 422, body: { data: { faults: [{ field: 'code' }] } } });
+  expect(await ada.list()).toMatchObject([
+    {
+      _id: body.engineId,
+      type: 'whatsapp-web',
+      status: 'disconnected',
+      isLegacy: false,
+      canDelete: false,
+      canRestart: false,
+      connection: null,
     },
-  });
-  expect(await stranger.list()).toEqual({ data: [], total: 0 });
-  // The browser is gone without a word: the last will speaks.
-  client.stream.destroy();
-  await vi.waitFor(async () => expect(await list()).toEqual({ data: [], total: 0 }));
-});
-
-test('what is no presence makes no row', async () => {
-  const { list, ask } = await person();
-  const { body: ticket } = await ask();
-  const client = await open(ticket);
-  for (const payload of ['nonsense', '{}', JSON.stringify({ domain: '<b>', connectionTime: '2026-11-21T10:00:00Z' })]) {
-    await client.publishAsync(ticket.topic, payload, { retain: true, qos: 1 });
+  ]);
+  for (const [method, path, more] of [
+    ['POST', `/engines/${body.engineId}/restart`, {}],
+    ['POST', '/engines', { sessionId: body.engineId }],
+    ['DELETE', `/engines/${body.engineId}`, undefined],
+    ['DELETE', `/sessions/${body.engineId}`, undefined],
+  ] as const) {
+    expect(await ada.call(method, path, more), path).toMatchObject({ status: 403 });
   }
-  expect(await list()).toEqual({ data: [], total: 0 });
+  expect(await ada.list()).toHaveLength(1);
 });
 
-test('a ticket is good for its own topic, its own time and nothing else', async () => {
-  const actor = { userId: randomUUID(), workspaceId: randomUUID() };
-  const connectionId = randomUUID();
-  const ticket = issueExtensionTicket('secret', actor, connectionId, 1_000);
-  expect(extensionRights('secret', ticket, 999)).toEqual({
-    publish: [topics.extensionPresence(actor.workspaceId, actor.userId, connectionId)],
-    subscribe: [],
-    holder: actor.userId,
-  });
-  expect(extensionRights('secret', ticket, 1_000)).toBeNull();
-  expect(extensionRights('another', ticket, 999)).toBeNull();
-  const forged = { ...ticket, username: ticket.username.replace(actor.workspaceId, randomUUID()) };
-  expect(extensionRights('secret', forged, 999)).toBeNull();
+test.each([
+  ['of an earlier try', async (ada: Awaited<ReturnType<typeof person>>) => void (await ada.newCode())],
+  ['that ran out', () => run(`update extension_codes set expires_at = now() - interval '1 second'`)],
+  [
+    'of somebody who has left',
+    ({ email }) => run('delete from workspace_members using users where users.id = user_id and email = $1', email),
+  ],
+])('a code %s pairs nothing', async (_which, end) => {
+  const ada = await person();
+  const before = await run('select count(*) from engines');
+  const code = await ada.newCode();
+  await end(ada);
+  expect(await pairWith(code)).toMatchObject({ status: 422, body: { code: 'INVALID' } });
+  expect(await run('select count(*) from engines')).toEqual(before);
+});
+
+test('its lease lasts a minute; a second browser of the same person is the same engine, and waits for the first', async () => {
+  const ada = await person();
+  const [first, second] = [await ada.pair(), await ada.pair()];
+  expect(second.engineId).toBe(first.engineId);
+  expect(await open(first.token)).toMatchObject({ status: 200, body: { ttlMs: 60_000 } });
+  const [{ left }] = await run(
+    'select extract(epoch from expires_at - now())::float8 as left from engine_lanes where engine_id = $1',
+    first.engineId,
+  );
+  expect(left).toBeGreaterThan(50);
+  expect(await open(second.token, 'two')).toMatchObject({ status: 409, body: { code: 'LEASE_HELD' } });
+  expect(await ada.list()).toMatchObject([{ connection: { browserType: 'WhatsApp Web', domain: 'web.whatsapp.com' } }]);
+  // A worker that was suspended comes back as a new process of the same browser.
+  expect((await open(first.token)).status).toBe(200);
+});
+
+test('a message waits for the closed browser, says so, and goes out through another number by a person’s word', async () => {
+  const ada = await person();
+  const { engineId, token } = await ada.pair();
+  const id = await schedule(ada, engineId);
+  expect(await holdsOf(ada, id)).toMatchObject([
+    { rule: 'browser_closed', text: expect.stringContaining('is closed') },
+  ]);
+  const [{ workspace_id, owner_id }] = await run('select workspace_id, owner_id from engines where id = $1', engineId);
+  const [other] = await run(
+    `insert into engines (id, workspace_id, owner_id, name, driver, k8s_namespace, status, desired)
+     values (uuidv7(), $1, $2, 'Second', 'simulator', 'switchyard', 'connected', 'running') returning id`,
+    workspace_id,
+    owner_id,
+  );
+  await run('insert into engine_lanes (engine_id) values ($1)', other.id);
+  await open(token);
+  const choose = { engineId: other.id, others: true };
+  expect(await holdsOf(ada, id)).toMatchObject([
+    { rule: 'browser_closed', text: expect.stringContaining('connected') },
+  ]);
+  // The browser is there: it may be about to take the message up.
+  expect((await ada.call('POST', `/messages/${id}/engine`, choose)).status).toBe(409);
+  await close(engineId);
+  const doubtful = await schedule(ada, engineId);
+  await run('update messages set in_doubt = true where id = $1', doubtful);
+  expect(await ada.call('POST', `/messages/${id}/engine`, choose)).toMatchObject({ body: { changed: 1 } });
+  expect(
+    await run(
+      'select id, engine_id from messages where id = any ($1) order by engine_id = $2',
+      [id, doubtful],
+      engineId,
+    ),
+  ).toEqual([
+    { id, engine_id: other.id },
+    { id: doubtful, engine_id: engineId },
+  ]);
+});
+
+test('unpairing, here or in the browser, ends the token and leaves what waits to a person', async () => {
+  const ada = await person();
+  const eve = await person();
+  const first = await ada.pair();
+  const id = await schedule(ada, first.engineId);
+  expect((await eve.call('POST', `/engines/${first.engineId}/unpair`, {})).status).toBe(404);
+  expect((await open(first.token)).status).toBe(200);
+  expect(await ada.call('POST', `/engines/${first.engineId}/unpair`, {})).toMatchObject({ status: 200 });
+  expect((await open(first.token)).status).toBe(401);
+  expect(await ada.list()).toEqual([]);
+  expect(await holdsOf(ada, id)).toMatchObject([{ rule: 'engine_gone' }]);
+
+  const second = await ada.pair();
+  expect((await post('/engine/extension/unpair', {}, second.token)).status).toBe(200);
+  expect((await post('/engine/extension/unpair', {}, second.token)).status).toBe(401);
+  expect(await ada.list()).toEqual([]);
+  const entries = await run(`select action from audit_entries where subject = any ($1) order by created_at, id`, [
+    first.engineId,
+    second.engineId,
+  ]);
+  expect(entries.map(({ action }) => action)).toEqual(['engine.pair', 'engine.unpair', 'engine.pair', 'engine.unpair']);
+});
+
+test('the browser is told what waits in its own lane', async () => {
+  const ada = await person();
+  const { engineId, token } = await ada.pair();
+  await schedule(ada, engineId);
+  const { generation } = (await open(token)).body;
+  const queue = await post('/engine/extension/queue', { generation }, token);
+  expect(queue.body).toMatchObject({ pending: 1, due: 1, nextDueAt: expect.any(String) });
+  expect((await post('/engine/extension/queue', { generation: generation - 1 }, token)).status).toBe(409);
 });

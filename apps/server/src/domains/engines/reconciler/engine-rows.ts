@@ -2,6 +2,7 @@ import type { EngineTrouble } from '@switchyard/contracts/engines/trouble';
 import { and, count, eq, inArray, isNull, ne, not, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { LEASE_TTL } from '../engine-lease.ts';
+import { IN_BROWSER } from '../engines.policy.ts';
 import { NEXT_LEASE } from '../engines.queries.ts';
 import { engineLanes, engines, sessionEvents } from '../engines.schema.ts';
 import { recordSessionEvents } from '../record-session-events.ts';
@@ -32,12 +33,14 @@ const columns = {
   ), false)`,
 };
 
-/** Every engine that runs, or that still has a pod to its name. */
+/** Every engine that needs a pod, or that still has a pod to its name. */
 export async function readDesiredEngineIds(db: Db): Promise<string[]> {
   const rows = await db
     .select({ id: engines.id })
     .from(engines)
-    .where(sql`${engines.desired} = 'running' or ${engines.podName} is not null`);
+    .where(
+      and(ne(engines.engineType, IN_BROWSER), sql`(${engines.desired} = 'running' or ${engines.podName} is not null)`),
+    );
   return rows.map((row) => row.id);
 }
 
@@ -48,9 +51,12 @@ interface EngineNow extends DesiredEngine {
   wasHealthy: boolean;
 }
 
-/** What should be of one engine, and how it is. Null: it was deleted. */
+/** What should be of one engine, and how it is. Null: it was deleted, or needs no pod. */
 export async function readDesiredEngine(db: Db, engineId: string): Promise<EngineNow | null> {
-  const [row] = await db.select(columns).from(engines).where(eq(engines.id, engineId));
+  const [row] = await db
+    .select(columns)
+    .from(engines)
+    .where(and(eq(engines.id, engineId), ne(engines.engineType, IN_BROWSER)));
   return row ? { ...row, desired: row.desired === 'running' ? 'running' : 'absent' } : null;
 }
 

@@ -1,8 +1,7 @@
-import { LEASE_TTL_MS } from '@switchyard/contracts/engine/protocol';
 import type { OwnQuietHours } from '@switchyard/contracts/messages/quiet-hours';
 import type pg from 'pg';
 import { contactZone } from '../../contacts/index.ts';
-import { type EngineIdentity, FENCE, fenceError } from '../../engines/index.ts';
+import { type EngineIdentity, FENCE, fenceError, LEASE } from '../../engines/index.ts';
 import type { ChangedRow } from '../messages.events.ts';
 import { atMostPoll, type Claim } from './claim-answer.ts';
 import { holdOverdue, type LaneOut, OUT_COLUMNS } from './hold-overdue.ts';
@@ -130,7 +129,7 @@ async function lockLane(
 ): Promise<LockedLane | null> {
   const { rows } = await client.query<LockedLane>({
     name: 'paced_lane',
-    text: `update engine_lanes lane set expires_at = now() + interval '${LEASE_TTL_MS} milliseconds'
+    text: `update engine_lanes lane set expires_at = now() + ${LEASE}
       from engines join workspaces on workspaces.id = engines.workspace_id
       where engines.id = $1 and ${FENCE}
       returning ${LANE_COLUMNS}, ${OUT_COLUMNS}, lane.engine_id, engines.workspace_id, workspaces.zone, engines.desired = 'running' and engines.plan_held_at is null as runs`,

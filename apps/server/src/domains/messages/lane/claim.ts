@@ -1,6 +1,6 @@
-import { LEASE_TTL_MS, MAX_CLAIM } from '@switchyard/contracts/engine/protocol';
+import { MAX_CLAIM } from '@switchyard/contracts/engine/protocol';
 import type pg from 'pg';
-import { type EngineIdentity, FENCE, fenceError } from '../../engines/index.ts';
+import { type EngineIdentity, FENCE, fenceError, LEASE } from '../../engines/index.ts';
 import type { ChangedRow } from '../messages.events.ts';
 import { ASKING_LANES, type LaneRequest, laneColumns } from './batch-lanes.ts';
 import { atMostPoll, type Claim } from './claim-answer.ts';
@@ -46,7 +46,7 @@ const CLAIM = {
   name: 'lane_claim',
   text: `
   with lane as (
-    update engine_lanes lane set expires_at = now() + interval '${LEASE_TTL_MS} milliseconds' from engines join workspaces on workspaces.id = engines.workspace_id
+    update engine_lanes lane set expires_at = now() + ${LEASE} from engines join workspaces on workspaces.id = engines.workspace_id
     where engines.id = lane.engine_id and ${FENCE}
     returning engines.workspace_id, engines.desired = 'running' and engines.plan_held_at is null as runs, ${PACED} as paced
   ), due as (

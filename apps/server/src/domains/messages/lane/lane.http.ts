@@ -1,7 +1,9 @@
+import { EXTENSION_QUEUE_PATH } from '@switchyard/contracts/engine/extension';
 import {
   claimRequest,
   contentRequest,
   ENGINE_PROTOCOL_PATHS,
+  fenced,
   fileRequest,
   type previewAnswer,
   reportRequest,
@@ -20,6 +22,7 @@ import { Heartbeat } from './heartbeat.ts';
 import { IdleClaims } from './idle-claims.ts';
 import { LaneClaims } from './lane-claims.ts';
 import { batchedRecorder } from './lane-reports.ts';
+import { readQueue } from './queue.ts';
 import { rememberNumbers } from './remember-numbers.ts';
 import { report } from './report.ts';
 import { resume } from './resume.ts';
@@ -52,6 +55,11 @@ export function serveLane(server: FastifyInstance, platform: Platform): void {
   server.post(ENGINE_PROTOCOL_PATHS.content, quiet, async (request) => {
     const identity = engineOf(request, platform);
     return { body: await contentOf(pool, identity, engineBody(contentRequest, request)) };
+  });
+
+  server.post(EXTENSION_QUEUE_PATH, quiet, async (request) => {
+    const identity = engineOf(request, platform);
+    return readQueue(pool, identity, engineBody(fenced, request).generation);
   });
 
   server.post(ENGINE_PROTOCOL_PATHS.file, quiet, async (request, reply) => {

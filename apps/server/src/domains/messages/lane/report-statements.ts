@@ -149,7 +149,7 @@ export const RECEIPTS = {
       status = 'sent',
       in_doubt = false,
       hold_rule = null,
-      send_failure_reason = case when m.status = 'cancelled' then 'It was cancelled, but WhatsApp had it already.'
+      send_failure_reason = case when m.status = 'cancelled' then 'It was cancelled, but WhatsApp already had it.'
         when m.status = 'sent' then m.send_failure_reason end,
       sent_at = coalesce(m.sent_at, to_timestamp(coalesce(told.sent_ms, told.delivered_ms, told.read_ms) / 1000)),
       delivered_at = coalesce(m.delivered_at, to_timestamp(coalesce(told.delivered_ms, told.read_ms) / 1000)),

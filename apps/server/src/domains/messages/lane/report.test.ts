@@ -297,7 +297,7 @@ describe('in doubt', () => {
     expect(await one()).toMatchObject({
       status: 'sent',
       ack: 3,
-      send_failure_reason: 'It was cancelled, but WhatsApp had it already.',
+      send_failure_reason: 'It was cancelled, but WhatsApp already had it.',
     });
   });
 });

@@ -1,6 +1,6 @@
-import { LEASE_TTL_MS, MAX_CLAIM } from '@switchyard/contracts/engine/protocol';
+import { MAX_CLAIM } from '@switchyard/contracts/engine/protocol';
 import type pg from 'pg';
-import { type EngineIdentity, FENCE, fenceError } from '../../engines/index.ts';
+import { type EngineIdentity, FENCE, fenceError, LEASE } from '../../engines/index.ts';
 import { type ChangedRow, changedAt } from '../messages.events.ts';
 import { SET_UNDELIVERED } from '../settled-not.ts';
 import type { Claim } from './claim-answer.ts';
@@ -24,7 +24,7 @@ const RESUME = {
   name: 'lane_resume',
   text: `
   with lane as (
-    update engine_lanes lane set expires_at = now() + interval '${LEASE_TTL_MS} milliseconds',
+    update engine_lanes lane set expires_at = now() + ${LEASE},
       holding_told_at = case when $6::uuid[] is null then lane.holding_told_at else now() end
     from engines where engines.id = lane.engine_id and ${FENCE}
     returning lane.engine_id, engines.workspace_id, engines.desired = 'running' as runs
@@ -42,7 +42,7 @@ const RESUME = {
       attempt = m.attempt + 1, tries = case when m.tries >= $5 then m.tries else m.tries + 1 end,
       status = case when m.tries >= $5 then 'unknown' else 'sending' end,
       send_failure_reason = case when m.tries >= $5
-        then 'The engine stopped ' || m.tries || ' times while sending it. Check the chat before sending it again.'
+        then 'Its connection stopped ' || m.tries || ' times while sending it. Check the chat before sending it again.'
         else m.send_failure_reason end
     from doubtful join locked on locked.id = doubtful.id where m.id = doubtful.id and m.status = 'sending'
     returning ${OUTGOING_COLUMNS}, m.send_failure_reason, doubtful.place

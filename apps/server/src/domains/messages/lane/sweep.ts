@@ -17,8 +17,8 @@ const DRAIN_MS = 60_000;
 /** Rows that one statement of a sweep changes at most; the next round takes the rest. */
 const AT_ONCE = 1_000;
 
-const GONE = 'Its engine was deleted while it was on its way. Check the chat before sending it again.';
-const STOPPED = 'Its engine was stopped while it was on its way. Check the chat before sending it again.';
+const GONE = 'Its connection was deleted while the message was being sent. Check the chat before sending it again.';
+const STOPPED = 'Its connection was stopped while the message was being sent. Check the chat before sending it again.';
 
 const IS_LATE = `m.due_at < now() - interval '${OVERDUE_AFTER_MS} milliseconds'`;
 

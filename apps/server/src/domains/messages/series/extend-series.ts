@@ -17,7 +17,7 @@ export interface Extended {
   events: DomainEvent[];
 }
 
-const ENGINE_GONE = 'The engine of its group was deleted. Cancel it, or schedule it anew with another group.';
+const ENGINE_GONE = 'The connection of its group was deleted. Cancel it, or schedule it again with another group.';
 
 /**
  * Makes the messages of a series that are to be there now. The series is locked, and its occurrences are decided on in the same transaction: whoever else does this, or

@@ -22,7 +22,7 @@ test('an import stores each recurring row once, however often it is told, and is
   expect(twice[0]?.body).toEqual(twice[1]?.body);
   expect(twice[0]?.body.results).toEqual([
     { row: 2, _id: expect.any(String) },
-    { row: 3, faults: [{ field: 'recurrence.rule', message: expect.stringContaining('how often') }] },
+    { row: 3, faults: [{ field: 'recurrence.rule', message: expect.stringContaining('Set the frequency') }] },
     { row: 4, _id: expect.any(String) },
   ]);
   expect(await waiting()).toHaveLength(4);

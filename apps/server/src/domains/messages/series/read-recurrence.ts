@@ -64,7 +64,7 @@ export function readRecurrence(
 ): ReadRecurrence | FieldFault[] | null {
   if (!recurrence) return null;
   if (status !== 'pending') {
-    return [{ field: 'recurrence', message: 'What was sent, failed or cancelled before does not recur.' }];
+    return [{ field: 'recurrence', message: 'Messages that were sent, failed or cancelled can’t repeat.' }];
   }
   if (quote) return [{ field: 'quote', message: 'A recurring message can’t be a reply.' }];
   if (due.dueAt.getTime() < nowMs - PAST_TOLERANCE_MS) {

@@ -117,9 +117,7 @@ test('one message alone is not scheduled again while what it recurs with is paus
   const restore = () => call<Message>('POST', `/messages/${second?._id}/restore`, { version: cancelled.body.version });
   const refused = await restore();
   expect(refused).toMatchObject({ status: 422 });
-  expect(faults(refused)).toMatchObject([
-    { field: 'id', message: 'What it recurs with is paused. Resume that first.' },
-  ]);
+  expect(faults(refused)).toMatchObject([{ field: 'id', message: 'Its series is paused. Resume that first.' }]);
   expect(await waiting()).toEqual([]);
   await call('POST', `/message-series/${first.seriesId}/resume`);
   expect((await restore()).status).toBe(200);

@@ -1,4 +1,4 @@
-import { Button, Tabs } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { ChatPane } from '../chat/chat-pane.tsx';
 import { useChat } from '../chat/use-chat.ts';
 import '../texts.ts';
 import classes from './assistant.module.css';
+import { AssistantTabs } from './assistant-tabs.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import { DataSettings } from './data-settings.tsx';
 import { LanguageSettings } from './language-settings.tsx';
@@ -52,35 +53,23 @@ export function AiAssistantPage({
           )
         }
       />
-      <Tabs
-        value={search.tab ?? 'chat'}
-        onChange={(tab) => {
-          const { tab: _, ...rest } = search;
-          onSearch(tab === 'settings' ? { ...rest, tab } : rest);
-        }}
-        className={classes.tabs}
-        keepMounted={false}
-      >
-        <Tabs.List>
-          <Tabs.Tab value="chat">{t('assistant.conversations')}</Tabs.Tab>
-          <Tabs.Tab value="settings">{t('assistant.settings')}</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="chat" className={classes.panel}>
-          <div className={classes.layout}>
-            <ConversationList current={chat.id} onOpen={open} />
-            <div className={classes.chat}>
-              {chat.messages.length === 0 && !chat.isPending && <Suggestions onAsk={chat.send} />}
-              <ChatPane chat={chat} text={text} onText={setText} />
-            </div>
-          </div>
-        </Tabs.Panel>
-        <Tabs.Panel value="settings" className={classes.settings}>
+      <AssistantTabs current={search.tab ?? 'conversations'} chat={chat.id} />
+      {search.tab === 'settings' ? (
+        <div className={classes.settings}>
           <LanguageSettings />
           <DataSettings />
           <ModelSettings />
           <PermissionSettings />
-        </Tabs.Panel>
-      </Tabs>
+        </div>
+      ) : (
+        <div className={classes.layout}>
+          <ConversationList current={chat.id} onOpen={open} />
+          <div className={classes.chat}>
+            {chat.messages.length === 0 && !chat.isPending && <Suggestions onAsk={chat.send} />}
+            <ChatPane chat={chat} text={text} onText={setText} />
+          </div>
+        </div>
+      )}
     </PageFrame>
   );
 }

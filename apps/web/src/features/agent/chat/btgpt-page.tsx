@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { AssistantTabs } from '../assistant/assistant-tabs.tsx';
 import '../texts.ts';
 import { Capabilities } from './capabilities.tsx';
 import classes from './chat.module.css';
@@ -12,11 +13,15 @@ import { ChatPane } from './chat-pane.tsx';
 import { useChat } from './use-chat.ts';
 
 /** Spec 002 section 2: the capabilities beside the chat. */
-export function BtgptPage() {
+export function BtgptPage(props: {
+  /** Id of the conversation that is open; left out: the newest. */
+  conversation?: string | undefined;
+  onOpen?: (conversation: string) => void;
+}) {
   const { t } = useTranslation('agent');
   const [text, setText] = useState('');
   const { supportMode } = useMe();
-  const chat = useChat(null);
+  const chat = useChat(props.conversation ?? null);
   const choose = (request: string) => {
     setText(request);
     document.querySelector<HTMLTextAreaElement>('textarea[data-autofocus]')?.focus();
@@ -24,20 +29,20 @@ export function BtgptPage() {
   return (
     <PageFrame isFilling>
       <PageHeader
-        title={t('title')}
+        title={t('assistant.title')}
         actions={
           !supportMode && (
             <Button
-              variant="default"
               leftSection={<IconPlus size={16} aria-hidden />}
               disabled={chat.isPending || chat.messages.length === 0}
-              onClick={() => void chat.begin()}
+              onClick={() => void chat.begin().then(props.onOpen)}
             >
               {t('newChat')}
             </Button>
           )
         }
       />
+      <AssistantTabs current="capabilities" chat={chat.id} />
       <div className={classes.layout}>
         <Capabilities onChoose={choose} />
         <ChatPane chat={chat} text={text} onText={setText} />

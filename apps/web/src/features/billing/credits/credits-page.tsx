@@ -6,11 +6,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import type { DataColumn } from '../../../components/data-table/column.ts';
-import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { QueryTable } from '../../../components/data-table/query-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Hint } from '../../../components/hint.tsx';
+import { AnchorLink } from '../../../components/links.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
 import { usePages } from '../../../components/list-page/use-pages.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
@@ -28,7 +28,7 @@ import { DayChart } from './day-chart.tsx';
 const MONTHS_OFFERED = 12;
 const PERCENT = 100;
 
-/** `/credits-usage`: credits of a month, by day as a chart and in numbers, and each spending. */
+/** `/credits-usage`: how many are left this month and whether they last, spending by day, and what it was for. */
 export function CreditsPage() {
   const { t } = useTranslation('billing');
   const [months] = useState(latestMonths);
@@ -48,7 +48,7 @@ export function CreditsPage() {
         }
       />
       {usage.isError && <ErrorState error={usage.error} onRetry={() => void usage.refetch()} />}
-      {usage.isPending && <Skeleton height={330} radius="md" />}
+      {usage.isPending && <Skeleton height={300} radius="md" />}
       {usage.data && <Summary usage={usage.data} />}
       {/* Below a part of which nobody knows yet how long it is. */}
       {!usage.isPending && <Ledger key={month} month={month} />}
@@ -58,66 +58,43 @@ export function CreditsPage() {
 
 function Summary({ usage }: { usage: CreditsUsage }) {
   const { t } = useTranslation('billing');
-  const { limit, days } = usage;
-  const spent = formatNumber(usage.spent);
+  const { limit, spent } = usage;
   const words =
-    limit === null ? t('credits.noLimit', { spent }) : t('credits.of', { spent, limit: formatNumber(limit) });
-  type Day = CreditsUsage['days'][number];
-  const columns: DataColumn<Day>[] = [
-    { id: 'day', name: t('credits.day'), cell: (one) => formatDay(one.day), sortBy: (one) => one.day, isFixed: true },
-    {
-      id: 'ai',
-      name: t('credits.kind.ai'),
-      align: 'end',
-      cell: (one) => formatNumber(one.ai),
-      sortBy: (one) => one.ai,
-    },
-    {
-      id: 'campaign',
-      name: t('credits.kind.campaign'),
-      align: 'end',
-      cell: (one) => formatNumber(one.campaign),
-      sortBy: (one) => one.campaign,
-    },
-    {
-      id: 'sum',
-      name: t('credits.sum'),
-      align: 'end',
-      cell: (one) => formatNumber(one.ai + one.campaign),
-      sortBy: (one) => one.ai + one.campaign,
-    },
-  ];
+    limit === null
+      ? t('credits.noLimit', { spent: formatNumber(spent) })
+      : t('credits.left', { left: formatNumber(Math.max(0, limit - spent)), limit: formatNumber(limit) });
+  const expected = expectedSpending(usage);
+  const isTooMuch = limit !== null && expected !== null && expected > limit;
   return (
-    <>
-      <Card className={classes.summary}>
-        <div>
-          <Text fw={600}>{words}</Text>
-          <Hint>{t('credits.renews', { date: formatDay(dayOf(usage.renewsAt)) })}</Hint>
-        </div>
-        {limit !== null && limit > 0 && (
-          <Progress value={Math.min(PERCENT, (usage.spent / limit) * PERCENT)} aria-label={words} />
-        )}
-        <DayChart usage={usage} />
-      </Card>
-      {days.length > 0 && (
-        <section>
-          <Title order={2} mb={8}>
-            {t('credits.days')}
-          </Title>
-          <Card as="div" className={classes.table}>
-            <DataTable
-              label={t('credits.days')}
-              name="credit-days"
-              columns={columns}
-              rows={days}
-              rowId={(one) => one.day}
-              empty={null}
-            />
-          </Card>
-        </section>
+    <Card className={classes.summary}>
+      <div>
+        <Text fw={600} size="lg">
+          {words}
+        </Text>
+        <Hint>{t('credits.renews', { date: formatDay(dayOf(usage.renewsAt)) })}</Hint>
+      </div>
+      {limit !== null && limit > 0 && (
+        <Progress value={Math.min(PERCENT, (spent / limit) * PERCENT)} aria-label={words} />
       )}
-    </>
+      {limit !== null && expected !== null && (
+        <Text size="sm" c={isTooMuch ? 'var(--tone-warning)' : 'dimmed'}>
+          {t('credits.expected', { credits: formatNumber(expected) })}{' '}
+          {isTooMuch && <AnchorLink to="/pricing">{t('credits.compare')}</AnchorLink>}
+        </Text>
+      )}
+      {usage.days.length > 0 && <DayChart usage={usage} />}
+    </Card>
   );
+}
+
+/** How much is spent by the end of the month if it goes on so; null: nothing was, or the month is over. */
+function expectedSpending({ month, spent }: CreditsUsage): number | null {
+  const now = new Date();
+  if (spent === 0 || now.toISOString().slice(0, 7) !== month) return null;
+  const [year, monthNumber] = [now.getUTCFullYear(), now.getUTCMonth()];
+  const begin = Date.UTC(year, monthNumber, 1);
+  const share = (now.getTime() - begin) / (Date.UTC(year, monthNumber + 1, 1) - begin);
+  return Math.round(spent / share);
 }
 
 function Ledger({ month }: { month: string }) {
@@ -144,7 +121,13 @@ function Ledger({ month }: { month: string }) {
           name="credit-ledger"
           columns={columns}
           found={query}
-          empty={<EmptyState icon={IconChartBar} title={t('credits.empty')} text={t('credits.emptyText')} />}
+          empty={
+            <EmptyState
+              icon={IconChartBar}
+              title={t('credits.emptyIn', { month: monthName(month) })}
+              text={t('credits.emptyText')}
+            />
+          }
         />
         <Pages {...footer} total={query.data?.total} isLoading={query.isPlaceholderData} />
       </Card>

@@ -1,52 +1,49 @@
-import { Button, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core';
 import type { Subscription } from '@switchyard/contracts/billing/operations';
+import { IconGift } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { Heading } from '../../../components/heading.tsx';
 import { Hint } from '../../../components/hint.tsx';
-import { AnchorLink } from '../../../components/links.tsx';
+import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
+import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
+import { formatDay } from '../../../lib/format/dates.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { dayOf, formatMoney } from '../money.ts';
 import '../texts.ts';
+import classes from './billing-page.module.css';
 import { OpenInvoices } from './open-invoices.tsx';
 
 const MAX_BILL_TO_LENGTH = 500;
 
-/** `/admin-billing`: what the workspace pays and what stands on its invoices; for admins of the platform, what nobody has paid yet. */
+/** `/admin-billing`: the plan and its price, the latest invoices and what stands on them; for admins of the platform, what nobody has paid yet. */
 export function BillingPage({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('billing');
   const me = useMe();
   const { data, error, isPending, refetch } = useQuery(apiQuery.billing.subscription.queryOptions());
   return (
-    <PageFrame widthPx={880}>
+    <PageFrame widthPx={960}>
       <PageHeader title={t('billing.title')} />
-      <Hint>{t('billing.lead', { workspace: me.workspace.name })}</Hint>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {isPending && <Skeleton height={280} radius="md" />}
-      {data && (
-        <Card>
-          <Stack gap="md" align="flex-start">
-            <Text>
-              {t('billing.plan')}: <strong>{t(`plan.${data.plan}`)}</strong>
-            </Text>
-            <AnchorLink to="/account-subscription" size="sm">
-              {t('billing.manage')}
-            </AnchorLink>
-            <AnchorLink to="/account-invoices" size="sm">
-              {t('billing.invoices')}
-            </AnchorLink>
-            <AnchorLink to="/admin-billing-old" size="sm">
-              {t('billing.history')}
-            </AnchorLink>
+      {isPending && <Skeleton height={380} radius="md" />}
+      {data && !data.isOn && <EmptyState icon={IconGift} title={t('off.title')} text={t('off.text')} />}
+      {data?.isOn && (
+        <div className={classes.parts}>
+          <PlanCard data={data} />
+          <LatestInvoices />
+          <Card aria-label={t('billing.billTo')}>
             <BillTo data={data} mayChange={me.workspace.role !== 'member' && !me.supportMode} />
-          </Stack>
-        </Card>
+          </Card>
+        </div>
       )}
       {/* Below a card of which nobody knows yet how tall it is. */}
       {!isPending && children}
@@ -58,6 +55,87 @@ export function BillingPage({ children }: { children?: ReactNode }) {
         </section>
       )}
     </PageFrame>
+  );
+}
+
+function PlanCard({ data }: { data: Subscription }) {
+  const { t } = useTranslation('billing');
+  const { plan, next, periodEndsAt, openInvoiceId } = data;
+  const cents = data.plans.find((one) => one.plan === plan)?.monthlyPriceCents ?? 0;
+  return (
+    <Card aria-label={t('billing.plan')}>
+      <Stack gap="xs" align="flex-start">
+        <Heading>{t('billing.plan')}</Heading>
+        <Text size="xl" fw={620}>
+          {t(`plan.${plan}`)}
+        </Text>
+        <Text size="sm">
+          {cents === 0 ? t('price.free') : t('price.each', { price: formatMoney(cents, data.currency) })}
+        </Text>
+        {(next || periodEndsAt) && (
+          <Hint>
+            {next
+              ? t(`next.${next.reason}`, {
+                  date: formatDay(dayOf(next.at)),
+                  plan: t(`plan.${next.plan}`),
+                  from: t(`plan.${plan}`),
+                })
+              : t('paidUntil', { date: formatDay(dayOf(periodEndsAt ?? '')) })}
+          </Hint>
+        )}
+        {data.isChargeFailing && <Notice tone="warning">{t('payment.failing')}</Notice>}
+        {openInvoiceId && (
+          <Notice tone="warning">
+            {t('openInvoice')}{' '}
+            <AnchorLink to="/invoices/$invoiceId" params={{ invoiceId: openInvoiceId }}>
+              {t('toInvoice')}
+            </AnchorLink>
+          </Notice>
+        )}
+        <Group gap="sm" mt={4}>
+          <ButtonLink to="/account-subscription" variant="default" size="sm">
+            {t('billing.manage')}
+          </ButtonLink>
+          <AnchorLink to="/admin-billing-old" size="sm">
+            {t('billing.history')}
+          </AnchorLink>
+        </Group>
+      </Stack>
+    </Card>
+  );
+}
+
+const LATEST = 3;
+
+function LatestInvoices() {
+  const { t } = useTranslation('billing');
+  const found = useQuery(apiQuery.billing.invoices.queryOptions({ input: { limit: LATEST, skip: 0 } }));
+  return (
+    <Card aria-label={t('billing.latest')} className={classes.latest}>
+      <Stack gap="xs">
+        <Heading>{t('billing.latest')}</Heading>
+        {found.isPending && <Skeleton height={84} />}
+        {found.error && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+        {found.data?.total === 0 && <Hint>{t('billing.noInvoices')}</Hint>}
+        <ul className={classes.rows}>
+          {found.data?.data.map((one) => (
+            <li key={one._id}>
+              <AnchorLink to="/invoices/$invoiceId" params={{ invoiceId: one._id }} size="sm">
+                {t('invoice.title', { number: one.number })}
+              </AnchorLink>
+              <Hint>{formatDay(dayOf(one.createdAt))}</Hint>
+              <Text span size="sm">
+                {formatMoney(one.amountCents, one.currency)}
+              </Text>
+              <StatusBadge context="invoice" state={one.status} />
+            </li>
+          ))}
+        </ul>
+        <AnchorLink to="/account-invoices" size="sm">
+          {t('billing.invoices')}
+        </AnchorLink>
+      </Stack>
+    </Card>
   );
 }
 

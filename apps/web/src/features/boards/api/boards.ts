@@ -58,6 +58,8 @@ export function useLiveBoards(): void {
       boards.myWork.key(),
       boards.readItem.key(),
       boards.history.key(),
+      boards.details.key(),
+      boards.comments.key(),
       boards.items.key({ input }),
       ...(event.isLayout ? [boards.read.key({ input })] : []),
     ];

@@ -3,6 +3,7 @@ import type { Board, BoardFilter, BoardItem, BoardSort } from '@switchyard/contr
 import { VIEW_KINDS } from '@switchyard/contracts/boards/views';
 import {
   IconArchive,
+  IconBolt,
   IconChevronDown,
   IconDots,
   IconPencil,
@@ -31,6 +32,7 @@ import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { itemsOf, oneBoard, useBoardChanges, useLiveBoards, usePeople } from '../api/boards.ts';
 import type { BoardSearch } from '../board-search.ts';
 import '../texts.ts';
+import { AutomationsDrawer } from '../automations/automations-drawer.tsx';
 import { ShareDialog } from '../shares/share-dialog.tsx';
 import { ColumnDialog } from './column-dialog.tsx';
 import { DeletedItems } from './deleted-items.tsx';
@@ -83,7 +85,8 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
   const { t } = useTranslation('boards');
   const { supportMode: isReadOnly } = useMe();
   const people = usePeople();
-  const set = useCells(people);
+  const setCell = useCells(people);
+  const set = (...edit: Parameters<typeof setCell>) => void setCell(...edit);
   const { addItem, moveItem, removeItem, restoreItem } = useBoardChanges();
   const [filters, setFilters] = useState<BoardFilter[]>([]);
   const [sort, setSort] = useState<BoardSort | null>(null);
@@ -232,11 +235,13 @@ function BoardHeader(props: {
   filters: BoardFilter[];
   sort: BoardSort | null;
 }) {
-  const { t } = useTranslation(['boards', 'shares']);
+  const { t } = useTranslation(['boards', 'shares', 'automations']);
   const { board, total, isReadOnly } = props;
   const navigate = useNavigate();
   const { rename, remove, restoreBoard, addGroup } = useBoardChanges();
-  const [asking, setAsking] = useState<'rename' | 'column' | 'group' | 'share' | 'deleted' | null>(null);
+  const [asking, setAsking] = useState<'rename' | 'column' | 'group' | 'share' | 'deleted' | 'automations' | null>(
+    null,
+  );
   const close = () => setAsking(null);
   const { name } = board;
   const drop = async () => {
@@ -279,6 +284,13 @@ function BoardHeader(props: {
               </Menu>
               <Button
                 variant="default"
+                leftSection={<IconBolt size={16} aria-hidden />}
+                onClick={() => setAsking('automations')}
+              >
+                {t('automations:title')}
+              </Button>
+              <Button
+                variant="default"
                 leftSection={<IconShare size={16} aria-hidden />}
                 onClick={() => setAsking('share')}
               >
@@ -292,6 +304,9 @@ function BoardHeader(props: {
         }
       />
       {asking === 'share' && <ShareDialog board={board} filters={props.filters} sort={props.sort} onClose={close} />}
+      {asking === 'automations' && (
+        <AutomationsDrawer board={board} people={props.people} isReadOnly={isReadOnly} onClose={close} />
+      )}
       {asking === 'deleted' && <DeletedItems board={board} people={props.people} onClose={close} />}
       {asking === 'column' && <ColumnDialog boardId={board._id} column={null} onClose={close} />}
       {asking === 'group' && (

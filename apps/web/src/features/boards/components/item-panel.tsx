@@ -9,10 +9,14 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { Heading } from '../../../components/heading.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { historyOf, oneItem } from '../api/boards.ts';
+import { detailsOf } from '../api/item-details.ts';
 import classes from './boards.module.css';
 import { CellInput } from './cell-input.tsx';
 import { cellText } from './cell-text.ts';
 import { CellView } from './cell-view.tsx';
+import { ItemChecklist } from './item-checklist.tsx';
+import { ItemComments } from './item-comments.tsx';
+import { ItemMessageCard } from './item-message.tsx';
 import '../texts.ts';
 
 /** All cells of one item, where it is, and what became of it. */
@@ -31,6 +35,7 @@ export function ItemPanel(props: {
   const { t } = useTranslation('boards');
   const { board, people, isReadOnly } = props;
   const found = useQuery(oneItem(props.itemId));
+  const details = useQuery(detailsOf(props.itemId));
   const history = useQuery(historyOf(props.itemId));
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   if (found.isPending) return <Skeleton height={320} />;
@@ -40,6 +45,7 @@ export function ItemPanel(props: {
   const move = props.onMove;
   return (
     <div className={classes.panel}>
+      {details.data?.message && <ItemMessageCard message={details.data.message} />}
       {board.columns.map((column) => {
         return isKeptByServer(column.type) ? (
           <Text key={column._id} size="sm" component="div">
@@ -59,6 +65,8 @@ export function ItemPanel(props: {
           />
         );
       })}
+      {details.data && <ItemChecklist itemId={item._id} checklist={details.data.checklist} isReadOnly={isReadOnly} />}
+      <ItemComments itemId={item._id} people={people} isReadOnly={isReadOnly} />
       {!isReadOnly && (
         <>
           {move && (
@@ -159,7 +167,7 @@ function ChangeText(props: { change: ItemChange; board: Board; people: ReadonlyM
   const { t } = useTranslation('boards');
   const { act, by, via, columnId, before, after } = props.change;
   if (via === 'form') return t('history.form');
-  const who = by?.name ?? t('history.nobody');
+  const who = by?.name ?? t(via === 'automation' ? 'history.automation' : 'history.nobody');
   if (act !== 'cell') return t(`history.${act}`, { who });
   const column = props.board.columns.find(({ _id }) => _id === columnId);
   const said = (value: CellValue) => (column ? cellText(column, value, props.people) : '') || t('history.nothing');

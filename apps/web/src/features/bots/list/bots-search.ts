@@ -11,10 +11,13 @@ export interface OwnBotsSearch {
   page?: number;
   /** Part of the name or of the description. */
   search?: string;
+  /** Left out: both. */
+  status?: 'deployed' | 'draft';
 }
 
 /** Reads an address; whatever makes no sense is left out. */
 export function readOwnBotsSearch(search: Record<string, unknown>): OwnBotsSearch {
   const words = readText(search.search);
-  return { ...readBotsPage(search), ...(words && { search: words }) };
+  const status = search.status === 'deployed' || search.status === 'draft' ? search.status : undefined;
+  return { ...readBotsPage(search), ...(words && { search: words }), ...(status && { status }) };
 }

@@ -7,14 +7,14 @@ import { useCreateBot } from '../api/mutations.ts';
 import '../texts.ts';
 
 /** Makes a bot from a template. */
-export function CreateBotDialog(props: { isOpen: boolean; onClose: () => void; onCreated: (bot: Bot) => void }) {
+export function CreateBotDialog(props: { template: BotTemplate; onClose: () => void; onCreated: (bot: Bot) => void }) {
   const { t } = useTranslation('bots');
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
-  const [template, setTemplate] = useState<BotTemplate>('lead');
+  const [template, setTemplate] = useState(props.template);
   const create = useCreateBot();
   return (
-    <Modal opened={props.isOpen} onClose={props.onClose} title={t('create.title')}>
+    <Modal opened onClose={props.onClose} title={t('create.title')}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

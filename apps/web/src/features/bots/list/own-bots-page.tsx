@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import type { Bot } from '@switchyard/contracts/bots/operations';
+import { Button, SegmentedControl, SimpleGrid } from '@mantine/core';
+import { BOT_TEMPLATES, type Bot, type BotTemplate } from '@switchyard/contracts/bots/operations';
 import { IconPlus, IconRobot } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { BOT_PAGE_SIZE } from '../api/bots-with-last-activity.ts';
 import { useLiveBots } from '../api/use-live-bots.ts';
 import '../texts.ts';
-import { useBotColumns } from './bot-columns.tsx';
+import { useOwnBotColumns } from './bot-columns.tsx';
 import { BotPages } from './bot-pages.tsx';
 import type { OwnBotsSearch } from './bots-search.ts';
 import { CreateBotDialog } from './create-dialog.tsx';
@@ -24,11 +24,12 @@ export function OwnBotsPage(props: {
   onSearch: (search: OwnBotsSearch) => void;
   onOpen: (bot: Bot) => void;
 }) {
-  const { t } = useTranslation('bots');
+  const { t } = useTranslation(['bots', 'state']);
   const me = useMe();
-  const { page = 1, search } = props.search;
-  const kept = search ? { search } : {};
-  const [isCreating, setCreating] = useState(false);
+  const { page = 1, search, status } = props.search;
+  const kept = { ...(search && { search }), ...(status && { status }) };
+  /** From which template a bot is being made; null: none is. */
+  const [template, setTemplate] = useState<BotTemplate | null>(null);
   const found = useQuery(
     apiQuery.bots.list.queryOptions({
       input: { limit: BOT_PAGE_SIZE, skip: (page - 1) * BOT_PAGE_SIZE, ...kept },
@@ -36,28 +37,55 @@ export function OwnBotsPage(props: {
     }),
   );
   useLiveBots();
-  const columns = useBotColumns(false);
+  const columns = useOwnBotColumns();
   const createButton = !me.supportMode && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setTemplate('lead')}>
       {t('list.create')}
     </Button>
   );
   return (
     <>
       <QueryListPage
-        title={t('list.title')}
-        lead={t('list.subtitle')}
+        title={t('list.own')}
         found={found}
         actions={createButton}
         name="own-bots"
         columns={columns}
         onOpen={props.onOpen}
-        filters={<NameFilter value={search} onChange={(words) => props.onSearch(words ? { search: words } : {})} />}
+        filters={
+          <>
+            <NameFilter
+              value={search}
+              onChange={(words) => props.onSearch({ ...(words && { search: words }), ...(status && { status }) })}
+            />
+            <SegmentedControl
+              aria-label={t('list.columns.status')}
+              size="xs"
+              value={status ?? 'all'}
+              data={(['all', 'deployed', 'draft'] as const).map((value) => ({
+                value,
+                label:
+                  value === 'all' ? t('list.all') : t(value === 'deployed' ? 'state:bot.Deployed' : 'state:bot.Draft'),
+              }))}
+              onChange={(next) =>
+                props.onSearch({
+                  ...(search && { search }),
+                  ...((next === 'deployed' || next === 'draft') && { status: next }),
+                })
+              }
+            />
+          </>
+        }
         empty={
-          search ? (
+          search || status ? (
             <NothingMatches onClear={() => props.onSearch({})} />
           ) : (
-            <EmptyState icon={IconRobot} title={t('list.empty')} action={createButton} />
+            <EmptyState
+              icon={IconRobot}
+              title={t('list.empty')}
+              text={me.supportMode ? '' : t('list.emptyHint')}
+              action={!me.supportMode && <TemplateCards onChoose={setTemplate} />}
+            />
           )
         }
         failedTitle={t('list.failed')}
@@ -70,7 +98,21 @@ export function OwnBotsPage(props: {
           />
         }
       />
-      <CreateBotDialog isOpen={isCreating} onClose={() => setCreating(false)} onCreated={props.onOpen} />
+      {template && <CreateBotDialog template={template} onClose={() => setTemplate(null)} onCreated={props.onOpen} />}
     </>
+  );
+}
+
+/** What a first bot may begin with. */
+function TemplateCards({ onChoose }: { onChoose: (template: BotTemplate) => void }) {
+  const { t } = useTranslation('bots');
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
+      {BOT_TEMPLATES.map((one) => (
+        <Button key={one} variant="default" onClick={() => onChoose(one)}>
+          {t(`create.templates.${one}`)}
+        </Button>
+      ))}
+    </SimpleGrid>
   );
 }

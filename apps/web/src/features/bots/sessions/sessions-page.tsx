@@ -8,8 +8,12 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { ListPage } from '../../../components/list-page/list-page.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
+import { PageHeader } from '../../../components/page-header.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
+import { loadDashboard } from '../api/load-dashboard.ts';
+import { EventDistribution } from '../dashboard/event-distribution.tsx';
 import '../texts.ts';
 import { useSessionColumns } from './session-columns.tsx';
 import type { SessionsSearch } from './sessions-search.ts';
@@ -19,6 +23,8 @@ export function SessionsPage(props: {
   search: SessionsSearch;
   onPage: (page: number) => void;
   onOpen: (session: BotSessionSummary) => void;
+  /** A filter was chosen from those that there are. */
+  onFilter: (filter: { eventType: string } | { processType: string }) => void;
 }) {
   const { t } = useTranslation('bots');
   const { eventType, processType, page, limit } = props.search;
@@ -35,31 +41,38 @@ export function SessionsPage(props: {
       placeholderData: keepPreviousData,
     }),
   );
+  const figures = useQuery({ queryKey: ['bot-dashboard'], queryFn: loadDashboard, enabled: !isFiltered });
   const columns = useSessionColumns();
   const total = found.data?.total ?? 0;
   const pages = Math.max(1, Math.ceil(total / limit));
+  const back = (
+    <ButtonLink
+      to="/bot-usage-dashboard"
+      variant="default"
+      leftSection={<IconArrowLeft size={16} className="flip-rtl" aria-hidden />}
+    >
+      {t('list.back')}
+    </ButtonLink>
+  );
+  if (!isFiltered) {
+    return (
+      <PageFrame>
+        <PageHeader title={t('sessions.title')} actions={back} />
+        <Hint>{t('sessions.subtitle')}</Hint>
+        <Alert color="yellow" icon={<IconAlertTriangle size={18} />} title={t('sessions.missing')}>
+          {t('sessions.missingText')}
+        </Alert>
+        <EventDistribution data={figures.data ?? null} range="all" onOpen={props.onFilter} />
+      </PageFrame>
+    );
+  }
   return (
     <ListPage
       title={titleOf(props.search)}
-      actions={
-        <ButtonLink
-          to="/bot-usage-dashboard"
-          variant="default"
-          leftSection={<IconArrowLeft size={16} className="flip-rtl" aria-hidden />}
-        >
-          {t('list.back')}
-        </ButtonLink>
-      }
+      actions={back}
       notices={
         <>
-          <Hint>
-            {isFiltered ? t(eventType ? 'sessions.ofEventText' : 'sessions.ofProcessText') : t('sessions.subtitle')}
-          </Hint>
-          {!isFiltered && (
-            <Alert color="yellow" icon={<IconAlertTriangle size={18} />} title={t('sessions.missing')}>
-              {t('sessions.missingText')}
-            </Alert>
-          )}
+          <Hint>{t(eventType ? 'sessions.ofEventText' : 'sessions.ofProcessText')}</Hint>
           {found.error && (
             <Alert color="red" icon={<IconAlertTriangle size={18} />} title={t('sessions.failed')} role="alert">
               {found.error.message || t('sessions.unknown')}
@@ -74,9 +87,9 @@ export function SessionsPage(props: {
           columns={columns}
           rows={found.data?.data ?? []}
           rowId={(session) => session._id}
-          isLoading={isFiltered && found.isPending}
+          isLoading={found.isPending}
           onOpen={props.onOpen}
-          empty={isFiltered && !found.error ? <EmptyState icon={IconMessages} title={t('sessions.empty')} /> : null}
+          empty={!found.error ? <EmptyState icon={IconMessages} title={t('sessions.empty')} /> : null}
         />
       }
       footer={

@@ -29,6 +29,7 @@ describe('spec 000 §2.4, /sessions', () => {
       <SessionsPage
         search={readSessionsSearch(search as Record<string, unknown>)}
         onPage={(page) => opened.push(`page ${page}`)}
+        onFilter={(filter) => opened.push(Object.values(filter).join())}
         onOpen={({ botId, _id }) => opened.push(`${botId} ${_id}`)}
       />,
       ADMIN,
@@ -44,14 +45,22 @@ describe('spec 000 §2.4, /sessions', () => {
     expect(readSessionsSearch({ page: -1, limit: 'many', processType: ' ' })).toEqual({ page: 1, limit: 20 });
   });
 
-  it('§8: without a filter nothing is asked, and the alert says so', async () => {
-    await show({});
+  it('§8: without a filter no session is asked for, the alert says so, and the types that there are lead on', async () => {
+    const nodeEventStats = {
+      ...{ totalEvents: 2, totalErrors: 0 },
+      eventsByType: { message_sent: 2 },
+      processTypeDistribution: { session_started: 1 },
+    };
+    server.on('POST /api/bot-statistics/all', () => ({ nodeEventStats, ranges: {} }));
+    const { user } = await show({});
     await screen.findByRole('heading', { name: 'Session List' });
-    screen.getByText('Choose an event or a process in the dashboard to list its sessions.');
+    screen.getByText('Choose an event or a process to list its sessions.');
     const alert = screen.getByRole('alert');
     expect(alert.textContent).toContain('Missing Filter');
     expect(alert.textContent).toContain('Please specify an eventType or processType query parameter.');
     expect(server.sent(LIST)).toEqual([]);
+    await user.click((await screen.findAllByText('Message sent'))[0] as HTMLElement);
+    expect(opened).toEqual(['message_sent']);
   });
 
   it('title and query follow the filter; the columns; a row leads to its session; one page shows no pages', async () => {

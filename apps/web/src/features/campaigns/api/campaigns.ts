@@ -36,7 +36,7 @@ export const latestCampaigns = () => apiQuery.campaigns.list.queryOptions({ inpu
 
 function readAgain(queries: QueryClient): Promise<void> {
   const keys = [apiQuery.campaigns.list.key(), apiQuery.campaigns.get.key(), apiQuery.campaigns.recipients.key()];
-  const kept = [apiQuery.audiences.key(), apiQuery.campaignTemplates.key(), apiQuery.suppression.key()];
+  const kept = [apiQuery.audiences.key(), apiQuery.campaignTemplates.key()];
   return Promise.all([...keys, ...kept].map((queryKey) => queries.invalidateQueries({ queryKey }))).then(
     () => undefined,
   );
@@ -79,7 +79,3 @@ export const useSaveAudience = () => useMutation(apiQuery.audiences.save.mutatio
 export const useRemoveAudience = () => useMutation(apiQuery.audiences.remove.mutationOptions(useSettled()));
 export const useSaveTemplate = () => useMutation(apiQuery.campaignTemplates.save.mutationOptions(useSettled()));
 export const useRemoveTemplate = () => useMutation(apiQuery.campaignTemplates.remove.mutationOptions(useSettled()));
-export const useAddSuppression = () => useMutation(apiQuery.suppression.add.mutationOptions(useSettled()));
-export const useRemoveSuppression = () => useMutation(apiQuery.suppression.remove.mutationOptions(useSettled()));
-export const suppressionsPage = (input: { limit: number; skip: number; search?: string }) =>
-  apiQuery.suppression.list.queryOptions({ input, placeholderData: keepPreviousData });

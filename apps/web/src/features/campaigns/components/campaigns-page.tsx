@@ -19,6 +19,7 @@ import { campaignsPage, useLiveCampaigns } from '../api/campaigns.ts';
 import { type CampaignsSearch, DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../campaign-search.ts';
 import '../texts.ts';
 import { CampaignPanel } from './campaign-panel.tsx';
+import { CampaignTabs } from './campaign-tabs.tsx';
 
 /** `/campaigns`: what was launched, how it goes, and what can be done about it. */
 export function CampaignsPage(props: { search: CampaignsSearch; onSearch: (search: CampaignsSearch) => void }) {
@@ -38,6 +39,7 @@ export function CampaignsPage(props: { search: CampaignsSearch; onSearch: (searc
       title={t('title')}
       count={page.data?.total}
       actions={launch}
+      tabs={<CampaignTabs current="campaigns" />}
       filters={
         <NameFilter value={search} onChange={(words) => props.onSearch({ size, ...(words && { search: words }) })} />
       }

@@ -20,7 +20,7 @@ it('says at each field what a step lacks, leads to the first of them, and goes o
   server.on('GET /api/contacts/fields', () => []);
   server.on('POST /api/audiences/count', () => ({ count: 3 }));
   const { user } = await renderPart(
-    <LaunchPage follows={undefined} importFromFile={() => null} onLaunched={() => undefined} />,
+    <LaunchPage begins={{}} importFromFile={() => null} onLaunched={() => undefined} />,
   );
   const next = () => user.click(screen.getByRole('button', { name: 'Next' }));
   await next();
@@ -46,7 +46,7 @@ it('names a variable that no contact can have while the text is written, and let
   server.on('GET /api/contacts/fields', () => [{ key: 'city', name: 'City' }]);
   server.on('POST /api/audiences/count', () => ({ contacts: 3 }));
   const { user } = await renderPart(
-    <LaunchPage follows={undefined} importFromFile={() => null} onLaunched={() => undefined} />,
+    <LaunchPage begins={{}} importFromFile={() => null} onLaunched={() => undefined} />,
   );
   await user.click(screen.getByRole('button', { name: 'Next' }));
   await user.type(field('Campaign name'), 'Autumn');
@@ -71,7 +71,7 @@ it('sends a follow-up by the engines of the campaign that it follows', async () 
   server.on('GET /api/contacts/fields', () => []);
   server.on('POST /api/audiences/count', () => ({ contacts: 3 }));
   const { user } = await renderPart(
-    <LaunchPage follows={followed} importFromFile={() => null} onLaunched={() => undefined} />,
+    <LaunchPage begins={{ follows: followed }} importFromFile={() => null} onLaunched={() => undefined} />,
   );
   const next = () => user.click(screen.getByRole('button', { name: 'Next' }));
   await next();
@@ -80,4 +80,26 @@ it('sends a follow-up by the engines of the campaign that it follows', async () 
   await next();
   expect(await screen.findByText('Engine 1')).toBeTruthy();
   expect(screen.getByText('Engine 2')).toBeTruthy();
+});
+
+it('begins with a saved audience or a template that it was opened with', async () => {
+  const id = '019a0000-0000-7000-8000-0000000000aa';
+  const none = { data: [], total: 0, limit: 1, skip: 0 };
+  for (const list of ['lists', 'engines']) server.on(`GET /api/${list}`, () => none);
+  server.on('GET /api/labels', () => ({ ...none, data: [{ _id: id, name: 'Plan member' }], total: 1 }));
+  server.on('GET /api/contacts/fields', () => []);
+  server.on('POST /api/audiences/count', () => ({ contacts: 17 }));
+  const definition = { from: { kind: 'labels', labelIds: [id] }, withoutLabelIds: [], withoutAudienceIds: [] };
+  const audience = { _id: id, name: 'Members', definition, updatedAt: '2026-11-01T10:00:00.000Z' };
+  server.on('GET /api/audiences', () => ({ ...none, data: [audience], total: 1 }));
+  const template = { _id: id, name: 'Day before', text: 'See you tomorrow', updatedAt: '2026-11-01T10:00:00.000Z' };
+  server.on('GET /api/campaign-templates', () => ({ ...none, data: [template], total: 1 }));
+  const { user } = await renderPart(
+    <LaunchPage begins={{ audience: id, template: id }} importFromFile={() => null} onLaunched={() => undefined} />,
+  );
+  await expect
+    .poll(() => server.sent('POST /api/audiences/count').at(-1)?.body)
+    .toMatchObject({ definition: { from: { kind: 'labels', labelIds: [id] } } });
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  expect([field('Campaign name').value, field('Text').value]).toEqual(['Day before', 'See you tomorrow']);
 });

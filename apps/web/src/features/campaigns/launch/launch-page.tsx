@@ -10,7 +10,9 @@ import { PageHeader } from '../../../components/page-header.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { useLaunch } from '../api/campaigns.ts';
+import { audiencesQuery, templatesQuery, useLaunch } from '../api/campaigns.ts';
+import type { LaunchSearch } from '../campaign-search.ts';
+import { audienceValues } from '../components/audience-fields.tsx';
 import '../texts.ts';
 import { AudienceStep, type ImportFromFile } from './audience-step.tsx';
 import { CheckStep } from './check-step.tsx';
@@ -31,19 +33,31 @@ const WIDTH_PX = 860;
 
 /** `/launch-campaign`: who, what and when; what that would do; and then it begins. */
 export function LaunchPage({
-  follows,
+  begins,
   importFromFile,
   onLaunched,
 }: {
-  follows: string | undefined;
+  begins: LaunchSearch;
   importFromFile: ImportFromFile;
   onLaunched: (id: string) => void;
 }) {
   const { t } = useTranslation('campaigns');
   const { _id: workspaceId, zone } = useMe().workspace;
+  const { follows } = begins;
+  const isNew = Object.keys(begins).length > 0;
   const [values, setValues] = useState<DraftValues>(() =>
-    follows ? newDraft(follows) : (loadDraft(workspaceId) ?? newDraft(undefined)),
+    isNew ? newDraft(follows) : (loadDraft(workspaceId) ?? newDraft(undefined)),
   );
+  const audiences = useQuery({ ...audiencesQuery(), enabled: begins.audience !== undefined });
+  const templates = useQuery({ ...templatesQuery(), enabled: begins.template !== undefined });
+  const audience = audiences.data?.data.find(({ _id }) => _id === begins.audience);
+  const template = templates.data?.data.find(({ _id }) => _id === begins.template);
+  useEffect(() => {
+    if (audience) setValues((now) => ({ ...now, audience: audienceValues(audience.definition) }));
+  }, [audience]);
+  useEffect(() => {
+    if (template) setValues((now) => ({ ...now, name: now.name || template.name, variants: [template.text] }));
+  }, [template]);
   const followed = useQuery(
     apiQuery.campaigns.get.queryOptions({ input: { id: follows ?? '' }, enabled: follows !== undefined }),
   );

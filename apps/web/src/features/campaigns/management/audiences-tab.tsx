@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Hint } from '../../../components/hint.tsx';
+import { ButtonLink } from '../../../components/links.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { audienceCount, audiencesQuery, useRemoveAudience, useSaveAudience } from '../api/campaigns.ts';
 import { AudienceFields, audienceValues, definitionOf, EVERYBODY } from '../components/audience-fields.tsx';
@@ -23,6 +24,11 @@ export function AudiencesTab() {
       removeText={t('manage.removeAudience')}
       empty={<EmptyState icon={IconUsersGroup} title={t('manage.noAudiences')} text={t('manage.noAudiencesHint')} />}
       about={(one) => <Count audience={one} />}
+      use={(one) => (
+        <ButtonLink to="/launch-campaign" search={{ audience: one._id }} variant="default" size="xs" w="fit-content">
+          {t('manage.use')}
+        </ButtonLink>
+      )}
       form={(audience, onDone) => <AudienceForm audience={audience} onDone={onDone} />}
     />
   );

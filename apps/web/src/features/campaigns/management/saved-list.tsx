@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { ActionIcon, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,6 +29,8 @@ export interface KeptListProps<One extends SavedItem> {
   removeText: string;
   empty: ReactNode;
   about: (one: One) => ReactNode;
+  /** What to do with it. */
+  use: (one: One) => ReactNode;
   onEdit: (one: One) => void;
 }
 
@@ -45,15 +47,16 @@ export function SavedList<One extends SavedItem>(props: KeptListProps<One>) {
   if (!found.data) return <Skeleton h={200} />;
   if (found.data.total === 0) return props.empty;
   return (
-    <Stack gap="xs">
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
       {found.data.data.map((one) => (
         <Card as="div" key={one._id}>
           <Group wrap="nowrap" align="flex-start">
-            <Stack gap={2} flex={1} miw={0}>
+            <Stack gap={8} flex={1} miw={0}>
               <Text fw={550} dir="auto">
                 {one.name}
               </Text>
               {props.about(one)}
+              {props.use(one)}
             </Stack>
             <ActionIcon
               variant="subtle"
@@ -88,6 +91,6 @@ export function SavedList<One extends SavedItem>(props: KeptListProps<One>) {
       >
         {props.removeText}
       </ConfirmDialog>
-    </Stack>
+    </SimpleGrid>
   );
 }

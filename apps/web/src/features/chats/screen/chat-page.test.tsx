@@ -1,3 +1,4 @@
+import { CHAT_ACTS } from '@switchyard/contracts/chats/act-kinds';
 import type { Chat, Thread } from '@switchyard/contracts/chats/operations';
 import type { Message } from '@switchyard/contracts/messages/message';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -34,6 +35,10 @@ const aChat = (of: Partial<Chat> = {}): Chat => ({
   unread: 2,
   size: null,
   pictureFileId: null,
+  isArchived: null,
+  isPinned: null,
+  mutedUntil: null,
+  acts: [],
   ...of,
 });
 const aThread = (of: Partial<Thread> = {}): Thread => ({
@@ -42,6 +47,7 @@ const aThread = (of: Partial<Thread> = {}): Thread => ({
   newer: null,
   outgoing: [],
   keptDays: 90,
+  abilities: { acts: [...CHAT_ACTS], olderMessages: true },
   ...of,
 });
 

@@ -1,4 +1,5 @@
 import { Select, Skeleton } from '@mantine/core';
+import { driverFacts } from '@switchyard/contracts/engine/driver-capabilities';
 import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
 import { IconMessage2, IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -11,6 +12,7 @@ import { ButtonLink } from '../../../components/links.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { oneChat, useLiveChats } from '../api/chats.ts';
 import '../texts.ts';
 import classes from './chat-page.module.css';
@@ -57,7 +59,7 @@ export function ChatPage({ search, onSearch }: ChatPageProps) {
       )}
       {engines.isSuccess &&
         (engine ? (
-          <Panes key={engine._id} engineId={engine._id} search={search} onSearch={onSearch} />
+          <Panes key={engine._id} engineId={engine._id} driver={engine.driver} search={search} onSearch={onSearch} />
         ) : (
           <EmptyState
             icon={IconPlugConnected}
@@ -70,8 +72,9 @@ export function ChatPage({ search, onSearch }: ChatPageProps) {
   );
 }
 
-function Panes({ engineId, search, onSearch }: ChatPageProps & { engineId: string }) {
+function Panes({ engineId, driver, search, onSearch }: ChatPageProps & { engineId: string; driver: string }) {
   const { t } = useTranslation('chats');
+  const { supportMode } = useMe();
   const [hasDetails, setHasDetails] = useState(false);
   useLiveChats(engineId);
   const { chat } = search;
@@ -79,7 +82,7 @@ function Panes({ engineId, search, onSearch }: ChatPageProps & { engineId: strin
   const shown = chat === undefined ? null : (known.data ?? { chat, name: null, pictureFileId: null });
   const close = () => {
     setHasDetails(false);
-    onSearch({ ...search, chat: undefined });
+    onSearch({ ...search, chat: undefined, message: undefined });
   };
   return (
     <Card
@@ -88,16 +91,22 @@ function Panes({ engineId, search, onSearch }: ChatPageProps & { engineId: strin
       data-open={shown !== null || undefined}
       data-details={hasDetails || undefined}
     >
-      <ChatsPane engineId={engineId} search={search} onSearch={onSearch} />
+      <ChatsPane
+        engineId={engineId}
+        acts={supportMode ? [] : driverFacts(driver).acts}
+        search={search}
+        onSearch={(next) => onSearch({ ...next, message: undefined })}
+      />
       {shown === null ? (
         <div className={classes.none}>
           <EmptyState icon={IconMessage2} title={t('screen.choose')} text={t('screen.chooseText')} />
         </div>
       ) : (
         <ConversationPane
-          key={shown.chat}
+          key={`${shown.chat} ${search.message ?? ''}`}
           engineId={engineId}
           chat={shown}
+          message={search.message}
           onBack={close}
           onDetails={() => setHasDetails(!hasDetails)}
         />

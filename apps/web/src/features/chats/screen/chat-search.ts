@@ -8,6 +8,8 @@ export interface ChatScreenSearch {
   engine?: string | undefined;
   /** The chat that is open: a number, or a group's id. */
   chat?: string | undefined;
+  /** WhatsApp's id of the message at which the chat is opened. */
+  message?: string | undefined;
   search?: string | undefined;
   /** Left out: all chats. */
   shown?: (typeof SHOWN)[number] | undefined;
@@ -19,6 +21,7 @@ export function readChatScreenSearch(search: Record<string, unknown>): ChatScree
   const read: ChatScreenSearch = {
     engine: typeof engine === 'string' && /^[\da-f-]{36}$/i.test(engine) ? engine : undefined,
     chat: readText(search.chat)?.slice(0, 128),
+    message: readText(search.message)?.slice(0, 128),
     search: readText(search.search),
     shown: SHOWN.find((one) => one === shown),
   };

@@ -1,4 +1,5 @@
 import { Button, SegmentedControl, Skeleton } from '@mantine/core';
+import type { ChatActKind } from '@switchyard/contracts/chats/act-kinds';
 import { IconMessages } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +11,7 @@ import { Hint } from '../../../components/hint.tsx';
 import { FilterInput } from '../../../components/list-page/filter-input.tsx';
 import { chatsAfter } from '../api/chats.ts';
 import '../texts.ts';
+import { ChatMarks, ChatMenu } from './chat-menu.tsx';
 import classes from './chat-page.module.css';
 import { type ChatScreenSearch, SHOWN } from './chat-search.ts';
 
@@ -18,10 +20,12 @@ const ROOM = [1, 2, 3, 4, 5, 6, 7, 8];
 /** The chats of an engine, the one with the latest message first. */
 export function ChatsPane(props: {
   engineId: string;
+  /** What its engine can do; left out: nothing may be changed here. */
+  acts?: readonly ChatActKind[] | undefined;
   search: ChatScreenSearch;
   onSearch: (search: ChatScreenSearch) => void;
 }) {
-  const { engineId, search, onSearch } = props;
+  const { engineId, search, onSearch, acts = [] } = props;
   const { t } = useTranslation('chats');
   const chats = useInfiniteQuery(chatsAfter(engineId, search));
   const rows = [...new Map(chats.data?.pages.flatMap(({ data }) => data).map((chat) => [chat.chat, chat])).values()];
@@ -56,7 +60,7 @@ export function ChatsPane(props: {
           ))}
         <ul>
           {rows.map((chat) => (
-            <li key={chat.chat}>
+            <li key={chat.chat} className={classes.row}>
               <ConversationRow
                 name={chat.name ?? chat.chat}
                 pictureFileId={chat.pictureFileId}
@@ -64,8 +68,10 @@ export function ChatsPane(props: {
                 preview={<MessageSummary said={chat.latest} />}
                 unread={chat.unread}
                 isCurrent={search.chat === chat.chat}
+                marks={<ChatMarks chat={chat} />}
                 onOpen={() => onSearch({ ...search, engine: engineId, chat: chat.chat })}
               />
+              {acts.length > 0 && <ChatMenu engineId={engineId} chat={chat} acts={acts} />}
             </li>
           ))}
         </ul>

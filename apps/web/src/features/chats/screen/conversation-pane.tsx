@@ -23,6 +23,8 @@ import classes from './chat-page.module.css';
 export function ConversationPane(props: {
   engineId: string;
   chat: Pick<Chat, 'chat' | 'name'>;
+  /** WhatsApp's id of the message at which it is opened; left out: at its end. */
+  message?: string | undefined;
   onBack: () => void;
   onDetails: () => void;
 }) {
@@ -30,7 +32,7 @@ export function ConversationPane(props: {
   const { chat, name } = props.chat;
   const { t } = useTranslation(['chats', 'conversation']);
   const { supportMode } = useMe();
-  const state = useChatThread(engineId, chat);
+  const state = useChatThread(engineId, chat, props.message);
   const [text, setText] = useDraft(engineId, chat);
   const [answered, setAnswered] = useState<ConversationEntry | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -103,6 +105,7 @@ export function ConversationPane(props: {
           quote={answered && { writer: writerOf(answered, t('conversation:thread.you')), text: answered.message.text }}
           onRemoveQuote={() => setAnswered(null)}
           onSend={send}
+          onEditLast={state.editLast}
         />
       ) : (
         <Hint size="sm" p="md">

@@ -8,6 +8,7 @@ import { Heading } from '../../../components/heading.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
+import { ChatTasks } from '../../../components/tasks/chat-tasks.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { ChatPicture } from '../components/chat-picture.tsx';
 import { GroupMembers } from '../components/group-members.tsx';
@@ -36,6 +37,7 @@ export function DetailsPane(props: {
       ) : (
         <Contact mobile={chat.chat} />
       )}
+      <ChatTasks engineId={engineId} chat={chat.chat} />
       <Scheduled engineId={engineId} chat={chat.chat} />
     </section>
   );

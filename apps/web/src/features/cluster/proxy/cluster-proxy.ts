@@ -25,7 +25,7 @@ export function podUrl(proxyUrl: string, { namespace, name }: PodName): string {
   return `${proxyUrl}/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(name)}`;
 }
 
-/** `…/log?tailLines=1000&container={container}`, with timestamps to merge by (decision 082). */
+/** `…/log?tailLines=1000&container={container}`, with timestamps to merge by. */
 export function logQuery(container: string): string {
   return `tailLines=${LOG_TAIL_LINES}&container=${encodeURIComponent(container)}&timestamps=true`;
 }

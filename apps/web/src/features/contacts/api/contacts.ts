@@ -11,13 +11,15 @@ export const contactsPage = (search: ContactsSearch) =>
   apiQuery.contacts.list.queryOptions({ input: listInput(search), placeholderData: keepPreviousData });
 
 export const labelsQuery = () => apiQuery.labels.list.queryOptions({ input: { limit: MAX_IN_MENU } });
+export const optOutsPage = (input: { limit: number; skip: number; search?: string }) =>
+  apiQuery.suppression.list.queryOptions({ input, placeholderData: keepPreviousData });
 export const listsQuery = () => apiQuery.lists.list.queryOptions({ input: { limit: MAX_IN_MENU } });
 
 /** Reads again whatever of the address book is on the screen. */
 export function invalidateContacts(queries: QueryClient): Promise<void> {
   return Promise.all(
-    [apiQuery.contacts.key(), apiQuery.labels.key(), apiQuery.lists.key()].map((queryKey) =>
-      queries.invalidateQueries({ queryKey }),
+    [apiQuery.contacts, apiQuery.labels, apiQuery.lists, apiQuery.suppression].map((of) =>
+      queries.invalidateQueries({ queryKey: of.key() }),
     ),
   ).then(() => undefined);
 }
@@ -41,6 +43,8 @@ export const useRemoveContacts = () => useMutation(apiQuery.contacts.remove.muta
 export const useLabelContacts = () => useMutation(apiQuery.contacts.label.mutationOptions(useSettled()));
 export const useGatherContacts = () => useMutation(apiQuery.contacts.gather.mutationOptions(useSettled()));
 export const useMergeContacts = () => useMutation(apiQuery.contacts.merge.mutationOptions(useSettled()));
+export const useAddOptOut = () => useMutation(apiQuery.suppression.add.mutationOptions(useSettled()));
+export const useRemoveOptOut = () => useMutation(apiQuery.suppression.remove.mutationOptions(useSettled()));
 
 /** What can be done with labels, or with lists. */
 export function useCollection(noun: 'labels' | 'lists') {

@@ -27,6 +27,7 @@ import {
 import '../texts.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ContactForm } from './contact-form.tsx';
+import { ContactTabs } from './contact-tabs.tsx';
 import { OrganizeDialog } from './organize-dialog.tsx';
 import { countOf, NONE_CHOSEN, type SelectedContacts } from './selection.ts';
 
@@ -75,6 +76,7 @@ export function ContactsPage(props: { search: ContactsSearch; onSearch: (search:
             </Button>
           </ListActions>
         }
+        tabs={<ContactTabs current="contacts" />}
         filters={<Filters search={search} onChange={narrow} />}
         bulk={
           countOf(chosen) > 0 ? (

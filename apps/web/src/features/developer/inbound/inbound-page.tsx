@@ -32,7 +32,6 @@ export function InboundPage({ tabs }: { tabs: ReactNode }) {
   const { input, footer } = usePages();
   const [asked, setAsked] = useState<Asked>(null);
   const [url, setUrl] = useState<string | null>(null);
-  const chosen = asked?.webhook ?? null;
   const mayManage = me.workspace.role !== 'member';
   const mayChange = mayManage && !me.supportMode;
   const list = useQuery(
@@ -49,12 +48,13 @@ export function InboundPage({ tabs }: { tabs: ReactNode }) {
   const revoke = useMutation(
     apiQuery.inboundWebhooks.revoke.mutationOptions({
       onSuccess: () => {
-        toast(t('revoked', { name: chosen?.name ?? '' }));
+        toast(t('revoked', { name: asked?.webhook?.name ?? '' }));
         setAsked(null);
       },
       onSettled,
     }),
   );
+  const chosen = asked?.webhook ?? null;
   const columns = useColumns(
     mayChange ? (webhook) => <ActMenu name={webhook.name} onAsk={(act) => setAsked({ act, webhook })} /> : null,
   );

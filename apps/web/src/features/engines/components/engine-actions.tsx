@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Menu, Stack, Tooltip } from '@mantine/core';
 import {
   IconCopy,
   IconDeviceDesktop,
@@ -22,6 +22,8 @@ export interface EngineActionHandlers {
   restart: (row: EngineRow) => void;
   remove: (row: EngineRow) => void;
   logOut: (row: EngineRow) => void;
+  /** Null: not this person. */
+  unpair: ((row: EngineRow) => void) | null;
   /** The engine that is being asked to restart now. */
   restartingId: string | null;
 }
@@ -31,9 +33,16 @@ export function EngineActions({ row, acts }: { row: EngineRow; acts: EngineActio
   const { t } = useTranslation('engines');
   if (row.type === 'whatsapp-web') {
     return (
-      <Hint size="xs" title={t('readOnlyHint')}>
-        {t('readOnly')}
-      </Hint>
+      <Stack gap={0} align="flex-end">
+        <Hint size="xs" className={classes.nowrap} title={t('readOnlyHint')}>
+          {t('readOnly')}
+        </Hint>
+        {acts.unpair && (
+          <Button size="compact-xs" variant="subtle" onClick={() => acts.unpair?.(row)}>
+            {t('extension.unpair')}
+          </Button>
+        )}
+      </Stack>
     );
   }
   const isWaiting = row.status === 'qrcode' || row.status === 'unpaired';

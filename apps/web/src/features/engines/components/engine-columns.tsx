@@ -1,6 +1,7 @@
 import { ENGINE_LIFECYCLE } from '@switchyard/contracts/engines/lifecycle';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/data-table/column.ts';
 import { Hint } from '../../../components/hint.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
@@ -108,13 +109,9 @@ export function engineColumns(t: T, acts: EngineActionHandlers, isNarrow: boolea
 function EngineName({ row, t }: { row: EngineRow; t: T }) {
   return (
     <div className={classes.name}>
-      {row.type === 'gateway' ? (
-        <AnchorLink to="/engine-explorer/$engineId" params={{ engineId: row.id }} c="inherit" fw={550} size="sm">
-          <bdi>{row.name}</bdi>
-        </AnchorLink>
-      ) : (
+      <AnchorLink to="/engine-explorer/$engineId" params={{ engineId: row.id }} c="inherit" fw={550} size="sm">
         <bdi>{row.name}</bdi>
-      )}
+      </AnchorLink>
       {row.isLegacy && (
         <span className={classes.legacy}>
           <IconAlertTriangle size={14} aria-hidden />
@@ -125,6 +122,13 @@ function EngineName({ row, t }: { row: EngineRow; t: T }) {
   );
 }
 
+/** Why an extension is not connected: its browser is closed, or what it says itself. */
+function BrowserLine({ row: { status, engine } }: { row: EngineRow }) {
+  const { t } = useTranslation('engines');
+  if (status === 'connected') return null;
+  return <Hint size="xs">{engine.connection === null ? t('extension.closed') : (engine.trouble?.detail ?? null)}</Hint>;
+}
+
 function EngineState({ row }: { row: EngineRow }) {
   return (
     <div className={classes.state}>
@@ -132,7 +136,11 @@ function EngineState({ row }: { row: EngineRow }) {
       {ENGINE_LIFECYCLE[row.status].startingUp && <StartingHint />}
       <EngineSilence engine={row.engine} />
       {row.engine.isHeldByPlan && <HeldByPlan />}
-      {row.engine.trouble && <TroubleLine trouble={row.engine.trouble} />}
+      {row.type === 'whatsapp-web' ? (
+        <BrowserLine row={row} />
+      ) : (
+        row.engine.trouble && <TroubleLine trouble={row.engine.trouble} />
+      )}
     </div>
   );
 }

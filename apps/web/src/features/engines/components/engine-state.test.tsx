@@ -24,6 +24,7 @@ async function page(engines: ReturnType<typeof anEngine>[]) {
   server.on('GET /api/settings', () => ({ demo: null }));
   server.on('GET /api/engine-drivers', () => [driver('simulator', NO_LIMITS, true), driver('baileys', SAFE, false)]);
   server.on('POST /api/engines', () => anEngine());
+  server.on('GET /api/engine-extension', () => ({ storeUrl: null }));
   return renderPart(<EnginesPage />);
 }
 

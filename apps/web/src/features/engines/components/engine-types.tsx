@@ -1,17 +1,23 @@
-import { Anchor, Title } from '@mantine/core';
-import { IconBrowser, IconExternalLink, IconServer } from '@tabler/icons-react';
+import { Button, Group, Title } from '@mantine/core';
+import { IconBrowser, IconServer } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { Hint } from '../../../components/hint.tsx';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { PairDialog, StoreLink } from '../extension/pair-dialog.tsx';
 import '../texts.ts';
 import classes from './engine-types.module.css';
-
-/** The store's search until the extension has a listing of its own there. */
-const EXTENSION_STORE_URL = 'https://chromewebstore.google.com/search/Switchyard%20WhatsApp';
 
 /** What kinds of engines there are, and how to get one. */
 export function EngineTypes() {
   const { t } = useTranslation('engines');
+  const me = useMe();
+  const [isPairing, setPairing] = useState(false);
+  const extension = useQuery(apiQuery.engines.extension.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
+  const storeUrl = extension.data?.storeUrl ?? null;
   return (
     <section className={classes.section} aria-labelledby="engine-types">
       <Title order={2} id="engine-types">
@@ -30,17 +36,13 @@ export function EngineTypes() {
           <div>
             <Title order={3}>{t('types.web')}</Title>
             <Hint>{t('types.webText')}</Hint>
-            <Anchor
-              href={EXTENSION_STORE_URL}
-              target="_blank"
-              rel="noreferrer"
-              size="sm"
-              className={classes.store}
-              title={t('types.opensOutside')}
-            >
-              {t('types.store')}
-              <IconExternalLink size={14} aria-hidden />
-            </Anchor>
+            <Group gap="md" mt={8}>
+              <Button size="compact-sm" variant="light" disabled={me.supportMode} onClick={() => setPairing(true)}>
+                {t('extension.pair')}
+              </Button>
+              {storeUrl !== null && <StoreLink storeUrl={storeUrl} />}
+            </Group>
+            <PairDialog isOpen={isPairing} storeUrl={storeUrl} onClose={() => setPairing(false)} />
           </div>
         </Card>
       </div>

@@ -23,6 +23,7 @@ import { enginesList } from '../api/engines.ts';
 import { useRestartEngine } from '../api/restart-engine.ts';
 import { useLiveEngines } from '../api/use-live-engines.ts';
 import { type CreateVerdict, type EngineRow, mayCreateEngine, toEngineRow, verdictOf } from '../engine-row.ts';
+import { UnpairDialog } from '../extension/unpair-dialog.tsx';
 import { PairingDialog } from '../pairing/pairing-dialog.tsx';
 import '../texts.ts';
 import { CreateButton } from './create-button.tsx';
@@ -53,6 +54,7 @@ export function EnginesPage() {
   const [connectingId, setConnectingId] = useState<string | null>(null);
   const [removing, setRemoving] = useState<EngineRow | null>(null);
   const [loggingOut, setLoggingOut] = useState<EngineRow | null>(null);
+  const [unpairing, setUnpairing] = useState<EngineRow | null>(null);
   const [creating, setCreating] = useState<OfferedDriver | null>(null);
   const create = useCreateEngine();
   const restart = useRestartEngine();
@@ -90,11 +92,12 @@ export function EnginesPage() {
           restart: (row) => restart.mutate(row.id, { onSuccess: () => toast(t('done.restarted', { name: row.name })) }),
           remove: setRemoving,
           logOut: setLoggingOut,
+          unpair: me.supportMode ? null : setUnpairing,
           restartingId: restart.isPending ? restart.variables : null,
         },
         isNarrow,
       ),
-    [t, restart.mutate, restart.isPending, restart.variables, isNarrow],
+    [t, restart.mutate, restart.isPending, restart.variables, isNarrow, me.supportMode],
   );
 
   const createButton = (
@@ -163,6 +166,7 @@ export function EnginesPage() {
       />
       <RemoveDialog row={removing} onClose={() => setRemoving(null)} />
       <LogOutDialog row={loggingOut} onClose={() => setLoggingOut(null)} />
+      <UnpairDialog row={unpairing} onClose={() => setUnpairing(null)} />
     </PageFrame>
   );
 }

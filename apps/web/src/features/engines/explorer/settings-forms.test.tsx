@@ -57,14 +57,14 @@ it('pacing: an empty field is no limit; there is something to save only after a 
 });
 
 it('pacing: what the server finds fault with stands at its field, and what was typed stays', async () => {
-  const faults = [{ field: 'quietTo', message: 'Quiet hours need both a beginning and an end.' }];
+  const faults = [{ field: 'quietTo', message: 'Enter both the start and the end of quiet hours.' }];
   server.on(`PUT /api/engines/${engine._id}/pacing`, () =>
     refusal(422, 'INVALID', { faults }, 'Some fields need attention.'),
   );
   const { user } = await renderPart(<PacingForm engineId={engine._id} pacing={pacing} />);
   await user.type(field('Quiet from'), '21:30');
   await user.click(save());
-  await waitFor(() => expect(faultOf(field('Quiet until'))).toBe('Quiet hours need both a beginning and an end.'));
+  await waitFor(() => expect(faultOf(field('Quiet until'))).toBe('Enter both the start and the end of quiet hours.'));
   expect(textOf('Quiet from')).toBe('21:30');
   expect(screen.queryByText('Some fields need attention.')).toBeNull();
 });

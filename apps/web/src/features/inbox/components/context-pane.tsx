@@ -9,6 +9,7 @@ import { Heading } from '../../../components/heading.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
+import { ChatTasks } from '../../../components/tasks/chat-tasks.tsx';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { members, timelineOf, useInboxChanges } from '../api/inbox.ts';
 import classes from './inbox.module.css';
@@ -106,6 +107,7 @@ export function ContextPane(props: { conversation: WithBot; onAssignMe: () => vo
         </Stack>
       )}
       {!supportMode && <NewNote id={id} people={choices.filter(({ value }) => value !== me)} />}
+      <ChatTasks engineId={conversation.engineId} chat={conversation.chat} />
       <Timeline id={id} />
       {isSnoozing && <SnoozeDialog conversation={conversation} onClose={() => setSnoozing(false)} />}
     </aside>

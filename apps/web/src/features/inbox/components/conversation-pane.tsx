@@ -278,6 +278,7 @@ function Answer(props: {
         quote={quoted && { writer: writerOf(quoted, t('conversation:thread.you')), text: quoted.message.text }}
         onRemoveQuote={() => onQuote(null)}
         onSend={onSend}
+        onEditLast={state.editLast}
         fieldRef={props.fieldRef}
       />
     </div>

@@ -94,6 +94,7 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
                 { keys: ['A'], does: t('keys.assign') },
                 { keys: ['S'], does: t('keys.snooze') },
                 { keys: ['E'], does: t('keys.resolve') },
+                { keys: ['T'], does: t('keys.task') },
               ]}
             />
           }

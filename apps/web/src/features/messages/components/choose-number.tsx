@@ -12,8 +12,8 @@ import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
 import { bulkWords } from './bulk-words.ts';
 
-/** Of a message whose engine was deleted: through which other it goes out, and whether the others that waited for that one do, too. */
-export function ChooseNumber({ messageId }: { messageId: string }) {
+/** Of a message whose engine was deleted, or is in a browser that is closed: through which other it goes out, and whether the others that waited for that one do, too. */
+export function ChooseNumber({ messageId, engineId }: { messageId: string; engineId: string | null }) {
   const { t } = useTranslation('messages');
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -22,20 +22,23 @@ export function ChooseNumber({ messageId }: { messageId: string }) {
         {t('mend.choose')}
       </Button>
       <Modal opened={isOpen} onClose={() => setIsOpen(false)} title={t('mend.choose')}>
-        {isOpen && <Choice messageId={messageId} onClose={() => setIsOpen(false)} />}
+        {isOpen && <Choice messageId={messageId} formerId={engineId} onClose={() => setIsOpen(false)} />}
       </Modal>
     </>
   );
 }
 
-function Choice({ messageId, onClose }: { messageId: string; onClose: () => void }) {
+function Choice(props: { messageId: string; formerId: string | null; onClose: () => void }) {
+  const { messageId, formerId, onClose } = props;
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
   const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
   const choose = useChooseEngine();
   const [engineId, setEngineId] = useState<string | null>(null);
   const [others, setOthers] = useState(true);
-  const offered = (engines.data?.data ?? []).filter(({ active }) => active);
+  const offered = (engines.data?.data ?? []).filter(
+    ({ _id, active, isLegacy }) => active && !isLegacy && _id !== formerId,
+  );
   if (engines.isSuccess && offered.length === 0) {
     return (
       <Stack gap="sm">

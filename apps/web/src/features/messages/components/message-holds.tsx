@@ -38,7 +38,9 @@ export function MessageHolds({ message }: { message: MessageDetail }) {
             </span>
             {hold.rule === 'quiet_hours' && message.abilities.edit && <SendAnyway message={message} />}
             {hold.rule === 'overdue' && <OverdueQuestionOf message={message} />}
-            {isForPerson(hold.rule) && message.abilities.edit && <ChooseNumber messageId={message._id} />}
+            {isForPerson(hold.rule) && message.abilities.edit && (
+              <ChooseNumber messageId={message._id} engineId={message.engineId} />
+            )}
             <Mend rule={hold.rule} engineId={message.engineId} />
           </li>
         ))}
@@ -47,8 +49,9 @@ export function MessageHolds({ message }: { message: MessageDetail }) {
   );
 }
 
-/** A number that only a person may choose. */
-const isForPerson = (rule: Hold['rule']) => rule === 'engine_gone' || rule === 'number_unchosen';
+/** A number that only a person may choose, or another than that of a browser that is closed. */
+const isForPerson = (rule: Hold['rule']) =>
+  rule === 'engine_gone' || rule === 'number_unchosen' || rule === 'browser_closed';
 
 /** What a person can do about a rule. Nothing for those that end by themselves, and in doubt, which has a way out of its own. */
 function Mend({ rule, engineId }: { rule: Hold['rule']; engineId: string | null }) {

@@ -143,7 +143,7 @@ it('what is overdue asks one question for all of its lane, and what has lost its
   await user.click(button('Choose another number'));
   await screen.findByRole('link', { name: 'Connect a number' });
   await user.keyboard('{Escape}');
-  const other = { ...{ _id: engineId, name: 'Second', active: true } };
+  const other = { ...{ _id: '019a0000-0000-7000-8000-0000000000e2', name: 'Second', active: true } };
   server.on('GET /api/engines', () => ({ data: [other], total: 1 }));
   server.on(`POST /api/messages/${message._id}/engine`, () => ({ changed: 1, left: [] }));
   await user.click(button('Choose another number'));
@@ -151,7 +151,7 @@ it('what is overdue asks one question for all of its lane, and what has lost its
   await user.click(await screen.findByRole('option', { name: 'Second' }));
   await user.click(button('Use this number'));
   await screen.findByText('1 moved');
-  expect(sent(`POST /api/messages/${message._id}/engine`)).toEqual([{ engineId, others: true }]);
+  expect(sent(`POST /api/messages/${message._id}/engine`)).toEqual([{ engineId: other._id, others: true }]);
 });
 
 it('the way of a sent message tells what is not known as unknown', async () => {
@@ -266,7 +266,7 @@ it('one that is removed leaves, and can be brought back', async () => {
 
 it('one that arrived though it was cancelled says what happened, not that it failed', async () => {
   await renderPanel(
-    aMessage({ status: 'sent', sendFailureReason: 'It was cancelled, but WhatsApp had it already.', abilities: none }),
+    aMessage({ status: 'sent', sendFailureReason: 'It was cancelled, but WhatsApp already had it.', abilities: none }),
   );
   expect(screen.getByRole('alert', { name: 'What happened' }).textContent).toContain('WhatsApp had it already');
   expect(screen.queryByText('Why it failed')).toBeNull();

@@ -15,7 +15,7 @@ export function SendFrom(props: {
   const { t } = useTranslation('messages');
   const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
   const numbers = (engines.data?.data ?? []).filter(
-    ({ active, isLegacy, type, phoneNumber }) => active && !isLegacy && type === 'gateway' && phoneNumber !== null,
+    ({ active, isLegacy, phoneNumber }) => active && !isLegacy && phoneNumber !== null,
   );
   if (numbers.length < 2 && props.value === null) return null;
   return (

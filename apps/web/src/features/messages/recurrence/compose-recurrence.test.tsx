@@ -51,7 +51,7 @@ describe('a new message', () => {
     await user.clear(rule);
     await user.click(rule);
     await user.paste('FREQ=HOURLY');
-    await screen.findByText(/may recur daily at most/);
+    await screen.findByText(/can repeat daily at most/);
     const faults = [{ field: 'recurrence.rule', message: 'The server says no.' }];
     server.on('POST /api/messages', () => refusal(422, 'INVALID', { faults }));
     await user.click(button('Schedule'));

@@ -10,6 +10,7 @@ export const Route = createFileRoute('/_authenticated/_admin/sessions')({
     return (
       <SessionsPage
         search={search}
+        onFilter={(filter) => void navigate({ search: { ...filter, page: 1, limit: search.limit } })}
         onPage={(page) => void navigate({ search: { ...search, page } })}
         onOpen={({ _id: sessionId, botId }) =>
           void navigate({ to: '/bot-detail-view/$botId/session/$sessionId', params: { botId, sessionId } })

@@ -1,0 +1,58 @@
+import type { ActMessage } from '@switchyard/contracts/engine/protocol';
+import { type ChatModification, proto, type WAMessageKey } from 'baileys';
+import type { ActRequest } from '../driver.ts';
+import { jidOf } from './addresses.ts';
+
+/** What an act is to WhatsApp: a message of its own, or a patch of what the account's devices share. */
+type WhatsAppAct =
+  | { message: proto.IMessage; attributes: Record<string, string> }
+  | { patch: ChatModification; isRead: boolean };
+
+/** By which others know that a message changes another. */
+const EDITED = { edit: '1' };
+const DELETED = { edit: '7' };
+
+export const keyOf = (chat: string, { waMessageId: id, fromMe, writer }: ActMessage): WAMessageKey => {
+  const remoteJid = jidOf(chat);
+  const participant = !fromMe && remoteJid.endsWith('@g.us') ? writer : null;
+  return { remoteJid, id, fromMe, ...(participant === null ? {} : { participant: jidOf(participant) }) };
+};
+
+/** Null: it names no message, though it must. */
+export function whatsAppActOf({ chat, act, message, latest }: ActRequest, nowMs: number): WhatsAppAct | null {
+  const lastMessages = latest.slice(0, 1).map((one) => ({
+    key: keyOf(chat, one),
+    messageTimestamp: Math.floor(one.atMs / 1_000),
+  }));
+  const patch = (change: ChatModification, isRead = false) => ({ patch: change, isRead });
+  switch (act.kind) {
+    case 'read':
+      return patch({ markRead: act.isRead, lastMessages }, act.isRead);
+    case 'archive':
+      return patch({ archive: act.isArchived, lastMessages });
+    case 'pin':
+      return patch({ pin: act.isPinned });
+    case 'mute':
+      return patch({ mute: act.untilMs });
+  }
+  if (!message) return null;
+  const key = keyOf(chat, message);
+  const { MESSAGE_EDIT, REVOKE } = proto.Message.ProtocolMessage.Type;
+  switch (act.kind) {
+    case 'react':
+      return { message: { reactionMessage: { key, text: act.emoji, senderTimestampMs: nowMs } }, attributes: {} };
+    case 'edit': {
+      const protocolMessage = {
+        ...{ key, type: MESSAGE_EDIT, timestampMs: nowMs },
+        editedMessage: { conversation: act.text },
+      };
+      return { message: { protocolMessage }, attributes: EDITED };
+    }
+    case 'delete':
+      return { message: { protocolMessage: { key, type: REVOKE } }, attributes: DELETED };
+    case 'star': {
+      const messages = [{ id: message.waMessageId, fromMe: message.fromMe }];
+      return patch({ star: { messages, star: act.isStarred } });
+    }
+  }
+}

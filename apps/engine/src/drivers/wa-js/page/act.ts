@@ -1,0 +1,106 @@
+import type { PageGlobals } from './wpp.ts';
+
+/** What is to be done, in plain values. */
+interface PageActOrder {
+  wid: string;
+  act:
+    | { kind: 'react'; emoji: string }
+    | { kind: 'edit'; text: string }
+    | { kind: 'delete' }
+    | { kind: 'star'; isStarred: boolean }
+    | { kind: 'read'; isRead: boolean }
+    | { kind: 'archive'; isArchived: boolean }
+    | { kind: 'pin'; isPinned: boolean }
+    | { kind: 'mute'; untilMs: number | null };
+  /** The message that it is about; `wid` is who wrote it, null: this account. */
+  message: { id: string; wid: string | null } | null;
+}
+type PageActed = { kind: 'done' } | { kind: 'no-message' } | { kind: 'refused'; reason: string };
+
+/**
+ * Does something to a message or chat. Runs in the page, sent there as text: it can use nothing of this module. A message or chat that is so already
+ * is left alone, so that a repeat does nothing.
+ */
+export async function actInPage({ wid, act, message }: PageActOrder): Promise<PageActed> {
+  /** Seconds; as WhatsApp Web has it for ever. */
+  const FOR_EVER = -1;
+  const { WPP } = globalThis as unknown as PageGlobals;
+  if (!WPP) throw new Error('the page is not ready');
+  const { chat: chats } = WPP;
+  const chat = await chats.find(wid);
+  const id = String(chat.id);
+  switch (act.kind) {
+    case 'read':
+      await (act.isRead ? chats.markIsRead(id) : chats.markIsUnread(id));
+      return { kind: 'done' };
+    case 'archive':
+      return settle(() => chats.archive(id, act.isArchived));
+    case 'pin':
+      return settle(() => chats.pin(id, act.isPinned));
+    case 'mute':
+      if (act.untilMs === null) return settle(() => chats.unmute(id));
+      return settle(() => chats.mute(id, { expiration: untilSeconds(act.untilMs ?? 0) }));
+  }
+  const found = await find();
+  if (!found) return { kind: 'no-message' };
+  const { name, model } = found;
+  switch (act.kind) {
+    case 'react':
+      await chats.sendReactionToMessage(name, act.emoji === '' ? false : act.emoji);
+      return { kind: 'done' };
+    case 'star':
+      await chats.starMessage(name, act.isStarred);
+      return { kind: 'done' };
+    case 'edit':
+      if (model.body === act.text) return { kind: 'done' };
+      return settle(() => chats.editMessage(name, act.text, { linkPreview: false }));
+    case 'delete':
+      if (model.type === 'revoked') return { kind: 'done' };
+      return settle(() => chats.deleteMessage(id, name, false, true));
+  }
+
+  function untilSeconds(untilMs: number): number {
+    return untilMs < 0 ? FOR_EVER : Math.floor(untilMs / 1_000);
+  }
+
+  /** WPP throws an error with a code where WhatsApp Web will not do it, and where it is so already. */
+  async function settle(work: () => Promise<unknown>): Promise<PageActed> {
+    try {
+      await work();
+      return { kind: 'done' };
+    } catch (error) {
+      const { code, message: reason } = error as { code?: string; message: string };
+      if (code === undefined) throw error;
+      return /already|not_muted|no_change/.test(code) ? { kind: 'done' } : { kind: 'refused', reason };
+    }
+  }
+
+  /** The message by its full name, which holds its writer in a group, by number or by LID. */
+  async function find() {
+    if (!WPP || !message) return null;
+    const names: string[] = [];
+    if (message.wid === null) {
+      const made = await chats.generateMessageID(chat);
+      names.push(String(made).replace(made.id, message.id));
+    } else if (chat.id.server !== 'g.us') names.push(`false_${chat.id}_${message.id}`);
+    else {
+      const entry = await WPP.contact.getPnLidEntry(message.wid).catch(() => null);
+      for (const writer of [entry?.lid, message.wid])
+        if (writer) names.push(`false_${chat.id}_${message.id}_${writer}`);
+    }
+    for (const name of names) {
+      const known = await chats.getMessageById(name).catch(() => null);
+      if (known) return { name, model: known };
+    }
+    return null;
+  }
+}
+
+export async function showTyping({ wid, isTyping }: { wid: string; isTyping: boolean }): Promise<void> {
+  /** WhatsApp shows it no longer than that. */
+  const TYPING_MS = 25_000;
+  const { WPP } = globalThis as unknown as PageGlobals;
+  if (!WPP) throw new Error('the page is not ready');
+  const { id } = await WPP.chat.find(wid);
+  await (isTyping ? WPP.chat.markIsComposing(String(id), TYPING_MS) : WPP.chat.markIsPaused(String(id)));
+}

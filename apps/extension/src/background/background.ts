@@ -1,0 +1,182 @@
+import type { LaneEnd } from '../../../engine/src/lane/lane.ts';
+import { reasonOf } from '../../../engine/src/log.ts';
+import { PAGE_PORT } from '../shared/page-messages.ts';
+import type { PopupRequest, PopupState } from '../shared/popup-messages.ts';
+import { permissionFor } from '../shared/server-address.ts';
+import { keep, readKept } from './kept.ts';
+import { connectToServer, pair } from './server.ts';
+import { WhatsAppTabs } from './whatsapp-tabs.ts';
+import { WorkingLane } from './working-lane.ts';
+
+/** Wakes a worker that was suspended, and notices a lane that has ended. */
+const TICK = 'tick';
+const TICK_MINUTES = 0.5;
+const REVOKED = 'The server has withdrawn the pairing. Pair again.';
+
+// A worker may be ended at any time and knows nothing when it starts again: what it needs is kept, and whatever wakes it brings the lane back.
+const tabs = new WhatsAppTabs();
+let lane: WorkingLane | null = null;
+/** One after the other: two wakes at once make one lane. */
+let turn: Promise<unknown> = Promise.resolve();
+
+const inTurn = <Result>(act: () => Promise<Result>): Promise<Result> => {
+  const done = turn.then(act);
+  turn = done.catch(() => undefined);
+  return done;
+};
+
+chrome.runtime.onConnect.addListener((port) => {
+  if (port.name !== PAGE_PORT || port.sender?.id !== chrome.runtime.id) return port.disconnect();
+  tabs.add(port);
+  void inTurn(work);
+});
+chrome.alarms.onAlarm.addListener(() => void inTurn(work));
+chrome.runtime.onStartup.addListener(() => void inTurn(work));
+chrome.runtime.onInstalled.addListener(() => void inTurn(work));
+chrome.permissions.onAdded.addListener(() => void inTurn(pairPending));
+chrome.runtime.onMessage.addListener((message, sender, respond) => {
+  // Pages have their port; only the extension's own popup asks here.
+  if (!sender.url?.startsWith(`chrome-extension://${chrome.runtime.id}/`)) return;
+  void inTurn(() => carryOut(message as PopupRequest)).then(respond);
+  return true;
+});
+void inTurn(work);
+
+/** Has the lane work if it should, and rest if it should not. */
+async function work(): Promise<void> {
+  const { pairing, isPaused, browserId } = await readKept();
+  if (!pairing || isPaused) return rest();
+  await chrome.alarms.create(TICK, { periodInMinutes: TICK_MINUTES });
+  lane ??= new WorkingLane({
+    pairing,
+    browserId,
+    tabs,
+    acted: (last) => void keep({ last }),
+    ended: (why) => void inTurn(() => ended(why)),
+  });
+}
+
+async function rest(): Promise<void> {
+  const working = lane;
+  lane = null;
+  await chrome.alarms.clear(TICK);
+  await working?.stop();
+}
+
+/** A lane that ended by itself: the next tick makes another, unless the server wants no more of it. */
+async function ended(why: LaneEnd): Promise<void> {
+  if (why === 'stopped') return;
+  lane = null;
+  if (why === 'unauthorized') await forget(REVOKED);
+}
+
+async function carryOut(request: PopupRequest): Promise<PopupState> {
+  switch (request.kind) {
+    case 'state':
+      break;
+    case 'pair':
+      await keep({ pending: { serverUrl: request.serverUrl, code: request.code }, fault: null });
+      await pairPending();
+      break;
+    case 'allowed':
+      await pairPending();
+      break;
+    case 'pause':
+      await keep({ isPaused: request.isPaused });
+      await work();
+      break;
+    case 'unpair':
+      await unpair();
+      break;
+    case 'open-whatsapp':
+      await openWhatsApp();
+      break;
+  }
+  return describe();
+}
+
+/** Exchanges the code once the browser has allowed the server; the popup may be gone by then. */
+async function pairPending(): Promise<void> {
+  const { pending } = await readKept();
+  if (!pending || !(await chrome.permissions.contains(permissionFor(pending.serverUrl)))) return;
+  const { serverUrl, code } = pending;
+  try {
+    const { engineId, token, workspaceName, person } = await pair(serverUrl, code);
+    await rest();
+    await keep({
+      pending: null,
+      pairing: { serverUrl, engineId, token, workspaceName, ...person },
+      isPaused: false,
+      fault: null,
+      last: null,
+    });
+    await chrome.runtime.setUninstallURL(`${serverUrl}/uninstall`);
+    await work();
+  } catch (error) {
+    await keep({ pending: null, fault: pairingFault(error) });
+  }
+}
+
+/** @returns the sentence of the field that was wrong, where there is one */
+function pairingFault(error: unknown): string {
+  const { faults } = ((error as { data?: unknown } | null)?.data ?? {}) as { faults?: { message?: string }[] };
+  return faults?.[0]?.message ?? `The server couldn’t be reached: ${reasonOf(error)}`;
+}
+
+/** What is under way is settled first; then the server takes the engine away. */
+async function unpair(): Promise<void> {
+  const { pairing } = await readKept();
+  await rest();
+  if (pairing)
+    await connectToServer(pairing.serverUrl, pairing.token)
+      .unpair()
+      .catch(() => undefined);
+  await forget(null);
+}
+
+async function forget(fault: string | null): Promise<void> {
+  const { pairing } = await readKept();
+  await rest();
+  await keep({ pairing: null, pending: null, isPaused: false, last: null, fault });
+  if (!pairing) return;
+  await chrome.permissions.remove(permissionFor(pairing.serverUrl)).catch(() => false);
+  await chrome.runtime.setUninstallURL('');
+}
+
+const whatsAppPages = (): string[] => chrome.runtime.getManifest().content_scripts[0]?.matches ?? [];
+
+/** Shows WhatsApp Web: a tab that the extension is not in is loaded again, since it was open before. */
+async function openWhatsApp(): Promise<void> {
+  const pages = whatsAppPages();
+  const [tab] = await chrome.tabs.query({ url: pages });
+  if (tab?.id === undefined) await chrome.tabs.create({ url: (pages[0] ?? '').replace(/\*$/, '') });
+  else {
+    await chrome.tabs.update(tab.id, { active: true });
+    if (!tabs.isOpen()) await chrome.tabs.reload(tab.id);
+  }
+}
+
+async function describe(): Promise<PopupState> {
+  const { pairing, fault, isPaused, last } = await readKept();
+  const facts = lane?.facts ?? {
+    lane: 'starting' as const,
+    page: 'disconnected' as const,
+    pageReason: null,
+    phoneNumber: null,
+  };
+  const isThere = tabs.isOpen() || (await chrome.tabs.query({ url: whatsAppPages() })).length > 0;
+  return {
+    pairing: pairing && {
+      serverUrl: pairing.serverUrl,
+      workspaceName: pairing.workspaceName,
+      fullName: pairing.fullName,
+      email: pairing.email,
+    },
+    fault,
+    isPaused,
+    ...facts,
+    page: tabs.isOpen() ? facts.page : isThere ? 'reload' : 'closed',
+    queue: pairing && !isPaused ? ((await lane?.readQueue()) ?? null) : null,
+    last,
+  };
+}

@@ -1,0 +1,160 @@
+import type { GroupInfo } from '@switchyard/contracts/engine/commands';
+import { EXTENSION, EXTENSION_DRIVER } from '@switchyard/contracts/engine/driver-capabilities';
+import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
+import type {
+  CreateDriver,
+  Driver,
+  DriverContext,
+  DriverEvent,
+  DriverOutcome,
+  FileAsked,
+  FileContent,
+  FoundNumber,
+  SendRequest,
+} from '../../../engine/src/drivers/driver.ts';
+import { withoutFile } from '../../../engine/src/drivers/file-outcome.ts';
+import { addressOf, foundAs, widOf } from '../../../engine/src/drivers/wa-js/addresses.ts';
+import { orderOf } from '../../../engine/src/drivers/wa-js/outgoing.ts';
+import type { PageUpdate } from '../../../engine/src/drivers/wa-js/page/news.ts';
+import { PageWatch } from '../../../engine/src/drivers/wa-js/page-watch.ts';
+import { SendOutcomes } from '../../../engine/src/drivers/wa-js/send-outcomes.ts';
+import { SyncCheckpoint } from '../../../engine/src/drivers/wa-js/sync-checkpoint.ts';
+import { reasonOf } from '../../../engine/src/log.ts';
+import type { WhatsAppTabs } from './whatsapp-tabs.ts';
+
+const ANSWER_TIMEOUT_MS = 30_000;
+/** More time for a message with a file: WhatsApp Web prepares it and brings it to WhatsApp's servers. */
+const FILE_TIMEOUT_MS = 60_000;
+const OFFLINE_GRACE_MS = 5_000;
+/** The first answers of WhatsApp's page, on a cold cache. */
+const READY_TIMEOUT_MS = 120_000;
+
+const CLOSED = 'WhatsApp Web is not open in the browser';
+const NOT_LINKED = 'WhatsApp Web is not linked to a phone: scan its code there';
+const NOT_READY = 'WhatsApp Web did not become ready. Reload its tab; if that does not help, update the extension.';
+
+/** WhatsApp Web in a person's own browser. It opens nothing and closes nothing there: a tab that is not open is waited for. */
+export const extensionDriver =
+  (tabs: WhatsAppTabs): CreateDriver =>
+  (context) =>
+    new ExtensionDriver(context, tabs);
+
+class ExtensionDriver implements Driver {
+  readonly name = EXTENSION_DRIVER;
+  readonly capabilities = EXTENSION;
+  readonly #context: DriverContext;
+  readonly #tabs: WhatsAppTabs;
+  readonly #heard: SyncCheckpoint;
+  readonly #watch: PageWatch;
+  readonly #outcomes: SendOutcomes;
+  #leave: () => void = () => undefined;
+  #watchdog: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(context: DriverContext, tabs: WhatsAppTabs) {
+    this.#context = context;
+    this.#tabs = tabs;
+    this.#heard = new SyncCheckpoint(context);
+    this.#watch = new PageWatch({ ...context, emit: (event) => this.#emit(event) }, this.#heard, OFFLINE_GRACE_MS);
+    this.#outcomes = new SendOutcomes(() => this.#watch.isRestricted(), context.nowMs);
+  }
+
+  async start(): Promise<void> {
+    await this.#heard.load();
+    if (!this.#tabs.isOpen()) this.#closed();
+    this.#leave = this.#tabs.listen({
+      opened: () => this.#opened(),
+      heard: (update) => this.#hear(update),
+      closed: () => this.#closed(),
+      since: () => this.#heard.ms,
+    });
+  }
+
+  async stop(how: 'drain' | 'kill'): Promise<void> {
+    this.#leave();
+    clearTimeout(this.#watchdog);
+    this.#watch.closed();
+    if (how === 'drain') await this.#heard.keep();
+  }
+
+  async send(request: SendRequest): Promise<DriverOutcome> {
+    const { waMessageId: id, to, body, inDoubt } = request;
+    const timeoutMs = ANSWER_TIMEOUT_MS + (body.kind === 'media' ? FILE_TIMEOUT_MS : 0);
+    // The page's clock is this one.
+    const untilMs = Date.now() + timeoutMs;
+    try {
+      if (inDoubt) {
+        const level = await this.#tabs.call('levelOf', { wid: widOf(to), id, untilMs: untilMs - 200 }, timeoutMs);
+        const settled = this.#outcomes.ofLevel(id, level, body.kind !== 'media');
+        if (settled) return settled;
+      }
+      const order = await orderOf(request, this.#context.file).catch((error: unknown) => withoutFile(error, inDoubt));
+      if ('kind' in order) return order;
+      const sent = await this.#tabs.call('sendMessage', { ...order, untilMs }, untilMs - Date.now());
+      return this.#outcomes.ofSent(id, to, sent);
+    } catch (error) {
+      return { kind: 'in-doubt', cause: reasonOf(error) };
+    }
+  }
+
+  async lookUp(numbers: string[]): Promise<FoundNumber[]> {
+    const wids = await this.#tabs.call('whatsAppIdsOf', numbers.map(widOf), ANSWER_TIMEOUT_MS);
+    return numbers.map((number, at) => foundAs(number, wids[at] ?? null));
+  }
+
+  async fetchFile({ chat, source: name, mimeType }: FileAsked): Promise<FileContent> {
+    const order = { chat: widOf(chat), name, maxBytes: MAX_FILE_BYTES };
+    const base64 = await this.#tabs.call('fileOf', order, FILE_TIMEOUT_MS);
+    if (base64 === null) throw new Error('the file is larger than the server keeps');
+    return { bytes: Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)), mimeType };
+  }
+
+  async picture(chat: string): Promise<FileContent | null> {
+    const url = await this.#tabs.call('pictureUrlOf', widOf(chat), ANSWER_TIMEOUT_MS);
+    if (url === null) return null;
+    if (!new URL(url).host.endsWith('.whatsapp.net')) throw new Error('the picture lies elsewhere than at WhatsApp');
+    const response = await fetch(url, { credentials: 'omit', signal: AbortSignal.timeout(FILE_TIMEOUT_MS) });
+    if (!response.ok) return null;
+    return { bytes: new Uint8Array(await response.arrayBuffer()), mimeType: 'image/jpeg' };
+  }
+
+  async groupInfo(chat: string): Promise<GroupInfo> {
+    const group = await this.#tabs.call('groupOf', widOf(chat), ANSWER_TIMEOUT_MS);
+    return { ...group, members: group.members.map(({ wid, isAdmin }) => ({ number: addressOf(wid), isAdmin })) };
+  }
+
+  async logOut(): Promise<void> {
+    throw new Error('it is unlinked in the browser, or on the phone');
+  }
+
+  #opened(): void {
+    this.#watch.closed();
+    this.#watch.opened();
+    clearTimeout(this.#watchdog);
+    this.#watchdog = setTimeout(() => {
+      this.#context.emit({ kind: 'status', status: 'error', reason: NOT_READY, qrcode: null });
+    }, READY_TIMEOUT_MS);
+  }
+
+  #closed(): void {
+    clearTimeout(this.#watchdog);
+    this.#watch.closed();
+    this.#context.emit({ kind: 'status', status: 'disconnected', reason: CLOSED, qrcode: null });
+  }
+
+  #hear(update: PageUpdate): void {
+    if (update.kind === 'state') clearTimeout(this.#watchdog);
+    if (update.kind === 'logged-out') void this.#heard.forget();
+    this.#watch.hear(update, addressOf);
+  }
+
+  /** The code that links WhatsApp Web is on the screen of whoever sits there, and nobody else's. */
+  #emit(event: DriverEvent): void {
+    if (event.kind !== 'status') {
+      this.#context.emit(event);
+      return;
+    }
+    const { qrcodeLifeMs: _life, ...status } = event;
+    const shown = status.status === 'qrcode' ? { status: 'unpaired' as const, reason: NOT_LINKED } : {};
+    this.#context.emit({ ...status, ...shown, qrcode: null });
+  }
+}

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import type { PageUpdate } from '../../../engine/src/drivers/wa-js/page/news.ts';
+import { readFromPage } from './read-from-page.ts';
+import { WhatsAppTabs } from './whatsapp-tabs.ts';
+
+type Listener = (...values: never[]) => void;
+
+/** A bridge's port, and what the worker said to it. */
+function aPage() {
+  const listeners: { message: Listener[]; disconnect: Listener[] } = { message: [], disconnect: [] };
+  const said: { kind: string; id?: number }[] = [];
+  const event = (of: Listener[]) => ({ addListener: (one: Listener) => void of.push(one), removeListener: () => {} });
+  const port = {
+    name: 'page',
+    onMessage: event(listeners.message),
+    onDisconnect: event(listeners.disconnect),
+    postMessage: (message: { kind: string }) => void said.push(message),
+    disconnect: () => {},
+  } as unknown as chrome.runtime.Port;
+  const say = (message: unknown) => {
+    for (const listener of listeners.message) listener(message as never);
+  };
+  const go = () => {
+    for (const listener of listeners.disconnect) listener();
+  };
+  return { port, said, say, go };
+}
+const state = (mode: string): unknown => ({
+  kind: 'update',
+  update: {
+    kind: 'state',
+    state: { mode, info: 'NORMAL', authenticated: true, fullReady: true, code: null, user: '447700900088' },
+  },
+});
+function listened(tabs: WhatsAppTabs) {
+  const heard: string[] = [];
+  tabs.listen({
+    opened: () => heard.push('opened'),
+    closed: () => heard.push('closed'),
+    heard: (update: PageUpdate) => heard.push(update.kind),
+    since: () => 7,
+  });
+  return heard;
+}
+
+test('a worker that begins to listen greets the tab that is there, and answers from when on it has to be told', () => {
+  const tabs = new WhatsAppTabs();
+  const page = aPage();
+  tabs.add(page.port);
+  expect(page.said).toEqual([]);
+  const heard = listened(tabs);
+  expect(page.said).toEqual([{ kind: 'hello' }]);
+  page.say({ kind: 'since', id: 3 });
+  expect(page.said.at(-1)).toEqual({ kind: 'since', id: 3, ms: 7 });
+  page.say(state('MAIN'));
+  expect(heard).toEqual(['opened', 'state']);
+});
+
+test('opened twice: the tab that WhatsApp lets work is worked with, and only it is heard', () => {
+  const tabs = new WhatsAppTabs();
+  const [first, second] = [aPage(), aPage()];
+  const heard = listened(tabs);
+  tabs.add(first.port);
+  tabs.add(second.port);
+  heard.length = 0;
+  first.say(state('MAIN'));
+  expect(heard).toEqual([]);
+  second.say(state('CONFLICT'));
+  expect(heard).toEqual(['opened']);
+  expect(first.said.at(-1)).toEqual({ kind: 'hello' });
+  first.go();
+  expect(tabs.isOpen()).toBe(true);
+  second.go();
+  expect(heard.at(-1)).toBe('closed');
+  expect(tabs.isOpen()).toBe(false);
+});
+
+test('a call ends with the page’s answer, with its failure, with its nonsense and with its tab', async () => {
+  const tabs = new WhatsAppTabs();
+  await expect(tabs.call('levelOf', { wid: 'w', id: 'i', untilMs: 0 }, 1_000)).rejects.toThrow('not open');
+  const page = aPage();
+  tabs.add(page.port);
+  const ask = () => {
+    const answer = tabs.call('levelOf', { wid: 'w', id: 'i', untilMs: 0 }, 10_000);
+    return { answer, id: page.said.at(-1)?.id };
+  };
+  const [told, failed, odd, left] = [ask(), ask(), ask(), ask()];
+  page.say({ kind: 'answer', id: told.id, answer: 2 });
+  page.say({ kind: 'failure', id: failed.id, reason: 'no such chat' });
+  page.say({ kind: 'answer', id: odd.id, answer: { level: 2 } });
+  page.go();
+  expect(await told.answer).toBe(2);
+  await expect(failed.answer).rejects.toThrow('no such chat');
+  await expect(odd.answer).rejects.toThrow('something else');
+  await expect(left.answer).rejects.toThrow('is gone');
+});
+
+test.each<[string, unknown]>([
+  ['is no object', 'hello'],
+  ['has a kind that nobody knows', { kind: 'token' }],
+  ['tells a number that is none', { kind: 'update', update: { kind: 'acks', ids: ['1'], ack: 'three' } }],
+  ['is longer than any message', { kind: 'failure', id: 1, reason: 'x'.repeat(70_001) }],
+  ['names an account that is no number', { kind: 'update', update: { kind: 'state', state: { user: '<b>' } } }],
+])('what %s is nothing that a page says', (_what, message) => {
+  expect(readFromPage(message)).toBeNull();
+});

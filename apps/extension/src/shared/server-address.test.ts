@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { permissionFor, readPairingLink } from './server-address.ts';
+
+test('a pairing link is a server and a code', () => {
+  expect(readPairingLink(' https://switchyard.example.com:8443/#ABCDE-FGHJK ')).toEqual({
+    serverUrl: 'https://switchyard.example.com:8443',
+    code: 'ABCDE-FGHJK',
+  });
+  expect(readPairingLink('http://localhost:3000/#ABCDE-FGHJK')?.serverUrl).toBe('http://localhost:3000');
+});
+
+test.each([
+  'ABCDE-FGHJK',
+  'https://switchyard.example.com/',
+  'http://switchyard.example.com/#ABCDE-FGHJK',
+  'javascript:alert(1)#ABCDE-FGHJK',
+])('%s is none', (text) => expect(readPairingLink(text)).toBeNull());
+
+test('the browser is asked for that server alone', () => {
+  expect(permissionFor('https://switchyard.example.com:8443')).toEqual({
+    origins: ['https://switchyard.example.com/*'],
+  });
+});

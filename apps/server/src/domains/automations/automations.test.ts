@@ -1,0 +1,452 @@
+import { MAX_CHAIN } from '@switchyard/contracts/automations/limits';
+import type {
+  Automation,
+  AutomationRun,
+  Step,
+  StepResult,
+  Trigger,
+} from '@switchyard/contracts/automations/operations';
+import type { Board, BoardFilter, BoardItem, ItemChange, ItemDetails } from '@switchyard/contracts/boards/operations';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';
+import { join, type Someone, signUpSomeone, within } from '../../../test/team.ts';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { systemClock } from '../../platform/action.ts';
+import { newId } from '../../platform/database/columns.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { insertItem } from '../boards/index.ts';
+import { issueEngineToken } from '../engines/engine-token.ts';
+import { holdRestored } from './hold-restored.ts';
+import { recordDates, recordSchedules } from './jobs/record-due.ts';
+import { runNextStep } from './run-automations.ts';
+
+const ANN = '+447700900001';
+let server: TestServer;
+let owner: Someone;
+let colleague: Someone;
+let board: Board;
+
+beforeAll(async () => {
+  server = await startTestServer({ config: { roles: ['api'] } });
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  owner = await signUpSomeone(server, { name: 'Ada' });
+  colleague = await signUpSomeone(server, { name: 'Bo' });
+  await join(server, owner, colleague, 'member');
+  board = (await call<Board>('POST', '/boards', { name: 'Orders', template: 'tasks' })).body;
+});
+
+const call = <Body>(method: string, path: string, body?: unknown, who = owner) =>
+  server.call<Body>(method, `/api${path}`, body, within(who, owner.workspaceId));
+const query = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
+  (await server.database.pool.query<Row>(text, values)).rows;
+type Page<Row> = { data: Row[]; total: number };
+
+const column = (type: string) => board.columns.find((one) => one.type === type)?._id ?? '';
+const group = (at: number) => board.groups[at]?._id ?? '';
+const add = async (name: string, more: object = {}) =>
+  (
+    await call<BoardItem>('POST', `/boards/${board._id}/items`, {
+      groupId: group(0),
+      cells: { [column('text')]: name, ...more },
+    })
+  ).body;
+const set = (item: BoardItem, type: string, value: unknown) =>
+  call('PUT', `/board-items/${item._id}/cells/${column(type)}`, { value });
+const read = async (item: BoardItem) => (await call<BoardItem>('GET', `/board-items/${item._id}`)).body;
+const items = async () => (await call<Page<BoardItem>>('POST', `/boards/${board._id}/items/list`, {})).body.data;
+const titles = async () => (await items()).map(({ cells }) => cells[column('text')]).toSorted();
+
+interface Given {
+  trigger: Trigger;
+  steps: Step[];
+  filters?: BoardFilter[];
+}
+const create = ({ filters = [], ...given }: Given) =>
+  call<Automation & { data: { faults: { field: string; code: string }[] } }>(
+    'POST',
+    `/boards/${board._id}/automations`,
+    { name: 'Rule', filters, ...given },
+  );
+async function automate(given: Given): Promise<Automation> {
+  const { status, body } = await create(given);
+  expect(status, JSON.stringify(body)).toBe(201);
+  return body;
+}
+const state = async ({ _id }: Automation) =>
+  (await call<Page<Automation>>('GET', `/boards/${board._id}/automations`)).body.data.find((one) => one._id === _id);
+const runs = async ({ _id }: Automation) =>
+  (await call<Page<AutomationRun>>('GET', `/automations/${_id}/runs`)).body.data;
+const notices = () =>
+  query<{ user_id: string; kind: string; data: object }>(
+    'select user_id, kind, data from notifications where workspace_id = $1 order by id',
+    [owner.workspaceId],
+  );
+
+/** As a worker does, until nothing waits. */
+async function drain(db: Db = server.database.db): Promise<void> {
+  while ((await runNextStep({ db, clock: systemClock })) !== null);
+}
+const whenDone: Trigger = { kind: 'cellChanged', columnId: '', value: 'done' };
+const whenStatusDone = (): Trigger => ({ ...whenDone, columnId: column('status') });
+const notifyBo = (text = '{Task} is {Status}'): Step => ({
+  kind: 'notify',
+  userIds: [colleague.userId],
+  columnId: null,
+  text,
+});
+
+test('a status that changes moves the item, sets another cell and notifies, and the log says what was done', async () => {
+  const rule = await automate({
+    trigger: whenStatusDone(),
+    steps: [
+      { kind: 'moveToGroup', groupId: group(1) },
+      { kind: 'setCell', columnId: column('longText'), value: 'Done: {Task}' },
+      notifyBo(),
+    ],
+  });
+  const [item, other] = [await add('Chairs'), await add('Tables')];
+  await set(item, 'status', 'done');
+  await set(other, 'status', 'working');
+  await drain();
+  expect(await read(item)).toMatchObject({ groupId: group(1), cells: { [column('longText')]: 'Done: Chairs' } });
+  expect(await read(other)).toMatchObject({ groupId: group(0), version: 2 });
+  expect(await notices()).toEqual([
+    {
+      user_id: colleague.userId,
+      kind: 'automation-notify',
+      data: { id: `${board._id}?item=${item._id}`, name: 'Chairs', reason: 'Chairs is Done' },
+    },
+  ]);
+  expect(await runs(rule)).toMatchObject([
+    {
+      state: 'done',
+      itemId: item._id,
+      subject: 'Chairs',
+      steps: [
+        { kind: 'moveToGroup', outcome: 'done', text: 'Later' },
+        { kind: 'setCell', outcome: 'done', text: 'Notes' },
+        { kind: 'notify', outcome: 'done', text: 'Chairs is Done' },
+      ],
+    },
+  ]);
+  const { body: history } = await call<Page<ItemChange>>('GET', `/board-items/${item._id}/history`);
+  expect(history.data.map(({ act, via }) => [act, via])).toEqual([
+    ['cell', 'automation'],
+    ['moved', 'automation'],
+    ['cell', null],
+    ['created', null],
+  ]);
+});
+
+test('conditions keep it from other items; a value that is there already sets nothing off', async () => {
+  const rule = await automate({
+    trigger: whenStatusDone(),
+    filters: [{ columnId: column('priority'), test: 'is', value: 'high' }],
+    steps: [notifyBo()],
+  });
+  const [high, low] = [await add('High', { [column('priority')]: 'high' }), await add('Low')];
+  await set(high, 'status', 'done');
+  await set(high, 'status', 'done');
+  await set(low, 'status', 'done');
+  await drain();
+  expect((await runs(rule)).map(({ subject }) => subject)).toEqual(['High']);
+  expect(await notices()).toHaveLength(1);
+});
+
+test('each step is done once, though the process dies before each commit and several work at once', async () => {
+  const rule = await automate({
+    trigger: whenStatusDone(),
+    steps: [
+      { kind: 'createItem', groupId: group(1), cells: { [column('text')]: 'Invoice {Task}' } },
+      notifyBo('Invoice it'),
+    ],
+  });
+  const item = await add('Chairs');
+  await set(item, 'status', 'done');
+  const { db } = server.database;
+  /** Everything of a step is written, and then the process is killed. */
+  const killed: Db = Object.create(db, {
+    transaction: {
+      value: (work: (tx: Db) => Promise<unknown>) =>
+        db.transaction(async (tx) => {
+          await work(tx);
+          throw Object.assign(new Error('killed'), { code: '40001' });
+        }),
+    },
+  });
+  for (const [at, done] of [
+    [0, ['Chairs']],
+    [1, ['Chairs', 'Invoice Chairs']],
+  ] as const) {
+    await expect(runNextStep({ db: killed, clock: systemClock })).rejects.toThrow('killed');
+    expect(await titles(), `step ${at}`).toEqual(done);
+    expect(await notices()).toEqual([]);
+    await runNextStep({ db, clock: systemClock });
+  }
+  expect(await notices()).toHaveLength(1);
+
+  for (let count = 0; count < 6; count += 1) await set(await add(`Order ${count}`), 'status', 'done');
+  await Promise.all([drain(), drain(), drain(), drain()]);
+  expect((await titles()).filter((title) => String(title).startsWith('Invoice Order'))).toHaveLength(6);
+  expect(await notices()).toHaveLength(7);
+  expect((await runs(rule)).map((run) => [run.state, run.steps.length])).toEqual(Array(7).fill(['done', 2]));
+});
+
+test('an automation that sets itself off is cut, paused, and told of', async () => {
+  const rule = await automate({
+    trigger: { kind: 'itemCreated' },
+    steps: [{ kind: 'createItem', groupId: group(0), cells: { [column('text')]: 'Again' } }],
+  });
+  await add('First');
+  await drain();
+  expect(await titles()).toEqual([...Array(MAX_CHAIN).fill('Again'), 'First']);
+  const states = (await runs(rule)).map((run) => run.state);
+  expect(states).toEqual(['cut', ...Array(MAX_CHAIN).fill('done')]);
+  expect(await state(rule)).toMatchObject({ isActive: false, stoppedBecause: 'loop' });
+  expect(await notices()).toEqual([
+    { user_id: owner.userId, kind: 'automation-stopped', data: { id: board._id, name: 'Rule' } },
+  ]);
+  await add('Later');
+  await drain();
+  expect(await titles()).toHaveLength(MAX_CHAIN + 2);
+});
+
+test('what was set off and is paused before it begins does not run, nor does anything until it is resumed', async () => {
+  const rule = await automate({ trigger: { kind: 'itemCreated' }, steps: [notifyBo()] });
+  const setActive = (isActive: boolean) => call('POST', `/automations/${rule._id}/active`, { isActive });
+  await add('Before');
+  await setActive(false);
+  await add('While paused');
+  await drain();
+  expect(await notices()).toEqual([]);
+  await setActive(true);
+  await add('After');
+  await drain();
+  expect((await runs(rule)).map(({ subject }) => subject)).toEqual(['After']);
+});
+
+test('a date sets it off once, so many days before, by the clock of the workspace', async () => {
+  await query(`update workspaces set zone = 'America/New_York' where id = $1`, [owner.workspaceId]);
+  const rule = await automate({
+    trigger: { kind: 'dateReached', columnId: column('date'), daysBefore: 1, time: '09:00' },
+    steps: [notifyBo('{Task} is due {Due}')],
+  });
+  await query(`update automations set active_since = '2030-01-01' where id = $1`, [rule._id]);
+  const item = await add('Chairs', { [column('date')]: '2030-03-06' });
+  const { db } = server.database;
+  // 09:00 there is 14:00 UTC.
+  await recordDates(db, new Date('2030-03-05T13:59:59Z'));
+  await drain();
+  expect(await runs(rule)).toEqual([]);
+  for (const at of ['2030-03-05T14:00:01Z', '2030-03-05T14:00:31Z', '2030-03-06T02:00:00Z']) {
+    await recordDates(db, new Date(at));
+    await drain();
+  }
+  expect((await notices()).map(({ data }) => data)).toMatchObject([{ reason: 'Chairs is due 2030-03-06' }]);
+  await set(item, 'date', '2030-03-07');
+  await recordDates(db, new Date('2030-03-06T15:00:00Z'));
+  await drain();
+  expect(await notices()).toHaveLength(2);
+});
+
+test('a schedule sets it off once however late, and is planned for its next moment', async () => {
+  await query(`update workspaces set zone = 'Europe/Berlin' where id = $1`, [owner.workspaceId]);
+  const rule = await automate({
+    trigger: { kind: 'schedule', every: 'week', on: 1, time: '08:00' },
+    steps: [{ kind: 'createItem', groupId: group(0), cells: { [column('text')]: 'Stock take' } }],
+  });
+  await query(`update automations set next_at = '2030-03-04T07:00:00Z' where id = $1`, [rule._id]);
+  const { db } = server.database;
+  await recordSchedules(db, new Date('2030-03-04T06:59:00Z'));
+  await drain();
+  expect(await titles()).toEqual([]);
+  // The first one was a week ago, and summer time begins before the one after this.
+  const late = new Date('2030-03-25T12:00:00Z');
+  await Promise.all([recordSchedules(db, late), recordSchedules(db, late)]);
+  await drain();
+  expect(await titles()).toEqual(['Stock take']);
+  expect((await state(rule))?.nextAt).toBe('2030-04-01T06:00:00.000Z');
+});
+
+test('after a backup was restored nothing that may have been done since is done again', async () => {
+  const steps = [notifyBo()];
+  const created = await automate({ trigger: { kind: 'itemCreated' }, steps });
+  const weekly = await automate({ trigger: { kind: 'schedule', every: 'week', on: 1, time: '08:00' }, steps });
+  await add('Chairs');
+  const held = await server.database.db.transaction((tx) => holdRestored(tx));
+  expect(held).toHaveLength(2);
+  await drain();
+  expect(await notices()).toEqual([]);
+  expect(await state(created)).toMatchObject({ isActive: true });
+  expect(await state(weekly)).toMatchObject({ isActive: false, nextAt: null });
+});
+
+async function connectedLane(): Promise<{
+  lane: LaneFixture;
+  receive: (text: string, chat?: string) => Promise<string>;
+}> {
+  const lane = await createLaneFixture(server.database);
+  await query(`update engines set workspace_id = $1, status = 'connected' where id = $2`, [
+    owner.workspaceId,
+    lane.engineId,
+  ]);
+  const generation = await lane.lease();
+  const identity = { ...lane.identity, workspaceId: owner.workspaceId };
+  const token = issueEngineToken(server.platform.secret, identity);
+  const receive = async (text: string, chat = ANN) => {
+    const waMessageId = newId();
+    const message = { waMessageId, chat, from: chat, kind: 'text', text, atMs: Date.now() };
+    const { status } = await server.call('POST', '/engine/received', { generation, messages: [message] }, { token });
+    expect(status).toBe(200);
+    return waMessageId;
+  };
+  return { lane, receive };
+}
+
+test('a message with a word makes an item that leads back to it, and is answered in its chat', async () => {
+  const { lane, receive } = await connectedLane();
+  await query(`insert into contacts (id, workspace_id, name, mobile) values ($1, $2, 'Ann', $3)`, [
+    newId(),
+    owner.workspaceId,
+    ANN,
+  ]);
+  await automate({
+    trigger: { kind: 'messageReceived', words: ['order', 'pedido'] },
+    steps: [
+      { kind: 'createItem', groupId: group(0), cells: { [column('text')]: '{name}: {message}' } },
+      { kind: 'setCell', columnId: column('people'), value: [colleague.userId] },
+      { kind: 'sendMessage', columnId: null, text: 'Thanks, {name}.' },
+    ],
+  });
+  await receive('Hello');
+  const waMessageId = await receive('An ORDER\nof chairs');
+  await drain();
+  const [item] = await items();
+  expect(await titles()).toEqual(['Ann: An ORDER of chairs']);
+  expect(item?.cells[column('people')]).toEqual([colleague.userId]);
+  const { body } = await call<ItemDetails>('GET', `/board-items/${item?._id}/details`);
+  expect(body.message).toMatchObject({ waMessageId, chat: ANN, chatName: 'Ann', text: 'An ORDER\nof chairs' });
+  expect(
+    await query('select recipient, body, engine_id, status from messages where workspace_id = $1', [owner.workspaceId]),
+  ).toEqual([{ recipient: ANN, body: 'Thanks, Ann.', engine_id: lane.engineId, status: 'pending' }]);
+});
+
+test('nobody who opted out is sent a message, and without a connection it says so', async () => {
+  const { body: added } = await call<Board>('POST', `/boards/${board._id}/columns`, { name: 'Phone', type: 'phone' });
+  board = added;
+  const rule = await automate({
+    trigger: whenStatusDone(),
+    steps: [{ kind: 'sendMessage', columnId: column('phone'), text: '{Task} is ready' }],
+  });
+  const item = await add('Chairs', { [column('phone')]: ANN });
+  await set(item, 'status', 'done');
+  await drain();
+  expect((await runs(rule))[0]).toMatchObject({
+    state: 'failed',
+    steps: [{ outcome: 'refused', reason: 'noConnection' }],
+  });
+  const { receive } = await connectedLane();
+  await receive('stop');
+  await set(item, 'status', 'working');
+  await set(item, 'status', 'done');
+  await drain();
+  expect((await runs(rule))[0]).toMatchObject({ state: 'done', steps: [{ outcome: 'nothing', reason: 'optedOut' }] });
+  const nameless = await add('No number');
+  await set(nameless, 'status', 'done');
+  await drain();
+  expect((await runs(rule))[0]?.steps).toMatchObject([{ outcome: 'nothing', reason: 'noNumber' }]);
+  expect(await query('select id from messages where workspace_id = $1', [owner.workspaceId])).toEqual([]);
+});
+
+test('a conversation that is resolved, and one that is assigned, set theirs off', async () => {
+  const { receive } = await connectedLane();
+  const step = (title: string): Step => ({ kind: 'createItem', groupId: group(0), cells: { [column('text')]: title } });
+  await automate({ trigger: { kind: 'conversationAssigned' }, steps: [step('Assigned {mobile}')] });
+  await automate({ trigger: { kind: 'conversationResolved' }, steps: [step('Resolved {mobile}')] });
+  await receive('Hello');
+  const { body } = await call<Page<{ _id: string; version: number }>>('GET', '/conversations');
+  const [talk] = body.data;
+  const assign = { version: talk?.version, userId: colleague.userId };
+  await call('POST', `/conversations/${talk?._id}/assign`, assign);
+  await call('POST', `/conversations/${talk?._id}/resolve`, { version: (talk?.version ?? 0) + 1 });
+  await drain();
+  expect(await titles()).toEqual([`Assigned ${ANN}`, `Resolved ${ANN}`]);
+});
+
+test('an answered form sets off what waits for it; one that is held as spam does not', async () => {
+  const rule = await automate({ trigger: { kind: 'formAnswered' }, steps: [notifyBo('New: {Task}')] });
+  const answer = (name: string, deletedAt: Date | null) =>
+    server.database.db.transaction((tx) =>
+      insertItem(
+        tx,
+        { workspaceId: owner.workspaceId, userId: null },
+        {
+          boardId: board._id,
+          groupId: group(0),
+          cells: { [column('text')]: name },
+          beforeId: null,
+          via: 'form',
+          deletedAt,
+        },
+      ),
+    );
+  await answer('Chairs', null);
+  await answer('Spam', new Date());
+  await add('By hand');
+  await drain();
+  expect((await runs(rule)).map(({ subject }) => subject)).toEqual(['Chairs']);
+});
+
+test('a test shows what it would do, and does nothing', async () => {
+  const rule = await automate({
+    trigger: whenStatusDone(),
+    filters: [{ columnId: column('priority'), test: 'is', value: 'high' }],
+    steps: [{ kind: 'moveToGroup', groupId: group(1) }, notifyBo()],
+  });
+  const [high, low] = [await add('High', { [column('priority')]: 'high' }), await add('Low')];
+  const tryOn = async ({ _id: itemId }: BoardItem) =>
+    (await call<{ matches: boolean; steps: StepResult[] }>('POST', `/automations/${rule._id}/test`, { itemId })).body;
+  expect(await tryOn(high)).toMatchObject({
+    matches: true,
+    steps: [
+      { kind: 'moveToGroup', outcome: 'done' },
+      { kind: 'notify', text: 'High is ' },
+    ],
+  });
+  expect(await tryOn(low)).toEqual({ matches: false, steps: [] });
+  expect(await read(high)).toEqual(high);
+  expect(await notices()).toEqual([]);
+  expect(await runs(rule)).toEqual([]);
+});
+
+test('a rule that makes no sense is refused with the field; one that changed meanwhile is not overwritten', async () => {
+  const schedule: Trigger = { kind: 'schedule', every: 'day', time: '08:00' };
+  const fault = async (given: Given) => (await create(given)).body.data.faults[0];
+  expect(await fault({ trigger: schedule, steps: [{ kind: 'moveToGroup', groupId: group(0) }] })).toMatchObject({
+    field: 'steps.0',
+    code: 'noItemYet',
+  });
+  expect(await fault({ trigger: schedule, steps: [{ kind: 'sendMessage', columnId: null, text: 'x' }] })).toMatchObject(
+    {
+      field: 'steps.0.columnId',
+      code: 'missing',
+    },
+  );
+  expect(await fault({ trigger: whenStatusDone(), steps: [{ kind: 'moveToGroup', groupId: newId() }] })).toMatchObject({
+    field: 'steps.0.groupId',
+  });
+  const wrong: Step = { kind: 'setCell', columnId: column('status'), value: 'nothing such' };
+  expect(await fault({ trigger: whenStatusDone(), steps: [wrong] })).toMatchObject({ field: 'steps.0.value' });
+
+  const rule = await automate({ trigger: { kind: 'itemCreated' }, steps: [notifyBo()] });
+  const change = { name: 'Other', trigger: rule.trigger, filters: [], steps: rule.steps, version: rule.version };
+  expect((await call('PUT', `/automations/${rule._id}`, change)).status).toBe(200);
+  expect((await call('PUT', `/automations/${rule._id}`, { ...change, name: 'Mine' })).status).toBe(409);
+  expect((await state(rule))?.name).toBe('Other');
+  const stranger = await signUpSomeone(server);
+  expect((await server.call('DELETE', `/api/automations/${rule._id}`, undefined, stranger)).status).toBe(404);
+  expect((await call('DELETE', `/automations/${rule._id}`)).status).toBe(200);
+  expect(await state(rule)).toBeUndefined();
+});

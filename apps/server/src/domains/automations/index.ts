@@ -1,0 +1,19 @@
+import type { Domain } from '../../platform/domain.ts';
+import { automationsNotices } from './automations.notices.ts';
+import { automationsRouter } from './automations.routes.ts';
+import { holdRestored } from './hold-restored.ts';
+import { workAutomations } from './jobs/work-automations.ts';
+import { recordMessages } from './record-triggers.ts';
+
+export { type BoardEffects, type Cause, type Effect, registerBoardEffects } from './effects.ts';
+export { type ItemHappened, recordChatTriggers, recordItemTrigger } from './record-triggers.ts';
+
+/** Rules of boards: when something happens, and an item is so, then something is done. Boards register what is done to them. */
+export const automationsDomain: Domain = {
+  name: 'automations',
+  holdRestored,
+  notices: automationsNotices,
+  routers: { automations: automationsRouter },
+  hooks: [recordMessages],
+  work: workAutomations,
+};

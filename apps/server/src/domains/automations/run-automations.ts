@@ -1,0 +1,136 @@
+import type { StepResult } from '@switchyard/contracts/automations/operations';
+import { eq, sql } from 'drizzle-orm';
+import type { ActionDeps } from '../../platform/action.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { isTransientFault } from '../../platform/database/is-transient-fault.ts';
+import type { DomainEvent } from '../../platform/events.ts';
+import { automationsChanged } from './automations.events.ts';
+import type { RunRow } from './automations.queries.ts';
+import { automationRuns, automations } from './automations.schema.ts';
+import { boardEffects } from './effects.ts';
+import { runStep } from './run-step.ts';
+
+type State = RunRow['state'];
+
+/**
+ * Does the next step of the run that waits longest and that nobody else works at, in one transaction with the mark that it is done: a process that dies before
+ * the commit has done nothing, one that dies after it never does the step again.
+ * @returns null: nothing waits
+ */
+export async function runNextStep({ db, clock }: ActionDeps): Promise<DomainEvent[] | null> {
+  let faulty: string | null = null;
+  try {
+    return await db.transaction(async (tx) => {
+      const [run] = await tx
+        .select()
+        .from(automationRuns)
+        .where(eq(automationRuns.state, 'pending'))
+        .orderBy(automationRuns.id)
+        .limit(1)
+        .for('update', { skipLocked: true });
+      if (!run) return null;
+      faulty = run.id;
+      return advance(tx, run, clock.now());
+    });
+  } catch (error) {
+    if (faulty === null || isTransientFault(error)) throw error;
+    // Tried again it would fail again, and keep the others waiting.
+    await fail(db, faulty, clock.now());
+    throw error;
+  }
+}
+
+async function advance(tx: Db, run: RunRow, now: Date): Promise<DomainEvent[]> {
+  const end = async (state: State) => {
+    await tx.update(automationRuns).set({ state, endedAt: now }).where(eq(automationRuns.id, run.id));
+  };
+  const [rule] = await tx.select().from(automations).where(eq(automations.id, run.automationId));
+  if (!rule?.isActive) {
+    await end('skipped');
+    return [];
+  }
+  const { boardId, steps, filters } = rule;
+  const changed = automationsChanged(run.workspaceId, { boardId });
+  if (run.steps.length === 0 && !(await isMet(tx, boardId, run.itemId, filters))) {
+    await end('skipped');
+    return [];
+  }
+  const step = steps[run.steps.length];
+  if (!step) {
+    await end('done');
+    return [changed];
+  }
+  const { result, events } = await runStep(tx, rule, run, step, now);
+  const isLast = run.steps.length + 1 >= steps.length;
+  const state: State = result.outcome === 'refused' ? 'failed' : isLast ? 'done' : 'pending';
+  await tx
+    .update(automationRuns)
+    .set({
+      state,
+      steps: [...run.steps, result],
+      endedAt: state === 'pending' ? null : now,
+      // What follows is about the item that was created.
+      itemId: run.itemId ?? result.itemId,
+    })
+    .where(eq(automationRuns.id, run.id));
+  return state === 'pending' ? events : [...events, changed];
+}
+
+const isMet = async (
+  tx: Db,
+  boardId: string,
+  itemId: string | null,
+  filters: Parameters<ReturnType<typeof boardEffects>['passes']>[3],
+): Promise<boolean> => itemId === null || (await boardEffects().passes(tx, boardId, itemId, filters));
+
+async function fail(db: Db, id: string, now: Date): Promise<void> {
+  const [run] = await db
+    .select({ done: automationRuns.steps, steps: automations.steps })
+    .from(automationRuns)
+    .innerJoin(automations, eq(automations.id, automationRuns.automationId))
+    .where(eq(automationRuns.id, id));
+  const kind = run?.steps[run.done.length]?.kind;
+  const result: StepResult[] = kind ? [{ kind, outcome: 'refused', reason: 'fault', itemId: null, text: '' }] : [];
+  await db
+    .update(automationRuns)
+    .set({ state: 'failed', steps: [...(run?.done ?? []), ...result], endedAt: now })
+    .where(eq(automationRuns.id, id));
+}
+
+/** A transaction is undone by it. */
+class Undone extends Error {}
+
+/** What an automation would do now for an item, or as if a chat had set it off. Nothing of it is kept. @throws Refusal `NOT_FOUND` */
+export async function tryAutomation(
+  { db, clock }: ActionDeps,
+  rule: typeof automations.$inferSelect,
+  itemId: string | null,
+): Promise<{ matches: boolean; steps: StepResult[] }> {
+  const now = clock.now();
+  const { workspaceId, boardId, trigger, filters, steps } = rule;
+  const chat =
+    trigger.kind === 'messageReceived'
+      ? { engineId: rule.id, chat: '+15550100000', text: trigger.words[0] ?? '', message: null }
+      : null;
+  const run = { id: rule.id, workspaceId, itemId, chat, subject: rule.name, depth: 0 };
+  const results: StepResult[] = [];
+  let matches = true;
+  const attempt = db.transaction(async (tx) => {
+    matches = await isMet(tx, boardId, itemId, filters);
+    for (const step of matches ? steps : []) {
+      const { result } = await runStep(tx, rule, run, step, now);
+      results.push(result);
+      run.itemId ??= result.itemId;
+      if (result.outcome === 'refused') break;
+    }
+    throw new Undone();
+  });
+  await attempt.catch((error: unknown) => {
+    if (!(error instanceof Undone)) throw error;
+  });
+  return { matches, steps: results };
+}
+
+/** Runs that ended so long ago are not shown any more. */
+export const forgetRuns = (db: Db): Promise<unknown> =>
+  db.execute(sql`delete from automation_runs where created_at < now() - interval '30 days' and state <> 'pending'`);

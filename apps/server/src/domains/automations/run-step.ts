@@ -1,0 +1,120 @@
+import type { Step, StepResult } from '@switchyard/contracts/automations/operations';
+import type { Db } from '../../platform/database/database.ts';
+import type { DomainEvent } from '../../platform/events.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { fillText } from '../bots/index.ts';
+import { findChatName } from '../chats/index.ts';
+import { connectedEngineOf, findEngine } from '../engines/index.ts';
+import { sendAutomated } from '../messages/index.ts';
+import { notify } from '../notifications/index.ts';
+import { isSuppressed } from '../suppression/index.ts';
+import { findMembership } from '../workspaces/index.ts';
+import type { AutomationRow, RunRow } from './automations.queries.ts';
+import { boardEffects, type Effect, type ItemFacts } from './effects.ts';
+
+type Run = Pick<RunRow, 'id' | 'workspaceId' | 'itemId' | 'chat' | 'subject' | 'depth'>;
+type Rule = Pick<AutomationRow, 'boardId' | 'steps'>;
+
+const ended = (outcome: StepResult['outcome'], reason: StepResult['reason'], text = ''): Effect => ({
+  result: { outcome, reason, itemId: null, text },
+  events: [],
+});
+
+/** Fills variables with the item's cells, and with what is known of the chat; the others become nothing. */
+async function filler(tx: Db, { workspaceId, chat }: Run, item: ItemFacts | null): Promise<(text: string) => string> {
+  const name = chat && (await findChatName(tx, { workspaceId, ...chat }));
+  const known = {
+    ...(chat && { name: name ?? chat.chat, mobile: chat.chat, message: chat.text }),
+    ...item?.values,
+  };
+  return (text) => {
+    const filled = fillText(text, known);
+    if (filled === null) throw new Refusal('PAYLOAD_TOO_LARGE');
+    return filled;
+  };
+}
+
+/** Does one step of a run in a transaction of the caller's. What cannot be done is an outcome, not a fault. */
+export async function runStep(
+  tx: Db,
+  rule: Rule,
+  run: Run,
+  step: Step,
+  now: Date,
+): Promise<{ result: StepResult; events: DomainEvent[] }> {
+  const boards = boardEffects();
+  const item = run.itemId === null ? null : await boards.findItem(tx, rule.boardId, run.itemId);
+  const by = { workspaceId: run.workspaceId, boardId: rule.boardId, cause: { depth: run.depth }, now };
+  const fill = await filler(tx, run, item);
+  const work = async (savepoint: Db): Promise<Effect> => {
+    if (step.kind === 'createItem') {
+      return boards.createItem(savepoint, by, { groupId: step.groupId, cells: step.cells, fill, chat: run.chat });
+    }
+    if (run.itemId !== null && item === null) return ended('nothing', 'gone');
+    if (step.kind === 'notify') return notifyPeople(savepoint, rule, run, step, item, fill);
+    if (step.kind === 'sendMessage') return sendMessage(savepoint, run, step, item, fill, now);
+    const { itemId } = run;
+    if (itemId === null) return ended('nothing', 'gone');
+    if (step.kind === 'moveToGroup') return boards.moveToGroup(savepoint, by, { itemId, groupId: step.groupId });
+    const value = typeof step.value === 'string' ? fill(step.value) : step.value;
+    return boards.setCell(savepoint, by, { itemId, columnId: step.columnId, value });
+  };
+  try {
+    const { result, events } = await tx.transaction(work);
+    return { result: { kind: step.kind, ...result }, events };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const reason = error.code === 'NOT_FOUND' ? 'gone' : 'invalid';
+    return { result: { kind: step.kind, outcome: 'refused', reason, itemId: null, text: '' }, events: [] };
+  }
+}
+
+async function notifyPeople(
+  tx: Db,
+  { boardId, steps }: Rule,
+  { id, workspaceId, itemId, subject }: Run,
+  step: Extract<Step, { kind: 'notify' }>,
+  item: ItemFacts | null,
+  fill: (text: string) => string,
+): Promise<Effect> {
+  const named = step.columnId === null ? [] : (item?.cells[step.columnId] ?? []);
+  const people = [...new Set([...step.userIds, ...(Array.isArray(named) ? named : [])])];
+  const text = fill(step.text);
+  const data = {
+    id: itemId === null ? boardId : `${boardId}?item=${itemId}`,
+    name: item?.title || subject,
+    reason: text,
+  };
+  const events: DomainEvent[] = [];
+  let told = 0;
+  for (const userId of people) {
+    // Somebody may have left since.
+    if (!(await findMembership(tx, userId, { workspaceId }))) continue;
+    told += 1;
+    const about = `${id} ${steps.indexOf(step)} ${userId}`;
+    events.push(...(await notify(tx, { workspaceId, userId, kind: 'automation-notify', subject: about, data })));
+  }
+  if (told === 0) return ended('nothing', 'nobody', text);
+  return { result: { outcome: 'done', reason: null, itemId: null, text }, events };
+}
+
+async function sendMessage(
+  tx: Db,
+  { workspaceId, chat }: Run,
+  step: Extract<Step, { kind: 'sendMessage' }>,
+  item: ItemFacts | null,
+  fill: (text: string) => string,
+  now: Date,
+): Promise<Effect> {
+  const written = step.columnId === null ? chat?.chat : item?.cells[step.columnId];
+  const text = fill(step.text);
+  if (typeof written !== 'string' || written === '') return ended('nothing', 'noNumber', text);
+  if ((await isSuppressed(tx, workspaceId, [written])).has(written)) return ended('nothing', 'optedOut', text);
+  const own = step.columnId === null && chat ? await findEngine(tx, { engineId: chat.engineId, workspaceId }) : null;
+  const engine = own ?? (await connectedEngineOf(tx, workspaceId));
+  if (!engine) return ended('refused', 'noConnection', text);
+  const contactName = (step.columnId === null ? fill('{name}') : item?.title) || written;
+  const message = { workspaceId, engineId: engine.id, driver: engine.driver, chat: written, contactName, text };
+  const { events } = await sendAutomated(tx, { ...message, origin: 'bot' }, now);
+  return { result: { outcome: 'done', reason: null, itemId: null, text }, events };
+}

@@ -1,0 +1,78 @@
+import { MAX_TEXT_LENGTH } from '@switchyard/contracts/boards/limits';
+import { sql } from 'drizzle-orm';
+import type { Action, ActionDeps, Outcome } from '../../platform/action.ts';
+import type { Actor } from '../../platform/actor.ts';
+import { authorize, Refusal } from '../../platform/refusal.ts';
+import { type FoundMessage, findChatMessages } from '../chats/index.ts';
+import { changeBoardsRefusal } from './boards.policy.ts';
+import { findBoard, type ItemRow, listBoards } from './boards.queries.ts';
+import { itemMessages } from './boards.schema.ts';
+import { createBoard, lockBoard } from './change-board.ts';
+import { insertItem } from './change-items.ts';
+
+interface FromMessage {
+  engineId: string;
+  chat: string;
+  message: FoundMessage;
+  boardId?: string | undefined;
+}
+type Made = { item: ItemRow; title: string; boardName: string };
+
+/** Of the message, kept with the item. */
+const MAX_EXCERPT = 2_000;
+
+/** A message of a chat of the workspace. @throws Refusal `NOT_FOUND`: no such message is kept, or it was deleted */
+export async function readMessage(
+  pool: Parameters<typeof findChatMessages>[0],
+  workspaceId: string,
+  { engineId, chat, waMessageId }: { engineId: string; chat: string; waMessageId: string },
+): Promise<FoundMessage> {
+  const asked = { chat: chat.replaceAll('\0', ''), waMessageId: waMessageId.replaceAll('\0', '') };
+  const found = await findChatMessages(pool, workspaceId, [asked]);
+  const message = found.find((one) => one.engineId === engineId);
+  if (!message || message.isDeleted) throw new Refusal('NOT_FOUND');
+  return message;
+}
+
+/** Makes an item of a chat's message, at the end of the board's first group, and keeps where it came from. @throws Refusal `NOT_FOUND` */
+export const addFromMessage: Action<FromMessage, Made> = ({ db, clock }, actor, given) => {
+  authorize(changeBoardsRefusal(actor));
+  const { workspaceId } = actor;
+  const { engineId, chat, message, boardId } = given;
+  const excerpt = (message.text || message.media?.fileName || '').slice(0, MAX_EXCERPT);
+  const text = excerpt.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT_LENGTH);
+  return db.transaction(async (tx): Promise<Outcome<Made>> => {
+    const { result: id, events } = boardId
+      ? { result: boardId, events: [] }
+      : await boardOfTasks({ db: tx, clock }, actor);
+    await lockBoard(tx, workspaceId, id);
+    const { columns, groups, name: boardName } = await findBoard(tx, workspaceId, id);
+    const title = columns.find(({ isTitle }) => isTitle);
+    const [group] = groups;
+    if (!title || !group) throw new Refusal('NOT_FOUND');
+    const cells = text === '' ? {} : { [title.id]: text };
+    const added = await insertItem(tx, actor, { boardId: id, groupId: group.id, cells, beforeId: null });
+    await tx.insert(itemMessages).values({
+      itemId: added.result.id,
+      engineId,
+      chat,
+      waMessageId: message.waMessageId,
+      text: excerpt,
+      writtenAt: new Date(message.at),
+    });
+    return { result: { item: added.result, title: text, boardName }, events: [...events, ...added.events] };
+  });
+};
+
+/** The first board of tasks that the workspace has. Two people who need the first one at once get the same. */
+async function boardOfTasks(deps: ActionDeps, actor: Actor): Promise<Outcome<string>> {
+  const first = async () =>
+    (await listBoards(deps.db, actor.workspaceId, { template: 'tasks', limit: 1, skip: 0 })).rows[0]?.id;
+  const known = await first();
+  if (known) return { result: known, events: [] };
+  await deps.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${actor.workspaceId}, 48))`);
+  const meanwhile = await first();
+  if (meanwhile) return { result: meanwhile, events: [] };
+  const { result, events } = await createBoard(deps, actor, { name: 'Tasks', template: 'tasks' });
+  return { result: result.id, events };
+}

@@ -1,0 +1,162 @@
+import type { Rule } from '@switchyard/contracts/automations/operations';
+import { type Cells, type CellValue, isChosen, isKeptByServer } from '@switchyard/contracts/boards/columns';
+import { MAX_TEXT_LENGTH } from '@switchyard/contracts/boards/limits';
+import { faultAt } from '@switchyard/contracts/text/faults';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Outcome } from '../../platform/action.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { invalid } from '../../platform/refusal.ts';
+import { users } from '../accounts/accounts.schema.ts';
+import type { BoardEffects, Effect } from '../automations/index.ts';
+import { type ColumnRow, findBoard, findLayout, type ItemRow } from './boards.queries.ts';
+import { boardItems, itemMessages } from './boards.schema.ts';
+import { storableValue } from './cell-value.ts';
+import { placeElsewhere, placeItem, writeCell } from './change-items.ts';
+import { passingAll } from './list-items.ts';
+
+/** Dates that are looked at at once. */
+const MAX_DATED = 10_000;
+
+/** It is filled in when the automation runs. */
+const hasVariable = (value: CellValue): boolean => typeof value === 'string' && /\{[^{}]+\}/.test(value);
+
+/** @throws Refusal `INVALID`: the board has no such column, group or value */
+async function check(tx: Db, workspaceId: string, boardId: string, rule: Rule): Promise<void> {
+  const { columns, groups } = await findBoard(tx, workspaceId, boardId);
+  const columnAt = (field: string, id: string, type?: ColumnRow['type']): ColumnRow => {
+    const column = columns.find((one) => one.id === id && (type === undefined || one.type === type));
+    if (!column) throw invalid([faultAt(field, 'choice')]);
+    return column;
+  };
+  const checkValue = async (field: string, columnId: string, value: CellValue) => {
+    const column = columnAt(field, columnId);
+    if (isKeptByServer(column.type)) throw invalid([faultAt(field, 'keptByServer')]);
+    if (!hasVariable(value)) await storableValue(tx, workspaceId, { column, value, field });
+  };
+  const { trigger, filters, steps } = rule;
+  if ('columnId' in trigger) {
+    columnAt('trigger.columnId', trigger.columnId, trigger.kind === 'dateReached' ? 'date' : undefined);
+  }
+  passingAll(columns, filters);
+  for (const [at, step] of steps.entries()) {
+    const field = `steps.${at}`;
+    if ('groupId' in step && !groups.some(({ id }) => id === step.groupId)) {
+      throw invalid([faultAt(`${field}.groupId`, 'choice')]);
+    }
+    if (step.kind === 'setCell') await checkValue(`${field}.value`, step.columnId, step.value);
+    if (step.kind === 'createItem') {
+      for (const [id, value] of Object.entries(step.cells)) await checkValue(`${field}.cells.${id}`, id, value);
+    }
+    if (step.kind === 'notify' && step.columnId !== null) columnAt(`${field}.columnId`, step.columnId, 'people');
+    if (step.kind === 'sendMessage' && step.columnId !== null) columnAt(`${field}.columnId`, step.columnId, 'phone');
+  }
+}
+
+/** Of a board; null: it is deleted, or another board's. */
+async function find(tx: Db, boardId: string, id: string): Promise<ItemRow | null> {
+  const there = and(eq(boardItems.id, id), eq(boardItems.boardId, boardId), isNull(boardItems.deletedAt));
+  const [item] = await tx.select().from(boardItems).where(there);
+  return item ?? null;
+}
+
+/** Cells as people read them, by the names of their columns. */
+async function valuesOf(tx: Db, columns: readonly ColumnRow[], cells: Cells): Promise<Record<string, string>> {
+  const ids = columns.flatMap(({ id, type }) => (type === 'people' ? ((cells[id] as string[] | undefined) ?? []) : []));
+  const people = ids.length > 0 ? await tx.select().from(users).where(inArray(users.id, ids)) : [];
+  const read = ({ id, type, options }: ColumnRow): string => {
+    const value = cells[id] ?? '';
+    if (Array.isArray(value)) return value.map((one) => people.find((person) => person.id === one)?.name).join(', ');
+    if (isChosen(type)) return options.find((option) => option.id === value)?.name ?? '';
+    return String(value);
+  };
+  return Object.fromEntries(columns.map((column) => [column.name, read(column)]));
+}
+
+const titleIn = (columns: readonly ColumnRow[], cells: Cells): string =>
+  String(cells[columns.find(({ isTitle }) => isTitle)?.id ?? ''] ?? '');
+
+const done = ({ result, events }: Outcome<ItemRow>, text: string): Effect => ({
+  result: { outcome: 'done', reason: null, itemId: result.id, text },
+  events,
+});
+const nothing = (itemId: string, text: string): Effect => ({
+  result: { outcome: 'nothing', reason: 'same', itemId, text },
+  events: [],
+});
+
+const isSame = (one: CellValue, other: CellValue): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** What automations do to boards. What they change is history like any other change, and sets off other automations. */
+export const automationEffects: BoardEffects = {
+  check,
+
+  async findItem(tx, boardId, itemId) {
+    const item = await find(tx, boardId, itemId);
+    if (!item) return null;
+    const { columns } = await findLayout(tx, boardId);
+    const { cells } = item;
+    return { title: titleIn(columns, cells), cells, values: await valuesOf(tx, columns, cells) };
+  },
+
+  async passes(tx, boardId, itemId, filters) {
+    const { columns } = await findLayout(tx, boardId);
+    // A column that is deleted meanwhile says nothing of an item any more.
+    const known = filters.filter(({ columnId }) => columns.some(({ id }) => id === columnId));
+    const it = and(eq(boardItems.id, itemId), eq(boardItems.boardId, boardId), isNull(boardItems.deletedAt));
+    return known.length === filters.length && (await tx.$count(boardItems, and(it, ...passingAll(columns, known)))) > 0;
+  },
+
+  async itemsDated(tx, boardId, columnId, from, to) {
+    const { columns } = await findLayout(tx, boardId);
+    if (!columns.some(({ id }) => id === columnId)) return [];
+    const day = sql<string>`${boardItems.cells} ->> ${columnId}::text`;
+    const rows = await tx
+      .select({ itemId: boardItems.id, day, cells: boardItems.cells })
+      .from(boardItems)
+      .where(and(eq(boardItems.boardId, boardId), isNull(boardItems.deletedAt), sql`${day} between ${from} and ${to}`))
+      .limit(MAX_DATED);
+    return rows.map(({ cells, ...row }) => ({ ...row, title: titleIn(columns, cells) }));
+  },
+
+  async setCell(tx, { workspaceId, boardId, cause, now }, { itemId, columnId, value }) {
+    const { columns } = await findLayout(tx, boardId);
+    const name = columns.find(({ id }) => id === columnId)?.name ?? '';
+    const before = (await find(tx, boardId, itemId))?.cells[columnId] ?? null;
+    if (isSame(before, value)) return nothing(itemId, name);
+    const by = { workspaceId, userId: null, cause };
+    return done(await writeCell(tx, by, { id: itemId, columnId, value }, now), name);
+  },
+
+  async moveToGroup(tx, { workspaceId, boardId, cause, now }, { itemId, groupId }) {
+    const { groups } = await findLayout(tx, boardId);
+    const name = groups.find(({ id }) => id === groupId)?.name ?? '';
+    if ((await find(tx, boardId, itemId))?.groupId === groupId) return nothing(itemId, name);
+    const by = { workspaceId, userId: null, cause };
+    return done(await placeElsewhere(tx, by, { id: itemId, groupId, beforeId: null }, now), name);
+  },
+
+  async createItem(tx, { workspaceId, boardId, cause }, { groupId, cells, fill, chat }) {
+    const { columns } = await findLayout(tx, boardId);
+    const filled = Object.fromEntries(
+      Object.entries(cells).map(([id, value]) => {
+        if (typeof value !== 'string') return [id, value];
+        const isLong = columns.find((column) => column.id === id)?.type === 'longText';
+        const text = fill(value);
+        return [id, isLong ? text : text.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT_LENGTH)];
+      }),
+    );
+    const by = { workspaceId, userId: null, cause };
+    const added = await placeItem(tx, by, { boardId, groupId, cells: filled, beforeId: null });
+    if (chat?.message) {
+      await tx.insert(itemMessages).values({
+        itemId: added.result.id,
+        engineId: chat.engineId,
+        chat: chat.chat,
+        waMessageId: chat.message.waMessageId,
+        text: chat.text,
+        writtenAt: new Date(chat.message.at),
+      });
+    }
+    return done(added, titleIn(columns, added.result.cells));
+  },
+};

@@ -1,0 +1,16 @@
+import type { Notices } from '../../platform/notice.ts';
+
+/** What this domain's notifications say in mails and WhatsApp messages, and where they lead. */
+export const boardsNotices = {
+  'item-mentioned': {
+    path: ({ id }) => (id ? `/boards/${id}` : '/boards'),
+    texts: {
+      en: ['You were mentioned in a comment', 'A colleague mentions you in a comment on {name}.'],
+      es: ['Te mencionaron en un comentario', 'Un compañero te menciona en un comentario sobre {name}.'],
+      pt: ['Você foi mencionado em um comentário', 'Um colega menciona você em um comentário sobre {name}.'],
+      de: ['Sie wurden in einem Kommentar erwähnt', 'Jemand erwähnt Sie in einem Kommentar zu {name}.'],
+      he: ['הוזכרת בתגובה', 'עמית מזכיר אותך בתגובה על {name}.'],
+      ar: ['ذُكرت في تعليق', 'يذكرك زميل في تعليق على {name}.'],
+    },
+  },
+} satisfies Notices;

@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import type { EngineCommand } from '@switchyard/contracts/engine/commands';
+import { driverFacts } from '@switchyard/contracts/engine/driver-capabilities';
+import { topics } from '@switchyard/contracts/live/topics';
+import type { Action, ActionDeps } from '../../platform/action.ts';
+import type { Broker } from '../../platform/mqtt/broker.ts';
+import { authorize, Refusal } from '../../platform/refusal.ts';
+import { findEngine } from '../engines/index.ts';
+import { actRefusal } from './chats.policy.ts';
+
+/** Shows the person that the account is typing. Nobody waits for it, and nothing is kept: it is over before anybody could repeat it. */
+export const showTyping: Action<
+  { id: string; chat: string; isTyping: boolean },
+  null,
+  ActionDeps & { broker: Broker }
+> = async ({ db, broker }, actor, { id: engineId, chat, isTyping }) => {
+  const engine = await findEngine(db, { engineId, workspaceId: actor.workspaceId });
+  if (!engine) throw new Refusal('NOT_FOUND');
+  authorize(actRefusal(actor));
+  if (!driverFacts(engine.driver).typing) throw new Refusal('DRIVER_CANNOT', { act: 'typing' });
+  const command: EngineCommand = { id: randomUUID(), name: 'typing', chat, isTyping };
+  broker.publish(topics.engineCommand(engineId), JSON.stringify(command));
+  return { result: null, events: [] };
+};

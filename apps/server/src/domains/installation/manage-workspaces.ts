@@ -1,0 +1,48 @@
+import type { AuditAction } from '@switchyard/contracts/domains';
+import type { InstallationWorkspace } from '@switchyard/contracts/installation/operations';
+import type { Action, ActionDeps } from '../../platform/action.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { DomainEvent } from '../../platform/events.ts';
+import type { EdgeDeps } from '../../platform/http/request-context.ts';
+import { authorize, Refusal } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import {
+  closeWorkspace,
+  lockWorkspace,
+  reinstateWorkspace as reinstate,
+  reopenWorkspace,
+  suspendWorkspace as suspend,
+} from '../workspaces/index.ts';
+import { manageInstallationRefusal } from './installation.policy.ts';
+import { findInstalledWorkspace } from './workspaces.queries.ts';
+
+type Deps = ActionDeps & Pick<EdgeDeps, 'hooks' | 'log'>;
+
+/** What an admin of the platform does to a workspace, whose owners read of it in their log. @throws Refusal `FORBIDDEN`, `NOT_FOUND` */
+const toWorkspace =
+  (
+    action: AuditAction,
+    work: (deps: Deps, tx: Db, workspaceId: string) => Promise<DomainEvent[]>,
+  ): Action<{ id: string }, InstallationWorkspace, Deps> =>
+  (deps, actor, { id }) =>
+    deps.db.transaction(async (tx) => {
+      authorize(manageInstallationRefusal(actor));
+      await lockWorkspace(tx, id);
+      const events = await work(deps, tx, id);
+      await writeAudit(tx, actor, { action, workspaceId: id, subject: id, details: { byPlatform: true } });
+      const result = await findInstalledWorkspace(tx, id);
+      if (!result) throw new Refusal('NOT_FOUND');
+      return { result, events };
+    });
+
+/** Keeps everybody out at once, keys and clients too, and stops its engines. It can be undone. */
+export const suspendWorkspace = toWorkspace('workspace.suspend', suspend);
+
+export const reinstateWorkspace = toWorkspace('workspace.reinstate', reinstate);
+
+export const deleteWorkspace = toWorkspace(
+  'workspace.delete',
+  async (deps, tx, id) => (await closeWorkspace(deps, tx, id)).events,
+);
+
+export const keepWorkspace = toWorkspace('workspace.keep', reopenWorkspace);

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { settings } from '../src/platform/config/settings.ts';
+import { projectDirectory } from '../src/platform/paths.ts';
+
+/** The commands of docs/OPERATING.md, run as they stand there where no server is: each program starts with the server's settings, and says what is missing. */
+vi.setConfig({ testTimeout: 240_000 });
+
+const guide = readFileSync(join(projectDirectory, 'docs', 'OPERATING.md'), 'utf8');
+const commands = [...guide.matchAll(/^```sh\n(.*?)\n```$/gms)].map(([, text = '']) => text);
+
+let directory: string;
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'switchyard-operating-'));
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+/** Runs a command of the guide. */
+async function run(command: string) {
+  const env = {
+    ...{ PATH: process.env.PATH, HOME: directory, PORT: '1', CLUSTER: 'none', DEMO: 'false' },
+    ...{ DATA_DIR: directory, SECRET: 'a secret that only this guide knows of', LOG_LEVEL: 'error' },
+  };
+  const child = spawn('sh', ['-c', command], { cwd: projectDirectory, env });
+  let told = '';
+  const hear = (chunk: Buffer) => {
+    told += chunk;
+  };
+  child.stdout.on('data', hear);
+  child.stderr.on('data', hear);
+  const [code] = await once(child, 'close');
+  return { code, told };
+}
+
+const EXPECTED = [
+  { command: /^npm run doctor$/, code: 0, told: /^unknown +server +no server answers$/m },
+  { command: /^npm run backup -- /, code: 1, told: /no server runs with the data in/ },
+  { command: /^npm run restore -- /, code: 1, told: /there is no file/ },
+  { command: /^npm run reset-admin -- /, code: 1, told: /no server runs with the data in/ },
+];
+
+test.each(commands)('%s starts, and says what is missing', async (command) => {
+  const expected = EXPECTED.find((one) => one.command.test(command));
+  expect(expected, 'a command of the guide that nothing is known of').toBeDefined();
+  expect(await run(command)).toMatchObject({ code: expected?.code, told: expect.stringMatching(expected?.told ?? '') });
+});
+
+test('every setting and file that the guide names is there, and the commands are all of them', () => {
+  expect(commands).toHaveLength(EXPECTED.length);
+  const [, env = ''] = /^```\n(DEMO=.*?)\n```$/ms.exec(guide) ?? [];
+  const named = env.split('\n').map((line) => line.split('=')[0] ?? '');
+  expect(named.length).toBeGreaterThan(5);
+  const inText = [...guide.matchAll(/`([A-Z]+_[A-Z_]+)(?:=[^`]*)?`/g)].map(([, name = '']) => name);
+  expect([...named, ...inText].filter((name) => !(name in settings.shape))).toEqual([]);
+  const links = [...guide.matchAll(/\]\(([^)#]+)\)/g)].map(([, path = '']) => join(projectDirectory, 'docs', path));
+  expect(links.filter((path) => !existsSync(path))).toEqual([]);
+});

@@ -1,0 +1,28 @@
+import type { AskedAct } from '@switchyard/contracts/chats/operations';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, apiQuery } from '../../lib/api/client.ts';
+import { failureText } from '../failure-text.ts';
+import { toastError } from '../toasts.ts';
+
+/** Does something to messages of a chat, or to the chat; what comes of it shows there. */
+export function useActs({ engineId: id, chat }: { engineId: string; chat: string }) {
+  const queries = useQueryClient();
+  const onSettled = () =>
+    Promise.all(
+      [apiQuery.chats.thread, apiQuery.chats.list].map((read) => queries.invalidateQueries({ queryKey: read.key() })),
+    );
+  const onError = (failure: Error) => toastError(failureText(failure));
+  const act = useMutation({ mutationFn: (asked: AskedAct) => api.chats.act({ id, chat, act: asked }), onSettled });
+  const dismiss = useMutation({
+    mutationFn: (actId: string) => api.chats.dismissAct({ id, actId }),
+    ...{ onSettled, onError },
+  });
+  const loadOlder = useMutation({ mutationFn: () => api.chats.loadOlder({ id, chat }), onSettled, onError });
+  return {
+    act,
+    dismiss,
+    loadOlder,
+    /** Says what went wrong where no dialog does. */
+    ask: (asked: AskedAct) => act.mutate(asked, { onError }),
+  };
+}

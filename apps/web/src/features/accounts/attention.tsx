@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../components/links.tsx';
+import { apiQuery } from '../../lib/api/client.ts';
+import { formatNumber } from '../../lib/format/numbers.ts';
+import { isSelling } from '../../lib/page/page-facts.ts';
+import './account-texts.ts';
+
+/** Something that waits for a person, and where they can do something about it. */
+interface AttentionItem {
+  id: string;
+  text: string;
+  action: ReactElement;
+}
+
+const SHOWN = 5;
+/** Engines and campaigns are looked through so far. */
+const LOOKED_THROUGH = 50;
+const NEEDS_HELP = ['disconnected', 'unpaired', 'error', 'qrcode'];
+const look = { size: 'compact-sm', variant: 'default' } as const;
+
+/** What needs somebody's attention, the most urgent first. @param from failures before this are old */
+export function useAttention(from: string) {
+  const { t } = useTranslation('account');
+  const overdue = useQuery(apiQuery.messages.overdue.queryOptions({ input: { limit: SHOWN } }));
+  const unknown = useQuery(apiQuery.messages.list.queryOptions({ input: { limit: 1, status: 'unknown' } }));
+  const failed = useQuery(
+    apiQuery.messages.list.queryOptions({ input: { limit: 1, status: 'failed', dueFrom: from } }),
+  );
+  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: LOOKED_THROUGH } }));
+  const campaigns = useQuery(apiQuery.campaigns.list.queryOptions({ input: { limit: LOOKED_THROUGH } }));
+  const plan = useQuery({ ...apiQuery.billing.subscription.queryOptions(), enabled: isSelling() });
+  const counted = (count: number) => ({ count, formatted: formatNumber(count) });
+  const items: AttentionItem[] = [];
+  if (engines.data?.total === 0) {
+    items.push({
+      id: 'connect',
+      text: t('overview.attention.noConnection'),
+      action: (
+        <ButtonLink to="/engines" {...look} variant="filled">
+          {t('overview.attention.connect')}
+        </ButtonLink>
+      ),
+    });
+  }
+  for (const question of overdue.data?.data ?? []) {
+    items.push({
+      id: `late ${question.campaign} ${question.engineId}`,
+      text: t('overview.attention.late', counted(question.count)),
+      action: (
+        <ButtonLink to="/import-messages" {...look}>
+          {t('overview.attention.decide')}
+        </ButtonLink>
+      ),
+    });
+  }
+  for (const engine of engines.data?.data ?? []) {
+    if (!NEEDS_HELP.includes(engine.status)) continue;
+    items.push({
+      id: engine._id,
+      text: t('overview.attention.engine', { name: engine.name }),
+      action: (
+        <ButtonLink to="/engine-explorer/$engineId" params={{ engineId: engine._id }} {...look}>
+          {t('overview.attention.fix')}
+        </ButtonLink>
+      ),
+    });
+  }
+  for (const [status, count] of [
+    ['unknown', unknown.data?.total ?? 0],
+    ['failed', failed.data?.total ?? 0],
+  ] as const) {
+    if (count === 0) continue;
+    items.push({
+      id: status,
+      text: t(`overview.attention.${status}`, counted(count)),
+      action: (
+        <ButtonLink to="/import-messages" search={{ status }} {...look}>
+          {t('overview.attention.review')}
+        </ButtonLink>
+      ),
+    });
+  }
+  for (const { _id, name, state } of campaigns.data?.data ?? []) {
+    if (state !== 'paused') continue;
+    items.push({
+      id: _id,
+      text: t('overview.attention.campaign', { name }),
+      action: (
+        <ButtonLink to="/campaigns" search={{ open: _id }} {...look}>
+          {t('overview.attention.open')}
+        </ButtonLink>
+      ),
+    });
+  }
+  const invoiceId = plan.data?.openInvoiceId;
+  if (invoiceId) {
+    items.push({
+      id: invoiceId,
+      text: t('overview.attention.invoice'),
+      action: (
+        <ButtonLink to="/invoices/$invoiceId" params={{ invoiceId }} {...look}>
+          {t('overview.attention.view')}
+        </ButtonLink>
+      ),
+    });
+  }
+  const asked = [overdue, unknown, failed, engines, campaigns, plan];
+  return {
+    items: items.slice(0, SHOWN),
+    isPending: asked.some(({ isLoading }) => isLoading),
+    error: asked.some(({ isError }) => isError),
+    refetch: () => {
+      for (const query of asked) if (query.isError) void query.refetch();
+    },
+  };
+}

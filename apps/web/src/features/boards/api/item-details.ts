@@ -1,0 +1,31 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../../lib/api/client.ts';
+
+const { boards } = apiQuery;
+const COMMENTS_PER_PAGE = 20;
+
+export const detailsOf = (id: string) => boards.details.queryOptions({ input: { id } });
+export const commentsOf = (id: string) =>
+  boards.comments.infiniteOptions({
+    input: (skip: number) => ({ id, limit: COMMENTS_PER_PAGE, skip }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => {
+      const shown = pages.reduce((sum, { data }) => sum + data.length, 0);
+      return last.data.length > 0 && shown < last.total ? shown : undefined;
+    },
+  });
+
+/** Every change of what an item has beside its cells. */
+export function useItemChanges() {
+  const queries = useQueryClient();
+  const invalidate = (queryKey: readonly unknown[]) => () => queries.invalidateQueries({ queryKey });
+  const checks = { onSuccess: invalidate(boards.details.key()) };
+  const comments = { onSuccess: invalidate(boards.comments.key()) };
+  return {
+    addCheck: useMutation(boards.addCheck.mutationOptions(checks)),
+    changeCheck: useMutation(boards.changeCheck.mutationOptions(checks)),
+    removeCheck: useMutation(boards.removeCheck.mutationOptions(checks)),
+    addComment: useMutation(boards.addComment.mutationOptions(comments)),
+    removeComment: useMutation(boards.removeComment.mutationOptions(comments)),
+  };
+}

@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
+
+const { automations } = apiQuery;
+const RUNS_PER_PAGE = 20;
+
+export const automationsOf = (id: string) => automations.list.queryOptions({ input: { id, limit: 100 } });
+export const runsOf = (id: string) =>
+  automations.runs.infiniteOptions({
+    input: (skip: number) => ({ id, limit: RUNS_PER_PAGE, skip }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => {
+      const shown = pages.reduce((sum, { data }) => sum + data.length, 0);
+      return last.data.length > 0 && shown < last.total ? shown : undefined;
+    },
+  });
+
+/** Follows what others change about the automations of a board, and what these do. */
+export function useLiveAutomations(boardId: string): void {
+  const queries = useQueryClient();
+  useLiveEvents((event) => {
+    if (event.type === 'automations.changed' && event.boardId === boardId) {
+      void queries.invalidateQueries({ queryKey: automations.key() });
+    }
+  });
+}
+
+export function useAutomationChanges() {
+  const queries = useQueryClient();
+  const saved = { onSuccess: () => queries.invalidateQueries({ queryKey: automations.key() }) };
+  return {
+    create: useMutation(automations.create.mutationOptions(saved)),
+    update: useMutation(automations.update.mutationOptions(saved)),
+    setActive: useMutation(automations.setActive.mutationOptions(saved)),
+    remove: useMutation(automations.remove.mutationOptions(saved)),
+    test: useMutation(automations.test.mutationOptions()),
+  };
+}

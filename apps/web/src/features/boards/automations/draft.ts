@@ -1,0 +1,103 @@
+import type { Rule, Step, StepKind, Trigger, TriggerKind } from '@switchyard/contracts/automations/operations';
+import { type Cells, isKeptByServer } from '@switchyard/contracts/boards/columns';
+import type { Board, BoardColumn } from '@switchyard/contracts/boards/operations';
+import i18next from 'i18next';
+import './texts.ts';
+
+/** As it is edited; each step keeps its key while others come and go. */
+export interface Draft extends Omit<Rule, 'steps'> {
+  steps: { key: string; step: Step }[];
+}
+
+export const keyed = (step: Step) => ({ key: crypto.randomUUID(), step });
+export const draftOf = ({ name, trigger, filters, steps }: Rule): Draft => ({
+  name,
+  trigger,
+  filters,
+  steps: steps.map(keyed),
+});
+export const ruleOf = ({ steps, ...draft }: Draft): Rule => ({ ...draft, steps: steps.map(({ step }) => step) });
+
+const first = (board: Board, ...types: BoardColumn['type'][]): string =>
+  board.columns.find(({ type }) => types.includes(type))?._id ?? '';
+const titleOf = ({ columns }: Board): string => columns.find(({ isTitle }) => isTitle)?._id ?? '';
+const groupOf = ({ groups }: Board): string => groups[0]?._id ?? '';
+
+/** Columns whose cells can be set. */
+export const settable = ({ columns }: Board): BoardColumn[] => columns.filter(({ type }) => !isKeptByServer(type));
+
+export function newTrigger(kind: TriggerKind, board: Board): Trigger {
+  if (kind === 'cellChanged') return { kind, columnId: first(board, 'status') || titleOf(board) };
+  if (kind === 'dateReached') return { kind, columnId: first(board, 'date'), daysBefore: 0, time: '09:00' };
+  if (kind === 'messageReceived') return { kind, words: [] };
+  if (kind === 'schedule') return { kind, every: 'week', on: 1, time: '09:00' };
+  return { kind };
+}
+
+export function newStep(kind: StepKind, board: Board): Step {
+  if (kind === 'setCell') return { kind, columnId: first(board, 'status') || titleOf(board), value: null };
+  if (kind === 'createItem') return { kind, groupId: groupOf(board), cells: {} };
+  if (kind === 'moveToGroup') return { kind, groupId: groupOf(board) };
+  if (kind === 'notify') return { kind, userIds: [], columnId: first(board, 'people') || null, text: '' };
+  return { kind, columnId: first(board, 'phone') || null, text: '' };
+}
+
+export const titleCell = (board: Board, text: string): Cells => ({ [titleOf(board)]: text });
+
+export const RECIPES = ['statusNotify', 'dueNotify', 'formTask', 'wordItem', 'readyMessage', 'weekly'] as const;
+type Recipe = (typeof RECIPES)[number];
+
+/** A sample text, with the columns of this board in place of those of a board of tasks. */
+function sample(name: 'changed' | 'due' | 'form' | 'order' | 'ready' | 'weekly', board: Board): string {
+  const named = (id: string, fallback: string) => board.columns.find(({ _id }) => _id === id)?.name ?? fallback;
+  return i18next
+    .t(`automations:sample.${name}`)
+    .replace('{Task}', `{${named(titleOf(board), 'Task')}}`)
+    .replace('{Status}', `{${named(first(board, 'status'), 'Status')}}`);
+}
+
+/** What a recipe makes of a board; null: the board lacks a column for it. */
+export function recipe(name: Recipe, board: Board, me: string): Rule | null {
+  const status = board.columns.find(({ type }) => type === 'status');
+  const done = status?.options.find(({ isDone }) => isDone);
+  const people = first(board, 'people') || null;
+  const phone = first(board, 'phone');
+  const date = first(board, 'date');
+  const title = i18next.t(`automations:recipe.${name}`);
+  const notify = (text: string, more: { userIds: string[]; columnId: string | null }): Step => ({
+    kind: 'notify',
+    text,
+    ...more,
+  });
+  const whenStatus: Trigger | null = status
+    ? { kind: 'cellChanged', columnId: status._id, ...(done && { value: done.id }) }
+    : null;
+  const rule = (trigger: Trigger, steps: Step[]): Rule => ({ name: title, trigger, filters: [], steps });
+  switch (name) {
+    case 'statusNotify':
+      return whenStatus && rule(whenStatus, [notify(sample('changed', board), { userIds: [me], columnId: null })]);
+    case 'dueNotify':
+      if (!date || !people) return null;
+      return rule({ kind: 'dateReached', columnId: date, daysBefore: 0, time: '09:00' }, [
+        notify(sample('due', board), { userIds: [], columnId: people }),
+      ]);
+    case 'formTask': {
+      const assign: Step[] = people ? [{ kind: 'setCell', columnId: people, value: [me] }] : [];
+      return rule({ kind: 'formAnswered' }, [
+        ...assign,
+        notify(sample('form', board), { userIds: [me], columnId: null }),
+      ]);
+    }
+    case 'wordItem':
+      return rule({ kind: 'messageReceived', words: [] }, [
+        { kind: 'createItem', groupId: groupOf(board), cells: titleCell(board, sample('order', board)) },
+      ]);
+    case 'readyMessage':
+      if (!whenStatus || !phone) return null;
+      return rule(whenStatus, [{ kind: 'sendMessage', columnId: phone, text: sample('ready', board) }]);
+    case 'weekly':
+      return rule({ kind: 'schedule', every: 'week', on: 1, time: '09:00' }, [
+        { kind: 'createItem', groupId: groupOf(board), cells: titleCell(board, sample('weekly', board)) },
+      ]);
+  }
+}

@@ -1,0 +1,196 @@
+import { MultiSelect, Select, Textarea } from '@mantine/core';
+import { MAX_MESSAGE_LENGTH, MAX_NOTE_LENGTH } from '@switchyard/contracts/automations/limits';
+import { CHAT_TRIGGERS, type Step, type Trigger } from '@switchyard/contracts/automations/operations';
+import type { Board } from '@switchyard/contracts/boards/operations';
+import { useTranslation } from 'react-i18next';
+import { settable } from './draft.ts';
+import './texts.ts';
+import { ColumnSelect } from './trigger-fields.tsx';
+import { ValueInput } from './value-input.tsx';
+
+interface Fields<Of extends Step = Step> {
+  board: Board;
+  people: ReadonlyMap<string, string>;
+  trigger: Trigger;
+  step: Of;
+  /** Of a field of the step, such as `text`. */
+  errorOf: (field: string) => string | undefined;
+  onChange: (step: Step) => void;
+}
+
+/** What one step does. */
+export function StepFields(props: Fields) {
+  const { step } = props;
+  const { t } = useTranslation('automations');
+  if (step.kind === 'setCell') return <SetCell {...props} step={step} />;
+  if (step.kind === 'createItem') return <CreateItem {...props} step={step} />;
+  if (step.kind === 'notify') return <Notify {...props} step={step} />;
+  if (step.kind === 'sendMessage') return <SendMessage {...props} step={step} />;
+  return (
+    <GroupSelect
+      board={props.board}
+      label={t('group')}
+      value={step.groupId}
+      error={props.errorOf('groupId')}
+      onChange={(groupId) => props.onChange({ ...step, groupId })}
+    />
+  );
+}
+
+function SetCell({ board, people, step, errorOf, onChange }: Fields<Extract<Step, { kind: 'setCell' }>>) {
+  const { t } = useTranslation('automations');
+  const column = board.columns.find(({ _id }) => _id === step.columnId);
+  return (
+    <>
+      <ColumnSelect
+        columns={settable(board)}
+        value={step.columnId}
+        error={errorOf('columnId')}
+        onChange={(columnId) => onChange({ kind: 'setCell', columnId, value: null })}
+      />
+      {column && (
+        <ValueInput
+          column={column}
+          people={people}
+          label={t('value')}
+          value={step.value}
+          error={errorOf('value')}
+          onChange={(value) => onChange({ ...step, value })}
+        />
+      )}
+    </>
+  );
+}
+
+function CreateItem({ board, people, step, errorOf, onChange }: Fields<Extract<Step, { kind: 'createItem' }>>) {
+  const { t } = useTranslation('automations');
+  const columns = settable(board).filter(({ isTitle, type }) => isTitle || type === 'status' || type === 'people');
+  return (
+    <>
+      <GroupSelect
+        board={board}
+        label={t('group')}
+        value={step.groupId}
+        error={errorOf('groupId')}
+        onChange={(groupId) => onChange({ ...step, groupId })}
+      />
+      {columns.map((column) => (
+        <ValueInput
+          key={column._id}
+          column={column}
+          people={people}
+          label={column.isTitle ? t('itemName') : column.name}
+          value={step.cells[column._id] ?? null}
+          error={errorOf(`cells.${column._id}`)}
+          onChange={(value) => {
+            const { [column._id]: _, ...others } = step.cells;
+            const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
+            onChange({ ...step, cells: isEmpty ? others : { ...others, [column._id]: value } });
+          }}
+        />
+      ))}
+    </>
+  );
+}
+
+function Notify({ step, ...props }: Fields<Extract<Step, { kind: 'notify' }>>) {
+  const { t } = useTranslation('automations');
+  const { board, people, errorOf, onChange } = props;
+  const columns = board.columns.filter(({ type }) => type === 'people');
+  return (
+    <>
+      <MultiSelect
+        size="sm"
+        label={t('people')}
+        data={[...people].map(([value, label]) => ({ value, label }))}
+        value={step.userIds}
+        maxValues={20}
+        searchable
+        error={errorOf('userIds')}
+        onChange={(userIds) => onChange({ ...step, userIds })}
+      />
+      {columns.length > 0 && (
+        <Select
+          size="sm"
+          label={t('alsoColumn')}
+          placeholder={t('nobodyMore')}
+          data={columns.map(({ _id, name }) => ({ value: _id, label: name }))}
+          value={step.columnId}
+          clearable
+          onChange={(columnId) => onChange({ ...step, columnId })}
+        />
+      )}
+      <TextField {...props} step={step} maxLength={MAX_NOTE_LENGTH} />
+    </>
+  );
+}
+
+const TO_CHAT = 'chat';
+
+function SendMessage({ step, ...props }: Fields<Extract<Step, { kind: 'sendMessage' }>>) {
+  const { t } = useTranslation('automations');
+  const { board, trigger, errorOf, onChange } = props;
+  const phones = board.columns.filter(({ type }) => type === 'phone');
+  const data = [
+    ...(CHAT_TRIGGERS.includes(trigger.kind) ? [{ value: TO_CHAT, label: t('toChat') }] : []),
+    ...phones.map(({ _id, name }) => ({ value: _id, label: name })),
+  ];
+  return (
+    <>
+      <Select
+        size="sm"
+        label={t('to')}
+        data={data}
+        value={step.columnId ?? TO_CHAT}
+        allowDeselect={false}
+        error={errorOf('columnId')}
+        onChange={(chosen) => onChange({ ...step, columnId: chosen === TO_CHAT ? null : chosen })}
+      />
+      <TextField {...props} step={step} maxLength={MAX_MESSAGE_LENGTH} />
+    </>
+  );
+}
+
+function TextField(props: Fields<Extract<Step, { text: string }>> & { maxLength: number }) {
+  const { t } = useTranslation('automations');
+  const { board, trigger, step } = props;
+  const names = [
+    ...(CHAT_TRIGGERS.includes(trigger.kind) ? ['name', 'mobile', 'message'] : []),
+    ...board.columns.slice(0, 3).map(({ name }) => name),
+  ];
+  return (
+    <Textarea
+      size="sm"
+      label={t('text')}
+      description={t('textHint', { variables: names.map((name) => `{${name}}`).join(' ') })}
+      value={step.text}
+      maxLength={props.maxLength}
+      autosize
+      minRows={2}
+      maxRows={8}
+      dir="auto"
+      error={props.errorOf('text')}
+      onChange={({ currentTarget }) => props.onChange({ ...step, text: currentTarget.value })}
+    />
+  );
+}
+
+function GroupSelect(props: {
+  board: Board;
+  label: string;
+  value: string;
+  error: string | undefined;
+  onChange: (groupId: string) => void;
+}) {
+  return (
+    <Select
+      size="sm"
+      label={props.label}
+      data={props.board.groups.map(({ _id, name }) => ({ value: _id, label: name }))}
+      value={props.value}
+      allowDeselect={false}
+      error={props.error}
+      onChange={(groupId) => groupId && props.onChange(groupId)}
+    />
+  );
+}

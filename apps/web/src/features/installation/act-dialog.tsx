@@ -1,0 +1,57 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ConfirmIdentity, mustConfirm } from '../../components/confirm-identity.tsx';
+import './texts.ts';
+import { type ActName, type AskedAct, useAct } from './use-act.ts';
+
+/** Asks before something is done, and where the server wants it for a password. */
+export function ActDialog({ asked, onClose }: { asked: AskedAct | null; onClose: () => void }) {
+  const { t } = useTranslation('installation');
+  const run = useAct(onClose);
+  const isConfirming = mustConfirm(run.error);
+  const close = () => {
+    run.reset();
+    onClose();
+  };
+  return (
+    <>
+      <ConfirmDialog
+        isOpen={asked !== null && !isConfirming}
+        title={asked ? t(`act.${asked.act}.title`, { name: asked.name }) : ''}
+        confirm={asked ? t(`act.${asked.act}.do`) : ''}
+        isRunning={run.isPending}
+        error={run.error?.message}
+        onConfirm={() => asked && run.mutate(asked)}
+        onClose={close}
+      >
+        {asked && t(`act.${asked.act}.text`)}
+      </ConfirmDialog>
+      <ConfirmIdentity isOpen={isConfirming} onClose={close} onConfirmed={() => asked && run.mutate(asked)} />
+    </>
+  );
+}
+
+const GRAVE: readonly ActName[] = ['suspend', 'delete', 'suspendWorkspace', 'deleteWorkspace'];
+
+/** What can be done with a row. */
+export function ActMenu(props: { name: string; acts: readonly ActName[]; onAct: (act: ActName) => void }) {
+  const { t } = useTranslation('installation');
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={t('actionsOf', { name: props.name })}>
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {props.acts.map((act) => (
+          <Menu.Item key={act} {...(GRAVE.includes(act) && { color: 'red' })} onClick={() => props.onAct(act)}>
+            {t(`act.${act}.do`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

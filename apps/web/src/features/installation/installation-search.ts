@@ -1,0 +1,34 @@
+import { PERSON_FILTERS, type PersonFilter } from '@switchyard/contracts/installation/filters';
+import { readPage, readText } from '../../lib/navigation/read-search.ts';
+
+export const INSTALLATION_TABS = ['people', 'workspaces', 'checks', 'activity', 'retention'] as const;
+export type InstallationTab = (typeof INSTALLATION_TABS)[number];
+
+/** What the address of `/installation` holds; the first tab and page are not written. */
+export interface InstallationSearch {
+  tab?: InstallationTab;
+  page?: number;
+  find?: string;
+  filter?: PersonFilter;
+}
+
+export const PAGE_SIZE = 50;
+
+/** Reads an address; whatever makes no sense is left out. */
+export function readInstallationSearch(search: Record<string, unknown>): InstallationSearch {
+  const read = {
+    tab: INSTALLATION_TABS.find((tab) => tab === search.tab && tab !== 'people'),
+    page: readPage(search.page),
+    find: readText(search.find),
+    filter: PERSON_FILTERS.find((filter) => filter === search.filter && filter !== 'all'),
+  };
+  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)) as InstallationSearch;
+}
+
+/** The page of a list that an address asks for. */
+export const pageOf = ({ page = 0 }: InstallationSearch) => ({ limit: PAGE_SIZE, skip: page * PAGE_SIZE });
+
+export interface TabProps {
+  search: InstallationSearch;
+  onSearch: (next: InstallationSearch) => void;
+}

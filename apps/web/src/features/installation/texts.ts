@@ -1,0 +1,137 @@
+import { addTexts } from '../../lib/i18n/i18n.ts';
+
+/** Texts of the screen for whoever runs this installation. Like the other operating screens it is English. */
+export const installationTexts = addTexts('installation', {
+  title: 'Installation',
+  tabs: { people: 'People', workspaces: 'Workspaces', checks: 'Checks', activity: 'Activity', retention: 'Retention' },
+  retention: {
+    lead: 'How long things are kept before they are deleted for good. Change these in the settings of the server.',
+    what: 'What',
+    days: 'Kept for',
+    setting: 'Setting',
+    forEver: 'No limit',
+    day_one: '{{count}} day',
+    day_other: '{{count}} days',
+  },
+  find: 'Search by name or email',
+  filter: { label: 'Show', any: 'All', admins: 'Administrators', suspended: 'Suspended', deleting: 'Being deleted' },
+  nobody: 'No one found',
+  noWorkspace: 'No workspaces found',
+  column: {
+    name: 'Name',
+    email: 'Email',
+    role: 'Role',
+    state: 'State',
+    twoFactor: 'Two-factor',
+    workspaces: 'Workspaces',
+    engines: 'Engines',
+    signIns: 'Sign-ins',
+    lastSignIn: 'Last sign-in',
+    created: 'Created',
+    owner: 'Owner',
+    plan: 'Plan',
+    people: 'People',
+    sent: 'Sent in 30 days',
+    files: 'Files',
+    actions: 'Actions',
+  },
+  role: { admin: 'Administrator', support: 'Support', user: 'User' },
+  on: 'On',
+  off: 'Off',
+  never: 'None',
+  connectedOf: '{{connected}} of {{engines}} connected',
+  you: '(you)',
+  actionsOf: 'Actions for {{name}}',
+  done: 'Saved',
+  act: {
+    suspend: {
+      do: 'Suspend',
+      title: 'Suspend {{name}}?',
+      text: 'Ends all sign-ins, stops their engines, and blocks their API keys and connected apps. Workspaces with no other members are suspended too. You can undo this.',
+    },
+    reinstate: {
+      do: 'Reinstate',
+      title: 'Reinstate {{name}}?',
+      text: 'They can sign in again. Their keys, connected apps and engines work again.',
+    },
+    admin: {
+      do: 'Make administrator',
+      title: 'Make {{name}} an administrator?',
+      text: 'They can manage all people, workspaces and engines of this installation.',
+    },
+    support: {
+      do: 'Make support',
+      title: 'Give {{name}} the support role?',
+      text: 'They can view workspaces read-only, with a reason that is recorded.',
+    },
+    user: {
+      do: 'Remove role',
+      title: 'Remove the role of {{name}}?',
+      text: 'They keep their own workspaces and nothing beyond them.',
+    },
+    resetTwoFactor: {
+      do: 'Reset two-factor',
+      title: 'Reset two-factor authentication of {{name}}?',
+      text: 'Removes their second factor and passkeys. They sign in with their password alone until they set up a new one.',
+    },
+    endSignIns: {
+      do: 'Sign out everywhere',
+      title: 'Sign {{name}} out everywhere?',
+      text: 'Ends all their sign-ins. They can sign in again.',
+    },
+    delete: {
+      do: 'Delete',
+      title: 'Delete {{name}}?',
+      text: 'They are kept out now, and their account and the workspaces only they are in are deleted in 14 days. You can undo this until then.',
+    },
+    keep: {
+      do: 'Cancel deletion',
+      title: 'Keep {{name}}?',
+      text: 'The account stays, and they can sign in again.',
+    },
+    suspendWorkspace: {
+      do: 'Suspend',
+      title: 'Suspend {{name}}?',
+      text: 'Nobody can enter it, its engines stop, and its keys are blocked. You can undo this.',
+    },
+    reinstateWorkspace: {
+      do: 'Reinstate',
+      title: 'Reinstate {{name}}?',
+      text: 'Its members can enter it again, and its engines start.',
+    },
+    deleteWorkspace: {
+      do: 'Delete',
+      title: 'Delete {{name}}?',
+      text: 'Its engines stop now, and everything in it is deleted in 14 days. You can undo this until then.',
+    },
+    keepWorkspace: {
+      do: 'Cancel deletion',
+      title: 'Keep {{name}}?',
+      text: 'The workspace stays, and its engines start.',
+    },
+  },
+  checks: {
+    lead: 'The same as “npm run doctor” on the server.',
+    again: 'Check again',
+    about: 'Check',
+    result: 'Result',
+    remedy: 'What to do',
+  },
+  activity: {
+    lead: 'What people did to their accounts, and what administrators did to people. Each workspace has a log of its own.',
+    when: 'When',
+    by: 'By',
+    act: 'Action',
+    subject: 'To',
+    address: 'Address',
+    details: 'Details',
+    find: 'Search by person',
+    none: 'Nothing yet',
+  },
+});
+
+declare module 'i18next' {
+  interface ResourceNamespaceMap {
+    installation: typeof installationTexts;
+  }
+}

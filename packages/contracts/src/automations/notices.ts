@@ -1,0 +1,8 @@
+import type { NoticeFacts } from '../notice.ts';
+
+/** Notifications of this domain, by kind. */
+export const automationsNotices = {
+  /** A step of an automation says so. */
+  'automation-notify': { audience: 'everyone', byDefault: ['page'], always: [] },
+  'automation-stopped': { audience: 'admins', byDefault: ['page', 'mail'], always: ['page'] },
+} as const satisfies Record<string, NoticeFacts>;

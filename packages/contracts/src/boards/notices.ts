@@ -1,0 +1,6 @@
+import type { NoticeFacts } from '../notice.ts';
+
+/** Notifications of this domain, by kind. */
+export const boardsNotices = {
+  'item-mentioned': { audience: 'everyone', byDefault: ['page', 'mail'], always: [] },
+} as const satisfies Record<string, NoticeFacts>;
