@@ -21,6 +21,8 @@ export const OPERATIONS = {
     list: ['GET', '/messages'],
     send: ['POST', '/messages/{chatId}'],
     get: ['GET', '/messages/{waMessageKey}'],
+    react: ['POST', '/messages/reactions/{waMessageKey}'],
+    loadOlder: ['POST', '/messages/load_older/{chatId}'],
     getAck: ['GET', '/messages/ack/{waMessageKey}'],
     batchAcks: ['POST', '/messages/acks'],
     getMedia: ['GET', '/messages/media/{waMessageKey}'],
@@ -29,6 +31,9 @@ export const OPERATIONS = {
     list: ['GET', '/chats'],
     latest: ['GET', '/latest-chats'],
     get: ['GET', '/chats/{id}'],
+    markRead: ['POST', '/chats/{chatId}/mark_read'],
+    archive: ['POST', '/chats/{chatId}/archive'],
+    unarchive: ['POST', '/chats/{chatId}/unarchive'],
     listParticipants: ['GET', '/chats/{chatId}/participants'],
   },
   contacts: {
@@ -115,6 +120,10 @@ export interface Operations {
     send: { input: { params: { chatId: string }; body: { type: "text" | "media" | "poll"; text?: string; mediaUrl?: string; mediaBase64?: string; mediaKind?: "image" | "video" | "audio" | "document" | "sticker" | "voice" | "gif"; mediaFilename?: string; replyTo?: string; secret?: string; pollQuestion?: string; pollOptions?: Array<string>; pollAllowMultiple?: boolean; withTyping?: boolean; typingSeconds?: number }; idempotencyKey?: string }; answer: { success: true; data: { id?: string; waMessageKey?: { fromMe: boolean; remote?: string; id?: string; _serialized?: string; participant?: string }; to: string; type: "text" | "media" | "poll"; text?: string; mediaUrl?: string; mediaKind?: "image" | "video" | "audio" | "document" | "sticker" | "voice" | "gif"; pollQuestion?: string; pollOptions?: Array<string>; pollAllowMultiple?: boolean; status: "pending" | "before-wa-send" | "bt-sent" | "sending" | "sent" | "sent_pending_ack" | "confirmed" | "delivered" | "received" | "read" | "played" | "cancelled" | "error" | "failed" | "expired"; sendAt?: string; createdAt: string; confirmedAt?: string; receivedAt?: string; readAt?: string; playedAt?: string; failedAt?: string; failureReason?: string; secret?: string; linkPreview?: { title?: string; description?: string; canonicalUrl?: string; thumbnail?: string } } } };
     /** One message of a chat */
     get: { input: { params: { waMessageKey: string }; query?: { chatId?: string } }; answer: { success: true; data: { waMessageKey: { fromMe: boolean; remote?: string; id?: string; _serialized?: string; participant?: string }; chatId: string; from: string; author?: string; senderName?: string; timestamp?: string; text?: string; type: string; fromMe: boolean; ack?: number; mediaUrl?: string; filename?: string; linkPreview?: { title?: string; description?: string; canonicalUrl?: string; thumbnail?: string }; quotedMessage?: { waMessageKey: { fromMe: boolean; remote?: string; id?: string; _serialized?: string; participant?: string }; text?: string; type?: string; author?: string } } } };
+    /** React to a message; an empty emoji removes the reaction */
+    react: { input: { params: { waMessageKey: string }; query?: { chatId?: string }; body: { emoji: string } }; answer: { success: true; data: { ok: true } } };
+    /** Have the phone send older messages */
+    loadOlder: { input: { params: { chatId: string }; body?: { pages?: number; until_date?: string | number } }; answer: { success: true; data: { added?: number; canLoadMore: boolean; historyUnavailable: boolean } } };
     /** How far a message has come */
     getAck: { input: { params: { waMessageKey: string }; query?: { chatId?: string } }; answer: { success: true; data: { ack?: number } } };
     /** How far messages have come */
@@ -129,6 +138,12 @@ export interface Operations {
     latest: { input: { query?: { numberOfChats?: number; numberOfMessages?: number } }; answer: { success: true; data: { chats: Array<{ chatId: string; name?: string; chatType: "contact" | "group" | "newsletter"; pinned?: boolean; archived?: boolean; lastMessageAt?: string; unreadCount?: number; markedUnread: boolean; lastMessageText?: string; lastMessageFromMe?: boolean; messages: Array<{ waMessageKey: { fromMe: boolean; remote?: string; id?: string; _serialized?: string; participant?: string }; chatId: string; from: string; author?: string; senderName?: string; timestamp?: string; text?: string; type: string; fromMe: boolean; ack?: number; mediaUrl?: string; filename?: string; linkPreview?: { title?: string; description?: string; canonicalUrl?: string; thumbnail?: string }; quotedMessage?: { waMessageKey: { fromMe: boolean; remote?: string; id?: string; _serialized?: string; participant?: string }; text?: string; type?: string; author?: string } }> }>; totalChats: number; numberOfChats: number; numberOfMessages: number } } };
     /** One chat, by number or chat id */
     get: { input: { params: { id: string } }; answer: { success: true; data: { chatId: string; name?: string; chatType: "contact" | "group" | "newsletter"; pinned?: boolean; archived?: boolean; lastMessageAt?: string; unreadCount?: number; markedUnread: boolean; lastMessageText?: string; lastMessageFromMe?: boolean } } };
+    /** Mark a chat as read */
+    markRead: { input: { params: { chatId: string } }; answer: { success: true; data: { ok: true } } };
+    /** Archive a chat */
+    archive: { input: { params: { chatId: string } }; answer: { success: true; data: { ok: true } } };
+    /** Take a chat out of the archive */
+    unarchive: { input: { params: { chatId: string } }; answer: { success: true; data: { ok: true } } };
     /** Members of a group, as its engine answers now */
     listParticipants: { input: { params: { chatId: string }; query?: { searchToken?: string; skip?: number; limit?: number } }; answer: { success: true; data: Array<{ chatId: string; name?: string; isAdmin: boolean; isSuperAdmin?: boolean }>; limit: number; skip: number; total: number } };
   };

@@ -426,6 +426,18 @@ export const EXAMPLES: Record<string, Example> = {
       total: 2,
     },
   },
+  'messages.react': {
+    params: { waMessageKey: 'false_447700900126@c.us_3EB0C767D26A1D8E5F9A' },
+    body: { emoji: '👍' },
+    answer: { success: true, data: { ok: true } },
+  },
+  'messages.loadOlder': {
+    params: { chatId: '+447700900126' },
+    answer: { success: true, data: { canLoadMore: true, historyUnavailable: false } },
+  },
+  'chats.markRead': { params: { chatId: '+447700900126' }, answer: { success: true, data: { ok: true } } },
+  'chats.archive': { params: { chatId: '+447700900126' }, answer: { success: true, data: { ok: true } } },
+  'chats.unarchive': { params: { chatId: '+447700900126' }, answer: { success: true, data: { ok: true } } },
   'contacts.list': {
     query: {
       searchToken: 'Ann',
