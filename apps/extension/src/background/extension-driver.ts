@@ -2,8 +2,10 @@ import type { GroupInfo } from '@switchyard/contracts/engine/commands';
 import { EXTENSION, EXTENSION_DRIVER } from '@switchyard/contracts/engine/driver-capabilities';
 import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
 import type {
+  ActRequest,
   CreateDriver,
   Driver,
+  DriverActOutcome,
   DriverContext,
   DriverEvent,
   DriverOutcome,
@@ -16,6 +18,7 @@ import { withoutFile } from '../../../engine/src/drivers/file-outcome.ts';
 import { addressOf, foundAs, widOf } from '../../../engine/src/drivers/wa-js/addresses.ts';
 import { orderOf } from '../../../engine/src/drivers/wa-js/outgoing.ts';
 import type { PageUpdate } from '../../../engine/src/drivers/wa-js/page/news.ts';
+import { actOrderOf, actOutcomeOf } from '../../../engine/src/drivers/wa-js/page-acts.ts';
 import { PageWatch } from '../../../engine/src/drivers/wa-js/page-watch.ts';
 import { SendOutcomes } from '../../../engine/src/drivers/wa-js/send-outcomes.ts';
 import { SyncCheckpoint } from '../../../engine/src/drivers/wa-js/sync-checkpoint.ts';
@@ -94,6 +97,14 @@ class ExtensionDriver implements Driver {
     } catch (error) {
       return { kind: 'in-doubt', cause: reasonOf(error) };
     }
+  }
+
+  async act(request: ActRequest): Promise<DriverActOutcome> {
+    return actOutcomeOf(this.#tabs.call('actInPage', actOrderOf(request), ANSWER_TIMEOUT_MS), this.#context.nowMs);
+  }
+
+  async typing(chat: string, isTyping: boolean): Promise<void> {
+    await this.#tabs.call('showTyping', { wid: widOf(chat), isTyping }, ANSWER_TIMEOUT_MS);
   }
 
   async lookUp(numbers: string[]): Promise<FoundNumber[]> {

@@ -23,4 +23,10 @@ export const pageAnswers: { [Name in keyof PageCalls]: z.ZodMiniType<Answers[Nam
     description: z.nullable(z.string()),
     members: z.array(z.object({ wid: word, isAdmin: z.boolean() })),
   }),
+  actInPage: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('done') }),
+    z.object({ kind: z.literal('no-message') }),
+    z.object({ kind: z.literal('refused'), reason: z.string().check(z.maxLength(2_048)) }),
+  ]),
+  showTyping: z.void(),
 };

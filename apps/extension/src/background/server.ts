@@ -80,6 +80,8 @@ export function connectToServer(serverUrl: string, token: string): ExtensionServ
     writeCredentials: (body) => call(paths.writeCredentials, body),
     content: (body) => call(paths.content, body),
     inbox: (body) => call(paths.inbox, body),
+    acts: (body) => call(paths.acts, body),
+    preview: (body) => call(paths.preview, body),
     received: (body) => call(paths.received, body),
     file: (body) => send(paths.file, { body: JSON.stringify(body), timeoutMs: FILE_TIMEOUT_MS }, (bytes) => bytes),
     fetchedFile({ generation, commandId, name = '' }, { bytes, mimeType }) {

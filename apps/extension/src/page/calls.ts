@@ -1,7 +1,8 @@
+import { actInPage, showTyping } from '../../../engine/src/drivers/wa-js/page/act.ts';
 import { levelOf, whatsAppIdsOf } from '../../../engine/src/drivers/wa-js/page/calls.ts';
 import { fileOf, groupOf, pictureUrlOf } from '../../../engine/src/drivers/wa-js/page/fetch.ts';
 import { sendMessage } from '../../../engine/src/drivers/wa-js/page/send-message.ts';
 
 /** All that the worker may have the page do, by name: the same functions that the engine's own browser runs. */
-export const pageCalls = { sendMessage, levelOf, whatsAppIdsOf, fileOf, pictureUrlOf, groupOf };
+export const pageCalls = { sendMessage, levelOf, whatsAppIdsOf, fileOf, pictureUrlOf, groupOf, actInPage, showTyping };
 export type PageCalls = typeof pageCalls;

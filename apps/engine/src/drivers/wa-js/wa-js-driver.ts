@@ -27,6 +27,7 @@ import { beginLogOut, levelOf, pairingCodeFor, refreshCode, whatsAppIdsOf } from
 import { fileOf, groupOf, pictureUrlOf } from './page/fetch.ts';
 import type { PageUpdate } from './page/news.ts';
 import { sendMessage } from './page/send-message.ts';
+import { actOrderOf, actOutcomeOf } from './page-acts.ts';
 import { PageWatch } from './page-watch.ts';
 import { Profile, ProfileTaken } from './profile.ts';
 import type { ProfileSnapshots } from './profile-snapshots.ts';
@@ -136,18 +137,10 @@ class WaJsDriver implements Driver {
     }
   }
 
-  async act({ chat, act, message }: ActRequest): Promise<DriverActOutcome> {
+  async act(request: ActRequest): Promise<DriverActOutcome> {
     const page = this.#page;
     if (!page) return { kind: 'in-doubt', cause: 'the browser is not running' };
-    const about = message && { id: message.waMessageId, wid: message.writer === null ? null : widOf(message.writer) };
-    try {
-      const done = await page.call(actInPage, { wid: widOf(chat), act, message: about }, this.#answerTimeoutMs);
-      if (done.kind === 'done') return { kind: 'done', atMs: this.#context.nowMs() };
-      if (done.kind === 'refused') return { kind: 'rejected', code: 'refused', reason: done.reason };
-      return { kind: 'rejected', code: 'no-message', reason: 'WhatsApp Web does not have the message' };
-    } catch (error) {
-      return { kind: 'in-doubt', cause: reasonOf(error) };
-    }
+    return actOutcomeOf(page.call(actInPage, actOrderOf(request), this.#answerTimeoutMs), this.#context.nowMs);
   }
 
   async typing(chat: string, isTyping: boolean): Promise<void> {

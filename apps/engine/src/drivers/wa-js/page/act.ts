@@ -1,7 +1,7 @@
 import type { PageGlobals } from './wpp.ts';
 
 /** What is to be done, in plain values. */
-interface PageActOrder {
+export interface PageActOrder {
   wid: string;
   act:
     | { kind: 'react'; emoji: string }
@@ -15,7 +15,7 @@ interface PageActOrder {
   /** The message that it is about; `wid` is who wrote it, null: this account. */
   message: { id: string; wid: string | null } | null;
 }
-type PageActed = { kind: 'done' } | { kind: 'no-message' } | { kind: 'refused'; reason: string };
+export type PageActed = { kind: 'done' } | { kind: 'no-message' } | { kind: 'refused'; reason: string };
 
 /**
  * Does something to a message or chat. Runs in the page, sent there as text: it can use nothing of this module. A message or chat that is so already

@@ -1,0 +1,23 @@
+import { reasonOf } from '../../log.ts';
+import type { ActRequest, DriverActOutcome } from '../driver.ts';
+import { widOf } from './addresses.ts';
+import type { PageActed, PageActOrder } from './page/act.ts';
+
+/** An act as the page does it. */
+export const actOrderOf = ({ chat, act, message }: ActRequest): PageActOrder => ({
+  wid: widOf(chat),
+  act,
+  message: message && { id: message.waMessageId, wid: message.writer === null ? null : widOf(message.writer) },
+});
+
+/** What came of it; a page that did not answer leaves it in doubt. */
+export async function actOutcomeOf(acted: Promise<PageActed>, nowMs: () => number): Promise<DriverActOutcome> {
+  try {
+    const done = await acted;
+    if (done.kind === 'done') return { kind: 'done', atMs: nowMs() };
+    if (done.kind === 'refused') return { kind: 'rejected', code: 'refused', reason: done.reason };
+    return { kind: 'rejected', code: 'no-message', reason: 'WhatsApp Web does not have the message' };
+  } catch (error) {
+    return { kind: 'in-doubt', cause: reasonOf(error) };
+  }
+}
