@@ -1,5 +1,6 @@
-// Ten anonymous clients send the worst bodies and packets that the tests know for a minute, without a pause, and hold 10,000 connections open, all
-// from one address: what others notice of it. Beside them 20 engines send messages that fall due all the time, and somebody asks for /health.
+// Ten anonymous clients send the worst bodies and packets that the tests know for a minute, without a pause, and hold
+// 10,000 connections open, all from one address: what others notice of it. Beside them 20 engines send messages that
+// fall due all the time, and somebody asks for /health.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -85,7 +86,9 @@ async function watchHealth(signal: AbortSignal): Promise<{ times: number[]; fail
   return { times, failed };
 }
 
-/** Read from the one process alone: to look at every process of the machine twice a second would be a load of its own. */
+/**
+ * Read from the one process alone: to look at every process of the machine twice a second would be a load of its own.
+ */
 function residentBytes(): number {
   const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes) * 1024;

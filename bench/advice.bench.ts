@@ -1,6 +1,7 @@
-// Whether the forecast can be relied on: fifty fleets of twenty nodes live through six hours of virtual time with garbage that is collected, leaks, noise
-// and bursts; every alert is held against what became of the node, every crossing of 90% against the alerts before it. Then a plan is carried out in
-// each of them, and the nodes that took pods in are followed for half an hour. And what a forecast costs.
+// Whether the forecast can be relied on: fifty fleets of twenty nodes live through six hours of virtual time with
+// garbage that is collected, leaks, noise and bursts; every alert is held against what became of the node, every
+// crossing of 90% against the alerts before it. Then a plan is carried out in each of them, and the nodes that took
+// pods in are followed for half an hour. And what a forecast costs.
 import { rehearseForecast } from '../packages/cluster-rules/test/rehearse-forecast.ts';
 import { rehearsePlan } from '../packages/cluster-rules/test/rehearse-plan.ts';
 import { reportMeasurements } from './measurement.ts';

@@ -1,5 +1,5 @@
-// The whole of POST /btgpt with the rule planner, queries included, on 100,000 messages and 20,000 contacts; how far the first text of a language model is behind
-// the model itself; and what the planner makes of its suites.
+// The whole of POST /btgpt with the rule planner, queries included, on 100,000 messages and 20,000 contacts; how far
+// the first text of a language model is behind the model itself; and what the planner makes of its suites.
 import { connectAsync } from 'mqtt';
 import { fillMessageTexts } from '../apps/server/src/domains/messages/list/fill-message-texts.ts';
 import type { Database } from '../apps/server/src/platform/database/database.ts';

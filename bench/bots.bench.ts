@@ -1,5 +1,7 @@
-// What the administrators' screens cost over SESSIONS conversations (1,000,000) with ten events each, beside the same at a hundredth of it; and how soon bots
-// answer RATE (300) contacts a second over 50 engines through the lane, after the server's first five seconds and in them, without gathering, with the usual seconds of it, and with the server killed meanwhile.
+// What the administrators' screens cost over SESSIONS conversations (1,000,000) with ten events each, beside the same
+// at a hundredth of it; and how soon bots answer RATE (300) contacts a second over 50 engines through the lane, after
+// the server's first five seconds and in them, without gathering, with the usual seconds of it, and with the server
+// killed meanwhile.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BotSessionStatus } from '@switchyard/contracts/bots/bot-events';
 import { recordBotEvents } from '../apps/server/src/domains/bots/runtime/record.ts';
@@ -64,7 +66,10 @@ async function statistics({ db }: Database): Promise<number> {
 const EVENTS = ['node_entered', 'message_sent', 'question_asked', 'answer_received', 'node_failed', 'none', undefined];
 const PROCESSES = ['session_started', 'session_completed', 'session_failed', 'none', undefined];
 
-/** The slowest of a type, two types or none within a scope, at its first and its last page; `all`: without a type. @param workspaceId null: every one's */
+/**
+ * The slowest of a type, two types or none within a scope, at its first and its last page; `all`: without a type.
+ * @param workspaceId null: every one's
+ */
 async function sessionPages(
   { db }: Database,
   workspaceId: string | null = null,
@@ -85,7 +90,10 @@ async function sessionPages(
   return { filtered: Math.max(...filtered), all: Math.max(...all) };
 }
 
-/** The slowest within the workspace that has all of them, a bot, a status that all have and one that none has, and these together. */
+/**
+ * The slowest within the workspace that has all of them, a bot, a status that all have and one that none has, and these
+ * together.
+ */
 async function scopedPages(database: Database, workspaceId: string): Promise<number> {
   const [bot] = (await database.pool.query<{ id: string }>('select id from bots limit 1')).rows;
   const worst: number[] = [];

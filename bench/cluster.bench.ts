@@ -1,7 +1,8 @@
-// The console at the size of a real fleet: 1,000 nodes and 20,000 pods with 200 changes a second, on all three screens. From the navigation to a complete first
-// paint; from a change's watch event to the screen, beside what `kubectl get pods -w` takes for the same changes; the longest task; what moved by itself; frames
-// while scrolling, beside those of an empty page; memory; 30 browsers at once beside one and none. Beside each figure of a screen stands that of a plain page with
-// the same rows and changes and no framework (`…Plain`), opened in turn with it.
+// The console at the size of a real fleet: 1,000 nodes and 20,000 pods with 200 changes a second, on all three screens.
+// From the navigation to a complete first paint; from a change's watch event to the screen, beside what `kubectl get
+// pods -w` takes for the same changes; the longest task; what moved by itself; frames while scrolling, beside those of
+// an empty page; memory; 30 browsers at once beside one and none. Beside each figure of a screen stands that of a plain
+// page with the same rows and changes and no framework (`…Plain`), opened in turn with it.
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { GatewayStatus } from '@switchyard/contracts/cluster/gateway-status';

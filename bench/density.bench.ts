@@ -1,5 +1,6 @@
-// What a connected engine holds in memory, as proportional set size, for each driver: the first of a process, each further one in it
-// (ENGINES_PER_POD), and one in a process of its own; idle after connecting, and after a hundred messages each. wa-js: with its whole browser.
+// What a connected engine holds in memory, as proportional set size, for each driver: the first of a process, each
+// further one in it (ENGINES_PER_POD), and one in a process of its own; idle after connecting, and after a hundred
+// messages each. wa-js: with its whole browser.
 // DRIVERS=baileys,simulator measures only some.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,6 @@
-// How fast 20,000 due messages go out over 100 engines through the whole path, beside the bare floor of the same statements at the same database;
-// how late messages are at a steady 500 a second; what a claim costs with a million messages waiting.
+// How fast 20,000 due messages go out over 100 engines through the whole path, beside the bare floor of the same
+// statements at the same database; how late messages are at a steady 500 a second; what a claim costs with a million
+// messages waiting.
 import { setTimeout as delay } from 'node:timers/promises';
 import { claim } from '../apps/server/src/domains/messages/lane/claim.ts';
 import { report } from '../apps/server/src/domains/messages/lane/report.ts';
@@ -20,7 +21,10 @@ const ROUNDS = 3;
 
 let phones = 10_000_000;
 
-/** Lanes whose engines were linked to a phone before, each to one of its own: a phone would tell the next one what it has sent for the last. */
+/**
+ * Lanes whose engines were linked to a phone before, each to one of its own: a phone would tell the next one what it
+ * has sent for the last.
+ */
 async function createLanes(database: Database): Promise<LaneFixture[]> {
   const all = await Promise.all(Array.from({ length: ENGINES }, () => createLaneFixture(database)));
   await database.pool.query(
@@ -33,7 +37,10 @@ async function createLanes(database: Database): Promise<LaneFixture[]> {
 
 const fill = (all: LaneFixture[]) => Promise.all(all.map((lane) => lane.addMany(MESSAGES / ENGINES)));
 
-/** The statements alone: as many lanes and connections, the batches that the engines used, no HTTP and no driver. @returns messages a second. */
+/**
+ * The statements alone: as many lanes and connections, the batches that the engines used, no HTTP and no driver.
+ * @returns messages a second.
+ */
 async function measureFloor(database: Database, batches: Batches): Promise<number> {
   const all = await createLanes(database);
   await fill(all);

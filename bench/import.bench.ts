@@ -1,5 +1,6 @@
-// How long a workbook of 100,000 rows takes from the file to stored rows, through the screen in a real browser, beside the spreadsheet
-// library's parse alone and a COPY of the same rows into a table with the same indexes; and how long the page is ever busy while it reads.
+// How long a workbook of 100,000 rows takes from the file to stored rows, through the screen in a real browser, beside
+// the spreadsheet library's parse alone and a COPY of the same rows into a table with the same indexes; and how long
+// the page is ever busy while it reads.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +14,10 @@ import { reportMeasurements } from './measurement.ts';
 
 const ROWS = Number(process.env.IMPORT_ROWS ?? 100_000);
 const TIMEOUT_MS = 240_000;
-/** A machine changes its speed within a run: what the import is measured by is the median of several, from before it and after. */
+/**
+ * A machine changes its speed within a run: what the import is measured by is the median of several, from before it and
+ * after.
+ */
 const COPIES = 3;
 
 /** Every task of the page's thread over 50 ms, as the browser reports them. */
@@ -28,7 +32,10 @@ async function watchLongTasks(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => Math.max(0, ...(window as unknown as { longTasksMs: number[] }).longTasksMs));
 }
 
-/** Drives the import dialog. @returns milliseconds of reading and of sending, and the longest task while reading and overall */
+/**
+ * Drives the import dialog.
+ * @returns milliseconds of reading and of sending, and the longest task while reading and overall
+ */
 async function importInBrowser(base: string, file: string) {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',

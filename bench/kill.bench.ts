@@ -1,9 +1,12 @@
-// Messages over many engines while engine processes, the server, the broker and PostgreSQL are killed (SIGKILL) at random, and people edit, re-address and cancel
-// what is about to go: how many are lost, how many arrive twice by the simulated network's own count, how many are not as people are told, and how long each
-// kill is felt. Ends with 1 when anything was lost, doubled or recorded wrongly.
-// Environment: MESSAGES, ENGINES, KILLS, CHANGES (by people; default one in twenty messages), SEED, SECONDS (of traffic; default 3 for each kill), AWAY_MINUTES (the server stays away for so long, once, in
-// the middle), BEFORE (a built checkout of an earlier version: it serves, and its engines work, until a third of the traffic has gone; then the server is updated
-// under the running engines, and people begin to change messages), KEEP=1 (leave the folder with logs and data).
+// Messages over many engines while engine processes, the server, the broker and PostgreSQL are killed (SIGKILL) at
+// random, and people edit, re-address and cancel what is about to go: how many are lost, how many arrive twice by the
+// simulated network's own count, how many are not as people are told, and how long each kill is felt. Ends with 1 when
+// anything was lost, doubled or recorded wrongly.
+// Environment: MESSAGES, ENGINES, KILLS, CHANGES (by people; default one in twenty messages), SEED, SECONDS (of
+// traffic; default 3 for each kill), AWAY_MINUTES (the server stays away for so long, once, in the middle), BEFORE (a
+// built checkout of an earlier version: it serves, and its engines work, until a third of the traffic has gone; then
+// the server is updated under the running engines, and people begin to change messages), KEEP=1 (leave the folder with
+// logs and data).
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -23,7 +26,10 @@ const seed = setting('SEED', 1);
 const changeCount = setting('CHANGES', Math.round(messages / 20));
 const awayMs = setting('AWAY_MINUTES', 0) * 60_000;
 const trafficMs = setting('SECONDS', killCount * 3) * 1_000 + awayMs;
-/** Messages are stored without the poke that the product gives its lanes; by then each has asked, at its slowest poll, and knows when its first one is due. */
+/**
+ * Messages are stored without the poke that the product gives its lanes; by then each has asked, at its slowest poll,
+ * and knows when its first one is due.
+ */
 const LEAD_MS = FALLBACK_POLL_MS + 5_000;
 /** Without any change for so long, what has not arrived is lost. Above every time-out of the system but the sweep's. */
 const PATIENCE_MS = 120_000;

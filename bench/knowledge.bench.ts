@@ -1,5 +1,7 @@
-// What a question costs over PASSAGES passages (100,000) of one knowledge base. Words are as frequent as in a language: a few are in every passage, most in hardly any.
-// Then the same with vectors as an embedding model makes them, over a tenth of them and over all; the model itself is not asked.
+// What a question costs over PASSAGES passages (100,000) of one knowledge base. Words are as frequent as in a language:
+// a few are in every passage, most in hardly any.
+// Then the same with vectors as an embedding model makes them, over a tenth of them and over all; the model itself is
+// not asked.
 import { searchKnowledge } from '../apps/server/src/domains/knowledge/index.ts';
 import { packVector } from '../apps/server/src/domains/knowledge/meaning/vector.ts';
 import { newId } from '../apps/server/src/platform/database/columns.ts';

@@ -1,5 +1,6 @@
-// What lists of messages cost in a workspace with a million of them (MESSAGES), beside ten thousand, and whether they say what plain SQL says; a campaign to
-// 100,000 contacts; with BEFORE=<built checkout>, what storing and sending messages costs beside that one.
+// What lists of messages cost in a workspace with a million of them (MESSAGES), beside ten thousand, and whether they
+// say what plain SQL says; a campaign to 100,000 contacts; with BEFORE=<built checkout>, what storing and sending
+// messages costs beside that one.
 
 import { fillMessageTexts } from '../apps/server/src/domains/messages/list/fill-message-texts.ts';
 import { judgeForecasts } from '../apps/server/test/forecast-judge.ts';

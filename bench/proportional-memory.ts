@@ -7,7 +7,10 @@ interface ProcessMemory {
   bytes: number;
 }
 
-/** Every process of the machine with its proportional memory (PSS): what it shares with others counts by its share. Needs Linux. */
+/**
+ * Every process of the machine with its proportional memory (PSS): what it shares with others counts by its share.
+ * Needs Linux.
+ */
 export function readProcesses(): ProcessMemory[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -1,5 +1,5 @@
-// How fast it is stored what a hundred phones catch up with at once, each message in a chat of its own, with all that other domains do about it; and how long somebody
-// else waits for a connection to PostgreSQL meanwhile.
+// How fast it is stored what a hundred phones catch up with at once, each message in a chat of its own, with all that
+// other domains do about it; and how long somebody else waits for a connection to PostgreSQL meanwhile.
 import { setTimeout as delay } from 'node:timers/promises';
 import { domains } from '../apps/server/src/app.ts';
 import { batchedMessages } from '../apps/server/src/domains/chats/batched-messages.ts';

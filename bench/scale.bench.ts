@@ -1,5 +1,6 @@
-// 10,000 engines on one server (ENGINES=1000 for fewer): each holds its lease, renews it, is present over MQTT, claims, reports and tells receipts,
-// all from this one process with the engine's own code; the server is the bundle that `npm start` runs. RATE messages a second, for SECONDS.
+// 10,000 engines on one server (ENGINES=1000 for fewer): each holds its lease, renews it, is present over MQTT, claims,
+// reports and tells receipts, all from this one process with the engine's own code; the server is the bundle that `npm
+// start` runs. RATE messages a second, for SECONDS.
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,10 +19,16 @@ const PER_SECOND = Number(process.env.RATE ?? 200);
 const SECONDS = Number(process.env.SECONDS ?? 60);
 /** Open files beside those of the engines' connections. */
 const OTHER_FILES = 500;
-/** As in pods of that many engines: shared connections of HTTP, and gathered renewals, for all of them; 1 where so many files may be open. Over MQTT each is alone. */
+/**
+ * As in pods of that many engines: shared connections of HTTP, and gathered renewals, for all of them; 1 where so many
+ * files may be open. Over MQTT each is alone.
+ */
 const ENGINES_PER_POD = Number(process.env.ENGINES_PER_POD ?? (maxFiles() >= 2 * ENGINES + OTHER_FILES ? 1 : 8));
 const PODS = Math.ceil(ENGINES / ENGINES_PER_POD);
-/** Of HTTP: the engine's own number of them (8 for a pod's engines together), or what may be open here. The benchmark of 249f691 had 2. */
+/**
+ * Of HTTP: the engine's own number of them (8 for a pod's engines together), or what may be open here. The benchmark of
+ * 249f691 had 2.
+ */
 const CONNECTIONS_PER_POD = Number(
   process.env.CONNECTIONS_PER_POD ??
     (ENGINES_PER_POD > 1 ? Math.min(8, Math.floor((maxFiles() - ENGINES - OTHER_FILES) / PODS)) : 1),

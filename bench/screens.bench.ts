@@ -1,5 +1,6 @@
-// Every screen as whoever may see it, wide and on a phone, with an empty cache and the processor slowed four times: what moves by itself until it
-// stands still, how long until it has done what it is for, and what axe finds. `SCREENS=/calendar,/engines` measures only those.
+// Every screen as whoever may see it, wide and on a phone, with an empty cache and the processor slowed four times:
+// what moves by itself until it stands still, how long until it has done what it is for, and what axe finds.
+// `SCREENS=/calendar,/engines` measures only those.
 // `npm run bench screens -- --modes`: what moves and what axe finds in each of the eight modes instead.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

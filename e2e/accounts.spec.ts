@@ -7,7 +7,8 @@ import {
   test,
 } from './fixtures.ts';
 
-// A sign-in is told of, and two seconds after it is live the page reads anew what it may have missed: that may be the moment in which its person signs out.
+// A sign-in is told of, and two seconds after it is live the page reads anew what it may have missed: that may be the
+// moment in which its person signs out.
 test.use({ allowedErrors: [/status of 401 .*\/api\/(notifications|engines|first-steps|live\/ticket)/] });
 
 const unique = () => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;

@@ -2,7 +2,10 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 
-/** Engine processes are killed here, so this has a server of its own; the second test goes on with the engine of the first. */
+/**
+ * Engine processes are killed here, so this has a server of its own; the second test goes on with the engine of the
+ * first.
+ */
 test.describe.configure({ mode: 'serial' });
 let server: OwnServer;
 test.beforeAll(async () => {

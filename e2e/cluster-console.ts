@@ -16,14 +16,17 @@ export interface ConsoleServer {
   open(page: Page, path: string, as?: 'admin' | 'user'): Promise<void>;
   /** The demo's one engine pod as soon as it runs; `not`: another than the one with this uid. */
   enginePod(page: Page, not?: string): Promise<{ name: string; uid: string }>;
-  /** SIGKILL to the engine's process, as a fault of its machine would; resolves when its container was started again. */
+  /**
+   * SIGKILL to the engine's process, as a fault of its machine would; resolves when its container was started again.
+   */
   killEngine(page: Page): Promise<void>;
   /** The audit log, newest first. */
   deletions(page: Page): Promise<Record<string, unknown>[]>;
 }
 
 /**
- * One server for all tests of a file, which run one after another: they delete the one engine pod in turn, and each stands by itself.
+ * One server for all tests of a file, which run one after another: they delete the one engine pod in turn, and each
+ * stands by itself.
  * @param environment settings over the usual ones, such as `FLEET`
  */
 export function consoleServer(environment: Record<string, string> = {}): ConsoleServer {

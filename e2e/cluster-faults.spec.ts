@@ -6,7 +6,8 @@ import { expect, signInAs, test } from './fixtures.ts';
 import { createKubernetesCluster, type KubernetesCluster } from './kubernetes-cluster.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 
-// One server with CLUSTER=kubernetes before a cluster in a process of its own; what is broken for one test is mended at its end.
+// One server with CLUSTER=kubernetes before a cluster in a process of its own; what is broken for one test is mended at
+// its end.
 test.describe.configure({ mode: 'default' });
 // What is broken is told on the console too.
 test.use({ allowedErrors: [/Failed to load resource/] });

@@ -180,7 +180,8 @@ test('spec 001 §4: an engine whose process is killed is seen to go and come bac
   const pod = await server.enginePod(page);
   await server.open(page, '/k8s-analyzer?name=engine');
   await expect(row(page, pod.name)).toContainText('Running');
-  // From the second end on its container waits, each time twice as long: a busy machine shows what lasts a second or two too late.
+  // From the second end on its container waits, each time twice as long: a busy machine shows what lasts a second or
+  // two too late.
   await expect(async () => {
     await Promise.all([
       server.killEngine(page),
@@ -246,7 +247,8 @@ test('spec 001 §4, §9: auto-refresh counts 30 s down and refreshes; auto-delet
 }) => {
   await page.clock.install();
   let answers = 0;
-  // By the page's clock, which the test moves on by whole minutes, its stream ends in silence and may not be back: then the other of these is asked.
+  // By the page's clock, which the test moves on by whole minutes, its stream ends in silence and may not be back: then
+  // the other of these is asked.
   page.on('response', (answer) => {
     if (/\/api\/cluster\/(refresh|gateway-status)/.test(answer.url())) answers += 1;
   });
@@ -262,7 +264,8 @@ test('spec 001 §4, §9: auto-refresh counts 30 s down and refreshes; auto-delet
   await page.clock.runFor((left - 1) * 1_000);
   await expect(page.getByText('Refresh in 1 s')).toBeVisible();
   expect(answers).toBe(1);
-  // The next reading is a whole interval after the last one was drawn, which a busy machine does a moment later than it came.
+  // The next reading is a whole interval after the last one was drawn, which a busy machine does a moment later than it
+  // came.
   await expect(async () => {
     await page.clock.runFor(250);
     expect(answers).toBe(2);

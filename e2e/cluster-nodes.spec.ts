@@ -30,7 +30,10 @@ async function measureOtherwise(page: Page | BrowserContext, measure: (nodes: Mo
   });
 }
 
-/** Fills the first nodes of the fleet to 97, 94 … percent, each with one Running pod of more than 3000 Mi; all else is nearly idle. */
+/**
+ * Fills the first nodes of the fleet to 97, 94 … percent, each with one Running pod of more than 3000 Mi; all else is
+ * nearly idle.
+ */
 function fill(nodes: MonitoredNode[], count: number): MonitoredNode[] {
   const fleet = nodes
     .filter((node) => node.name.startsWith('sim-') && node.pods.some(isTakeable))

@@ -333,7 +333,8 @@ test('spec 001 §4: an engine whose process is killed is seen to go and come bac
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
   const seen = () => page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
-  // From the second end on its container waits, each time twice as long: a busy machine shows what lasts a second or two too late.
+  // From the second end on its container waits, each time twice as long: a busy machine shows what lasts a second or
+  // two too late.
   await expect(async () => {
     await server.killEngine(page);
     expect(await seen()).toEqual(expect.arrayContaining([expect.stringMatching(/Error|CrashLoopBackOff/)]));

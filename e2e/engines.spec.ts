@@ -44,7 +44,11 @@ async function scan(request: APIRequestContext): Promise<void> {
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { neverReloaded: true }));
 const wasNeverReloaded = (page: Page) => page.evaluate(() => 'neverReloaded' in window);
 
-/** Writes down every state that the first engine of the table is shown in, in order, and whether the hint for starting engines was there. @returns how to read it */
+/**
+ * Writes down every state that the first engine of the table is shown in, in order, and whether the hint for starting
+ * engines was there.
+ * @returns how to read it
+ */
 async function watchStates(page: Page): Promise<() => Promise<string>> {
   await page.evaluate(() => {
     const states: string[] = [];
@@ -79,7 +83,8 @@ test('a killed engine process is seen to go and to come back, without a reload a
   await expect(page.getByRole('link', { name: 'Get the browser extension' })).toHaveAttribute('target', '_blank');
 
   const seen = await watchStates(page);
-  // After the first kill it is back before one can look; after those that follow the cluster waits for a second, then for two.
+  // After the first kill it is back before one can look; after those that follow the cluster waits for a second, then
+  // for two.
   for (const _ of [1, 2, 3]) {
     const before = await connectionOf(page.request);
     const [pid] = server.enginePids();

@@ -8,7 +8,9 @@ const ROOT = join(import.meta.dirname, '..');
 const BUILT = join(ROOT, 'apps/extension/dist/unpacked');
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-/** A person's browser with the extension, as `npm run extension` builds it, on the simulated WhatsApp Web of a server. */
+/**
+ * A person's browser with the extension, as `npm run extension` builds it, on the simulated WhatsApp Web of a server.
+ */
 export interface ExtensionBrowser {
   context: BrowserContext;
   whatsApp: Page;
@@ -20,7 +22,10 @@ export interface ExtensionBrowser {
   close(): Promise<void>;
 }
 
-/** What only the manifest says otherwise: the page, whose `window.WPP` is its own, and a server that the browser has allowed without a question. */
+/**
+ * What only the manifest says otherwise: the page, whose `window.WPP` is its own, and a server that the browser has
+ * allowed without a question.
+ */
 function unpackFor(serverUrl: string, directory: string): void {
   if (!existsSync(BUILT)) execFileSync(process.execPath, ['apps/extension/build.mjs'], { cwd: ROOT, stdio: 'ignore' });
   cpSync(BUILT, directory, { recursive: true });

@@ -17,13 +17,17 @@ interface Fixtures {
   as: DemoAccount | null;
   /** What the browser may complain about in this test, such as a refused sign-in. */
   allowedErrors: RegExp[];
-  /** A page in a browser context of its own, signed in as one of the demo's accounts or as nobody; it is closed with the test. */
+  /**
+   * A page in a browser context of its own, signed in as one of the demo's accounts or as nobody; it is closed with the
+   * test.
+   */
   visit(url: string, as: DemoAccount | null, options?: BrowserContextOptions): Promise<Page>;
 }
 
 /**
- * Playwright's test with a demo account signed in where asked for, and a watch on the browser's console in every test. What a test has
- * begun in its pages (requests that it answers itself, contexts of its own) ends with it: an answer that comes later is nobody's fault.
+ * Playwright's test with a demo account signed in where asked for, and a watch on the browser's console in every test.
+ * What a test has begun in its pages (requests that it answers itself, contexts of its own) ends with it: an answer
+ * that comes later is nobody's fault.
  */
 export const test = base.extend<Fixtures>({
   as: [null, { option: true }],
@@ -68,7 +72,10 @@ async function endHandlers(context: BrowserContext): Promise<void> {
   await context.unrouteAll({ behavior: 'ignoreErrors' });
 }
 
-/** One sign-in serves every test of this worker, for none of them changes what it stands for; a test that signs out signs in for itself. */
+/**
+ * One sign-in serves every test of this worker, for none of them changes what it stands for; a test that signs out
+ * signs in for itself.
+ */
 const signedIn = new Map<string, Promise<Awaited<ReturnType<BrowserContext['cookies']>>>>();
 
 /** Has the pages of a context be a demo account's. `url`: of another server than that of all tests. */
@@ -105,7 +112,8 @@ export function baseUrl(): string {
 
 /** No serious fault of accessibility on what the page shows now. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Of what is just fading in or out the colours are those of no moment that anybody reads: what fades has done so at once, also what begins to during the look.
+  // Of what is just fading in or out the colours are those of no moment that anybody reads: what fades has done so at
+  // once, also what begins to during the look.
   const sheet = await page.evaluateHandle(() => {
     const still = new CSSStyleSheet();
     still.replaceSync('*, *::before, *::after { transition: none !important }');
@@ -118,7 +126,8 @@ export async function expectAccessible(page: Page): Promise<void> {
     }),
   );
   const rules = { type: 'tag' as const, values: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] };
-  // Legacy: within the page, not in a second one made for each look; the difference is frames of other origins, of which there are none.
+  // Legacy: within the page, not in a second one made for each look; the difference is frames of other origins, of
+  // which there are none.
   // Told only what is wrong: the rest is most of the answer, and takes longer to tell than to find.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()

@@ -26,7 +26,8 @@ test('J3: on a phone, why has it not gone out, mended, moved to tomorrow, and ba
   const { _id: id } = (await sent.json()) as { _id: string };
   const status = async () => (await (await page.request.get(`${server.url}/api/messages/${id}`)).json()).status;
 
-  // Started, an engine may be quicker than the taps: what is on its way can no longer be moved. It starts when they are done.
+  // Started, an engine may be quicker than the taps: what is on its way can no longer be moved. It starts when they are
+  // done.
   const tapped = Promise.withResolvers<void>();
   await page.route('**/api/engines', async (route) => {
     if (route.request().method() === 'POST') await tapped.promise;

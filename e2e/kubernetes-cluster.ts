@@ -12,7 +12,10 @@ import { whenReady } from './when-ready.ts';
 const root = join(import.meta.dirname, '..');
 const READY_TIMEOUT_MS = 30_000;
 
-/** A Kubernetes API in a process of its own, over TLS, that can be made to fail and be killed; its pods are real processes. */
+/**
+ * A Kubernetes API in a process of its own, over TLS, that can be made to fail and be killed; its pods are real
+ * processes.
+ */
 export interface KubernetesCluster {
   /** A kubeconfig for its owner. */
   kubeconfig: string;

@@ -14,7 +14,8 @@ interface Measured {
 }
 
 /**
- * Gives a server the last half hour of its nodes' memory, as it would have kept them itself, and starts it again so that it goes on from there.
+ * Gives a server the last half hour of its nodes' memory, as it would have kept them itself, and starts it again so
+ * that it goes on from there.
  * @param shareAgo how much of the machine more (or less) a node used so many minutes ago than now
  * @returns the nodes as they are now
  */

@@ -29,10 +29,16 @@ export interface OwnServer {
 }
 
 const READY_TIMEOUT_MS = 60_000;
-/** Each worker's own, below those that anything else looks among: what was found free stays so for the seconds until the server listens on it. */
+/**
+ * Each worker's own, below those that anything else looks among: what was found free stays so for the seconds until the
+ * server listens on it.
+ */
 const PORTS_OF_WORKER = 500;
 const FIRST_PORT = 12_000 + PORTS_OF_WORKER * Number(process.env.TEST_PARALLEL_INDEX ?? 0);
-/** What this worker's servers have listened on: to a browser the next one on such a port would be the one before, with its cookies and open pages. */
+/**
+ * What this worker's servers have listened on: to a browser the next one on such a port would be the one before, with
+ * its cookies and open pages.
+ */
 const usedPorts = new Set<number>();
 
 /** @param environment settings over the usual ones, such as `FLEET` */

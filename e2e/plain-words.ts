@@ -7,8 +7,9 @@ const NAMES =
 const IDS = /\b(?=[a-f]*\d)[0-9a-f]{8,}(-[0-9a-f]+)*\b/g;
 
 /**
- * Words of three letters and more that the page shows or says and that carry no accent, although every text of the translations does in the
- * languages of tests (lib/i18n/pseudo.ts): they come from elsewhere. People's own words stand in `dir="auto"` or `bdi`.
+ * Words of three letters and more that the page shows or says and that carry no accent, although every text of the
+ * translations does in the languages of tests (lib/i18n/pseudo.ts): they come from elsewhere. People's own words stand
+ * in `dir="auto"` or `bdi`.
  */
 export async function plainWords(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() => {

@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test';
 
-/** User tasks in a real browser against the built product: one server with the demo workspace, and a new context for each test. */
+/**
+ * User tasks in a real browser against the built product: one server with the demo workspace, and a new context for
+ * each test.
+ */
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',

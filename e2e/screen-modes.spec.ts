@@ -5,23 +5,33 @@ import { expect, expectAccessible, expectNoSidewaysScroll, signInAs, test } from
 import { MODES, type Mode, modeOf } from './modes.ts';
 import { plainWords } from './plain-words.ts';
 
-// Every screen, each in one of the eight modes, by the letters of its address: nothing moves by itself, axe finds nothing, nothing is wider than the window, and no
-// word comes from outside of the translations. All screens in all modes: `npm run bench screens -- --modes`.
+// Every screen, each in one of the eight modes, by the letters of its address: nothing moves by itself, axe finds
+// nothing, nothing is wider than the window, and no word comes from outside of the translations. All screens in all
+// modes: `npm run bench screens -- --modes`.
 
 const MAX_SHIFT = 0.02;
 const NOBODYS = '01920000-0000-7000-8000-000000000000';
 
-/** The demo's accounts and what may be asked of the assistant are the server's words; the simulated phone, bots' faults and their editor are English. */
+/**
+ * The demo's accounts and what may be asked of the assistant are the server's words; the simulated phone, bots' faults
+ * and their editor are English.
+ */
 const HAS_OTHER_WORDS =
   /^\/(login|ai-assistant|btgpt|bot-|whatsapp-simulator)|^\/webhook-(make-|zapier-)?guide|^\/api-playground/;
 
 /** Nothing of them is on the screen before the first answer. */
 const HAS_NO_FRAME = /^\/(qr-view|oauth\/mcp)/;
 
-/** The pseudo-locale's letters are of no language of ours. Their part of the font, which only people's own words ask for, comes when it comes. */
+/**
+ * The pseudo-locale's letters are of no language of ours. Their part of the font, which only people's own words ask
+ * for, comes when it comes.
+ */
 const OTHER_LETTERS = /\/inter-(?!latin-wght)[\w-]+\.woff2$/;
 
-/** `own`: in a workspace that no other test writes to. `demo`: with what the demo has, which lives while it is looked at. */
+/**
+ * `own`: in a workspace that no other test writes to. `demo`: with what the demo has, which lives while it is looked
+ * at.
+ */
 interface Screen {
   address: string;
   as: 'nobody' | 'own' | 'demo' | 'admin';
@@ -148,7 +158,10 @@ function speakAndWatch(language: string): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** Somebody with a paid plan, a contact, a message, a bot and a knowledge base; their names have no letter that a translation could have. */
+/**
+ * Somebody with a paid plan, a contact, a message, a bot and a knowledge base; their names have no letter that a
+ * translation could have.
+ */
 async function signUpWithSomething(page: Page): Promise<void> {
   const { request } = page;
   const origin = new URL(process.env.E2E_URL ?? '').origin;

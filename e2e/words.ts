@@ -5,7 +5,8 @@ import type { Locator } from '@playwright/test';
 const LOCALES = join(import.meta.dirname, '../apps/web/src/lib/i18n/locales');
 
 /**
- * The words of a language, by where they stand (`messages:compose.send`): as a pattern of the whole text, in which what differs (`{{count}}`) is anything.
+ * The words of a language, by where they stand (`messages:compose.send`): as a pattern of the whole text, in which what
+ * differs (`{{count}}`) is anything.
  */
 export function wordsOf(language: string): (place: string) => RegExp {
   return (place) => {
@@ -28,7 +29,10 @@ function textsOf(language: string, namespace: string): unknown[] {
   return readdirSync(join(LOCALES, language, 'frame')).map((file) => read(join('frame', file))[namespace]);
 }
 
-/** The places on the screen of the characters of `text`, a part of what an element shows, as far as they leave a mark: distances from the left, in pixels. */
+/**
+ * The places on the screen of the characters of `text`, a part of what an element shows, as far as they leave a mark:
+ * distances from the left, in pixels.
+ */
 export function placesOf(shown: Locator, text: string): Promise<number[]> {
   return shown.evaluate((element, sought) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);

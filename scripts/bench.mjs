@@ -1,4 +1,5 @@
-// `npm run bench [name …]`: runs bench/NAME.bench.ts (all of them without a name). Each prints a table and writes bench/results/NAME.json.
+// `npm run bench [name …]`: runs bench/NAME.bench.ts (all of them without a name). Each prints a table and writes
+// bench/results/NAME.json.
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { findBroker } from './broker.mjs';

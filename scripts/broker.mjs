@@ -1,4 +1,5 @@
-// An MQTT broker of its own for what needs one beside the server: the machine's mosquitto, else Debian's package where we may install it.
+// An MQTT broker of its own for what needs one beside the server: the machine's mosquitto, else Debian's package where
+// we may install it.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { installPackages } from './debian.mjs';
@@ -9,8 +10,8 @@ const FOLDERS = '/usr/sbin:/usr/local/sbin:/opt/homebrew/sbin';
 const isPresent = () => spawnSync('mosquitto', ['-h'], { stdio: 'ignore' }).error === undefined;
 
 /**
- * Makes sure that mosquitto is there, and that what we start from now on finds it; says so where it is not. Under systemd its package would start a service for good, which
- * nobody asked for.
+ * Makes sure that mosquitto is there, and that what we start from now on finds it; says so where it is not. Under
+ * systemd its package would start a service for good, which nobody asked for.
  */
 export function findBroker() {
   process.env.PATH += `:${FOLDERS}`;

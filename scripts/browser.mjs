@@ -11,7 +11,10 @@ const PLACES = [
 ];
 const SHELL = '/usr/bin/chromium-headless-shell';
 
-/** A Chromium: the machine's own, else Debian's package when we are root, else the one that Playwright fetches. @returns {string} its path. */
+/**
+ * A Chromium: the machine's own, else Debian's package when we are root, else the one that Playwright fetches.
+ * @returns {string} its path.
+ */
 export function findBrowser(node) {
   const present = () => [process.env.CHROMIUM, ...PLACES].find((path) => path && existsSync(path));
   const own = present();
@@ -29,8 +32,9 @@ export function findBrowser(node) {
 }
 
 /**
- * Chromium's headless shell, which shows a page with half the work of a whole browser (decision 155), from where `findBrowser` takes
- * Chromium; else a whole one. `CHROMIUM` decides where it is set. @returns {string} its path.
+ * Chromium's headless shell, which shows a page with half the work of a whole browser (decision 155), from where
+ * `findBrowser` takes Chromium; else a whole one. `CHROMIUM` decides where it is set.
+ * @returns {string} its path.
  */
 export function findHeadlessBrowser(node) {
   if (process.env.CHROMIUM) return findBrowser(node);

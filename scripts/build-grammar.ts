@@ -1,4 +1,5 @@
-// Makes the planner's parser of its grammar: `node scripts/build-grammar.ts`. `npm start`, `npm test` and `npm run bench` do it where the grammar is newer.
+// Makes the planner's parser of its grammar: `node scripts/build-grammar.ts`. `npm start`, `npm test` and `npm run
+// bench` do it where the grammar is newer.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import peggy from 'peggy';

@@ -1,4 +1,5 @@
-// Bundles one program of apps/ (server, engine) with its dependencies into apps/NAME/dist: fewer files to find and parse, a quicker start, less memory.
+// Bundles one program of apps/ (server, engine) with its dependencies into apps/NAME/dist: fewer files to find and
+// parse, a quicker start, less memory.
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -42,7 +43,8 @@ const { output } = await bundle.write({
   dir: dist,
   format: 'esm',
   sourcemap: true,
-  // V8 keeps the text for as long as the program runs: what is there for readers alone is two megabytes of the server's.
+  // V8 keeps the text for as long as the program runs: what is there for readers alone is two megabytes of the
+  // server's.
   comments: { legal: true, annotation: false, jsdoc: false },
   entryFileNames: '[name].js',
   chunkFileNames: 'chunks/[name]-[hash].js',
@@ -51,8 +53,10 @@ const { output } = await bundle.write({
 });
 await bundle.close();
 
-// One letter beyond ASCII anywhere, and V8 keeps the whole text with two bytes a letter for as long as the program runs: seven megabytes for the server.
-// In code such letters stand only in strings, patterns and comments, where the escape means the same; a backslash before one means nothing.
+// One letter beyond ASCII anywhere, and V8 keeps the whole text with two bytes a letter for as long as the program
+// runs: seven megabytes for the server.
+// In code such letters stand only in strings, patterns and comments, where the escape means the same; a backslash
+// before one means nothing.
 const BEYOND_ASCII = /(\\*)([\u0080-\uffff])/g;
 for (const { type, fileName } of output) {
   if (type !== 'chunk') continue;

@@ -19,8 +19,9 @@ const LOG_QUERY = ['container', 'tailLines', 'follow', 'timestamps', 'previous',
 const refuse = (status: number, reason: string): Verdict => ({ kind: 'refuse', status, reason });
 
 /**
- * Admits the four calls of spec 001 section 7 and nothing else, from the app's own pages or from a program on this machine.
- * A page is told by its Origin; a name that was rebound to loopback by its Host; a request without Origin may read only.
+ * Admits the four calls of spec 001 section 7 and nothing else, from the app's own pages or from a program on this
+ * machine. A page is told by its Origin; a name that was rebound to loopback by its Host; a request without Origin may
+ * read only.
  */
 export function judge(method: string, url: string, headers: IncomingHttpHeaders, rules: ProxyRules): Verdict {
   const hosts = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${rules.port}`);
@@ -42,7 +43,10 @@ export function judge(method: string, url: string, headers: IncomingHttpHeaders,
   return { kind: 'forward', path: call.path, query: {} };
 }
 
-/** `/api/v1/namespaces/{namespace}/pods/{pod}[/log]` with the names decoded, checked and encoded anew; null for any other path. */
+/**
+ * `/api/v1/namespaces/{namespace}/pods/{pod}[/log]` with the names decoded, checked and encoded anew; null for any
+ * other path.
+ */
 function readPath(url: string): { path: string; isLog: boolean; query: Record<string, string> } | null {
   const [rawPath = '', rawQuery = ''] = url.split('?', 2);
   const parts = rawPath.split('/').slice(1);

@@ -5,10 +5,16 @@ import { send } from '../apps/server/src/platform/kubernetes/request.ts';
 import { judge, type ProxyRules } from './cluster-proxy-rules.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
-/** An API server may send nothing, not even the head of its answer, until the container that is followed writes something. */
+/**
+ * An API server may send nothing, not even the head of its answer, until the container that is followed writes
+ * something.
+ */
 const QUIET_LOG_MS = 15 * 60_000;
 
-/** The proxy, not listening yet. Nothing of the caller's headers goes on; the cluster sees the operator's own credentials. */
+/**
+ * The proxy, not listening yet. Nothing of the caller's headers goes on; the cluster sees the operator's own
+ * credentials.
+ */
 export function createClusterProxy(
   connection: ClusterConnection,
   rules: ProxyRules,

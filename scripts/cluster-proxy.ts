@@ -1,5 +1,6 @@
-// `npm run cluster-proxy [origin …]`: the console's direct calls to a real cluster, on 127.0.0.1:8181 (LOCAL_CLUSTER_PORT), with the kubeconfig of
-// whoever starts it. It admits the four calls of the console from the app's origins (default http://localhost:3000 and PUBLIC_URL) and nothing else.
+// `npm run cluster-proxy [origin …]`: the console's direct calls to a real cluster, on 127.0.0.1:8181
+// (LOCAL_CLUSTER_PORT), with the kubeconfig of whoever starts it. It admits the four calls of the console from the
+// app's origins (default http://localhost:3000 and PUBLIC_URL) and nothing else.
 // Pages call it where the server was told of it: by LOCAL_CLUSTER_PORT too.
 import { kubeconfigConnection } from '../apps/server/src/platform/kubernetes/kubeconfig.ts';
 import { createClusterProxy } from './cluster-proxy-server.ts';

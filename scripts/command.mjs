@@ -1,4 +1,5 @@
-// `npm run backup`, `restore`, `doctor` and `reset-admin`: programs of apps/server/src/commands, with the settings of the server.
+// `npm run backup`, `restore`, `doctor` and `reset-admin`: programs of apps/server/src/commands, with the settings of
+// the server.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { findNode, root } from './toolchain.mjs';

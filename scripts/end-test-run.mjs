@@ -1,4 +1,5 @@
-// Waits for the end of the process that began a test run (see test-run.mjs), then ends what that left behind and removes its directory.
+// Waits for the end of the process that began a test run (see test-run.mjs), then ends what that left behind and
+// removes its directory.
 import { rmSync } from 'node:fs';
 import { endLeftovers } from './leftovers.mjs';
 

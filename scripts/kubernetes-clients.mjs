@@ -1,4 +1,5 @@
-// Real Kubernetes clients for the tests of the local cluster: the machine's own, else Debian's packages when we may install them.
+// Real Kubernetes clients for the tests of the local cluster: the machine's own, else Debian's packages when we may
+// install them.
 import { spawnSync } from 'node:child_process';
 import { installPackages } from './debian.mjs';
 import { say } from './toolchain.mjs';

@@ -8,8 +8,9 @@ const PATIENCE_MS = 15_000;
 const LOOK_AGAIN_MS = 50;
 
 /**
- * Processes that belong to a test run: their temporary directory is the run's or in it, or they work there. Whoever started them and whatever
- * group they are in: engine processes outlive their server, and PostgreSQL overwrites its environment. Linux only; elsewhere it finds none.
+ * Processes that belong to a test run: their temporary directory is the run's or in it, or they work there. Whoever
+ * started them and whatever group they are in: engine processes outlive their server, and PostgreSQL overwrites its
+ * environment. Linux only; elsewhere it finds none.
  * @returns {{pid: number, command: string}[]} but for the process that asks
  */
 export function findLeftovers(directory) {
@@ -21,7 +22,10 @@ export function findLeftovers(directory) {
     .map((pid) => ({ pid, command: readProcess(pid, 'cmdline').replaceAll('\0', ' ').trim() }));
 }
 
-/** Ends every process of a run, also what they start meanwhile; those that go by themselves in time do not count. @returns {Promise<string[]>} what they were */
+/**
+ * Ends every process of a run, also what they start meanwhile; those that go by themselves in time do not count.
+ * @returns {Promise<string[]>} what they were
+ */
 export async function endLeftovers(directory, graceMs = 0) {
   const graceUntil = Date.now() + graceMs;
   while (Date.now() < graceUntil && findLeftovers(directory).length > 0) await delay(LOOK_AGAIN_MS);
@@ -32,7 +36,8 @@ export async function endLeftovers(directory, graceMs = 0) {
     if (left.length === 0) break;
     for (const { pid, command } of left) {
       ended.set(pid, command);
-      // Killed outright it would leave its shared memory in the system, one of a few thousand pieces. The others first: they start it again.
+      // Killed outright it would leave its shared memory in the system, one of a few thousand pieces. The others first:
+      // they start it again.
       const isPostgres = /^\S*postgres\b/.test(command) && Date.now() - began < POSTGRES_GRACE_MS;
       send(pid, isPostgres ? 'SIGQUIT' : 'SIGKILL');
     }

@@ -1,4 +1,5 @@
-// `npm run lines [-- COMMIT]`: lines of code by part, production and tests apart, of a commit beside what is committed now. Generated files do not count.
+// `npm run lines [-- COMMIT]`: lines of code by part, production and tests apart, of a commit beside what is committed
+// now. Generated files do not count.
 import { spawnSync } from 'node:child_process';
 import { root } from './toolchain.mjs';
 

@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Files that take a minute and more. Begun last, as the small ones are where nothing is known of earlier runs, one of them would keep one worker busy for minutes while
- * the others have nothing left to do.
+ * Files that take a minute and more. Begun last, as the small ones are where nothing is known of earlier runs, one of
+ * them would keep one worker busy for minutes while the others have nothing left to do.
  */
 const LONG = [
   'apps/engine/src/lane/truth.test.ts',

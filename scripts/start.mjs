@@ -1,4 +1,5 @@
-// `npm start`, first half: brings Node 24, the dependencies and the build up to date. `serve.sh` then becomes the server.
+// `npm start`, first half: brings Node 24, the dependencies and the build up to date. `serve.sh` then becomes the
+// server.
 import { build } from './build.mjs';
 import { findNode, installDependencies } from './toolchain.mjs';
 

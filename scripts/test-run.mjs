@@ -11,9 +11,9 @@ const ROOM_BYTES = 3 * 2 ** 30;
 const FREE_BYTES = 6 * 2 ** 30;
 
 /**
- * Begins a run of tests: everything that it starts has one temporary directory of its own, by which its processes are known. A helper
- * outside the run holds the other end of a pipe from this process; when this process ends, however that is, it ends what the run left
- * behind and removes the directory. Within a run nothing begins: it has its directory.
+ * Begins a run of tests: everything that it starts has one temporary directory of its own, by which its processes are
+ * known. A helper outside the run holds the other end of a pipe from this process; when this process ends, however that
+ * is, it ends what the run left behind and removes the directory. Within a run nothing begins: it has its directory.
  * @returns {string} the directory
  */
 export function beginTestRun() {
@@ -32,8 +32,9 @@ export function beginTestRun() {
 }
 
 /**
- * In memory, where there is plenty of it: of what tests write nothing outlives them, and on a disk hundreds of databases cost more of the processors than
- * the tests that use them. A container's limit counts what is kept there as its memory. Where `TMPDIR` says, if it does.
+ * In memory, where there is plenty of it: of what tests write nothing outlives them, and on a disk hundreds of
+ * databases cost more of the processors than the tests that use them. A container's limit counts what is kept there as
+ * its memory. Where `TMPDIR` says, if it does.
  */
 function findPlace() {
   if (process.env.TMPDIR || process.availableMemory() < FREE_BYTES) return tmpdir();

@@ -36,7 +36,10 @@ function start(...args: string[]): { run: ChildProcess; said: () => string } {
   return { run, said: () => said };
 }
 
-/** A run that has started what tests start: in a group of its own, deaf to being asked, without its environment, and a child of that. */
+/**
+ * A run that has started what tests start: in a group of its own, deaf to being asked, without its environment, and a
+ * child of that.
+ */
 const WITH_PROCESSES = `
   import { spawn } from 'node:child_process';
   import { beginTestRun } from './scripts/test-run.mjs';

@@ -1,5 +1,7 @@
-// `npm test`: brings everything up to date, then the checks, the tests and the tasks in a real browser. The last line is `N passed, N failed`.
-// `npm test -- check unit e2e` runs only the parts named; `--shuffle` shuffles them; `--second-look` asks what failed once more (decision 157).
+// `npm test`: brings everything up to date, then the checks, the tests and the tasks in a real browser. The last line
+// is `N passed, N failed`.
+// `npm test -- check unit e2e` runs only the parts named; `--shuffle` shuffles them; `--second-look` asks what failed
+// once more (decision 157).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -37,7 +39,10 @@ const unsteady = [];
 const durations = [];
 const children = new Set();
 
-/** `--shuffle`, `--shuffle=SEED` or `SHUFFLE=SEED`: tests in a random order, which the seed repeats. @returns null: in their own order */
+/**
+ * `--shuffle`, `--shuffle=SEED` or `SHUFFLE=SEED`: tests in a random order, which the seed repeats.
+ * @returns null: in their own order
+ */
 function readSeed() {
   const word = process.argv.find((one) => one.startsWith('--shuffle'));
   if (!word && !process.env.SHUFFLE) return null;
@@ -150,7 +155,8 @@ async function endToEnd() {
 }
 
 /**
- * Runs a part's tests, and with `--second-look` once more the few that failed, alone: those that pass then are told as unsteady, by name.
+ * Runs a part's tests, and with `--second-look` once more the few that failed, alone: those that pass then are told as
+ * unsteady, by name.
  * @param run of all, or of those that failed in `before`
  */
 async function looked(what, run) {

@@ -32,7 +32,8 @@ const works = (node) =>
 export function installDependencies(node) {
   if (!isInstalled()) {
     say('installing dependencies');
-    // Not `npm ci`: it refuses a lock file in which a registry without every platform's optional binaries left gaps. `--no-save` keeps the lock as it is.
+    // Not `npm ci`: it refuses a lock file in which a registry without every platform's optional binaries left gaps.
+    // `--no-save` keeps the lock as it is.
     npm(node, ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
   }
   generateParser(node);
@@ -47,7 +48,10 @@ function generateParser(node) {
     run(node, [join(root, 'scripts/build-grammar.ts')]);
 }
 
-/** npm keeps a list of what it installed; compared with the lock file it tells whether anything is missing or of another version. */
+/**
+ * npm keeps a list of what it installed; compared with the lock file it tells whether anything is missing or of another
+ * version.
+ */
 function isInstalled() {
   const listed = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(listed)) return false;

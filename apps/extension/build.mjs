@@ -5,7 +5,8 @@ import { gzipSync } from 'node:zlib';
 import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
 import { build } from 'vite';
 
-// `npm run extension`: builds the browser extension into `dist/unpacked`, and a zip of it that is the same, byte for byte, whoever builds it.
+// `npm run extension`: builds the browser extension into `dist/unpacked`, and a zip of it that is the same, byte for
+// byte, whoever builds it.
 
 const here = import.meta.dirname;
 const dist = join(here, 'dist');

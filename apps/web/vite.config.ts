@@ -34,7 +34,10 @@ const fontsInTime: Plugin = {
   },
 };
 
-/** Of the web API's contract the page needs the addresses, not the schemas that the server checks by: making those anew in every page takes 80 ms. */
+/**
+ * Of the web API's contract the page needs the addresses, not the schemas that the server checks by: making those anew
+ * in every page takes 80 ms.
+ */
 const contractAddresses: Plugin = {
   name: 'contract-addresses',
   async load(id) {
@@ -103,8 +106,9 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     manifest: true,
-    // The list of every screen's chunks, with a hash each, would weigh several kilobytes in the first script that anyone loads. The console's, which each
-    // ask for the next ones, would come up to 300 ms later one after the other, while thousands of pods arrive.
+    // The list of every screen's chunks, with a hash each, would weigh several kilobytes in the first script that
+    // anyone loads. The console's, which each ask for the next ones, would come up to 300 ms later one after the other,
+    // while thousands of pods arrive.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (file, chunks) => (/\/(k8s-analyzer|cluster-optimizer)/.test(file) ? chunks : []),
@@ -115,8 +119,9 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
-        // In one file each: what the login page loads, which every other page loads too, and what all screens behind the sign-in load beside it. In a hundred,
-        // each compressed for itself and asked for by the one before, it weighs a twentieth more and comes up to a second later on a busy machine.
+        // In one file each: what the login page loads, which every other page loads too, and what all screens behind
+        // the sign-in load beside it. In a hundred, each compressed for itself and asked for by the one before, it
+        // weighs a twentieth more and comes up to a second later on a busy machine.
         codeSplitting: {
           groups: [
             { name: 'start', priority: 2, test: /\/src\/(main\.tsx|router\.ts|routes\/_loggedOut\/login\.tsx)/ },

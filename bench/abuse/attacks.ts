@@ -119,7 +119,10 @@ const HALVES: ((target: Target) => [port: number, bytes: string | Buffer])[] = [
   ({ mqttPort }) => [mqttPort, Buffer.of(0x10, 100, 0, 4, 0x4d)],
 ];
 
-/** Keeps a connection open with half of something on it, opened again whenever it is closed, until `signal`. `onOpen`: each time. */
+/**
+ * Keeps a connection open with half of something on it, opened again whenever it is closed, until `signal`. `onOpen`:
+ * each time.
+ */
 export async function holdOpen(target: Target, number: number, signal: AbortSignal, onOpen: () => void): Promise<void> {
   while (!signal.aborted) {
     const [port, bytes] = HALVES[number % HALVES.length]?.(target) ?? [target.port, ''];

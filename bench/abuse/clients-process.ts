@@ -1,4 +1,5 @@
-// Anonymous clients that send the worst they know without a pause, and hold connections open. Environment: PORT, MQTT_PORT, CLIENTS, CONNECTIONS.
+// Anonymous clients that send the worst they know without a pause, and hold connections open. Environment: PORT,
+// MQTT_PORT, CLIENTS, CONNECTIONS.
 // Says "ready"; begins at "go", ends at "stop", and then says how often each attack was made.
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';

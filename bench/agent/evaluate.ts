@@ -1,5 +1,6 @@
-// `npm run eval:agent`: the planner's requests, asked of a language model: AI_BASE_URL and AI_MODEL, AI_API_KEY where one is asked for; AI_TURN_SECONDS (60) for slow
-// ones. `-- 20` asks the first 20 of each suite. Ends with 1 when the endpoint cannot be evaluated, and says why.
+// `npm run eval:agent`: the planner's requests, asked of a language model: AI_BASE_URL and AI_MODEL, AI_API_KEY where
+// one is asked for; AI_TURN_SECONDS (60) for slow ones. `-- 20` asks the first 20 of each suite. Ends with 1 when the
+// endpoint cannot be evaluated, and says why.
 import { domains } from '../../apps/server/src/app.ts';
 import { toolsOf } from '../../apps/server/src/platform/tool.ts';
 import { describeMiss, evaluateModel } from '../../apps/server/test/planner-suites/evaluate-model.ts';

@@ -31,7 +31,10 @@ export async function createBots({ pool }: Database): Promise<string> {
   return workspaceId;
 }
 
-/** Adds ended sessions of these bots with ten events each, spread over a year, and the figures of them as the runtime would have kept them. */
+/**
+ * Adds ended sessions of these bots with ten events each, spread over a year, and the figures of them as the runtime
+ * would have kept them.
+ */
 export async function addHistory({ pool }: Database, workspaceId: string, sessions: number): Promise<void> {
   const client = await pool.connect();
   try {

@@ -9,7 +9,9 @@ import { Talkers } from './talkers.ts';
 /** What an engine's contacts hear at the latest, or never. */
 const ANSWERED_WITHIN_MS = 60_000;
 const CONNECTED_WITHIN_MS = 60_000;
-/** A server that has just begun compiles itself and its statements while they write; what it does then is told apart. */
+/**
+ * A server that has just begun compiles itself and its statements while they write; what it does then is told apart.
+ */
 const BEGINNING_SECONDS = 5;
 
 interface Talk {
@@ -21,7 +23,10 @@ interface Talk {
   kills?: number;
 }
 
-/** How soon contacts are answered, when so many write a second, each once; `beginningMs`: those who wrote in the seconds before, to a server that had just begun. */
+/**
+ * How soon contacts are answered, when so many write a second, each once; `beginningMs`: those who wrote in the seconds
+ * before, to a server that had just begun.
+ */
 export async function talking(
   database: Database,
   { engines: engineCount, perSecond, seconds, gatherSeconds = 0, kills = 0 }: Talk,

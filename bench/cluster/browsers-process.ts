@@ -1,6 +1,7 @@
-// So many browsers without their windows: each follows the console's stream as the page does, with the page's own store, and keeps the whole cluster.
-// `node browsers-process.ts URL COUNT`, the session's cookie in COOKIE. Writes `whole` once all know the cluster; at the end of standard input tells what each
-// of them knows and how late changes came.
+// So many browsers without their windows: each follows the console's stream as the page does, with the page's own
+// store, and keeps the whole cluster.
+// `node browsers-process.ts URL COUNT`, the session's cookie in COOKIE. Writes `whole` once all know the cluster; at
+// the end of standard input tells what each of them knows and how late changes came.
 import type { ClusterUpdate } from '@switchyard/contracts/cluster/feed';
 import { ClusterStore } from '../../apps/web/src/features/cluster/feed/cluster-store.ts';
 import { readLines } from '../../apps/web/src/features/cluster/feed/read-lines.ts';

@@ -6,7 +6,10 @@ const SAMPLES = 30;
 const BETWEEN_MS = 150;
 const LONGEST_MS = 3_000;
 
-/** Deletes pods that are in sight and looks when they are shown as Terminating. @returns for each, milliseconds after the event of a bare watch */
+/**
+ * Deletes pods that are in sight and looks when they are shown as Terminating.
+ * @returns for each, milliseconds after the event of a bare watch
+ */
 export async function changesToScreen(
   { page, table }: OpenScreen,
   clusterUrl: string,

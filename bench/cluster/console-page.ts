@@ -10,7 +10,10 @@ export async function countOf(clusterUrl: string): Promise<{ nodes: number; pods
   return { nodes: await count('nodes'), pods: await count('pods') };
 }
 
-/** Opens the optimizer in a page without a cache. @returns milliseconds from the navigation to the frame in which everything is there */
+/**
+ * Opens the optimizer in a page without a cache.
+ * @returns milliseconds from the navigation to the frame in which everything is there
+ */
 export async function openOverview(
   context: BrowserContext,
   expected: { nodes: number; pods: number },

@@ -11,8 +11,9 @@ const MODULES: Record<string, string> = {
 };
 
 /**
- * A page that shows what a screen of the console shows, without a framework: the same stream, the same rows in the same order, as many of them in sight, each cell
- * written only when it is another. What it takes is what the browser and the data take; what a screen takes beyond is ours.
+ * A page that shows what a screen of the console shows, without a framework: the same stream, the same rows in the same
+ * order, as many of them in sight, each cell written only when it is another. What it takes is what the browser and the
+ * data take; what a screen takes beyond is ours.
  */
 export async function servePlainPages(context: BrowserContext): Promise<void> {
   await context.route('**/plain/*', (route) => {

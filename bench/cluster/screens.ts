@@ -20,7 +20,10 @@ export interface OpenScreen {
   paintedMs: number;
 }
 
-/** Opens a screen, or the plain page beside it, in a page without a cache. @param choice of what is shown, as the address has it: `open=NODE`, `sort=name` */
+/**
+ * Opens a screen, or the plain page beside it, in a page without a cache.
+ * @param choice of what is shown, as the address has it: `open=NODE`, `sort=name`
+ */
 export async function openScreen(
   context: BrowserContext,
   screen: ConsoleScreen,

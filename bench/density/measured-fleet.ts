@@ -15,7 +15,10 @@ interface Network {
   face: Awaited<ReturnType<typeof listen>>;
 }
 
-/** Engines of one driver with accounts at the simulated network; a person with a phone is played where a code has to be scanned. */
+/**
+ * Engines of one driver with accounts at the simulated network; a person with a phone is played where a code has to be
+ * scanned.
+ */
 export class MeasuredFleet {
   readonly #database: Database;
   readonly #driver: string;

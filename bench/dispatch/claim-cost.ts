@@ -7,7 +7,10 @@ const CLAIMS = 440;
 const WARM_UP = 50;
 const ROWS_PER_CLAIM = 2;
 
-/** The time of a claim with 1,000 and with 1,000,000 pending messages, each in a database of its own, taken in turns. Milliseconds, medians. */
+/**
+ * The time of a claim with 1,000 and with 1,000,000 pending messages, each in a database of its own, taken in turns.
+ * Milliseconds, medians.
+ */
 export async function measureClaimCost(
   server: Awaited<ReturnType<typeof startDatabaseServer>>,
 ): Promise<{ smallMs: number; largeMs: number }> {

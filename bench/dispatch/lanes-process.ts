@@ -1,5 +1,6 @@
-// A process that works many lanes with the engine's own code and the simulator driver. Environment: SERVER_URL, SIMULATOR_URL, LANES (JSON of
-// {engineId, token}). Says "ready" when every lane is connected and has nothing to do; on "stop" it says what it asked for and ends.
+// A process that works many lanes with the engine's own code and the simulator driver. Environment: SERVER_URL,
+// SIMULATOR_URL, LANES (JSON of {engineId, token}). Says "ready" when every lane is connected and has nothing to do; on
+// "stop" it says what it asked for and ends.
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -37,7 +37,8 @@ export interface ServerProcess {
 }
 
 /**
- * The server as `npm start` runs it, with V8's settings of there, a process of its own, on a database that is there already. It must be built.
+ * The server as `npm start` runs it, with V8's settings of there, a process of its own, on a database that is there
+ * already. It must be built.
  * @param environment over the benchmark's own
  * @param checkout whose server it is
  */

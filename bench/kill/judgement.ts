@@ -19,8 +19,9 @@ export interface Judgement {
   /** Repeats under the same id, which nobody saw. */
   absorbed: number;
   /**
-   * Messages whose shown recipient, text or outcome differs from what the network has: that arrived and are not shown as sent, to that recipient, with that
-   * text; that are shown as sent and did not arrive; that arrived and nobody knows of; whose edit or cancel was answered with yes and is not shown.
+   * Messages whose shown recipient, text or outcome differs from what the network has: that arrived and are not shown
+   * as sent, to that recipient, with that text; that are shown as sent and did not arrive; that arrived and nobody
+   * knows of; whose edit or cancel was answered with yes and is not shown.
    */
   misrecorded: number;
   /** From the due moment to the acceptance. */
@@ -58,10 +59,11 @@ const PAGE = 1_000;
 /**
  * Holds the network's own record against what was to be sent.
  *
- * The recovery from a kill is the time from the victim's death to the first acceptance, by the network, of a message that was also *claimed* after that
- * death. What an engine still had in its hands is thus not counted: the message went all the way through server and PostgreSQL after the kill.
- * After the kill of an engine it must be a message of that engine; otherwise of any. (A broker is not needed for that at all, so what is shown
- * there is that its absence holds nothing up.) The wait for the next due message is part of the time.
+ * The recovery from a kill is the time from the victim's death to the first acceptance, by the network, of a message
+ * that was also *claimed* after that death. What an engine still had in its hands is thus not counted: the message went
+ * all the way through server and PostgreSQL after the kill. After the kill of an engine it must be a message of that
+ * engine; otherwise of any. (A broker is not needed for that at all, so what is shown there is that its absence holds
+ * nothing up.) The wait for the next due message is part of the time.
  */
 export async function judge(
   system: SystemUnderTest,

@@ -1,4 +1,7 @@
-/** What is killed. `postgres` is its every process at once, `backend` one connection's process, after which PostgreSQL recovers by itself. */
+/**
+ * What is killed. `postgres` is its every process at once, `backend` one connection's process, after which PostgreSQL
+ * recovers by itself.
+ */
 export const VICTIMS = ['engine', 'server', 'broker', 'postgres', 'backend'] as const;
 export type Victim = (typeof VICTIMS)[number];
 
@@ -13,7 +16,10 @@ export interface PlannedKill {
 
 /** Engines die most often, as there are many of them; each of the others takes every lane with it. */
 const SHARES: Record<Victim, number> = { engine: 0.6, server: 0.15, broker: 0.1, postgres: 0.1, backend: 0.05 };
-/** Kills fall within this part of the traffic, so that there is something to lose before and something to recover after each. */
+/**
+ * Kills fall within this part of the traffic, so that there is something to lose before and something to recover after
+ * each.
+ */
 const FIRST_SHARE = 0.02;
 const LAST_SHARE = 0.93;
 

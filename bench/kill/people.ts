@@ -18,7 +18,10 @@ export interface Change {
   to: string;
 }
 
-/** People who edit, re-address and cancel messages around the moment that they go out, by the actions of the server. Resolves when all have done so. */
+/**
+ * People who edit, re-address and cancel messages around the moment that they go out, by the actions of the server.
+ * Resolves when all have done so.
+ */
 export async function changeMessages(
   system: SystemUnderTest,
   { workspaceId, userId, startsAtMs }: Traffic,

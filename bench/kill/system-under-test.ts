@@ -20,9 +20,10 @@ const READY_TIMEOUT_MS = 120_000;
 export type SystemUnderTest = Awaited<ReturnType<typeof startSystem>>;
 
 /**
- * Starts the simulated network, an outside broker, and the built server as `npm start` runs it, on its embedded PostgreSQL and local cluster.
- * The server and the broker are started again when they end; PostgreSQL and the engines are the server's own to bring back. The network is the
- * judge: it is never killed, and nothing else writes to its folder.
+ * Starts the simulated network, an outside broker, and the built server as `npm start` runs it, on its embedded
+ * PostgreSQL and local cluster. The server and the broker are started again when they end; PostgreSQL and the engines
+ * are the server's own to bring back. The network is the judge: it is never killed, and nothing else writes to its
+ * folder.
  */
 export async function startSystem() {
   const directory = mkdtempSync(join(tmpdir(), 'switchyard-kill-'));
@@ -102,8 +103,9 @@ export async function startSystem() {
     kill,
     enginePid,
     /**
-     * Ends the server; from now on it is this version's. Engines go on as they are: on Kubernetes they are nobody's children, here they outlive a server that is killed
-     * (one that ends by itself takes the pods of its own cluster along).
+     * Ends the server; from now on it is this version's. Engines go on as they are: on Kubernetes they are nobody's
+     * children, here they outlive a server that is killed (one that ends by itself takes the pods of its own cluster
+     * along).
      */
     async update(): Promise<void> {
       serving.cwd = root;

@@ -12,7 +12,10 @@ export interface Traffic {
 
 const CONNECT_TIMEOUT_MS = 300_000;
 
-/** Engines that were linked to a phone before, made by the reconciler as any others. Resolves when all of them are connected. */
+/**
+ * Engines that were linked to a phone before, made by the reconciler as any others. Resolves when all of them are
+ * connected.
+ */
 export async function createEngines(system: SystemUnderTest, count: number): Promise<Omit<Traffic, 'startsAtMs'>> {
   const [userId, workspaceId] = [randomUUID(), randomUUID()];
   await system.query(`insert into users (id, name, email) values ($1, 'Someone', $2)`, [
@@ -43,7 +46,9 @@ export async function createEngines(system: SystemUnderTest, count: number): Pro
   }
 }
 
-/** Schedules messages, each with a text and a recipient of its own, spread evenly over the engines and over the time. */
+/**
+ * Schedules messages, each with a text and a recipient of its own, spread evenly over the engines and over the time.
+ */
 export async function scheduleMessages(
   system: SystemUnderTest,
   { userId, workspaceId, engineIds }: Omit<Traffic, 'startsAtMs'>,

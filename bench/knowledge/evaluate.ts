@@ -1,7 +1,8 @@
-// `npm run eval:knowledge`: the questions that the search is judged by, through the product's own indexing and search. First the held-out documents, by words alone, with
-// what a bot would have said where it was not right; then, where an embedding model is set (AI_BASE_URL, AI_API_KEY, AI_EMBEDDING_MODEL), single texts with it. Ends with 1
-// when fewer than 85% of the questions in other words find their text. `-- 20` takes the first 20 texts of each language; `-- en es` those of English and Spanish alone,
-// for a model that knows no other.
+// `npm run eval:knowledge`: the questions that the search is judged by, through the product's own indexing and search.
+// First the held-out documents, by words alone, with what a bot would have said where it was not right; then, where an
+// embedding model is set (AI_BASE_URL, AI_API_KEY, AI_EMBEDDING_MODEL), single texts with it. Ends with 1 when fewer
+// than 85% of the questions in other words find their text. `-- 20` takes the first 20 texts of each language; `-- en
+// es` those of English and Spanish alone, for a model that knows no other.
 
 import type { Database } from '../../apps/server/src/platform/database/database.ts';
 import { evaluateKnowledge } from '../../apps/server/test/knowledge-questions/evaluation.ts';

@@ -13,7 +13,10 @@ const OTHER_PER_SECOND = 50;
 const OTHER_SECONDS = 30;
 const DEADLINE_MS = 180_000;
 
-/** A campaign to 100,000 contacts, 3% without what its text needs and 2% who want no messages, while other workspaces send 50 messages a second. */
+/**
+ * A campaign to 100,000 contacts, 3% without what its text needs and 2% who want no messages, while other workspaces
+ * send 50 messages a second.
+ */
 export async function measureCampaign(server: Awaited<ReturnType<typeof startDatabaseServer>>) {
   const database = await server.createDatabase('campaign', 4);
   const http = await startServerProcess(database.url);

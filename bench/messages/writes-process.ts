@@ -1,4 +1,5 @@
-// What storing and sending messages costs in a checkout (ROOT, built), with its own code: 40,000 messages stored as an import does, then sent by 50 engines.
+// What storing and sending messages costs in a checkout (ROOT, built), with its own code: 40,000 messages stored as an
+// import does, then sent by 50 engines.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -41,7 +42,8 @@ const database = await databases.createDatabase('writes', 8);
 // Of both as `npm start` has it, whatever the checkout's own benchmark did.
 const server = await startServerProcess(database.url, {}, process.env.ROOT);
 try {
-  // The first round is thrown away: it pays for plans that each connection makes, for memory that each maps, for files that grow and code that is compiled.
+  // The first round is thrown away: it pays for plans that each connection makes, for memory that each maps, for files
+  // that grow and code that is compiled.
   await measureRound(0);
   console.log(JSON.stringify(await measureRound(1)));
 } finally {
@@ -61,7 +63,8 @@ async function measureRound(round: number): Promise<{ insertedPerSecond: number;
   const beganStoring = performance.now();
   await storeMessages(lanes, round * MESSAGES);
   const insertedPerSecond = MESSAGES / ((performance.now() - beganStoring) / 1000);
-  // What is to be searched is noted after an import, and what storing leaves to be written to files would share the processors with sending.
+  // What is to be searched is noted after an import, and what storing leaves to be written to files would share the
+  // processors with sending.
   await textsWritten();
   await database.pool.query('vacuum analyze messages');
   await database.pool.query('checkpoint');
@@ -100,7 +103,10 @@ async function storeMessages(lanes: Lane[], firstPerson: number): Promise<void> 
   }
 }
 
-/** By indexes: of a table that nobody has analyzed since, all rows would be read, fifty times a second, by the processors that send. */
+/**
+ * By indexes: of a table that nobody has analyzed since, all rows would be read, fifty times a second, by the
+ * processors that send.
+ */
 async function untilNoneIsLeft(): Promise<void> {
   const began = performance.now();
   const watcher = await database.pool.connect();
@@ -114,7 +120,10 @@ async function untilNoneIsLeft(): Promise<void> {
   watcher.release(true);
 }
 
-/** From the 20th to the 90th hundredth of the messages: engines begin by polls of their own, and the last ones have less to do. */
+/**
+ * From the 20th to the 90th hundredth of the messages: engines begin by polls of their own, and the last ones have less
+ * to do.
+ */
 async function rateInTheMiddle(lanes: Lane[]): Promise<number> {
   const { rows } = await database.pool.query<{ seconds: number }>(
     `select extract(epoch from moments[2] - moments[1])::float8 as seconds from (

@@ -3,7 +3,11 @@ import type { Database } from '../../apps/server/src/platform/database/database.
 
 const WORKSPACES = 100;
 
-/** Engines over a hundred workspaces, straight in the database. The server is without a cluster: the benchmark plays their processes. @returns their ids */
+/**
+ * Engines over a hundred workspaces, straight in the database. The server is without a cluster: the benchmark plays
+ * their processes.
+ * @returns their ids
+ */
 export async function createEngines({ pool }: Database, count: number): Promise<string[]> {
   const userId = newId();
   await pool.query(`insert into users (id, name, email) values ($1, 'Someone', 'scale@example.test')`, [userId]);
@@ -44,8 +48,8 @@ export async function fillLanes(
 const SEGMENTS = 16;
 
 /**
- * Brings the log to where it is after hours of this load: its segments are used again. A database of some minutes has none yet and makes each new one in the middle of a commit,
- * which waits for 16 MB on the disk.
+ * Brings the log to where it is after hours of this load: its segments are used again. A database of some minutes has
+ * none yet and makes each new one in the middle of a commit, which waits for 16 MB on the disk.
  */
 export async function ageLog({ pool }: Database): Promise<void> {
   for (let made = 0; made < SEGMENTS; made += 1) {

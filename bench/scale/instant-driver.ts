@@ -6,7 +6,10 @@ const ANSWER_MS = 20;
 const DELIVERED_MS = 1_000;
 const READ_MS = 3_000;
 
-/** A WhatsApp that is always there and takes everything: what is measured is the server. Receipts come as from a quick reader. */
+/**
+ * A WhatsApp that is always there and takes everything: what is measured is the server. Receipts come as from a quick
+ * reader.
+ */
 export const instantDriver: CreateDriver = (context) =>
   standInDriver(context, {
     name: 'simulator',

@@ -28,7 +28,10 @@ interface Pod {
   renewals: BatchedRenewals | null;
 }
 
-/** Engines by the hundred or ten thousand in this process, each with the engine's own lane, HTTP connection and MQTT connection. */
+/**
+ * Engines by the hundred or ten thousand in this process, each with the engine's own lane, HTTP connection and MQTT
+ * connection.
+ */
 export class Load {
   readonly #options: LoadOptions;
   readonly #lanes: Lane[] = [];

@@ -3,7 +3,9 @@ import type { Database } from '../../apps/server/src/platform/database/database.
 import { readProcesses, withDescendants } from '../proportional-memory.ts';
 
 const TICKS_PER_SECOND = 100;
-/** A look at the server's measures makes it count its open files: 20 ms of its only thread with twenty thousand of them. */
+/**
+ * A look at the server's measures makes it count its open files: 20 ms of its only thread with twenty thousand of them.
+ */
 const POLL_INTERVAL_MS = 1_000;
 
 /** Processor time of a process so far, in seconds; with `ended`, of its children too that have ended. */
@@ -33,7 +35,10 @@ function cpuSecondsUnlessGone(pid: number, ended: boolean): number {
   }
 }
 
-/** Looks again and again how many statements wait for one of the server's connections. @returns a function that ends it and tells the most */
+/**
+ * Looks again and again how many statements wait for one of the server's connections.
+ * @returns a function that ends it and tells the most
+ */
 export function watchPool(serverUrl: string): () => number {
   let most = 0;
   const timer = setInterval(async () => {

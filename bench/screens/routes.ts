@@ -6,7 +6,10 @@ export type Visitor = 'nobody' | 'user' | 'free' | 'admin';
 export interface MeasuredRoute {
   /** As the route tree spells it. */
   route: string;
-  /** What is asked for, where it is not the route's own spelling. `ENGINE_ID` is an engine of the demo, `KNOWLEDGE_BASE_ID` a base made for it. */
+  /**
+   * What is asked for, where it is not the route's own spelling. `ENGINE_ID` is an engine of the demo,
+   * `KNOWLEDGE_BASE_ID` a base made for it.
+   */
   address?: string;
   as: Visitor;
   /** Where the visitor ends up; left out: where they asked to go. */

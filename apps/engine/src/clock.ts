@@ -1,6 +1,8 @@
 /** Time as a lane lives it, so that a test can hand in its own. */
 export interface EngineClock {
-  /** Milliseconds since some moment, never slower than real time: a machine that slept finds that the time has passed. */
+  /**
+   * Milliseconds since some moment, never slower than real time: a machine that slept finds that the time has passed.
+   */
   nowMs(): number;
   /** Runs `task` once after `delayMs`. @returns a function that cancels it. */
   schedule(delayMs: number, task: () => void): () => void;
@@ -27,9 +29,10 @@ export async function within(clock: EngineClock, done: Promise<unknown> | null, 
 }
 
 /**
- * A steady clock that counts sleep. The clock that never jumps stands still while the machine is suspended; the one on the wall goes on, and where it
- * has run ahead by more than a second, time has passed that nobody here has seen. A wall clock that somebody sets forward looks the same: a lane is
- * then unsure of its lease until the next renewal, which costs nothing.
+ * A steady clock that counts sleep. The clock that never jumps stands still while the machine is suspended; the one on
+ * the wall goes on, and where it has run ahead by more than a second, time has passed that nobody here has seen. A wall
+ * clock that somebody sets forward looks the same: a lane is then unsure of its lease until the next renewal, which
+ * costs nothing.
  */
 export function steadyClock(steadyMs = () => performance.now(), wallMs = () => Date.now()): EngineClock {
   let aheadMs = wallMs() - steadyMs();

@@ -164,7 +164,8 @@ test.each(['baileys', 'wa-js'])(
       expect((await fixture.rows()).filter((one) => one.ack === 3).length).toBeGreaterThan(20),
     );
     expect(engine.lines.map((line) => line.msg)).not.toContain('qrcode');
-    // Its browser ends with it now; that of a killed process would still write for a moment, into a folder that is being removed.
+    // Its browser ends with it now; that of a killed process would still write for a moment, into a folder that is
+    // being removed.
     engine.child.kill('SIGTERM');
     await engine.ended;
   },

@@ -10,7 +10,10 @@ import type { LaneEnd } from './lane/lane.ts';
 import { createLog, reasonOf } from './log.ts';
 import { runEngine } from './run-engine.ts';
 
-/** Exit codes. 2: the environment cannot be used. 3: another process has the lane. 4: the server does not accept the token. 5: the server was away for too long. */
+/**
+ * Exit codes. 2: the environment cannot be used. 3: another process has the lane. 4: the server does not accept the
+ * token. 5: the server was away for too long.
+ */
 const EXIT_CODES: Record<LaneEnd, number> = { stopped: 0, 'lease-lost': 3, unauthorized: 4, overfull: 5 };
 const EXIT_BAD_ENVIRONMENT = 2;
 const EXIT_CRASH = 70;

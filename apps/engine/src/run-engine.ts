@@ -31,7 +31,10 @@ export interface RunningEngine {
   stop(graceMs: number): Promise<void>;
 }
 
-/** Runs one engine: its lane, and the broker's word about it. Keeps everything to itself, so that a process may run several. */
+/**
+ * Runs one engine: its lane, and the broker's word about it. Keeps everything to itself, so that a process may run
+ * several.
+ */
 export function runEngine(options: EngineOptions): RunningEngine {
   const { engineId, token, log } = options;
   const instanceId = randomUUID();

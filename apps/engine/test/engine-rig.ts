@@ -14,7 +14,10 @@ import { eventually } from './eventually.ts';
 type Face = Awaited<ReturnType<typeof listen>>;
 type Deps = Pick<EngineRig, 'server' | 'network' | 'face' | 'fixture'>;
 
-/** One engine between a real server and a simulated WhatsApp with quick people: run as a lane of this process, or as a process of its own. */
+/**
+ * One engine between a real server and a simulated WhatsApp with quick people: run as a lane of this process, or as a
+ * process of its own.
+ */
 export class EngineRig {
   readonly server: TestServer;
   readonly network: SimulatedNetwork;

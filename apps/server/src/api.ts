@@ -5,7 +5,10 @@ import { createHttpServer, listen } from './platform/http/server.ts';
 import type { MqttListener } from './platform/mqtt/listener.ts';
 import type { Platform } from './platform/platform.ts';
 
-/** Role `api`: the HTTP server with every domain's routes, and MQTT over WebSocket beside it. `port` is the one it listens on. */
+/**
+ * Role `api`: the HTTP server with every domain's routes, and MQTT over WebSocket beside it. `port` is the one it
+ * listens on.
+ */
 export async function startApi(
   platform: Platform,
   domains: Domain[],
@@ -27,7 +30,8 @@ export async function startApi(
 }
 
 /**
- * Browsers open connections in advance. One that never carried a request does not count as idle, so closing would wait a minute for it.
+ * Browsers open connections in advance. One that never carried a request does not count as idle, so closing would wait
+ * a minute for it.
  * @returns ends all such connections
  */
 function trackUnused(server: Server): () => void {

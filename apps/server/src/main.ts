@@ -10,10 +10,16 @@ import { catchUncaught } from './platform/logging/uncaught.ts';
 import { StartError } from './platform/start-error.ts';
 import { startServer } from './start-server.ts';
 
-/** An orderly end takes less. What is left after this is left to the next start, which adopts the database and takes over the lanes. */
+/**
+ * An orderly end takes less. What is left after this is left to the next start, which adopts the database and takes
+ * over the lanes.
+ */
 const STOP_TIMEOUT_MS = 15_000;
 const ECHO_MS = 1_000;
-/** The collector lets old space grow by so many percent over what is alive, in place of its own choice of up to several times (decision 146). */
+/**
+ * The collector lets old space grow by so many percent over what is alive, in place of its own choice of up to several
+ * times (decision 146).
+ */
 const HEAP_GROWTH_PERCENT = 40;
 
 try {
@@ -49,7 +55,10 @@ try {
   process.exit(1);
 }
 
-/** The growth counts from what the last full collection left, and V8 makes the first of its own accord only at some 300 MB: so one is asked for, in a task of its own. */
+/**
+ * The growth counts from what the last full collection left, and V8 makes the first of its own accord only at some 300
+ * MB: so one is asked for, in a task of its own.
+ */
 async function letHeapGrowSlowly(): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
   setFlagsFromString('--expose-gc');

@@ -13,8 +13,8 @@ export interface StartedServer extends Stoppable {
 }
 
 /**
- * Starts the platform and then the roles that the configuration names. Stops in the opposite order: the worker's engines
- * can still report and give back their lanes over the API while they end.
+ * Starts the platform and then the roles that the configuration names. Stops in the opposite order: the worker's
+ * engines can still report and give back their lanes over the API while they end.
  */
 export async function startServer(options: PlatformOptions): Promise<StartedServer> {
   const { config, domains, log } = options;

@@ -7,7 +7,10 @@ interface BotPhones {
   write(from: string, text: string): Promise<ToldMessage>;
   /** The engine sends what it has claimed. */
   send(message: Pick<Outgoing, 'waMessageId' | 'to' | 'body'>): Promise<void>;
-  /** What arrived at any phone since this was asked last, in its order, by the network's own record. @throws Error when something was sent twice */
+  /**
+   * What arrived at any phone since this was asked last, in its order, by the network's own record.
+   * @throws Error when something was sent twice
+   */
   arrived(): string[];
 }
 

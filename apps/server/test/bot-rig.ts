@@ -24,7 +24,10 @@ export const OURS = '+447700900009';
 
 type GivenNode = { id: string; kind: string } & Record<string, unknown>;
 
-/** A flow of nodes in a row, each led to from the first way out of the one before; `more` edges are written `from.outlet>to`. */
+/**
+ * A flow of nodes in a row, each led to from the first way out of the one before; `more` edges are written
+ * `from.outlet>to`.
+ */
 export function flowOf(nodes: GivenNode[], more: string[] = []): BotFlow {
   const firstOutlet: Record<string, string> = {
     ask: 'answered',
@@ -96,7 +99,10 @@ export interface BotRig {
   settle(): Promise<void>;
   /** Lets the waits of all sessions end. */
   passTime(): Promise<void>;
-  /** Has the engine send what it claims now. @returns the words of each message that arrived since the last time, by the network's own record */
+  /**
+   * Has the engine send what it claims now.
+   * @returns the words of each message that arrived since the last time, by the network's own record
+   */
   sent(): Promise<string[]>;
   sessions(): Promise<SessionFact[]>;
   /** Names of what happened, in its order, without `node_entered`. */

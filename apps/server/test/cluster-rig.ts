@@ -4,7 +4,10 @@ import type { PodRow } from '@switchyard/contracts/cluster/rows';
 import { afterAll, beforeAll } from 'vitest';
 import { type ClusterServer, startClusterServer } from './cluster-server.ts';
 
-/** The cluster's API for the tests of a file, as an administrator calls it and one who is none: one server with a local cluster. */
+/**
+ * The cluster's API for the tests of a file, as an administrator calls it and one who is none: one server with a local
+ * cluster.
+ */
 export function useCluster() {
   let server: ClusterServer;
   let user: { token: string };

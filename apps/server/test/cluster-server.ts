@@ -13,7 +13,10 @@ export interface ClusterServer extends TestServer {
   namespace: string;
 }
 
-/** A server with a real local cluster of its own, sign-in and the console; no reconciler, so that pods are the test's alone. */
+/**
+ * A server with a real local cluster of its own, sign-in and the console; no reconciler, so that pods are the test's
+ * alone.
+ */
 export async function startClusterServer(): Promise<ClusterServer> {
   const server = await startTestServer({
     domains: [accountsDomain, clusterDomain],

@@ -6,7 +6,8 @@ import { issueEngineToken } from '../src/domains/engines/engine-token.ts';
 import { createLaneFixture, type LaneFixture } from './lane-fixture.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
-// Every call of the engine protocol, by the one list of them: one that is added must say here what a process asks that has lost its lane.
+// Every call of the engine protocol, by the one list of them: one that is added must say here what a process asks that
+// has lost its lane.
 
 let server: TestServer;
 let lane: LaneFixture;

@@ -34,7 +34,10 @@ function rulesBy(random: Random): LanePacing {
   };
 }
 
-/** What an engine does with what it claims: some sends at once, each as long as it takes, of which a few must be tried again. */
+/**
+ * What an engine does with what it claims: some sends at once, each as long as it takes, of which a few must be tried
+ * again.
+ */
 class Sender {
   readonly ends: { id: string; atMs: number; isSent: boolean }[] = [];
   readonly #busyUntilMs: number[] = Array(SENDS_AT_ONCE).fill(0);
@@ -129,7 +132,10 @@ function contactsBy({ between, chance }: Random, seed: number) {
   }));
 }
 
-/** One campaign, forecast at its launch or, where a restriction comes midway, at that moment; null: nothing was left to forecast. */
+/**
+ * One campaign, forecast at its launch or, where a restriction comes midway, at that moment; null: nothing was left to
+ * forecast.
+ */
 async function judge(virtual: VirtualClock, seed: number) {
   const random = createRandom(seed);
   const { between, chance } = random;
@@ -194,7 +200,10 @@ async function peopleLeft({ virtual, lane }: Played, contacts: ReturnType<typeof
   return [...groups.values()];
 }
 
-/** Forecasts so many random campaigns, and has each played by the real claim and report. @returns what came of each, in words too */
+/**
+ * Forecasts so many random campaigns, and has each played by the real claim and report.
+ * @returns what came of each, in words too
+ */
 export async function judgeForecasts(virtual: VirtualClock, seed: number, count: number) {
   const judged = [];
   for (let at = 0; judged.length < count; at += 1) {

@@ -1,4 +1,5 @@
-// The server itself on a disk that is too small, in a mount namespace of its own: `unshare --user --map-root-user --mount node full-disk-server.ts PROGRAM`.
+// The server itself on a disk that is too small, in a mount namespace of its own: `unshare --user --map-root-user
+// --mount node full-disk-server.ts PROGRAM`.
 // The disk runs full, and then has space again. Tells what people were told meanwhile as one line of JSON.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -17,7 +17,8 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   beginTestRun();
   const directory = mkdtempSync(join(tmpdir(), 'switchyard-test-'));
-  // The data is thrown away, so nothing is gained by waiting for the disk, nor by making little of what nobody will read.
+  // The data is thrown away, so nothing is gained by waiting for the disk, nor by making little of what nobody will
+  // read.
   const settings = {
     fsync: 'off',
     synchronous_commit: 'off',

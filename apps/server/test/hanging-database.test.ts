@@ -5,7 +5,9 @@ import { type StallingProxy, startStallingProxy } from './stalling-proxy.ts';
 import { createTestDatabase } from './test-database.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
-/** Short for a test; on a busy machine an honest statement may take as long, so what must succeed is asked for again. */
+/**
+ * Short for a test; on a busy machine an honest statement may take as long, so what must succeed is asked for again.
+ */
 const TIMEOUT_MS = 2_000;
 const PATIENCE_MS = 20_000;
 let own: Awaited<ReturnType<typeof createTestDatabase>>;

@@ -1,5 +1,6 @@
 /**
- * Measures how long one turn of the event loop holds it, in processor time of its thread: on a busy machine a turn takes longer by the clock, and costs the same.
+ * Measures how long one turn of the event loop holds it, in processor time of its thread: on a busy machine a turn
+ * takes longer by the clock, and costs the same.
  * @returns the longest turn while `work` was done, in milliseconds
  */
 export async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {

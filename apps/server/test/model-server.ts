@@ -20,7 +20,10 @@ export interface ModelServer {
   requests: ChatRequest[];
   /** Says these, one an answer; after them `done`. */
   script(...next: Next[]): void;
-  /** Answers `/embeddings` with a vector for each text, or, null, with a fault of its own; until then with vectors of length one. */
+  /**
+   * Answers `/embeddings` with a vector for each text, or, null, with a fault of its own; until then with vectors of
+   * length one.
+   */
   embed(vectorOf: ((text: string) => readonly number[]) | null): void;
   /** What vectors were asked for, an array a request. */
   embedded: string[][];

@@ -7,7 +7,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { settings } from '../src/platform/config/settings.ts';
 import { projectDirectory } from '../src/platform/paths.ts';
 
-/** The commands of docs/OPERATING.md, run as they stand there where no server is: each program starts with the server's settings, and says what is missing. */
+/**
+ * The commands of docs/OPERATING.md, run as they stand there where no server is: each program starts with the server's
+ * settings, and says what is missing.
+ */
 vi.setConfig({ testTimeout: 240_000 });
 
 const guide = readFileSync(join(projectDirectory, 'docs', 'OPERATING.md'), 'utf8');

@@ -50,8 +50,8 @@ class Walls {
 const walls = new Walls();
 
 /**
- * Holds what a lane does against its rules, told here once more and by other means than the product's: each message that it takes must be allowed, and none that may go
- * waits for longer than a poll. Shares no code with the claim.
+ * Holds what a lane does against its rules, told here once more and by other means than the product's: each message
+ * that it takes must be allowed, and none that may go waits for longer than a poll. Shares no code with the claim.
  */
 export class PacingJudge {
   readonly faults: string[] = [];
@@ -146,7 +146,10 @@ export class PacingJudge {
     this.#look();
   }
 
-  /** What became of one that was taken. @param againMs it goes back to the lane, until then put off; null: it is over */
+  /**
+   * What became of one that was taken.
+   * @param againMs it goes back to the lane, until then put off; null: it is over
+   */
   settled(id: string, isSent: boolean, againMs: number | null): void {
     const message = this.#underWay.get(id);
     if (!message) throw new Error('settled what is not under way');

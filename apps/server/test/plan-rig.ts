@@ -23,7 +23,10 @@ const GIBIBYTE = 1024 ** 3;
 const MINUTE_MS = 60_000;
 const NAMESPACE = 'engines';
 
-/** A cluster of two nodes that is told what to be, on a clock that is told what it is, with the plan's own code and a real database before it. */
+/**
+ * A cluster of two nodes that is told what to be, on a clock that is told what it is, with the plan's own code and a
+ * real database before it.
+ */
 export class PlanRig {
   readonly database: Database;
   readonly lane: LaneFixture;

@@ -10,7 +10,10 @@ export interface Claims {
   name?: string;
 }
 
-/** An OpenID Connect provider in the process of a test: discovery, keys, codes with PKCE, tokens. It asks nobody anything. */
+/**
+ * An OpenID Connect provider in the process of a test: discovery, keys, codes with PKCE, tokens. It asks nobody
+ * anything.
+ */
 export interface TestProvider {
   issuer: string;
   /** Who signs in next. */

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A database that can be made to say nothing more, without its connections ending: what a frozen machine or a lost network looks like. */
+/**
+ * A database that can be made to say nothing more, without its connections ending: what a frozen machine or a lost
+ * network looks like.
+ */
 export interface StallingProxy {
   /** The URL of the database through here. */
   url: string;

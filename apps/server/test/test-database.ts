@@ -13,7 +13,8 @@ export async function createTestDatabase(
   const url = new URL(inject('postgresUrl'));
   const name = `test_${randomBytes(6).toString('hex')}`;
   const admin = openDatabase(url.href, 1, () => undefined);
-  // Copied as files it takes a tenth of the work of copying it page by page through the log, which is what PostgreSQL does unless told otherwise.
+  // Copied as files it takes a tenth of the work of copying it page by page through the log, which is what PostgreSQL
+  // does unless told otherwise.
   await admin.pool.query(`create database ${name} template ${template} strategy file_copy`);
   url.pathname = `/${name}`;
   const database = openDatabase(url.href, poolSize, () => undefined);

@@ -4,7 +4,10 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const PERIOD_MS = 30_000;
 const DIGITS = 6;
 
-/** What an authenticator app shows (RFC 6238) for the address that it read from a QR code. @param later by so many periods of 30 s */
+/**
+ * What an authenticator app shows (RFC 6238) for the address that it read from a QR code.
+ * @param later by so many periods of 30 s
+ */
 export function totpOf(uri: string, later = 0): string {
   const secret = new URL(uri).searchParams.get('secret') ?? '';
   const bits = [...secret].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');

@@ -6,7 +6,8 @@ import { createLaneFixture, type LaneFixture } from './lane-fixture.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
 /**
- * For the tests of a file: a server for all, whose callers say by a header who they are, and a workspace with one engine in London for each.
+ * For the tests of a file: a server for all, whose callers say by a header who they are, and a workspace with one
+ * engine in London for each.
  * @param settings of the server, as they are when it starts
  */
 export function useLane(domains: Domain[], settings: () => Partial<Config> = () => ({})) {

@@ -1,8 +1,8 @@
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 
 /**
- * `now()` is what the session was told last, and chance is gone: the same history always runs alike. Time is compared and stored by PostgreSQL as ever.
- * The catalog comes last in the path, so that these are found first.
+ * `now()` is what the session was told last, and chance is gone: the same history always runs alike. Time is compared
+ * and stored by PostgreSQL as ever. The catalog comes last in the path, so that these are found first.
  */
 const VIRTUAL = `
   create schema virtual;
@@ -16,7 +16,9 @@ export interface VirtualClock {
   setNow(nowMs: number): void;
 }
 
-/** Opens a database once more, by one connection: what is asked first is done first, and the session remembers the time. */
+/**
+ * Opens a database once more, by one connection: what is asked first is done first, and the session remembers the time.
+ */
 export async function openWithClock(plain: Database): Promise<VirtualClock> {
   await plain.pool.query(VIRTUAL);
   const url = new URL(plain.url);

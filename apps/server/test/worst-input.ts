@@ -10,7 +10,8 @@ const UNLIMITED_ITEMS = 20_000;
 const DEPTH = 20_000;
 
 /**
- * The largest input that a schema accepts, as far as its JSON schema says: every field, the longest texts, the most items, as long as it fits.
+ * The largest input that a schema accepts, as far as its JSON schema says: every field, the longest texts, the most
+ * items, as long as it fits.
  * @param maxBytes of the whole, as JSON
  */
 export function worstInput(schema: z.ZodType, maxBytes: number): unknown {

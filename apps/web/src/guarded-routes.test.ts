@@ -14,7 +14,9 @@ const GUARDS: Record<string, Guard> = {
   _admin: 'admin',
 };
 
-/** The screens that the router has, by their files: the address as the specification writes it, and the guard above it. */
+/**
+ * The screens that the router has, by their files: the address as the specification writes it, and the guard above it.
+ */
 const routed = new Map(
   readdirSync(DIRECTORY, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.tsx'))
@@ -34,7 +36,10 @@ const routed = new Map(
     }),
 );
 
-/** It sends whoever is no admin home, and not to the page for those who may not (spec 000 section 2.2), so its guard is its own. */
+/**
+ * It sends whoever is no admin home, and not to the page for those who may not (spec 000 section 2.2), so its guard is
+ * its own.
+ */
 const OWN_GUARD = '/bot-usage-dashboard';
 
 describe('the table of addresses', () => {

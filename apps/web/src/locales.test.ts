@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest';
 import '../test/english.ts';
 import { features } from './features.ts';
 
-/** What stays English, by the beginning of its key: operators' screens and the simulated phone, whose words the specification fixes. */
+/**
+ * What stays English, by the beginning of its key: operators' screens and the simulated phone, whose words the
+ * specification fixes.
+ */
 const ENGLISH_ONLY = [
   'simulator:',
   'cluster',

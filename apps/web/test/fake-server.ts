@@ -10,14 +10,17 @@ export interface Call {
 /** What a call is answered: JSON with status 200, or a whole response; a promise keeps the caller waiting. */
 type Answer = (call: Call) => unknown;
 
-/** Refuses as the server does: `refusal(422, 'INVALID', { faults: [{ field: 'message', message: 'is too long' }] })`. */
+/**
+ * Refuses as the server does: `refusal(422, 'INVALID', { faults: [{ field: 'message', message: 'is too long' }] })`.
+ */
 export function refusal(status: number, code: string, data: unknown = {}, message = 'Refused.'): Response {
   return Response.json({ defined: true, code, status, message, data, requestId: 'request-1' }, { status });
 }
 
 /**
- * Takes the place of the network in every test of the file: answers by method and path (`'GET /api/contacts'`), and keeps what was
- * sent. A call that the test does not answer is refused, and fails the test at its end: nothing is asked for unnoticed.
+ * Takes the place of the network in every test of the file: answers by method and path (`'GET /api/contacts'`), and
+ * keeps what was sent. A call that the test does not answer is refused, and fails the test at its end: nothing is asked
+ * for unnoticed.
  */
 export function fakeServer() {
   const answers = new Map<string, Answer>();

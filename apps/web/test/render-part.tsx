@@ -49,8 +49,8 @@ export const ada: Me = {
 };
 
 /**
- * Draws one part of a screen within what the app puts around every screen behind the sign-in: theme, texts, queries, live events and
- * a router, in which every address shows the part. Resolves once the part stands.
+ * Draws one part of a screen within what the app puts around every screen behind the sign-in: theme, texts, queries,
+ * live events and a router, in which every address shows the part. Resolves once the part stands.
  */
 export async function renderPart(part: ReactNode, given: { me?: Partial<Me>; at?: string } = {}) {
   const listeners = new Set<(event: LiveEvent) => void>();

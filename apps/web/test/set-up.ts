@@ -33,7 +33,8 @@ configure({
   getElementError: (message) => new Error(message?.split('Ignored nodes')[0] ?? 'not found'),
 });
 
-// Testing Library says so itself, but in the first file of a worker alone: without it what an event changes is drawn later.
+// Testing Library says so itself, but in the first file of a worker alone: without it what an event changes is drawn
+// later.
 beforeAll(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 });

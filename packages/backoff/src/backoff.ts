@@ -1,9 +1,15 @@
-/** How long to wait after `failures` failures in a row, from one on: `firstMs`, then twice as long each time, up to `mostMs`. */
+/**
+ * How long to wait after `failures` failures in a row, from one on: `firstMs`, then twice as long each time, up to
+ * `mostMs`.
+ */
 export function backoffMs(failures: number, firstMs: number, mostMs: number): number {
   return Math.min(mostMs, firstMs * 2 ** Math.min(failures - 1, 30));
 }
 
-/** The waits between attempts of one thing. Each has a jitter of half, so that a thousand engines do not come back at once. */
+/**
+ * The waits between attempts of one thing. Each has a jitter of half, so that a thousand engines do not come back at
+ * once.
+ */
 export class Backoff {
   readonly #firstMs: number;
   readonly #mostMs: number;

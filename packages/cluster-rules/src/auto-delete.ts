@@ -55,6 +55,9 @@ export function stepDeleteCountdown(
   }
 }
 
-/** Whole seconds until a moment, as shown; never below 0, nor above the whole countdown, which may have begun after the clock on the screen last moved. */
+/**
+ * Whole seconds until a moment, as shown; never below 0, nor above the whole countdown, which may have begun after the
+ * clock on the screen last moved.
+ */
 export const secondsUntil = (dueAtMs: number, nowMs: number, wholeMs: number): number =>
   Math.max(0, Math.ceil(Math.min(dueAtMs - nowMs, wholeMs) / 1000));

@@ -12,8 +12,8 @@ import {
 } from './node-room.ts';
 
 /**
- * Why a pod stays where it is. `DaemonSet` and `mirror` pods go with their node and keep nobody from emptying it; every other reason does.
- * The rest is what cluster-autoscaler and descheduler leave alone too.
+ * Why a pod stays where it is. `DaemonSet` and `mirror` pods go with their node and keep nobody from emptying it; every
+ * other reason does. The rest is what cluster-autoscaler and descheduler leave alone too.
  */
 export type StayReason = 'DaemonSet' | 'mirror' | PodStays;
 
@@ -62,10 +62,11 @@ export const goesWithItsNode = (pod: Pick<PlanPod, 'stays'>): boolean =>
   pod.stays === 'DaemonSet' || pod.stays === 'mirror';
 
 /**
- * Which nodes can be emptied and where their pods go. Nodes are tried from the fewest sessions on, among equals the dearest first; a node is emptied only
- * if every one of its pods finds a place on nodes of its own type that stay: where the scheduler may put it, and where it does no harm within the next
- * 30 minutes. A node that has taken pods in is never emptied in the same plan, so no pod moves twice.
- * Yields after each node that was looked at, so that a caller can see to other things.
+ * Which nodes can be emptied and where their pods go. Nodes are tried from the fewest sessions on, among equals the
+ * dearest first; a node is emptied only if every one of its pods finds a place on nodes of its own type that stay:
+ * where the scheduler may put it, and where it does no harm within the next 30 minutes. A node that has taken pods in
+ * is never emptied in the same plan, so no pod moves twice. Yields after each node that was looked at, so that a caller
+ * can see to other things.
  */
 export function* planning(nodes: readonly PlanNode[], mostSteps = 50): Generator<void, ConsolidationPlan, undefined> {
   const plan: ConsolidationPlan = { steps: [], kept: [] };
@@ -121,7 +122,10 @@ function byEffort(one: PlanNode, other: PlanNode): number {
   );
 }
 
-/** Heaviest first, each into the fullest node that still takes it (best fit). All or nothing: without a full answer the rooms are as before. */
+/**
+ * Heaviest first, each into the fullest node that still takes it (best fit). All or nothing: without a full answer the
+ * rooms are as before.
+ */
 function placeAll(node: PlanNode, rooms: Map<string, Headroom>, receivers: Set<string>): PlanMove[] | KeptNode {
   const source = sourceOf(node);
   const changed = new Map<string, Headroom>();

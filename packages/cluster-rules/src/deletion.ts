@@ -12,8 +12,8 @@ export interface DeletablePod {
 }
 
 /**
- * A candidate has status Error, OOMKilled or ContainerStatusUnknown and no sessions; a Running pod never is one (spec 001 section 4). Nor is a pod whose
- * sessions are not known.
+ * A candidate has status Error, OOMKilled or ContainerStatusUnknown and no sessions; a Running pod never is one (spec
+ * 001 section 4). Nor is a pod whose sessions are not known.
  */
 export function isDeletionCandidate(pod: DeletablePod): boolean {
   return DELETION_STATUSES.has(pod.status) && pod.sessions.isKnown && pod.sessions.value.length === 0;

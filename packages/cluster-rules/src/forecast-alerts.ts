@@ -2,15 +2,18 @@ import { PRESSURE_PERCENT } from './memory-pressure.ts';
 import { ALERT_CONFIDENCE, FORECAST_HORIZON_MS, type NodeForecast } from './pressure-forecast.ts';
 
 /**
- * What became of an alert. `came-true`: the node reached 90% within 30 minutes. `acted-on`: somebody relieved the node meanwhile, so nobody can tell.
- * `unknown`: the node went, or was not measured to the end.
+ * What became of an alert. `came-true`: the node reached 90% within 30 minutes. `acted-on`: somebody relieved the node
+ * meanwhile, so nobody can tell. `unknown`: the node went, or was not measured to the end.
  */
 export type AlertOutcome = 'came-true' | 'did-not' | 'acted-on' | 'unknown';
 
 /** A node is still measured when its last measurement is no older than this. */
 const MEASURED_WITHIN_MS = 3 * 60_000;
 
-/** What is expected for the last minutes before the horizon comes as often after it: an alert is raised a little later, and surer. */
+/**
+ * What is expected for the last minutes before the horizon comes as often after it: an alert is raised a little later,
+ * and surer.
+ */
 const EXPECTED_WITHIN_MS = 25 * 60_000;
 
 /** Whether a node that is below 90% is told of. One that is there already needs no forecast. */

@@ -4,8 +4,8 @@ import type { NodeType, PodRow } from '@switchyard/contracts/cluster/rows';
 const ENGINE_APP = 'switchyard-engine';
 
 /**
- * A gateway pod serves an engine, or could: it says so itself, serves a session, or runs on a gateway node without being the cluster's own. One that has no
- * node yet counts by what it tolerates.
+ * A gateway pod serves an engine, or could: it says so itself, serves a session, or runs on a gateway node without
+ * being the cluster's own. One that has no node yet counts by what it tolerates.
  * @param nodeType of the node that it is on; undefined: on none, or on one that is not known
  */
 export function isGatewayPod(

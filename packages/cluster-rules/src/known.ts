@@ -1,6 +1,6 @@
 /**
- * Something that may not be known: the value, or why there is none, in words for an operator. It has no default, so that nobody takes what could not be
- * loaded for nothing.
+ * Something that may not be known: the value, or why there is none, in words for an operator. It has no default, so
+ * that nobody takes what could not be loaded for nothing.
  */
 export type Known<Value> = { isKnown: true; value: Value } | { isKnown: false; why: string };
 

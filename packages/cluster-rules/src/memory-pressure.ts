@@ -54,8 +54,9 @@ export function restingNodes(cooldowns: Cooldowns, nowMs: number): { nodeName: s
 }
 
 /**
- * The pod of a node that the trigger may take: the Running one with the highest memory that may go, if it has at least 3000 Mi. Null: none, or it cannot be
- * told because one that is not measured may be heavier, by what the node uses beside those that are.
+ * The pod of a node that the trigger may take: the Running one with the highest memory that may go, if it has at least
+ * 3000 Mi. Null: none, or it cannot be told because one that is not measured may be heavier, by what the node uses
+ * beside those that are.
  */
 export function pressurePod<Pod extends PressurePod>(node: PressureNode<Pod>): Pod | null {
   let heaviest: { pod: Pod; bytes: number } | null = null;
@@ -76,8 +77,9 @@ export function pressurePod<Pod extends PressurePod>(node: PressureNode<Pod>): P
 }
 
 /**
- * The terminate trigger (spec 001 sections 5 and 9): of the nodes at 90% memory or more that do not rest and have a Running pod of at least
- * 3000 Mi, the fullest; on it, the pod with the highest memory. A node that is not measured is left alone. Null: nothing to do.
+ * The terminate trigger (spec 001 sections 5 and 9): of the nodes at 90% memory or more that do not rest and have a
+ * Running pod of at least 3000 Mi, the fullest; on it, the pod with the highest memory. A node that is not measured is
+ * left alone. Null: nothing to do.
  */
 export function terminateTarget<Pod extends PressurePod, Node extends PressureNode<Pod>>(
   nodes: readonly (Node & PressureNode<Pod>)[],
@@ -95,7 +97,10 @@ export function terminateTarget<Pod extends PressurePod, Node extends PressureNo
   return fullest && { node: fullest.node, pod: fullest.pod };
 }
 
-/** Whether auto mode may act: 5 minutes have passed since it last did (spec 001 section 9). A last time in the future counts as now. */
+/**
+ * Whether auto mode may act: 5 minutes have passed since it last did (spec 001 section 9). A last time in the future
+ * counts as now.
+ */
 export function isAutoDue(lastAutoMs: number | null, nowMs: number): boolean {
   return lastAutoMs === null || nowMs - Math.min(lastAutoMs, nowMs) >= AUTO_INTERVAL_MS;
 }

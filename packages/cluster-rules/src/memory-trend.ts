@@ -35,9 +35,10 @@ const HIGH_PEAK = 0.65;
 const MIN_CLIMB_MINUTES = 8;
 
 /**
- * Fits the bottom line robustly (Theil–Sen: the median of the slopes of all pairs, which a quarter of wild points does not move). Where the memory
- * falls again and again, as garbage collections make it, the line goes through its troughs and its peaks, not through its climbs; a climb that goes far beyond
- * the usual ones, or one that nothing has ended yet, is judged by itself. Null: there is too little to judge by.
+ * Fits the bottom line robustly (Theil–Sen: the median of the slopes of all pairs, which a quarter of wild points does
+ * not move). Where the memory falls again and again, as garbage collections make it, the line goes through its troughs
+ * and its peaks, not through its climbs; a climb that goes far beyond the usual ones, or one that nothing has ended
+ * yet, is judged by itself. Null: there is too little to judge by.
  */
 export function memoryTrend(
   history: readonly MemoryMinute[],
@@ -134,7 +135,9 @@ function slopesOf(points: readonly Point[], leastMinutes: number): number[] {
   return slopes;
 }
 
-/** From one minute to the next, by how far a minute is off the line between its neighbours: a steady climb is no noise. */
+/**
+ * From one minute to the next, by how far a minute is off the line between its neighbours: a steady climb is no noise.
+ */
 function usualStep(points: readonly Point[]): number {
   const offLine = points.slice(2).map((point, at) => {
     const [before, between] = [points[at] ?? point, points[at + 1] ?? point];

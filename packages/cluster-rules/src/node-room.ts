@@ -3,7 +3,9 @@ import type { NodePlacement, PodPlacement } from './placement.ts';
 import { canRunOn } from './placement.ts';
 import { FORECAST_HORIZON_MS } from './pressure-forecast.ts';
 
-/** No node is filled beyond this share of what pods may use, by real usage: room for growth and for a pod that restarts. */
+/**
+ * No node is filled beyond this share of what pods may use, by real usage: room for growth and for a pod that restarts.
+ */
 export const MEMORY_CEILING = 0.8;
 const CPU_CEILING = 0.8;
 /** Kept free of a node beside all that is foreseen: a burst foretells nothing. */

@@ -4,7 +4,10 @@ import { type MemoryTrend, memoryTrend, quantile } from './memory-trend.ts';
 
 /** Nodes are named that will reach 90% within this time. */
 export const FORECAST_HORIZON_MS = 30 * 60_000;
-/** Before so much of a node was seen nothing is said of it: less does not tell growth from garbage that waits to be collected. */
+/**
+ * Before so much of a node was seen nothing is said of it: less does not tell growth from garbage that waits to be
+ * collected.
+ */
 export const MIN_HISTORY_MINUTES = 20;
 /** A gap of this many minutes (no metrics, no server) makes what was before it worthless as a beginning. */
 const LONGEST_GAP_MINUTES = 5;
@@ -22,7 +25,9 @@ export interface NodeForecast {
   fullestBytes: number;
   /** Of the votes, how many have it reach 90% within 30 minutes: 0 to 1. */
   confidence: number;
-  /** When it reaches 90%, by the middle vote and by the soonest and latest but for a twentieth. Null: not foreseeable. */
+  /**
+   * When it reaches 90%, by the middle vote and by the soonest and latest but for a twentieth. Null: not foreseeable.
+   */
   crossesInMs: number | null;
   earliestInMs: number | null;
   latestInMs: number | null;

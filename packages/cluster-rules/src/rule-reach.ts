@@ -4,7 +4,8 @@ import type { PodRow } from '@switchyard/contracts/cluster/rows';
 export const OTHER_NAMESPACE = 'other namespace';
 
 /**
- * Rules act in the engines' namespace alone: elsewhere the rights in `deploy/` allow no deletion, so that each try would be refused, and the pods are others'.
+ * Rules act in the engines' namespace alone: elsewhere the rights in `deploy/` allow no deletion, so that each try
+ * would be refused, and the pods are others'.
  * @param own the engines' namespace; undefined: not known yet
  */
 export const isInReach = ({ namespace }: Pick<PodRow, 'namespace'>, own: string | undefined): boolean =>

@@ -32,16 +32,25 @@ export interface RunnerDeps<Pod> {
   lastRunMs(): Promise<number | null>;
   /** Written before it acts, so that whoever takes over in the middle does not act again. */
   begin(rule: Rule): Promise<void>;
-  /** Deletes a pod, or says that it would have. Its failure is its own to tell. @returns false: it was refused, or named before, so that nothing was done */
+  /**
+   * Deletes a pod, or says that it would have. Its failure is its own to tell.
+   * @returns false: it was refused, or named before, so that nothing was done
+   */
   act(rule: Rule, mode: RuleMode, pod: Pod): Promise<boolean>;
 }
 
-/** The screens' automatic actions, carried out by one server, whether a screen is open or not: the same rules and times (spec 001 sections 4 and 9). */
+/**
+ * The screens' automatic actions, carried out by one server, whether a screen is open or not: the same rules and times
+ * (spec 001 sections 4 and 9).
+ */
 export class RuleRunner<Pod> {
   readonly #parts: RunnerDeps<Pod>;
   #countdown: DeleteCountdown = DELETE_COUNTDOWN_OFF;
   #found: ReadonlySet<string> = new Set();
-  /** Of these, those that are still there were refused or only named: they are tried again once there are no others, whose place they would take. */
+  /**
+   * Of these, those that are still there were refused or only named: they are tried again once there are no others,
+   * whose place they would take.
+   */
   readonly #tried = new Set<string>();
   #checkedAtMs = Number.NEGATIVE_INFINITY;
 

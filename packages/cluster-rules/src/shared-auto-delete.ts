@@ -20,8 +20,9 @@ export interface AutoDeleteDeps {
 }
 
 /**
- * Auto-delete as the tabs of one browser have it together (spec 001 section 4): one switch and one countdown, kept by the tab that acts and shown by all.
- * When that tab goes, the next one goes on with the switch as it was, from the beginning of the countdown.
+ * Auto-delete as the tabs of one browser have it together (spec 001 section 4): one switch and one countdown, kept by
+ * the tab that acts and shown by all. When that tab goes, the next one goes on with the switch as it was, from the
+ * beginning of the countdown.
  */
 export class SharedAutoDelete {
   readonly #parts: AutoDeleteDeps;

@@ -25,7 +25,10 @@ export function isAverageMemoryError(percent: number): boolean {
 
 export type PodMemoryLevel = 'normal' | 'warning' | 'critical';
 
-/** Colour of a pod's memory: below 3 GB normal, then warning, 4 GB and above critical, in steps of 1024 (spec 001 section 9). */
+/**
+ * Colour of a pod's memory: below 3 GB normal, then warning, 4 GB and above critical, in steps of 1024 (spec 001
+ * section 9).
+ */
 export function podMemoryLevel(bytes: number): PodMemoryLevel {
   if (bytes >= 4 * BYTES_PER_GI) return 'critical';
   return bytes >= 3 * BYTES_PER_GI ? 'warning' : 'normal';
@@ -55,13 +58,18 @@ const MACHINES: readonly (readonly [family: string, capacity: MachineCapacity])[
   ['e2-standard', { cores: 2, memoryGi: 8 }],
 ];
 
-/** Assumed capacity of a machine type (spec 001 section 9; `e2-standard-2` counts as e2-standard); null for types it does not name. */
+/**
+ * Assumed capacity of a machine type (spec 001 section 9; `e2-standard-2` counts as e2-standard); null for types it
+ * does not name.
+ */
 export function assumedCapacity(machineType: string): MachineCapacity | null {
   const known = MACHINES.find(([family]) => machineType === family || machineType.startsWith(`${family}-`));
   return known?.[1] ?? null;
 }
 
-/** How many assumed pods a machine holds: the smaller of what its cores and its memory allow; null for unknown types. */
+/**
+ * How many assumed pods a machine holds: the smaller of what its cores and its memory allow; null for unknown types.
+ */
 export function assumedPodSlots(machineType: string): number | null {
   const capacity = assumedCapacity(machineType);
   if (!capacity) return null;

@@ -23,7 +23,10 @@ export interface PlanScore {
   harmedByNewLeaks: number;
 }
 
-/** Lives through two hours of a fleet, carries a plan out at once, and follows the nodes that took pods in for half an hour. */
+/**
+ * Lives through two hours of a fleet, carries a plan out at once, and follows the nodes that took pods in for half an
+ * hour.
+ */
 export function rehearsePlan(seed: number, nodeCount: number): PlanScore {
   const fleet = rehearseFleet(seed, nodeCount, 3);
   const { steps } = planConsolidation(fleet.map(planNode));

@@ -28,13 +28,17 @@ export interface RehearsedNode {
   pods: ((atMs: number) => number)[];
   /** When its last pod begins to leak. */
   leaksFromMs: number;
-  /** What is measured at a time since the beginning; noise included. Called with rising times: somebody relieves a node that is full. */
+  /**
+   * What is measured at a time since the beginning; noise included. Called with rising times: somebody relieves a node
+   * that is full.
+   */
   measure(atMs: number): number;
 }
 
 /**
- * A fleet of nodes whose memory lives as real ones' does: garbage that is collected at different paces (on some nodes by one large heap), leaks
- * that begin at some time and end when their pod is killed, noise, and bursts that nothing foretells. The same seed makes the same fleet.
+ * A fleet of nodes whose memory lives as real ones' does: garbage that is collected at different paces (on some nodes
+ * by one large heap), leaks that begin at some time and end when their pod is killed, noise, and bursts that nothing
+ * foretells. The same seed makes the same fleet.
  */
 export function rehearseFleet(seed: number, nodeCount: number, hours: number): RehearsedNode[] {
   const random = randomOf(seed);

@@ -66,7 +66,10 @@ interface NoFacts {
 const domain = <const Given extends Partial<DomainFacts>>(facts: Given) =>
   ({ auditNouns: [], liveEvents: [], notices: {}, ...facts }) as Omit<NoFacts, keyof Given> & Given;
 
-/** Every domain that has such facts: the one list from which the audit's nouns, the live events and the kinds of notifications derive. */
+/**
+ * Every domain that has such facts: the one list from which the audit's nouns, the live events and the kinds of
+ * notifications derive.
+ */
 const DOMAINS = {
   workspaces: domain({ auditNouns: workspacesAuditNouns, liveEvents: workspacesLiveEvents }),
   billing: domain({ auditNouns: billingAuditNouns, notices: billingNotices }),
@@ -104,8 +107,8 @@ export const AUDIT_NOUNS: readonly AuditNoun[] = Object.values(DOMAINS).flatMap(
 
 /**
  * What the server tells browsers, on the MQTT topic of their workspace. Changes within a moment are published together.
- * Each may have an `author`: the page (`x-socket-id`) that made the change, which ignores it.
- * A change names what changed; a browser that missed some reads again from the API (`*.stale`), so losing one costs freshness only.
+ * Each may have an `author`: the page (`x-socket-id`) that made the change, which ignores it. A change names what
+ * changed; a browser that missed some reads again from the API (`*.stale`), so losing one costs freshness only.
  */
 export type LiveEvent = z.infer<Domains['liveEvents'][number]>;
 

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** One fault of an input: where (`contactList.0.mobile`) and what is wrong, in words a user can act on; `code` and `data` say the same in other languages (`fault-words`). */
+/**
+ * One fault of an input: where (`contactList.0.mobile`) and what is wrong, in words a user can act on; `code` and
+ * `data` say the same in other languages (`fault-words`).
+ */
 export const fieldFault = z.object({
   field: z.string(),
   message: z.string(),

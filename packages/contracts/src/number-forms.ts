@@ -1,4 +1,7 @@
-/** Where one person's number has two forms: what is written, and what WhatsApp has kept from before numbers there were changed. Local digits after the group stay. */
+/**
+ * Where one person's number has two forms: what is written, and what WhatsApp has kept from before numbers there were
+ * changed. Local digits after the group stay.
+ */
 export const NUMBER_FORMS: readonly { long: RegExp; short: RegExp; prefix: string; added: string }[] = [
   // Brazil's ninth digit of mobiles; the area code stands before it.
   { long: /^\+55(\d\d)9([6-9]\d{7})$/, short: /^\+55(\d\d)([6-9]\d{7})$/, prefix: '+55', added: '9' },

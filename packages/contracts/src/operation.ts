@@ -2,15 +2,18 @@ import { oc } from '@orpc/contract';
 import { commonErrors } from './errors.ts';
 
 /**
- * Who may call an operation at all; what they may do with a given thing is its domain's policy.
- * `public`: anybody · `member`: whoever is signed in, in a workspace of theirs · `workspace-admin`: its owners and admins ·
- * `admin`: administrators of the platform, not through another person's eyes.
+ * Who may call an operation at all; what they may do with a given thing is its domain's policy. `public`: anybody ·
+ * `member`: whoever is signed in, in a workspace of theirs · `workspace-admin`: its owners and admins · `admin`:
+ * administrators of the platform, not through another person's eyes.
  */
 export type Guard = 'public' | 'member' | 'workspace-admin' | 'admin';
 
 export interface OperationMeta {
   guard: Guard;
-  /** `change` is refused to support mode, to keys that only read and to tools that only read. The HTTP verb decides nothing. */
+  /**
+   * `change` is refused to support mode, to keys that only read and to tools that only read. The HTTP verb decides
+   * nothing.
+   */
   effect: 'read' | 'change';
   /** What a key must be good for (`messages`: with its effect, `messages:read`); null: no key opens it. */
   scope: string | null;
@@ -45,7 +48,10 @@ const reached =
     ...more,
   });
 
-/** Where operations are reached, under one heading of the API's description, and what they do in a line: `at.get('/me', 'Who is signed in')`. */
+/**
+ * Where operations are reached, under one heading of the API's description, and what they do in a line: `at.get('/me',
+ * 'Who is signed in')`.
+ */
 export const routesUnder = (tag: string) => ({
   get: reached(tag, 'GET'),
   post: reached(tag, 'POST'),

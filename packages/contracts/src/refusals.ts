@@ -19,7 +19,10 @@ import { workspaceErrors } from './workspaces/operations.ts';
 
 /** What an engine process is told about its lease, and an engine of its token by `UNAUTHORIZED`. */
 const leaseErrors = {
-  /** The generation is not the lane's present one: another process has the lane, or nobody has. The caller stops sending at once. */
+  /**
+   * The generation is not the lane's present one: another process has the lane, or nobody has. The caller stops sending
+   * at once.
+   */
   LEASE_LOST: { status: 409, message: 'This lease generation no longer holds the lane.' },
   /** Another holder has the lane; `retryAfterMs` until its lease ends unless it renews. */
   LEASE_HELD: {
@@ -29,7 +32,10 @@ const leaseErrors = {
   },
 } as const;
 
-/** Every reason for which the server refuses what it understood: its code, HTTP status, words, and the shape of what goes with it. */
+/**
+ * Every reason for which the server refuses what it understood: its code, HTTP status, words, and the shape of what
+ * goes with it.
+ */
 export const refusals = {
   ...commonErrors,
   ...lifecycleErrors,

@@ -7,7 +7,10 @@ export interface NodeForStatus {
 
 const ROLE_PREFIX = 'node-role.kubernetes.io/';
 
-/** What kubectl shows in its STATUS column: `Ready`, `NotReady` or `Unknown`, and `,SchedulingDisabled` when cordoned. Follows `printNode`. */
+/**
+ * What kubectl shows in its STATUS column: `Ready`, `NotReady` or `Unknown`, and `,SchedulingDisabled` when cordoned.
+ * Follows `printNode`.
+ */
 export function shownNodeStatus({ spec, status }: NodeForStatus): string {
   const ready = status?.conditions?.find((condition) => condition.type === 'Ready');
   const word = ready === undefined ? 'Unknown' : ready.status === 'True' ? 'Ready' : 'NotReady';

@@ -1,6 +1,7 @@
 /**
- * The part of the Kubernetes API's objects that our code reads or writes, in their JSON form (times are RFC 3339 strings).
- * Field meanings: the Kubernetes API reference. Objects are never changed in place: every change makes a new one.
+ * The part of the Kubernetes API's objects that our code reads or writes, in their JSON form (times are RFC 3339
+ * strings). Field meanings: the Kubernetes API reference. Objects are never changed in place: every change makes a new
+ * one.
  */
 
 export interface OwnerReference {

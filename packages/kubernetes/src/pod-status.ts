@@ -21,9 +21,9 @@ export interface PodForStatus {
 }
 
 /**
- * The one place where a pod's displayed status is decided; it exists nowhere in the API but in the API server's printer.
- * Follows `printPod` of Kubernetes 1.32 (pkg/printers/internalversion/printers.go), sidecars and all.
- * Pure, free of Node, shared by the local cluster's tables, the server and the browser.
+ * The one place where a pod's displayed status is decided; it exists nowhere in the API but in the API server's
+ * printer. Follows `printPod` of Kubernetes 1.32 (pkg/printers/internalversion/printers.go), sidecars and all. Pure,
+ * free of Node, shared by the local cluster's tables, the server and the browser.
  */
 export function shownPodStatus(pod: PodForStatus): ShownPodStatus {
   const status = pod.status ?? {};

@@ -8,7 +8,10 @@ export class QuantityError extends Error {
   }
 }
 
-/** apimachinery `quantity.go`, `suffix.go`: `K` and `ki` do not exist, `m` is legal on memory, `1E` is 10^18 and `1E3` is 1000. */
+/**
+ * apimachinery `quantity.go`, `suffix.go`: `K` and `ki` do not exist, `m` is legal on memory, `1E` is 10^18 and `1E3`
+ * is 1000.
+ */
 const GRAMMAR = /^([+-]?)(\d+\.?\d*|\.\d+)(?:(n|u|m|k|M|G|T|P|E|Ki|Mi|Gi|Ti|Pi|Ei)|[eE]([+-]?\d+))?$/;
 const DECIMAL_EXPONENT: Record<string, number> = { n: -9, u: -6, m: -3, k: 3, M: 6, G: 9, T: 12, P: 15, E: 18 };
 const BINARY_SHIFT: Record<string, bigint> = { Ki: 10n, Mi: 20n, Gi: 30n, Ti: 40n, Pi: 50n, Ei: 60n };
@@ -19,8 +22,8 @@ const LARGEST_NANO = (2n ** 63n - 1n) * NANO;
 const EXPONENT_LIMIT = 400;
 
 /**
- * The exact value of a Kubernetes quantity in billionths of its unit (core, byte). Finer fractions round away from zero, larger values are
- * capped, as the API server does.
+ * The exact value of a Kubernetes quantity in billionths of its unit (core, byte). Finer fractions round away from
+ * zero, larger values are capped, as the API server does.
  * @throws QuantityError when the text is not a quantity
  */
 export function quantityNano(text: string): bigint {
@@ -46,15 +49,18 @@ function inUnits(nano: bigint, nanoPerUnit: bigint): number {
   return Number(nano / nanoPerUnit) + Number(nano % nanoPerUnit) / Number(nanoPerUnit);
 }
 
-/** The quantities that metrics are made of, 40,000 at a time at the size of a fleet: whole numbers that a double holds exactly. */
+/**
+ * The quantities that metrics are made of, 40,000 at a time at the size of a fleet: whole numbers that a double holds
+ * exactly.
+ */
 const PLAIN = /^(\d{1,12})(n|u|m|Ki|Mi|Gi)?$/;
 const CPU_FACTOR: Record<string, number> = { '': 1000, m: 1 };
 const CPU_DIVISOR: Record<string, number> = { n: 1_000_000, u: 1000 };
 const MEMORY_FACTOR: Record<string, number> = { '': 1, Ki: 1024, Mi: 1024 ** 2 };
 
 /**
- * CPU in millicores. Spec 001 section 9: `n` divides by 1,000,000, `m` is millicores, a plain number is multiplied by 1000; the rest of
- * the grammar follows Kubernetes.
+ * CPU in millicores. Spec 001 section 9: `n` divides by 1,000,000, `m` is millicores, a plain number is multiplied by
+ * 1000; the rest of the grammar follows Kubernetes.
  * @throws QuantityError
  */
 export function cpuMillicores(text: string): number {
@@ -65,7 +71,8 @@ export function cpuMillicores(text: string): number {
 }
 
 /**
- * Memory in bytes. Spec 001 section 9: Ki, Mi and Gi convert in steps of 1024, otherwise bytes; the rest of the grammar follows Kubernetes.
+ * Memory in bytes. Spec 001 section 9: Ki, Mi and Gi convert in steps of 1024, otherwise bytes; the rest of the grammar
+ * follows Kubernetes.
  * @throws QuantityError
  */
 export function memoryBytes(text: string): number {

@@ -1,6 +1,9 @@
 import type { ObjectStore } from './store/object-store.ts';
 
-/** Removes secrets whose owner is gone, as the garbage collector of a real cluster does (no `blockOwnerDeletion`, no orphaning). */
+/**
+ * Removes secrets whose owner is gone, as the garbage collector of a real cluster does (no `blockOwnerDeletion`, no
+ * orphaning).
+ */
 export function collectGarbage(store: ObjectStore): () => void {
   return store.watch('pods', store.version, (event) => {
     if (event.type !== 'DELETED') return;

@@ -1,10 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** So many steps in one go: a few milliseconds of objects that are put, told to a few watchers and read in this same process. */
+/**
+ * So many steps in one go: a few milliseconds of objects that are put, told to a few watchers and read in this same
+ * process.
+ */
 export const SLICE_STEPS = 40;
 
 /**
- * Takes long work step by step, and lets whatever else waits in this process (calls, watches, timers) go on after every `SLICE_STEPS` of them.
+ * Takes long work step by step, and lets whatever else waits in this process (calls, watches, timers) go on after every
+ * `SLICE_STEPS` of them.
  * @param signal ends it before the next slice
  * @returns whether all steps were taken
  */

@@ -53,7 +53,10 @@ export interface LocalClusterOptions {
 export interface LocalCluster {
   /** `http://127.0.0.1:PORT`, with TLS `https:` */
   url: string;
-  /** Bearer token with all rights: creating, and reading secrets. Everybody on this machine may read the rest, delete and evict. */
+  /**
+   * Bearer token with all rights: creating, and reading secrets. Everybody on this machine may read the rest, delete
+   * and evict.
+   */
   token: string;
   nodeName: string;
   /** Stops every pod in order within `maximumGraceMs`, then the API. The next start brings them back. */
@@ -62,7 +65,10 @@ export interface LocalCluster {
   abandon(): Promise<void>;
   /** The simulated fleet that is there or on its way; null: none. */
   readonly fleet: FleetOptions | null;
-  /** Puts a simulated fleet into the cluster, in place of an earlier one; null: only takes that out. In slices: resolves when it is done, or something else is wanted. */
+  /**
+   * Puts a simulated fleet into the cluster, in place of an earlier one; null: only takes that out. In slices: resolves
+   * when it is done, or something else is wanted.
+   */
   setFleet(options: FleetOptions | null): Promise<void>;
   /** Forgets the history of changes, so that watches from before get 410. */
   compact(): void;
@@ -71,13 +77,15 @@ export interface LocalCluster {
 const HISTORY_LIMIT = 10_000;
 const BOOKMARK_INTERVAL_MS = 60_000;
 const HEARTBEAT_MS = 60_000;
-/** Versions are made durable in blocks: a restarted cluster starts above every version of the last one, known or not. */
+/**
+ * Versions are made durable in blocks: a restarted cluster starts above every version of the last one, known or not.
+ */
 const VERSION_BLOCK = 10_000;
 const USUAL_NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 
 /**
- * Starts a Kubernetes API with one node, this machine, whose pods are child processes. Whatever an earlier cluster in the same folder left
- * running is adopted, whatever it stopped in order is started again.
+ * Starts a Kubernetes API with one node, this machine, whose pods are child processes. Whatever an earlier cluster in
+ * the same folder left running is adopted, whatever it stopped in order is started again.
  * @throws the listen error when the port is taken
  */
 export async function startLocalCluster(options: LocalClusterOptions): Promise<LocalCluster> {

@@ -8,7 +8,10 @@ const FILE = 'node.json';
 
 type NodeMarks = Pick<Node['metadata'], 'labels' | 'annotations'> & Pick<Node, 'spec'>;
 
-/** This machine's node with what somebody has put on it (a cordon, taints, labels) under an earlier cluster in the same folder. */
+/**
+ * This machine's node with what somebody has put on it (a cordon, taints, labels) under an earlier cluster in the same
+ * folder.
+ */
 export function withNodeMarks(directory: string, node: Node): Node {
   const path = join(directory, FILE);
   if (!existsSync(path)) return node;

@@ -9,7 +9,10 @@ const ruby = findProgram(
   (candidate) => spawnSync(candidate, ['-e', 'require "kubeclient"'], { stdio: 'ignore' }).status === 0,
 );
 
-/** Debian's package of the Ruby client, which watches at the older addresses; `npm test` installs it where it can, and says so where it cannot. */
+/**
+ * Debian's package of the Ruby client, which watches at the older addresses; `npm test` installs it where it can, and
+ * says so where it cannot.
+ */
 describe.runIf(ruby !== null)('the Ruby client', () => {
   test('lists, patches, follows, logs and deletes', async () => {
     const under = await new ClusterUnderTest().start();

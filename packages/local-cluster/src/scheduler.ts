@@ -37,7 +37,10 @@ export function scheduledCondition(why: string | null, nowMs: number): Condition
   return { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message, ...times };
 }
 
-/** Places pods on this machine's node that could not be placed when they were made, as soon as it takes them. @returns stops it */
+/**
+ * Places pods on this machine's node that could not be placed when they were made, as soon as it takes them.
+ * @returns stops it
+ */
 export function placeWaitingPods(
   store: ObjectStore,
   nodeName: string,

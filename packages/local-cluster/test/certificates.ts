@@ -13,7 +13,9 @@ export interface Authority extends Certificate {
 
 const DAY_MS = 86_400_000;
 
-/** A certificate authority for one test; X.509 is written here by hand because Node reads certificates but makes none. */
+/**
+ * A certificate authority for one test; X.509 is written here by hand because Node reads certificates but makes none.
+ */
 export function createAuthority(): Authority {
   const keys = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const name = 'Test authority';

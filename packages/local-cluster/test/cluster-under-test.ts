@@ -81,7 +81,9 @@ export class ClusterUnderTest {
     return code === 200 ? (json as Pod) : null;
   }
 
-  /** The pod as soon as `holds` is true of it; null stands for a pod that is gone. Waits on a watch, not on the clock. */
+  /**
+   * The pod as soon as `holds` is true of it; null stands for a pod that is gone. Waits on a watch, not on the clock.
+   */
   async podWhen(name: string, holds: (pod: Pod | null) => boolean, timeoutMs = 10_000): Promise<Pod | null> {
     let last: Pod | null = null;
     const query = `watch=true&sendInitialEvents=true&allowWatchBookmarks=true&fieldSelector=metadata.name=${name}`;

@@ -1,4 +1,7 @@
-/** A process that hosts a local cluster until it is killed. Arguments: folder. Prints the cluster's URL and token as JSON. */
+/**
+ * A process that hosts a local cluster until it is killed. Arguments: folder. Prints the cluster's URL and token as
+ * JSON.
+ */
 import { startLocalCluster } from '../src/index.ts';
 import { TEST_IMAGES } from './images.ts';
 

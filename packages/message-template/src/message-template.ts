@@ -12,7 +12,10 @@ export interface TemplateFault {
   message: string;
 }
 
-/** A text filled for one reader; `missing` are variables without value or fallback, which then stand in the text as they were written. */
+/**
+ * A text filled for one reader; `missing` are variables without value or fallback, which then stand in the text as they
+ * were written.
+ */
 export interface FilledTemplate {
   text: string;
   missing: string[];
@@ -38,8 +41,9 @@ const folded = (name: string): string => name.trim().toLowerCase();
 export const variableKey = (name: string): string => folded(name).replace(/(?<=.)[\s_-]+/gu, '');
 
 /**
- * Reads a text once, in one pass: its cost is that of its length, whatever is written in it. `{name}` is a variable, `{name|there}` one with a fallback,
- * `{{` and `}}` are the braces themselves. What is no variable stays as it is written, and is a fault.
+ * Reads a text once, in one pass: its cost is that of its length, whatever is written in it. `{name}` is a variable,
+ * `{name|there}` one with a fallback, `{{` and `}}` are the braces themselves. What is no variable stays as it is
+ * written, and is a fault.
  */
 function parse(template: string): Parsed {
   const parts: Part[] = [];
@@ -116,7 +120,8 @@ export function faultsOf(template: string): TemplateFault[] {
 
 /**
  * Fills a text for one reader.
- * @param values by name, upper or lower case alike, and `_`, `-` and space; the very name first; blank is the same as not known. Braces in a value mean themselves.
+ * @param values by name, upper or lower case alike, and `_`, `-` and space; the very name first; blank is the same as
+ *   not known. Braces in a value mean themselves.
  */
 export function fillTemplate(template: string, values: Readonly<Record<string, string | undefined>>): FilledTemplate {
   const known = new Map<string, string>();

@@ -45,7 +45,10 @@ function monthOf(day: number): Month {
   return { first, length: dayOf(year, month + 1, 1) - first, year, month, newYear, yearLength };
 }
 
-/** Days that are asked about one after the other mostly lie in one month: finding that anew for each is most of the cost. */
+/**
+ * Days that are asked about one after the other mostly lie in one month: finding that anew for each is most of the
+ * cost.
+ */
 export function calendarDays(): (day: number) => CalendarDay {
   let known: Month | undefined;
   return (day) => {
@@ -76,7 +79,9 @@ export function weekBegin(day: number, weekStart: Weekday): number {
 /** The first week of a year is the first with at least four days in it. */
 const firstWeek = (year: number, weekStart: Weekday): number => weekBegin(dayOf(year, 1, 4), weekStart);
 
-/** The days of the weeks of a year that have these numbers; -1 is the last week. They may lie in the years beside it. */
+/**
+ * The days of the weeks of a year that have these numbers; -1 is the last week. They may lie in the years beside it.
+ */
 export function daysOfWeeks(year: number, weeks: readonly number[], weekStart: Weekday): number[] {
   const first = firstWeek(year, weekStart);
   const count = (firstWeek(year + 1, weekStart) - first) / DAYS_PER_WEEK;

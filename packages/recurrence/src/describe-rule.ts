@@ -16,7 +16,8 @@ const LANGUAGES: Record<RuleLanguage, Phrases> = {
 const LAST_DAY_OF_ALL_MONTHS = 28;
 
 /**
- * A rule in words: how often, on which days, at which time of day, until when, and that days which not every month has are left out.
+ * A rule in words: how often, on which days, at which time of day, until when, and that days which not every month has
+ * are left out.
  * @param locale such as `pt-BR`; of another language than `RULE_LANGUAGES`: English
  * @param sayTime a time of day, `HH:mm`, on the reader's clock; default: as it is
  */

@@ -11,9 +11,11 @@ export interface Recurrence {
 const LAST = '2100-12-31T23:59:59';
 
 /**
- * The occurrences of a rule from a wall-clock time on, in order, as wall-clock times. They are expanded as floating time, as on a calendar on the wall that knows no
- * daylight saving: which instant each one is, and what becomes of hours that are skipped or come twice, is the due moment's rule. The start is one only if it fits
- * the rule. A rule that never comes costs a look at each of its periods up to the year 2100, of some milliseconds at worst (docs/decisions/200).
+ * The occurrences of a rule from a wall-clock time on, in order, as wall-clock times. They are expanded as floating
+ * time, as on a calendar on the wall that knows no daylight saving: which instant each one is, and what becomes of
+ * hours that are skipped or come twice, is the due moment's rule. The start is one only if it fits the rule. A rule
+ * that never comes costs a look at each of its periods up to the year 2100, of some milliseconds at worst
+ * (docs/decisions/200).
  * @param from the first that is wanted; default: all
  */
 export function* occurrencesOf({ start, rule }: Recurrence, from = start): Generator<string, void> {
@@ -172,8 +174,8 @@ const isAmong = (list: readonly number[], place: number, length: number): boolea
   list.length === 0 || list.includes(place) || list.includes(place - length - 1);
 
 /**
- * A recurrence from one of its occurrences on, as "this and following" means it. What the rule takes from its start (day, time, phase of its interval) is
- * the same from the occurrence on, and of a count the rest is left.
+ * A recurrence from one of its occurrences on, as "this and following" means it. What the rule takes from its start
+ * (day, time, phase of its interval) is the same from the occurrence on, and of a count the rest is left.
  * @param at wall-clock time of the occurrence
  */
 export function restFrom({ start, rule }: Recurrence, at: string): Recurrence {

@@ -2,7 +2,10 @@
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** How often at most: a rule by the hour or minute would have WhatsApp restrict the number. Several times a day are `hours` and `minutes`. */
+/**
+ * How often at most: a rule by the hour or minute would have WhatsApp restrict the number. Several times a day are
+ * `hours` and `minutes`.
+ */
 export const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
 

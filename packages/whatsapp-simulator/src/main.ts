@@ -1,7 +1,10 @@
 import { listen } from './http/listen.ts';
 import { SimulatedNetwork } from './network/simulated-network.ts';
 
-/** The simulated network as a process of its own: `PORT` (8190), `HOST` (127.0.0.1), `DATA_DIR` (left out: nothing is kept). */
+/**
+ * The simulated network as a process of its own: `PORT` (8190), `HOST` (127.0.0.1), `DATA_DIR` (left out: nothing is
+ * kept).
+ */
 const port = Number(process.env.PORT ?? 8190);
 if (!Number.isInteger(port) || port < 0 || port > 65_535) {
   console.error('PORT: a port number');

@@ -1,7 +1,10 @@
 import { Agent } from 'node:https';
 import { connect } from 'node:net';
 
-/** Takes what Baileys uploads to the network at `url` instead of the host that the network names, which nobody can reach. */
+/**
+ * Takes what Baileys uploads to the network at `url` instead of the host that the network names, which nobody can
+ * reach.
+ */
 export function localMedia(url: string): Agent {
   const { hostname, port } = new URL(url);
   const agent = new Agent();

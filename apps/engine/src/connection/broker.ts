@@ -27,7 +27,10 @@ export interface BrokerConnection {
 const RECONNECT_MS = 2_000;
 const GOODBYE_TIMEOUT_MS = 1_000;
 
-/** Presence with a last will, pokes and commands. Best effort: while the broker is away the lane goes on by its fallback poll. */
+/**
+ * Presence with a last will, pokes and commands. Best effort: while the broker is away the lane goes on by its fallback
+ * poll.
+ */
 export function connectToBroker(options: BrokerOptions): BrokerConnection {
   const { engineId, instanceId, generation, log } = options;
   const presence = (state: EnginePresence['state']) =>

@@ -12,7 +12,10 @@ export interface HostPokesOptions {
   onPoke(): void;
 }
 
-/** Hears over MQTT that the host's list has changed. While the broker is away the host asks by itself. @returns ends it */
+/**
+ * Hears over MQTT that the host's list has changed. While the broker is away the host asks by itself.
+ * @returns ends it
+ */
 export function followHostPokes({ url, podName, token, onPoke }: HostPokesOptions): () => Promise<void> {
   const client = mqtt.connect(url, {
     clientId: `host-${podName}`,

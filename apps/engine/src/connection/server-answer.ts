@@ -12,7 +12,9 @@ export class ServerRefusal extends Error {
   }
 }
 
-/** The server could not be asked, or its answer was lost: it may or may not have done what was asked. Ask again later. */
+/**
+ * The server could not be asked, or its answer was lost: it may or may not have done what was asked. Ask again later.
+ */
 export class ServerUnavailable extends Error {
   override readonly name = 'ServerAway';
 }

@@ -33,8 +33,9 @@ const TIMEOUT_MS = 10_000;
 /** A file of 16 MB over a slow line. */
 const UPLOAD_TIMEOUT_MS = 60_000;
 /**
- * What a burst of calls opened is closed when nothing has gone over it for so long: the calls go over the connection that was used last, and ten thousand engines
- * that keep all of theirs cost the server tens of megabytes (decision 321). Sooner than the server (72 s) or a proxy between does, so that neither closes it under a call.
+ * What a burst of calls opened is closed when nothing has gone over it for so long: the calls go over the connection
+ * that was used last, and ten thousand engines that keep all of theirs cost the server tens of megabytes (decision
+ * 321). Sooner than the server (72 s) or a proxy between does, so that neither closes it under a call.
  */
 const IDLE_MS = 15_000;
 

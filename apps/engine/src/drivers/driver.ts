@@ -28,7 +28,10 @@ export interface SendRequest {
   inDoubt: boolean;
 }
 
-/** What came of a send. `in-doubt`: it left, or may have, and no answer came; how that is settled is a fact of the driver. */
+/**
+ * What came of a send. `in-doubt`: it left, or may have, and no answer came; how that is settled is a fact of the
+ * driver.
+ */
 export type DriverOutcome = Exclude<SendOutcome, { kind: 'unknown' }> | { kind: 'in-doubt'; cause: string };
 
 /** Something to be done to a message or chat. */
@@ -64,7 +67,10 @@ export interface FailedMessage {
   reason: string;
 }
 
-/** What a driver tells. `taken` is called once the news is safe with the server (or held by nobody): before, the driver may tell it again. */
+/**
+ * What a driver tells. `taken` is called once the news is safe with the server (or held by nobody): before, the driver
+ * may tell it again.
+ */
 export type DriverEvent =
   | {
       kind: 'status';
@@ -103,17 +109,24 @@ export interface Driver {
   stop(how: 'drain' | 'kill'): Promise<void>;
   /** Never rejects: doubt is an outcome. Called only while the status is `connected`, one at a time for each chat. */
   send(request: SendRequest): Promise<DriverOutcome>;
-  /** Never rejects. Called only while the status is `connected`, for acts of the driver's capabilities, one at a time for each chat. */
+  /**
+   * Never rejects. Called only while the status is `connected`, for acts of the driver's capabilities, one at a time
+   * for each chat.
+   */
   act?(request: ActRequest): Promise<DriverActOutcome>;
   /** Shows that the account is typing, or no longer. */
   typing?(chat: string, isTyping: boolean): Promise<void>;
   /**
-   * Has messages from the phone that were written before this one, and tells them as `messages`. @returns how many; null: they come later.
+   * Has messages from the phone that were written before this one, and tells them as `messages`.
+   * @returns how many; null: they come later.
    */
   olderMessages?(chat: string, before: ActMessage | null, count: number): Promise<number | null>;
   /** For `look-up` drivers: what WhatsApp knows of these ids. */
   probe?(waMessageIds: string[]): Promise<Map<string, 0 | 1 | 2 | 3>>;
-  /** For drivers that `none` settles: whether a message in doubt may have left. One that did not is sent; one that may have waits for news. */
+  /**
+   * For drivers that `none` settles: whether a message in doubt may have left. One that did not is sent; one that may
+   * have waits for news.
+   */
   mayHaveLeft?(waMessageId: string): boolean;
   /** Which numbers are on WhatsApp. */
   lookUp?(numbers: string[]): Promise<FoundNumber[]>;
@@ -121,7 +134,10 @@ export interface Driver {
   pairingCode?(phoneNumber: string): Promise<PairingCode>;
   /** Shows a fresh code. */
   refreshPairing?(): Promise<void>;
-  /** The bytes of a file that came in, whole and as WhatsApp says they are. Rejects when they cannot be had, with words for the user. */
+  /**
+   * The bytes of a file that came in, whole and as WhatsApp says they are. Rejects when they cannot be had, with words
+   * for the user.
+   */
   fetchFile?(asked: FileAsked): Promise<FileContent>;
   /** The picture of a person or group; null: none, or none that this account is shown. */
   picture?(chat: string): Promise<FileContent | null>;
@@ -134,7 +150,10 @@ export interface Driver {
   logOut(): Promise<void>;
 }
 
-/** What a driver must keep to stay linked, kept encrypted by the server and fenced by the lease. Calls wait while the server is away. */
+/**
+ * What a driver must keep to stay linked, kept encrypted by the server and fenced by the lease. Calls wait while the
+ * server is away.
+ */
 export interface CredentialStore {
   read(names: string[]): Promise<Map<string, string>>;
   /** All of it, or nothing. Null removes a name; `clear` removes everything that is not among the values. */
@@ -151,12 +170,20 @@ export interface DriverContext {
   content(waMessageId: string): Promise<MessageBody | null>;
   /** The file of a `media` body. Rejects when the server is away or has it no more. */
   file(fileId: string): Promise<Uint8Array>;
-  /** What is shown of a picture before it is loaded; null: nothing. Rejects like `file`, and when the server is of an earlier version. */
+  /**
+   * What is shown of a picture before it is loaded; null: nothing. Rejects like `file`, and when the server is of an
+   * earlier version.
+   */
   preview(fileId: string): Promise<Preview | null>;
-  /** What WhatsApp told the server by webhook: marks entries as taken, then hands out those that are not, oldest first. */
+  /**
+   * What WhatsApp told the server by webhook: marks entries as taken, then hands out those that are not, oldest first.
+   */
   inbox(taken: number[]): Promise<{ entries: InboxEntry[]; more: boolean }>;
   emit(event: DriverEvent): void;
-  /** Milliseconds since 1970 by the server's clock, for every time that WhatsApp itself does not tell: this host's may be hours off. */
+  /**
+   * Milliseconds since 1970 by the server's clock, for every time that WhatsApp itself does not tell: this host's may
+   * be hours off.
+   */
   nowMs(): number;
   log: Log;
 }

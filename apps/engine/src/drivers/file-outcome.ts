@@ -4,7 +4,10 @@ import type { DriverOutcome } from './driver.ts';
 
 const AGAIN_AFTER_MS = 5_000;
 
-/** The outcome of a send whose file could not be had: nothing left in this attempt. One that may have left before stays in doubt. */
+/**
+ * The outcome of a send whose file could not be had: nothing left in this attempt. One that may have left before stays
+ * in doubt.
+ */
 export function withoutFile(error: unknown, inDoubt: boolean): DriverOutcome {
   const reason = `The file could not be read: ${reasonOf(error)}`.slice(0, 400);
   if (inDoubt) return { kind: 'in-doubt', cause: reason };

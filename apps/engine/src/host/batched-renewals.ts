@@ -9,8 +9,8 @@ interface Waiting {
 }
 
 /**
- * The lease renewals of a host's engines, in one call a tick: each with its engine's own token, each answered for itself. A lease that waits for the
- * tick counts from before the wait, so nobody is ever surer of one than the server.
+ * The lease renewals of a host's engines, in one call a tick: each with its engine's own token, each answered for
+ * itself. A lease that waits for the tick counts from before the wait, so nobody is ever surer of one than the server.
  */
 export class BatchedRenewals {
   readonly #server: Pick<HostCalls, 'renewMany'>;

@@ -21,7 +21,10 @@ export interface PlaceOptions {
   onEnd(): void;
 }
 
-/** One engine of a host: runs it again and again while it is wanted, whatever ends it, and lets nothing of that reach its neighbours. */
+/**
+ * One engine of a host: runs it again and again while it is wanted, whatever ends it, and lets nothing of that reach
+ * its neighbours.
+ */
 export class EngineSlot {
   readonly #options: PlaceOptions;
   readonly #backoff = new Backoff(FIRST_WAIT_MS, LONGEST_WAIT_MS);
@@ -35,7 +38,10 @@ export class EngineSlot {
     this.#options = options;
   }
 
-  /** What the server wants here now: another revision or token begins a new life, null ends it for good, in order within `graceMs`. */
+  /**
+   * What the server wants here now: another revision or token begins a new life, null ends it for good, in order within
+   * `graceMs`.
+   */
   want(engine: HostedEngine | null, graceMs = RESTART_GRACE_MS): void {
     const before = this.#wanted;
     if (before?.revision === engine?.revision && before?.token === engine?.token) return;

@@ -65,7 +65,9 @@ async function addEngine(): Promise<LaneFixture> {
 const rowOf = async (lane: LaneFixture) =>
   (await server.database.pool.query('select status, qrcode, phone_number from engines where id = $1', [lane.engineId]))
     .rows[0];
-/** Asked again and again: an engine that is told of messages before it is ready for them would look only after a while. */
+/**
+ * Asked again and again: an engine that is told of messages before it is ready for them would look only after a while.
+ */
 async function sentOf(lane: LaneFixture): Promise<number> {
   server.platform.broker.publish(topics.enginePoke(lane.engineId), '');
   return (await lane.rows()).filter((row) => row.status === 'sent').length;

@@ -31,8 +31,8 @@ const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 15_000;
 
 /**
- * Does the acts on chats that the server hands out under the lease: those of one chat one after the other, in the order in which they were claimed. What is not
- * reported when the lane ends, the next lease is given again.
+ * Does the acts on chats that the server hands out under the lease: those of one chat one after the other, in the order
+ * in which they were claimed. What is not reported when the lane ends, the next lease is given again.
  */
 export class ActQueue {
   readonly #options: ActQueueOptions;

@@ -13,7 +13,8 @@ vi.mock('node:timers/promises', () => ({
   setTimeout: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)),
 }));
 
-// A lane on a clock of the test's own: server and driver are stand-ins without a socket, so that ten minutes take milliseconds.
+// A lane on a clock of the test's own: server and driver are stand-ins without a socket, so that ten minutes take
+// milliseconds.
 
 const MINUTE_MS = 60_000;
 /** A send takes this long. */

@@ -30,7 +30,8 @@ afterEach(async () => {
 test('while the server is away it keeps its connection and its results, and goes on when it is back', async () => {
   await rig.addMessages(40);
   network.faults.add({ kind: 'slow-reply', times: null, delayMs: 20 });
-  // WhatsApp always answers: on a busy machine a driver in a hurry would take a late answer for a lost one and send again.
+  // WhatsApp always answers: on a busy machine a driver in a hurry would take a late answer for a lost one and send
+  // again.
   const answerTimeoutMs = 20_000;
   const lane = rig.startLane({ serverUrl: gate.url, claimLimit: 20, concurrency: 4, answerTimeoutMs });
   await eventually(() => expect(network.deliveries.totals().messages).toBeGreaterThan(5));

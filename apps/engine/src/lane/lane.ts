@@ -58,7 +58,10 @@ export interface Lane {
   stop(graceMs?: number): Promise<void>;
 }
 
-/** Works one engine's lane (docs/mechanisms/lane.md) until it is stopped or its lease is lost. No globals: any number in one process. */
+/**
+ * Works one engine's lane (docs/mechanisms/lane.md) until it is stopped or its lease is lost. No globals: any number in
+ * one process.
+ */
 export function createLane(options: LaneOptions): Lane {
   return new RunningLane(options);
 }

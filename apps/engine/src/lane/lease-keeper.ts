@@ -12,7 +12,8 @@ const HELD_RETRY_MAX_MS = 3_000;
 
 /**
  * Takes the lane's lease, however long that takes: the server may be away, the earlier holder's lease may have to end.
- * @returns the lease, and our own steady clock from before the question; null when `isWanted` turned false. @throws ServerRefusal when the token is not accepted.
+ * @returns the lease, and our own steady clock from before the question; null when `isWanted` turned false.
+ * @throws ServerRefusal when the token is not accepted.
  */
 export async function acquireLease(
   server: EngineServer,

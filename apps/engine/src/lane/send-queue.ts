@@ -14,8 +14,8 @@ export interface SendDeskOptions {
   /** Whether a new send may begin now: connected, and sure of the lease. */
   mayBegin(): boolean;
   /**
-   * `inDoubt`: WhatsApp may have it whatever the outcome says, because an earlier try of it was never answered. `onWhatsApp`: whether the number is there, where that
-   * was asked.
+   * `inDoubt`: WhatsApp may have it whatever the outcome says, because an earlier try of it was never answered.
+   * `onWhatsApp`: whether the number is there, where that was asked.
    */
   settled(message: Outgoing, outcome: SendOutcome, inDoubt: boolean, onWhatsApp?: boolean): void;
   /** Not settled: it goes back to the lane. */
@@ -54,8 +54,8 @@ interface Asked {
 const canBeAsked = (to: string, inDoubt: boolean): boolean => !inDoubt || otherForm(to) !== null;
 
 /**
- * Sends claimed messages: those of one chat strictly one after the other, in the order they were claimed, several chats at once.
- * A message in doubt keeps its chat waiting until it is settled.
+ * Sends claimed messages: those of one chat strictly one after the other, in the order they were claimed, several chats
+ * at once. A message in doubt keeps its chat waiting until it is settled.
  */
 export class SendQueue {
   readonly #options: SendDeskOptions;
@@ -108,7 +108,9 @@ export class SendQueue {
     }
   }
 
-  /** Begins nothing more and gives back what was not touched; what is under way follows when it is settled or given up. */
+  /**
+   * Begins nothing more and gives back what was not touched; what is under way follows when it is settled or given up.
+   */
   stop(): void {
     this.#stopped = true;
     this.#wakePumped();
@@ -151,7 +153,10 @@ export class SendQueue {
     for (const wake of this.#pumped.splice(0)) wake();
   }
 
-  /** Works one message until its outcome is known, or sending is over. Once in doubt it stays so, whatever is said of a repeat. */
+  /**
+   * Works one message until its outcome is known, or sending is over. Once in doubt it stays so, whatever is said of a
+   * repeat.
+   */
   async #work(message: Outgoing): Promise<void> {
     const { driver, clock, settled, givenBack } = this.#options;
     const isLost = driver.capabilities.settles === 'none';
@@ -188,7 +193,10 @@ export class SendQueue {
     return !isOver();
   }
 
-  /** One try. Null: sending was over before anything left. @param asked is told whether the number is on WhatsApp, if that is asked */
+  /**
+   * One try. Null: sending was over before anything left.
+   * @param asked is told whether the number is on WhatsApp, if that is asked
+   */
   async #attempt(message: Outgoing, inDoubt: boolean, asked: Asked): Promise<DriverOutcome | null> {
     const { driver } = this.#options;
     const { waMessageId, to, body, quote = null } = message;

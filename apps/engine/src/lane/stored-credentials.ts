@@ -5,7 +5,10 @@ import type { EngineServer } from '../connection/server-client.ts';
 import type { CredentialStore } from '../drivers/driver.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 
-/** The driver's credentials, kept by the server under this lease. While the server is away a call waits; with the lease lost it rejects. */
+/**
+ * The driver's credentials, kept by the server under this lease. While the server is away a call waits; with the lease
+ * lost it rejects.
+ */
 export function storedCredentials(server: EngineServer, lease: LeaseKeeper, clock: EngineClock): CredentialStore {
   const { generation } = lease;
   async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {

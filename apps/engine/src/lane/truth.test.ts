@@ -6,16 +6,20 @@ import { judge } from '../../test/truth/judge.ts';
 import { KNOWN_HISTORIES } from '../../test/truth/known-histories.ts';
 import { live, tameChance } from '../../test/truth/world.ts';
 
-// What a user is told about a message is never contradicted by a phone. The server's own claim, resume, report, edit and cancel and the engine's own
-// lane meet the simulated network on one database, in any history; the network is the judge (docs/decisions/171-the-lanes-truth.md).
-// The same histories each time, so that a run says something about the change at hand. HISTORIES and SEED choose how many and which, `SEED=random` others
-// than ever before; a failure prints its seed and the shrunk history.
+// What a user is told about a message is never contradicted by a phone. The server's own claim, resume, report, edit
+// and cancel and the engine's own lane meet the simulated network on one database, in any history; the network is the
+// judge (docs/decisions/171-the-lanes-truth.md).
+// The same histories each time, so that a run says something about the change at hand. HISTORIES and SEED choose how
+// many and which, `SEED=random` others than ever before; a failure prints its seed and the shrunk history.
 
 /** `npm run bench cases` lives through ten times as many. */
 const HISTORIES = process.env.ALL_CASES ? 2_000 : 200;
 const { SEED = '20261122' } = process.env;
 const seed = SEED === 'random' ? Math.trunc(Math.random() * 2 ** 31) : Number(SEED);
-/** Histories at once: while one waits for PostgreSQL, another goes on. Each of them has a database, since the sweep looks at all of one. */
+/**
+ * Histories at once: while one waits for PostgreSQL, another goes on. Each of them has a database, since the sweep
+ * looks at all of one.
+ */
 const AT_ONCE = 3;
 
 let databases: VirtualDatabase[];

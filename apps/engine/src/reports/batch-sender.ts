@@ -2,7 +2,10 @@ import { Backoff } from '@switchyard/backoff';
 import { type EngineClock, sleep, systemClock, within } from '../clock.ts';
 import { ServerRefusal } from '../connection/server-answer.ts';
 
-/** What is to be told, and what to do with the answer. A batch belongs to the teller from `take` until one of the others is called with it. */
+/**
+ * What is to be told, and what to do with the answer. A batch belongs to the teller from `take` until one of the others
+ * is called with it.
+ */
 export interface Telling<Batch> {
   clock?: EngineClock | undefined;
   /** How long the first news waits for company. */
@@ -13,7 +16,10 @@ export interface Telling<Batch> {
   retryMs: readonly [number, number];
   isEmpty(): boolean;
   take(): Batch;
-  /** Rejects with `ServerUnavailable` to be called again with the same news, with `ServerRefusal` when the server will not have them. */
+  /**
+   * Rejects with `ServerUnavailable` to be called again with the same news, with `ServerRefusal` when the server will
+   * not have them.
+   */
   tell(batch: Batch): Promise<void>;
   /** It was not heard: back, before whatever has come since. */
   giveBack(batch: Batch): void;

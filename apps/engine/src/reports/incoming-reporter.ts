@@ -17,7 +17,10 @@ interface Entry {
 }
 
 const BATCH_DELAY_MS = 50;
-/** Waiting characters at which the desk is full: 32 MB at most, where a pod has 512 MB. Ordinary texts: some 25,000 messages. */
+/**
+ * Waiting characters at which the desk is full: 32 MB at most, where a pod has 512 MB. Ordinary texts: some 25,000
+ * messages.
+ */
 const MAX_WAITING = 16 * 1024 * 1024;
 /** What an entry costs beside its texts, in characters. */
 const COST = 500;
@@ -36,8 +39,9 @@ export interface MessageDeskOptions {
 }
 
 /**
- * Passes messages that came in, what became of messages and of chats on to the server, in order, until they are stored; only then the driver is told that they are taken. While the server
- * is away they are kept up to a limit; what then follows is `full`'s: whoever was not told "taken" tells them again to a later connection.
+ * Passes messages that came in, what became of messages and of chats on to the server, in order, until they are stored;
+ * only then the driver is told that they are taken. While the server is away they are kept up to a limit; what then
+ * follows is `full`'s: whoever was not told "taken" tells them again to a later connection.
  */
 export class IncomingReporter {
   readonly #teller: BatchSender<Entry[]>;

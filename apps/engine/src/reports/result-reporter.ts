@@ -42,7 +42,10 @@ const MAX_RESULTS = 500;
 const MAX_RECEIPTS = 1_000;
 /** So many results wait for no more company. */
 const FULL_REPORT = 100;
-/** Receipts kept while the server is away; beyond, the oldest are dropped and told again by the network after a reconnect. */
+/**
+ * Receipts kept while the server is away; beyond, the oldest are dropped and told again by the network after a
+ * reconnect.
+ */
 const MAX_KEPT_RECEIPTS = 50_000;
 
 export interface ReportDeskOptions {
@@ -175,7 +178,10 @@ export class ResultReporter {
     this.#restriction ??= restriction;
   }
 
-  /** The row is no longer ours to report on, but that WhatsApp took the message stays true: told by its id, as a receipt would. */
+  /**
+   * The row is no longer ours to report on, but that WhatsApp took the message stays true: told by its id, as a receipt
+   * would.
+   */
   #tellAnyway(results: Result[]): void {
     for (const { waMessageId, outcome } of results) {
       if (outcome.kind !== 'accepted') continue;

@@ -4,8 +4,8 @@ import type { MessageBody } from '@switchyard/contracts/messages/body';
 import type { World } from './world.ts';
 
 /**
- * One thing that every driver must do, or say by its capabilities that it cannot: then `run` returns the capability's words, after it has seen what the
- * driver does instead.
+ * One thing that every driver must do, or say by its capabilities that it cannot: then `run` returns the capability's
+ * words, after it has seen what the driver does instead.
  */
 export interface ConformanceCase {
   name: string;

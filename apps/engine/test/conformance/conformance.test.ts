@@ -18,7 +18,10 @@ const CASES = [
   ...doubtCases,
 ];
 
-/** Every driver against the same simulated network: the same cases, each driver by its own wire and in a process of its own. */
+/**
+ * Every driver against the same simulated network: the same cases, each driver by its own wire and in a process of its
+ * own.
+ */
 const table = new ResultsTable(DRIVER_NAMES);
 afterAll(() => {
   process.stdout.write(`\n${table.text('Conformance of the drivers')}\n\n`);

@@ -10,7 +10,10 @@ import {
 } from './driver-calls.ts';
 import { IpcPeer } from './ipc-peer.ts';
 
-/** The process that a driver of the conformance suite runs in: the real driver, and for everything around it the test, over IPC. */
+/**
+ * The process that a driver of the conformance suite runs in: the real driver, and for everything around it the test,
+ * over IPC.
+ */
 type Setup = Parameters<ProcessCalls['load']>[0];
 
 /** Waits are shorter than in real life, since the network is next door. */

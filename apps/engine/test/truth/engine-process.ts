@@ -11,7 +11,10 @@ import type { Surroundings } from './surroundings.ts';
 
 type State = 'awake' | 'suspended' | 'asleep' | 'dead';
 
-/** A process of an engine: the real lane on a clock of its own, which can be stopped at any moment, for a while or for good. */
+/**
+ * A process of an engine: the real lane on a clock of its own, which can be stopped at any moment, for a while or for
+ * good.
+ */
 export class EngineProcess {
   readonly identity: EngineIdentity;
   readonly holder: string;
@@ -77,7 +80,10 @@ export class EngineProcess {
     if (this.#state === 'awake') this.#state = how;
   }
 
-  /** @param nowMs the moment: a suspended process finds its timers overdue, one that slept finds its steady clock where it was */
+  /**
+   * @param nowMs the moment: a suspended process finds its timers overdue, one that slept finds its steady clock where
+   *   it was
+   */
   resume(nowMs: number): void {
     const before = this.#state;
     if (before !== 'suspended' && before !== 'asleep') return;

@@ -1,8 +1,9 @@
 import type { EngineServer } from '../../src/connection/server-client.ts';
 
 /**
- * A process that speaks the protocol's first version to the server of today: it tells neither attempts nor doubt, gives rows back by their ids alone, does not hear what is over, and never says
- * that it expects nothing. A server is replaced before its engines are, so such processes work lanes for as long as they live.
+ * A process that speaks the protocol's first version to the server of today: it tells neither attempts nor doubt, gives
+ * rows back by their ids alone, does not hear what is over, and never says that it expects nothing. A server is
+ * replaced before its engines are, so such processes work lanes for as long as they live.
  */
 export const inFirstVersion = (server: EngineServer): EngineServer => ({
   ...server,

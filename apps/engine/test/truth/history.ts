@@ -1,7 +1,10 @@
 import type { FaultKind } from '@switchyard/whatsapp-simulator';
 import fc from 'fast-check';
 
-/** What happens to the way between an engine process and the server: never asked, asked but not heard, heard late, or asked again long after. */
+/**
+ * What happens to the way between an engine process and the server: never asked, asked but not heard, heard late, or
+ * asked again long after.
+ */
 export type CallFault = 'request-lost' | 'answer-lost' | 'answer-late' | 'request-late';
 export type Call = 'claim' | 'report' | 'renew' | 'lease';
 /** What an edit changes. */
@@ -11,7 +14,10 @@ export type Edited = 'text' | 'recipient' | 'file' | 'poll' | 'due';
 export type Step =
   | { do: 'schedule'; person: number; inMs: number; carries: 'text' | 'file' | 'poll' }
   | { do: 'edit'; message: number; what: Edited; person: number }
-  /** `try-again`: a person who does not find it on the phone says that it did not arrive, and sends the same as a new message. */
+  /**
+   * `try-again`: a person who does not find it on the phone says that it did not arrive, and sends the same as a new
+   * message.
+   */
   | { do: 'cancel' | 'restore' | 'resolve' | 'try-again'; message: number }
   | { do: 'wait'; ms: number }
   | { do: 'network'; kind: FaultKind; times: number; delayMs: number }
@@ -34,11 +40,17 @@ export type Step =
 export interface History {
   /** How the driver settles a send that it is not sure of. */
   settles: 'same-id' | 'look-up';
-  /** What the driver makes of "too many messages": wait with this one, or hold the lane, as some do while the account is restricted. */
+  /**
+   * What the driver makes of "too many messages": wait with this one, or hold the lane, as some do while the account is
+   * restricted.
+   */
   refusals: 'later' | 'hold-lane';
   /** Whether an engine that was stopped is started again in the end. */
   startAgain: boolean;
-  /** The protocol that the processes speak; `mixed`: the first, and every second one after it, is of the first version. Left out: today's. */
+  /**
+   * The protocol that the processes speak; `mixed`: the first, and every second one after it, is of the first version.
+   * Left out: today's.
+   */
   speaks?: 'first' | 'mixed';
   steps: Step[];
 }
@@ -117,8 +129,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /**
- * One step, or several that do their harm together: a send that is taken without a word, whose repeats are then put off; a result whose answer is so late
- * that its message is taken again meanwhile.
+ * One step, or several that do their harm together: a send that is taken without a word, whose repeats are then put
+ * off; a result whose answer is so late that its message is taken again meanwhile.
  */
 const part: fc.Arbitrary<Step[]> = fc.oneof(
   { weight: 36, arbitrary: step.map((one) => [one]) },
@@ -134,7 +146,8 @@ const part: fc.Arbitrary<Step[]> = fc.oneof(
         { do: 'schedule', person: person + 1, inMs: 0, carries: 'text' },
       ]),
   },
-  // WhatsApp does not answer for so long that a person gives a message up, or two of one chat, and sends them as new ones.
+  // WhatsApp does not answer for so long that a person gives a message up, or two of one chat, and sends them as new
+  // ones.
   {
     weight: 1,
     arbitrary: fc
@@ -165,7 +178,10 @@ const part: fc.Arbitrary<Step[]> = fc.oneof(
   },
 );
 
-/** Any history of processes that speak today's protocol. It begins with an engine that runs and something to send, since nothing else can go wrong. */
+/**
+ * Any history of processes that speak today's protocol. It begins with an engine that runs and something to send, since
+ * nothing else can go wrong.
+ */
 export const anyHistory: fc.Arbitrary<History> = fc.record({
   settles: of('same-id', 'same-id', 'look-up'),
   refusals: of('later', 'later', 'hold-lane'),

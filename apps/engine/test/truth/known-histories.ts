@@ -1,6 +1,7 @@
 import type { History, Step } from './history.ts';
 
-// Histories that ended badly once, each shrunk to what it needs. docs/decisions/171-the-lanes-truth.md tells how they were found.
+// Histories that ended badly once, each shrunk to what it needs. docs/decisions/171-the-lanes-truth.md tells how they
+// were found.
 
 /** The first send is taken and never answered; what is tried again under its id is put off. */
 const takenAndPutOff = (times = 1): Step[] => [
@@ -86,7 +87,8 @@ export const KNOWN_HISTORIES: Record<string, History> = {
     ],
     { refusals: 'hold-lane' },
   ),
-  // The judge was wrong: what was late arrived after all of the last wait at once, so a dead process renewed its lease and nobody could fetch receipts.
+  // The judge was wrong: what was late arrived after all of the last wait at once, so a dead process renewed its lease
+  // and nobody could fetch receipts.
   'a renewal of a process that is gone comes late': {
     settles: 'same-id',
     refusals: 'later',

@@ -21,7 +21,10 @@ export interface DriverPlace extends Pick<History, 'settles' | 'refusals'> {
   linked(link: Link): void;
 }
 
-/** The simulator's driver without a socket: it stands in the process of the network itself, so that a history of minutes takes milliseconds. */
+/**
+ * The simulator's driver without a socket: it stands in the process of the network itself, so that a history of minutes
+ * takes milliseconds.
+ */
 export const networkDriver =
   (place: DriverPlace): CreateDriver =>
   (context) => {

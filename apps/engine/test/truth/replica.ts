@@ -37,7 +37,8 @@ export async function takeCopy(database: Database, workspaceId: string, wanted: 
 }
 
 /**
- * The replica takes the primary's place. What was confirmed since the copy is gone, and nobody can be asked for it; `wanted` becomes what it was then.
+ * The replica takes the primary's place. What was confirmed since the copy is gone, and nobody can be asked for it;
+ * `wanted` becomes what it was then.
  * @returns ids of messages that nobody knows any more
  */
 export async function useCopy(

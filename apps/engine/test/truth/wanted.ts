@@ -9,6 +9,9 @@ export interface Wanted {
   carries: string;
   cancelled: boolean;
   settledByPerson: boolean;
-  /** A failover lost the word that it had left: nobody can know it, so nobody is blamed for what a person then does to it. */
+  /**
+   * A failover lost the word that it had left: nobody can know it, so nobody is blamed for what a person then does to
+   * it.
+   */
   forgotten: boolean;
 }

@@ -129,7 +129,8 @@ export class World implements Surroundings {
     for (const person of PEOPLE) await this.network.phones.setOffline(person, false);
     for (const one of this.#processes()) one.resume(this.#nowMs);
     await this.#advance(HEALED_MS);
-    // After a failover a lane may have forgotten what the copy says that it holds: it says so within minutes (`HOLDING_TOLD_MS`).
+    // After a failover a lane may have forgotten what the copy says that it holds: it says so within minutes
+    // (`HOLDING_TOLD_MS`).
     if (!this.failedOver && (await this.#onTheirWay()).length > 0) {
       await this.#advance(PATIENCE_MS);
       this.stuck = await this.#onTheirWay();
@@ -139,7 +140,8 @@ export class World implements Surroundings {
     }
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       for (const one of this.#processes()) one.kill();
-      // Step by step: what is late on its way to the server is carried out at its own moment, not at the end of the wait.
+      // Step by step: what is late on its way to the server is carried out at its own moment, not at the end of the
+      // wait.
       await this.#advance(ROUND_MS);
       await this.#track(() => this.#people.sweep());
       for (const engine of this.#engines) {
@@ -545,7 +547,10 @@ const MAX_ROUNDS = 14;
 /** Longer than any wait for another attempt, and than the sweep's patience. */
 const ROUND_MS = 20 * 60_000;
 
-/** How often chance was asked, in each of the histories that run at once: jitter is drawn the same in every run of a history. */
+/**
+ * How often chance was asked, in each of the histories that run at once: jitter is drawn the same in every run of a
+ * history.
+ */
 const drawn = new AsyncLocalStorage<{ times: number }>();
 
 /** Makes chance repeatable for histories, as long as they run; call what it answers when they have. */

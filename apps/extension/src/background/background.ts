@@ -13,7 +13,8 @@ const TICK = 'tick';
 const TICK_MINUTES = 0.5;
 const REVOKED = 'The server has withdrawn the pairing. Pair again.';
 
-// A worker may be ended at any time and knows nothing when it starts again: what it needs is kept, and whatever wakes it brings the lane back.
+// A worker may be ended at any time and knows nothing when it starts again: what it needs is kept, and whatever wakes
+// it brings the lane back.
 const tabs = new WhatsAppTabs();
 let lane: WorkingLane | null = null;
 /** One after the other: two wakes at once make one lane. */

@@ -36,7 +36,10 @@ const CLOSED = 'WhatsApp Web is not open in the browser';
 const NOT_LINKED = 'WhatsApp Web is not linked to a phone: scan its code there';
 const NOT_READY = 'WhatsApp Web did not become ready. Reload its tab; if that does not help, update the extension.';
 
-/** WhatsApp Web in a person's own browser. It opens nothing and closes nothing there: a tab that is not open is waited for. */
+/**
+ * WhatsApp Web in a person's own browser. It opens nothing and closes nothing there: a tab that is not open is waited
+ * for.
+ */
 export const extensionDriver =
   (tabs: WhatsAppTabs): CreateDriver =>
   (context) =>

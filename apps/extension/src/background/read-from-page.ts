@@ -95,5 +95,8 @@ const fromPage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('alive') }),
 ]) satisfies z.ZodMiniType<FromPage>;
 
-/** What a page said, if it is something that a page says: WhatsApp's page, and whatever else runs there, is believed no further. */
+/**
+ * What a page said, if it is something that a page says: WhatsApp's page, and whatever else runs there, is believed no
+ * further.
+ */
 export const readFromPage = (message: unknown): FromPage | null => fromPage.safeParse(message).data ?? null;

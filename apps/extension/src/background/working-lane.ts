@@ -92,7 +92,10 @@ export class WorkingLane {
     return { status, generation, driver: driver?.name ?? null };
   }
 
-  /** Notes whether the server answers, and whether another browser has the lane; that one is not asked after every few seconds. */
+  /**
+   * Notes whether the server answers, and whether another browser has the lane; that one is not asked after every few
+   * seconds.
+   */
   #watched(server: ExtensionServer): ExtensionServer {
     const note =
       <Body, Answer>(call: (body: Body) => Promise<Answer>) =>

@@ -6,7 +6,10 @@ const RECONNECT_MS = 250;
 /** What the page says while the worker is on its way back. */
 const MAX_WAITING = 500;
 
-/** Carries what is said between WhatsApp's page and the worker. It believes neither and keeps nothing; a worker that was suspended wakes by its connecting. */
+/**
+ * Carries what is said between WhatsApp's page and the worker. It believes neither and keeps nothing; a worker that was
+ * suspended wakes by its connecting.
+ */
 takePort((page) => {
   let worker: chrome.runtime.Port | null = null;
   const waiting: unknown[] = [];

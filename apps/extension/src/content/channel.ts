@@ -1,6 +1,7 @@
 /**
- * How the two scripts that run in WhatsApp's page before any script of its own find each other: the one in the page's world hands a port over within an event,
- * which is over before the page begins. No later script has seen the port or can put another in its place.
+ * How the two scripts that run in WhatsApp's page before any script of its own find each other: the one in the page's
+ * world hands a port over within an event, which is over before the page begins. No later script has seen the port or
+ * can put another in its place.
  */
 const OFFER = 'switchyard-offer';
 const READY = 'switchyard-ready';

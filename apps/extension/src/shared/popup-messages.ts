@@ -31,7 +31,9 @@ export interface PopupState {
   fault: string | null;
   isPaused: boolean;
   lane: LaneState;
-  /** Of WhatsApp Web in this browser. `closed`: no tab; `reload`: a tab that was open before the extension was there. */
+  /**
+   * Of WhatsApp Web in this browser. `closed`: no tab; `reload`: a tab that was open before the extension was there.
+   */
   page: 'closed' | 'reload' | EngineStatus;
   /** What WhatsApp Web says beside. */
   pageReason: string | null;

@@ -5,7 +5,10 @@ export interface PairingLink {
 
 const LOOPBACK = ['localhost', '127.0.0.1'];
 
-/** Reads what the engines page shows: `https://switchyard.example.com/#ABCDE-FGHJK`. Null: it is something else, or not safe to send a token to. */
+/**
+ * Reads what the engines page shows: `https://switchyard.example.com/#ABCDE-FGHJK`. Null: it is something else, or not
+ * safe to send a token to.
+ */
 export function readPairingLink(text: string): PairingLink | null {
   const url = URL.parse(text.trim());
   if (!url || url.hash.length < 2) return null;

@@ -4,7 +4,10 @@ import { examine } from '../platform/doctor/examine.ts';
 import { verifyMail } from '../platform/mail/smtp-mailer.ts';
 import { findDatabaseUrl, runCommand } from './run-command.ts';
 
-/** `npm run doctor`, with the settings of the server: what keeps it from working, or will, and what to do. Fails when something does not work. */
+/**
+ * `npm run doctor`, with the settings of the server: what keeps it from working, or will, and what to do. Fails when
+ * something does not work.
+ */
 const ANSWER_TIMEOUT_MS = 5_000;
 const WIDTHS = { state: 8, about: 9 };
 

@@ -3,7 +3,10 @@ import { type Config, ConfigError, readConfig } from '../platform/config/config.
 import { runningPostgresUrl } from '../platform/database/embedded-postgres.ts';
 import { StartError } from '../platform/start-error.ts';
 
-/** Runs a command with the settings of the server; what goes wrong is told in a line, without a stack where a person can mend it. */
+/**
+ * Runs a command with the settings of the server; what goes wrong is told in a line, without a stack where a person can
+ * mend it.
+ */
 export async function runCommand(work: (config: Config, args: string[]) => Promise<void>): Promise<void> {
   try {
     await work(readConfig(process.env), process.argv.slice(2));

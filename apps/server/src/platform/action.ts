@@ -21,8 +21,9 @@ export interface Outcome<Result> {
 }
 
 /**
- * One thing that somebody does, whatever the face (web API, tool, bot, job): it authorizes by its domain's policy, works and writes its audit entry in one
- * transaction, and knows neither HTTP nor a server. An action that needs more than a database and a clock names it in `Parts`.
+ * One thing that somebody does, whatever the face (web API, tool, bot, job): it authorizes by its domain's policy,
+ * works and writes its audit entry in one transaction, and knows neither HTTP nor a server. An action that needs more
+ * than a database and a clock names it in `Parts`.
  * @throws Refusal; nothing was changed then
  */
 export type Action<Input, Result, Parts extends ActionDeps = ActionDeps, By = Actor> = (

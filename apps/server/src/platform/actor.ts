@@ -18,8 +18,9 @@ export interface Actor extends Person {
   workspaceId: string;
   workspaceRole: 'owner' | 'admin' | 'member';
   /**
-   * Support mode: the person through whose eyes an admin of the platform looks at a workspace of theirs, with that person's role. Nothing may be changed, and
-   * every view is recorded; what people wrote to each other is shown only where the workspace has allowed it (`mayReadTexts`). Null: the actor acts for nobody but themselves.
+   * Support mode: the person through whose eyes an admin of the platform looks at a workspace of theirs, with that
+   * person's role. Nothing may be changed, and every view is recorded; what people wrote to each other is shown only
+   * where the workspace has allowed it (`mayReadTexts`). Null: the actor acts for nobody but themselves.
    */
   onBehalfOf: (Person & { role: PlatformRole; mayReadTexts?: boolean; until?: Date }) | null;
   /** From where, as far as it is known. */
@@ -47,7 +48,10 @@ export const actsAsAdmin = (actor: Pick<Actor, 'role' | 'onBehalfOf'>): boolean 
 export const readTextsRefusal = ({ onBehalfOf }: Pick<Actor, 'onBehalfOf'>): Refusal | null =>
   onBehalfOf && !onBehalfOf.mayReadTexts ? new Refusal('SUPPORT_NO_TEXTS') : null;
 
-/** Whoever works in a workspace may change what is in it; support mode may only look. The first sentence of most policies. */
+/**
+ * Whoever works in a workspace may change what is in it; support mode may only look. The first sentence of most
+ * policies.
+ */
 export const changeRefusal = (actor: Pick<Actor, 'onBehalfOf'>): Refusal | null =>
   actor.onBehalfOf === null ? null : new Refusal('FORBIDDEN', undefined, REFUSAL_TEXTS.supportReads);
 

@@ -11,8 +11,9 @@ interface Waiting<Asked, Answer> {
 }
 
 /**
- * Questions that come while an earlier one is being answered are answered together after it: what costs a statement each costs one for all. While they come in company
- * they also wait until `gatherMs` after the last statement began; whoever asks alone waits for nothing, and a slow answer holds nobody up for longer than `SLOW_MS`.
+ * Questions that come while an earlier one is being answered are answered together after it: what costs a statement
+ * each costs one for all. While they come in company they also wait until `gatherMs` after the last statement began;
+ * whoever asks alone waits for nothing, and a slow answer holds nobody up for longer than `SLOW_MS`.
  */
 export class Batcher<Asked, Answer> {
   readonly #gatherMs: number;

@@ -11,8 +11,9 @@ export type ToolAnswer =
   | { ok: false; refusal: { code: string; message: string; data?: unknown } };
 
 /**
- * Has a tool do its work for an actor, and tells what happened after its commit. In support mode only tools that read are called, and each look is
- * recorded. Never throws: what nobody foresaw is logged and answered without a word about our insides.
+ * Has a tool do its work for an actor, and tells what happened after its commit. In support mode only tools that read
+ * are called, and each look is recorded. Never throws: what nobody foresaw is logged and answered without a word about
+ * our insides.
  */
 export async function callTool(platform: Platform, actor: Actor, name: string, args: unknown): Promise<ToolAnswer> {
   try {

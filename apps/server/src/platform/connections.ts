@@ -1,8 +1,9 @@
 import type { Duplex } from 'node:stream';
 
 /**
- * Connections that may wait to be accepted. Beyond them the kernel drops a caller's first packet, which is then sent again a second later: with Node's
- * own 511 whoever came beside a burst of strangers waited so long (`npm run bench abuse`). The kernel cuts it to its `somaxconn`, 4,096 on most machines.
+ * Connections that may wait to be accepted. Beyond them the kernel drops a caller's first packet, which is then sent
+ * again a second later: with Node's own 511 whoever came beside a burst of strangers waited so long (`npm run bench
+ * abuse`). The kernel cuts it to its `somaxconn`, 4,096 on most machines.
  */
 export const MAX_TO_ACCEPT = 4_096;
 
@@ -12,8 +13,9 @@ interface Place {
 }
 
 /**
- * The open connections whose callers have not shown who they are, by address. Beyond so many of one address the one goes that was quiet for longest,
- * so that whoever fills it with idle connections loses those and nobody else's next one is refused.
+ * The open connections whose callers have not shown who they are, by address. Beyond so many of one address the one
+ * goes that was quiet for longest, so that whoever fills it with idle connections loses those and nobody else's next
+ * one is refused.
  */
 export class UnknownConnections {
   readonly #most: number;

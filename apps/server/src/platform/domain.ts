@@ -30,7 +30,8 @@ export interface Domain {
   /** Seals again what it keeps sealed, in the transaction in which the secret changes, before anything else starts. */
   changeSecret?: (tx: Db, change: SecretChange) => Promise<void>;
   /**
-   * Right after a backup was restored, in the same transaction: keeps from being done what may have been done since the backup.
+   * Right after a backup was restored, in the same transaction: keeps from being done what may have been done since the
+   * backup.
    * @returns what waits for a person, in words
    */
   holdRestored?: (tx: Db) => Promise<string[]>;
@@ -43,13 +44,13 @@ export interface Domain {
   /** Work without a request: jobs, reconcilers, sweeps. Role `worker`. */
   work?: (platform: Platform) => Promise<Stoppable>;
   /**
-   * Who makes a request, from its cookie or bearer token; null: not this domain's to know. The first answer of the list counts.
-   * May throw a `Refusal` (an expired token is null; a workspace that is not the caller's is `NOT_FOUND`).
+   * Who makes a request, from its cookie or bearer token; null: not this domain's to know. The first answer of the list
+   * counts. May throw a `Refusal` (an expired token is null; a workspace that is not the caller's is `NOT_FOUND`).
    */
   resolveActor?: (headers: Headers, platform: Platform) => Promise<Actor | null>;
   /**
-   * Whose token a request carries, by its signature alone, such as `engine:ID`: told without the database, before the body is read. Null: none of
-   * this domain's.
+   * Whose token a request carries, by its signature alone, such as `engine:ID`: told without the database, before the
+   * body is read. Null: none of this domain's.
    */
   signerOf?: (
     headers: Pick<IncomingHttpHeaders, 'authorization' | 'cookie'>,
@@ -57,7 +58,10 @@ export interface Domain {
   ) => Promise<string | null> | string | null;
   /** What a connection to the MQTT broker may touch; null: these credentials are not this domain's. */
   topicRights?: (credentials: Credentials, platform: Platform) => Promise<TopicRights | null>;
-  /** Which of these user names, whose connections to the MQTT broker are open, may not be connected any more. Asked every few seconds. */
+  /**
+   * Which of these user names, whose connections to the MQTT broker are open, may not be connected any more. Asked
+   * every few seconds.
+   */
   revokedConnections?: (usernames: readonly string[], platform: Platform) => Promise<string[]>;
   /** Records that an actor looks at what is another's. */
   recordView?: (platform: Platform, actor: Actor, operation: string, seen: SeenThing) => Promise<void>;

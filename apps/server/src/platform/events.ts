@@ -3,7 +3,10 @@ import { topics } from '@switchyard/contracts/live/topics';
 import type { Broker } from './mqtt/broker.ts';
 import type { Platform } from './platform.ts';
 
-/** What follows once something of a kind has happened. Both may be lost with the process: they cost freshness or lateness, never more. */
+/**
+ * What follows once something of a kind has happened. Both may be lost with the process: they cost freshness or
+ * lateness, never more.
+ */
 interface Following<Data> {
   /** What the workspace's browsers are told of those that happened within one moment. */
   toLiveEvents?(happened: readonly Data[]): LiveEvent[];
@@ -32,7 +35,10 @@ const BATCH_DELAY_MS = 200;
 
 /** Tells what has happened, after its commit; never awaited by the change itself. */
 export interface EventDispatcher {
-  /** @param author the browser page (`x-socket-id`) whose doing it was: it is up to date already, and passes its own events over */
+  /**
+   * @param author the browser page (`x-socket-id`) whose doing it was: it is up to date already, and passes its own
+   *   events over
+   */
   dispatch(events: readonly DomainEvent[], author?: string | null): void;
   /** Tells what still waits. */
   flush(): void;
@@ -47,7 +53,10 @@ export function eventDispatcher(broker: Broker, platform: () => Platform): Event
   >();
   let timer: NodeJS.Timeout | undefined;
 
-  /** What follows comes after the commit: its fault must not make the change look refused, nor keep what else happened from being told. */
+  /**
+   * What follows comes after the commit: its fault must not make the change look refused, nor keep what else happened
+   * from being told.
+   */
   const anyway = (name: string, follow: () => void) => {
     try {
       follow();

@@ -1,15 +1,16 @@
 import { createServer } from 'node:net';
 
 /**
- * Below the ports that systems give to outgoing connections (Linux from 32768, macOS and Windows from 49152). One of those could be
- * somebody's connection by the time its owner listens on it, or listens again after a crash.
+ * Below the ports that systems give to outgoing connections (Linux from 32768, macOS and Windows from 49152). One of
+ * those could be somebody's connection by the time its owner listens on it, or listens again after a crash.
  */
 const FIRST_PORT = 20_000;
 const LAST_PORT = 32_000;
 
 /**
  * @param first,last the ports to look among, `last` not one of them
- * @returns that many different TCP ports of this machine on which nobody listens now; processes that ask at once get different ones, most likely.
+ * @returns that many different TCP ports of this machine on which nobody listens now; processes that ask at once get
+ *   different ones, most likely.
  */
 export async function freePorts(count: number, first = FIRST_PORT, last = LAST_PORT): Promise<number[]> {
   const found: number[] = [];

@@ -4,15 +4,18 @@ import { workerProgram } from './paths.ts';
 
 export interface HangLimits {
   lookMs: number;
-  /** Looks of the guard without a turn of the event loop between them. Looks and not time, as a process may be put to sleep as a whole. */
+  /**
+   * Looks of the guard without a turn of the event loop between them. Looks and not time, as a process may be put to
+   * sleep as a whole.
+   */
   looks: number;
 }
 
 const LIMITS: HangLimits = { lookMs: 1_000, looks: 30 };
 
 /**
- * Ends the process when its event loop stands still: nothing on it could, neither a timer nor the handler of a signal to stop. Whoever looks after the process starts it
- * again. While it is debugged it may stand still.
+ * Ends the process when its event loop stands still: nothing on it could, neither a timer nor the handler of a signal
+ * to stop. Whoever looks after the process starts it again. While it is debugged it may stand still.
  */
 export function guardAgainstHang({ lookMs, looks }: HangLimits = LIMITS): void {
   if (url() !== undefined) return;

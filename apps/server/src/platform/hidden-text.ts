@@ -9,7 +9,10 @@ type Reader = Pick<Actor, 'onBehalfOf'>;
 export const readableText = <Text extends string | null>(actor: Reader, text: Text): Text | string =>
   text === null || text === '' || readTextsRefusal(actor) === null ? text : HIDDEN_TEXT;
 
-/** A value whose texts lie at any depth, as this actor may read it. @param shown names of fields that are no texts, such as ids and kinds */
+/**
+ * A value whose texts lie at any depth, as this actor may read it.
+ * @param shown names of fields that are no texts, such as ids and kinds
+ */
 export const readableTexts = <Value>(actor: Reader, value: Value, shown: ReadonlySet<string> = new Set()): Value =>
   readTextsRefusal(actor) === null ? value : (hideTexts(value, shown) as Value);
 

@@ -21,13 +21,15 @@ interface HookKind<Data> {
   hookBatch(name: string, run: (tx: Db, data: readonly Data[]) => Promise<DomainEvent[]>): Hook;
   isWanted(hooks: readonly Hook[]): boolean;
   /**
-   * Calls every hook of this kind, each in a savepoint of its own: one that throws takes back what it wrote itself, is logged, saved for a retry where the kind
-   * does so, and stops nobody. A deadlock is retried at once.
-   * @throws what may succeed when the whole transaction is tried again (`isTransientFault`): nothing may be committed without the hook then
+   * Calls every hook of this kind, each in a savepoint of its own: one that throws takes back what it wrote itself, is
+   * logged, saved for a retry where the kind does so, and stops nobody. A deadlock is retried at once.
+   * @throws what may succeed when the whole transaction is tried again (`isTransientFault`): nothing may be committed
+   *   without the hook then
    */
   call(parts: { hooks: readonly Hook[]; log: Log }, tx: Db, data: Data): Promise<DomainEvent[]>;
   /**
-   * Calls every hook of this kind once for all, without savepoints: for a caller that does each in a transaction of its own when this throws.
+   * Calls every hook of this kind once for all, without savepoints: for a caller that does each in a transaction of its
+   * own when this throws.
    * @throws what a hook throws
    */
   callBatch(hooks: readonly Hook[], tx: Db, data: readonly Data[]): Promise<DomainEvent[]>;

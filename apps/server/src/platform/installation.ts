@@ -27,8 +27,9 @@ export const fingerprintOf = (secret: string): string =>
   Buffer.from(hkdfSync('sha256', secret, '', 'fingerprint', 16)).toString('hex');
 
 /**
- * Makes sure that this server's secret is the one that the database's data is sealed with. Another one is refused, as nothing could be read with it, unless the
- * earlier one is told: then everything is sealed again, in one transaction, so that a start that dies meanwhile has changed nothing.
+ * Makes sure that this server's secret is the one that the database's data is sealed with. Another one is refused, as
+ * nothing could be read with it, unless the earlier one is told: then everything is sealed again, in one transaction,
+ * so that a start that dies meanwhile has changed nothing.
  * @throws StartError
  */
 export async function openInstallation(

@@ -24,7 +24,8 @@ export function exampleNumber(country: string): string {
 }
 
 /**
- * Any common way to write a phone number (`07700 900123`, `+44 7700-900123`, `0044 7700 900123`, `tel:+447700900123`) as E.164.
+ * Any common way to write a phone number (`07700 900123`, `+44 7700-900123`, `0044 7700 900123`, `tel:+447700900123`)
+ * as E.164.
  * @param country ISO 3166 code in which a number without a prefix is read.
  * @returns null when it cannot be a phone number.
  */
@@ -39,8 +40,9 @@ export function toE164(text: string, country: string): string | null {
 }
 
 /**
- * A recipient's number as people write it, as E.164. Without a country prefix it is a number of `country` (ISO 3166); digits that are no number there
- * but are one with their own country prefix (a spreadsheet has eaten the plus sign) count as that.
+ * A recipient's number as people write it, as E.164. Without a country prefix it is a number of `country` (ISO 3166);
+ * digits that are no number there but are one with their own country prefix (a spreadsheet has eaten the plus sign)
+ * count as that.
  * @returns null when it cannot be a phone number.
  */
 export function readMobile(text: string, country: string): string | null {
@@ -51,7 +53,8 @@ export function readMobile(text: string, country: string): string | null {
 }
 
 /**
- * The countries (ISO 3166) that a number in E.164 may be of: one where it tells, all that share its calling code where it does not. None: it is no number.
+ * The countries (ISO 3166) that a number in E.164 may be of: one where it tells, all that share its calling code where
+ * it does not. None: it is no number.
  */
 export function countriesOf(mobile: string): string[] {
   if (!mobile.startsWith('+')) return [];
@@ -74,15 +77,19 @@ function read(text: string, country: string): string | null {
 interface CallingCode {
   /** Lengths, without the calling code, that are possible in every country that shares the code. */
   lengths: ReadonlySet<number>;
-  /** First digits of a national number that may be a prefix to drop, such as the 0 in +44 0770…, in any of these countries. */
+  /**
+   * First digits of a national number that may be a prefix to drop, such as the 0 in +44 0770…, in any of these
+   * countries.
+   */
   mayBePrefix: RegExp;
 }
 
 let callingCodes: ReadonlyMap<string, CallingCode> | null = null;
 
 /**
- * Whether a text is E.164 already, beyond doubt. The parser agrees on each of these, and finds more; it takes 20 µs a number, most of it to tell
- * countries of a shared calling code apart, which an import of a hundred thousand rows feels.
+ * Whether a text is E.164 already, beyond doubt. The parser agrees on each of these, and finds more; it takes 20 µs a
+ * number, most of it to tell countries of a shared calling code apart, which an import of a hundred thousand rows
+ * feels.
  */
 export function isPlainE164(text: string): boolean {
   if (!/^\+[1-9]\d{6,14}$/.test(text)) return false;

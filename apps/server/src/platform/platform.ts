@@ -36,7 +36,10 @@ export interface Platform {
   cluster: Cluster | null;
   /** Base URL of this server for programs on this machine; known once it listens. */
   localUrl: string;
-  /** Who makes a request; null: nobody is signed in. For plain HTTP routes; operations of the web API find it in their context. */
+  /**
+   * Who makes a request; null: nobody is signed in. For plain HTTP routes; operations of the web API find it in their
+   * context.
+   */
   resolveActor(headers: Headers): Promise<Actor | null>;
   /**
    * Records that an actor looks at what is another's.

@@ -4,7 +4,10 @@ import type { ZodType } from 'zod';
 import { faultsOf, invalid } from './refusal.ts';
 import { unknownFields } from './unknown-fields.ts';
 
-/** An input from outside as its schema reads it, or what is wrong with which field: also one that the schema does not know, for it would silently not be done. */
+/**
+ * An input from outside as its schema reads it, or what is wrong with which field: also one that the schema does not
+ * know, for it would silently not be done.
+ */
 export function parseInput<Input>(
   schema: ZodType<Input>,
   given: unknown,

@@ -4,8 +4,8 @@ import { faultAt } from '@switchyard/contracts/text/faults';
 import { type Issue, wordsForIssue } from '@switchyard/contracts/text/issues';
 
 /**
- * What was asked is understood and will not be done: the one way in which actions, queries and edges of any domain say so.
- * Each edge (web API, plain HTTP, tool, job) translates it once. Nothing was changed when it is thrown.
+ * What was asked is understood and will not be done: the one way in which actions, queries and edges of any domain say
+ * so. Each edge (web API, plain HTTP, tool, job) translates it once. Nothing was changed when it is thrown.
  */
 export class Refusal<Code extends RefusalCode = RefusalCode> extends Error {
   override readonly name = 'Refusal';

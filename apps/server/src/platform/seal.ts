@@ -6,8 +6,9 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts what must not lie readable in the database, with a key from the server's secret (AES-256-GCM). What a value is bound to, such as the id of its
- * owner, is authenticated, so that it cannot be moved to another. Sealed: IV, ciphertext, tag. A changed secret makes all of it unreadable.
+ * Encrypts what must not lie readable in the database, with a key from the server's secret (AES-256-GCM). What a value
+ * is bound to, such as the id of its owner, is authenticated, so that it cannot be moved to another. Sealed: IV,
+ * ciphertext, tag. A changed secret makes all of it unreadable.
  */
 export class Seal {
   readonly #key: Buffer;

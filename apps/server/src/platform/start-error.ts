@@ -1,4 +1,7 @@
-/** The server cannot start, and the reason is one that the person starting it can mend: told in one line, without a stack. */
+/**
+ * The server cannot start, and the reason is one that the person starting it can mend: told in one line, without a
+ * stack.
+ */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

@@ -57,7 +57,8 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
       url,
       config.databasePoolSize,
       (error) => {
-        // The driver's error holds its whole connection; its words are enough. The last connections end with the server that we stop.
+        // The driver's error holds its whole connection; its words are enough. The last connections end with the server
+        // that we stop.
         if (!closing) log.warn({ reason: error.message }, 'lost a database connection');
       },
       config.databaseTimeoutMs,

@@ -27,7 +27,10 @@ interface ToolDefinition<Input> extends ToolDescription {
   run(deps: ToolDeps, actor: Actor, input: Input): Promise<Outcome<unknown>>;
 }
 
-/** How what a tool did is taken back, where its result says so: a call that undoes just that and refuses when it has changed since. */
+/**
+ * How what a tool did is taken back, where its result says so: a call that undoes just that and refuses when it has
+ * changed since.
+ */
 export const wayBack = z.object({
   tool: z.string(),
   args: z.record(z.string(), z.unknown()),
@@ -36,20 +39,29 @@ export const wayBack = z.object({
 });
 export type UndoCall = z.infer<typeof wayBack>;
 
-/** Something that programs (the agent, MCP clients) may have done for a person: the same actions as the web API's, under another name. */
+/**
+ * Something that programs (the agent, MCP clients) may have done for a person: the same actions as the web API's, under
+ * another name.
+ */
 export interface Tool extends ToolDescription {
   input: ZodType;
   /** @throws Refusal; `INVALID` when the arguments are not what it takes */
   run(deps: ToolDeps, actor: Actor, args: unknown): Promise<Outcome<unknown>>;
 }
 
-/** Whether an actor may have a tool do its work at all: a key good for it, support mode for what reads, and for chats where texts may be read. */
+/**
+ * Whether an actor may have a tool do its work at all: a key good for it, support mode for what reads, and for chats
+ * where texts may be read.
+ */
 export const callRefusal = (actor: Actor, { effect, scope }: Pick<Tool, 'effect' | 'scope'>): Refusal | null =>
   keyRefusal(actor, { effect, scope }) ??
   (effect === 'change' ? changeRefusal(actor) : null) ??
   (scope === 'chats' ? readTextsRefusal(actor) : null);
 
-/** Defines a tool; its domain registers it. Whoever has it called with a key needs one that is good for what the tool does. */
+/**
+ * Defines a tool; its domain registers it. Whoever has it called with a key needs one that is good for what the tool
+ * does.
+ */
 export const tool = <Input>({ run, ...described }: ToolDefinition<Input>): Tool => ({
   ...described,
   async run(deps, actor, args) {
@@ -58,7 +70,10 @@ export const tool = <Input>({ run, ...described }: ToolDefinition<Input>): Tool 
   },
 });
 
-/** Where a person sees what a tool has listed, with the same filter: a path of the web app, which a list answers as its `page`. */
+/**
+ * Where a person sees what a tool has listed, with the same filter: a path of the web app, which a list answers as its
+ * `page`.
+ */
 export function pageAt(path: string, search: Readonly<Record<string, string | undefined>> = {}): string {
   const given = Object.entries(search).flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []));
   return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;

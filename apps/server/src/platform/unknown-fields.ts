@@ -1,6 +1,9 @@
 import type { $ZodDiscriminatedUnionDef, $ZodType, $ZodTypes } from 'zod/v4/core';
 
-/** The fields of an input, by their paths, that its schema does not know: whoever sends one means something that would not be done. */
+/**
+ * The fields of an input, by their paths, that its schema does not know: whoever sends one means something that would
+ * not be done.
+ */
 export function unknownFields(schema: $ZodType, value: unknown): string[] {
   const { def } = (schema as $ZodTypes)._zod;
   switch (def.type) {

@@ -124,7 +124,10 @@ export async function engineOfGoneWorkspace({ server, run }: World) {
   return { ...lane, generation };
 }
 
-/** How many passwords are hashed, or compared with a hash, while this is done: it takes as long as everything else together. */
+/**
+ * How many passwords are hashed, or compared with a hash, while this is done: it takes as long as everything else
+ * together.
+ */
 export async function hashesOf<Result>(act: () => Promise<Result>): Promise<{ result: Result; hashes: number }> {
   let hashes = 0;
   const hook = createHook({

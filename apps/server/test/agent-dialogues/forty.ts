@@ -1,6 +1,7 @@
 /**
- * Forty dialogues with the assistant, written from what the product shows a person and before its code was read: the judge of what it understands.
- * A day is told from today on: `+1 09:00` is tomorrow at nine in the workspace's zone, and `{3}` in a turn the weekday that is three days ahead.
+ * Forty dialogues with the assistant, written from what the product shows a person and before its code was read: the
+ * judge of what it understands. A day is told from today on: `+1 09:00` is tomorrow at nine in the workspace's zone,
+ * and `{3}` in a turn the weekday that is three days ahead.
  */
 export interface Dialogue {
   title: string;

@@ -22,19 +22,20 @@ import { simulatorOperations } from '../../src/domains/simulator/mount-simulator
 import { type Fixture, MARK } from './fixture.ts';
 
 /**
- * WHO MAY DO WHAT, written by hand: one row for every operation of the contract, every route beside it, every MQTT topic and the cluster's API.
- * A new one without a row fails, and so does a row whose operation is gone.
+ * WHO MAY DO WHAT, written by hand: one row for every operation of the contract, every route beside it, every MQTT
+ * topic and the cluster's API. A new one without a row fails, and so does a row whose operation is gone.
  *
- * To add an operation: a row with an example of its input against the fixture (`fixture.ts`, where what it needs is made by SQL), then one word for each
- * caller. Read the words from the specification and the policy, not from what the test then says.
+ * To add an operation: a row with an example of its input against the fixture (`fixture.ts`, where what it needs is
+ * made by SQL), then one word for each caller. Read the words from the specification and the policy, not from what the
+ * test then says.
  *
  *   ok        done, or answered with what is of our workspace
  *   nothing   answered, but it shows nothing of our workspace and changes no table
  *   own       done in the caller's own workspace or account; nothing of ours is shown or changed
  *   401 …     refused with this status. After a refusal every table is what it was, down to the last row.
  *
- * The words are for    outsider · member · owner · support · admin   (columns.ts tells who they are).
- * Who is not signed in (anonymous · signedOut · engine · rival · host) is told 401, unless a row has words for these five, too.
+ * The words are for    outsider · member · owner · support · admin   (columns.ts tells who they are). Who is not signed
+ * in (anonymous · signedOut · engine · rival · host) is told 401, unless a row has words for these five, too.
  */
 export interface Row<Request> {
   example: (fixture: Fixture) => Request;
@@ -265,7 +266,8 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'support.list': row(none, 'nothing  403  ok  ok  nothing'),
   'support.consent': row(none, ANYBODY),
   'support.setConsent': row(() => ({ mayReadTexts: false }), 'own  403  ok  403  own'),
-  // The log is its owners' to read; here nothing has been done yet (people.test.ts has what they see, and who does not).
+  // The log is its owners' to read; here nothing has been done yet (people.test.ts has what they see, and who does
+  // not).
   'audit.list': row(none, 'nothing  403  nothing  nothing  nothing'),
 
   'billing.subscription': row(none, ANYBODY),
@@ -309,7 +311,8 @@ export const OPERATIONS: Record<string, Row<object>> = {
     (fixture) => ({ ...bot(fixture), url: 'https://example.test/', value: 'Bearer 1' }),
     '404  ok  ok  403  404',
   ),
-  // Admins of the platform see that there are conversations and what their steps did, which is recorded; what was said they see in support mode.
+  // Admins of the platform see that there are conversations and what their steps did, which is recorded; what was said
+  // they see in support mode.
   'bots.sessions': row(() => ({ processType: 'session_started' }), 'nothing  ok  ok  ok  ok', {
     given: () =>
       `insert into bot_statistics (day, name, count) values (current_date, 'filter:process:session_started', 1)`,
@@ -339,7 +342,8 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'bots.adminDeployments': row(none, '403  403  403  403  ok'),
   'bots.adminNodeEvents': row(none, '403  403  403  403  ok'),
 
-  // What people wrote is for their workspace only: an admin of the platform reads it in support mode, which is recorded.
+  // What people wrote is for their workspace only: an admin of the platform reads it in support mode, which is
+  // recorded.
   'agent.conversations': row(none, 'nothing  nothing  nothing  nothing  nothing'),
   'agent.create': row(none, 'own  ok  ok  403  own'),
   // A conversation is one person's: whoever works beside them has nothing to see or change there.
@@ -1460,8 +1464,8 @@ export const TOPICS: Record<TopicName, TopicRow> = {
   everyEngineReply: topic(() => topics.everyEngineReply, {}),
 };
 
-// ── The local cluster's API, on a port of its own on loopback ──────────────────────────────────────────
-// Logins of ours mean nothing there: who may is told by where a request comes from, and all rights by the cluster's own token.
+// ── The local cluster's API, on a port of its own on loopback ────────────────────────────────────────── Logins of
+// ours mean nothing there: who may is told by where a request comes from, and all rights by the cluster's own token.
 // The words are for  program · member · ourPage · foreignPage · foreignName · owner
 //   program: on this machine, without a token · member: the same with a login of ours · ourPage: a page of the web app · foreignPage: any other page
 //   foreignName: by a name that somebody else lets resolve to this machine · owner: with the cluster's token
@@ -1495,5 +1499,8 @@ export const CLUSTER_API: [what: string, request: { method: string; path: string
   ['the version is asked', { method: 'GET', path: '/version' }, '200 200 200 403 403 200'],
 ];
 
-/** Paths at which WebSockets are opened; who may do what there is told by the rows above, and by what the simulated network asks of devices. */
+/**
+ * Paths at which WebSockets are opened; who may do what there is told by the rows above, and by what the simulated
+ * network asks of devices.
+ */
 export const UPGRADES = ['/mqtt', '/simulator/engine', '/simulator/noise'];

@@ -19,7 +19,9 @@ export const operations: ReadonlyMap<string, Described> = new Map(
   ),
 );
 
-/** An operation's example as a request: what the path does not take goes into the query of a GET, or else into the body. */
+/**
+ * An operation's example as a request: what the path does not take goes into the query of a GET, or else into the body.
+ */
 export function requestOf(name: string, input: object): Asked {
   const { method = 'POST', path = '' } = operations.get(name)?.route ?? {};
   const left = new Map(Object.entries(input));

@@ -8,7 +8,8 @@ import { operations, requestOf } from './operations.ts';
 import { createWorld, type World } from './world.ts';
 import { OTHER_COLUMNS, WORD, WRITTEN } from './written-columns.ts';
 
-// Without the owners' consent support reads nothing that people have written, and cannot find out whether a word occurs in it.
+// Without the owners' consent support reads nothing that people have written, and cannot find out whether a word occurs
+// in it.
 
 /** Occurs nowhere. */
 const NO_WORD = 'albatross';

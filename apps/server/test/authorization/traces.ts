@@ -10,7 +10,10 @@ export interface Saved {
   changedSince(before?: Checksums): Promise<{ all: string[]; ours: string[] }>;
   /** As `changedSince`, by looking at every table, whether it was written to or not. */
   changedAtAll(): Promise<string[]>;
-  /** Makes every table what it was when it was saved. @param changed those that are known to be another; left out: whichever are */
+  /**
+   * Makes every table what it was when it was saved.
+   * @param changed those that are known to be another; left out: whichever are
+   */
   restore(changed?: readonly string[]): Promise<void>;
 }
 
@@ -35,7 +38,8 @@ export async function saveTables({ pool }: Database, marks: string[]): Promise<S
     return new Map(rows.map(({ name, ...sums }) => [name, sums]));
   };
   const copies = tables.map(({ name }) => `create table saved.${name} as table public.${name}`);
-  // Looking at all tables after every request took most of the whole: so each notes that it was written to. What restores them is no such writing.
+  // Looking at all tables after every request took most of the whole: so each notes that it was written to. What
+  // restores them is no such writing.
   const notes = tables.map(
     ({ name }) =>
       `create trigger note_writing after insert or update or delete or truncate on public.${name} execute function saved.note_writing()`,

@@ -6,7 +6,8 @@ import { headersOf } from './fixture.ts';
 import { operations, requestOf } from './operations.ts';
 import { createWorld, type World } from './world.ts';
 
-// What a field means that nobody knows would silently not be done: so it is refused by its name, and nothing else is done either.
+// What a field means that nobody knows would silently not be done: so it is refused by its name, and nothing else is
+// done either.
 
 let world: World;
 beforeAll(async () => {

@@ -36,7 +36,10 @@ const audience = json({
 const ifMedia = (column: string) =>
   `case when ${column} is null then null else ${column} || ${json({ fileName: `${WORD}.txt` })} end`;
 
-/** What people write: to each other, of each other, and for bots to say. By `table.column`: a value with the word in it, in SQL. */
+/**
+ * What people write: to each other, of each other, and for bots to say. By `table.column`: a value with the word in it,
+ * in SQL.
+ */
 export const WRITTEN: Readonly<Record<string, string>> = {
   'agent_conversations.title': text,
   'agent_messages.content': text,

@@ -17,7 +17,9 @@ const RELEASES = [
   { commit: '67b90c4d', migrations: 42 },
 ];
 
-/** Columns whose facts have another place since: today's count of a lane is counted from its messages (`engine_days`). */
+/**
+ * Columns whose facts have another place since: today's count of a lane is counted from its messages (`engine_days`).
+ */
 const MOVED: Record<string, string[]> = { engine_lanes: ['sent_today', 'counted_day'] };
 
 type Rows = Record<string, unknown>[];
@@ -46,7 +48,9 @@ const restoring = (tables: Tables) =>
 
 /** What names a row: its id, or the columns of its key. */
 const keyOf = (row: Record<string, unknown>): string =>
-  row.id ? String(row.id) : [row.message_id, row.engine_id, row.content_id, row.number, row.recipient, row.name].join(' ');
+  row.id
+    ? String(row.id)
+    : [row.message_id, row.engine_id, row.content_id, row.number, row.recipient, row.name].join(' ');
 
 describe.each(RELEASES)('the data of $commit', ({ commit, migrations }) => {
   const { tables } = JSON.parse(gunzipSync(readFileSync(new URL(`${commit}.json.gz`, import.meta.url))).toString()) as {

@@ -1,5 +1,7 @@
-// `node make-kept-data.ts SERVER_URL DATABASE_URL COMMIT FILE`: has a running demo server of an old commit do some of everything, and keeps its tables.
-// Made once for each release whose data folders must open with every later one; the file is committed, this only says how it came to be.
+// `node make-kept-data.ts SERVER_URL DATABASE_URL COMMIT FILE`: has a running demo server of an old commit do some of
+// everything, and keeps its tables.
+// Made once for each release whose data folders must open with every later one; the file is committed, this only says
+// how it came to be.
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';

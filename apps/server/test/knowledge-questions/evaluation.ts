@@ -17,7 +17,8 @@ interface Evaluation {
 }
 
 /**
- * What an embedding model makes of the questions that the search is judged by, through the product's own indexing and search.
+ * What an embedding model makes of the questions that the search is judged by, through the product's own indexing and
+ * search.
  * @param most texts of each language
  * @param languages that the model is to know; all of them stand in one base
  * @throws Error when the model does not answer

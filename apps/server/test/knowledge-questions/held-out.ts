@@ -8,7 +8,10 @@ import { newId } from '../../src/platform/database/columns.ts';
 import type { Db } from '../../src/platform/database/database.ts';
 import { makeJudgedBase } from './judged-base.ts';
 
-/** Documents of businesses with what their customers ask. The studio’s were written before the search was made for them, the rental’s when it was done. */
+/**
+ * Documents of businesses with what their customers ask. The studio’s were written before the search was made for them,
+ * the rental’s when it was done.
+ */
 export const HELD_OUT_SETS = ['studio', 'rental'] as const;
 type HeldOutSet = (typeof HELD_OUT_SETS)[number];
 
@@ -24,7 +27,10 @@ interface HeldOutQuestions {
 }
 
 interface HeldOutScore {
-  /** Of the answerable: the passage with the answer is among the first three; it is what a bot says; a bot says something else. */
+  /**
+   * Of the answerable: the passage with the answer is among the first three; it is what a bot says; a bot says
+   * something else.
+   */
   top3: number;
   right: number;
   wrong: number;

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** One text of a business, and what its customers ask, by somebody who had seen neither the search nor the other questions. */
+/**
+ * One text of a business, and what its customers ask, by somebody who had seen neither the search nor the other
+ * questions.
+ */
 interface AskedOfText {
   language: string;
   text: string;

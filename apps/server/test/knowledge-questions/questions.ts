@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Texts of one business in one language, and what its customers ask. Written before the search was, and not changed for it. */
+/**
+ * Texts of one business in one language, and what its customers ask. Written before the search was, and not changed for
+ * it.
+ */
 export interface QuestionSet {
   language: string;
   passages: {

@@ -1,4 +1,7 @@
-/** Words that carry nothing of what is asked, for telling how many words a question shares with a text. The search does not know of them. */
+/**
+ * Words that carry nothing of what is asked, for telling how many words a question shares with a text. The search does
+ * not know of them.
+ */
 const EMPTY_WORDS: Record<string, string> = {
   en: `a an the is are was were be been do does did have has had can could may must should will would shall to of for in on at by with from up off out until
     which what when where who whom whose why how many much long far often tall and or but if then than that this these those it its i you me my your we us our they them their he she his
@@ -29,7 +32,10 @@ function contentWords(language: string, text: string): string[] {
   return words.map((word) => word.replace(JOINED[language] ?? /^$/, '').slice(0, STEM_LENGTH));
 }
 
-/** How many of a question's content words are in a text, from 0 to 1; by our own count, which knows nothing of the search's. */
+/**
+ * How many of a question's content words are in a text, from 0 to 1; by our own count, which knows nothing of the
+ * search's.
+ */
 export function sharedWords(language: string, question: string, text: string): number {
   const asked = contentWords(language, question);
   const there = new Set(contentWords(language, text));

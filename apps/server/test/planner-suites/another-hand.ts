@@ -69,13 +69,19 @@ const send = (who: Who, message: string, due: [day: number, time: string] | 'now
 const counted = (expected: Expected): Expected =>
   typeof expected === 'object' ? { ...expected, answers: 'count' } : expected;
 const copy = (matching: object, target: object) => one('duplicate_messages', { matching, ...target });
-/** What is scheduled and lies ahead: that it waits need not be said, since nothing else stands there but what was cancelled. */
+/**
+ * What is scheduled and lies ahead: that it waits need not be said, since nothing else stands there but what was
+ * cancelled.
+ */
 const ahead = (args: object = {}): [Expected, Expected] => [show(args), pending(args)];
 const countAhead = (args: object = {}): [Expected, Expected] => [counted(show(args)), counted(pending(args))];
 
 const SAO_PAULO = { zone: 'America/Sao_Paulo' };
 
-/** Worded, with what they mean, by somebody who has not seen the grammar. They only judge: nothing is made for a single one of them. */
+/**
+ * Worded, with what they mean, by somebody who has not seen the grammar. They only judge: nothing is made for a single
+ * one of them.
+ */
 export const requestsOfAnotherHand: Case[] = [
   ['show my chats', chats()],
   ['list all contacts pls', contacts()],

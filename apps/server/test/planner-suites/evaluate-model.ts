@@ -50,9 +50,10 @@ interface Evaluation {
 }
 
 /**
- * Asks a language model the planner's requests with the product's own tools and instructions. Nothing is carried out: people and names are looked up among the
- * suite's, every other call is noted.
- * @returns the share of each suite that was exactly right, among those that the endpoint answered; how many acts were wrong; how many it did not answer
+ * Asks a language model the planner's requests with the product's own tools and instructions. Nothing is carried out:
+ * people and names are looked up among the suite's, every other call is noted.
+ * @returns the share of each suite that was exactly right, among those that the endpoint answered; how many acts were
+ *   wrong; how many it did not answer
  * @throws ModelFault when it does not answer at all
  */
 export async function evaluateModel(endpoint: Endpoint, evaluation: Evaluation): Promise<Record<string, number>> {

@@ -50,7 +50,10 @@ export const one = (tool: string, args: object, answers: 'list' | 'count' = 'lis
   answers,
 });
 
-/** The stretch from midnight of one day of November or December 2026 to midnight of another; days of December are written 31 and up. */
+/**
+ * The stretch from midnight of one day of November or December 2026 to midnight of another; days of December are
+ * written 31 and up.
+ */
 export const from = (first: number, after = first + 1) => ({ from: day(first), to: day(after) });
 const day = (number: number): string =>
   `${Temporal.PlainDate.from('2026-10-31').add({ days: number }).toString()}T00:00`;

@@ -39,7 +39,10 @@ const LAST_WEEK = from(16, 23);
 const THIS_WEEK = from(23, 30);
 const NEXT_WEEK = from(30, 37);
 
-/** Worded as many sorts of people would, without a look at the grammar; used only to judge. What fails here is not to be mended word by word. */
+/**
+ * Worded as many sorts of people would, without a look at the grammar; used only to judge. What fails here is not to be
+ * mended word by word.
+ */
 export const unseen: Case[] = [
   ['hey, anything going out tomorrow?', pending(TOMORROW)],
   ['could you please show me what we have lined up for Friday', pending(FRIDAY)],

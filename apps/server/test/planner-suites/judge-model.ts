@@ -29,7 +29,10 @@ function plain({ tool, args }: Call, zone: string): Call {
   return { tool, args: written(args) as object };
 }
 
-/** Whether calls come to what was meant: people may have been looked up before, and a list or its count are one to a model. */
+/**
+ * Whether calls come to what was meant: people may have been looked up before, and a list or its count are one to a
+ * model.
+ */
 export function judged(given: readonly Call[], [, ...right]: Case, zone: string, complete: Complete): boolean {
   const calls = given.map((call) => plain(complete(call), zone));
   return right.some((one) => {

@@ -46,7 +46,9 @@ const INTENTS = [
   'ask_back',
 ] as const;
 
-/** A request as a hand wrote it that has seen neither the grammar nor the tools, with what it means in neutral words. */
+/**
+ * A request as a hand wrote it that has seen neither the grammar nor the tools, with what it means in neutral words.
+ */
 const neutralRequests = z.array(
   z.object({
     request: z.string(),
@@ -85,7 +87,10 @@ export interface World {
   people: readonly Named[];
 }
 
-/** Requests in neutral words as the calls that they must come to. The rules are those of the other suites, and the same for every request. */
+/**
+ * Requests in neutral words as the calls that they must come to. The rules are those of the other suites, and the same
+ * for every request.
+ */
 export const casesOf = (file: unknown, world: World): Case[] =>
   neutralRequests.parse(file).map((one): Case => {
     const [first = 'ask', ...more] = [one, ...fromSix(one)].flatMap((asked) => rightAnswers(asked, world));
@@ -183,11 +188,16 @@ function rightAnswers({ request, meaning, expected: meant }: Neutral, world: Wor
   }
 }
 
-/** "When is the next message to …": the first of them alone is right as well; the neutral words have none for how many. */
+/**
+ * "When is the next message to …": the first of them alone is right as well; the neutral words have none for how many.
+ */
 const first = (request: string, matching: object): Expected[] =>
   /\bnext\b/i.test(request) ? [show({ ...matching, order: 'soonest', limit: 1 })] : [];
 
-/** What is scheduled and lies ahead is right with and without the word that it waits; what was sent to one person, as their chat too. */
+/**
+ * What is scheduled and lies ahead is right with and without the word that it waits; what was sent to one person, as
+ * their chat too.
+ */
 function scheduled(
   request: string,
   meant: Meant,

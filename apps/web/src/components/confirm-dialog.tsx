@@ -8,8 +8,8 @@ import './screen-texts.ts';
 export const isAsking = (): boolean => document.querySelector('[role="alertdialog"]') !== null;
 
 /**
- * Asks before something is destroyed. `children` says what it hits ("disconnects 3 customers"); `confirm` names the act.
- * Cannot be dismissed while the act is running, so that nobody believes to have stopped it.
+ * Asks before something is destroyed. `children` says what it hits ("disconnects 3 customers"); `confirm` names the
+ * act. Cannot be dismissed while the act is running, so that nobody believes to have stopped it.
  */
 export function ConfirmDialog(props: {
   isOpen: boolean;

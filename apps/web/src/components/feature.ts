@@ -25,7 +25,10 @@ export interface NavigationPage {
   icon: TablerIcon;
 }
 
-/** How a kind of notification looks in the app, and where it leads. `{{name}}`, `{{count}}`, `{{limit}}`, `{{address}}` and `{{at}}` come from its data. */
+/**
+ * How a kind of notification looks in the app, and where it leads. `{{name}}`, `{{count}}`, `{{limit}}`, `{{address}}`
+ * and `{{at}}` come from its data.
+ */
 export interface NoticeLook {
   icon: TablerIcon;
   tone: 'info' | 'warning' | 'error';
@@ -39,8 +42,9 @@ export interface NoticeLook {
 }
 
 /**
- * What a feature brings to every screen: its places in the navigation, the words and colours of its states, its search. It is light, since the
- * frame loads that of all features; the feature's screens and their texts are loaded when they are shown.
+ * What a feature brings to every screen: its places in the navigation, the words and colours of its states, its search.
+ * It is light, since the frame loads that of all features; the feature's screens and their texts are loaded when they
+ * are shown.
  */
 export interface Feature {
   pages?: readonly NavigationPage[];
@@ -55,15 +59,19 @@ export interface Feature {
   search?: LoadFind;
   /** Only administrators of the platform may look for it. */
   isSearchForAdmins?: true;
-  /** Shown below every screen of who may change something, and over it where it asks for more; by `lazy`, or as light as this file. */
+  /**
+   * Shown below every screen of who may change something, and over it where it asks for more; by `lazy`, or as light as
+   * this file.
+   */
   below?: ComponentType;
   /** Stands in the top bar, 36 px in square; by `lazy`. */
   inTopBar?: ComponentType;
 }
 
 /**
- * Gives a feature's names to the translations: `page:<path>`, `state:<context>.<state>`, `notice:<kind>.…`, `auditNoun:<noun>`, `scope:<scope>`.
- * Those of all features are in one file a language, `locales/<language>/frame/<feature>.json`.
+ * Gives a feature's names to the translations: `page:<path>`, `state:<context>.<state>`, `notice:<kind>.…`,
+ * `auditNoun:<noun>`, `scope:<scope>`. Those of all features are in one file a language,
+ * `locales/<language>/frame/<feature>.json`.
  */
 export function defineFeature<const Given extends Feature>(feature: Given): Given {
   addTexts('page', Object.fromEntries((feature.pages ?? []).map((page) => [page.path, page.name])));

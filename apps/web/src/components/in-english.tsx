@@ -11,8 +11,8 @@ function inEnglish(): i18n {
 }
 
 /**
- * Screens whose words the specification fixes: they are English, and read from left to right, whatever the language around them. What they
- * share with other screens, such as a table or a list of events, is English in them, too.
+ * Screens whose words the specification fixes: they are English, and read from left to right, whatever the language
+ * around them. What they share with other screens, such as a table or a list of events, is English in them, too.
  */
 export function InEnglish({ children }: { children: ReactNode }) {
   return (

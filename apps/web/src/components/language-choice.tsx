@@ -5,8 +5,8 @@ import classes from './language-choice.module.css';
 import './texts.ts';
 
 /**
- * The language of the screens for who has not signed in yet; the page is loaded again in the new one. A plain element: the first script that
- * anyone loads goes without the component library's.
+ * The language of the screens for who has not signed in yet; the page is loaded again in the new one. A plain element:
+ * the first script that anyone loads goes without the component library's.
  */
 export function LanguageChoice() {
   const { t } = useTranslation('shell');

@@ -6,7 +6,10 @@ import { useZone } from '../lib/signed-in/use-zone.ts';
 
 const TICK_MS = 15_000;
 
-/** A moment as a person says it, with the exact one on hover, in the workspace's zone (named when the browser is elsewhere). */
+/**
+ * A moment as a person says it, with the exact one on hover, in the workspace's zone (named when the browser is
+ * elsewhere).
+ */
 export function RelativeTime({ at, exact = false }: { at: string | Date; exact?: boolean }) {
   const zone = useZone();
   const now = useNow();

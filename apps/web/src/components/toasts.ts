@@ -11,7 +11,9 @@ export function toast(message: string): void {
   notifications.show({ message, color: 'brand', autoClose: SHOWN_MS, closeButtonProps: closeButtonProps() });
 }
 
-/** Tells of a failure that has no place on the screen; it stays until closed. Elsewhere, show errors where they belong. */
+/**
+ * Tells of a failure that has no place on the screen; it stays until closed. Elsewhere, show errors where they belong.
+ */
 export function toastError(message: string): void {
   notifications.show({ message, color: 'red', autoClose: false, role: 'alert', closeButtonProps: closeButtonProps() });
 }

@@ -8,7 +8,9 @@ interface SupportSearch {
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** The title of a screen is set by the screen; this carries the tree, and whom the address names from screen to screen. */
+/**
+ * The title of a screen is set by the screen; this carries the tree, and whom the address names from screen to screen.
+ */
 export const Route = createRootRoute({
   validateSearch: (search: Record<string, unknown>): SupportSearch => {
     const supportedUserId = textOf(search.supportedUserId);

@@ -108,8 +108,9 @@ export const theme = createTheme({
 });
 
 /**
- * Every colour of the app's own styles: surfaces and lines (`--app-*`), and the colours of states, each with a soft one to stand on at
- * AA contrast (`--tone-*`), and hues that tell things apart which are all alike (`--hue-*`, AA on themselves thinned). What is marked `data-tone` has its tone's as `--tone` and `--tone-soft`.
+ * Every colour of the app's own styles: surfaces and lines (`--app-*`), and the colours of states, each with a soft one
+ * to stand on at AA contrast (`--tone-*`), and hues that tell things apart which are all alike (`--hue-*`, AA on
+ * themselves thinned). What is marked `data-tone` has its tone's as `--tone` and `--tone-soft`.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},

@@ -29,7 +29,10 @@ export type ApiKey = z.infer<typeof apiKey>;
 
 export const apiKeyErrors = {
   KEY_SCOPE: { status: 403, message: 'This key is not good for that.' },
-  /** A key or passkey outlives its sign-in: whoever makes one has signed in, or given a password or code, within the last minutes. */
+  /**
+   * A key or passkey outlives its sign-in: whoever makes one has signed in, or given a password or code, within the
+   * last minutes.
+   */
   CONFIRM_FIRST: { status: 403, message: 'Confirm that it is you first, or sign in again.' },
   KEY_LIMIT: { status: 409, message: 'A workspace has at most 100 keys. Revoke one that is not used.' },
 } as const;

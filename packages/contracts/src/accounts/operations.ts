@@ -62,8 +62,8 @@ export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 128;
 
 /**
- * Body of `POST /api/auth/sign-up/email`. `zone` and `country` are what the browser guesses of the person's surroundings, for their first
- * workspace; values that the server does not know are ignored.
+ * Body of `POST /api/auth/sign-up/email`. `zone` and `country` are what the browser guesses of the person's
+ * surroundings, for their first workspace; values that the server does not know are ignored.
  */
 export const signUp = z.object({
   name: lineOfText(120),

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { isStorable, NOT_STORABLE } from '../entity.ts';
 
-/** Where the form that the extension opens when it was removed goes: JSON of {@link uninstallReason}, answered with 204. For everybody. */
+/**
+ * Where the form that the extension opens when it was removed goes: JSON of {@link uninstallReason}, answered with 204.
+ * For everybody.
+ */
 export const UNINSTALL_PATH = '/api/uninstall-reasons';
 
 export const UNINSTALL_REASONS = [

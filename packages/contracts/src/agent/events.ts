@@ -13,7 +13,10 @@ export const agentLiveEvents = [
     text: z.string().optional(),
     /** What is being done, in the tool's own title. */
     step: z.string().optional(),
-    /** What the reply shows has grown, and can be read with the conversation: rows of lists are too large for a live event. */
+    /**
+     * What the reply shows has grown, and can be read with the conversation: rows of lists are too large for a live
+     * event.
+     */
     isMoreShown: z.literal(true).optional(),
   }),
 ] as const;

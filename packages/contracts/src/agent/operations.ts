@@ -25,7 +25,10 @@ export const askRequest = z.object({
   stream: z.literal(false).default(false),
 });
 
-/** How many a list shows of how many there are, and where the rest is: on one page, or on several, each with how many are there. */
+/**
+ * How many a list shows of how many there are, and where the rest is: on one page, or on several, each with how many
+ * are there.
+ */
 export const listTotal = z.object({
   shown: z.number(),
   total: z.number(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-// The ten widget types of spec 002 section 2, with the props of the ChatKit vocabulary that they name. Whatever is not told keeps its default; what is told
-// wrongly is left out by `readWidget`, so that one bad prop never costs the reply.
+// The ten widget types of spec 002 section 2, with the props of the ChatKit vocabulary that they name. Whatever is not
+// told keeps its default; what is told wrongly is left out by `readWidget`, so that one bad prop never costs the reply.
 
 export const WIDGET_TYPES = [
   'ListView',
@@ -109,8 +109,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Reads a tree from whoever made it. Types that are none of the ten, and a ListViewItem outside a ListView, become unknown widgets; props that are no props are
- * left out; what is too deep or too much is cut.
+ * Reads a tree from whoever made it. Types that are none of the ten, and a ListViewItem outside a ListView, become
+ * unknown widgets; props that are no props are left out; what is too deep or too much is cut.
  */
 export function readWidget(given: unknown): AnyWidget {
   let nodes = 0;

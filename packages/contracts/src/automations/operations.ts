@@ -50,7 +50,9 @@ export const ITEM_TRIGGERS: readonly TriggerKind[] = ['itemCreated', 'cellChange
 
 const textOf = (maxLength: number) => z.string().trim().min(1).max(maxLength).refine(isStorable, NOT_STORABLE);
 
-/** What an automation does. Texts may have variables: names of columns, and of a chat {name}, {mobile} and {message}. */
+/**
+ * What an automation does. Texts may have variables: names of columns, and of a chat {name}, {mobile} and {message}.
+ */
 export const step = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('setCell'), columnId: entityId, value: cellValue }),
   z.strictObject({ kind: z.literal('createItem'), groupId: entityId, cells }),
@@ -72,7 +74,10 @@ export type StepKind = Step['kind'];
 /** These need an item. */
 export const ITEM_STEPS: readonly StepKind[] = ['setCell', 'moveToGroup'];
 
-/** Why an automation was paused by itself. `loop`: it set itself off again and again. `board`: the board changed so that it makes no sense. */
+/**
+ * Why an automation was paused by itself. `loop`: it set itself off again and again. `board`: the board changed so that
+ * it makes no sense.
+ */
 export const STOP_REASONS = ['loop', 'board'] as const;
 
 export const automation = z.object({

@@ -30,5 +30,8 @@ export const UNLIMITED_ENGINES = 1_000_000;
 /** Whether one plan is a larger one than another. */
 export const isLarger = (one: Plan, than: Plan): boolean => PLAN_NAMES.indexOf(one) > PLAN_NAMES.indexOf(than);
 
-/** Which gateway engines a limit holds: the oldest go on, the younger ones wait. @param oldestFirst all of a workspace */
+/**
+ * Which gateway engines a limit holds: the oldest go on, the younger ones wait.
+ * @param oldestFirst all of a workspace
+ */
 export const heldBeyond = <Engine>(oldestFirst: readonly Engine[], limit: number): Engine[] => oldestFirst.slice(limit);

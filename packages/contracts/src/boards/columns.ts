@@ -45,8 +45,8 @@ export const columnOptions = z
   .refine((options) => new Set(options.map(({ id }) => id)).size === options.length);
 
 /**
- * What stands in a cell, by its column's type: text, an option's id, a day (`2026-12-01`), a phone number (E.164), a number, a yes or no, or the ids of
- * people. Null: nothing.
+ * What stands in a cell, by its column's type: text, an option's id, a day (`2026-12-01`), a phone number (E.164), a
+ * number, a yes or no, or the ids of people. Null: nothing.
  */
 export const cellValue = z.union([
   z.string().max(MAX_LONG_TEXT_LENGTH),

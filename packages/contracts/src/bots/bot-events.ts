@@ -1,5 +1,6 @@
 /**
- * What node events are called (docs/mechanisms/bots.md): what a step of a flow did. Names are never reused for something else.
+ * What node events are called (docs/mechanisms/bots.md): what a step of a flow did. Names are never reused for
+ * something else.
  */
 export const NODE_EVENT_TYPES = [
   'node_entered',

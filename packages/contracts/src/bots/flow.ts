@@ -52,7 +52,9 @@ export type FieldType = (typeof FIELD_TYPES)[number];
 
 const modelTimeoutSeconds = z.number().int().min(5).max(MAX_MODEL_TIMEOUT_SECONDS).default(30);
 
-/** What begins a conversation: what somebody writes (any message, words, a pattern, a reply to a campaign), or a time. */
+/**
+ * What begins a conversation: what somebody writes (any message, words, a pattern, a reply to a campaign), or a time.
+ */
 export const TRIGGERS = ['any', 'keyword', 'pattern', 'campaign', 'schedule'] as const;
 
 /** A step of a flow. A draft may be incomplete: what is missing is told as faults, and keeps it from being deployed. */
@@ -110,7 +112,10 @@ export const botNode = z.discriminatedUnion('kind', [
   node('delay', { seconds: z.number().int().min(1).max(MAX_TIMEOUT_SECONDS).default(60) }),
   node('label', { label: z.string().max(64).default('') }),
   node('contact', {
-    /** Custom fields, and `name`, `first name` and `last name`; the value with `{answer}`, and empty: the field is emptied. */
+    /**
+     * Custom fields, and `name`, `first name` and `last name`; the value with `{answer}`, and empty: the field is
+     * emptied.
+     */
     fields: z
       .array(z.object({ name: z.string().max(64), value: words }))
       .max(MAX_FIELDS)
@@ -134,8 +139,8 @@ export const botNode = z.discriminatedUnion('kind', [
       .max(20)
       .default([]),
     /**
-     * Headers, parts of the address's query, and what the body names (`secrets.token`), whose values are kept encrypted elsewhere; `secretId` null: it is
-     * not given yet, as in a flow that was exported.
+     * Headers, parts of the address's query, and what the body names (`secrets.token`), whose values are kept encrypted
+     * elsewhere; `secretId` null: it is not given yet, as in a flow that was exported.
      */
     secrets: z
       .array(

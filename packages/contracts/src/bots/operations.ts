@@ -213,7 +213,9 @@ export const botsContract = {
         settings: deploymentSettings,
         /** Left out: the draft, as a new version where it differs from the last. */
         versionId: entityId.optional(),
-        /** What conversations under way do: stay on their version, move to this one where their node is in it, or end. */
+        /**
+         * What conversations under way do: stay on their version, move to this one where their node is in it, or end.
+         */
         running: z.enum(['stay', 'move', 'end']).default('stay'),
       }),
     )

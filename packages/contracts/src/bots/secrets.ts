@@ -14,7 +14,9 @@ const isReadable = (value: string): boolean => value.trim() !== '' && !value.inc
 /** Whether a header must not stand readable in a flow. */
 export const isSecretHeader = ({ name, value }: Named): boolean => SECRET_NAME.test(name) && isReadable(value);
 
-/** An address in two: what of its query must not stand readable in a flow, and the rest, which stays as it was written. */
+/**
+ * An address in two: what of its query must not stand readable in a flow, and the rest, which stays as it was written.
+ */
 export function takeSecrets(url: string): { url: string; found: Named[] } {
   const [, path = url, query = '', end = ''] = /^([^?#]*)\?([^#]*)(.*)$/s.exec(url) ?? [];
   const found: Named[] = [];
@@ -32,13 +34,19 @@ export function takeSecrets(url: string): { url: string; found: Named[] } {
 
 /** A text as CEL has them. */
 const TEXT = String.raw`[rR]?(?:'''(?:\\.|[^\\])*?'''|"""(?:\\.|[^\\])*?"""|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*")`;
-/** One that stands in a map under a name; any other, and comments, are read as well, so that nothing is looked for within them. */
+/**
+ * One that stands in a map under a name; any other, and comments, are read as well, so that nothing is looked for
+ * within them.
+ */
 const NAMED_TEXTS = new RegExp(
   String.raw`//[^\n]*|(?:(?<=[{,]\s*)(${TEXT})(\s*:\s*)(${TEXT})(?=\s*[,}])|${TEXT})`,
   'gs',
 );
 
-/** What of a body's expression must not stand readable in a flow: taken out as it was written, and named in its place (`secrets.token`). */
+/**
+ * What of a body's expression must not stand readable in a flow: taken out as it was written, and named in its place
+ * (`secrets.token`).
+ */
 export function takeBodySecrets(body: string, taken: readonly string[] = []): { body: string; found: Named[] } {
   const found: Named[] = [];
   const kept = body.replace(NAMED_TEXTS, (whole, key?: string, between?: string, text?: string) => {

@@ -58,7 +58,10 @@ export type NodeEvent = z.infer<typeof nodeEvent>;
 
 export const botSessionDetail = botSessionSummary.extend({
   botName: z.string(),
-  /** Through whose eyes an admin of the platform looks at the bot; null: it is of the caller's own workspace, or nobody is left there. */
+  /**
+   * Through whose eyes an admin of the platform looks at the bot; null: it is of the caller's own workspace, or nobody
+   * is left there.
+   */
   botOwner: entityId.nullable(),
   workspaceId: entityId,
   engineId: entityId.nullable(),

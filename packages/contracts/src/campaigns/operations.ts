@@ -10,7 +10,9 @@ import { FAULTS, sentenceOf } from '../text/faults.ts';
 export const CAMPAIGN_STATES = ['running', 'paused', 'completed', 'cancelled'] as const;
 export type CampaignState = (typeof CAMPAIGN_STATES)[number];
 
-/** How it stands with one recipient. Each has exactly one of them, so that the numbers of all add up to the recipients. */
+/**
+ * How it stands with one recipient. Each has exactly one of them, so that the numbers of all add up to the recipients.
+ */
 export const RECIPIENT_STATES = ['waiting', 'under-way', 'sent', 'failed', 'skipped', 'cancelled', 'unknown'] as const;
 export type RecipientState = (typeof RECIPIENT_STATES)[number];
 
@@ -21,7 +23,10 @@ export const MAX_PER_MINUTE = 600;
 
 const ids = z.array(entityId).max(50).default([]);
 
-/** Whom a campaign is for: contacts by label, list, own field, or all, without some of them. It is read anew at each launch. */
+/**
+ * Whom a campaign is for: contacts by label, list, own field, or all, without some of them. It is read anew at each
+ * launch.
+ */
 export const audienceDefinition = z.object({
   from: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('all') }),
@@ -57,7 +62,10 @@ const template = z.object({ _id: entityId, name: z.string(), text: z.string(), u
 export type CampaignTemplate = z.infer<typeof template>;
 
 const nameOfOne = lineOfText(120);
-/** What is changed: its id, and when it was changed last as far as its editor knows; somebody else's later change is not written over (`TOO_LATE`). */
+/**
+ * What is changed: its id, and when it was changed last as far as its editor knows; somebody else's later change is not
+ * written over (`TOO_LATE`).
+ */
 const ofEdited = { id: entityId.optional(), asOf: instant.optional() };
 const text = z.string().trim().min(1, FAULTS.noMessage).max(MAX_MESSAGE_LENGTH).refine(isStorable, NOT_STORABLE);
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, FAULTS.timeOfDay);

@@ -1,6 +1,6 @@
 /**
- * What can be done to messages and chats. The first three change what others see; of the rest the last word counts. Apart from the schemas, so that a screen
- * need not load them.
+ * What can be done to messages and chats. The first three change what others see; of the rest the last word counts.
+ * Apart from the schemas, so that a screen need not load them.
  */
 export const CHAT_ACTS = ['react', 'edit', 'delete', 'star', 'read', 'archive', 'pin', 'mute'] as const;
 export type ChatActKind = (typeof CHAT_ACTS)[number];

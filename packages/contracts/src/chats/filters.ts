@@ -1,4 +1,7 @@
-/** Which chats a list shows; what is left out filters nothing. Without zod, as addresses of the web app are read by it too. */
+/**
+ * Which chats a list shows; what is left out filters nothing. Without zod, as addresses of the web app are read by it
+ * too.
+ */
 export const CHAT_KINDS = ['person', 'group'] as const;
 export const CHATS_WAITING = ['us', 'them'] as const;
 
@@ -12,7 +15,10 @@ export interface ChatFilter {
   cameIn?: boolean | undefined;
   /** Only with messages that nobody has read on the phone. */
   unread?: boolean | undefined;
-  /** ISO 8601: the latest message at or after, and before; what we wrote where it waits for them, what came in where `cameIn`. */
+  /**
+   * ISO 8601: the latest message at or after, and before; what we wrote where it waits for them, what came in where
+   * `cameIn`.
+   */
   since?: string | undefined;
   until?: string | undefined;
 }

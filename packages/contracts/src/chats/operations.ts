@@ -31,7 +31,9 @@ export const actErrors = {
 /** Of an act: `pending` until the engine has reported it; `unknown`: nobody can tell whether WhatsApp took it. */
 export const ACT_STATES = ['pending', 'failed', 'unknown', 'done'] as const;
 
-/** What was asked to be done to a message or chat, and what came of it. What shows is the message, until it is `done`. */
+/**
+ * What was asked to be done to a message or chat, and what came of it. What shows is the message, until it is `done`.
+ */
 export const chatAct = z.object({
   _id: entityId,
   kind: z.enum(CHAT_ACTS),
@@ -79,7 +81,9 @@ const said = z.object({
   /** Where the account wrote it; null: somebody else did. */
   via: z.enum(['product', 'phone']).nullable(),
   kind: z.enum(RECEIVED_KINDS),
-  /** The words, the caption, the question or the emoji (empty: taken back), as they are now; empty where it is deleted. */
+  /**
+   * The words, the caption, the question or the emoji (empty: taken back), as they are now; empty where it is deleted.
+   */
   text: z.string(),
   at: instant,
   isEdited: z.boolean(),
@@ -88,7 +92,10 @@ const said = z.object({
 });
 
 const chatName = {
-  /** The contact of the workspace with this number, else a group's subject, else the name that the person gave himself; null: nobody knows any. */
+  /**
+   * The contact of the workspace with this number, else a group's subject, else the name that the person gave himself;
+   * null: nobody knows any.
+   */
   name: z.string().nullable(),
   nameFrom: z.enum(['contact', 'subject', 'push-name']).nullable(),
 };
@@ -120,7 +127,9 @@ export const chat = z.object({
 });
 export type Chat = z.infer<typeof chat>;
 
-/** `fetchable`: WhatsApp has it, as far as is known; `gone`: no more; `unknown`: the engine has not said how to have it. */
+/**
+ * `fetchable`: WhatsApp has it, as far as is known; `gone`: no more; `unknown`: the engine has not said how to have it.
+ */
 export const MEDIA_STATES = ['fetched', 'fetchable', 'gone', 'unknown'] as const;
 
 export const chatMedia = z.object({

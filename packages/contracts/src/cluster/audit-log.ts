@@ -4,8 +4,9 @@ import { query, routesUnder } from '../operation.ts';
 import { deletionCause, podDeletion } from './pod-deletions.ts';
 
 /**
- * How an act on the cluster ended. `requested`: it was asked for, and nobody has told since how it ended, or there was no answer. `would-have`: a rule in its dry run named it, and nothing was done.
- * `done`: an act that either happens or leaves no entry.
+ * How an act on the cluster ended. `requested`: it was asked for, and nobody has told since how it ended, or there was
+ * no answer. `would-have`: a rule in its dry run named it, and nothing was done. `done`: an act that either happens or
+ * leaves no entry.
  */
 export const AUDIT_OUTCOMES = ['requested', 'deleted', 'failed', 'would-have', 'done'] as const;
 
@@ -24,7 +25,10 @@ export const clusterAct = z.object({
   podStatus: z.string(),
   /** Why a pod was deleted, or which rule did it; null for other acts. */
   cause: z.string().nullable(),
-  /** `api`: this server did it. `proxy`: the operator's browser, through the cluster proxy. `worker`: this server, by a rule that the actor has switched on. */
+  /**
+   * `api`: this server did it. `proxy`: the operator's browser, through the cluster proxy. `worker`: this server, by a
+   * rule that the actor has switched on.
+   */
   via: podDeletion.shape.via,
   outcome: z.enum(AUDIT_OUTCOMES),
   failure: z.string().nullable(),

@@ -169,7 +169,10 @@ export const describeOperations = {
     ),
 };
 
-/** The logs of every pod of an owner as one text: each line `pod TAB container TAB line`, with its timestamp first; empty ones are signs of life. */
+/**
+ * The logs of every pod of an owner as one text: each line `pod TAB container TAB line`, with its timestamp first;
+ * empty ones are signs of life.
+ */
 export const ownerLogPath = (namespace: string, owner: string) =>
   `/api/cluster/namespaces/${encodeURIComponent(namespace)}/owners/${owner.split('/').map(encodeURIComponent).join('/')}/log`;
 

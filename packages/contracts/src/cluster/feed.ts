@@ -28,10 +28,11 @@ export type ClusterFeed = z.infer<typeof clusterFeed>;
 export const USAGE_LASTS_MS = 60_000;
 
 /**
- * One line of `GET /api/cluster/stream` (newline-delimited JSON). The first lines are a snapshot (`reset` on its first line), unless the caller's
- * `cursor` could be resumed; then come changes, gathered for at most 250 ms. Rows replace earlier ones of the same uid (pods) or name (nodes).
- * `cursor` names the state after the line: hand it back to resume. A line without one is a part of a snapshot, or a sign of life. The parts of a snapshot
- * need not be of the same moment: changes since it began follow it, and after them the picture is whole.
+ * One line of `GET /api/cluster/stream` (newline-delimited JSON). The first lines are a snapshot (`reset` on its first
+ * line), unless the caller's `cursor` could be resumed; then come changes, gathered for at most 250 ms. Rows replace
+ * earlier ones of the same uid (pods) or name (nodes). `cursor` names the state after the line: hand it back to resume.
+ * A line without one is a part of a snapshot, or a sign of life. The parts of a snapshot need not be of the same
+ * moment: changes since it began follow it, and after them the picture is whole.
  */
 export const clusterUpdate = z.object({
   cursor: z.string().optional(),
@@ -53,7 +54,10 @@ export const clusterUpdate = z.object({
 });
 export type ClusterUpdate = z.infer<typeof clusterUpdate>;
 
-/** What the contract says of operations, for those that have no end: the changes of the cluster, a container's log, and the logs of an owner's pods. */
+/**
+ * What the contract says of operations, for those that have no end: the changes of the cluster, a container's log, and
+ * the logs of an owner's pods.
+ */
 export const clusterStreams = {
   changes: { name: 'cluster.changes', guard: 'admin', effect: 'read', scope: 'cluster' },
   log: { name: 'cluster.log', guard: 'admin', effect: 'read', scope: 'cluster' },

@@ -33,7 +33,10 @@ export function packPods(pods: readonly PodRow[], usageOf: (uid: string) => Usag
   };
 }
 
-/** The rows of {@link packPods}, in order, each with its usage. What is the same in many rows is one object in all of them. */
+/**
+ * The rows of {@link packPods}, in order, each with its usage. What is the same in many rows is one object in all of
+ * them.
+ */
 export function* unpackPods(
   packed: PackedPods,
 ): Generator<{ pod: PodRow; millicores: number | null; memoryBytes: number | null }> {

@@ -84,7 +84,10 @@ const planRunMove = plannedMove.extend({
 });
 export type PlanRunMove = z.infer<typeof planRunMove>;
 
-/** A node that is being emptied or relieved: cordoned first, then pod by pod. The server carries it out; it goes on whoever looks. */
+/**
+ * A node that is being emptied or relieved: cordoned first, then pod by pod. The server carries it out; it goes on
+ * whoever looks.
+ */
 const planRun = z.object({
   _id: entityId,
   nodeName: z.string(),

@@ -4,8 +4,8 @@ import { mutation, query, routesUnder } from '../operation.ts';
 import { clusterErrors } from './errors.ts';
 
 /**
- * Why a pod was deleted. `manual`: an operator chose it. `auto-delete` and `memory-pressure`: a rule did. `consolidation`, `pressure-forecast`: an operator
- * followed what the optimizer advised.
+ * Why a pod was deleted. `manual`: an operator chose it. `auto-delete` and `memory-pressure`: a rule did.
+ * `consolidation`, `pressure-forecast`: an operator followed what the optimizer advised.
  */
 export const DELETION_CAUSES = [
   'manual',
@@ -33,8 +33,8 @@ export const podDeletion = z.object({
   /** `terminate`: to relieve its node, which then rests. */
   act: z.enum(['delete', 'terminate']),
   /**
-   * `api`: this server deleted it. `proxy`: the operator's browser did, through the local cluster proxy. `worker`: this server did by itself, by the rule that
-   * is the cause; the actor is who switched it on.
+   * `api`: this server deleted it. `proxy`: the operator's browser did, through the local cluster proxy. `worker`: this
+   * server did by itself, by the rule that is the cause; the actor is who switched it on.
    */
   via: z.enum(['api', 'proxy', 'worker']),
   /** `would-have`: the rule was in its dry run, and nothing was deleted. */
@@ -53,13 +53,22 @@ const podTarget = z.object({
   /** The pod must still be this one; a namesake made since is left alone (409). */
   uid: z.string().max(64).optional(),
   cause: deletionCause.default('manual'),
-  /** Only while it is a deletion candidate: it has failed and serves no session (409 otherwise). Auto-delete never takes another. */
+  /**
+   * Only while it is a deletion candidate: it has failed and serves no session (409 otherwise). Auto-delete never takes
+   * another.
+   */
   onlyCandidate: z.boolean().default(false),
-  /** Ids of the sessions that whoever confirmed was told of: a pod that serves another is left alone (409). Left out: they were not known. */
+  /**
+   * Ids of the sessions that whoever confirmed was told of: a pod that serves another is left alone (409). Left out:
+   * they were not known.
+   */
   shownSessions: z.array(z.string().max(64)).max(10_000).optional(),
 });
 
-/** A deletion that an operator made through the local cluster proxy while this server was away, as their browser tells it. */
+/**
+ * A deletion that an operator made through the local cluster proxy while this server was away, as their browser tells
+ * it.
+ */
 export const deletionReport = z.object({
   podName: z.string().min(1).max(253),
   namespace: z.string().min(1).max(253),
@@ -87,7 +96,10 @@ export const podDeletionOperations = {
     .route(at.post('/cluster/pods/terminate', 'Terminate a pod to relieve its node; refused for pods that must stay'))
     .input(podTarget)
     .output(podDeletion),
-  /** Announces a deletion that the operator's browser is about to make through the local cluster proxy, so that no deletion goes unrecorded. */
+  /**
+   * Announces a deletion that the operator's browser is about to make through the local cluster proxy, so that no
+   * deletion goes unrecorded.
+   */
   announceDeletion: mutation('cluster', 'admin')
     .errors(clusterErrors)
     .route(at.post('/cluster/deletions', 'Record a deletion by proxy before it is made'))

@@ -10,7 +10,10 @@ export const MAX_CHANGED_SESSIONS = 200;
 
 const at = routesUnder('cluster');
 
-/** What a screen that follows the stream asks for at its refresh: the stream tells of nodes and pods, this of engine sessions. */
+/**
+ * What a screen that follows the stream asks for at its refresh: the stream tells of nodes and pods, this of engine
+ * sessions.
+ */
 export const refreshOperations = {
   refresh: query('cluster', 'admin')
     .errors(clusterErrors)

@@ -64,14 +64,19 @@ export interface Taint {
 
 const GATEWAY_TAINT = { key: 'workload', value: 'gateway', effect: 'NoSchedule' } as const;
 
-/** 'gateway' when the node has a taint workload=gateway with effect NoSchedule, otherwise 'normal' (spec 001 section 3). */
+/**
+ * 'gateway' when the node has a taint workload=gateway with effect NoSchedule, otherwise 'normal' (spec 001 section 3).
+ */
 export function nodeTypeOf(taints: readonly Taint[]): NodeType {
   const { key, value, effect } = GATEWAY_TAINT;
   const isGateway = taints.some((taint) => taint.key === key && taint.value === value && taint.effect === effect);
   return isGateway ? 'gateway' : 'normal';
 }
 
-/** Whether a pod tolerates just that taint. One that tolerates every taint, as agents of the cluster do, is not made for gateway nodes. */
+/**
+ * Whether a pod tolerates just that taint. One that tolerates every taint, as agents of the cluster do, is not made for
+ * gateway nodes.
+ */
 export function toleratesGatewayTaint(
   tolerations: readonly { key?: string; operator?: string; value?: string; effect?: string }[],
 ): boolean {

@@ -30,7 +30,10 @@ export const contact = z.object({
   /** The contact's own zone; null: nobody has said, see `lookUp`. */
   zone: z.string().nullable(),
   quietHours: ownQuietHours,
-  /** Whether the number is on WhatsApp, as an engine was told when it asked (of a deleted one: null); null: nobody has asked. */
+  /**
+   * Whether the number is on WhatsApp, as an engine was told when it asked (of a deleted one: null); null: nobody has
+   * asked.
+   */
   whatsapp: z.object({ exists: z.boolean(), askedAt: instant, engineId: entityId.nullable() }).nullable(),
   /** Custom fields by their keys; blank ones are left out. */
   fields: z.record(z.string(), z.string()),
@@ -79,7 +82,10 @@ const contactFilter = z.object({
 });
 export type ContactFilter = z.infer<typeof contactFilter>;
 
-/** Contacts that one change is for: those named, or all that match. `expected`: how many the person was told; more are refused. */
+/**
+ * Contacts that one change is for: those named, or all that match. `expected`: how many the person was told; more are
+ * refused.
+ */
 const contactSelection = z.union([
   z.object({ ids: z.array(entityId).min(1).max(MAX_PAGE_SIZE) }),
   z.object({ matching: contactFilter, expected: z.number().int().min(0) }),

@@ -1,6 +1,9 @@
 import type { ActMessage } from './protocol.ts';
 
-/** What the server asks of a running engine over MQTT (`topics.engineCommand`). Each is answered on `topics.engineReply` with the same id. */
+/**
+ * What the server asks of a running engine over MQTT (`topics.engineCommand`). Each is answered on `topics.engineReply`
+ * with the same id.
+ */
 export type EngineCommand = { id: string } & (
   | { name: 'health' }
   /** A pairing code for the phone with this number, instead of the QR code. Answers {@link PairingCode}. */
@@ -11,7 +14,10 @@ export type EngineCommand = { id: string } & (
   | { name: 'look' }
   /** Bring the bytes of a file that came in to the server (`/engine/fetched-file`). Answers {@link FetchedFile}. */
   | { name: 'fetch-file'; chat: string; waMessageId: string; source: string; mimeType: string; fileName: string | null }
-  /** Bring the picture of a chat or person there. Answers {@link FetchedFile}, `fileId` null: there is none, or it is not shown to this account. */
+  /**
+   * Bring the picture of a chat or person there. Answers {@link FetchedFile}, `fileId` null: there is none, or it is
+   * not shown to this account.
+   */
   | { name: 'picture'; chat: string }
   /** Who is in a group, and what else is known of it now. Answers {@link GroupInfo}. */
   | { name: 'group-info'; chat: string }

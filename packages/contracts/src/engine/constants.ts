@@ -1,4 +1,7 @@
-/** What the engine protocol fixes. Apart from the schemas, so that an engine process need not load them: every megabyte counts there. */
+/**
+ * What the engine protocol fixes. Apart from the schemas, so that an engine process need not load them: every megabyte
+ * counts there.
+ */
 export const ENGINE_PROTOCOL_PATHS = {
   lease: '/engine/lease',
   renew: '/engine/renew',
@@ -27,7 +30,10 @@ export const FALLBACK_POLL_MS = 15_000;
 /** A lane tells at least this often which rows it holds. */
 export const HOLDING_TOLD_MS = 4 * 60_000;
 export const MAX_CLAIM = 500;
-/** Refusals of a send, by their codes, that would have met every earlier try too, so that none of them can have been taken. */
+/**
+ * Refusals of a send, by their codes, that would have met every earlier try too, so that none of them can have been
+ * taken.
+ */
 export const NEVER_TAKEN: readonly string[] = ['not-on-whatsapp', 'unsupported-kind'];
 /** Name of a `cloud-api` engine's settings among its credentials. */
 export const CLOUD_API_CREDENTIAL = 'cloud-api';

@@ -32,9 +32,9 @@ export interface DriverCapabilities {
   domain: string;
   pairing: readonly (typeof PAIRING_WAYS)[number][];
   /**
-   * What settles a send whose answer was lost. `same-id`: send it again under its id, WhatsApp takes it for the same message.
-   * `look-up`: ask `probe` whether the chat has it. `none`: nobody can tell: a `send` in doubt repeats nothing that may have left, it waits for news
-   * and is in doubt for good when none come.
+   * What settles a send whose answer was lost. `same-id`: send it again under its id, WhatsApp takes it for the same
+   * message. `look-up`: ask `probe` whether the chat has it. `none`: nobody can tell: a `send` in doubt repeats nothing
+   * that may have left, it waits for news and is in doubt for good when none come.
    */
   settles: 'same-id' | 'look-up' | 'none';
   /** Bodies that it sends; the lane refuses others with the code `unsupported-kind`. */
@@ -77,7 +77,10 @@ const LINKED_DEVICE = {
   browser: false,
 } as const satisfies Omit<DriverCapabilities, 'shownName'>;
 
-/** The facts of every driver, for engine, server and web. The conformance suite (`apps/engine/test/conformance`) holds each driver against its own. */
+/**
+ * The facts of every driver, for engine, server and web. The conformance suite (`apps/engine/test/conformance`) holds
+ * each driver against its own.
+ */
 export const DRIVERS = {
   simulator: {
     ...LINKED_DEVICE,
@@ -108,7 +111,10 @@ export const DRIVERS = {
 export type DriverName = keyof typeof DRIVERS;
 export const DRIVER_NAMES = Object.keys(DRIVERS) as DriverName[];
 
-/** WhatsApp Web in a person's own browser, which they link there. No process of ours runs it: it is none of the drivers that an engine is made with. */
+/**
+ * WhatsApp Web in a person's own browser, which they link there. No process of ours runs it: it is none of the drivers
+ * that an engine is made with.
+ */
 export const EXTENSION_DRIVER = 'extension';
 export const EXTENSION: DriverCapabilities = { ...LINKED_DEVICE, shownName: 'Browser extension', pairing: [] };
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { entityId, instant } from '../entity.ts';
 
 /**
- * How a browser extension gets the token of its engine: a person makes a code on the engines page, the extension exchanges it. From then on it works its lane by
- * the engine protocol, with a token that is good for that engine only.
+ * How a browser extension gets the token of its engine: a person makes a code on the engines page, the extension
+ * exchanges it. From then on it works its lane by the engine protocol, with a token that is good for that engine only.
  */
 export const EXTENSION_PAIR_PATH = '/engine/extension/pair';
 /** The extension gives its pairing back; with the engine's token. */

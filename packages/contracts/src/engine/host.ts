@@ -1,13 +1,16 @@
 import type { EngineEnvironment } from './environment.ts';
 
 /**
- * An engine host: one process that works several engines' lanes (`ENGINES_PER_POD`). Its token names the pod and nothing else; what it may run is what
- * the rows of the engines say, each with a token of its own. Asked over HTTP with `authorization: Bearer HOST_TOKEN`; a change is told over MQTT.
- * No schemas here: the host need not load them.
+ * An engine host: one process that works several engines' lanes (`ENGINES_PER_POD`). Its token names the pod and
+ * nothing else; what it may run is what the rows of the engines say, each with a token of its own. Asked over HTTP with
+ * `authorization: Bearer HOST_TOKEN`; a change is told over MQTT. No schemas here: the host need not load them.
  */
 export const ENGINE_HOST_PATH = '/engine/host';
 export const HOST_RENEWALS_PATH = '/engine/host/renewals';
-/** A host renews the leases that have come up since the last tick in one call; together with `LEASE_RENEW_MS` far below the lease's length. */
+/**
+ * A host renews the leases that have come up since the last tick in one call; together with `LEASE_RENEW_MS` far below
+ * the lease's length.
+ */
 export const HOST_RENEWAL_TICK_MS = 3_000;
 /** Most leases in one call. */
 export const MAX_RENEWALS = 500;
@@ -31,7 +34,9 @@ export interface HostRenewals {
   leases: { token: string; generation: number }[];
 }
 
-/** For each lease of the call, in its order: null when it was renewed, else why not, as `/engine/renew` would have said. */
+/**
+ * For each lease of the call, in its order: null when it was renewed, else why not, as `/engine/renew` would have said.
+ */
 export interface HostRenewalsAnswer {
   refusals: ({ status: number; code: string; message: string } | null)[];
 }

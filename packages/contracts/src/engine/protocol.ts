@@ -6,15 +6,19 @@ import { MAX_MESSAGE_LENGTH, MAX_OPTION_LENGTH, MAX_POLL_OPTIONS } from '../mess
 import { MAX_ACTS, MAX_CLAIM, MAX_CREDENTIALS, MAX_INBOX, MAX_RECEIVED, MAX_SOURCE_LENGTH } from './constants.ts';
 
 /**
- * How an engine process works its lane. Plain JSON over HTTP under `/engine`, `authorization: Bearer ENGINE_TOKEN`; the token names the engine.
- * The order of a life: `lease` → `claim` with `resume` (rows that an earlier holder left in `sending`) → (`claim` → send → `report`)* → `release`.
- * A stale lease generation is refused with 409 `LEASE_LOST` by every call but `lease`; the engine then stops sending at once.
- * Durations are milliseconds; the engine never compares its clock with the server's.
+ * How an engine process works its lane. Plain JSON over HTTP under `/engine`, `authorization: Bearer ENGINE_TOKEN`; the
+ * token names the engine. The order of a life: `lease` → `claim` with `resume` (rows that an earlier holder left in
+ * `sending`) → (`claim` → send → `report`)* → `release`. A stale lease generation is refused with 409 `LEASE_LOST` by
+ * every call but `lease`; the engine then stops sending at once. Durations are milliseconds; the engine never compares
+ * its clock with the server's.
  */
 export * from './constants.ts';
 
 export const leaseRequest = z.object({
-  /** The pod (or local process, or extension) that asks. The same holder may take over its own lease at once: its earlier process is gone. */
+  /**
+   * The pod (or local process, or extension) that asks. The same holder may take over its own lease at once: its
+   * earlier process is gone.
+   */
   holder: z.string().min(1).max(253),
   /** Random for each process. */
   instanceId: entityId,
@@ -35,20 +39,32 @@ export const fenced = z.object({ generation: z.number().int() });
 
 export const claimRequest = fenced.extend({
   limit: z.number().int().min(1).max(MAX_CLAIM),
-  /** True on the first claim of a lease: returns rows left in `sending` by earlier generations, under their old ids, oldest first. */
+  /**
+   * True on the first claim of a lease: returns rows left in `sending` by earlier generations, under their old ids,
+   * oldest first.
+   */
   resume: z.boolean().default(false),
   /**
-   * With `resume`: every id that this process still works on or has yet to report. Rows of its own generation that are in `sending` and not
-   * in this list come back in doubt too: they were in the answer of a claim that never arrived. Send it after a claim whose answer was lost, and every
-   * `HOLDING_TOLD_MS`, so that nobody has to guess whether they were forgotten.
+   * With `resume`: every id that this process still works on or has yet to report. Rows of its own generation that are
+   * in `sending` and not in this list come back in doubt too: they were in the answer of a claim that never arrived.
+   * Send it after a claim whose answer was lost, and every `HOLDING_TOLD_MS`, so that nobody has to guess whether they
+   * were forgotten.
    */
   holding: z.array(entityId).max(5_000).optional(),
-  /** The attempt of each of `holding`, in its order: of an earlier one the process knows, of a later claim it does not. Left out: whichever. */
+  /**
+   * The attempt of each of `holding`, in its order: of an earlier one the process knows, of a later claim it does not.
+   * Left out: whichever.
+   */
   holdingAttempts: z.array(z.number().int()).max(5_000).optional(),
-  /** Nothing is expected: the lane asks because its longest sleep is over. The server may let such questions wait a few milliseconds for each other. */
+  /**
+   * Nothing is expected: the lane asks because its longest sleep is over. The server may let such questions wait a few
+   * milliseconds for each other.
+   */
   idle: z.boolean().optional(),
 });
-/** `wireId`: WhatsApp's id of a quoted message of ours, where that is another one than its `waMessageId` and was told. */
+/**
+ * `wireId`: WhatsApp's id of a quoted message of ours, where that is another one than its `waMessageId` and was told.
+ */
 const quotedAsSent = quotedMessage.extend({ wireId: z.string().max(256).nullish() });
 export type QuotedAsSent = z.infer<typeof quotedAsSent>;
 export const outgoing = z.object({
@@ -65,7 +81,10 @@ export const outgoing = z.object({
   attempt: z.number().int(),
   /** The recipient must be checked to be on WhatsApp before the first send. */
   verifyContact: z.boolean(),
-  /** True when an earlier process may have sent it already: settle first (same-id resend, or look in the chat), oldest first. */
+  /**
+   * True when an earlier process may have sent it already: settle first (same-id resend, or look in the chat), oldest
+   * first.
+   */
   inDoubt: z.boolean(),
 });
 export type Outgoing = z.infer<typeof outgoing>;
@@ -75,13 +94,16 @@ export const claimAnswer = z.object({
   nextInMs: z.number().int().nullable(),
   /** More in-doubt rows remain: claim with `resume` again. */
   moreInDoubt: z.boolean(),
-  /** Of `holding`, what is not to be sent any more: a person has settled it. What was not begun is given back, what is in doubt is not tried again. */
+  /**
+   * Of `holding`, what is not to be sent any more: a person has settled it. What was not begun is given back, what is
+   * in doubt is not tried again.
+   */
   over: z.array(entityId).optional(),
 });
 
 /**
- * What became of a send. `accepted`: WhatsApp's server has it. `rejected`: it does not and says why; `next` tells what may follow.
- * `unknown`: nobody can tell; the row is parked for a person.
+ * What became of a send. `accepted`: WhatsApp's server has it. `rejected`: it does not and says why; `next` tells what
+ * may follow. `unknown`: nobody can tell; the row is parked for a person.
  */
 export const sendOutcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('accepted'), wireId: z.string().max(256), atMs: z.number() }),
@@ -102,7 +124,10 @@ export const reportRequest = fenced.extend({
       z.object({
         _id: entityId,
         outcome: sendOutcome,
-        /** The `attempt` that it was claimed with: a report that is repeated late is then never taken for a later attempt's. */
+        /**
+         * The `attempt` that it was claimed with: a report that is repeated late is then never taken for a later
+         * attempt's.
+         */
         attempt: z.number().int().optional(),
         /** Whether WhatsApp may have taken it before, whatever it said now; left out: nobody says, so it may. */
         inDoubt: z.boolean().optional(),
@@ -117,14 +142,23 @@ export const reportRequest = fenced.extend({
     .array(z.object({ waMessageId: z.string().max(256), level: z.number().int().min(1).max(3), atMs: z.number() }))
     .max(2_000)
     .default([]),
-  /** Messages that WhatsApp had taken and then could not deliver, by the id that they were sent under. A message that was delivered stays so. */
+  /**
+   * Messages that WhatsApp had taken and then could not deliver, by the id that they were sent under. A message that
+   * was delivered stays so.
+   */
   failures: z
     .array(z.object({ waMessageId: z.string().max(256), code: z.string().max(64), reason: z.string().max(500) }))
     .max(MAX_CLAIM)
     .optional(),
-  /** Claimed rows that were not touched and go back to the lane (shutdown, lost connection), as the first version of the protocol tells them. */
+  /**
+   * Claimed rows that were not touched and go back to the lane (shutdown, lost connection), as the first version of the
+   * protocol tells them.
+   */
   released: z.array(entityId).max(MAX_CLAIM).default([]),
-  /** Claimed rows that go back to the lane, each with the attempt that it was claimed with, so that a late repeat gives back no later claim. */
+  /**
+   * Claimed rows that go back to the lane, each with the attempt that it was claimed with, so that a late repeat gives
+   * back no later claim.
+   */
   givenBack: z
     .array(
       z.object({
@@ -181,8 +215,8 @@ export const eventsRequest = fenced.extend({
   phoneNumber: z.string().nullable().optional(),
 });
 /**
- * What a driver must keep to stay linked to WhatsApp: text by name, kept encrypted. Only the lease's holder reads and writes it, so an old process
- * can never overwrite what a new one has learned.
+ * What a driver must keep to stay linked to WhatsApp: text by name, kept encrypted. Only the lease's holder reads and
+ * writes it, so an old process can never overwrite what a new one has learned.
  */
 const credentialName = z.string().min(1).max(256);
 export const readCredentialsRequest = fenced.extend({ names: z.array(credentialName).max(MAX_CREDENTIALS) });
@@ -201,8 +235,8 @@ export const contentRequest = fenced.extend({ waMessageId: z.string().max(256) }
 export const contentAnswer = z.object({ body: outgoing.shape.body.nullable() });
 
 /**
- * What WhatsApp told the server by webhook, for the engine to work in: each once, oldest first, until the engine says that it has taken it.
- * `taken` are ids of earlier answers.
+ * What WhatsApp told the server by webhook, for the engine to work in: each once, oldest first, until the engine says
+ * that it has taken it. `taken` are ids of earlier answers.
  */
 export const inboxRequest = fenced.extend({ taken: z.array(z.number().int()).max(MAX_INBOX).default([]) });
 export const inboxEntry = z.object({
@@ -217,13 +251,19 @@ export const inboxAnswer = z.object({ entries: z.array(inboxEntry), more: z.bool
 /** The bytes of a file that a claimed message sends; the answer is the file itself, not JSON. */
 export const fileRequest = fenced.extend({ fileId: entityId });
 
-/** What a recipient sees of a picture before it is loaded, and its size in pixels as it is shown; null: the server has none. */
+/**
+ * What a recipient sees of a picture before it is loaded, and its size in pixels as it is shown; null: the server has
+ * none.
+ */
 export const previewAnswer = z.object({
   preview: z.object({ jpegBase64: z.string(), width: z.number().int(), height: z.number().int() }).nullable(),
 });
 export type Preview = NonNullable<z.infer<typeof previewAnswer>['preview']>;
 
-/** What a message from WhatsApp is, as far as the server keeps it. A first-version engine tells a vote as `other`, with the chosen options as its text. */
+/**
+ * What a message from WhatsApp is, as far as the server keeps it. A first-version engine tells a vote as `other`, with
+ * the chosen options as its text.
+ */
 export const RECEIVED_KINDS = ['text', 'media', 'poll', 'vote', 'reaction', 'other'] as const;
 export type ReceivedKind = (typeof RECEIVED_KINDS)[number];
 
@@ -240,14 +280,18 @@ export const receivedMedia = z.object({
   media: z.enum(MEDIA_TYPES).nullish(),
   /** As WhatsApp says; null or left out: unknown. */
   bytes: z.number().int().min(0).nullish(),
-  /** By which the driver that told it finds the bytes again, also in a later process (`fetch-file`); only it can read it. Left out: they cannot be had. */
+  /**
+   * By which the driver that told it finds the bytes again, also in a later process (`fetch-file`); only it can read
+   * it. Left out: they cannot be had.
+   */
   source: z.string().max(MAX_SOURCE_LENGTH).nullish(),
 });
 export type ReceivedMedia = z.infer<typeof receivedMedia>;
 
 /**
- * A message that came in, or that the account's owner wrote on the phone or another linked device. What this engine sent itself is told by reports, never here.
- * Fields from `fromMe` on are of the second version; a first-version engine leaves them out.
+ * A message that came in, or that the account's owner wrote on the phone or another linked device. What this engine
+ * sent itself is told by reports, never here. Fields from `fromMe` on are of the second version; a first-version engine
+ * leaves them out.
  */
 export const receivedMessage = z.object({
   waMessageId: waId,
@@ -255,7 +299,10 @@ export const receivedMessage = z.object({
   /** E.164 of whoever wrote it; of the account itself where `fromMe`. */
   from: z.string().min(1).max(128),
   kind: z.enum(RECEIVED_KINDS),
-  /** The words, the caption, the question or the emoji (empty: the reaction was taken back). Of a vote: the chosen options, joined by commas. */
+  /**
+   * The words, the caption, the question or the emoji (empty: the reaction was taken back). Of a vote: the chosen
+   * options, joined by commas.
+   */
   text: z.string().max(MAX_MESSAGE_LENGTH),
   media: receivedMedia.nullish(),
   /** The message that it answers, reacts to or votes in. */
@@ -270,16 +317,25 @@ export const receivedMessage = z.object({
   quotedText: z.string().max(1_024).nullish(),
   /** Of a poll: its options. */
   options: z.array(z.string().max(MAX_OPTION_LENGTH)).max(MAX_POLL_OPTIONS).nullish(),
-  /** Of a vote: the options that are chosen now, in the poll's own order; empty: taken back. Null or left out: it could not be read. */
+  /**
+   * Of a vote: the options that are chosen now, in the poll's own order; empty: taken back. Null or left out: it could
+   * not be read.
+   */
   choices: z.array(z.string().max(MAX_OPTION_LENGTH)).max(MAX_POLL_OPTIONS).nullish(),
 });
 export type ReceivedMessage = z.infer<typeof receivedMessage>;
 
-/** What became of a message after it was written, whoever wrote it: of one that the server does not know, nothing is kept. Repeats are harmless. */
+/**
+ * What became of a message after it was written, whoever wrote it: of one that the server does not know, nothing is
+ * kept. Repeats are harmless.
+ */
 export const messageChange = z.object({
   chat: chatId,
   waMessageId: waId,
-  /** Whose message it must be for the change to count: people name messages by an id alone, which may be another's. Left out: WhatsApp has looked at that. */
+  /**
+   * Whose message it must be for the change to count: people name messages by an id alone, which may be another's. Left
+   * out: WhatsApp has looked at that.
+   */
   writer: z.string().min(1).max(128).optional(),
   atMs: z.number(),
   change: z.discriminatedUnion('kind', [
@@ -311,7 +367,10 @@ export const chatNews = z.object({
 });
 export type ChatUpdate = z.infer<typeof chatNews>;
 
-/** Messages that came in, what became of messages, and of chats; taken in this order. Repeats are harmless: a message is known by chat, writer and id. */
+/**
+ * Messages that came in, what became of messages, and of chats; taken in this order. Repeats are harmless: a message is
+ * known by chat, writer and id.
+ */
 export const receivedRequest = fenced.extend({
   messages: z.array(receivedMessage).max(MAX_RECEIVED).default([]),
   changes: z.array(messageChange).max(MAX_RECEIVED).default([]),
@@ -349,7 +408,8 @@ export const claimedAct = z.object({
 export type ClaimedAct = z.infer<typeof claimedAct>;
 
 /**
- * What became of an act. `done`: WhatsApp has taken it. `rejected`: it has not, and says why; `retryMs`: it may later. `unknown`: nobody can tell.
+ * What became of an act. `done`: WhatsApp has taken it. `rejected`: it has not, and says why; `retryMs`: it may later.
+ * `unknown`: nobody can tell.
  */
 export const actOutcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done'), atMs: z.number() }),
@@ -363,7 +423,10 @@ export const actOutcome = z.discriminatedUnion('kind', [
 ]);
 export type ActOutcome = z.infer<typeof actOutcome>;
 
-/** Reports what became of acts, and claims more. An act that this lease has claimed and `holding` does not name is claimed again. */
+/**
+ * Reports what became of acts, and claims more. An act that this lease has claimed and `holding` does not name is
+ * claimed again.
+ */
 export const actsRequest = fenced.extend({
   results: z
     .array(z.object({ _id: entityId, attempt: z.number().int(), outcome: actOutcome }))
@@ -379,8 +442,9 @@ export const actsAnswer = z.object({
 });
 
 /**
- * The bytes that `fetch-file` or `picture` asked for, as body of a POST with their own `content-type`; in the query `generation`, `name` and the command's
- * `id`. Answers `{fileId}`; 413 `STORAGE_FULL` or `PAYLOAD_TOO_LARGE`, 422 `INVALID`.
+ * The bytes that `fetch-file` or `picture` asked for, as body of a POST with their own `content-type`; in the query
+ * `generation`, `name` and the command's `id`. Answers `{fileId}`; 413 `STORAGE_FULL` or `PAYLOAD_TOO_LARGE`, 422
+ * `INVALID`.
  */
 export const fetchedFileQuery = z.object({
   generation: z.coerce.number().int(),
@@ -389,7 +453,9 @@ export const fetchedFileQuery = z.object({
 });
 export const fetchedFileAnswer = z.object({ fileId: entityId });
 
-/** What the user set for a `cloud-api` engine, kept among its credentials as JSON under {@link CLOUD_API_CREDENTIAL}. */
+/**
+ * What the user set for a `cloud-api` engine, kept among its credentials as JSON under {@link CLOUD_API_CREDENTIAL}.
+ */
 export const cloudApiCredential = z.object({
   phoneNumberId: z.string(),
   accessToken: z.string(),

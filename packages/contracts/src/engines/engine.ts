@@ -13,7 +13,9 @@ export const engine = z.object({
   engineType: z.string(),
   gatewayType: z.string(),
   driver: z.string(),
-  /** The effective status: what the engine told, corrected by whether it is connected to us now (spec 000 section 4.1). */
+  /**
+   * The effective status: what the engine told, corrected by whether it is connected to us now (spec 000 section 4.1).
+   */
   status: engineStatus,
   active: z.boolean(),
   isLegacy: z.boolean(),

@@ -9,15 +9,18 @@ interface StatusFacts {
   startingUp: boolean;
   /** Counted as "needs attention". */
   needsAttention: boolean;
-  /** Statuses that may follow. `disconnected`, `error` and `initializing` may follow any status: a process can end or be restarted at any time. */
+  /**
+   * Statuses that may follow. `disconnected`, `error` and `initializing` may follow any status: a process can end or be
+   * restarted at any time.
+   */
   next: readonly EngineStatus[];
 }
 
 const ALWAYS = ['disconnected', 'error', 'initializing'] as const satisfies readonly EngineStatus[];
 
 /**
- * The life of an engine session, as one table that the server, the screens and the tests read (spec 000 sections 4.1 and 5).
- * Drivers without a browser skip the browser's statuses; they never fake them.
+ * The life of an engine session, as one table that the server, the screens and the tests read (spec 000 sections 4.1
+ * and 5). Drivers without a browser skip the browser's statuses; they never fake them.
  */
 export const ENGINE_LIFECYCLE = {
   disconnected: {
@@ -85,8 +88,9 @@ export function canFollow(from: EngineStatus, to: EngineStatus): boolean {
 }
 
 /**
- * The status to show (spec 000 section 4.1): with a live gateway connection, the stored status is kept if it is connected, starting up or qrcode;
- * without one, only the starting-up statuses are kept. Otherwise the engine session is disconnected: its own status if that says why, else `disconnected`.
+ * The status to show (spec 000 section 4.1): with a live gateway connection, the stored status is kept if it is
+ * connected, starting up or qrcode; without one, only the starting-up statuses are kept. Otherwise the engine session
+ * is disconnected: its own status if that says why, else `disconnected`.
  */
 export function effectiveStatus(stored: EngineStatus | null, hasLiveConnection: boolean): EngineStatus {
   if (stored === null) return 'disconnected';
@@ -128,7 +132,10 @@ export function eventSeverity(name: string): EventSeverity {
   return name in SESSION_EVENTS ? SESSION_EVENTS[name as SessionEventName] : 'info';
 }
 
-/** What the counters on the engines page count (spec 000 section 4.1). Legacy engines are never connected in these counts; they need attention. */
+/**
+ * What the counters on the engines page count (spec 000 section 4.1). Legacy engines are never connected in these
+ * counts; they need attention.
+ */
 export function countEngines(rows: readonly { status: EngineStatus; isLegacy: boolean }[]): {
   total: number;
   connected: number;

@@ -3,7 +3,10 @@ import { e164, instant } from '../entity.ts';
 import { mutation, routesUnder } from '../operation.ts';
 import { engine, engineId } from './engine.ts';
 
-/** A command to a running engine that came to nothing: `ENGINE_AWAY` nobody answered in time, `ENGINE_REFUSED` it says why it will not. */
+/**
+ * A command to a running engine that came to nothing: `ENGINE_AWAY` nobody answered in time, `ENGINE_REFUSED` it says
+ * why it will not.
+ */
 export const commandErrors = {
   ENGINE_AWAY: {
     status: 409,

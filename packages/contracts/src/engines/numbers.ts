@@ -14,7 +14,9 @@ export const numberRating = z.object({
   verifiedName: z.string().nullable(),
   /** Null: it told none, as of a number that has hardly written yet. */
   quality: z.enum(NUMBER_QUALITIES).nullable(),
-  /** People that the business may write to first within a day: a number, without an end, or null when it was not told. */
+  /**
+   * People that the business may write to first within a day: a number, without an end, or null when it was not told.
+   */
   peoplePerDay: z.union([z.number().int(), z.literal('unlimited')]).nullable(),
 });
 export type NumberRating = z.infer<typeof numberRating>;

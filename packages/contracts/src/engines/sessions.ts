@@ -69,8 +69,9 @@ export const engineSessionOperations = {
     .input(engineId)
     .output(engine),
   /**
-   * Spec 000 section 4.2: after a restart request the page sets the status and the time. What the engine tells of its status wins; a status without a time is
-   * believed of an engine only that is starting, or was restarted lately and has been faster.
+   * Spec 000 section 4.2: after a restart request the page sets the status and the time. What the engine tells of its
+   * status wins; a status without a time is believed of an engine only that is starting, or was restarted lately and
+   * has been faster.
    */
   updateSession: mutation('engines')
     .errors({ NOT_RESTARTING: lifecycleErrors.NOT_RESTARTING })

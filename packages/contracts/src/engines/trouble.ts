@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { instant } from '../entity.ts';
 
-/** Why an engine is not connected, as far as its pod or its own process says. The screens have words for each, and what to do next. */
+/**
+ * Why an engine is not connected, as far as its pod or its own process says. The screens have words for each, and what
+ * to do next.
+ */
 export const ENGINE_TROUBLES = [
   /** Its process could tell the server nothing for so long that too much waited. */
   'overfull',

@@ -5,9 +5,10 @@ import { MAX_FILE_BYTES } from '../messages/limits.ts';
 import type { PlainOperation } from '../operation.ts';
 
 /**
- * Files of messages travel as they are, beside the contract:
- * `POST /api/files?name=NAME` with the bytes as body and their `content-type` answers 201 with a {@link storedFile};
- * `GET /api/files/ID` answers with the bytes, for the workspace that has them. Refusals are the API's usual envelope: 413 `PAYLOAD_TOO_LARGE` or `STORAGE_FULL`, 422 `INVALID`.
+ * Files of messages travel as they are, beside the contract: `POST /api/files?name=NAME` with the bytes as body and
+ * their `content-type` answers 201 with a {@link storedFile}; `GET /api/files/ID` answers with the bytes, for the
+ * workspace that has them. Refusals are the API's usual envelope: 413 `PAYLOAD_TOO_LARGE` or `STORAGE_FULL`, 422
+ * `INVALID`.
  */
 export const FILES_PATH = '/api/files';
 

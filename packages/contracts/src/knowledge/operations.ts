@@ -101,7 +101,10 @@ export const foundPassage = knowledgePassage.extend({
   /** It means what is asked, whatever its words. */
   isMeant: z.boolean(),
 });
-/** Whether a question was asked by its meaning: `off`: there is nothing to; `away`: the embedding model did not answer; `credits`: none are left this month. Words alone were looked for then. */
+/**
+ * Whether a question was asked by its meaning: `off`: there is nothing to; `away`: the embedding model did not answer;
+ * `credits`: none are left this month. Words alone were looked for then.
+ */
 export const MEANING_USES = ['off', 'used', 'away', 'credits'] as const;
 export type MeaningUse = (typeof MEANING_USES)[number];
 
@@ -115,15 +118,18 @@ export const knowledgeQuestion = z.object({
 });
 export type KnowledgeQuestion = z.infer<typeof knowledgeQuestion>;
 
-/** Why an embedding model gave no vectors: it refuses the key, knows no such model, refuses for now, does not answer, or the workspace has no credits left. */
+/**
+ * Why an embedding model gave no vectors: it refuses the key, knows no such model, refuses for now, does not answer, or
+ * the workspace has no credits left.
+ */
 export const MEANING_FAULTS = ['key', 'model', 'limit', 'away', 'credits'] as const;
 export type MeaningFault = (typeof MEANING_FAULTS)[number];
 
 /** Whether what is in a base is found by what it means, too, and not by its words alone. */
 export const knowledgeMeaning = z.object({
   /**
-   * `off`: no embedding model is set. `private`: it is not on this machine or its network, and no owner lets chats go there. `preparing`: passages have no
-   * vectors yet. `failed`: the model did not answer; it is asked again by itself.
+   * `off`: no embedding model is set. `private`: it is not on this machine or its network, and no owner lets chats go
+   * there. `preparing`: passages have no vectors yet. `failed`: the model did not answer; it is asked again by itself.
    */
   state: z.enum(['off', 'private', 'preparing', 'ready', 'failed']),
   model: z.string().nullable(),

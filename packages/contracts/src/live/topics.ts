@@ -1,12 +1,15 @@
 /**
- * Every MQTT topic, built here and nowhere else. Ids are UUIDs and pod names are DNS labels, so no topic part needs escaping.
- * Rights: an engine may touch `engine/{itsId}/#` only; an engine host may read `host/{itsPod}/poke` only; a browser may read
- * `workspace/{itsId}/live` and `user/{itsId}/live` only.
+ * Every MQTT topic, built here and nowhere else. Ids are UUIDs and pod names are DNS labels, so no topic part needs
+ * escaping. Rights: an engine may touch `engine/{itsId}/#` only; an engine host may read `host/{itsPod}/poke` only; a
+ * browser may read `workspace/{itsId}/live` and `user/{itsId}/live` only.
  */
 export const topics = {
   /** Retained. `online` while connected; the last will says `offline`. Payload: {@link EnginePresence} as JSON. */
   enginePresence: (engineId: string) => `engine/${engineId}/presence`,
-  /** Server → engine: the lane has something due earlier than it knows. Empty payload. QoS 0: a lost poke costs lateness only. */
+  /**
+   * Server → engine: the lane has something due earlier than it knows. Empty payload. QoS 0: a lost poke costs lateness
+   * only.
+   */
   enginePoke: (engineId: string) => `engine/${engineId}/poke`,
   /** Server → engine: a command with a reply topic. */
   engineCommand: (engineId: string) => `engine/${engineId}/command`,

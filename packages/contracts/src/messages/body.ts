@@ -3,13 +3,15 @@ import { entityId } from '../entity.ts';
 import { MAX_FILE_BYTES, MAX_OPTION_LENGTH, MAX_POLL_OPTIONS, MIN_POLL_OPTIONS } from './limits.ts';
 
 /**
- * WhatsApp's kinds of files in a message. `voice` is an audio file (Ogg with Opus) shown as spoken into the phone; `sticker` a WebP picture without a bubble,
- * which has no caption.
+ * WhatsApp's kinds of files in a message. `voice` is an audio file (Ogg with Opus) shown as spoken into the phone;
+ * `sticker` a WebP picture without a bubble, which has no caption.
  */
 export const MEDIA_TYPES = ['image', 'video', 'audio', 'document', 'voice', 'sticker'] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
 
-/** What a message says. `text` is always there: the words, the caption of a file (may be empty), the question of a poll. */
+/**
+ * What a message says. `text` is always there: the words, the caption of a file (may be empty), the question of a poll.
+ */
 export const messageBody = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string() }),
   z.object({

@@ -5,7 +5,10 @@ import { FAULTS } from '../text/faults.ts';
 import { messageFilter } from './filter.ts';
 import { MESSAGE_STATUSES } from './status.ts';
 
-/** The messages that one change is for: those named, or all that match. `expected`: how many the person was told; more are refused. */
+/**
+ * The messages that one change is for: those named, or all that match. `expected`: how many the person was told; more
+ * are refused.
+ */
 export const messageSelection = z.union([
   z.object({ ids: z.array(entityId).min(1).max(MAX_PAGE_SIZE) }),
   z.object({ matching: messageFilter, expected: z.number().int().min(0) }),
@@ -13,8 +16,10 @@ export const messageSelection = z.union([
 export type MessageSelection = z.infer<typeof messageSelection>;
 
 /**
- * Why a message was left as it is: the status it has, or that WhatsApp may have it (`in_doubt`), its time would have passed (`past`), somebody has changed it
- * since (`changed`), it is being tried again already (`retried`), its recipient wants no more (`unwanted`), the engine of its group was deleted (`engine_gone`), or it is not there (`gone`).
+ * Why a message was left as it is: the status it has, or that WhatsApp may have it (`in_doubt`), its time would have
+ * passed (`past`), somebody has changed it since (`changed`), it is being tried again already (`retried`), its
+ * recipient wants no more (`unwanted`), the engine of its group was deleted (`engine_gone`), or it is not there
+ * (`gone`).
  */
 export const LEFT_REASONS = [
   ...MESSAGE_STATUSES,

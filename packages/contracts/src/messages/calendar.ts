@@ -5,13 +5,19 @@ import { messageFilter } from './filter.ts';
 import { FIRST_DUE_YEAR, LAST_DUE_YEAR } from './limits.ts';
 import { message } from './message.ts';
 
-/** By what a calendar's window is parted, and how many messages of a cell are told at most: more than fit into its lines, few enough for the whole window to be one answer. */
+/**
+ * By what a calendar's window is parted, and how many messages of a cell are told at most: more than fit into its
+ * lines, few enough for the whole window to be one answer.
+ */
 export const CALENDAR_CELLS = { hour: { messages: 6, days: 7 }, day: { messages: 12, days: 42 } } as const;
 const cellKind = z.enum(['hour', 'day']);
 export type CalendarCellKind = z.infer<typeof cellKind>;
 
 const calendarCell = z.object({
-  /** Where it begins on the clocks of the zone: `YYYY-MM-DD`, or `YYYY-MM-DDTHH:00`. An hour that comes twice is one cell. */
+  /**
+   * Where it begins on the clocks of the zone: `YYYY-MM-DD`, or `YYYY-MM-DDTHH:00`. An hour that comes twice is one
+   * cell.
+   */
   at: z.string(),
   /** The same as instants: due at or after, and before. */
   dueFrom: instant,

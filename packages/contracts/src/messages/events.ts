@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { entityId } from '../entity.ts';
 import { ackLevel, messageStatus } from './message.ts';
 
-/** What became of rows; and that rows were added, removed or changed beyond what the first can say: read the lists again. */
+/**
+ * What became of rows; and that rows were added, removed or changed beyond what the first can say: read the lists
+ * again.
+ */
 export const messagesLiveEvents = [
   z.object({
     type: z.literal('messages.changed'),

@@ -40,11 +40,20 @@ export const lanePacing = z.object({
   quietTo: timeOfDay.nullable(),
   /** No quiet hours, whatever the workspace says. */
   quietOff: z.boolean().default(false),
-  /** In its first week of work a number writes to few people who have never heard from it, and to more each day. Left out: as it is. */
+  /**
+   * In its first week of work a number writes to few people who have never heard from it, and to more each day. Left
+   * out: as it is.
+   */
   warmUp: z.boolean().optional(),
-  /** Messages a minute that answer somebody who wrote within the last day; they wait for neither of the two above, nor for a gap. Left out: as it is. */
+  /**
+   * Messages a minute that answer somebody who wrote within the last day; they wait for neither of the two above, nor
+   * for a gap. Left out: as it is.
+   */
   repliesPerMinute: z.number().min(0.1).max(600).nullable().optional(),
-  /** Between two messages that are no answers a number pauses for a random time between these, in seconds; both or neither. Left out: as it is. */
+  /**
+   * Between two messages that are no answers a number pauses for a random time between these, in seconds; both or
+   * neither. Left out: as it is.
+   */
   gapFromSeconds: z.number().min(0).max(MAX_GAP_SECONDS).nullable().optional(),
   gapToSeconds: z.number().min(0).max(MAX_GAP_SECONDS).nullable().optional(),
 });

@@ -1,4 +1,7 @@
-/** How much a message may be, for every face that takes one. Apart from the schemas, so that a browser's worker and an engine need not load them. */
+/**
+ * How much a message may be, for every face that takes one. Apart from the schemas, so that a browser's worker and an
+ * engine need not load them.
+ */
 
 /** WhatsApp refuses longer texts; counted in UTF-16 code units, as WhatsApp clients do. */
 export const MAX_MESSAGE_LENGTH = 65_535;
@@ -22,7 +25,10 @@ export const PAST_TOLERANCE_MS = 60_000;
 export const MAX_BATCH_SIZE = 500;
 /** A list counts so many of its messages, unless it is asked for all: beyond, the number costs more than it says. */
 export const MAX_COUNTED = 10_000;
-/** Most recipients of an import that are looked at in one call: few enough that a page does not stand still while it writes them down. */
+/**
+ * Most recipients of an import that are looked at in one call: few enough that a page does not stand still while it
+ * writes them down.
+ */
 export const MAX_CHECKED_RECIPIENTS = 5_000;
 /** Most recipients of what is written once for several; for more there are campaigns. */
 export const MAX_RECIPIENTS = 100;

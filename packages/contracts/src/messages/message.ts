@@ -53,7 +53,10 @@ export type Hold = z.infer<typeof hold>;
 /** What a message is besides its words (`packages/contracts/src/messages/body.ts`). */
 export const MESSAGE_KINDS = ['text', 'media', 'poll'] as const;
 
-/** Whose doing it is that a message is there: a person's in the web app, an import's, an assistant's, a bot's or a campaign's. */
+/**
+ * Whose doing it is that a message is there: a person's in the web app, an import's, an assistant's, a bot's or a
+ * campaign's.
+ */
 export const MESSAGE_ORIGINS = ['web', 'import', 'agent', 'bot', 'campaign'] as const;
 export type MessageOrigin = (typeof MESSAGE_ORIGINS)[number];
 

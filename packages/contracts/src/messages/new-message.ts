@@ -28,9 +28,15 @@ const dueFields = {
   pastDue: z.enum(['refuse', 'send-now']).default('refuse'),
 };
 
-/** How a message recurs from its due date on, in wall-clock time: the due date is the first that fits the rule, or before it. */
+/**
+ * How a message recurs from its due date on, in wall-clock time: the due date is the first that fits the rule, or
+ * before it.
+ */
 export const newRecurrence = z.object({
-  /** RRULE of RFC 5545, such as `FREQ=MONTHLY;BYDAY=-1FR`; daily at most, an end in UTC (`Z`) is taken as what the wall shows then. */
+  /**
+   * RRULE of RFC 5545, such as `FREQ=MONTHLY;BYDAY=-1FR`; daily at most, an end in UTC (`Z`) is taken as what the wall
+   * shows then.
+   */
   rule: z.string().max(MAX_RULE_LENGTH),
   /** Wall-clock times of occurrences that are left out (EXDATE). */
   except: z.array(wallClock).max(MAX_EXCEPTIONS).default([]),
@@ -47,19 +53,28 @@ const carried = {
   quote: quotedMessage.nullish(),
 };
 
-/** The payload of spec 002 section 7. The recipient is `contactList[0].mobile`, or the workspace's contact named `contactName`. */
+/**
+ * The payload of spec 002 section 7. The recipient is `contactList[0].mobile`, or the workspace's contact named
+ * `contactName`.
+ */
 export const createMessage = z.object({
   contactName: z.string().max(256).optional(),
   message: z.string(),
   ...carried,
   ...dueFields,
-  /** A row exported earlier keeps its status and is recorded without being sent again; anything but `pending` never enters a lane. */
+  /**
+   * A row exported earlier keeps its status and is recorded without being sent again; anything but `pending` never
+   * enters a lane.
+   */
   status: z.enum(['pending', 'sent', 'failed', 'cancelled']).default('pending'),
   contactList: z.array(contactEntry).max(1).default([]),
   verifyContact: z.boolean().default(false),
   /** What an earlier export said; true of every message with a `recurrence`. */
   isRecurring: z.boolean().default(false),
-  /** The number to send from, by its engine. Left out: the one that the chat was last held with, else the workspace's default, else the only one that is connected. */
+  /**
+   * The number to send from, by its engine. Left out: the one that the chat was last held with, else the workspace's
+   * default, else the only one that is connected.
+   */
   engineId: entityId.nullish(),
   /** Makes it the first of a series; the others appear two months ahead. The answer is the first message. */
   recurrence: newRecurrence.nullish(),
@@ -143,9 +158,15 @@ export const newMessageOperations = {
     .route(at.post('/messages/batch', 'Schedule many messages; a result for each row'))
     .input(
       z.object({
-        /** Names this import: the same import and row number again create nothing new and answer with the first row's id. */
+        /**
+         * Names this import: the same import and row number again create nothing new and answer with the first row's
+         * id.
+         */
         importId: entityId,
-        /** `row` is the caller's number for it (the spreadsheet row), unique within the import. A row that is refused does not stop the others. */
+        /**
+         * `row` is the caller's number for it (the spreadsheet row), unique within the import. A row that is refused
+         * does not stop the others.
+         */
         rows: z
           .array(z.object({ row: z.number().int().min(1), message: z.unknown() }))
           .min(1)
@@ -160,7 +181,10 @@ export const newMessageOperations = {
         id: entityId,
         version: z.number().int(),
         ...editFields,
-        /** `wait`: for an undo. A moment that has passed is noted as it was, and the message waits as it did: over an hour late it is asked about first. */
+        /**
+         * `wait`: for an undo. A moment that has passed is noted as it was, and the message waits as it did: over an
+         * hour late it is asked about first.
+         */
         pastDue: z.enum(['refuse', 'send-now', 'wait']).default('refuse'),
       }),
     )

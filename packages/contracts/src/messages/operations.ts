@@ -56,12 +56,18 @@ export const messagesContract = {
     .route(at.post('/messages/{id}/send-anyway', 'Let a message go out although its recipient has quiet hours'))
     .input(z.object({ id: entityId, version: z.number().int() }))
     .output(message),
-  /** Undoes a cancel. Refused with `TOO_LATE` when the message is not cancelled, and with `INVALID` when its due moment has passed meanwhile. */
+  /**
+   * Undoes a cancel. Refused with `TOO_LATE` when the message is not cancelled, and with `INVALID` when its due moment
+   * has passed meanwhile.
+   */
   restore: mutation('messages')
     .route(at.post('/messages/{id}/restore', 'Undo a cancel: the message waits again'))
     .input(z.object({ id: entityId, version: z.number().int() }))
     .output(message),
-  /** A person's decision about a message in `unknown`: it did arrive (`sent`), or it did not and must not be tried again (`failed`). */
+  /**
+   * A person's decision about a message in `unknown`: it did arrive (`sent`), or it did not and must not be tried again
+   * (`failed`).
+   */
   resolve: mutation('messages')
     .route(at.post('/messages/{id}/resolve', 'Settle a message whose fate is unknown'))
     .input(

@@ -6,7 +6,10 @@ import { bulkResult } from './bulk.ts';
 import { contactEntry, message, messagePoll, recurrenceRule, SERIES_STATES } from './message.ts';
 import { newRecurrence } from './new-message.ts';
 
-/** Which of a series: one message and those after it, or all that have not gone. One alone is edited and cancelled like any other message. */
+/**
+ * Which of a series: one message and those after it, or all that have not gone. One alone is edited and cancelled like
+ * any other message.
+ */
 const scope = z.enum(['following', 'all']);
 export type SeriesScope = z.infer<typeof scope>;
 
@@ -35,8 +38,8 @@ export const seriesOperations = {
     .input(listQuery.omit({ sort: true }).extend({ state: z.enum(SERIES_STATES).optional() }))
     .output(page(listedSeries)),
   /**
-   * What was changed of one message alone stays as it is, unless the times change: then all follow the new rule, and a day on which something went out or was
-   * cancelled gets nothing more.
+   * What was changed of one message alone stays as it is, unless the times change: then all follow the new rule, and a
+   * day on which something went out or was cancelled gets nothing more.
    */
   editSeries: mutation('messages')
     .route(at.patch('/messages/{id}/series', 'Edit a recurring message and those after it, or all that have not gone'))

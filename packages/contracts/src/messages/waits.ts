@@ -18,7 +18,9 @@ const overdueQuestion = z.object({
 });
 export type OverdueQuestion = z.infer<typeof overdueQuestion>;
 
-/** It goes out after all, at the pace of its lane; it is given another date, time of day or both; or it is cancelled. */
+/**
+ * It goes out after all, at the pace of its lane; it is given another date, time of day or both; or it is cancelled.
+ */
 const overdueAnswer = z.discriminatedUnion('as', [
   z.object({ as: z.literal('send') }),
   z.object({ as: z.literal('cancel') }),

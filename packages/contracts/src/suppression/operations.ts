@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { e164, entityId, instant, lineOfText, listQuery, page } from '../entity.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
 
-/** How it became known that somebody wants no messages: a word in a chat, the link of a campaign, or a person of the workspace said so. */
+/**
+ * How it became known that somebody wants no messages: a word in a chat, the link of a campaign, or a person of the
+ * workspace said so.
+ */
 export const SUPPRESSION_CAUSES = ['stop-word', 'link', 'person', 'bot'] as const;
 
 export const suppression = z.object({
@@ -17,7 +20,10 @@ export const suppression = z.object({
 });
 export type Suppression = z.infer<typeof suppression>;
 
-/** For who follows the link in a message: whose messages these are, to which number (all but the end hidden), and how it stands. */
+/**
+ * For who follows the link in a message: whose messages these are, to which number (all but the end hidden), and how it
+ * stands.
+ */
 const subscription = z.object({
   workspaceName: z.string(),
   number: z.string(),

@@ -1,6 +1,7 @@
 /**
- * What can be wrong with a field of a form, in English: the server says it so, and sends its code and what is put in beside it, so that the
- * web app can say it in the reader's language. It stands apart from the schemas: the login page needs no zod for it.
+ * What can be wrong with a field of a form, in English: the server says it so, and sends its code and what is put in
+ * beside it, so that the web app can say it in the reader's language. It stands apart from the schemas: the login page
+ * needs no zod for it.
  */
 export const FAULTS = {
   missing: 'Fill this in.',

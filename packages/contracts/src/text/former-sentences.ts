@@ -1,6 +1,9 @@
 import type { SentenceKey } from './sentences.ts';
 
-/** Earlier wordings of sentences that are stored (reasons of messages, campaigns, conversations): known, so that they are shown in the reader's language. */
+/**
+ * Earlier wordings of sentences that are stored (reasons of messages, campaigns, conversations): known, so that they
+ * are shown in the reader's language.
+ */
 export const FORMER_SENTENCES: readonly (readonly [key: SentenceKey, text: string])[] = [
   ['engineCouldNot', 'The engine could not do it: {{reason}}.'],
   ['fileNotBrought', 'The engine has not brought it yet. It appears here when it does.'],

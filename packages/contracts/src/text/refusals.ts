@@ -1,6 +1,7 @@
 /**
- * What the server says of a refusal for one case, where a sentence is the same each time, in English: the web app knows it by its text and
- * says it in the reader's language. It stands apart from the schemas: the login page needs no zod for it.
+ * What the server says of a refusal for one case, where a sentence is the same each time, in English: the web app knows
+ * it by its text and says it in the reader's language. It stands apart from the schemas: the login page needs no zod
+ * for it.
  */
 export const REFUSAL_TEXTS = {
   wrongLogin: 'The email or password is incorrect.',

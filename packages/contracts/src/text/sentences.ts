@@ -1,8 +1,9 @@
 import { FORMER_SENTENCES } from './former-sentences.ts';
 
 /**
- * What the server, and what reads rules and texts in the browser, say of one case with names and figures in it, in English: whoever says it
- * takes it from here, and the web app knows it by its text and says it in the reader's language. `{{name}}` is what is put in.
+ * What the server, and what reads rules and texts in the browser, say of one case with names and figures in it, in
+ * English: whoever says it takes it from here, and the web app knows it by its text and says it in the reader's
+ * language. `{{name}}` is what is put in.
  */
 export const SENTENCES = {
   fileTooLarge: 'Files can be up to {{maximum}} MB.',
@@ -322,7 +323,10 @@ export function knownSentence(text: string): KnownSentence | null {
   return null;
 }
 
-/** What stands at the beginning of a sentence is as short as it can be, so that a sentence before it is not taken for it. */
+/**
+ * What stands at the beginning of a sentence is as short as it can be, so that a sentence before it is not taken for
+ * it.
+ */
 const SHAPES: Record<string, string> = { part: '[^:]+?', column: '[^:;“]+?', cell: '[^:;“]+?(?: “[^”]*”)?' };
 
 const worded: [SentenceKey, string][] = [

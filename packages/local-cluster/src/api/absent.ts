@@ -10,8 +10,9 @@ const NOT_HERE: Readonly<Record<string, string>> = {
 };
 
 /**
- * What clients of a whole Kubernetes ask for and this one does not have, in words that say what to do instead; null: it is none of that.
- * Looked at before anything else, because such questions come in forms (an upgrade, a schema) that are not answered at all.
+ * What clients of a whole Kubernetes ask for and this one does not have, in words that say what to do instead; null: it
+ * is none of that. Looked at before anything else, because such questions come in forms (an upgrade, a schema) that are
+ * not answered at all.
  */
 export function wordsForAbsent(path: string): StatusError | null {
   const [, part] = /^\/api\/v1\/namespaces\/[^/]+\/pods\/[^/]+\/([a-z]+)\/?$/.exec(path) ?? [];
@@ -20,7 +21,10 @@ export function wordsForAbsent(path: string): StatusError | null {
   return null;
 }
 
-/** For whoever asks for the schemas of objects. Plain text with this code: kubectl shows the words of no other answer to that question. */
+/**
+ * For whoever asks for the schemas of objects. Plain text with this code: kubectl shows the words of no other answer to
+ * that question.
+ */
 export function refuseSchemas(response: ServerResponse): void {
   response.writeHead(501, { 'content-type': 'text/plain' });
   response.end(

@@ -9,7 +9,10 @@ type AccessRequest = Partial<
   Record<'namespace' | 'verb' | 'group' | 'version' | 'resource' | 'subresource' | 'name', string>
 >;
 
-/** Field numbers in `SelfSubjectAccessReview` (its spec), `…Spec` (resource attributes) and `ResourceAttributes` of k8s.io/api/authorization/v1. */
+/**
+ * Field numbers in `SelfSubjectAccessReview` (its spec), `…Spec` (resource attributes) and `ResourceAttributes` of
+ * k8s.io/api/authorization/v1.
+ */
 const SPEC = 2;
 const RESOURCE_ATTRIBUTES = 1;
 const ATTRIBUTES = ['namespace', 'verb', 'group', 'version', 'resource', 'subresource', 'name'] as const;
@@ -17,7 +20,10 @@ const ATTRIBUTES = ['namespace', 'verb', 'group', 'version', 'resource', 'subres
 const RAW = 2;
 const MAGIC = Buffer.from('k8s\0');
 
-/** The question in a `SelfSubjectAccessReview`, as JSON or in protobuf, which kubectl sends without having been asked. @throws StatusError 400 */
+/**
+ * The question in a `SelfSubjectAccessReview`, as JSON or in protobuf, which kubectl sends without having been asked.
+ * @throws StatusError 400
+ */
 export function askedIn(body: unknown): AccessRequest {
   if (Buffer.isBuffer(body)) return askedInProtobuf(body);
   const { spec } = (body ?? {}) as { spec?: { resourceAttributes?: AccessRequest } };
@@ -60,7 +66,10 @@ export function review(
   return { allowed: may(call) };
 }
 
-/** What a caller may do where no rules are enforced (decision 051): all, or without the token what makes nothing and tells no secret. */
+/**
+ * What a caller may do where no rules are enforced (decision 051): all, or without the token what makes nothing and
+ * tells no secret.
+ */
 export function canUsually(caller: Caller, { verb, group, resource, subresource }: Attributes): boolean {
   if (caller === 'owner') return true;
   const { confidential } = RESOURCES.find((one) => one.name === resource && one.group === group) as Resource;

@@ -9,15 +9,18 @@ export interface AccessOptions {
   token: string;
 }
 
-/** What a caller may do: `owner` holds the token; `operator` reads, deletes and evicts, but makes nothing and reads no secret. */
+/**
+ * What a caller may do: `owner` holds the token; `operator` reads, deletes and evicts, but makes nothing and reads no
+ * secret.
+ */
 export type Caller = 'owner' | 'operator';
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
- * Decides who is calling, before anything else is read.
- * The address is loopback only, so what is left to refuse is a browser page: by `Host` (a foreign name that was rebound to loopback), by `Origin`
- * (sent with every request that could change something or be read by a page), and by `Sec-Fetch-Site` (a foreign page's images and links).
+ * Decides who is calling, before anything else is read. The address is loopback only, so what is left to refuse is a
+ * browser page: by `Host` (a foreign name that was rebound to loopback), by `Origin` (sent with every request that
+ * could change something or be read by a page), and by `Sec-Fetch-Site` (a foreign page's images and links).
  * @throws StatusError 403
  */
 export function admit(request: IncomingMessage, port: number, options: AccessOptions): Caller {

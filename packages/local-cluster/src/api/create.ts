@@ -34,7 +34,8 @@ const DEFAULT_TOLERATIONS = ['not-ready', 'unreachable'].map((state) => ({
 /**
  * Makes an object from a request's body, with the defaults the API server fills in.
  * @param isDry only tells what would be made
- * @throws StatusError 400 for a body of another kind, 404 for a missing namespace, 409 for a taken name, 422 for wrong fields
+ * @throws StatusError 400 for a body of another kind, 404 for a missing namespace, 409 for a taken name, 422 for wrong
+ *   fields
  */
 export function createObject(
   body: unknown,

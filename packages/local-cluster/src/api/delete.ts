@@ -15,7 +15,10 @@ export interface DeleteOptions {
 
 const POLICIES = ['Orphan', 'Background', 'Foreground'];
 
-/** Reads the options from the body, or, when there is none, from the query, as the API server does. @throws StatusError 400 */
+/**
+ * Reads the options from the body, or, when there is none, from the query, as the API server does.
+ * @throws StatusError 400
+ */
 export function deleteOptions(body: unknown, query: URLSearchParams): DeleteOptions {
   const given = (body ?? {
     gracePeriodSeconds: query.has('gracePeriodSeconds') ? Number(query.get('gracePeriodSeconds')) : undefined,
@@ -45,7 +48,8 @@ export function deleteOptions(body: unknown, query: URLSearchParams): DeleteOpti
 }
 
 /**
- * Deletes an object. A pod that runs somewhere gets its grace period first: it stays, marked, until its node has ended it.
+ * Deletes an object. A pod that runs somewhere gets its grace period first: it stays, marked, until its node has ended
+ * it.
  * @returns the object as it is afterwards, or was at the end
  * @throws StatusError 404, 409 when a precondition does not hold
  */

@@ -5,8 +5,8 @@ import type { Attributes } from './attributes.ts';
 import { drained, readBody, sendJson } from './exchange.ts';
 
 /**
- * Something that goes wrong with the calls it names, as real clusters go wrong. The first fault that fits a call decides; a fault without any
- * `then`-field only counts.
+ * Something that goes wrong with the calls it names, as real clusters go wrong. The first fault that fits a call
+ * decides; a fault without any `then`-field only counts.
  */
 export interface Fault {
   /** Left out: every verb. */
@@ -32,7 +32,10 @@ export interface Fault {
 const PATH = '/faults';
 const PIECE_BYTES = 64 * 1024;
 
-/** The fault switch: for tests and demonstrations, never in the server's own cluster. Its address takes `GET`, `PUT` (the list), `DELETE` and `POST` (cut). */
+/**
+ * The fault switch: for tests and demonstrations, never in the server's own cluster. Its address takes `GET`, `PUT`
+ * (the list), `DELETE` and `POST` (cut).
+ */
 export class FaultSwitch {
   #faults: Fault[] = [];
   readonly #cut: () => void;
@@ -120,7 +123,10 @@ async function writeLog(response: ServerResponse, log: NonNullable<Fault['log']>
   response.end();
 }
 
-/** A piece of a made-up log, always the same at the same place. Its times follow from the place, so that lines have an order. */
+/**
+ * A piece of a made-up log, always the same at the same place. Its times follow from the place, so that lines have an
+ * order.
+ */
 function logPiece(kind: NonNullable<Fault['log']>['kind'], at: number): Buffer {
   const piece = Buffer.alloc(PIECE_BYTES, 'x');
   if (kind === 'one-line') return piece;

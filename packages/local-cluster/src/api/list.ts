@@ -10,8 +10,8 @@ import type { Target } from './target.ts';
 const OBJECTS_PER_STEP = 250;
 
 /**
- * Answers a list. Pages (`limit`, `continue`) show one version of the cluster, taken from the history; when that is gone, 410.
- * Written in steps, so that a list of 20,000 pods neither blocks the process nor exists as one string.
+ * Answers a list. Pages (`limit`, `continue`) show one version of the cluster, taken from the history; when that is
+ * gone, 410. Written in steps, so that a list of 20,000 pods neither blocks the process nor exists as one string.
  */
 export async function answerList(exchange: Exchange, target: Target, store: ObjectStore, nowMs: number): Promise<void> {
   const { query, response } = exchange;

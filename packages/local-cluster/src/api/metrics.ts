@@ -37,7 +37,8 @@ export async function answerMetrics(exchange: Exchange, target: Target, source: 
     texts = [];
     await (flushed ? nextTurn() : drained(response));
   };
-  // Each is made when it is written: a fleet's measurements as a whole would be tens of megabytes, thrown away at every poll.
+  // Each is made when it is written: a fleet's measurements as a whole would be tens of megabytes, thrown away at every
+  // poll.
   for (const measurement of measurements) {
     if (isAsked(measurement)) texts.push(JSON.stringify(present(measurement)));
     if (texts.length < MEASUREMENTS_PER_STEP) continue;

@@ -36,7 +36,8 @@ const SELECTING_LABELS = 'app.kubernetes.io/';
 const UNSCHEDULABLE = 'node.kubernetes.io/unschedulable';
 
 /**
- * Changes what may be changed of an object that is there: labels and annotations, and of a node its taints and whether it is cordoned.
+ * Changes what may be changed of an object that is there: labels and annotations, and of a node its taints and whether
+ * it is cordoned.
  * @param caller who has no token leaves alone what Switchyard knows its own objects by
  * @param isDry only tells what would be
  * @returns the object as it is afterwards; a patch that changes nothing makes no new version
@@ -107,7 +108,10 @@ function checkIdentity(resource: string, before: KubernetesObject, wanted: Kuber
   );
 }
 
-/** The object with those of the wanted changes that are changed this way; what is wrong with the others goes to `causes`. */
+/**
+ * The object with those of the wanted changes that are changed this way; what is wrong with the others goes to
+ * `causes`.
+ */
 function withChanges(before: KubernetesObject, wanted: KubernetesObject, causes: StatusCause[]): KubernetesObject {
   const { labels, annotations, ownerReferences } = wanted.metadata;
   const { labels: _labels, annotations: _annotations, ownerReferences: _owners, ...rest } = before.metadata;

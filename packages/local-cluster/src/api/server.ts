@@ -89,7 +89,8 @@ export class ApiServer {
   async close(): Promise<void> {
     for (const end of this.#watches) end();
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    // Not `closeAllConnections`: it leaves those whose TLS handshake is under way, and a watch that is then asked for over one never ends.
+    // Not `closeAllConnections`: it leaves those whose TLS handshake is under way, and a watch that is then asked for
+    // over one never ends.
     for (const socket of this.#sockets) socket.destroy();
     await closed;
   }

@@ -9,7 +9,10 @@ export interface Target {
   subresource: string | null;
 }
 
-/** Reads `/api/v1/…` and `/apis/GROUP/VERSION/…`; null when nothing is served there. Path parts are percent-decoded once. */
+/**
+ * Reads `/api/v1/…` and `/apis/GROUP/VERSION/…`; null when nothing is served there. Path parts are percent-decoded
+ * once.
+ */
 export function parseTarget(path: string, resources: readonly Resource[] = RESOURCES): Target | null {
   const parts = decodeParts(path);
   if (!parts) return null;
@@ -31,8 +34,8 @@ export function parseTarget(path: string, resources: readonly Resource[] = RESOU
 }
 
 /**
- * The path and query of a request, in the one form that everything below reads: no slash at the end, and the older `/watch/` addresses as lists that
- * are watched, of one object by its name.
+ * The path and query of a request, in the one form that everything below reads: no slash at the end, and the older
+ * `/watch/` addresses as lists that are watched, of one object by its name.
  */
 export function readAddress(address: string): { path: string; query: URLSearchParams } {
   const { pathname, searchParams: query } = new URL(address, 'http://cluster');

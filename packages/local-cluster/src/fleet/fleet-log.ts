@@ -37,8 +37,8 @@ interface Source {
 }
 
 /**
- * The log of a simulated container, made up from the pod and the moment: it is the same whenever it is read, and takes no room.
- * Null for a container that has not begun, or has no earlier instance.
+ * The log of a simulated container, made up from the pod and the moment: it is the same whenever it is read, and takes
+ * no room. Null for a container that has not begun, or has no earlier instance.
  */
 export function fleetLog(
   pod: FleetPod,

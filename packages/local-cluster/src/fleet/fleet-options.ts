@@ -14,7 +14,8 @@ const MAX_PODS = 150_000;
 const CHANGES_PER_POD_AND_SECOND = 0.01;
 
 /**
- * Reads `nodes:1000,pods:20000,seed:7,changes:200`. Seed (1) and changes (one of a hundred pods a second) may be left out.
+ * Reads `nodes:1000,pods:20000,seed:7,changes:200`. Seed (1) and changes (one of a hundred pods a second) may be left
+ * out.
  * @throws Error naming what is wrong
  */
 export function parseFleet(text: string, namespace: string): FleetOptions {

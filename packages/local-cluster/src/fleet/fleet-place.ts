@@ -8,7 +8,10 @@ import type { FleetOptions } from './fleet-options.ts';
 /** The history holds the coming or going of a whole fleet, and half as many changes more. */
 const EVENTS_AN_OBJECT = 1.5;
 
-/** Where a cluster has its simulated fleet, if any: one at a time, put in and taken out in slices while the cluster goes on. */
+/**
+ * Where a cluster has its simulated fleet, if any: one at a time, put in and taken out in slices while the cluster goes
+ * on.
+ */
 export class FleetPlace {
   readonly #store: ObjectStore;
   readonly #clock: Clock;
@@ -35,7 +38,8 @@ export class FleetPlace {
   }
 
   /**
-   * Puts a fleet in, in place of an earlier one; null: only takes that out. Resolves when that is done, or when something else is wanted meanwhile, which then has precedence.
+   * Puts a fleet in, in place of an earlier one; null: only takes that out. Resolves when that is done, or when
+   * something else is wanted meanwhile, which then has precedence.
    */
   set(wanted: FleetOptions | null): Promise<void> {
     this.halt();

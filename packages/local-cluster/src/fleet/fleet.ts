@@ -39,8 +39,9 @@ const MISHAPS: Readonly<Partial<Record<PodCondition | 'deletion', number>>> = {
 };
 
 /**
- * A simulated fleet in the store of a local cluster: nodes and pods that look like a large cluster of engines and live like one, at a set pace, the same
- * for the same seed. Pods are small records that build whole objects when somebody looks at them.
+ * A simulated fleet in the store of a local cluster: nodes and pods that look like a large cluster of engines and live
+ * like one, at a set pace, the same for the same seed. Pods are small records that build whole objects when somebody
+ * looks at them.
  */
 export class Fleet {
   readonly members: FleetMembers;
@@ -65,7 +66,10 @@ export class Fleet {
     this.members = new FleetMembers(clock);
   }
 
-  /** Puts its nodes and pods into the cluster, one at each step; after the last step it lives. A halt in between ends it there. */
+  /**
+   * Puts its nodes and pods into the cluster, one at each step; after the last step it lives. A halt in between ends it
+   * there.
+   */
   *filling(): Generator<void, void, undefined> {
     const nowMs = this.#clock.now();
     this.#running = true;
@@ -101,7 +105,10 @@ export class Fleet {
     this.#cancels.clear();
   }
 
-  /** Halts it and takes its pods and nodes out of the cluster, one at each step; can be begun again when it was left off. */
+  /**
+   * Halts it and takes its pods and nodes out of the cluster, one at each step; can be begun again when it was left
+   * off.
+   */
   *removing(): Generator<void, void, undefined> {
     this.halt();
     for (const name of this.members.podsByName.keys()) {
@@ -227,7 +234,9 @@ export class Fleet {
     this.members.know(stored);
   }
 
-  /** Sees what others do to our pods, and our own marks: a marked pod ends within its grace, a removed one is replaced. */
+  /**
+   * Sees what others do to our pods, and our own marks: a marked pod ends within its grace, a removed one is replaced.
+   */
   #follow({ type, current, previous }: StoreEvent): void {
     if (type === 'DELETED') {
       if (previous instanceof FleetPod && this.members.podsByName.has(previous.name)) this.#replace(previous.name);
@@ -267,7 +276,10 @@ export class Fleet {
     );
   }
 
-  /** Containers over their limit are killed; nodes that are too full lose the pod that is furthest above what it asked for. */
+  /**
+   * Containers over their limit are killed; nodes that are too full lose the pod that is furthest above what it asked
+   * for.
+   */
   #checkMemory(): void {
     const nowMs = this.#clock.now();
     for (const [nodeName, { node, pods }] of this.members.nodesByName) {

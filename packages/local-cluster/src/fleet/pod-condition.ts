@@ -1,6 +1,9 @@
 import type { Condition, ContainerState, ContainerStatus, PodStatus } from '@switchyard/kubernetes/objects';
 
-/** What can be the matter with a simulated pod. Together they show every status of spec 001 section 4, and a few more that real fleets show. */
+/**
+ * What can be the matter with a simulated pod. Together they show every status of spec 001 section 4, and a few more
+ * that real fleets show.
+ */
 export type PodCondition =
   | 'pending'
   | 'creating'

@@ -3,7 +3,9 @@ import { closeSync, openSync } from 'node:fs';
 import { constants } from 'node:os';
 import { identify, isAlive, type ProcessIdentity, processesWithEnvironment, signal } from './process-table.ts';
 
-/** What every container's processes carry in their environment, so that none is lost, even when its start was cut short. */
+/**
+ * What every container's processes carry in their environment, so that none is lost, even when its start was cut short.
+ */
 export const CONTAINER_ID_VARIABLE = 'LOCAL_CLUSTER_CONTAINER_ID';
 
 export interface Launch {

@@ -173,7 +173,8 @@ export class ContainerWorker {
     if (newestInstance === null) return null;
     if (!previous) return this.#logOf(newestInstance);
     if (!lastState.terminated) return null;
-    // As with kubelet: while a container waits for its restart, the instance that ended is both the current and the previous one.
+    // As with kubelet: while a container waits for its restart, the instance that ended is both the current and the
+    // previous one.
     return this.#logOf(state.waiting ? newestInstance : newestInstance - 1);
   }
 

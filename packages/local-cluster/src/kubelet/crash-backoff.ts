@@ -15,9 +15,9 @@ export interface CrashBackoffLimits {
 export const KUBELET_CRASH_BACKOFF: CrashBackoffLimits = { firstMs: 10_000, maximumMs: 300_000 };
 
 /**
- * When a container that ended at `endedAtMs` may start again, and the backoff to remember once it does.
- * Follows kubelet's `doBackOff` over client-go's `flowcontrol.Backoff`: the first restart is immediate, the next waits 10 s from the end of the
- * container, then twice as long each time up to 5 min; twice that maximum without an end clears it.
+ * When a container that ended at `endedAtMs` may start again, and the backoff to remember once it does. Follows
+ * kubelet's `doBackOff` over client-go's `flowcontrol.Backoff`: the first restart is immediate, the next waits 10 s
+ * from the end of the container, then twice as long each time up to 5 min; twice that maximum without an end clears it.
  */
 export function nextRestart(
   backoff: CrashBackoff | null,

@@ -60,7 +60,10 @@ export class Kubelet {
     return this.#workers.get(uid)?.log(container, previous) ?? null;
   }
 
-  /** Stops every pod in order, each within its own grace period but no longer than `maximumGraceMs`; they come back at the next start. */
+  /**
+   * Stops every pod in order, each within its own grace period but no longer than `maximumGraceMs`; they come back at
+   * the next start.
+   */
   async stop(maximumGraceMs: number): Promise<void> {
     this.#stopped = true;
     this.#stopWatching();

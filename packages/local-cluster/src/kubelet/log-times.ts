@@ -4,9 +4,9 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 const RESOLUTION_MS = 5;
 
 /**
- * When the lines of a log were written. A process writes its log itself, so no time is in the file; we note how far the file had grown at
- * which moment, and a line's time is that of the first note that covers its first byte.
- * What was written while nobody watched gets the file's own time of last change when it is next looked at.
+ * When the lines of a log were written. A process writes its log itself, so no time is in the file; we note how far the
+ * file had grown at which moment, and a line's time is that of the first note that covers its first byte. What was
+ * written while nobody watched gets the file's own time of last change when it is next looked at.
  */
 export class LogTimes {
   readonly #path: string;

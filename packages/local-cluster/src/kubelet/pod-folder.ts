@@ -51,7 +51,10 @@ export class PodFolder {
   }
 }
 
-/** The records of every pod under `podsPath`. A folder without a readable record is a pod that was never begun; it is removed. */
+/**
+ * The records of every pod under `podsPath`. A folder without a readable record is a pod that was never begun; it is
+ * removed.
+ */
 export function readPodRecords(podsPath: string): PodRecord[] {
   if (!existsSync(podsPath)) return [];
   return readdirSync(podsPath).flatMap((uid) => {

@@ -88,7 +88,8 @@ export class PodWorker {
   }
 
   /**
-   * Ends the pod: `SIGTERM`, then `SIGKILL` when the grace period is over. A later call with a shorter period shortens it.
+   * Ends the pod: `SIGTERM`, then `SIGKILL` when the grace period is over. A later call with a shorter period shortens
+   * it.
    * @returns resolves when no process of it runs and its folder is gone
    */
   delete(pod: Pod, graceMs: number): Promise<void> {

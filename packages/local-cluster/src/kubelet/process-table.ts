@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process that cannot be mistaken for a later one with the same number: its start, counted in ticks since this boot. */
+/**
+ * A process that cannot be mistaken for a later one with the same number: its start, counted in ticks since this boot.
+ */
 export interface ProcessIdentity {
   pid: number;
   startTicks: number;

@@ -14,8 +14,8 @@ const CHUNK_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;
 
 /**
- * The lines of a container's log, in pieces as they are ready. Following ends with the container, or when `signal` aborts.
- * A last line without its newline is given as it is; while following, once it is complete.
+ * The lines of a container's log, in pieces as they are ready. Following ends with the container, or when `signal`
+ * aborts. A last line without its newline is given as it is; while following, once it is complete.
  */
 export async function* readLog(log: ContainerLog, query: LogQuery, signal: AbortSignal): AsyncGenerator<Buffer> {
   let left = query.limitBytes ?? Number.POSITIVE_INFINITY;

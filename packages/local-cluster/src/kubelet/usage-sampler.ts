@@ -19,8 +19,8 @@ interface Count {
 type Counts = Count[];
 
 /**
- * Measures what the processes of this machine's pods use, from `/proc`, and ends a container that uses more memory than its limit.
- * Memory is the proportional set size of a container's processes: pages that several share are counted once.
+ * Measures what the processes of this machine's pods use, from `/proc`, and ends a container that uses more memory than
+ * its limit. Memory is the proportional set size of a container's processes: pages that several share are counted once.
  */
 export class UsageSampler implements MetricsSource {
   readonly #kubelet: Kubelet;

@@ -1,8 +1,8 @@
 import { badRequest } from './status-error.ts';
 
 /**
- * Lists whose entries are merged by one of their fields (`patchMergeKey` in the API's types); any other list is replaced as a whole. By path, with the
- * entries left out.
+ * Lists whose entries are merged by one of their fields (`patchMergeKey` in the API's types); any other list is
+ * replaced as a whole. By path, with the entries left out.
  */
 export const STRATEGIC_KEYS: Readonly<Record<string, string>> = {
   'metadata.ownerReferences': 'uid',
@@ -18,7 +18,8 @@ type Fields = Record<string, unknown>;
 
 /**
  * Merges a patch into an object, as RFC 7396 has it: null removes a field. Nothing that is given is changed.
- * @param keys null: a plain merge patch; else lists are merged by these fields and the directives of a strategic merge patch are followed
+ * @param keys null: a plain merge patch; else lists are merged by these fields and the directives of a strategic merge
+ *   patch are followed
  * @throws StatusError 400 for a directive that is not known, and for an entry without its key
  */
 export function mergePatch(target: unknown, patch: unknown, keys: typeof STRATEGIC_KEYS | null, path = ''): unknown {

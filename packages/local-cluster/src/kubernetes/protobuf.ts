@@ -4,7 +4,8 @@ const VARINT = 0;
 const LENGTH_DELIMITED = 2;
 
 /**
- * The fields of a protobuf message that hold bytes, texts or messages, by number; of a repeated one the last. Numbers are passed over.
+ * The fields of a protobuf message that hold bytes, texts or messages, by number; of a repeated one the last. Numbers
+ * are passed over.
  * @throws StatusError 400 for what is cut short, or of a kind that Kubernetes' messages do not have
  */
 export function decodeFields(message: Buffer): Map<number, Buffer> {

@@ -54,7 +54,8 @@ function meets(actual: string | undefined, requirement: Requirement): boolean {
 }
 
 /**
- * A field selector as a predicate: `path=value`, `path==value`, `path!=value`, joined by commas. A missing field equals the empty string.
+ * A field selector as a predicate: `path=value`, `path==value`, `path!=value`, joined by commas. A missing field equals
+ * the empty string.
  * @param allowed the paths that the resource can be selected by
  * @throws StatusError 400 for another path or when it cannot be parsed
  */

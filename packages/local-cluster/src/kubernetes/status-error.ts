@@ -16,7 +16,10 @@ export interface StatusCause {
   field: string;
 }
 
-/** A refusal in the API server's own form. `reason` and `code` follow apimachinery's `errors.go`; clients decide by them, not by the text. */
+/**
+ * A refusal in the API server's own form. `reason` and `code` follow apimachinery's `errors.go`; clients decide by
+ * them, not by the text.
+ */
 export class StatusError extends Error {
   override readonly name = 'StatusError';
   readonly body: StatusBody;

@@ -2,8 +2,8 @@ import type { KubernetesObject } from '@switchyard/kubernetes/objects';
 import { alreadyExists, expired, notFound } from '../kubernetes/status-error.ts';
 
 /**
- * An object at one version. A simulated pod keeps a small record and builds the whole object only when somebody looks, so the store never
- * asks for more than these fields by itself.
+ * An object at one version. A simulated pod keeps a small record and builds the whole object only when somebody looks,
+ * so the store never asks for more than these fields by itself.
  */
 export interface Stored {
   readonly namespace: string;
@@ -54,8 +54,8 @@ export interface ObjectStoreOptions {
 }
 
 /**
- * The cluster's state: objects by resource, one rising version over all of them, and a bounded history for watches and consistent pages.
- * Plays the part of etcd and the API server's watch cache.
+ * The cluster's state: objects by resource, one rising version over all of them, and a bounded history for watches and
+ * consistent pages. Plays the part of etcd and the API server's watch cache.
  */
 export class ObjectStore {
   readonly #collections = new Map<string, Collection>();

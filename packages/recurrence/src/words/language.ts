@@ -4,7 +4,10 @@ import type { Frequency } from '../rule.ts';
 export const RULE_LANGUAGES = ['en', 'es', 'pt', 'de', 'he', 'ar'] as const;
 export type RuleLanguage = (typeof RULE_LANGUAGES)[number];
 
-/** How one language says a rule: phrases that stand one after the other, each with the words that join it to what is before. Names and dates come from the runtime. */
+/**
+ * How one language says a rule: phrases that stand one after the other, each with the words that join it to what is
+ * before. Names and dates come from the runtime.
+ */
 export interface Phrases {
   /** "Every day", "Every 2 weeks". */
   every(frequency: Frequency, interval: number): string;

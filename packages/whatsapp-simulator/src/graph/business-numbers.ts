@@ -15,7 +15,10 @@ export interface BusinessNumber {
   enforcesWindow: boolean;
 }
 
-/** The registered numbers, kept with the network's state. A number that registers again gets a new token; its old one is worthless. */
+/**
+ * The registered numbers, kept with the network's state. A number that registers again gets a new token; its old one is
+ * worthless.
+ */
 export class BusinessNumbers {
   readonly #kept: KeyValueStore;
   readonly #byId: Map<string, BusinessNumber>;

@@ -1,4 +1,7 @@
-/** HTTP status and title of the Cloud API's errors, by code (Meta, "Cloud API error codes"). Clients branch on the code alone. */
+/**
+ * HTTP status and title of the Cloud API's errors, by code (Meta, "Cloud API error codes"). Clients branch on the code
+ * alone.
+ */
 const ERRORS: Record<number, { httpStatus: number; title: string }> = {
   4: { httpStatus: 429, title: 'API Too Many Calls' },
   100: { httpStatus: 400, title: 'Invalid parameter' },

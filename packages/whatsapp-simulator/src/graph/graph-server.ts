@@ -31,12 +31,18 @@ export interface Registration {
 export interface GraphServer {
   /** @returns false when the path is not ours and nothing was answered. */
   request(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
-  /** Lets a business talk through this number, after its webhook has answered the challenge. @throws RequestFault 422 when it has not */
+  /**
+   * Lets a business talk through this number, after its webhook has answered the challenge.
+   * @throws RequestFault 422 when it has not
+   */
   register(account: string, registration: Registration): Promise<BusinessNumber>;
   close(): void;
 }
 
-/** The network as the WhatsApp Cloud API shows it: sends, media, and webhooks. Groups, templates' approval and billing are not simulated. */
+/**
+ * The network as the WhatsApp Cloud API shows it: sends, media, and webhooks. Groups, templates' approval and billing
+ * are not simulated.
+ */
 export function createGraphFace(network: SimulatedNetwork, { retryFirstMs = 1_000 } = {}): GraphServer {
   const kept = network.keyValues('graph');
   const numbers = new BusinessNumbers(kept);

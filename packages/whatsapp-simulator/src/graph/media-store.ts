@@ -9,7 +9,9 @@ export interface Media extends StoredFile {
   mimeType: string;
 }
 
-/** Media that businesses uploaded or were sent: each upload has an id of its own, the bytes lie in the network's files. */
+/**
+ * Media that businesses uploaded or were sent: each upload has an id of its own, the bytes lie in the network's files.
+ */
 export class MediaStore {
   readonly #files: FileStore;
   readonly #kept: KeyValueStore;

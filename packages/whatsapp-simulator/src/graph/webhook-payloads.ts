@@ -42,7 +42,10 @@ export function failedStatusOf(
   };
 }
 
-/** A message from a person to `account`, as a webhook carries it. What the Cloud API cannot show comes as a type that is not supported. */
+/**
+ * A message from a person to `account`, as a webhook carries it. What the Cloud API cannot show comes as a type that is
+ * not supported.
+ */
 export function incomingOf(message: StoredMessage, account: string, media: MediaStore): object {
   const { id, from, acceptedAtMs, body } = message;
   return {

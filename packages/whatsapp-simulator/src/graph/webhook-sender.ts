@@ -27,7 +27,10 @@ interface Notice {
   delivered: () => void;
 }
 
-/** Tells a business's server what happened: signed, and again until it answers 2xx. Order is not promised, nor that each comes once. */
+/**
+ * Tells a business's server what happened: signed, and again until it answers 2xx. Order is not promised, nor that each
+ * comes once.
+ */
 export class WebhookSender {
   readonly #parts: WebhookSenderDeps;
   readonly #ended = new AbortController();

@@ -78,7 +78,8 @@ function numbersOf(body: Record<string, unknown>, name: string): string[] {
 }
 
 /**
- * Answers a request under `/simulator/`. @returns false when the path is not one of ours and nothing was answered.
+ * Answers a request under `/simulator/`.
+ * @returns false when the path is not one of ours and nothing was answered.
  *
  *     GET    /simulator/deliveries?to=NUMBER&limit&skip   what arrived (without `to`: anywhere), with totals
  *     GET    /simulator/files/SHA256                      the bytes of a file
@@ -86,8 +87,8 @@ function numbersOf(body: Record<string, unknown>, name: string): string[] {
  *     POST   /simulator/accounts/NUMBER/ACTION            see ACCOUNT_ACTIONS
  *     GET    /simulator/faults, POST a rule, DELETE all
  *
- * @param sight what the caller may see and play; null: everything. Others see messages and faults of their own numbers, and play any phone that is
- * nobody else's; a rule of theirs that names no account is for their own.
+ * @param sight what the caller may see and play; null: everything. Others see messages and faults of their own numbers,
+ *   and play any phone that is nobody else's; a rule of theirs that names no account is for their own.
  */
 export async function serveAdminApi(
   network: SimulatedNetwork,

@@ -5,8 +5,9 @@ import { RequestFault } from './requests.ts';
 type Fields = Record<string, unknown>;
 
 /**
- * What a phone is to send, from the body of a request: `text`, with `quotedId` an answer, with `isForwarded` somebody else's; beside it
- * `file: {base64, mimeType, fileName?, media?}` or `poll: {options, selectable?}`. The file is kept in `files`.
+ * What a phone is to send, from the body of a request: `text`, with `quotedId` an answer, with `isForwarded` somebody
+ * else's; beside it `file: {base64, mimeType, fileName?, media?}` or `poll: {options, selectable?}`. The file is kept
+ * in `files`.
  * @throws RequestFault 422
  */
 export function readPhoneMessage(fields: Fields, files: FileStore): Body {

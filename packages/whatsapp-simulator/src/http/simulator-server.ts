@@ -19,7 +19,10 @@ const MAX_FRAME_BYTES = 17 * 1024 * 1024;
 
 /** The network's HTTP and WebSocket face, to be mounted in any Node HTTP server. */
 export interface SimulatorServer {
-  /** @param sight what the caller may see and play; null or left out: everything. @returns false when the path is not ours and nothing was answered. */
+  /**
+   * @param sight what the caller may see and play; null or left out: everything.
+   * @returns false when the path is not ours and nothing was answered.
+   */
   request(request: IncomingMessage, response: ServerResponse, sight?: NetworkScope | null): Promise<boolean>;
   /** Takes a WebSocket upgrade. @returns false when the path is not ours; the socket is then untouched. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
@@ -72,7 +75,10 @@ export function createSimulatorFace(
   };
 }
 
-/** `POST /simulator/accounts/NUMBER/cloud-api`: a business registers the number. @returns false when the path is another */
+/**
+ * `POST /simulator/accounts/NUMBER/cloud-api`: a business registers the number.
+ * @returns false when the path is another
+ */
 async function registerNumber(
   graph: GraphServer,
   request: IncomingMessage,

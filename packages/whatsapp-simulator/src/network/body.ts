@@ -4,7 +4,9 @@ export type MediaType = (typeof MEDIA_TYPES)[number];
 
 /** What every message has, whatever its kind. */
 interface MessageContent {
-  /** The words, the caption of a file, the question of a poll, the emoji of a reaction, the options that were voted for. */
+  /**
+   * The words, the caption of a file, the question of a poll, the emoji of a reaction, the options that were voted for.
+   */
   text: string;
   /** The message that this one answers, reacts to or votes in. */
   quotedId?: string;
@@ -56,7 +58,10 @@ export interface DeletionBody extends MessageContent {
   kind: 'deletion';
   quotedId: string;
 }
-/** The owner of the phone has starred a message of `chat`, or taken the star off. Only the account's own devices hear of it: it goes to the account itself. */
+/**
+ * The owner of the phone has starred a message of `chat`, or taken the star off. Only the account's own devices hear of
+ * it: it goes to the account itself.
+ */
 export interface StarBody extends MessageContent {
   kind: 'star';
   quotedId: string;

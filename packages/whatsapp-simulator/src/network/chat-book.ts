@@ -1,6 +1,9 @@
 import type { ChatState, Group } from './model.ts';
 
-/** What the owners of phones have not read yet, of accounts that had a device linked since the process began. Of others nothing is known. */
+/**
+ * What the owners of phones have not read yet, of accounts that had a device linked since the process began. Of others
+ * nothing is known.
+ */
 export class ChatBook {
   readonly #settings = new Map<string, Map<string, ChatState>>();
   readonly #typing = new Set<string>();

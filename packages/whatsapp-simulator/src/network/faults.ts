@@ -1,13 +1,14 @@
 import type { Random } from '../time/random.ts';
 
 /**
- * What can be made to go wrong. While a message is taken in: `lost-reply` (accepted, the sender is never told), `drop-before-accept`,
- * `drop-after-accept` (the link breaks), `slow-reply` (`delayMs`), `rate-limited`, `unreadable` (Noise: the link breaks, and at the next log-in the recipient's
- * phone asks for the message again). Receipts: `late-receipts` (`delayMs` more),
- * `duplicate-receipts`, `reordered-receipts` (read is told before delivered). Pairing: `expire-qr`.
- * Cloud API: `graph-error` (`code`), `graph-lost-answer` (taken and told by webhook, never answered), `graph-reset-before-accept`,
- * `graph-reset-after-accept`, `failed-status` (taken, then told as failed with `code`). Its webhooks: `duplicate-webhook`, `reordered-webhook` (the
- * next one of the same second overtakes it), `late-webhook` (`delayMs`), `lost-webhook-answer` (told, and told again).
+ * What can be made to go wrong. While a message is taken in: `lost-reply` (accepted, the sender is never told),
+ * `drop-before-accept`, `drop-after-accept` (the link breaks), `slow-reply` (`delayMs`), `rate-limited`, `unreadable`
+ * (Noise: the link breaks, and at the next log-in the recipient's phone asks for the message again). Receipts:
+ * `late-receipts` (`delayMs` more), `duplicate-receipts`, `reordered-receipts` (read is told before delivered).
+ * Pairing: `expire-qr`. Cloud API: `graph-error` (`code`), `graph-lost-answer` (taken and told by webhook, never
+ * answered), `graph-reset-before-accept`, `graph-reset-after-accept`, `failed-status` (taken, then told as failed with
+ * `code`). Its webhooks: `duplicate-webhook`, `reordered-webhook` (the next one of the same second overtakes it),
+ * `late-webhook` (`delayMs`), `lost-webhook-answer` (told, and told again).
  */
 export const FAULT_KINDS = [
   'lost-reply',

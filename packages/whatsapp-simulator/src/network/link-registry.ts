@@ -84,8 +84,10 @@ export class LinkRegistry {
   }
 
   /**
-   * A phone accepted the device. @param anew it is told what comes from now on, copies of what the account sends from elsewhere too; otherwise all that no device of
-   * the account has acknowledged. @returns false when the device no longer waits.
+   * A phone accepted the device.
+   * @param anew it is told what comes from now on, copies of what the account sends from elsewhere too; otherwise all
+   *   that no device of the account has acknowledged.
+   * @returns false when the device no longer waits.
    */
   link(device: string, account: string, { anew = false } = {}): boolean {
     const secret = this.#pairingSecrets.get(device);
@@ -186,7 +188,8 @@ export class LinkRegistry {
       ? messages.toDevice(chats, account, device, inboundTold, INBOUND_PAGE)
       : messages.toChats(chats, account, inboundTold, INBOUND_PAGE);
     const last = news.at(-1);
-    // All was looked at: what the device sent itself, which is not told, must not be looked at again with each message that it sends.
+    // All was looked at: what the device sent itself, which is not told, must not be looked at again with each message
+    // that it sends.
     link.inboundTold = last && news.length === INBOUND_PAGE ? last.sequence : lookedUntil;
     if (!last) return;
     link.listener.messages(

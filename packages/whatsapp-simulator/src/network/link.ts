@@ -13,13 +13,19 @@ import type {
 export interface DeviceCredentials {
   device: string;
   secret: string;
-  /** The account it was linked to. A device that the network has never seen is linked to it at once, as if its owner had scanned. */
+  /**
+   * The account it was linked to. A device that the network has never seen is linked to it at once, as if its owner had
+   * scanned.
+   */
   account: string;
   /** Wants to hear what the account sends from elsewhere. */
   copies?: boolean;
 }
 
-/** What the network tells a linked device. `cursor` goes back in an acknowledgement, so that what was not acknowledged is told again after a reconnect. */
+/**
+ * What the network tells a linked device. `cursor` goes back in an acknowledgement, so that what was not acknowledged
+ * is told again after a reconnect.
+ */
 export interface LinkListener {
   receipts(receipts: Receipt[], cursor: number): void;
   /** Messages from others, and copies of the account's own if the device wants them, oldest first. */
@@ -37,7 +43,10 @@ export interface LinkListener {
 export interface Link {
   readonly account: string;
   readonly device: string;
-  /** Asks the network to take a message. Resolves once that is durable; never, when the reply is lost or the link breaks. */
+  /**
+   * Asks the network to take a message. Resolves once that is durable; never, when the reply is lost or the link
+   * breaks.
+   */
   send(request: SendRequest): Promise<SendReply>;
   /** Receipts up to this cursor are safe with the device. */
   acknowledgeReceipts(cursor: number): void;

@@ -33,7 +33,10 @@ export class MessageRouter {
     this.#parts = deps;
   }
 
-  /** Takes a message from an account. @param device that it came from; null: the phone. The answer may be told once `CommitGroup.committed` has resolved. */
+  /**
+   * Takes a message from an account.
+   * @param device that it came from; null: the phone. The answer may be told once `CommitGroup.committed` has resolved.
+   */
   take(from: string, request: SendRequest, device: string | null = null): SendReply {
     const { clock, messages, receipts } = this.#parts;
     const refusal = this.#refuse(from, request);

@@ -1,9 +1,9 @@
 import type { Body } from './body.ts';
 
 /**
- * The words of the simulated network.
- * account: a phone number with WhatsApp. device: something linked to an account besides its phone, for example an engine. link: a device's open connection.
- * address: an account's number in E.164 form (`+447700900123`) or a group's id (`120363…@g.us`).
+ * The words of the simulated network. account: a phone number with WhatsApp. device: something linked to an account
+ * besides its phone, for example an engine. link: a device's open connection. address: an account's number in E.164
+ * form (`+447700900123`) or a group's id (`120363…@g.us`).
  */
 
 export interface SendRequest {
@@ -28,7 +28,9 @@ export interface Receipt {
   atMs: number;
 }
 
-/** A message as it lies in the network. Receipt times in the future are planned ones; null: the recipient is offline. */
+/**
+ * A message as it lies in the network. Receipt times in the future are planned ones; null: the recipient is offline.
+ */
 export interface StoredMessage {
   sequence: number;
   id: string;
@@ -42,15 +44,17 @@ export interface StoredMessage {
   attempts: number;
 }
 
-/** WhatsApp's restriction of an account: `new` refuses first contacts, `all` everything. `untilMs` null: until lifted. */
+/**
+ * WhatsApp's restriction of an account: `new` refuses first contacts, `all` everything. `untilMs` null: until lifted.
+ */
 export interface Restriction {
   scope: 'new' | 'all';
   untilMs: number | null;
 }
 
 /**
- * Why a link closed. `replaced`: the same device connected again. `logged-out`: the device is unlinked and must pair again.
- * `lost`, `closed`: connect again. `refused`: the credentials do not fit.
+ * Why a link closed. `replaced`: the same device connected again. `logged-out`: the device is unlinked and must pair
+ * again. `lost`, `closed`: connect again. `refused`: the credentials do not fit.
  */
 export type CloseReason = 'replaced' | 'logged-out' | 'lost' | 'closed' | 'refused';
 

@@ -1,4 +1,7 @@
-/** What of the network somebody may see and play, where several share it: by the numbers that are theirs, and those that are somebody else's. */
+/**
+ * What of the network somebody may see and play, where several share it: by the numbers that are theirs, and those that
+ * are somebody else's.
+ */
 export interface NetworkScope {
   own: readonly string[];
   others: readonly string[];

@@ -45,7 +45,10 @@ export interface GroupChanges {
   remove?: string[];
 }
 
-/** Pairing with clients that make codes of their own: both answer with the linked device, or null for a code that is not theirs. */
+/**
+ * Pairing with clients that make codes of their own: both answer with the linked device, or null for a code that is not
+ * theirs.
+ */
 export interface PairingFace {
   scan(number: string, qr: string): Promise<string | null>;
   enterCode(number: string, code: string): Promise<string | null>;
@@ -92,7 +95,10 @@ export class Phones {
     return this.send(from, to, { kind: 'reaction', text: emoji, quotedId: messageId });
   }
 
-  /** Votes in a poll of the chat `to`. @throws Error when there is no such poll, or it has not these options, or fewer may be chosen */
+  /**
+   * Votes in a poll of the chat `to`.
+   * @throws Error when there is no such poll, or it has not these options, or fewer may be chosen
+   */
   async vote(from: string, to: string, pollId: string, options: string[]): Promise<SendReply> {
     const writers = isGroupId(to) ? (this.group(to)?.participants ?? []) : [from, to];
     const poll = writers.map((writer) => this.#parts.messages.find(writer, pollId)?.body).find(Boolean);

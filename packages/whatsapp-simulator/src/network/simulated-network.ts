@@ -101,7 +101,10 @@ export class SimulatedNetwork {
     this.deliveries = new Deliveries(messages, this.clock);
   }
 
-  /** Opens a device's link; a link that the device had before is closed as `replaced`. @returns null when the device must pair (again). */
+  /**
+   * Opens a device's link; a link that the device had before is closed as `replaced`.
+   * @returns null when the device must pair (again).
+   */
   connect(credentials: DeviceCredentials, listener: LinkListener): Link | null {
     return this.#links.open(credentials, listener);
   }
@@ -112,7 +115,9 @@ export class SimulatedNetwork {
     this.#pairing.begin(device, listener);
   }
 
-  /** @returns a code for the phone with this number, and how long it can be typed in; null: the device is not pairing. */
+  /**
+   * @returns a code for the phone with this number, and how long it can be typed in; null: the device is not pairing.
+   */
   pairingCode(device: string, number: string): { text: string; lifeMs: number } | null {
     return this.#pairing.codeFor(device, number);
   }
@@ -121,7 +126,10 @@ export class SimulatedNetwork {
     this.#pairing.cancel(device);
   }
 
-  /** Links a device that paired through a face of its own. It is told what comes from now on, and copies of what the account sends from elsewhere. */
+  /**
+   * Links a device that paired through a face of its own. It is told what comes from now on, and copies of what the
+   * account sends from elsewhere.
+   */
   async linkDevice(credentials: DeviceCredentials): Promise<void> {
     this.#links.expectPairing(credentials.device, credentials.secret);
     this.#links.link(credentials.device, credentials.account, { anew: true });

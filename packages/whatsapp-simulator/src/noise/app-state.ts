@@ -15,7 +15,9 @@ import type { KeyValueStore } from '../store/key-value-store.ts';
 import { addressOfJid, jidOf, numberOfJid } from './jids.ts';
 import { node } from './nodes.ts';
 
-/** The collections that WhatsApp keeps in step between devices: what is muted, and stars, pins, read and archived chats. */
+/**
+ * The collections that WhatsApp keeps in step between devices: what is muted, and stars, pins, read and archived chats.
+ */
 const COLLECTIONS = ['regular_low', 'regular_high'] as const;
 type CollectionName = (typeof COLLECTIONS)[number];
 export const APP_STATE_KEY_ID = Buffer.from([0, 0, 0, 0, 0, 1]);
@@ -44,7 +46,10 @@ interface DevicePatch {
   keep(): void;
 }
 
-/** What the owner of a phone has set for chats and messages, as the account's devices tell each other: sealed patches of collections that all of them have. */
+/**
+ * What the owner of a phone has set for chats and messages, as the account's devices tell each other: sealed patches of
+ * collections that all of them have.
+ */
 export class AppState {
   readonly #values: KeyValueStore;
   #work: Promise<unknown> = Promise.resolve();
@@ -53,7 +58,10 @@ export class AppState {
     this.#values = values;
   }
 
-  /** Keeps what the message says, unless that was done for another device. @returns the collections that have changed */
+  /**
+   * Keeps what the message says, unless that was done for another device.
+   * @returns the collections that have changed
+   */
   record(message: StoredMessage): Promise<CollectionName[]> {
     const done = this.#work.then(() => this.#record(message));
     this.#work = done.catch(() => undefined);

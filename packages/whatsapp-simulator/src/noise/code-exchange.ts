@@ -10,8 +10,9 @@ const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
 /**
- * The phone's side of pairing by a code (the client's is in Baileys' messages-recv.js, `link_code_companion_reg`): both ends hide an ephemeral key with the
- * code, agree on a secret, and the client proves by its key bundle that the code was the same.
+ * The phone's side of pairing by a code (the client's is in Baileys' messages-recv.js, `link_code_companion_reg`): both
+ * ends hide an ephemeral key with the code, agree on a secret, and the client proves by its key bundle that the code
+ * was the same.
  */
 export class CodeExchange {
   readonly number: string;
@@ -26,7 +27,10 @@ export class CodeExchange {
     this.#hello = bytesOf(childOf(hello, 'link_code_pairing_wrapped_companion_ephemeral_pub'));
   }
 
-  /** The code was typed into the phone. @returns the secret that seals the device's identity, or null when the code is not the client's. */
+  /**
+   * The code was typed into the phone.
+   * @returns the secret that seals the device's identity, or null when the code is not the client's.
+   */
   async settle(code: string, send: (node: BinaryNode) => void): Promise<Buffer | null> {
     const plain = code.replaceAll('-', '').toUpperCase();
     const theirs = await unhide(this.#hello, plain);

@@ -40,8 +40,8 @@ interface InboxDeps {
 }
 
 /**
- * Messages on their way to one linked device: each is told until the device has said that it has it, again after a reconnect. What came while the device was away
- * is marked as such.
+ * Messages on their way to one linked device: each is told until the device has said that it has it, again after a
+ * reconnect. What came while the device was away is marked as such.
  */
 export class DeviceInbox {
   readonly #me: { number: string; jid: string };

@@ -25,8 +25,9 @@ interface SyncDeps {
 }
 
 /**
- * What the phone gives to a device after linking it: a key for the settings that devices share, then the latest messages of the account's chats
- * (`INITIAL_BOOTSTRAP`, inside the notification). It is given again at the next log-in until the device has said that it has it.
+ * What the phone gives to a device after linking it: a key for the settings that devices share, then the latest
+ * messages of the account's chats (`INITIAL_BOOTSTRAP`, inside the notification). It is given again at the next log-in
+ * until the device has said that it has it.
  */
 export class FirstSync {
   readonly #me: { number: string; jid: string };

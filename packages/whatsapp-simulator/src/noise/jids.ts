@@ -1,6 +1,6 @@
 /**
- * How the Noise face writes addresses. A user has two: by number (`447700900123@s.whatsapp.net`) and hidden (`9447700900123@lid`); a device adds
- * `:N`, the phone itself being 0.
+ * How the Noise face writes addresses. A user has two: by number (`447700900123@s.whatsapp.net`) and hidden
+ * (`9447700900123@lid`); a device adds `:N`, the phone itself being 0.
  */
 const HIDDEN_PREFIX = '9';
 

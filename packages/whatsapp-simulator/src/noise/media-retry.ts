@@ -7,8 +7,10 @@ import { childOf, node, seconds } from './nodes.ts';
 const GCM_IV_BYTES = 12;
 
 /**
- * A device could not load the file of a message (`receipt` of type `server-error`): the phone loads it up again and says where it lies now, sealed with the
- * message's own key. @param message null: nobody knows it. @returns the notification for the device
+ * A device could not load the file of a message (`receipt` of type `server-error`): the phone loads it up again and
+ * says where it lies now, sealed with the message's own key.
+ * @param message null: nobody knows it.
+ * @returns the notification for the device
  */
 export async function answerMediaRetry(
   bodies: MessageBodies,

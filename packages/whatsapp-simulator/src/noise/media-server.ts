@@ -30,8 +30,9 @@ export function uploadToken(network: SimulatedNetwork): string {
 }
 
 /**
- * The media host of WhatsApp Web clients: `POST /simulator/noise/mms/KIND/NAME?auth=TOKEN` takes a sealed file, whose name is its SHA-256 in base64url;
- * `GET` of the path that it answers with gives it back. @returns false when the path is another and nothing was answered
+ * The media host of WhatsApp Web clients: `POST /simulator/noise/mms/KIND/NAME?auth=TOKEN` takes a sealed file, whose
+ * name is its SHA-256 in base64url; `GET` of the path that it answers with gives it back.
+ * @returns false when the path is another and nothing was answered
  */
 export async function serveMedia(
   network: SimulatedNetwork,

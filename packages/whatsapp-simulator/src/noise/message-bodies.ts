@@ -38,7 +38,10 @@ export class MessageBodies {
     this.#sealed = new SealedFiles(network.files);
   }
 
-  /** What `writer` says to `chat`, as its phone reads it: files are opened and kept. Null: it says nothing to people (keys, settings). */
+  /**
+   * What `writer` says to `chat`, as its phone reads it: files are opened and kept. Null: it says nothing to people
+   * (keys, settings).
+   */
   async read(message: proto.IMessage, writer: string, chat: string): Promise<Body | null> {
     const content = normalizeMessageContent(message) ?? {};
     const answered = contextOf(content)?.stanzaId;

@@ -2,8 +2,8 @@ import { createPrivateKey, createPublicKey, hkdfSync } from 'node:crypto';
 import { Curve, type KeyPair, proto } from 'baileys';
 
 /**
- * The network's keys are made from fixed words: the same in every run, so that paired devices stay paired after a restart, and clients can be told
- * whom to trust beforehand. They protect nothing; everybody may know them.
+ * The network's keys are made from fixed words: the same in every run, so that paired devices stay paired after a
+ * restart, and clients can be told whom to trust beforehand. They protect nothing; everybody may know them.
  */
 const SEED = 'Switchyard simulated WhatsApp';
 /** DER wrapping of a raw X25519 private key (RFC 8410). */

@@ -28,7 +28,10 @@ export class NoisePairing {
     send(node('iq', attrs, [node('pair-device', {}, refs)]));
   }
 
-  /** The secret in a QR text (`[prefix]ref,noise key,identity key,secret[,platform]`) that was made from one of our refs; null: it was not. */
+  /**
+   * The secret in a QR text (`[prefix]ref,noise key,identity key,secret[,platform]`) that was made from one of our
+   * refs; null: it was not.
+   */
   secretOf(qr: string): Buffer | null {
     const ref = this.refs.find((ref) => qr.includes(ref));
     if (ref === undefined) return null;

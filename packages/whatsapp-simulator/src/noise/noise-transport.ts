@@ -23,8 +23,8 @@ export interface ClientHello {
 }
 
 /**
- * The server's side of WhatsApp's Noise_XX_25519_AESGCM_SHA256: three messages of handshake, then binary nodes in frames of
- * three bytes of length. Feed it what comes in; it hands out nodes and bytes to send.
+ * The server's side of WhatsApp's Noise_XX_25519_AESGCM_SHA256: three messages of handshake, then binary nodes in
+ * frames of three bytes of length. Feed it what comes in; it hands out nodes and bytes to send.
  */
 export class NoiseTransport {
   readonly #write: (bytes: Buffer) => void;

@@ -31,8 +31,8 @@ const silent = {
 };
 
 /**
- * The Signal side of every simulated phone. They share one identity, since there may be a million of them; a session is named by both its ends. So the
- * network reads what devices send to phones, and writes to devices as a phone would.
+ * The Signal side of every simulated phone. They share one identity, since there may be a million of them; a session is
+ * named by both its ends. So the network reads what devices send to phones, and writes to devices as a phone would.
  */
 export class PhoneSignal {
   readonly #repository: ReturnType<typeof DEFAULT_CONNECTION_CONFIG.makeSignalRepository>;
@@ -87,7 +87,10 @@ export class PhoneSignal {
     return proto.Message.decode(unpadRandomMax16(padded));
   }
 
-  /** Writes to a linked device as the phone of `number`; with `anew` in a new session. @returns null when the device has published no keys. */
+  /**
+   * Writes to a linked device as the phone of `number`; with `anew` in a new session.
+   * @returns null when the device has published no keys.
+   */
   async write(number: string, device: string, message: proto.IMessage, anew = false): Promise<BinaryNode | null> {
     const jid = sessionOf(number, device);
     if (anew || !(await this.#repository.validateSession(jid)).exists) {

@@ -25,7 +25,10 @@ export interface QueryDeps {
   retryRequests: Map<string, Map<string, BinaryNode>>;
 }
 
-/** Answers a device's question (`iq`). @returns the content of the result; an empty one for what the network has nothing to say about. */
+/**
+ * Answers a device's question (`iq`).
+ * @returns the content of the result; an empty one for what the network has nothing to say about.
+ */
 export function answerQuery(deps: QueryDeps, me: { number: string; jid: string }, query: BinaryNode): BinaryNode[] {
   const [question] = childrenOf(query);
   switch (`${query.attrs.xmlns} ${question?.tag ?? ''}`) {
@@ -97,7 +100,10 @@ function keysOf({ keys, phones }: QueryDeps, jid: string): BinaryNode {
   ]);
 }
 
-/** Who is on WhatsApp, under which addresses, with which devices. Everybody is written to by the phone, which passes it on. */
+/**
+ * Who is on WhatsApp, under which addresses, with which devices. Everybody is written to by the phone, which passes it
+ * on.
+ */
 function lookUp(usync: BinaryNode): BinaryNode {
   const wanted = new Set(childrenOf(childOf(usync, 'query')).map((one) => one.tag));
   const users = childrenOf(childOf(usync, 'list'), 'user').map((user) => {

@@ -18,7 +18,10 @@ export class SealedFiles {
     this.#files = files;
   }
 
-  /** Opens what a client has uploaded and keeps the file itself. @returns its SHA-256 in hex and its length; null: not there, or not sealed with this key */
+  /**
+   * Opens what a client has uploaded and keeps the file itself.
+   * @returns its SHA-256 in hex and its length; null: not there, or not sealed with this key
+   */
   async open(
     kind: SealKind,
     { mediaKey, sealedSha256 }: SealedFile,
@@ -33,8 +36,9 @@ export class SealedFiles {
   }
 
   /**
-   * Seals a file of the network and keeps the sealed one too, for clients to load. @param mediaKey left out: one that is made from the file itself, so that
-   * sealing again changes nothing. @returns null when the file is gone
+   * Seals a file of the network and keeps the sealed one too, for clients to load.
+   * @param mediaKey left out: one that is made from the file itself, so that sealing again changes nothing.
+   * @returns null when the file is gone
    */
   async seal(kind: SealKind, sha256: string, mediaKey: Uint8Array = mediaKeyOf(sha256)): Promise<SealedFile | null> {
     const file = this.#files.read(sha256);

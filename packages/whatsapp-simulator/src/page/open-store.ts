@@ -1,6 +1,9 @@
 import type { BrowserGlobals, Login, OpenStore, PageMessage, ReceivedMessage } from './page-globals.ts';
 
-/** Runs in the page, sent there as text: it can use nothing of this module. IndexedDB, since local storage loses its last writes in a crash. */
+/**
+ * Runs in the page, sent there as text: it can use nothing of this module. IndexedDB, since local storage loses its
+ * last writes in a crash.
+ */
 export const openStore: OpenStore = async function openStore() {
   const { indexedDB } = globalThis as unknown as BrowserGlobals;
   const opening = indexedDB.open('simulated-whatsapp', 2);

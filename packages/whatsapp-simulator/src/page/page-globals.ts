@@ -36,7 +36,10 @@ interface Transaction {
   error: Error | null;
 }
 
-/** The page's login, the messages that were sent from it and those that came, in its browser profile. Writes are on the disk when they resolve. */
+/**
+ * The page's login, the messages that were sent from it and those that came, in its browser profile. Writes are on the
+ * disk when they resolve.
+ */
 export interface PageStore {
   login(): Promise<Login | null>;
   saveLogin(login: Login): Promise<void>;

@@ -6,9 +6,10 @@ import type { wppModels } from './wpp-models.ts';
 import type { MessageKey, Wid, WppWords } from './wpp-words.ts';
 
 /**
- * The page's program: what WhatsApp Web with `@wppconnect/wa-js` shows to its user, over the simulated network. Runs in the page, sent
- * there as text: it can use nothing of this module. Like WhatsApp Web it holds a message that the network has not taken and sends it again
- * by itself, under its id, also after a restart; it forgets everything and loads itself again when it was logged out.
+ * The page's program: what WhatsApp Web with `@wppconnect/wa-js` shows to its user, over the simulated network. Runs in
+ * the page, sent there as text: it can use nothing of this module. Like WhatsApp Web it holds a message that the
+ * network has not taken and sends it again by itself, under its id, also after a restart; it forgets everything and
+ * loads itself again when it was logged out.
  */
 export async function startWhatsAppWeb(parts: {
   openLine: OpenLine;

@@ -4,8 +4,8 @@ import type { WppModels } from './wpp-models.ts';
 import type { Wid, WppWords } from './wpp-words.ts';
 
 /**
- * What the page does with what the network tells: keeps it, and shows it by WPP's events. Runs in the page, sent there as text: it can use nothing of
- * this module.
+ * What the page does with what the network tells: keeps it, and shows it by WPP's events. Runs in the page, sent there
+ * as text: it can use nothing of this module.
  */
 export function takeMessages({
   words,

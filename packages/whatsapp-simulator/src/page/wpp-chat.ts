@@ -18,8 +18,8 @@ interface FileOptions extends SendOptions {
 }
 
 /**
- * `window.WPP.chat`, as strict with its arguments as `@wppconnect/wa-js` 4.6 is. Runs in the page, sent there as text: it can use nothing of
- * this module.
+ * `window.WPP.chat`, as strict with its arguments as `@wppconnect/wa-js` 4.6 is. Runs in the page, sent there as text:
+ * it can use nothing of this module.
  */
 export function wppChat(
   { words, store, groups, settings, me, fault, submit, act, typing, created, load }: ChatDeps,

@@ -162,7 +162,10 @@ export class AccountStore {
   }
 }
 
-/** One's own accounts, those that one has exchanged messages with, and those that nobody has; ?1 own numbers, ?2 those of others. */
+/**
+ * One's own accounts, those that one has exchanged messages with, and those that nobody has; ?1 own numbers, ?2 those
+ * of others.
+ */
 const IN_SIGHT = `where number in (select value from json_each(?1)) or (number not in (select value from json_each(?2)) and (
   exists (select 1 from messages where chat = accounts.number and sender in (select value from json_each(?1)))
   or exists (select 1 from messages where sender = accounts.number and chat in (select value from json_each(?1)))

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * Gathers everything written in one turn of the event loop into one transaction. A write is visible to this process at once;
- * nobody outside may be told of it before `committed` resolves.
+ * Gathers everything written in one turn of the event loop into one transaction. A write is visible to this process at
+ * once; nobody outside may be told of it before `committed` resolves.
  */
 export class CommitGroup {
   readonly #database: DatabaseSync;

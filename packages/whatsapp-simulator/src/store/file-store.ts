@@ -12,8 +12,9 @@ export interface StoredFile {
 }
 
 /**
- * The files of messages, each once, by the SHA-256 of its bytes. Beyond 256 MB the files go that were added longest ago, also if messages name them:
- * WhatsApp's own media servers forget too. A file that is added again is as good as new.
+ * The files of messages, each once, by the SHA-256 of its bytes. Beyond 256 MB the files go that were added longest
+ * ago, also if messages name them: WhatsApp's own media servers forget too. A file that is added again is as good as
+ * new.
  */
 export class FileStore {
   readonly #commits: CommitGroup;

@@ -25,7 +25,10 @@ export interface NewMessage {
   acceptedAtMs: number;
   deliveredAtMs: number | null;
   readAtMs: number | null;
-  /** The device of the sender that sent it, if others of its devices shall have a copy; empty: its phone. Null: no copies. */
+  /**
+   * The device of the sender that sent it, if others of its devices shall have a copy; empty: its phone. Null: no
+   * copies.
+   */
   copiedFrom: string | null;
 }
 
@@ -126,7 +129,10 @@ export class MessageStore {
     return (rows as unknown as Row[]).map(present);
   }
 
-  /** Messages to `chat` (null: all), oldest first, one page of them. @param parties only those that one of these sent or got; null: anybody */
+  /**
+   * Messages to `chat` (null: all), oldest first, one page of them.
+   * @param parties only those that one of these sent or got; null: anybody
+   */
   page(chat: string | null, limit: number, skip: number, parties: readonly string[] | null = null): StoredMessage[] {
     const { statements, values } = this.#among(chat, parties);
     return (statements.page.all(...values, limit, skip) as unknown as Row[]).map(present);
@@ -158,8 +164,8 @@ export class MessageStore {
   }
 
   /**
-   * Messages whose recipient had the same text from the same sender before, under another id: what a double send looks like.
-   * Over all chats it reads every message (about 2 s for a million), once until something new arrives.
+   * Messages whose recipient had the same text from the same sender before, under another id: what a double send looks
+   * like. Over all chats it reads every message (about 2 s for a million), once until something new arrives.
    */
   copies(chat: string | null, parties: readonly string[] | null = null): number {
     const { statements, values } = this.#among(chat, parties);
@@ -234,8 +240,9 @@ function prepare(database: DatabaseSync) {
 }
 
 /**
- * Plain text lies as it is, anything else as JSON; a text that answers another, or was forwarded, under the kind `answer`. The encoded message lies apart, since the same
- * message sent twice is never encoded alike, and `copies` compares bodies.
+ * Plain text lies as it is, anything else as JSON; a text that answers another, or was forwarded, under the kind
+ * `answer`. The encoded message lies apart, since the same message sent twice is never encoded alike, and `copies`
+ * compares bodies.
  */
 function rowOf({ proto, ...body }: Body): Pick<Row, 'kind' | 'body' | 'proto'> {
   const encoded = proto ?? null;

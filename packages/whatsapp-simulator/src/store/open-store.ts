@@ -67,8 +67,8 @@ create table if not exists groups (
 `;
 
 /**
- * Opens the network's state in `directory`, or in memory for null. The write-ahead log makes every commit survive a kill of the process,
- * and a torn last write is dropped by SQLite itself; one process at a time holds the folder.
+ * Opens the network's state in `directory`, or in memory for null. The write-ahead log makes every commit survive a
+ * kill of the process, and a torn last write is dropped by SQLite itself; one process at a time holds the folder.
  * @throws Error when another process has it open.
  */
 export function openStore(directory: string | null): DatabaseSync {

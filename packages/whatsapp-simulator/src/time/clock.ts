@@ -40,7 +40,10 @@ export class VirtualClock implements Clock {
     return () => this.#timers.delete(id);
   }
 
-  /** Moves time on, running every timer that falls due at its own moment, earliest first, first scheduled first among equals. */
+  /**
+   * Moves time on, running every timer that falls due at its own moment, earliest first, first scheduled first among
+   * equals.
+   */
   advance(byMs: number): void {
     const untilMs = this.#nowMs + byMs;
     for (let next = this.#earliest(untilMs); next; next = this.#earliest(untilMs)) {

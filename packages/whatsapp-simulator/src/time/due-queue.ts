@@ -1,4 +1,6 @@
-/** Things that fall due at a moment, earliest first (a binary heap: adding and taking cost the logarithm of its size). */
+/**
+ * Things that fall due at a moment, earliest first (a binary heap: adding and taking cost the logarithm of its size).
+ */
 export class DueQueue<T> {
   readonly #heap: { atMs: number; order: number; item: T }[] = [];
   #order = 0;

@@ -1,7 +1,10 @@
 import { otherForm } from '@switchyard/contracts/number-forms';
 import type { FoundNumber } from '../driver.ts';
 
-/** What WhatsApp's answer says of the numbers that were asked about: it knows some people by another form of their number, and leaves out whom it does not know. */
+/**
+ * What WhatsApp's answer says of the numbers that were asked about: it knows some people by another form of their
+ * number, and leaves out whom it does not know.
+ */
 export function foundOf(numbers: readonly string[], knownJids: readonly string[]): FoundNumber[] {
   const known = new Set(knownJids.map(addressOf));
   return numbers.map((number) => {

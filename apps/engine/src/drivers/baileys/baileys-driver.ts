@@ -54,9 +54,15 @@ const MUCH_LATER_MS = 10 * 60_000;
 const LATER_MS = 5_000;
 const VERSION_TIMEOUT_MS = 10_000;
 const QUERY_TIMEOUT_MS = 20_000;
-/** Before a message leaves, the devices of a group's members are asked for, and it is encrypted for each: none of WhatsApp's time to answer it. */
+/**
+ * Before a message leaves, the devices of a group's members are asked for, and it is encrypted for each: none of
+ * WhatsApp's time to answer it.
+ */
 const MAX_RELAYING_MS = 60_000;
-/** How long Baileys shows codes (its socket.js, `genPairQR`): the first for a minute, five more for 20 s each; then it closes the connection, and a typed code dies too. */
+/**
+ * How long Baileys shows codes (its socket.js, `genPairQR`): the first for a minute, five more for 20 s each; then it
+ * closes the connection, and a typed code dies too.
+ */
 const FIRST_QR_MS = 60_000;
 const NEXT_QR_MS = 20_000;
 const ALL_QR_MS = FIRST_QR_MS + 5 * NEXT_QR_MS;
@@ -135,7 +141,8 @@ class BaileysDriver implements Driver {
   ): Promise<DriverOutcome> {
     const answerMs = this.#options.answerTimeoutMs ?? 20_000;
     const answer = socket.waitForMessage<BinaryNode | undefined>(options.messageId, MAX_RELAYING_MS + answerMs);
-    // `relayMessage` resolves when the bytes have left; only the answer under the message's id says that WhatsApp has it.
+    // `relayMessage` resolves when the bytes have left; only the answer under the message's id says that WhatsApp has
+    // it.
     const answered = answer.catch(() => undefined);
     try {
       await socket.relayMessage(jidOf(to), message, options);

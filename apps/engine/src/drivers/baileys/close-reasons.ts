@@ -1,8 +1,9 @@
 import { DisconnectReason } from 'baileys';
 
 /**
- * What a closed connection calls for. `now`, `later`: connect again, at once or after a wait. `pair`: the link is gone, forget it and show a code.
- * `rest`: nothing helps but a person; `replaced` most of all, since connecting again would throw out the one that replaced us.
+ * What a closed connection calls for. `now`, `later`: connect again, at once or after a wait. `pair`: the link is gone,
+ * forget it and show a code. `rest`: nothing helps but a person; `replaced` most of all, since connecting again would
+ * throw out the one that replaced us.
  */
 export type AfterClose = 'now' | 'later' | 'much-later' | 'pair' | 'rest' | 'replaced' | 'codes-ran-out';
 

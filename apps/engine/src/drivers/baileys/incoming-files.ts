@@ -62,7 +62,11 @@ export async function fetchFile(asked: FileAsked, socket: WASocket, agent: Agent
   return { bytes: await opened(sealed, source), mimeType: asked.mimeType };
 }
 
-/** Loads what lies at WhatsApp. @returns null when it is there no more @throws Error when it cannot be had now, or is larger than `maxBytes` */
+/**
+ * Loads what lies at WhatsApp.
+ * @returns null when it is there no more
+ * @throws Error when it cannot be had now, or is larger than `maxBytes`
+ */
 export function download(
   host: string,
   path: string,

@@ -9,7 +9,10 @@ export type IncomingUpdate = { message: IncomingMessage } | { change: MessageCha
 
 const { MESSAGE_EDIT, REVOKE } = proto.Message.ProtocolMessage.Type;
 
-/** What somebody said or changed, in the engine's words; null for what says nothing to people (keys, settings, status posts). */
+/**
+ * What somebody said or changed, in the engine's words; null for what says nothing to people (keys, settings, status
+ * posts).
+ */
 export async function parseIncoming(
   { key, message, messageTimestamp, pushName }: WAMessage,
   reader: Reader,
@@ -42,7 +45,10 @@ export async function parseIncoming(
   };
 }
 
-/** Whoever changes a message names it by its id alone: so it must be the writer's own. In a group an admin takes back what others wrote. */
+/**
+ * Whoever changes a message names it by its id alone: so it must be the writer's own. In a group an admin takes back
+ * what others wrote.
+ */
 function changeOf(
   { type, key, editedMessage }: proto.Message.IProtocolMessage,
   { chat, from, atMs }: { chat: string; from: string; atMs: number },

@@ -22,8 +22,9 @@ type MakeRepository = SocketConfig['makeSignalRepository'];
 type Decrypt = () => Promise<Uint8Array>;
 
 /**
- * Baileys tells WhatsApp that a message has arrived as soon as it can read it, and WhatsApp then forgets it. Here what was read is stored in the same write as
- * the keys that made it readable: either both are safe, or WhatsApp tells the message again.
+ * Baileys tells WhatsApp that a message has arrived as soon as it can read it, and WhatsApp then forgets it. Here what
+ * was read is stored in the same write as the keys that made it readable: either both are safe, or WhatsApp tells the
+ * message again.
  */
 export class KeepBeforeReceipt {
   readonly #kept: UnsyncedMessages;

@@ -3,7 +3,10 @@ import type { GroupMetadata, WASocket } from 'baileys';
 /** A group of a thousand members takes some 200 kB. */
 const MAX_KEPT = 20;
 
-/** Who is in the groups that were written to last, so that not each message asks WhatsApp for it; what changes in one is asked for anew. Lives with its connection. */
+/**
+ * Who is in the groups that were written to last, so that not each message asks WhatsApp for it; what changes in one is
+ * asked for anew. Lives with its connection.
+ */
 export class KnownGroups {
   /** In the order in which they were written to. */
   readonly #groups = new Map<string, Promise<GroupMetadata>>();

@@ -22,7 +22,10 @@ interface SocketDeps {
 
 const silent = { level: 'silent', child: () => silent, trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 
-/** Opens a connection of Baileys that tells what comes in. What becomes of the connection itself is the caller's to hear (`connection.update`). */
+/**
+ * Opens a connection of Baileys that tells what comes in. What becomes of the connection itself is the caller's to hear
+ * (`connection.update`).
+ */
 export function openSocket({ context, state, kept, outgoing, network, version, failed }: SocketDeps): WASocket {
   const keep = new KeepBeforeReceipt(kept, context.content);
   const isNews = kept.newsFilter();

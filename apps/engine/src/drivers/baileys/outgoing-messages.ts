@@ -38,7 +38,10 @@ export interface Sender {
   upload: WAMediaUploadFunction;
 }
 
-/** Whole messages as WhatsApp wants them. A file is fetched and uploaded once, however many messages name it, and one file at a time is in memory. */
+/**
+ * Whole messages as WhatsApp wants them. A file is fetched and uploaded once, however many messages name it, and one
+ * file at a time is in memory.
+ */
 export class OutgoingMessages {
   readonly #source: Pick<DriverContext, 'file' | 'preview'>;
   readonly #uploads = new Map<string, { untilMs: number; content: Promise<proto.IMessage> }>();
@@ -48,7 +51,10 @@ export class OutgoingMessages {
     this.#source = source;
   }
 
-  /** The message under its id: the same whenever it is made. @throws what `DriverContext.file` rejects with, or what the upload failed with */
+  /**
+   * The message under its id: the same whenever it is made.
+   * @throws what `DriverContext.file` rejects with, or what the upload failed with
+   */
   async of(
     request: Pick<SendRequest, 'waMessageId' | 'to' | 'body' | 'quote'>,
     sender: Sender,
@@ -110,7 +116,8 @@ export class OutgoingMessages {
     const file = Buffer.from(buffer, byteOffset, byteLength);
     // Better a picture without a preview than none.
     const preview = media === 'image' ? await this.#source.preview(fileId).catch(() => null) : null;
-    // Given, though empty: Baileys would make one itself, by a library that costs 16 MB in every engine that has sent a picture.
+    // Given, though empty: Baileys would make one itself, by a library that costs 16 MB in every engine that has sent a
+    // picture.
     const thumbnail =
       media === 'image' || media === 'video'
         ? { jpegThumbnail: preview?.jpegBase64 ?? '', ...(preview && { width: preview.width, height: preview.height }) }
@@ -130,7 +137,10 @@ const nameOf = ({ fileId, media, mimeType }: MediaBody): string => `${media} ${m
 const FLAT_WAVEFORM = new Uint8Array(64).fill(50);
 const OPUS_SAMPLES_PER_SECOND = 48_000n;
 
-/** How long an Ogg file with Opus is: its last page says how many samples came before (RFC 7845). At least 1, also for what is no such file. */
+/**
+ * How long an Ogg file with Opus is: its last page says how many samples came before (RFC 7845). At least 1, also for
+ * what is no such file.
+ */
 function oggSecondsOf(file: Buffer): number {
   const page = file.lastIndexOf('OggS');
   const samples = page >= 0 && page + 14 <= file.length ? file.readBigInt64LE(page + 6) : 0n;

@@ -13,7 +13,10 @@ export interface WhatsAppNetwork {
   uploadAgent: Agent;
 }
 
-/** Public key of the simulated network's certificate root (`noiseRoot` in packages/whatsapp-simulator; the driver's tests fail if they differ). */
+/**
+ * Public key of the simulated network's certificate root (`noiseRoot` in packages/whatsapp-simulator; the driver's
+ * tests fail if they differ).
+ */
 const ROOT_KEY = Buffer.from('82022b78bfa9af475f421b711ec4cca59bf0c043cc320f7bbfbd3f9ddb56ea2c', 'hex');
 
 /** The simulated network at a base URL, as the driver wants it. */
@@ -31,8 +34,8 @@ function noiseUrl(simulatorUrl: string): string {
 }
 
 /**
- * Takes what Baileys uploads to the simulated network, by whatever host it was told, and over plain HTTP if that is how the network is reached. The real network
- * never sees it.
+ * Takes what Baileys uploads to the simulated network, by whatever host it was told, and over plain HTTP if that is how
+ * the network is reached. The real network never sees it.
  */
 function uploadAgent(simulatorUrl: string): Agent {
   const { protocol, hostname, port } = new URL(simulatorUrl);

@@ -6,7 +6,10 @@ export const RESTRICTED = '463';
 /** How long a restriction is taken to last when WhatsApp does not say. */
 export const UNTOLD_RESTRICTION_MS = 60 * 60_000;
 
-/** What WhatsApp's answer to a sent message means. Undefined: none came. Any stanza under the message's id proves that WhatsApp has it. */
+/**
+ * What WhatsApp's answer to a sent message means. Undefined: none came. Any stanza under the message's id proves that
+ * WhatsApp has it.
+ */
 export function outcomeOf(answer: BinaryNode | undefined, waMessageId: string): DriverOutcome {
   if (!answer) return { kind: 'in-doubt', cause: 'WhatsApp didn’t respond' };
   const code = answer.tag === 'ack' ? answer.attrs.error : undefined;
@@ -20,7 +23,8 @@ export function outcomeOf(answer: BinaryNode | undefined, waMessageId: string): 
   });
   switch (code) {
     case RESTRICTED:
-      // Sending again soon counts as another attempt to reach out and makes it worse. Known contacts are not held: they may still be written to.
+      // Sending again soon counts as another attempt to reach out and makes it worse. Known contacts are not held: they
+      // may still be written to.
       return rejected('WhatsApp has restricted this account', 'later', UNTOLD_RESTRICTION_MS);
     case '429':
       return rejected('WhatsApp reported too many messages', 'later');
@@ -33,7 +37,9 @@ export function outcomeOf(answer: BinaryNode | undefined, waMessageId: string): 
   }
 }
 
-/** Receipts of messages that we sent; a stanza may carry several ids. Retries and notices between own devices are none. */
+/**
+ * Receipts of messages that we sent; a stanza may carry several ids. Retries and notices between own devices are none.
+ */
 export function receiptsOf(stanza: BinaryNode): Receipt[] {
   const { id, type } = stanza.attrs;
   const level = type === undefined ? 2 : type === 'read' || type === 'played' ? 3 : null;

@@ -11,7 +11,10 @@ export const MAX_AT_ONCE = 1_000;
 /** Ids of messages that were told, to tell none twice that comes again. */
 const MAX_REMEMBERED = 1_000;
 
-/** A message on its way: store the values (ids of the type {@link UnsyncedMessages.type}) with whatever made it readable, then tell it, or withdraw it. */
+/**
+ * A message on its way: store the values (ids of the type {@link UnsyncedMessages.type}) with whatever made it
+ * readable, then tell it, or withdraw it.
+ */
 export interface AddedMessage {
   values: Record<string, unknown>;
   tell: () => void;
@@ -28,8 +31,9 @@ interface Last {
 }
 
 /**
- * Messages that WhatsApp has been told we have, until the server has them: kept beside the credentials, and told again by the next process. They lie there by
- * number, from `first` to before `next`; only `add` writes `next`, only removals write `first`.
+ * Messages that WhatsApp has been told we have, until the server has them: kept beside the credentials, and told again
+ * by the next process. They lie there by number, from `first` to before `next`; only `add` writes `next`, only removals
+ * write `first`.
  */
 export class UnsyncedMessages {
   static readonly type = TYPE;
@@ -74,8 +78,8 @@ export class UnsyncedMessages {
   }
 
   /**
-   * Tells what is no older than all that has been told up to now: of the same account, since somebody must have been told of it before. WhatsApp's times are whole
-   * seconds, so one of the same second may have been told: see `has`.
+   * Tells what is no older than all that has been told up to now: of the same account, since somebody must have been
+   * told of it before. WhatsApp's times are whole seconds, so one of the same second may have been told: see `has`.
    */
   newsFilter(): NewsFilter {
     const last = this.#last;

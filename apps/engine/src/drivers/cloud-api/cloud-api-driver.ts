@@ -32,7 +32,10 @@ export interface CloudApiOptions {
   url: string;
   /** A request without an answer is in doubt after this long. */
   answerTimeoutMs?: number;
-  /** How long a message in doubt waits for its status before a person must decide. Below the server's ten minutes for a row without a word. */
+  /**
+   * How long a message in doubt waits for its status before a person must decide. Below the server's ten minutes for a
+   * row without a word.
+   */
   doubtWaitMs?: number;
   /** How often it looks for news and new settings by itself. */
   pollMs?: number;
@@ -45,7 +48,10 @@ const MUCH_LATER_MS = 10 * 60_000;
 /** How long after word of news a connected engine reads its settings. */
 const SETTINGS_AFTER_MS = 1_000;
 
-/** Talks to WhatsApp as a business through the Cloud API; what happens to messages comes by webhook, through the server's inbox. */
+/**
+ * Talks to WhatsApp as a business through the Cloud API; what happens to messages comes by webhook, through the
+ * server's inbox.
+ */
 export function cloudApiDriver(options: CloudApiOptions): CreateDriver {
   return (context) => new CloudApiDriver(context, options);
 }

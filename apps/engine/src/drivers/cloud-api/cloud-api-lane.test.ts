@@ -30,7 +30,10 @@ beforeEach(async () => {
 });
 afterEach(() => rig.close());
 
-/** The business registers its number at the simulated Meta, with our webhook, and enters what it got into the engine's settings. */
+/**
+ * The business registers its number at the simulated Meta, with our webhook, and enters what it got into the engine's
+ * settings.
+ */
 async function register({ enforcesWindow = false } = {}): Promise<void> {
   const settings = (phoneNumberId: string, accessToken: string) =>
     perform(server.platform, saveCloudApi, memberOf(fixture), {
@@ -261,7 +264,8 @@ test('the real process, killed again and again: nothing is seen twice, and only 
   }
   expect(arrived().total).toBeLessThan(120);
   startProcess();
-  // Killed between writing down that a send begins and its leaving, nobody can tell: 16 are under way at most at each kill.
+  // Killed between writing down that a send begins and its leaving, nobody can tell: 16 are under way at most at each
+  // kill.
   await eventually(async () => {
     const open = (await fixture.rows()).filter((row) => row.status !== 'sent');
     expect(open.length).toBe(120 - arrived().total);

@@ -56,7 +56,8 @@ export const isDoubtful = (httpStatus: number, error: GraphError | null): boolea
 export type GraphRejection = Extract<DriverOutcome, { kind: 'rejected' }>;
 
 /**
- * The outcome of a send that was refused. What concerns the account and not the message holds the lane, so that the message is not lost to it.
+ * The outcome of a send that was refused. What concerns the account and not the message holds the lane, so that the
+ * message is not lost to it.
  * @param refusedBefore how often this recipient's pair limit was met without a success since
  */
 export function refusalOf(

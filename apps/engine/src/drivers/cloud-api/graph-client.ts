@@ -12,7 +12,10 @@ export interface GraphClient {
   call(method: 'GET' | 'POST', path: string, accessToken: string, body?: object): Promise<GraphAnswer>;
   /** Never rejects. Has more time than a call: nothing is done with a file before a message names it. */
   upload(path: string, accessToken: string, form: FormData): Promise<GraphAnswer>;
-  /** Loads a file from where an answer of the Graph API says that it lies. Rejects; also when it is longer than `maxBytes`. */
+  /**
+   * Loads a file from where an answer of the Graph API says that it lies. Rejects; also when it is longer than
+   * `maxBytes`.
+   */
   download(url: string, accessToken: string, maxBytes: number): Promise<Uint8Array>;
   close(): void;
 }

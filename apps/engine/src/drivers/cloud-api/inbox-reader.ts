@@ -11,7 +11,9 @@ export interface InboxReaderOptions {
   log: Log;
 }
 
-/** Reads the engine's inbox at the server when it is told to look, and now and then by itself: one reading at a time. */
+/**
+ * Reads the engine's inbox at the server when it is told to look, and now and then by itself: one reading at a time.
+ */
 export class InboxReader {
   readonly #options: InboxReaderOptions;
   #timer: NodeJS.Timeout | undefined;

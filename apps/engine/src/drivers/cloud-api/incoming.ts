@@ -8,7 +8,10 @@ type IncomingContent = Pick<IncomingMessage, 'kind' | 'text' | 'media' | 'quoted
 
 const MEDIA_TYPES = ['image', 'video', 'audio', 'document', 'sticker'] as const;
 
-/** What a person sent, by the Cloud API's own words; null: not a message. What has no words that people wrote is told as `other`. */
+/**
+ * What a person sent, by the Cloud API's own words; null: not a message. What has no words that people wrote is told as
+ * `other`.
+ */
 export function incomingOf({ kind, payload }: InboxEntry): IncomingMessage | null {
   const { from, id, timestamp } = payload;
   if (kind !== 'message' || typeof from !== 'string' || typeof id !== 'string') return null;

@@ -13,7 +13,10 @@ export interface StatusUpdate {
 
 const LEVELS: Record<string, StatusUpdate['level']> = { sent: 1, delivered: 2, read: 3, failed: 'failed' };
 
-/** A status of a message that we sent; null: another's, or a status that we do not know. The opaque data is our own id of the message. */
+/**
+ * A status of a message that we sent; null: another's, or a status that we do not know. The opaque data is our own id
+ * of the message.
+ */
 export function statusNewsOf({ kind, payload }: InboxEntry): StatusUpdate | null {
   const level = LEVELS[String(payload.status)];
   const waMessageId = payload.biz_opaque_callback_data;

@@ -4,7 +4,9 @@ import { errorOf } from './error-codes.ts';
 import type { GraphAnswer, GraphClient } from './graph-client.ts';
 
 const QUALITIES: Record<string, NumberRating['quality']> = { GREEN: 'high', YELLOW: 'medium', RED: 'low' };
-/** Since October 2025 the limit is one of all numbers of a business; versions of the Graph API before refuse the field. */
+/**
+ * Since October 2025 the limit is one of all numbers of a business; versions of the Graph API before refuse the field.
+ */
 const LIMIT_FIELD = 'whatsapp_business_manager_messaging_limit';
 const EARLIER_LIMIT_FIELD = 'messaging_limit_tier';
 const UNKNOWN_FIELD_CODE = 100;

@@ -27,7 +27,10 @@ interface OutgoingDeps {
   graph: GraphClient;
 }
 
-/** What goes to `POST /PHONE_NUMBER_ID/messages`. A file is uploaded once for each number, however many messages name it. */
+/**
+ * What goes to `POST /PHONE_NUMBER_ID/messages`. A file is uploaded once for each number, however many messages name
+ * it.
+ */
 export class OutgoingMessages {
   readonly #parts: OutgoingDeps;
   readonly #uploads = new Map<string, Upload>();

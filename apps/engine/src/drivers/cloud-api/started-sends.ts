@@ -5,8 +5,9 @@ const NAME = 'cloud-api begun';
 const KEPT = 400;
 
 /**
- * Which sends have begun, kept before any of them leaves. After a crash it tells a message that may have been sent from one that was only claimed,
- * which the Cloud API itself cannot. Sends that begin at once share one write; a process that has lost the lease cannot write, and so cannot send.
+ * Which sends have begun, kept before any of them leaves. After a crash it tells a message that may have been sent from
+ * one that was only claimed, which the Cloud API itself cannot. Sends that begin at once share one write; a process
+ * that has lost the lease cannot write, and so cannot send.
  */
 export class StartedSends {
   readonly #store: CredentialStore;

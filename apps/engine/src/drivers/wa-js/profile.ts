@@ -36,9 +36,9 @@ export class Profile {
   }
 
   /**
-   * Makes the folder free for a Chromium of ours. The first time it is taken over from whoever had it, here or on another host; later only if
-   * nobody took it over from us.
-   * `proveLease` rejects unless the engine's lease is ours: without it, nobody's lock is touched.
+   * Makes the folder free for a Chromium of ours. The first time it is taken over from whoever had it, here or on
+   * another host; later only if nobody took it over from us. `proveLease` rejects unless the engine's lease is ours:
+   * without it, nobody's lock is touched.
    * @throws ProfileTaken
    */
   async claim(proveLease: () => Promise<void>): Promise<void> {

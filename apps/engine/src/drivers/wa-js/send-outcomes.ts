@@ -15,8 +15,8 @@ export class SendOutcomes {
   }
 
   /**
-   * What the page's knowledge of an earlier send means. Null: it must be sent (again), under the same id: the page does not know it, or
-   * it failed.
+   * What the page's knowledge of an earlier send means. Null: it must be sent (again), under the same id: the page does
+   * not know it, or it failed.
    * @param repeatable false: WPP never ends sending under an id that is in the chat already
    */
   ofLevel(id: string, level: number | null, repeatable: boolean): DriverOutcome | null {

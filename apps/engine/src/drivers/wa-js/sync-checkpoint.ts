@@ -6,8 +6,9 @@ const NAME = 'heard until';
 const KEEP_EVERY_MS = 5_000;
 
 /**
- * The moment up to which all that WhatsApp Web told is safe with the server, kept among the engine's credentials. WhatsApp Web itself tells a
- * message and a receipt once: what a process that was killed had not handed over yet is looked for from there.
+ * The moment up to which all that WhatsApp Web told is safe with the server, kept among the engine's credentials.
+ * WhatsApp Web itself tells a message and a receipt once: what a process that was killed had not handed over yet is
+ * looked for from there.
  */
 export class SyncCheckpoint {
   readonly #context: Pick<DriverContext, 'credentials' | 'log'>;

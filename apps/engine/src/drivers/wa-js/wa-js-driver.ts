@@ -37,13 +37,18 @@ import { SyncCheckpoint } from './sync-checkpoint.ts';
 export interface WaJsOptions {
   /** Default: WhatsApp Web. */
   pageUrl?: string;
-  /** `wppconnect-wa.js`, put into the page; null for a page that has `window.WPP` of its own. Default: the installed package's. */
+  /**
+   * `wppconnect-wa.js`, put into the page; null for a page that has `window.WPP` of its own. Default: the installed
+   * package's.
+   */
   bundlePath?: string | null;
   /** Path of the browser; null: looked for in the usual places. */
   chromium: string | null;
   /** Holds the profile folders, one for each engine. */
   profilesDirectory: string;
-  /** Keeps copies of profiles elsewhere, so that an engine can move to another host; null: the folder is all there is. */
+  /**
+   * Keeps copies of profiles elsewhere, so that an engine can move to another host; null: the folder is all there is.
+   */
   snapshots: ProfileSnapshots | null;
   /** A send without an answer is in doubt after this long. */
   answerTimeoutMs?: number;

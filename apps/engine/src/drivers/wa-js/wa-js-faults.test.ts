@@ -61,7 +61,9 @@ async function start(): Promise<void> {
 const statuses = () => told.flatMap((event) => (event.kind === 'status' ? [event] : []));
 const until = (status: string) => eventually(() => expect(statuses().at(-1)?.status).toBe(status));
 
-/** The processes that draw pages, below the browser that has this profile open: the one with our page, and spare ones. */
+/**
+ * The processes that draw pages, below the browser that has this profile open: the one with our page, and spare ones.
+ */
 function pageProcesses(): number[] {
   const browser = Number(/-(\d+)$/.exec(readlinkSync(join(profilesDirectory, engineId, 'SingletonLock')))?.[1]);
   const parents = new Map<number, number>();

@@ -3,7 +3,10 @@ import { Refusal } from '../../platform/refusal.ts';
 
 type By = Pick<Actor, 'role' | 'onBehalfOf' | 'workspaceRole'>;
 
-/** Administrators and support of the platform may look at another person's workspace, without changing anything; not through a third person's eyes. */
+/**
+ * Administrators and support of the platform may look at another person's workspace, without changing anything; not
+ * through a third person's eyes.
+ */
 export const canSupport = (actor: Pick<Actor, 'role' | 'onBehalfOf'>): boolean =>
   actor.role !== 'user' && actor.onBehalfOf === null;
 

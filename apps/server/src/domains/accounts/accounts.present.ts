@@ -8,7 +8,10 @@ import { deviceLabel } from './device-label.ts';
 import type { OutboxMail } from './outbox.queries.ts';
 import type { LoginSessionRow } from './sign-ins.queries.ts';
 
-/** Who is signed in, where they work, and what they may do there. `serverTime` lets a page tell how far its own clock is off. */
+/**
+ * Who is signed in, where they work, and what they may do there. `serverTime` lets a page tell how far its own clock is
+ * off.
+ */
 export function presentMe(
   actor: Actor,
   workspace: WorkspaceRow,

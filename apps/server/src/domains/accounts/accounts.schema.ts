@@ -1,7 +1,10 @@
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
 
-/** People. `role` is the platform's: `admin` sees the operating screens. Rights inside a workspace are on the membership. */
+/**
+ * People. `role` is the platform's: `admin` sees the operating screens. Rights inside a workspace are on the
+ * membership.
+ */
 export const users = pgTable('users', {
   id: id(),
   name: text().notNull(),
@@ -11,7 +14,10 @@ export const users = pgTable('users', {
   role: text().notNull().default('user'),
   /** In which they read screens; null: they have not chosen. */
   language: text(),
-  /** How times are written for them: an IANA zone, `h12` or `h23`, the day that weeks begin with (0: Sunday); null: they have not chosen. */
+  /**
+   * How times are written for them: an IANA zone, `h12` or `h23`, the day that weeks begin with (0: Sunday); null: they
+   * have not chosen.
+   */
   zone: text(),
   clock: text().$type<'h12' | 'h23'>(),
   weekStart: integer(),
@@ -70,7 +76,10 @@ export const loginAccounts = pgTable(
   (table) => [index().on(table.userId), uniqueIndex().on(table.providerId, table.accountId)],
 );
 
-/** The second factor of who has set one up, or begun to (`verified` false): the secret and the recovery codes are encrypted by better-auth. */
+/**
+ * The second factor of who has set one up, or begun to (`verified` false): the secret and the recovery codes are
+ * encrypted by better-auth.
+ */
 export const twoFactors = pgTable(
   'two_factors',
   {

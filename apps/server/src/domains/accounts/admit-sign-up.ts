@@ -5,8 +5,9 @@ import { findInvitation } from '../workspaces/index.ts';
 import { isFirstAdminToken } from './first-admin.ts';
 
 /**
- * Whether somebody may make an account here (`SIGNUP`): with the link that the start printed, for as long as there is no admin; where only those who are
- * invited may, with an invitation to this very address that still waits; else where everybody may.
+ * Whether somebody may make an account here (`SIGNUP`): with the link that the start printed, for as long as there is
+ * no admin; where only those who are invited may, with an invitation to this very address that still waits; else where
+ * everybody may.
  * @returns null when they may not
  */
 export async function admitSignUp(

@@ -45,8 +45,9 @@ const FAULTS: Record<string, { code: string; fault: FieldFault }> = {
 const refusal = (status: number, code: string, message: string): Refusal => ({ defined: false, code, status, message });
 
 /**
- * better-auth's refusal in our envelope. Faults of a field are 422 under a code of their own (`USER_ALREADY_EXISTS`, `INVALID_TOKEN`,
- * `PASSWORD_TOO_SHORT` …) with `data.faults`; a wrong address or password is 401 `INVALID_EMAIL_OR_PASSWORD`.
+ * better-auth's refusal in our envelope. Faults of a field are 422 under a code of their own (`USER_ALREADY_EXISTS`,
+ * `INVALID_TOKEN`, `PASSWORD_TOO_SHORT` …) with `data.faults`; a wrong address or password is 401
+ * `INVALID_EMAIL_OR_PASSWORD`.
  */
 export function authRefusal(status: number, body: { code?: string; message?: string } | null, path: string): Refusal {
   const code = body?.code ?? '';

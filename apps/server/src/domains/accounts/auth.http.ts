@@ -25,7 +25,10 @@ import { recogniseDevice } from './recognise-device.ts';
 import { hasFactor } from './second-factor.ts';
 import { signInOf } from './sign-in.ts';
 
-/** What is offered of better-auth, and what of a body goes there: the rest of it (organizations, trusted devices, profile changes) has ways of its own, or none. */
+/**
+ * What is offered of better-auth, and what of a body goes there: the rest of it (organizations, trusted devices,
+ * profile changes) has ways of its own, or none.
+ */
 const OFFERED = {
   'POST /sign-up/email': [],
   'POST /sign-in/email': ['email', 'password', 'rememberMe'],
@@ -100,7 +103,10 @@ function only(body: unknown, fields: readonly string[]): Record<string, unknown>
   return given;
 }
 
-/** The field with a password that is too common; null: none. No reply comes of it: awaited, a reply is waited for and lost. */
+/**
+ * The field with a password that is too common; null: none. No reply comes of it: awaited, a reply is waited for and
+ * lost.
+ */
 async function findCommonPassword(request: FastifyRequest): Promise<'newPassword' | 'password' | null> {
   const body = objectOf(request.body);
   const field = 'newPassword' in body ? 'newPassword' : request.url.includes('/sign-up/') ? 'password' : null;
@@ -194,7 +200,9 @@ async function handleDisable(...[request, reply, platform, fields]: Parameters<H
   return send(request, reply, answer, await answer.text());
 }
 
-/** A sign-up also makes the person's first workspace. Should the process die in between, their first request makes it. */
+/**
+ * A sign-up also makes the person's first workspace. Should the process die in between, their first request makes it.
+ */
 async function handleSignUp(...[request, reply, platform]: Parameters<Handler>): Promise<FastifyReply> {
   const input = readInput(signUp, request.body);
   const admitted = await admitSignUp(platform, input);

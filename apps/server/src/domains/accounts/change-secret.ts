@@ -4,7 +4,10 @@ import type { Db } from '../../platform/database/database.ts';
 import type { SecretChange } from '../../platform/seal.ts';
 import { twoFactors } from './accounts.schema.ts';
 
-/** Encrypts second factors again, as better-auth does; one that cannot be read stays as it is. Everybody has to sign in again. */
+/**
+ * Encrypts second factors again, as better-auth does; one that cannot be read stays as it is. Everybody has to sign in
+ * again.
+ */
 export async function changeSignInSecret(tx: Db, { from, to }: SecretChange): Promise<void> {
   if (from === null) return;
   const again = async (data: string) =>

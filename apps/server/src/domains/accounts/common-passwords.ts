@@ -21,13 +21,19 @@ const MORE = new Set(
 
 let list: Promise<ReadonlySet<string>> | undefined;
 
-/** Eighteen thousand that leaked most often and would be long enough, in lower case. Unpacked, once, for the first who chooses a password. */
+/**
+ * Eighteen thousand that leaked most often and would be long enough, in lower case. Unpacked, once, for the first who
+ * chooses a password.
+ */
 const readList = async (): Promise<ReadonlySet<string>> => {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set(dictionary['passwords-common'].filter((password) => password.length >= MIN_PASSWORD_LENGTH));
 };
 
-/** Whether a password is among the first that are tried, however its letters are written. Nothing is sent elsewhere to be looked up. */
+/**
+ * Whether a password is among the first that are tried, however its letters are written. Nothing is sent elsewhere to
+ * be looked up.
+ */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const plain = password.toLowerCase();
   list ??= readList();

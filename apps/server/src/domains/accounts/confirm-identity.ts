@@ -8,7 +8,11 @@ import { isLoginPassword } from './login-passwords.ts';
 /** For so long after a sign-in, or a password or code given in one, nobody is asked again. */
 const CONFIRMED_FOR_MINUTES = 10;
 
-/** What outlives a sign-in is made only by who has shown lately that they are its person, and not whoever found a browser open. @throws Refusal `CONFIRM_FIRST` */
+/**
+ * What outlives a sign-in is made only by who has shown lately that they are its person, and not whoever found a
+ * browser open.
+ * @throws Refusal `CONFIRM_FIRST`
+ */
 export async function requireConfirmed(db: Db, signIn: { id: string | undefined } | { token: string }): Promise<void> {
   const which =
     'token' in signIn ? eq(loginSessions.token, signIn.token) : signIn.id && eq(loginSessions.id, signIn.id);
@@ -22,7 +26,10 @@ export async function noteConfirmed(db: Db, token: string): Promise<void> {
   await db.update(loginSessions).set({ confirmedAt: sql`now()` }).where(eq(loginSessions.token, token));
 }
 
-/** Confirms a sign-in by its person's password. @throws Refusal `UNAUTHORIZED`, `INVALID`: it is another, or there is none */
+/**
+ * Confirms a sign-in by its person's password.
+ * @throws Refusal `UNAUTHORIZED`, `INVALID`: it is another, or there is none
+ */
 export async function confirmByPassword(db: Db, token: string | null, password: string): Promise<void> {
   const [login] =
     token === null

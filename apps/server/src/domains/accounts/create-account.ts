@@ -3,7 +3,10 @@ import { newId } from '../../platform/database/columns.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { loginAccounts, users } from './accounts.schema.ts';
 
-/** Writes a person who signs in with a password, without the mails and limits of a sign-up. @returns the person's id. */
+/**
+ * Writes a person who signs in with a password, without the mails and limits of a sign-up.
+ * @returns the person's id.
+ */
 export async function createAccount(
   db: Db,
   person: { name: string; email: string; role: PlatformRole; passwordHash: string },

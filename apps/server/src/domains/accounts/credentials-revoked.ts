@@ -1,4 +1,7 @@
 import { defineHook } from '../../platform/hooks.ts';
 
-/** All that outlives a person's sign-ins is made worthless. Call it with `callBatch`: a way in that stays open must undo the rest. */
+/**
+ * All that outlives a person's sign-ins is made worthless. Call it with `callBatch`: a way in that stays open must undo
+ * the rest.
+ */
 export const credentialsRevoked = defineHook<{ userId: string }>('credentials-revoked');

@@ -14,7 +14,8 @@ import { users } from './accounts.schema.ts';
 type Deps = ActionDeps & Pick<EdgeDeps, 'hooks' | 'log'>;
 
 /**
- * Has the actor's account deleted in two weeks, with the workspaces that nobody else is in; until then they can sign in and undo it.
+ * Has the actor's account deleted in two weeks, with the workspaces that nobody else is in; until then they can sign in
+ * and undo it.
  * @throws Refusal `LAST_OWNER` while others are in a workspace that only the actor owns
  */
 export const deleteAccount: Action<object, { deleteAfter: Date }, Deps> = (deps, actor) =>
@@ -34,7 +35,10 @@ export const cancelAccountDeletion: Action<object, { deleteAfter: null }, Deps> 
     return { result: { deleteAfter: null }, events };
   });
 
-/** Sets the date from which a person goes, unless there is one already, and closes the workspaces that nobody else is in. */
+/**
+ * Sets the date from which a person goes, unless there is one already, and closes the workspaces that nobody else is
+ * in.
+ */
 export async function closeAccount(
   deps: Pick<Deps, 'hooks' | 'log'>,
   tx: Db,
@@ -54,7 +58,8 @@ export async function closeAccount(
 
 /** Takes that date away, and reopens the workspaces that were closed for it. */
 export async function reopenAccount(deps: Pick<Deps, 'hooks' | 'log'>, tx: Db, userId: string): Promise<DomainEvent[]> {
-  // Those that it closed itself, whoever has come into them since; one that was deleted for itself before has an earlier date.
+  // Those that it closed itself, whoever has come into them since; one that was deleted for itself before has an
+  // earlier date.
   const closed = await tx
     .select({ id: workspaces.id })
     .from(workspaces)

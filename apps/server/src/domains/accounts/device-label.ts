@@ -19,7 +19,10 @@ const SYSTEMS: [RegExp, string][] = [
 
 const firstIn = (names: [RegExp, string][], text: string) => names.find(([pattern]) => pattern.test(text))?.[1];
 
-/** What a person calls their device, from what its browser says of itself: `Firefox on Linux`; `Another program` for what is no browser. */
+/**
+ * What a person calls their device, from what its browser says of itself: `Firefox on Linux`; `Another program` for
+ * what is no browser.
+ */
 export function deviceLabel(userAgent: string | null): string {
   const browser = firstIn(BROWSERS, userAgent ?? '');
   const system = firstIn(SYSTEMS, userAgent ?? '');

@@ -3,7 +3,10 @@ import manifest from '../../../package.json' with { type: 'json' };
 import type { Config } from '../../platform/config/config.ts';
 import type { Platform } from '../../platform/platform.ts';
 
-/** Settings whose values tell nothing that must be kept: of all others it is only said whether they are set. A new one is among the others. */
+/**
+ * Settings whose values tell nothing that must be kept: of all others it is only said whether they are set. A new one
+ * is among the others.
+ */
 const TELLABLE = [
   'demo',
   'roles',
@@ -37,7 +40,10 @@ const readCounts = sql`
     (select coalesce(json_object_agg(name || ' ' || state, number), '{}')
       from (select name, state::text as state, count(*)::int as number from pgboss.job group by 1, 2) one) as jobs`;
 
-/** What helps whoever is asked for help: versions, settings without their secrets, sizes, counts. No names, numbers, texts or addresses of anybody. */
+/**
+ * What helps whoever is asked for help: versions, settings without their secrets, sizes, counts. No names, numbers,
+ * texts or addresses of anybody.
+ */
 export async function readDiagnostics({
   config,
   database,

@@ -11,7 +11,10 @@ export async function endResetLinks(db: Db, userId: string): Promise<void> {
   await db.delete(verifications).where(eq(verifications.value, userId));
 }
 
-/** After a change of the password: whoever is signed in elsewhere is not any more, and no link that was mailed before works. */
+/**
+ * After a change of the password: whoever is signed in elsewhere is not any more, and no link that was mailed before
+ * works.
+ */
 export async function endOtherSignIns(db: Db, token: string): Promise<void> {
   await db.transaction(async (tx) => {
     const [kept] = await tx.select().from(loginSessions).where(eq(loginSessions.token, token));
@@ -26,7 +29,10 @@ interface Ending {
   loginToken: string | null;
 }
 
-/** Ends one login session of the actor, elsewhere. @throws Refusal `NOT_FOUND` when there is none of this id, or it is the one at hand */
+/**
+ * Ends one login session of the actor, elsewhere.
+ * @throws Refusal `NOT_FOUND` when there is none of this id, or it is the one at hand
+ */
 export const endSignIn: Action<Ending & { id: string }, { ended: number }> = async (
   deps,
   actor,

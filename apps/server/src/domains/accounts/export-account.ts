@@ -16,7 +16,10 @@ interface Export {
   tables: Record<string, unknown[]>;
 }
 
-/** All that names the actor, from whichever table: of workspaces, those that they are in now. A table of tomorrow is not forgotten. */
+/**
+ * All that names the actor, from whichever table: of workspaces, those that they are in now. A table of tomorrow is not
+ * forgotten.
+ */
 export const exportAccount: Action<object, Export> = ({ db, clock }, actor) =>
   db.transaction(async (tx) => {
     authorize(changeRefusal(actor));

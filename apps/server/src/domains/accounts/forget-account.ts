@@ -14,7 +14,10 @@ import { dueForDeletion, soleOwnedWorkspaces } from './delete-account.ts';
 
 const GONE = 'Somebody who has gone';
 
-/** Removes the workspaces and people whose two weeks are over. Who has become the last owner of others since, stays until they have handed over. */
+/**
+ * Removes the workspaces and people whose two weeks are over. Who has become the last owner of others since, stays
+ * until they have handed over.
+ */
 export async function purgeDeleted(platform: Platform): Promise<void> {
   const { db } = platform.database;
   for (const { id } of await dueForDeletion(db)) {
@@ -63,7 +66,8 @@ async function heirsOf(tx: Db, userId: string): Promise<{ workspaceId: string; h
 }
 
 /**
- * What takes the person's place in rows that must name somebody: a row of people that nobody can sign in as, made only where a foreign key asks for it.
+ * What takes the person's place in rows that must name somebody: a row of people that nobody can sign in as, made only
+ * where a foreign key asks for it.
  * @returns its id, or one that is nobody's
  */
 async function standIn(tx: Db, userId: string): Promise<string> {

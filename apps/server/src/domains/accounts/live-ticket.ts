@@ -13,8 +13,9 @@ import { apiKeys } from './keys.schema.ts';
 import { supportGrants } from './support.schema.ts';
 
 /**
- * Live updates for a browser: a ticket over HTTP. The user name tells what it is for (`browser.USER.WORKSPACE.EXPIRES.SIGN-IN`), the password is its signature.
- * It is asked for at connect only: an open connection outlives it, as long as there is the right for which it was given.
+ * Live updates for a browser: a ticket over HTTP. The user name tells what it is for
+ * (`browser.USER.WORKSPACE.EXPIRES.SIGN-IN`), the password is its signature. It is asked for at connect only: an open
+ * connection outlives it, as long as there is the right for which it was given.
  */
 export const liveRouter = {
   ticket: operations.live.ticket.handler(({ context: { actor, platform } }) => ({
@@ -26,7 +27,10 @@ export const liveRouter = {
   })),
 };
 
-/** What a browser signs in to the MQTT listener with: good for the live topics of this person and workspace until `expiresAtMs`, and checked without the database. */
+/**
+ * What a browser signs in to the MQTT listener with: good for the live topics of this person and workspace until
+ * `expiresAtMs`, and checked without the database.
+ */
 export const issueTicket = (
   secret: string,
   { userId, workspaceId, loginId, key }: Pick<Actor, 'userId' | 'workspaceId' | 'loginId' | 'key'>,
@@ -41,7 +45,10 @@ export function ticketRights(secret: string, credentials: Credentials, nowMs: nu
   return { publish: [], subscribe: readable(userId, workspaceId), holder: userId };
 }
 
-/** Of tickets with which browsers are connected, those whose person has signed out, left the workspace, or looks at it for support no more. */
+/**
+ * Of tickets with which browsers are connected, those whose person has signed out, left the workspace, or looks at it
+ * for support no more.
+ */
 export async function revokedTickets(db: Db, usernames: readonly string[]): Promise<string[]> {
   const open = usernames.flatMap((name) => {
     const [kind, user, workspace, _expiresAtMs, signIn] = name.split('.');

@@ -3,8 +3,8 @@ import type { Platform } from '../../platform/platform.ts';
 import { signInOf } from './sign-in.ts';
 
 /**
- * The login session's token that a request carries, in `authorization: Bearer …` or else in the cookie; null without one, or when its
- * signature is not ours. A bearer header that is wrong is not made good by a cookie.
+ * The login session's token that a request carries, in `authorization: Bearer …` or else in the cookie; null without
+ * one, or when its signature is not ours. A bearer header that is wrong is not made good by a cookie.
  */
 export async function readLoginToken(
   headers: { get(name: 'authorization' | 'cookie'): string | null },

@@ -12,8 +12,9 @@ import { findMembership } from '../workspaces/index.ts';
 import { loginSessions, passkeys } from './accounts.schema.ts';
 
 /**
- * Signing in with what a device keeps. A passkey is possession and, by the finger or code that the device asks for, knowledge: it takes the place of password
- * and second factor. The library asks for the finger or code and does not insist on it, so we do.
+ * Signing in with what a device keeps. A passkey is possession and, by the finger or code that the device asks for,
+ * knowledge: it takes the place of password and second factor. The library asks for the finger or code and does not
+ * insist on it, so we do.
  */
 export const passkeySignIn = (publicUrl: string) =>
   passkey({

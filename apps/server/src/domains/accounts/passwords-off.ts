@@ -11,8 +11,9 @@ export const isOff = ({ config }: Pick<Platform, 'config'>, path: string): boole
   config.passwords === 'off' && (OWN.has(path) || path.startsWith('/passkey/'));
 
 /**
- * What is tried at a sign-in with a password. Where passwords are off they count for admins of the platform, whom `npm run reset-admin` lets in when the provider
- * does not; of everybody else one that cannot be right is tried in its place, so that nobody learns by the answer, or by how long it took, whose address it is.
+ * What is tried at a sign-in with a password. Where passwords are off they count for admins of the platform, whom `npm
+ * run reset-admin` lets in when the provider does not; of everybody else one that cannot be right is tried in its
+ * place, so that nobody learns by the answer, or by how long it took, whose address it is.
  */
 export async function passwordsThatCount(
   { config, database }: Pick<Platform, 'config' | 'database'>,

@@ -23,8 +23,8 @@ interface Device {
 }
 
 /**
- * Knows the browser of a sign-in again by a cookie of its own, which outlives sign-outs; what has none, by its kind and network. A person is told of
- * a sign-in from what is new, but for their first. A sign-in goes on when this fails.
+ * Knows the browser of a sign-in again by a cookie of its own, which outlives sign-outs; what has none, by its kind and
+ * network. A person is told of a sign-in from what is new, but for their first. A sign-in goes on when this fails.
  */
 export async function recogniseDevice(
   request: FastifyRequest,

@@ -6,8 +6,8 @@ import { loginAccounts, loginSessions, passkeys, twoFactors, users } from './acc
 import { hashLoginPassword } from './login-passwords.ts';
 
 /**
- * Lets a person in again who is locked out: a new password, no second factor, no passkeys, nobody signed in as them, and a role of the platform. Whoever may run this has the
- * database, so nothing is asked.
+ * Lets a person in again who is locked out: a new password, no second factor, no passkeys, nobody signed in as them,
+ * and a role of the platform. Whoever may run this has the database, so nothing is asked.
  * @returns false when nobody has this address
  */
 export async function resetAdmin(

@@ -4,8 +4,8 @@ import type { Db } from '../../platform/database/database.ts';
 import { loginSessions, users } from './accounts.schema.ts';
 
 /**
- * The second factor of who has set one up, whichever way they sign in: of itself the plugin asks after passwords only. Who has no password sets it up, and
- * ends it, without one.
+ * The second factor of who has set one up, whichever way they sign in: of itself the plugin asks after passwords only.
+ * Who has no password sets it up, and ends it, without one.
  */
 export function secondFactor() {
   const plugin = twoFactor({ issuer: 'Switchyard', allowPasswordless: true });

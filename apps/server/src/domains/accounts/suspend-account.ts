@@ -17,7 +17,10 @@ export const accountSuspended = defineHook<{ userId: string }>('account.suspende
 /** A person may come back: what stopped for it goes on. */
 export const accountReinstated = defineHook<{ userId: string }>('account.reinstated');
 
-/** Keeps a person out: sign-ins end, keys and clients open nothing, their engines stop, and workspaces that nobody else is in are suspended. */
+/**
+ * Keeps a person out: sign-ins end, keys and clients open nothing, their engines stop, and workspaces that nobody else
+ * is in are suspended.
+ */
 export async function suspendAccount(deps: Deps, tx: Db, userId: string): Promise<DomainEvent[]> {
   const events: DomainEvent[] = [];
   await tx

@@ -33,8 +33,9 @@ export function isVerificationToken(secret: string, holder: Holder, token: strin
 }
 
 /**
- * The mail with the link to the account's page, which proves the address only to whoever is signed in to that account: a stranger who made it with the
- * address of another gains nothing when that one, or a program that reads their mail, follows the link.
+ * The mail with the link to the account's page, which proves the address only to whoever is signed in to that account:
+ * a stranger who made it with the address of another gains nothing when that one, or a program that reads their mail,
+ * follows the link.
  */
 export function verificationMail(
   publicUrl: string,

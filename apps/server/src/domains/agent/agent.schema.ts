@@ -111,7 +111,10 @@ export const agentModels = pgTable('agent_models', {
   apiKey: bytes(),
   /** Chat text may leave this machine and its network. */
   sendsChats: boolean().notNull().default(false),
-  /** The model that the last test found to call no tools (`nameOf`), of the instance where the workspace has none; null: none was. */
+  /**
+   * The model that the last test found to call no tools (`nameOf`), of the instance where the workspace has none; null:
+   * none was.
+   */
   toolless: text(),
   /** Of the workspace's credits, so many may one person spend on the model in a month; null: as many as there are. */
   creditsPerPerson: integer(),

@@ -11,7 +11,10 @@ import { correctionIn } from './planner/corrections.ts';
 import type { Turn } from './turn-scope.ts';
 import { settle } from './yes-or-no.ts';
 
-/** The answer to a request: a language model's where there is one that calls tools and may be paid for, else, and when it fails, the planner's. */
+/**
+ * The answer to a request: a language model's where there is one that calls tools and may be paid for, else, and when
+ * it fails, the planner's.
+ */
 export async function answerTurn(
   platform: Platform,
   actor: Actor,

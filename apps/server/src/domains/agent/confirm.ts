@@ -44,8 +44,8 @@ const changed = messageDetail
   .extend({ name: z.string().optional(), mobile: z.string().optional(), undo: wayBack.optional() });
 
 /**
- * Carries out what was asked about, exactly as it was stored, once: whoever confirms again is answered with what came of the first time. When anything of it has
- * changed since, nothing is done and it is asked about anew.
+ * Carries out what was asked about, exactly as it was stored, once: whoever confirms again is answered with what came
+ * of the first time. When anything of it has changed since, nothing is done and it is asked about anew.
  * @throws Refusal `NOT_FOUND` for another's, `CONFIRMATION_OVER`, `FORBIDDEN`
  */
 export async function confirm(platform: Platform, actor: Actor, id: string): Promise<AgentMessage> {
@@ -81,7 +81,10 @@ const replyAnew = (platform: Platform, actor: Actor, id: string, refused: StepRe
     return row ?? reply;
   });
 
-/** Carries out what was asked about because the person said yes; the reply to that tells what came of it. @throws Refusal `CONFIRMATION_OVER` */
+/**
+ * Carries out what was asked about because the person said yes; the reply to that tells what came of it.
+ * @throws Refusal `CONFIRMATION_OVER`
+ */
 export async function confirmInTurn(
   platform: Platform,
   actor: Actor,
@@ -146,7 +149,10 @@ async function execute(
 /** What steps before have made of versions: by the message, the one that was shown and the one there is now. */
 type Versions = Map<unknown, { shown: unknown; now: number }>;
 
-/** Runs steps in the caller's transaction: all of them, or none. A message that several of them change is still the one that was shown. */
+/**
+ * Runs steps in the caller's transaction: all of them, or none. A message that several of them change is still the one
+ * that was shown.
+ */
 async function run(
   platform: Platform,
   tx: Db,
@@ -230,8 +236,8 @@ export async function dismiss(platform: Platform, actor: Actor, id: string): Pro
 }
 
 /**
- * Takes back what a confirmation did, or one message of it, at once: the button says what it does. What has gone out or was changed since stays as it is,
- * and is named.
+ * Takes back what a confirmation did, or one message of it, at once: the button says what it does. What has gone out or
+ * was changed since stays as it is, and is named.
  */
 export async function undo(
   platform: Platform,
@@ -320,7 +326,10 @@ async function setReplaced(tx: Db, actor: Actor, found: ConfirmationRow): Promis
   await redraw(tx, actor, found, 'replaced');
 }
 
-/** What was asked about can no longer be confirmed: it was put right, or asked again. @returns whether it was still to be confirmed */
+/**
+ * What was asked about can no longer be confirmed: it was put right, or asked again.
+ * @returns whether it was still to be confirmed
+ */
 export async function retire(db: Db, actor: Actor, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const found = await lock(tx, actor, id);
@@ -330,7 +339,9 @@ export async function retire(db: Db, actor: Actor, id: string): Promise<boolean>
   });
 }
 
-/** Retires what was asked about before in a conversation and is for the same as these steps. `all`: whatever it is for. */
+/**
+ * Retires what was asked about before in a conversation and is for the same as these steps. `all`: whatever it is for.
+ */
 export async function retireEarlier(
   db: Db,
   actor: Actor,
@@ -354,7 +365,10 @@ export async function retireEarlier(
   for (const one of open) if (!now || one.steps.some((step) => now.has(about(step)))) await retire(db, actor, one.id);
 }
 
-/** Steps with what they are about as it stands now, but for those that can no longer be done. `refused`: of what makes something new, this one cannot. */
+/**
+ * Steps with what they are about as it stands now, but for those that can no longer be done. `refused`: of what makes
+ * something new, this one cannot.
+ */
 async function asTheyStand(deps: ToolDeps, actor: Actor, steps: readonly Step[], refused: number): Promise<Step[]> {
   const ids = steps.flatMap(({ row }) => row?.id ?? []);
   const { data } = ids.length === 0 ? { data: [] } : await findMessages(deps, actor, { ids, limit: ids.length });
@@ -427,7 +441,10 @@ async function redraw(
   await putInPlace(tx, messageId, id, confirmationCard(id, steps, state, await readSetting(tx, actor, steps)));
 }
 
-/** Draws one widget of a reply anew, by its key; null: it is gone. The others, such as of what else was done in the same turn, stay. */
+/**
+ * Draws one widget of a reply anew, by its key; null: it is gone. The others, such as of what else was done in the same
+ * turn, stay.
+ */
 async function putInPlace(tx: Db, messageId: string, key: string, widget: AnyWidget | null): Promise<void> {
   const [row] = await tx
     .select({ widgets: agentMessages.widgets })

@@ -24,7 +24,10 @@ type MessageRow = typeof agentMessages.$inferSelect;
 
 type Owner = Pick<Actor, 'workspaceId' | 'userId' | 'key'>;
 
-/** One's own, in the workspace one works in; in support mode the admin's own; of a key what it has begun, as the others may say what it may not read. */
+/**
+ * One's own, in the workspace one works in; in support mode the admin's own; of a key what it has begun, as the others
+ * may say what it may not read.
+ */
 const ownedBy = ({ workspaceId, userId, key }: Owner) =>
   and(
     eq(agentConversations.workspaceId, workspaceId),
@@ -39,7 +42,9 @@ export const presentConversation = ({ id, title, createdAt, updatedAt }: Convers
   updatedAt: updatedAt.toISOString(),
 });
 
-/** A message as pages show it. Nobody answers what a server that is gone was answering: the page must not wait for it. */
+/**
+ * A message as pages show it. Nobody answers what a server that is gone was answering: the page must not wait for it.
+ */
 export function presentAgentMessage(row: MessageRow): AgentMessage {
   const { id, role, content, toolResults, widgets, totals, state, createdAt } = row;
   const isLost = state === 'pending' && Date.now() - createdAt.getTime() > LOST_AFTER_MS;
@@ -226,7 +231,8 @@ export type ReplyResults = Pick<MessageRow, 'toolResults' | 'widgets' | 'totals'
 export type ReplyContent = ReplyResults & Pick<MessageRow, 'content' | 'state' | 'context'>;
 
 /**
- * Ends a reply that is pending; one that was stopped or has timed out meanwhile stays what it is. To one that was stopped elsewhere is added what was said so far.
+ * Ends a reply that is pending; one that was stopped or has timed out meanwhile stays what it is. To one that was
+ * stopped elsewhere is added what was said so far.
  * @returns it as it is now
  */
 export async function endReply(db: Db, id: string, said: Partial<ReplyContent>): Promise<MessageRow> {

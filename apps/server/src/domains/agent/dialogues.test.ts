@@ -28,7 +28,9 @@ async function seed(): Promise<void> {
   await schedule('Oliver Stone', '+447700900104', '2030-06-06T15:00', 'Permit');
 }
 
-/** Messages by their recipient's first name, wall-clock time, status and words; what goes out at once without its time. */
+/**
+ * Messages by their recipient's first name, wall-clock time, status and words; what goes out at once without its time.
+ */
 async function standing(): Promise<string[]> {
   return (await messagesNow()).map(({ contactName, dueLocal, status, message }) =>
     [contactName.split(' ')[0], dueLocal.startsWith('2030') ? dueLocal : 'soon', status, message].join(' '),

@@ -43,7 +43,10 @@ export async function executeOrConfirm(
   }
 }
 
-/** What calls come to: the steps that would carry them out. @throws AskBack when there is nothing to do, or too much at once */
+/**
+ * What calls come to: the steps that would carry them out.
+ * @throws AskBack when there is nothing to do, or too much at once
+ */
 export async function intend(
   deps: ToolDeps,
   actor: Actor,
@@ -57,7 +60,10 @@ export async function intend(
   return { steps, undoes: null, calls };
 }
 
-/** What takes back the last thing that was done in this conversation. @throws AskBack when there is none, or it has gone out */
+/**
+ * What takes back the last thing that was done in this conversation.
+ * @throws AskBack when there is none, or it has gone out
+ */
 async function undoing(
   deps: ToolDeps,
   actor: Actor,

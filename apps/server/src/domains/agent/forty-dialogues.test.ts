@@ -4,7 +4,10 @@ import { expect, test } from 'vitest';
 import { DIALOGUES, type Dialogue, type Line, PEOPLE, type Turn } from '../../../test/agent-dialogues/forty.ts';
 import { useAssistant } from '../../../test/assistant-rig.ts';
 
-/** Dialogues that were written without knowing the code: whatever they lead to that nobody meant is a fault; most of them must lead to what was meant. */
+/**
+ * Dialogues that were written without knowing the code: whatever they lead to that nobody meant is a fault; most of
+ * them must lead to what was meant.
+ */
 const agent = useAssistant();
 const INTENDED_AT_LEAST = 38;
 const ZONE = 'Europe/London';

@@ -2,7 +2,10 @@ import { AGENT_STATUSES } from '@switchyard/contracts/agent/results';
 import { z } from 'zod';
 import type { Tool } from '../../platform/tool.ts';
 
-/** Acts on all that fits, as a person speaks of them; each becomes one step of a domain's tool for every message or series that is found. */
+/**
+ * Acts on all that fits, as a person speaks of them; each becomes one step of a domain's tool for every message or
+ * series that is found.
+ */
 type Intent = Pick<Tool, 'name' | 'title' | 'description' | 'input'>;
 
 const wallClock = z.string().max(40);
@@ -33,7 +36,10 @@ const recurring = z.object({
   search: z.string().max(200).optional().describe('Part of the text.'),
 });
 
-/** For a language model, which so says in one call what would be many; the planner's calls have the same names and arguments. */
+/**
+ * For a language model, which so says in one call what would be many; the planner's calls have the same names and
+ * arguments.
+ */
 export const intents: readonly Intent[] = [
   {
     name: 'cancel_messages',

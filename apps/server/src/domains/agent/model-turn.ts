@@ -46,14 +46,18 @@ interface Gathered extends ReplyResults {
   /** The words of tools that were allowed to act at once. */
   done: string[];
   calls: number;
-  /** Something was read in the conversation that others may have written, such as chats and names: from now on nothing is done without being asked about. */
+  /**
+   * Something was read in the conversation that others may have written, such as chats and names: from now on nothing
+   * is done without being asked about.
+   */
   hasReadOthers: boolean;
 }
 
 /**
- * The answer of a language model to a request. Its tools are those of the platform under the person's own rights; what changes something becomes a confirmation,
- * and what it claims to have done without a tool is contradicted.
- * @param usage what it costs is added to it, also where it fails or is stopped. @throws ModelFault
+ * The answer of a language model to a request. Its tools are those of the platform under the person's own rights; what
+ * changes something becomes a confirmation, and what it claims to have done without a tool is contradicted.
+ * @param usage what it costs is added to it, also where it fails or is stopped.
+ * @throws ModelFault
  */
 export async function answerByModel(
   platform: Platform,
@@ -164,7 +168,10 @@ function modelTool(
   };
 }
 
-/** Has something asked about, or done at once where the person has allowed that and nothing of others was read. @returns what the model is told */
+/**
+ * Has something asked about, or done at once where the person has allowed that and nothing of others was read.
+ * @returns what the model is told
+ */
 async function change(
   platform: Platform,
   actor: Actor,
@@ -200,7 +207,10 @@ async function change(
   }
 }
 
-/** A change as it is asked about: with what it is for as that stands now, and with what its words leave open. @throws AskBack, Refusal */
+/**
+ * A change as it is asked about: with what it is for as that stands now, and with what its words leave open.
+ * @throws AskBack, Refusal
+ */
 async function stepOf(platform: Platform, actor: Actor, tool: string, given: Record<string, unknown>): Promise<Step> {
   const parts = toolParts(platform);
   if (isSeriesTool(tool)) {
@@ -225,8 +235,8 @@ function isAddressed({ contactList }: Record<string, unknown>): boolean {
 }
 
 /**
- * What a model writes as a person can read it before it is done: an instant as the wall-clock time that it is, and whoever is only named with the number. What is
- * overdue is never sent for that alone.
+ * What a model writes as a person can read it before it is done: an instant as the wall-clock time that it is, and
+ * whoever is only named with the number. What is overdue is never sent for that alone.
  */
 async function spelledOut(
   { db }: ToolDeps,
@@ -309,8 +319,8 @@ export function contradict(
 }
 
 /**
- * Whether earlier replies of the conversation have shown what others may have written: their words go to the model again, and what was said after them may repeat
- * it. What only the person's own acts have come to is theirs.
+ * Whether earlier replies of the conversation have shown what others may have written: their words go to the model
+ * again, and what was said after them may repeat it. What only the person's own acts have come to is theirs.
  */
 async function hasReadOthers(platform: Platform, { conversationId }: Turn): Promise<boolean> {
   const { db } = platform.database;

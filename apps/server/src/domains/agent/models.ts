@@ -98,7 +98,10 @@ interface EndpointInput {
   creditsPerPerson?: number | null | undefined;
 }
 
-/** Sets the model of a workspace; what it can do is found out by a test. Only an owner may have chats sent. @throws Refusal `FORBIDDEN`, `INVALID` */
+/**
+ * Sets the model of a workspace; what it can do is found out by a test. Only an owner may have chats sent.
+ * @throws Refusal `FORBIDDEN`, `INVALID`
+ */
 export const saveModel: Action<EndpointInput, null, { db: Db; clock: { now(): Date } } & Pick<Platform, 'secret'>> = (
   { db, secret },
   actor,
@@ -168,8 +171,9 @@ export async function testModel(
 }
 
 /**
- * Why a model is not asked now, in words with the day of the next credits; null: it may be. Each reply that was begun before and is not there yet has set a credit
- * aside, so that many conversations at once pass no limit by more than what the last one costs.
+ * Why a model is not asked now, in words with the day of the next credits; null: it may be. Each reply that was begun
+ * before and is not there yet has set a credit aside, so that many conversations at once pass no limit by more than
+ * what the last one costs.
  */
 export async function creditShortage(
   db: Db,

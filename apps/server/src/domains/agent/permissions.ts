@@ -25,7 +25,10 @@ export const switchedOff = ({ key }: Pick<Actor, 'key'>): string =>
 export const lockRefusal = (actor: Pick<Actor, 'workspaceRole' | 'onBehalfOf'>): Refusal | null =>
   changeRefusal(actor) ?? (actor.workspaceRole === 'member' ? new Refusal('FORBIDDEN') : null);
 
-/** How each tool stands for whoever acts: what their key is not good for is off; what the workspace has locked outranks what they chose; what reads is allowed unless they say otherwise. */
+/**
+ * How each tool stands for whoever acts: what their key is not good for is off; what the workspace has locked outranks
+ * what they chose; what reads is allowed unless they say otherwise.
+ */
 export async function permissionsOf(
   db: Db,
   actor: Pick<Actor, 'workspaceId' | 'userId' | 'key'>,

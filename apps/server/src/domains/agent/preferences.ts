@@ -6,7 +6,9 @@ import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { agentPreferences } from './agent.schema.ts';
 
-/** What a person has chosen for the assistant. `language`: that a model answers in (BCP 47); null: that of the request. */
+/**
+ * What a person has chosen for the assistant. `language`: that a model answers in (BCP 47); null: that of the request.
+ */
 export interface Preferences {
   language: string | null;
 }

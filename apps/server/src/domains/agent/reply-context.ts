@@ -1,7 +1,10 @@
 import type { Question } from './planner/answers.ts';
 import type { Named } from './planner/lexicon.ts';
 
-/** What a reply leaves for the next words: kept with it, so that another server, and whoever comes back, reads them alike. */
+/**
+ * What a reply leaves for the next words: kept with it, so that another server, and whoever comes back, reads them
+ * alike.
+ */
 export interface ReplyContext {
   /** What it asks, if its answer is awaited. */
   question: OpenQuestion | null;

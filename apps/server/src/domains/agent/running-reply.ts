@@ -52,7 +52,10 @@ export async function addDone(
     .where(eq(agentMessages.id, messageId));
 }
 
-/** Marks the reply of a conversation that is being made as stopped; what was said so far is added by whoever makes it. @returns whether there was one */
+/**
+ * Marks the reply of a conversation that is being made as stopped; what was said so far is added by whoever makes it.
+ * @returns whether there was one
+ */
 export async function stopReply(
   db: Db,
   actor: Pick<Actor, 'workspaceId' | 'userId'>,

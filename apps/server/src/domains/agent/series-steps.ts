@@ -27,7 +27,10 @@ async function list(deps: ToolDeps, actor: Actor, query: Record<string, unknown>
 /** Whether a call is about something that recurs. */
 export const isOnSeries = ({ tool }: Call): boolean => tool in CHANGES;
 
-/** A call as steps, one for each that recurs and is meant. @throws AskBack when there is none, or more than can be shown */
+/**
+ * A call as steps, one for each that recurs and is meant.
+ * @throws AskBack when there is none, or more than can be shown
+ */
 export async function seriesSteps(deps: ToolDeps, actor: Actor, { tool, args }: Call): Promise<Step[]> {
   const change = CHANGES[tool];
   if (!change) throw new Error(`there is no tool ${tool}`);

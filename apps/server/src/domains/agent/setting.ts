@@ -40,7 +40,10 @@ export async function readSetting(
   };
 }
 
-/** Through which engine each step goes: a message that is there through its own, a new one to a group through one that is in it, any other through the sending one. */
+/**
+ * Through which engine each step goes: a message that is there through its own, a new one to a group through one that
+ * is in it, any other through the sending one.
+ */
 async function enginesOf(db: Db, workspaceId: string, steps: readonly Step[]): Promise<Setting['engines']> {
   const sending = await sendingEngineOf(db, workspaceId);
   const own = await enginesOfMessages(

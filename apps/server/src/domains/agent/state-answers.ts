@@ -18,7 +18,10 @@ interface Way {
   readAt: string | null;
 }
 
-/** How one message stands, in a sentence, with the message: one that was shown, else the latest that has been due, else the next. */
+/**
+ * How one message stands, in a sentence, with the message: one that was shown, else the latest that has been due, else
+ * the next.
+ */
 export async function readState(
   platform: Platform,
   actor: Actor,

@@ -14,8 +14,9 @@ export interface Turn {
   /** Keeps what the reply shows so far and tells them of it; what is added to it meanwhile goes along. */
   show(shown: ReplyResults): Promise<void>;
   /**
-   * Does something in a transaction of its own, unless the reply has been stopped or whoever asked may ask no more, and unless its time is over by the end. What was
-   * done stands in the reply from then on, however it ends. @throws what has ended it
+   * Does something in a transaction of its own, unless the reply has been stopped or whoever asked may ask no more, and
+   * unless its time is over by the end. What was done stands in the reply from then on, however it ends.
+   * @throws what has ended it
    */
   act<Acted extends { said: Partial<ReplyContent> }>(work: (tx: Db) => Promise<Acted>): Promise<Acted>;
   /** What was done so far, in words. */

@@ -37,7 +37,10 @@ const CALL = {
   },
 };
 
-/** Has the model say some words, after what comes `first`, and then nothing more, until the test goes on with the answer that it is given. */
+/**
+ * Has the model say some words, after what comes `first`, and then nothing more, until the test goes on with the answer
+ * that it is given.
+ */
 function hold(...first: Next[]): Promise<ServerResponse> {
   return new Promise((resolve) => {
     model.script(...first, (response: ServerResponse) => {

@@ -24,7 +24,10 @@ const TIMEOUT_TEXT = 'The request took longer than expected (30 seconds). Please
 const STOPPED_TEXT = 'You stopped this reply.';
 const REVOKED_TEXT = 'The sign-in that asked for this has ended, and this reply with it.';
 
-/** A reply that is finished shows what it says it does, whatever was shown on the way to it, such as by a model that failed before it did anything. */
+/**
+ * A reply that is finished shows what it says it does, whatever was shown on the way to it, such as by a model that
+ * failed before it did anything.
+ */
 const SHOWS_NOTHING: ReplyResults = { toolResults: {}, totals: {}, widgets: [] };
 
 /** What ends a turn before its answer. */
@@ -48,9 +51,10 @@ interface Asks {
 }
 
 /**
- * Answers one request: it is noted in the conversation, answered, and ends after 30 s at the latest, or once it is stopped or the sign-in that asked is gone. Nothing
- * acts after that, though the page may be gone.
- * @throws Refusal `AGENT_BUSY`, `NOT_FOUND`, `UNAUTHORIZED`; and what the answer fails with, once the conversation says so
+ * Answers one request: it is noted in the conversation, answered, and ends after 30 s at the latest, or once it is
+ * stopped or the sign-in that asked is gone. Nothing acts after that, though the page may be gone.
+ * @throws Refusal `AGENT_BUSY`, `NOT_FOUND`, `UNAUTHORIZED`; and what the answer fails with, once the conversation says
+ *   so
  */
 export async function runTurn(platform: Platform, actor: Actor, asks: Asks): Promise<AgentReply> {
   const { db } = platform.database;
@@ -153,7 +157,10 @@ export async function runTurn(platform: Platform, actor: Actor, asks: Asks): Pro
   }
 }
 
-/** Stops the reply of a conversation of one's own, whichever process works at it: that one sees it in the database. In another's there is nothing to stop. */
+/**
+ * Stops the reply of a conversation of one's own, whichever process works at it: that one sees it in the database. In
+ * another's there is nothing to stop.
+ */
 export async function stopTurn(db: Db, actor: Actor, conversationId: string): Promise<boolean> {
   const isStopped = await stopReply(db, actor, conversationId, STOPPED_TEXT);
   if (isStopped) running.get(conversationId)?.abort(new TurnEnd('stopped'));

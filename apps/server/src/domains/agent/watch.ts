@@ -1,10 +1,16 @@
 import type { Db } from '../../platform/database/database.ts';
 import { isRunning, saveProgress } from './running-reply.ts';
 
-/** Stop is felt within this, also where another process heard of it, and what was said so far is there for whoever comes back. */
+/**
+ * Stop is felt within this, also where another process heard of it, and what was said so far is there for whoever comes
+ * back.
+ */
 const EVERY_MS = 500;
 
-/** Looks after a reply that is being made: tells once when it was stopped, or when whoever asked may ask no more. @returns what ends the watch */
+/**
+ * Looks after a reply that is being made: tells once when it was stopped, or when whoever asked may ask no more.
+ * @returns what ends the watch
+ */
 export function watch(
   db: Db,
   messageId: string,

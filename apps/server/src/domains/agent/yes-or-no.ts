@@ -56,8 +56,8 @@ const isPlainNo = (words: string): boolean =>
   yesOrNo(words, { tool: '', count: 0 }) === 'no' && /^\W*(?:no|nope|nah|don't|leave|never|forget)\b/i.test(words);
 
 /**
- * Confirms or drops the card that words agree to or decline; null: they say something else. One that is no longer the last thing that was said, or is too old, is
- * for whoever answers to show again.
+ * Confirms or drops the card that words agree to or decline; null: they say something else. One that is no longer the
+ * last thing that was said, or is too old, is for whoever answers to show again.
  */
 export async function settle(
   platform: Platform,

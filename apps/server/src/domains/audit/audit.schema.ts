@@ -2,8 +2,8 @@ import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id } from '../../platform/database/columns.ts';
 
 /**
- * Who did what, written in the transaction that did it and never changed. It outlives what it tells of: ids and names are kept as they were,
- * without foreign keys.
+ * Who did what, written in the transaction that did it and never changed. It outlives what it tells of: ids and names
+ * are kept as they were, without foreign keys.
  */
 export const auditEntries = pgTable(
   'audit_entries',

@@ -16,7 +16,10 @@ export interface AuditedAct {
 
 type By = Pick<Actor, 'fullName' | 'workspaceId' | 'onBehalfOf' | 'address'> & Pick<Actor | SystemActor, 'userId'>;
 
-/** Writes what an actor does into the audit log: in the transaction that does it, so that neither is there without the other. */
+/**
+ * Writes what an actor does into the audit log: in the transaction that does it, so that neither is there without the
+ * other.
+ */
 export async function writeAudit(db: Db, actor: By, act: AuditedAct): Promise<void> {
   await db.insert(auditEntries).values({
     workspaceId: act.workspaceId === undefined ? actor.workspaceId : act.workspaceId,

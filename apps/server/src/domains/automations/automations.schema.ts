@@ -56,8 +56,8 @@ export interface TriggerChat {
 }
 
 /**
- * An automation that was set off, written in the transaction of what set it off. Each step is one transaction with the mark that it is done, so that it is
- * done once whenever the process dies.
+ * An automation that was set off, written in the transaction of what set it off. Each step is one transaction with the
+ * mark that it is done, so that it is done once whenever the process dies.
  */
 export const automationRuns = pgTable(
   'automation_runs',

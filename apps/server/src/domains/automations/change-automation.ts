@@ -112,7 +112,10 @@ export const updateAutomation: Action<Rule & { id: string; version: number }, Au
     return changed(tx, actor, id);
   });
 
-/** Pauses or resumes an automation. What was set off before a pause and has not begun does not run. @throws Refusal `NOT_FOUND`, `INVALID` */
+/**
+ * Pauses or resumes an automation. What was set off before a pause and has not begun does not run.
+ * @throws Refusal `NOT_FOUND`, `INVALID`
+ */
 export const setAutomationActive: Action<{ id: string; isActive: boolean }, AutomationRow> = (
   { db, clock },
   actor,

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 
 /**
- * After a backup was restored: what was set off by then may have run since, and so may have what goes by the clock. The former is left out, the latter paused.
+ * After a backup was restored: what was set off by then may have run since, and so may have what goes by the clock. The
+ * former is left out, the latter paused.
  * @returns how many, in words
  */
 export async function holdRestored(tx: Db): Promise<string[]> {

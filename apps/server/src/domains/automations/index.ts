@@ -8,7 +8,10 @@ import { recordMessages } from './record-triggers.ts';
 export { type BoardEffects, type Cause, type Effect, registerBoardEffects } from './effects.ts';
 export { type ItemHappened, recordChatTriggers, recordItemTrigger } from './record-triggers.ts';
 
-/** Rules of boards: when something happens, and an item is so, then something is done. Boards register what is done to them. */
+/**
+ * Rules of boards: when something happens, and an item is so, then something is done. Boards register what is done to
+ * them.
+ */
 export const automationsDomain: Domain = {
   name: 'automations',
   holdRestored,

@@ -39,8 +39,8 @@ const isSetOff = (trigger: Trigger, happened: ItemHappened): boolean => {
 };
 
 /**
- * Sets off the automations of a board that wait for what has happened to an item, in the same transaction. A chain that is too long is a loop: the automation
- * that would go on with it is paused, and whoever made it is notified.
+ * Sets off the automations of a board that wait for what has happened to an item, in the same transaction. A chain that
+ * is too long is a loop: the automation that would go on with it is paused, and whoever made it is notified.
  */
 export async function recordItemTrigger(tx: Db, given: ItemTrigger): Promise<DomainEvent[]> {
   const { workspaceId, boardId, itemId, titleOf, cause, happened } = given;

@@ -13,8 +13,8 @@ import { runStep } from './run-step.ts';
 type State = RunRow['state'];
 
 /**
- * Does the next step of the run that waits longest and that nobody else works at, in one transaction with the mark that it is done: a process that dies before
- * the commit has done nothing, one that dies after it never does the step again.
+ * Does the next step of the run that waits longest and that nobody else works at, in one transaction with the mark that
+ * it is done: a process that dies before the commit has done nothing, one that dies after it never does the step again.
  * @returns null: nothing waits
  */
 export async function runNextStep({ db, clock }: ActionDeps): Promise<DomainEvent[] | null> {
@@ -100,7 +100,10 @@ async function fail(db: Db, id: string, now: Date): Promise<void> {
 /** A transaction is undone by it. */
 class Undone extends Error {}
 
-/** What an automation would do now for an item, or as if a chat had set it off. Nothing of it is kept. @throws Refusal `NOT_FOUND` */
+/**
+ * What an automation would do now for an item, or as if a chat had set it off. Nothing of it is kept.
+ * @throws Refusal `NOT_FOUND`
+ */
 export async function tryAutomation(
   { db, clock }: ActionDeps,
   rule: typeof automations.$inferSelect,

@@ -14,7 +14,10 @@ import { FIRST_MONTH, type Standing } from './subscription.queries.ts';
 
 export type BillingDeps = Pick<Platform, 'hooks' | 'log'> & { config: { demo: boolean } };
 
-/** How a plan comes to be a workspace's: bought for a month from now on, tried until a moment, charged elsewhere, or left with nothing to end. */
+/**
+ * How a plan comes to be a workspace's: bought for a month from now on, tried until a moment, charged elsewhere, or
+ * left with nothing to end.
+ */
 type Terms =
   | { kind: 'bought' }
   | { kind: 'tried'; until: ReturnType<typeof sql> }
@@ -22,8 +25,8 @@ type Terms =
   | { kind: 'left' };
 
 /**
- * Makes a plan the workspace's, in the caller's transaction, under its lock: the row, its history, the invoice of what was bought, and what the plan holds or lets
- * go of. What was to come next is forgotten.
+ * Makes a plan the workspace's, in the caller's transaction, under its lock: the row, its history, the invoice of what
+ * was bought, and what the plan holds or lets go of. What was to come next is forgotten.
  * @returns what happened
  */
 export async function applyPlan(

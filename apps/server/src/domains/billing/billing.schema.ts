@@ -21,8 +21,9 @@ export const planChanges = pgTable(
 );
 
 /**
- * How long a workspace's plan (`workspaces.plan`) is paid or tried, and what it becomes then. None: a free workspace that never bought or tried anything.
- * All times are the database's, and months are counted in UTC, where no clock is changed.
+ * How long a workspace's plan (`workspaces.plan`) is paid or tried, and what it becomes then. None: a free workspace
+ * that never bought or tried anything. All times are the database's, and months are counted in UTC, where no clock is
+ * changed.
  */
 export const subscriptions = pgTable(
   'subscriptions',
@@ -51,7 +52,10 @@ export const subscriptions = pgTable(
     stripeSubscriptionId: text(),
     /** The last charge failed, and Stripe tries again. */
     isChargeFailing: boolean().notNull().default(false),
-    /** When the reading began whose result is here: an earlier one that arrives later is not written. Null: it is to be read. */
+    /**
+     * When the reading began whose result is here: an earlier one that arrives later is not written. Null: it is to be
+     * read.
+     */
     stripeReadAt: instant(),
     /** Somebody is being led to a payment until then at the latest, so that there is never a second one to pay. */
     payingUntil: instant(),
@@ -118,7 +122,10 @@ export const creditEntries = pgTable(
   (table) => [index().on(table.workspaceId, table.createdAt.desc(), table.id)],
 );
 
-/** One row: whether this platform sells plans at all (`BILLING`), as the server that started last was told. None: it does. */
+/**
+ * One row: whether this platform sells plans at all (`BILLING`), as the server that started last was told. None: it
+ * does.
+ */
 export const billingMode = pgTable('billing_mode', {
   id: integer().primaryKey(),
   isOn: boolean().notNull(),

@@ -10,8 +10,9 @@ import { rollOverPlan } from './roll-over-plan.ts';
 import { findOpenInvoice, lockPlan } from './subscription.queries.ts';
 
 /**
- * Chooses a plan. A larger one begins at once, for a month from now on; a smaller one at the end of what is paid, and until then the choice of the present one
- * takes that back. During the trial the plan that is tried can be bought. What is the case already changes and records nothing.
+ * Chooses a plan. A larger one begins at once, for a month from now on; a smaller one at the end of what is paid, and
+ * until then the choice of the present one takes that back. During the trial the plan that is tried can be bought. What
+ * is the case already changes and records nothing.
  * @throws Refusal `FORBIDDEN`, `PAYMENT_PENDING`, `NOT_FOUND`
  */
 export const changePlan: Action<{ plan: Plan }, Plan, ActionDeps & BillingDeps & SellingDeps> = (

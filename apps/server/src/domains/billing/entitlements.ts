@@ -12,8 +12,8 @@ export interface Entitlements {
 }
 
 /**
- * What a workspace may have now, by the database's clock: the only place that knows what a plan allows. A plan that has ended counts as ended, whether or not
- * the worker has come by. A workspace that is not there has the smallest plan.
+ * What a workspace may have now, by the database's clock: the only place that knows what a plan allows. A plan that has
+ * ended counts as ended, whether or not the worker has come by. A workspace that is not there has the smallest plan.
  */
 export async function entitlements(db: Db, workspaceId: string): Promise<Entitlements> {
   const [row] = await db

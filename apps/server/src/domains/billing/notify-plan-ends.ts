@@ -9,7 +9,10 @@ import { lockPlan } from './subscription.queries.ts';
 const SOON = sql`now() + make_interval(days => ${TOLD_DAYS_BEFORE})`;
 const AT_ONCE = 100;
 
-/** A month that nobody has paid is not followed by another: what ends soon with an open invoice ends for good, and its owners hear of it below. */
+/**
+ * A month that nobody has paid is not followed by another: what ends soon with an open invoice ends for good, and its
+ * owners hear of it below.
+ */
 const END_UNPAID = sql`update subscriptions s
   set next_plan = 'free', next_at = s.period_ends_at, next_reason = 'unpaid', told_at = null, updated_at = now()
   where s.period_ends_at <= ${SOON} and s.next_plan is null and s.stripe_subscription_id is null

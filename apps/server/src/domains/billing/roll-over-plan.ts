@@ -20,8 +20,8 @@ export const billingRule = (workspaceId: string): SystemActor => ({
 });
 
 /**
- * Does what is due of a workspace's plan by the database's clock: what comes next begins, or another month does. Called again it does nothing; however late it
- * comes, months are counted from the first, so that none is lost or paid twice.
+ * Does what is due of a workspace's plan by the database's clock: what comes next begins, or another month does. Called
+ * again it does nothing; however late it comes, months are counted from the first, so that none is lost or paid twice.
  */
 export async function rollOverPlan(deps: BillingDeps, tx: Db, workspaceId: string): Promise<DomainEvent[]> {
   const standing = await lockPlan(tx, workspaceId);
@@ -36,7 +36,8 @@ export async function rollOverPlan(deps: BillingDeps, tx: Db, workspaceId: strin
   }
   // Another month of what is charged begins elsewhere, and is read from there.
   if (isCharged || periodEndsAt === null || periodEndsAt > now || !isSold(plan)) return [];
-  // A worker that was away for long begins the month that is now: nobody is asked to pay for what was over before it was asked.
+  // A worker that was away for long begins the month that is now: nobody is asked to pay for what was over before it
+  // was asked.
   const { rows } = await tx.execute<{ months: number }>(
     sql`select min(n)::int as months from generate_series(1, ${MAX_MONTHS}) n, ${subscriptions}
       where ${subscriptions.workspaceId} = ${workspaceId} and ${monthsAfter(sql`${subscriptions.anchoredAt}`, sql`n`)} > now()`,

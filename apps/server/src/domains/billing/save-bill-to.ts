@@ -6,7 +6,10 @@ import { saveBillToRefusal } from './billing.policy.ts';
 import { subscriptions } from './billing.schema.ts';
 import { lockPlan } from './subscription.queries.ts';
 
-/** Sets what stands on invoices from now on; those that were written stay as they are. @throws Refusal `FORBIDDEN`, `NOT_FOUND` */
+/**
+ * Sets what stands on invoices from now on; those that were written stay as they are.
+ * @throws Refusal `FORBIDDEN`, `NOT_FOUND`
+ */
 export const saveBillTo: Action<{ billTo: string }, undefined> = ({ db }, actor, { billTo }) =>
   db.transaction(async (tx) => {
     authorize(saveBillToRefusal(actor));

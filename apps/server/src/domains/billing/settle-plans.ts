@@ -9,7 +9,10 @@ import { rollOverPlan } from './roll-over-plan.ts';
 const EVERY_MS = 10_000;
 const AT_ONCE = 100;
 
-/** Settles every plan of which something is due, each in a transaction of its own. Safe to run several times at once. @returns how many */
+/**
+ * Settles every plan of which something is due, each in a transaction of its own. Safe to run several times at once.
+ * @returns how many
+ */
 export async function settlePlans(platform: Platform): Promise<number> {
   const { database, events } = platform;
   await notifyPlanEnds(platform);

@@ -11,7 +11,10 @@ type Deps = Pick<ActionDeps, 'db'> & BillingDeps & SellingDeps;
 
 const trialEnd = () => sql`now() + make_interval(days => ${TRIAL.days})`;
 
-/** Begins the one trial of a workspace that has bought nothing. @throws Refusal `TRIAL_USED`, `FORBIDDEN`, `NOT_FOUND` */
+/**
+ * Begins the one trial of a workspace that has bought nothing.
+ * @throws Refusal `TRIAL_USED`, `FORBIDDEN`, `NOT_FOUND`
+ */
 export const startTrial: Action<undefined, Plan, ActionDeps & Deps> = (deps, actor) =>
   deps.db.transaction(async (tx) => {
     authorize(changePlanRefusal(actor) ?? isSelling(deps.config));
@@ -22,7 +25,10 @@ export const startTrial: Action<undefined, Plan, ActionDeps & Deps> = (deps, act
     return { result: TRIAL.plan, events };
   });
 
-/** Begins the trial of a workspace that was just made for whoever signed up. Where nothing is sold, or it was tried, nothing happens. */
+/**
+ * Begins the trial of a workspace that was just made for whoever signed up. Where nothing is sold, or it was tried,
+ * nothing happens.
+ */
 export async function startTrialAtSignUp(
   deps: Deps & { config: { trialAtSignUp: boolean } },
   workspaceId: string,

@@ -16,7 +16,9 @@ export interface Standing {
   now: Date;
 }
 
-/** So many months later, on the same day or the last one of a shorter month; in UTC, whatever zone the connection is in. */
+/**
+ * So many months later, on the same day or the last one of a shorter month; in UTC, whatever zone the connection is in.
+ */
 export const monthsAfter = (at: SQL, months: number | SQL): SQL<Date> =>
   sql`((${at} at time zone 'UTC') + make_interval(months => ${months}::int)) at time zone 'UTC'`;
 
@@ -24,8 +26,8 @@ export const monthsAfter = (at: SQL, months: number | SQL): SQL<Date> =>
 export const FIRST_MONTH = { anchoredAt: sql`now()`, months: 1, periodEndsAt: monthsAfter(sql`now()`, 1) };
 
 /**
- * Locks a workspace's plan for a change. A workspace without a subscription gets one; a plan that was given to it without a purchase counts as bought now, for a
- * month.
+ * Locks a workspace's plan for a change. A workspace without a subscription gets one; a plan that was given to it
+ * without a purchase counts as bought now, for a month.
  * @returns null when there is no such workspace
  */
 export async function lockPlan(tx: Db, workspaceId: string): Promise<Standing | null> {

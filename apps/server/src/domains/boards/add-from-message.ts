@@ -34,7 +34,10 @@ export async function readMessage(
   return message;
 }
 
-/** Makes an item of a chat's message, at the end of the board's first group, and keeps where it came from. @throws Refusal `NOT_FOUND` */
+/**
+ * Makes an item of a chat's message, at the end of the board's first group, and keeps where it came from.
+ * @throws Refusal `NOT_FOUND`
+ */
 export const addFromMessage: Action<FromMessage, Made> = ({ db, clock }, actor, given) => {
   authorize(changeBoardsRefusal(actor));
   const { workspaceId } = actor;

@@ -85,7 +85,9 @@ export const boardItems = pgTable(
       .references(() => boardGroups.id),
     number: integer().notNull(),
     position: orderKey().notNull(),
-    /** By the ids of columns. Set one key at a time, so that two people in different cells never overwrite each other. */
+    /**
+     * By the ids of columns. Set one key at a time, so that two people in different cells never overwrite each other.
+     */
     cells: jsonb().$type<Cells>().notNull().default({}),
     /** Raised by each change. */
     version: integer().notNull().default(1),

@@ -40,7 +40,10 @@ function faultOfText({ type, options }: ColumnRow, value: string): Fault {
   return null;
 }
 
-/** A value as it is stored: trimmed, each person once, and null for nothing. @throws Refusal `INVALID`: the column does not take it */
+/**
+ * A value as it is stored: trimmed, each person once, and null for nothing.
+ * @throws Refusal `INVALID`: the column does not take it
+ */
 export async function storableValue(
   tx: Db,
   workspaceId: string,

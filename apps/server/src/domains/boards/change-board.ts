@@ -158,7 +158,10 @@ export const changeColumn: Action<
     return tx.update(boardColumns).set(set).where(eq(boardColumns.id, id));
   });
 
-/** Takes a column away; nobody is assigned to anything by it any more. @throws Refusal `NOT_FOUND`, `INVALID`: it is the title */
+/**
+ * Takes a column away; nobody is assigned to anything by it any more.
+ * @throws Refusal `NOT_FOUND`, `INVALID`: it is the title
+ */
 export const removeColumn: Action<{ id: string }, WholeBoard> = async (deps, actor, { id }) =>
   change(deps, actor, await boardOf(deps.db, boardColumns, id), 'delete-column', async (tx, { columns }) => {
     if (partOf(columns, id).isTitle) throw invalid([faultAt('id', 'titleColumn')]);
@@ -187,7 +190,10 @@ export const changeGroup: Action<
       .where(eq(boardGroups.id, id));
   });
 
-/** Takes an empty group away; what was deleted from it is restored into the first one. @throws Refusal `NOT_FOUND`, `INVALID` */
+/**
+ * Takes an empty group away; what was deleted from it is restored into the first one.
+ * @throws Refusal `NOT_FOUND`, `INVALID`
+ */
 export const removeGroup: Action<{ id: string }, WholeBoard> = async (deps, actor, { id }) =>
   change(deps, actor, await boardOf(deps.db, boardGroups, id), 'delete-group', async (tx, { groups }) => {
     partOf(groups, id);

@@ -97,7 +97,10 @@ export async function insertItem(
   return changed(tx, by, item, { act: 'created', ...(via && { via }) });
 }
 
-/** Numbers are given once, also those of items that were deleted; they count as they may come back. @throws Refusal `INVALID` */
+/**
+ * Numbers are given once, also those of items that were deleted; they count as they may come back.
+ * @throws Refusal `INVALID`
+ */
 async function nextNumber(tx: Db, boardId: string): Promise<number> {
   const [board] = await tx
     .update(boards)

@@ -114,7 +114,10 @@ export async function listComments(
   return { rows, total: await db.$count(itemComments, ofIt) };
 }
 
-/** Comments on an item, and notifies whom the comment mentions. @throws Refusal `NOT_FOUND`, `INVALID`: a mentioned person is no member */
+/**
+ * Comments on an item, and notifies whom the comment mentions.
+ * @throws Refusal `NOT_FOUND`, `INVALID`: a mentioned person is no member
+ */
 export const addComment: Action<{ id: string; text: string; mentions: string[] }, CommentRow> = (
   { db },
   actor,

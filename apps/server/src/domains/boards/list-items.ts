@@ -19,7 +19,10 @@ export interface ItemsQuery extends Pick<ListQuery, 'limit' | 'skip'> {
   byAge?: 'asc' | 'desc';
 }
 
-/** One page of a board's items, and how many match. @throws Refusal `NOT_FOUND`, `INVALID`: a column that the board does not have */
+/**
+ * One page of a board's items, and how many match.
+ * @throws Refusal `NOT_FOUND`, `INVALID`: a column that the board does not have
+ */
 export async function listItems(
   db: Db,
   workspaceId: string,
@@ -35,7 +38,10 @@ const columnAt = (columns: readonly ColumnRow[], field: string, id: string): Col
   return column;
 };
 
-/** What items must be to pass all filters. @throws Refusal `INVALID`: a column that is not among these, or a value that it cannot be compared with */
+/**
+ * What items must be to pass all filters.
+ * @throws Refusal `INVALID`: a column that is not among these, or a value that it cannot be compared with
+ */
 export const passingAll = (columns: readonly ColumnRow[], filters: readonly BoardFilter[]): SQL[] =>
   filters.map((filter, at) => passes(columnAt(columns, `filters.${at}.columnId`, filter.columnId), filter));
 

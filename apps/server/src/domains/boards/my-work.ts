@@ -32,7 +32,10 @@ const firstColumn = (type: string) =>
   sql`select c.id, c.options from board_columns c where c.board_id = b.id and c.type = ${type} and c.deleted_at is null
       order by c.position, c.id limit 1`;
 
-/** One page of items of a workspace by the day they are due, and how many there are. @param chosen rows of `item_id, rank`; a lower rank comes first */
+/**
+ * One page of items of a workspace by the day they are due, and how many there are.
+ * @param chosen rows of `item_id, rank`; a lower rank comes first
+ */
 async function listWork(
   db: Db,
   { chosen, workspaceId, isDone }: { chosen: SQL; workspaceId: string; isDone?: boolean },

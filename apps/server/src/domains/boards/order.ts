@@ -30,8 +30,9 @@ interface Place {
 }
 
 /**
- * A key for an item at a place in its group, deleted items counted, so that one that is restored is where it was. The caller holds the board's row locked: no
- * two writers are given the same key. @throws Refusal `NOT_FOUND`: the item before which it comes is not in the group
+ * A key for an item at a place in its group, deleted items counted, so that one that is restored is where it was. The
+ * caller holds the board's row locked: no two writers are given the same key.
+ * @throws Refusal `NOT_FOUND`: the item before which it comes is not in the group
  */
 export async function keyForItem(tx: Db, place: Place): Promise<string> {
   const key = await keyNow(tx, place);

@@ -4,7 +4,10 @@ import { foldedText, foldedWords } from '../../platform/database/text-search.ts'
 import type { ColumnRow } from './boards.queries.ts';
 import { boardItems } from './boards.schema.ts';
 
-/** Only the items that were changed last are compared by their words, and only so many words of each: the work is bounded. */
+/**
+ * Only the items that were changed last are compared by their words, and only so many words of each: the work is
+ * bounded.
+ */
 const MAX_COMPARED = 1_000;
 const MAX_WORDS = 32;
 

@@ -9,7 +9,10 @@ export const botSessionsChanged = defineEvent<string>('bot-sessions.changed', {
   toLiveEvents: (botIds) => [...new Set(botIds)].map((botId) => ({ type: 'bot-sessions.changed', botId })),
 });
 
-/** A bot session is to be worked on at this moment. Losing it costs lateness of a second: a worker looks for what is due. */
+/**
+ * A bot session is to be worked on at this moment. Losing it costs lateness of a second: a worker looks for what is
+ * due.
+ */
 export const botSessionDue = defineEvent<{ sessionId: string; at: Date }>('bot-session.due', {
   handle: (platform, { sessionId, at }) => wakeSession(platform, sessionId, at),
 });

@@ -23,12 +23,18 @@ export interface BotsQuery {
   status?: 'deployed' | 'draft' | undefined;
 }
 
-/** Through whose eyes an admin of the platform looks at a bot: its maker's, or where they have left, those of whoever owns its workspace for longest. */
+/**
+ * Through whose eyes an admin of the platform looks at a bot: its maker's, or where they have left, those of whoever
+ * owns its workspace for longest.
+ */
 export const LOOKED_THROUGH = sql<string | null>`(select m.user_id from workspace_members m
   where m.organization_id = bots.workspace_id
   order by (m.user_id is not distinct from bots.owner_id) desc, (m.role = 'owner') desc, m.created_at, m.id limit 1)`;
 
-/** One page of bots. @param workspaceId null: of every workspace, each with whom it is looked at through as its owner */
+/**
+ * One page of bots.
+ * @param workspaceId null: of every workspace, each with whom it is looked at through as its owner
+ */
 export async function listBots(
   db: Db,
   workspaceId: string | null,

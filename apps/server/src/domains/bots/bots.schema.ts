@@ -54,7 +54,10 @@ export const bots = pgTable(
   ],
 );
 
-/** The value of a header, or of a part of the address or the body, that steps of a workspace's bots send; flows hold its id alone. Never changed: another value is another row. */
+/**
+ * The value of a header, or of a part of the address or the body, that steps of a workspace's bots send; flows hold its
+ * id alone. Never changed: another value is another row.
+ */
 export const botSecrets = pgTable(
   'bot_secrets',
   {
@@ -116,8 +119,9 @@ export const botDeployments = pgTable(
 );
 
 /**
- * One conversation run by a bot: the only truth about it. Whoever holds the row's lock works on it, and what it does is written in one transaction with the
- * messages it says. Invariant: it is live and `wakeAt` is set, or it waits for a person, or it is over.
+ * One conversation run by a bot: the only truth about it. Whoever holds the row's lock works on it, and what it does is
+ * written in one transaction with the messages it says. Invariant: it is live and `wakeAt` is set, or it waits for a
+ * person, or it is over.
  */
 export const botSessions = pgTable(
   'bot_sessions',
@@ -151,7 +155,10 @@ export const botSessions = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     endedAt: instant(),
-    /** The types that it has seen, one bit for each (`bot_type_bit`); the database sets it for whatever is added to `bot_session_types`. */
+    /**
+     * The types that it has seen, one bit for each (`bot_type_bit`); the database sets it for whatever is added to
+     * `bot_session_types`.
+     */
     seen: bigint({ mode: 'number' }).notNull().default(sql`0`),
   },
   (table) => [
@@ -193,7 +200,10 @@ export const botLines = pgTable(
   (table) => [index('bot_lines_of_session').on(table.sessionId, table.id)],
 );
 
-/** What bots said to a chat lately, by which their limits are kept over conversations. Rows of more than a day are removed. */
+/**
+ * What bots said to a chat lately, by which their limits are kept over conversations. Rows of more than a day are
+ * removed.
+ */
 export const botSayings = pgTable(
   'bot_sayings',
   {
@@ -215,7 +225,9 @@ export const botSayings = pgTable(
   ],
 );
 
-/** What happened in a bot session: of a node (`eventType`) or of the session as a whole (`processType`). Never changed. */
+/**
+ * What happened in a bot session: of a node (`eventType`) or of the session as a whole (`processType`). Never changed.
+ */
 export const botNodeEvents = pgTable(
   'bot_node_events',
   {
@@ -241,7 +253,9 @@ export const botNodeEvents = pgTable(
   ],
 );
 
-/** Which bot sessions saw an event: one row for each session and type, so that no filter of sessions looks at events. */
+/**
+ * Which bot sessions saw an event: one row for each session and type, so that no filter of sessions looks at events.
+ */
 export const botSessionTypes = pgTable(
   'bot_session_types',
   {
@@ -254,7 +268,10 @@ export const botSessionTypes = pgTable(
   (table) => [primaryKey({ columns: [table.type, table.sessionId] }), index().on(table.sessionId)],
 );
 
-/** Figures of a day (UTC), kept as events arrive: `event:NAME`, `process:NAME`, `errors`, `sessions`, `gone-events`, `filter:TYPE` and `filter:EVENT+PROCESS` (sessions that saw a type, or both). */
+/**
+ * Figures of a day (UTC), kept as events arrive: `event:NAME`, `process:NAME`, `errors`, `sessions`, `gone-events`,
+ * `filter:TYPE` and `filter:EVENT+PROCESS` (sessions that saw a type, or both).
+ */
 export const botStatistics = pgTable(
   'bot_statistics',
   {
@@ -265,7 +282,10 @@ export const botStatistics = pgTable(
   (table) => [primaryKey({ columns: [table.name, table.day] })],
 );
 
-/** How often conversations came to each node of a bot, those of other bots that went on to its flow among them; kept as events arrive. */
+/**
+ * How often conversations came to each node of a bot, those of other bots that went on to its flow among them; kept as
+ * events arrive.
+ */
 export const botNodeCounts = pgTable(
   'bot_node_counts',
   {
@@ -279,8 +299,9 @@ export const botNodeCounts = pgTable(
 );
 
 /**
- * What one transaction adds to the figures. A worker folds these into the figures every second and removes them; who reads adds those that are left, so that
- * an event counts from its commit on and no two conversations wait for each other over a counter.
+ * What one transaction adds to the figures. A worker folds these into the figures every second and removes them; who
+ * reads adds those that are left, so that an event counts from its commit on and no two conversations wait for each
+ * other over a counter.
  */
 export const botStatisticsNews = pgTable('bot_statistics_news', {
   id: id(),

@@ -6,7 +6,9 @@ import { presentBot } from './bots.present.ts';
 import { activeDeployment, endedDeployment, listBots } from './bots.queries.ts';
 import { deployBot, undeployBot } from './deploy-bot.ts';
 
-/** Bots for programs. Whom a bot may answer is chosen where it can be seen: none is deployed from here but as it was. */
+/**
+ * Bots for programs. Whom a bot may answer is chosen where it can be seen: none is deployed from here but as it was.
+ */
 export const botTools: readonly Tool[] = [
   tool({
     name: 'get_bots',

@@ -29,7 +29,10 @@ interface Deploying {
   running: 'stay' | 'move' | 'end';
 }
 
-/** Has a bot answer: its draft as a new version, or an earlier version. @throws Refusal `INVALID` with what is wrong with the flow or the settings */
+/**
+ * Has a bot answer: its draft as a new version, or an earlier version.
+ * @throws Refusal `INVALID` with what is wrong with the flow or the settings
+ */
 export const deployBot: Action<Deploying, DeploymentRow> = (
   { db, clock },
   actor,
@@ -198,7 +201,10 @@ interface Moving {
   running: Deploying['running'];
 }
 
-/** What conversations under way do. One whose node is not in the new version stays on its own, and so does one that stands in another bot's flow. */
+/**
+ * What conversations under way do. One whose node is not in the new version stays on its own, and so does one that
+ * stands in another bot's flow.
+ */
 async function moveRunning(tx: Db, botId: string, { deployment, flow, running }: Moving): Promise<DomainEvent[]> {
   if (running === 'stay') return [];
   const events: DomainEvent[] = [];

@@ -13,8 +13,8 @@ const KEEP_UNUSED_MS = DAY_MS;
 const names = (flow: string) => `${flow} @? ('$.nodes[*].secrets[*].secretId ? (@ == "' || s.id || '")')::jsonpath`;
 
 /**
- * Removes what is no longer of use: steps and lines of conversations after {@link KEEP_STEPS_DAYS} days, tests, secrets that no flow names, and what the limits
- * look at. Figures were counted as things happened, and stay.
+ * Removes what is no longer of use: steps and lines of conversations after {@link KEEP_STEPS_DAYS} days, tests, secrets
+ * that no flow names, and what the limits look at. Figures were counted as things happened, and stay.
  */
 export async function purgeBotTraces(pool: pg.Pool, now: Date): Promise<void> {
   // What waits for its engine for longer is dropped all the same when a person takes its chat over.

@@ -19,7 +19,9 @@ export interface HandedOver {
 
 type Take = (tx: Db, handed: HandedOver) => Promise<DomainEvent[]>;
 const takers: Take[] = [];
-/** Has a domain above take the conversation, in the transaction that pauses the bot: neither is there without the other. */
+/**
+ * Has a domain above take the conversation, in the transaction that pauses the bot: neither is there without the other.
+ */
 export const onHandedOver = (take: Take): void => void takers.push(take);
 
 const MAX_ANSWERS = 50;

@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 
 /**
- * After a backup was restored: a conversation that was to go on by now may have gone on since, so it waits for a person, and a scheduled run that was due is
- * left out as one that was missed.
+ * After a backup was restored: a conversation that was to go on by now may have gone on since, so it waits for a
+ * person, and a scheduled run that was due is left out as one that was missed.
  * @returns how many, in words
  */
 export async function holdRestored(tx: Db): Promise<string[]> {

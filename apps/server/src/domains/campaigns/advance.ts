@@ -45,8 +45,8 @@ export interface Surroundings {
 }
 
 /**
- * Moves every open campaign on by one step, each in a transaction of its own. May run on several workers at once and be killed at any moment: a campaign that
- * another has in hand is left to it.
+ * Moves every open campaign on by one step, each in a transaction of its own. May run on several workers at once and be
+ * killed at any moment: a campaign that another has in hand is left to it.
  * @returns what happened
  */
 export async function advanceCampaigns(db: Db, around: Surroundings): Promise<Advanced> {
@@ -75,7 +75,10 @@ export async function advanceCampaigns(db: Db, around: Surroundings): Promise<Ad
   return done;
 }
 
-/** Receipts of a campaign that is over, and people's words about its messages, come for so long; the longer it has been over, the more rarely they are looked for. */
+/**
+ * Receipts of a campaign that is over, and people's words about its messages, come for so long; the longer it has been
+ * over, the more rarely they are looked for.
+ */
 const LOOK_BACK_DAYS = 30;
 const LOOKS_BACK = 20;
 
@@ -89,7 +92,10 @@ const finishedToCompare = (db: Db, now: Date) =>
     )
     .orderBy(asc(campaigns.id));
 
-/** Notes what has become of the messages of a campaign since it was over. One that waits again, as its cancel was undone, opens it again. */
+/**
+ * Notes what has become of the messages of a campaign since it was over. One that waits again, as its cancel was
+ * undone, opens it again.
+ */
 const lookBack = (db: Db, id: string, now: Date): Promise<DomainEvent[]> =>
   db.transaction(async (tx) => {
     const [campaign] = await tx
@@ -110,7 +116,10 @@ const lookBack = (db: Db, id: string, now: Date): Promise<DomainEvent[]> =>
     return compared > 0 ? [campaignsChanged(campaign.workspaceId)] : [];
   });
 
-/** It takes in recipients, one step after the other. What it paused itself for is not asked again before a person has it go on. */
+/**
+ * It takes in recipients, one step after the other. What it paused itself for is not asked again before a person has it
+ * go on.
+ */
 const isGrowing = ({ isExpanded, pausedBecause }: Pick<CampaignRow, 'isExpanded' | 'pausedBecause'>): boolean =>
   !isExpanded && pausedBecause === null;
 
@@ -124,7 +133,10 @@ const advanceOne = (db: Db, id: string, around: Surroundings): Promise<DomainEve
     return campaign ? advance(tx, campaign, around) : [];
   });
 
-/** A step of it that throws is not tried again before a person has seen why. Where even this fails, the next step is tried. */
+/**
+ * A step of it that throws is not tried again before a person has seen why. Where even this fails, the next step is
+ * tried.
+ */
 async function pauseAfterFault(db: Db, id: string, fault: unknown): Promise<DomainEvent[]> {
   try {
     return await db.transaction(async (tx) => {
@@ -149,7 +161,10 @@ const faultWords = (fault: unknown): string => {
 
 const idOf = ({ id }: { id: string }) => id;
 
-/** One step: note what became of messages, take in recipients, pause where it must, make messages, end it. The caller holds its lock. */
+/**
+ * One step: note what became of messages, take in recipients, pause where it must, make messages, end it. The caller
+ * holds its lock.
+ */
 export async function advance(tx: Db, given: CampaignRow, around: Surroundings): Promise<DomainEvent[]> {
   const { workspaceId, id } = given;
   const settled = await settle(tx, id);
@@ -196,7 +211,9 @@ export async function advance(tx: Db, given: CampaignRow, around: Surroundings):
   return [...events, ...(await endIfDone(tx, campaign, around.now))];
 }
 
-/** Takes in recipients; an audience that was changed so that it cannot be read any more changes nothing, and is told. */
+/**
+ * Takes in recipients; an audience that was changed so that it cannot be read any more changes nothing, and is told.
+ */
 async function grow(tx: Db, given: CampaignRow): Promise<{ campaign: CampaignRow; lack: string | null }> {
   try {
     return { campaign: await tx.transaction((savepoint) => expand(savepoint, given)), lack: null };

@@ -9,7 +9,10 @@ import { bulkListContacts, bulkLists, contactLabels, contacts, labels } from '..
 import { fieldKey } from '../contacts/index.ts';
 import { audiences } from './campaigns.schema.ts';
 
-/** An audience that leaves others out, which leave others out, ends here: a circle, or somebody's puzzle. Each level may be ten times the one above. */
+/**
+ * An audience that leaves others out, which leave others out, ends here: a circle, or somebody's puzzle. Each level may
+ * be ten times the one above.
+ */
 const MAX_DEPTH = 3;
 
 /**
@@ -72,7 +75,10 @@ const HAS_ANSWERED = sql`(exists (
     where written.engine_id = m.engine_id and written.recipient = any (${formsIn(sql`r.mobile`)}) and written.status = 'sent' and written.sent_at > m.sent_at
       and written.origin not in ('campaign', 'bot') and not written.deleted))`;
 
-/** Who of these numbers has answered since: a campaign to the silent ones of another may go out days after its readers were taken in. */
+/**
+ * Who of these numbers has answered since: a campaign to the silent ones of another may go out days after its readers
+ * were taken in.
+ */
 export async function answeredSince(
   tx: Db,
   { workspaceId, audience: { from } }: { workspaceId: string; audience: AudienceDefinition },

@@ -13,8 +13,8 @@ import { evaluateAudience } from './evaluate-audience.ts';
 const CREDITS_EACH = 1;
 
 /**
- * Keeps as many credits as a campaign may cost. To judge every contact takes seconds, in which its first messages could be out: it is done only where one for each
- * contact is more than is left.
+ * Keeps as many credits as a campaign may cost. To judge every contact takes seconds, in which its first messages could
+ * be out: it is done only where one for each contact is more than is left.
  * @returns how many
  * @throws Refusal `NO_CREDITS_LEFT`: it does not fit as a whole into what is left this month
  */
@@ -48,8 +48,8 @@ async function countSendable(
 }
 
 /**
- * Spends what a campaign costs, once its readers are known: a credit for everybody who was to be sent to, whatever becomes of it then, at most what was kept for it.
- * The caller holds the campaign's lock.
+ * Spends what a campaign costs, once its readers are known: a credit for everybody who was to be sent to, whatever
+ * becomes of it then, at most what was kept for it. The caller holds the campaign's lock.
  */
 export async function spendForCampaign(
   tx: Db,

@@ -34,8 +34,8 @@ export const campaignTemplates = pgTable(
 );
 
 /**
- * A campaign (docs/mechanisms/campaigns.md). Whoever moves it on holds the row's lock. Invariant: each recipient is in exactly one state, so that
- * the numbers of all states add up to the recipients.
+ * A campaign (docs/mechanisms/campaigns.md). Whoever moves it on holds the row's lock. Invariant: each recipient is in
+ * exactly one state, so that the numbers of all states add up to the recipients.
  */
 export const campaigns = pgTable(
   'campaigns',
@@ -102,7 +102,9 @@ export const campaignRecipients = pgTable(
     reason: text(),
     /** The message that is under way or has settled it; null: none was made. */
     messageId: uuid(),
-    /** The message that failed for it, which its next one tries again; null: none did, or nobody has had it tried again. */
+    /**
+     * The message that failed for it, which its next one tries again; null: none did, or nobody has had it tried again.
+     */
     retryOf: uuid(),
     engineId: uuid().references(() => engines.id, { onDelete: 'set null' }),
     ack: smallint().notNull().default(0),

@@ -9,14 +9,16 @@ import { describeSkip, evaluateRecipient } from './evaluate-recipient.ts';
 import { readCandidates } from './read-candidates.ts';
 
 /**
- * Contacts that one transaction makes recipients of: a second's work at most. A multiple of 60, as a page of pre-flight: however many variants take turns (at most
- * five), they go on in turn from one page to the next, and a reader gets the text that was shown.
+ * Contacts that one transaction makes recipients of: a second's work at most. A multiple of 60, as a page of
+ * pre-flight: however many variants take turns (at most five), they go on in turn from one page to the next, and a
+ * reader gets the text that was shown.
  */
 export const EXPAND_AT_ONCE = 1_980;
 
 /**
- * Makes the next contacts of the audience recipients; when all are, what it costs is known and spent. How far it has come is written in the same transaction: whoever goes on after a crash goes on there. The caller
- * holds the campaign's lock.
+ * Makes the next contacts of the audience recipients; when all are, what it costs is known and spent. How far it has
+ * come is written in the same transaction: whoever goes on after a crash goes on there. The caller holds the campaign's
+ * lock.
  * @returns the campaign as it is then
  */
 export async function expand(tx: Db, campaign: CampaignRow, limit = EXPAND_AT_ONCE): Promise<CampaignRow> {

@@ -30,8 +30,8 @@ export interface Feeding {
 }
 
 /**
- * When a campaign's window opens in a zone (ms since 1970); null: it is open. Outside it is as quiet hours are: from its end to its beginning. Each zone is looked up
- * once.
+ * When a campaign's window opens in a zone (ms since 1970); null: it is open. Outside it is as quiet hours are: from
+ * its end to its beginning. Each zone is looked up once.
  */
 export function closedZones({ windowFrom, windowTo }: CampaignRow, now: Date): (zone: string) => number | null {
   const found = new Map<string, number | null>();
@@ -42,7 +42,10 @@ export function closedZones({ windowFrom, windowTo }: CampaignRow, now: Date): (
   };
 }
 
-/** When the message at this place (from 0) is due after the first (ms since 1970): always a whole millisecond. No speed of its own: at once. */
+/**
+ * When the message at this place (from 0) is due after the first (ms since 1970): always a whole millisecond. No speed
+ * of its own: at once.
+ */
 export const dueMs = (firstMs: number, place: number, perMinute: number | null): number =>
   perMinute === null ? firstMs : firstMs + Math.ceil((place * MINUTE_MS) / perMinute);
 
@@ -50,8 +53,9 @@ type Waiting = Awaited<ReturnType<typeof nextWaiting>>[number];
 type Placed = Waiting & { engineId: string; retryCount: number };
 
 /**
- * Makes messages for the next recipients who can be written to: as many as the lanes and the campaign's own speed have room for. Whoever cannot now is put off, and keeps
- * nobody else waiting. That they have one is written in the same transaction, so nobody gets two. The caller holds the campaign's lock.
+ * Makes messages for the next recipients who can be written to: as many as the lanes and the campaign's own speed have
+ * room for. Whoever cannot now is put off, and keeps nobody else waiting. That they have one is written in the same
+ * transaction, so nobody gets two. The caller holds the campaign's lock.
  * @returns what happened, and when its own speed allows the next one
  */
 export async function fillLanes(

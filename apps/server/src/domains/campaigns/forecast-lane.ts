@@ -55,8 +55,9 @@ const LOOK_AHEAD_MS = 120 * 24 * 60 * MINUTE_MS;
 const NONE = 1e-6;
 
 /**
- * Lets a lane's messages flow under the rules that its claim obeys: buckets, the daily cap, quiet hours and the campaign's window by each recipient's clock, restrictions,
- * and the campaign's own speed. It goes by the minute, and to the moment where a rule begins or ends. Pure.
+ * Lets a lane's messages flow under the rules that its claim obeys: buckets, the daily cap, quiet hours and the
+ * campaign's window by each recipient's clock, restrictions, and the campaign's own speed. It goes by the minute, and
+ * to the moment where a rule begins or ends. Pure.
  * @param share of the campaign's speed that this lane has
  * @returns when the last message is sent; null: not within 120 days
  */

@@ -3,7 +3,10 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { holdMessages } from '../messages/index.ts';
 
-/** After a backup was restored: a campaign that was running may have gone on since, so it waits for a person. @returns which, in words */
+/**
+ * After a backup was restored: a campaign that was running may have gone on since, so it waits for a person.
+ * @returns which, in words
+ */
 export async function holdRestored(tx: Db): Promise<string[]> {
   const { rows } = await tx.execute<{
     id: string;

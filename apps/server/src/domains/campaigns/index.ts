@@ -21,7 +21,10 @@ export { checkDraft } from './preflight.ts';
 export { campaignRepliedTo } from './replied-to.ts';
 export { cancelCampaign, pauseCampaign, resumeCampaign } from './steer.ts';
 
-/** A lane that is emptied faster than this asks for what is not there yet; a campaign's first messages are made at its launch. */
+/**
+ * A lane that is emptied faster than this asks for what is not there yet; a campaign's first messages are made at its
+ * launch.
+ */
 const EVERY_MS = 1_000;
 
 /** Moves open campaigns on, once a second. */

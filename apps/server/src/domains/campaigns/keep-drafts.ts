@@ -42,7 +42,11 @@ const whyNot = (isThere: boolean) =>
       )
     : new Refusal('NOT_FOUND');
 
-/** Adds an audience, or changes one. @throws Refusal `NOT_FOUND`; `TOO_LATE`: somebody has changed it since; `INVALID`: it leaves out itself, or one that is not there */
+/**
+ * Adds an audience, or changes one.
+ * @throws Refusal `NOT_FOUND`; `TOO_LATE`: somebody has changed it since; `INVALID`: it leaves out itself, or one that
+ *   is not there
+ */
 export const saveAudience: Action<Edited & { name: string; definition: AudienceDefinition }, AudienceRow> = (
   { db },
   actor,
@@ -90,7 +94,10 @@ export const removeAudience: Action<{ id: string }, Removed> = ({ db }, actor, {
     return { result: { removed: true }, events: [campaignsChanged(workspaceId)] };
   });
 
-/** Adds a text to begin with, or changes one; campaigns have texts of their own. @throws Refusal `NOT_FOUND`, `TOO_LATE`, `INVALID` */
+/**
+ * Adds a text to begin with, or changes one; campaigns have texts of their own.
+ * @throws Refusal `NOT_FOUND`, `TOO_LATE`, `INVALID`
+ */
 export const saveTemplate: Action<Edited & { name: string; text: string }, TemplateRow> = (
   { db },
   actor,

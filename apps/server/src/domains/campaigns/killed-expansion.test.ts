@@ -56,7 +56,8 @@ test('a process that is killed in the middle of an expansion leaves it to the ne
   };
   expect(await state()).toEqual({ is_expanded: false, recipients: EXPAND_AT_ONCE });
 
-  // Somebody's wish to be left alone is being stored: the next step stands still when it has written its recipients and is about to make messages.
+  // Somebody's wish to be left alone is being stored: the next step stands still when it has written its recipients and
+  // is about to make messages.
   const worker = await db.transaction(async (tx) => {
     await lockSuppressions(tx, workspaceId);
     const child = spawn(process.execPath, [PROCESS], {

@@ -5,8 +5,9 @@ import { LANE_COLUMNS, type LaneRow, type LaneRules, ownQuietRules, quietUntil, 
 import type { UnderWay } from './campaigns.queries.ts';
 
 /**
- * Messages of a campaign that stand in lanes at once and can go. Few, so that a pause, a cancel or a wish to be left alone meets few; enough to keep a lane busy for
- * seconds. As many may wait there for the end of quiet hours, and as many first contacts for their turn: none of these three keeps the others from going out.
+ * Messages of a campaign that stand in lanes at once and can go. Few, so that a pause, a cancel or a wish to be left
+ * alone meets few; enough to keep a lane busy for seconds. As many may wait there for the end of quiet hours, and as
+ * many first contacts for their turn: none of these three keeps the others from going out.
  */
 const MAX_UNDER_WAY = 500;
 /** Whoever is put off is looked at again after this at the latest: hours and limits may be changed meanwhile. */

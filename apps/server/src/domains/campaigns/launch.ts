@@ -21,7 +21,8 @@ import { campaigns } from './campaigns.schema.ts';
 type Deps = ActionDeps & Pick<Platform, 'config'>;
 
 /**
- * Begins a campaign: once for each key, however often it is called. Its first recipients and messages are there when it answers.
+ * Begins a campaign: once for each key, however often it is called. Its first recipients and messages are there when it
+ * answers.
  * @throws Refusal `INVALID` naming each field, `FORBIDDEN`, `NO_CREDITS_LEFT`
  */
 export const launchCampaign: Action<CampaignDraft & { launchKey: string }, CampaignRow, Deps> = (
@@ -79,7 +80,10 @@ async function byKey(tx: Db, workspaceId: string, launchKey: string): Promise<Ca
   return row ?? null;
 }
 
-/** What cannot be meant in a draft: its texts, engines that are not there or send nothing. @throws Refusal `INVALID`: its audience is not there */
+/**
+ * What cannot be meant in a draft: its texts, engines that are not there or send nothing.
+ * @throws Refusal `INVALID`: its audience is not there
+ */
 export async function draftFaults(
   db: Db,
   workspaceId: string,

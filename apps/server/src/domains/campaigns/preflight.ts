@@ -20,7 +20,10 @@ import { type EngineLane, readLanes } from './read-lanes.ts';
 /** Recipients that are shown: those who lack something first. */
 const SHOWN = 100;
 
-/** Everything that a launch would do, by the same rules, without doing it. @throws Refusal `INVALID` naming each field */
+/**
+ * Everything that a launch would do, by the same rules, without doing it.
+ * @throws Refusal `INVALID` naming each field
+ */
 export async function checkDraft(
   db: Db,
   actor: Pick<Actor, 'workspaceId' | 'onBehalfOf'>,

@@ -9,7 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Sends in bursts of 20, one of them a millisecond after the other, and 400 ms from one burst to the next; each took 300 ms. */
+/**
+ * Sends in bursts of 20, one of them a millisecond after the other, and 400 ms from one burst to the next; each took
+ * 300 ms.
+ */
 async function sendInBursts({ engineId, addMany }: LaneFixture): Promise<void> {
   await addMany(200);
   await server.database.pool.query(

@@ -4,11 +4,17 @@ import { sendingEngineOf } from '../engines/index.ts';
 import { countersOf, LANE_COLUMNS, type LaneRow, rulesOf } from '../messages/index.ts';
 import type { ForecastLane } from './forecast-lane.ts';
 
-/** Sends that tell how soon one follows another: an engine has several under way at once, so that is less than one takes. */
+/**
+ * Sends that tell how soon one follows another: an engine has several under way at once, so that is less than one
+ * takes.
+ */
 const LATEST = 200;
 /** A send that took longer than so many usual ones, through an outage or a restart, counts as so many. */
 const LONGEST_IN_USUAL = 10;
-/** Of an engine that has sent nothing yet, where no other is like it: a send takes about 1,500 ms, and 16 are under way at once. */
+/**
+ * Of an engine that has sent nothing yet, where no other is like it: a send takes about 1,500 ms, and 16 are under way
+ * at once.
+ */
 const UNKNOWN_SEND_MS = 1_500 / 16;
 
 export interface EngineLane extends Omit<ForecastLane, 'people'> {
@@ -47,8 +53,9 @@ const meanOf = (all: readonly number[]): number | null =>
   all.length === 0 ? null : all.reduce((sum, one) => sum + one, 0) / all.length;
 
 /**
- * After how long one send followed another lately, in the mean: several are under way at once and come in bursts, so that most follow the one before at once and the
- * next burst does not. While nothing was to be sent it counts what the send took. Of engines that have sent something.
+ * After how long one send followed another lately, in the mean: several are under way at once and come in bursts, so
+ * that most follow the one before at once and the next burst does not. While nothing was to be sent it counts what the
+ * send took. Of engines that have sent something.
  */
 async function sendMsByEngine(db: Db, workspaceId: string): Promise<Map<string, { driver: string; ms: number }>> {
   const { rows } = await db.execute<{ engine_id: string; driver: string; ms: number | null }>(sql`

@@ -14,7 +14,10 @@ interface Written {
   messageIds: readonly string[];
 }
 
-/** The campaign whose message was the last of any to this chat, where this is the contact's first word since; null: it is none. */
+/**
+ * The campaign whose message was the last of any to this chat, where this is the contact's first word since; null: it
+ * is none.
+ */
 export async function campaignRepliedTo(
   tx: Db,
   { workspaceId, engineId, chat, messageIds }: Written,

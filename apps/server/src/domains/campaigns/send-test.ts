@@ -18,7 +18,10 @@ interface Test {
   contactId: string | null;
 }
 
-/** Sends a text to a few numbers at once, as messages like any other: no campaign knows of them. @throws Refusal `INVALID`, `NOT_FOUND` */
+/**
+ * Sends a text to a few numbers at once, as messages like any other: no campaign knows of them.
+ * @throws Refusal `INVALID`, `NOT_FOUND`
+ */
 export const sendTest: Action<Test, { messages: { _id: string; mobile: string }[] }> = (
   { db, clock },
   actor,

@@ -14,8 +14,9 @@ export async function settle(tx: Db, campaignId: string): Promise<number> {
 }
 
 /**
- * Compares every outcome with its message as it is now: receipts come later, a sent message may fail after all, a person decides about an unknown one or brings a
- * cancelled one back. @returns how many were another
+ * Compares every outcome with its message as it is now: receipts come later, a sent message may fail after all, a
+ * person decides about an unknown one or brings a cancelled one back.
+ * @returns how many were another
  */
 export async function compareAll(tx: Db, campaignId: string): Promise<number> {
   const { rowCount } = await tx.execute(sql`

@@ -28,7 +28,10 @@ const STEERED: { readonly [Action in AuditAction]?: CampaignEventType } = {
   'campaign.cancel': 'campaign.aborted',
 };
 
-/** A change of state that is carried through at once, in the same transaction: what waits in lanes is held, released or cancelled when it answers. */
+/**
+ * A change of state that is carried through at once, in the same transaction: what waits in lanes is held, released or
+ * cancelled when it answers.
+ */
 const steer =
   (
     action: AuditAction,
@@ -81,7 +84,10 @@ export const cancelCampaign = steer('campaign.cancel', ['running', 'paused'], as
   return { state: 'cancelled', pausedBecause: null, isExpanded: true };
 });
 
-/** Whoever it failed for gets a new message, unless somebody has tried that one again already. @throws Refusal `TOO_LATE`: it was cancelled */
+/**
+ * Whoever it failed for gets a new message, unless somebody has tried that one again already.
+ * @throws Refusal `TOO_LATE`: it was cancelled
+ */
 export const retryFailed = steer(
   'campaign.retry',
   ['running', 'paused', 'completed'],

@@ -8,8 +8,9 @@ interface Waiting {
 }
 
 /**
- * Who of these gets a message, and of how many retries it is the last. Whoever has got the failed one after all, or whom a person has tried it again for, has that message
- * instead. The failed messages are locked, so that no person tries one again at this moment; whoever has one now is left for later.
+ * Who of these gets a message, and of how many retries it is the last. Whoever has got the failed one after all, or
+ * whom a person has tried it again for, has that message instead. The failed messages are locked, so that no person
+ * tries one again at this moment; whoever has one now is left for later.
  */
 export async function selectRetries<One extends Waiting>(
   tx: Db,

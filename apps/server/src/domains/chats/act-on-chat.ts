@@ -29,9 +29,11 @@ interface Asked {
 }
 
 /**
- * Has an engine do something to a message or chat. What was asked of the same before and is not begun, or came to nothing, is replaced: the last word counts.
+ * Has an engine do something to a message or chat. What was asked of the same before and is not begun, or came to
+ * nothing, is replaced: the last word counts.
  * @returns the act, which is `pending` until the engine has reported it
- * @throws Refusal `NOT_FOUND` (engine or message), `FORBIDDEN`, `DRIVER_CANNOT`, `MESSAGE_NOT_OURS`, `MESSAGE_NOT_TEXT`, `MESSAGE_TOO_OLD`
+ * @throws Refusal `NOT_FOUND` (engine or message), `FORBIDDEN`, `DRIVER_CANNOT`, `MESSAGE_NOT_OURS`,
+ *   `MESSAGE_NOT_TEXT`, `MESSAGE_TOO_OLD`
  */
 export const actOnChat: Action<Asked, ChatAct, ActionDeps> = async (deps, actor, { id: engineId, act, ...of }) => {
   const chat = of.chat.replaceAll('\0', '');
@@ -67,7 +69,10 @@ export const actOnChat: Action<Asked, ChatAct, ActionDeps> = async (deps, actor,
   return { result: presentAct(row), events };
 };
 
-/** Takes an act that came to nothing off the screen. @throws Refusal `NOT_FOUND` (also of one that may still be done), `FORBIDDEN` */
+/**
+ * Takes an act that came to nothing off the screen.
+ * @throws Refusal `NOT_FOUND` (also of one that may still be done), `FORBIDDEN`
+ */
 export const dismissAct: Action<{ id: string; actId: string }, null> = async ({ db }, actor, { id, actId }) => {
   if (!(await findEngine(db, { engineId: id, workspaceId: actor.workspaceId }))) throw new Refusal('NOT_FOUND');
   authorize(actRefusal(actor));

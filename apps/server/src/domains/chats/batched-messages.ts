@@ -10,12 +10,15 @@ const BATCH_DELAY_MS = 40;
 const MAX_LANES = 50;
 /** More is what a phone catches up with: it gains nothing by company, and would keep it waiting. */
 const MAX_ROWS = 20;
-/** Of the pool's connections: a hundred phones that catch up at once leave the others to what goes out and to people. */
+/**
+ * Of the pool's connections: a hundred phones that catch up at once leave the others to what goes out and to people.
+ */
 const CATCHING_UP_SHARE = 1 / 4;
 
 /**
- * Stores what many engines hear in few transactions: mostly a message each. Should one fail, nothing of it has happened, and each lane's is stored alone; so it
- * is when nobody knows whether it has happened, since a message that is there already is told to nobody again.
+ * Stores what many engines hear in few transactions: mostly a message each. Should one fail, nothing of it has
+ * happened, and each lane's is stored alone; so it is when nobody knows whether it has happened, since a message that
+ * is there already is told to nobody again.
  */
 export function batchedMessages(deps: Pick<Platform, 'database' | 'hooks' | 'log'>): StoreMessages {
   const alone = messagesAlone(deps);

@@ -5,5 +5,8 @@ import type { Refusal } from '../../platform/refusal.ts';
 export const fetchRefusal = changeRefusal;
 /** Asking who is in a group leaves everything as it was: also support mode may. */
 export const askAboutGroupsRefusal = (_actor: Pick<Actor, 'onBehalfOf'>): Refusal | null => null;
-/** Whoever works in a workspace may react, edit, delete and mark on its phones; whoever only looks at it for support may not. */
+/**
+ * Whoever works in a workspace may react, edit, delete and mark on its phones; whoever only looks at it for support may
+ * not.
+ */
 export const actRefusal = changeRefusal;

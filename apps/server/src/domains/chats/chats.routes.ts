@@ -16,7 +16,10 @@ import { showTyping } from './show-typing.ts';
 
 const { chats } = operations;
 
-/** What people wrote is for their workspace only: support reads it where the owner has allowed that, which is shown and recorded. */
+/**
+ * What people wrote is for their workspace only: support reads it where the owner has allowed that, which is shown and
+ * recorded.
+ */
 async function insistOnOwn(db: Db, { workspaceId }: Actor, engineId: string) {
   const engine = await findEngine(db, { engineId, workspaceId });
   if (!engine) throw new Refusal('NOT_FOUND');

@@ -20,8 +20,8 @@ import { engines } from '../engines/engines.schema.ts';
 import { files } from '../files/files.schema.ts';
 
 /**
- * A message that came in, or that the owner wrote on the phone, as its engine first told it. Kept `RECEIVED_KEEP_DAYS` long. What was sent is in `messages`;
- * what became of either since, in `message_marks`.
+ * A message that came in, or that the owner wrote on the phone, as its engine first told it. Kept `RECEIVED_KEEP_DAYS`
+ * long. What was sent is in `messages`; what became of either since, in `message_marks`.
  */
 export const receivedMessages = pgTable(
   'received_messages',
@@ -97,7 +97,9 @@ export const messageMarks = pgTable(
   (table) => [primaryKey({ columns: [table.engineId, table.chat, table.waMessageId] })],
 );
 
-/** A file that an engine was asked to bring, until it has: by the id of the command, so that no other bytes are taken. */
+/**
+ * A file that an engine was asked to bring, until it has: by the id of the command, so that no other bytes are taken.
+ */
 export const fileFetches = pgTable(
   'file_fetches',
   {
@@ -116,8 +118,9 @@ export const fileFetches = pgTable(
 );
 
 /**
- * Something that was asked to be done to a message or chat, and what came of it. An engine claims it under its lease and reports it; what it has claimed and not
- * reported is claimed again by the next lease, in doubt. Nothing of the chat changes here before the report.
+ * Something that was asked to be done to a message or chat, and what came of it. An engine claims it under its lease
+ * and reports it; what it has claimed and not reported is claimed again by the next lease, in doubt. Nothing of the
+ * chat changes here before the report.
  */
 export const chatActs = pgTable(
   'chat_acts',

@@ -253,7 +253,10 @@ async function factsOf(db: Db, actor: Actor, chats: string[]) {
   return new Map(rows.sort((one) => (one.pictureFileId === null ? -1 : 1)).map((row) => [row.chat, row]));
 }
 
-/** Has a running engine bring the pictures that are not here yet; what cannot be had in time is left. Support mode only looks. */
+/**
+ * Has a running engine bring the pictures that are not here yet; what cannot be had in time is left. Support mode only
+ * looks.
+ */
 async function askForPictures(deps: ToolDeps, actor: Actor, chats: string[]): Promise<void> {
   if (fetchRefusal(actor) !== null) return;
   const facts = await factsOf(deps.db, actor, chats);

@@ -24,7 +24,8 @@ const AWAY = 'Still loading. It appears here when it’s ready.';
 type Deps = ActionDeps & { broker: Broker };
 
 /**
- * Has the engine bring the file of a message that came in. It is stored once: whoever asks later is answered without the engine.
+ * Has the engine bring the file of a message that came in. It is stored once: whoever asks later is answered without
+ * the engine.
  * @returns how it stands then: `gone` when WhatsApp has it no more
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `ENGINE_AWAY`, `ENGINE_REFUSED`
  */
@@ -58,7 +59,11 @@ export const fetchFile: Action<{ id: string; messageId: string }, ChatMedia, Dep
   return { result: after, events: [chatsStale(actor.workspaceId, asks.id)] };
 };
 
-/** Has the engine bring the picture of a person or group as it is now. @returns null: there is none, or it is not shown. @throws Refusal as {@link fetchFile} */
+/**
+ * Has the engine bring the picture of a person or group as it is now.
+ * @returns null: there is none, or it is not shown.
+ * @throws Refusal as {@link fetchFile}
+ */
 export const fetchPicture: Action<{ id: string; chat: string }, { fileId: string | null }, Deps> = async (
   deps,
   actor,

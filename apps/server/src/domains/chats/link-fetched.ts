@@ -13,7 +13,10 @@ const LANE = `lane as materialized (
 /** Of the lane's own engine: what another was asked for is not its to bring. */
 const EXPECTED = 'awaited.id = $4 and awaited.engine_id = lane.engine_id and awaited.until > now()';
 
-/** Whose a file will be that this engine brings. @throws 409 `LEASE_LOST`, 401; `NOT_FOUND`: nobody waits for it, or not any more */
+/**
+ * Whose a file will be that this engine brings.
+ * @throws 409 `LEASE_LOST`, 401; `NOT_FOUND`: nobody waits for it, or not any more
+ */
 export async function expectedFile(
   pool: pg.Pool,
   identity: EngineIdentity,
@@ -30,8 +33,8 @@ export async function expectedFile(
 }
 
 /**
- * Gives a stored file to whom it was brought for. A message keeps the first one; a picture is the latest. What nobody carries then goes by itself
- * (`purgeFiles`).
+ * Gives a stored file to whom it was brought for. A message keeps the first one; a picture is the latest. What nobody
+ * carries then goes by itself (`purgeFiles`).
  * @returns the file that is shown from now on
  * @throws as {@link expectedFile}; the file belongs to nothing then
  */

@@ -7,8 +7,9 @@ import { fromMe } from './chat-columns.ts';
 import { END_OF_TIME } from './read-chat.ts';
 
 /**
- * Up to so many messages of a side, their index is read from its end to its beginning (25 ms); beyond that it is walked from chat to chat (a look-up each,
- * 10 µs), so that the cost grows with the chats and not with the messages (decision 118).
+ * Up to so many messages of a side, their index is read from its end to its beginning (25 ms); beyond that it is walked
+ * from chat to chat (a look-up each, 10 µs), so that the cost grows with the chats and not with the messages (decision
+ * 118).
  */
 const READ_WHOLE = 100_000;
 
@@ -69,8 +70,8 @@ function conditionsOf(filter: ChatQuery, bind: (value: unknown) => string): stri
 
 /**
  * Each chat's latest message in either direction, and how many chats there are; without a chat where none is shown.
- * Parameters: $1 engine id, $2 most rows, $3 rows to pass over, $4 entries of a side from which on it is walked, $5 and $6 time (microseconds since 1970) and
- * name of the chat after which to begin; those of conditions follow.
+ * Parameters: $1 engine id, $2 most rows, $3 rows to pass over, $4 entries of a side from which on it is walked, $5 and
+ * $6 time (microseconds since 1970) and name of the chat after which to begin; those of conditions follow.
  */
 const listOf = (conditions: readonly string[]) => `
   with recursive ${latest('came', 'received_messages', 'chat', 'written_at', 'engine_id = $1')},

@@ -3,8 +3,9 @@ import type pg from 'pg';
 const AT_ONCE = 1_000;
 
 /**
- * Removes messages that came in longer ago than `days`, with what became of them, some at a time, so that no statement holds much. Their files are carried by
- * nobody then (`purgeFiles`). @returns how many
+ * Removes messages that came in longer ago than `days`, with what became of them, some at a time, so that no statement
+ * holds much. Their files are carried by nobody then (`purgeFiles`).
+ * @returns how many
  */
 export async function purgeReceived(pool: pg.Pool, days: number): Promise<number> {
   let forgotten = 0;

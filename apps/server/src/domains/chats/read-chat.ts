@@ -4,9 +4,10 @@ import { fromMe } from './chat-columns.ts';
 import { CHAT_MESSAGE_COLUMNS, type ChatMessageRow, presentChatMessage } from './chats.present.ts';
 
 /**
- * Both directions of one chat, merged; each half is the head of an index. Times are compared in microseconds, as they are stored. What is known of writers and
- * of what became of the messages is looked up for those that are shown.
- * Parameters: $1 engine id, $2 chat, $3 and $4 time (microseconds since 1970) and id of the message beyond which to begin, $5 most rows.
+ * Both directions of one chat, merged; each half is the head of an index. Times are compared in microseconds, as they
+ * are stored. What is known of writers and of what became of the messages is looked up for those that are shown.
+ * Parameters: $1 engine id, $2 chat, $3 and $4 time (microseconds since 1970) and id of the message beyond which to
+ * begin, $5 most rows.
  * @param way older messages, the latest first, or newer ones, the first first
  * @param isOwn of those in `received_messages`, which are messages of their own, as a condition over `r`
  */
@@ -84,7 +85,10 @@ async function readBy(pool: pg.Pool, statement: string, asks: Asked): Promise<St
   return { rows: shown, next: rows.length > asks.limit && last ? placeOf(last) : null };
 }
 
-/** A stretch of one chat, the latest first. `before` is the `next` of an earlier stretch; one that is none begins at the end. */
+/**
+ * A stretch of one chat, the latest first. `before` is the `next` of an earlier stretch; one that is none begins at the
+ * end.
+ */
 export async function readChat(
   pool: pg.Pool,
   { before, ...asks }: Omit<Asked, 'from'> & { before: string | undefined },

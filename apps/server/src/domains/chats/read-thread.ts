@@ -22,7 +22,8 @@ interface Place {
 type Asked = Place & { id: string; chat: string; limit: number };
 
 /**
- * A stretch of one chat in the order of time and id: what came in, what was sent here or written on the phone. Reactions and votes stand on their messages.
+ * A stretch of one chat in the order of time and id: what came in, what was sent here or written on the phone.
+ * Reactions and votes stand on their messages.
  * @throws Refusal `INVALID` (two places), `NOT_FOUND` (no message `about` is kept)
  */
 export async function readThread(

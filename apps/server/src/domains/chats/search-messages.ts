@@ -43,7 +43,9 @@ const FIND = `
   )
   select ${CHAT_MESSAGE_COLUMNS}, shown.chat from shown ${KNOWN}`;
 
-/** Messages of a workspace by their chats and WhatsApp's ids, whoever wrote them, also such as have not gone out yet. */
+/**
+ * Messages of a workspace by their chats and WhatsApp's ids, whoever wrote them, also such as have not gone out yet.
+ */
 export async function findChatMessages(
   pool: pg.Pool,
   workspaceId: string,

@@ -8,7 +8,10 @@ import { authorize, Refusal } from '../../platform/refusal.ts';
 import { findEngine } from '../engines/index.ts';
 import { actRefusal } from './chats.policy.ts';
 
-/** Shows the person that the account is typing. Nobody waits for it, and nothing is kept: it is over before anybody could repeat it. */
+/**
+ * Shows the person that the account is typing. Nobody waits for it, and nothing is kept: it is over before anybody
+ * could repeat it.
+ */
 export const showTyping: Action<
   { id: string; chat: string; isTyping: boolean },
   null,

@@ -3,7 +3,10 @@ import { FENCE } from '../engines/index.ts';
 import { muteEnd } from './mute-end.ts';
 import { storable } from './received-row.ts';
 
-/** Keeps what an engine knows of its chats; what it leaves out stays as it was told before. Parameters as in `store-received.ts`. */
+/**
+ * Keeps what an engine knows of its chats; what it leaves out stays as it was told before. Parameters as in
+ * `store-received.ts`.
+ */
 export const FACTS = {
   name: 'received_facts',
   text: `

@@ -4,9 +4,9 @@ import type { MessageEdit } from './chats.schema.ts';
 import { believable, storable } from './received-row.ts';
 
 /**
- * Keeps what became of messages that the server knows, those that it sent itself among them; of others nothing. Edits are a set, ordered by their times, so
- * that neither a repeat nor another order changes what the message says in the end. Who names another's message changes nothing. Parameters as in
- * `store-received.ts`.
+ * Keeps what became of messages that the server knows, those that it sent itself among them; of others nothing. Edits
+ * are a set, ordered by their times, so that neither a repeat nor another order changes what the message says in the
+ * end. Who names another's message changes nothing. Parameters as in `store-received.ts`.
  */
 export const MARKS = {
   name: 'received_marks',
@@ -50,7 +50,10 @@ interface Mark {
   starred_at: string | null;
 }
 
-/** All that one writer's changes tell, a list for each writer and in it one row for each message: a statement cannot change a row twice. */
+/**
+ * All that one writer's changes tell, a list for each writer and in it one row for each message: a statement cannot
+ * change a row twice.
+ */
 export const toMarks = (changes: readonly MessageChange[]): Mark[][] =>
   [...Map.groupBy(changes, ({ writer }) => writer)].map(([writer, some]) => marksOf(some, writer));
 

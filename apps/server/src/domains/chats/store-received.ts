@@ -21,10 +21,12 @@ import { FACTS, toFacts } from './store-facts.ts';
 import { MARKS, toMarks } from './store-marks.ts';
 
 /**
- * Keeps the messages that are new, and the names that their writers gave themselves, of one lane or many, in one statement. An earlier process's word is refused
- * like all its others, though it would do no harm: what it tells is true, and is told again by whoever has the lane now. What an engine hears of its own sending
- * is in `messages` already. Told of many lanes at once, it waits only so long for a row that somebody has locked; then it fails, and each lane is stored alone.
- * Parameters: $1 engine ids, $2 generations, $3 token versions, $4 what is told, as JSON, each with the place of its lane among them.
+ * Keeps the messages that are new, and the names that their writers gave themselves, of one lane or many, in one
+ * statement. An earlier process's word is refused like all its others, though it would do no harm: what it tells is
+ * true, and is told again by whoever has the lane now. What an engine hears of its own sending is in `messages`
+ * already. Told of many lanes at once, it waits only so long for a row that somebody has locked; then it fails, and
+ * each lane is stored alone. Parameters: $1 engine ids, $2 generations, $3 token versions, $4 what is told, as JSON,
+ * each with the place of its lane among them.
  */
 const MESSAGES = `
   with lane as materialized (
@@ -73,12 +75,17 @@ export interface TellingLane extends LaneRequest {
   rows: ReceivedRow[];
 }
 
-/** Stores the messages of a lane, and calls those who want to hear of them. @returns what happened @throws 409 `LEASE_LOST`, 401 */
+/**
+ * Stores the messages of a lane, and calls those who want to hear of them.
+ * @returns what happened
+ * @throws 409 `LEASE_LOST`, 401
+ */
 export type StoreMessages = (lane: TellingLane) => Promise<DomainEvent[]>;
 
 /**
- * Stores what came in: messages, what became of messages, and of chats. When it resolves, a crash loses none of it. Safe to repeat, in any order. Where a
- * domain wants to hear of new messages, it does so in the transaction that stores them.
+ * Stores what came in: messages, what became of messages, and of chats. When it resolves, a crash loses none of it.
+ * Safe to repeat, in any order. Where a domain wants to hear of new messages, it does so in the transaction that stores
+ * them.
  * @returns what happened
  * @throws 409 `LEASE_LOST`, 401; nothing was stored then.
  */
@@ -122,7 +129,10 @@ export const messagesAlone =
     return happened;
   };
 
-/** Those of many lanes, in one transaction: whatever fails in it, nothing of it has happened. @returns null for a lane that may not */
+/**
+ * Those of many lanes, in one transaction: whatever fails in it, nothing of it has happened.
+ * @returns null for a lane that may not
+ */
 export async function storeBatch(
   { database, hooks }: Deps,
   lanes: readonly TellingLane[],

@@ -33,8 +33,8 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * One turn of an engine's acts, in one transaction: what it reports is recorded, with what it changed of messages and chats, and what waits is claimed. Safe to
- * repeat: an act that is settled stays so.
+ * One turn of an engine's acts, in one transaction: what it reports is recorded, with what it changed of messages and
+ * chats, and what waits is claimed. Safe to repeat: an act that is settled stays so.
  * @throws 409 `LEASE_LOST`, 401; nothing was changed then.
  */
 export async function workActs(

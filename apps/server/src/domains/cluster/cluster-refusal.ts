@@ -1,7 +1,10 @@
 import { KubernetesError } from '../../platform/kubernetes/kubernetes-error.ts';
 import { Refusal } from '../../platform/refusal.ts';
 
-/** What the Kubernetes API refused, as our own refusals, for contract calls and streams alike. Anything else is handed back as it is. */
+/**
+ * What the Kubernetes API refused, as our own refusals, for contract calls and streams alike. Anything else is handed
+ * back as it is.
+ */
 export function toClusterRefusal(error: unknown): unknown {
   if (!(error instanceof KubernetesError)) return error;
   const { code, message } = error;

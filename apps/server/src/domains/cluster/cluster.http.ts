@@ -17,7 +17,10 @@ import { StreamClient } from './stream-client.ts';
 const HEARTBEAT_MS = 5_000;
 /** A stream may last for hours; whether its reader is still an admin is asked again this often. */
 const RECHECK_MS = 60_000;
-/** An API server may send nothing, not even the head of its answer, until the container that is followed writes something. */
+/**
+ * An API server may send nothing, not even the head of its answer, until the container that is followed writes
+ * something.
+ */
 const QUIET_LOG_MS = 15 * 60_000;
 /** Of each container of an owner's pods. */
 const MAX_TAIL_LINES = 1_000;

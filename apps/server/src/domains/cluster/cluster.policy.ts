@@ -5,13 +5,17 @@ import { Refusal } from '../../platform/refusal.ts';
 import type { PodNow } from './find-pod.ts';
 import { type Deletion, isCandidateDeletion } from './pod-deletions.ts';
 
-/** The three screens and every call behind them require the admin role (spec 001 section 6); looking at a customer's workspace is no time for it. */
+/**
+ * The three screens and every call behind them require the admin role (spec 001 section 6); looking at a customer's
+ * workspace is no time for it.
+ */
 export const operateClusterRefusal = (actor: Actor): Refusal | null =>
   actsAsAdmin(actor) ? null : new Refusal('FORBIDDEN');
 
 /**
- * A pod as it is now may be deleted for this cause. Auto-delete and whoever deletes candidates takes none that runs or serves a session; the memory rule none
- * that has ended; nobody terminates one that must stay, or interrupts a session that they were not told of.
+ * A pod as it is now may be deleted for this cause. Auto-delete and whoever deletes candidates takes none that runs or
+ * serves a session; the memory rule none that has ended; nobody terminates one that must stay, or interrupts a session
+ * that they were not told of.
  */
 export function deleteRefusal(actor: Actor, { row, sessions }: PodNow, given: Deletion): Refusal | null {
   const refusal = operateClusterRefusal(actor);

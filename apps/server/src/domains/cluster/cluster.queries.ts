@@ -45,8 +45,9 @@ export async function findEngineSessions(
 }
 
 /**
- * Engine sessions that changed after a moment, the longest unchanged first, and how many there are in all. One whose lease has ended since then has fallen
- * silent, which its row does not say. @param others sessions that have changed otherwise
+ * Engine sessions that changed after a moment, the longest unchanged first, and how many there are in all. One whose
+ * lease has ended since then has fallen silent, which its row does not say.
+ * @param others sessions that have changed otherwise
  */
 export async function findChangedEngineSessions(db: Db, since: Date, others: string[], limit: number) {
   const rows = await db

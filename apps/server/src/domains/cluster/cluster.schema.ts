@@ -2,7 +2,10 @@ import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
 import { users } from '../accounts/accounts.schema.ts';
 
-/** The audit log of pod deletions: written before Kubernetes is asked, settled after. Never updated otherwise, never removed. */
+/**
+ * The audit log of pod deletions: written before Kubernetes is asked, settled after. Never updated otherwise, never
+ * removed.
+ */
 export const podDeletions = pgTable(
   'pod_deletions',
   {

@@ -14,7 +14,8 @@ function clientOf(platform: Platform): KubernetesClient | null {
 }
 
 /**
- * This server's console. It is started with the server, so that the first operator finds a whole picture and the forecast has samples.
+ * This server's console. It is started with the server, so that the first operator finds a whole picture and the
+ * forecast has samples.
  * @throws KubernetesError when there is no cluster
  */
 export async function consoleOf(platform: Platform): Promise<ClusterConsole> {
@@ -31,7 +32,10 @@ export async function consoleOf(platform: Platform): Promise<ClusterConsole> {
   return found;
 }
 
-/** The same, for calls that make no sense without a picture. @throws KubernetesError when pods or nodes were never read */
+/**
+ * The same, for calls that make no sense without a picture.
+ * @throws KubernetesError when pods or nodes were never read
+ */
 export async function readyConsoleOf(platform: Platform): Promise<ClusterConsole> {
   const console = await consoleOf(platform);
   const { unread } = console;

@@ -47,7 +47,8 @@ export async function readDeletable(
 
 /**
  * Deletes a pod on behalf of an operator, by what it is at this moment.
- * @throws Refusal `POD_GONE`, `POD_REPLACED`, `POD_NOT_CANDIDATE`, `SESSIONS_CHANGED`, `RULE_ACTS`, or what Kubernetes refused
+ * @throws Refusal `POD_GONE`, `POD_REPLACED`, `POD_NOT_CANDIDATE`, `SESSIONS_CHANGED`, `RULE_ACTS`, or what Kubernetes
+ *   refused
  */
 export const deletePod: Action<Input, DeletionRecord, DeletionDeps> = async (deps, actor, input) => {
   const deletion = { ...input, act: 'delete', via: 'api' } as const;
@@ -55,7 +56,10 @@ export const deletePod: Action<Input, DeletionRecord, DeletionDeps> = async (dep
   return { result: await deleteOne(deps, actor, pod, deletion), events: [] };
 };
 
-/** Deletes a pod to relieve its node, which then rests. @throws Refusal as {@link deletePod}; `FORBIDDEN` for a pod that must stay; `NODE_RESTS` */
+/**
+ * Deletes a pod to relieve its node, which then rests.
+ * @throws Refusal as {@link deletePod}; `FORBIDDEN` for a pod that must stay; `NODE_RESTS`
+ */
 export const terminatePod: Action<Input, DeletionRecord, DeletionDeps> = async (deps, actor, input) => {
   const deletion = { ...input, act: 'terminate', via: 'api' } as const;
   const pod = await readDeletable(deps, actor, input, deletion);
@@ -100,8 +104,9 @@ export const settleDeletion: Action<Settlement, DeletionRecord> = async ({ db },
 };
 
 /**
- * Deletes a pod through the API server, gracefully, and only if it is still the very pod that was read; one that was read as a candidate, also only while it
- * is in the very state that made it one. Recorded before, and how it ended after: a transaction cannot hold both.
+ * Deletes a pod through the API server, gracefully, and only if it is still the very pod that was read; one that was
+ * read as a candidate, also only while it is in the very state that made it one. Recorded before, and how it ended
+ * after: a transaction cannot hold both.
  */
 export async function deleteOne(
   { db, console: { client } }: DeletionDeps,

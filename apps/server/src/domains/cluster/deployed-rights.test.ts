@@ -31,7 +31,10 @@ const RIGHTS = manifests.flatMap(({ kind, rules = [] }) => {
   );
 });
 type Right = (typeof RIGHTS)[number];
-/** The local cluster has no such kind and answers 404 to everybody: `budgets.test.ts` tries what the server makes of a refusal. */
+/**
+ * The local cluster has no such kind and answers 404 to everybody: `budgets.test.ts` tries what the server makes of a
+ * refusal.
+ */
 const UNTRIED = 'list poddisruptionbudgets.policy';
 const nameOf = ({ group, resource, verb }: Omit<Right, 'namespace'>) =>
   `${verb} ${resource}${group ? `.${group}` : ''}`;

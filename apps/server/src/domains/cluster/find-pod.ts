@@ -23,7 +23,8 @@ export interface PodNow {
 }
 
 /**
- * Reads the pod that is meant, without a look at the picture, which may be seconds old; without a namespace, the one in the namespace of the engine pods.
+ * Reads the pod that is meant, without a look at the picture, which may be seconds old; without a namespace, the one in
+ * the namespace of the engine pods.
  * @throws Refusal `POD_GONE`; `POD_REPLACED`: another has taken its name; or what Kubernetes refused
  */
 export async function readPodNow(db: Db, client: KubernetesClient, target: PodTarget): Promise<PodNow> {

@@ -4,7 +4,9 @@ import type { NodeRow, PodRow } from '@switchyard/contracts/cluster/rows';
 import { humanDuration } from '@switchyard/kubernetes/duration';
 import type { ClusterState } from './picture/cluster-state.ts';
 
-/** Nodes with their pods and usage (spec 001 section 3); `gateway`: only nodes with the gateway taint or a gateway pod. */
+/**
+ * Nodes with their pods and usage (spec 001 section 3); `gateway`: only nodes with the gateway taint or a gateway pod.
+ */
 export function monitoredNodes(
   picture: ClusterState,
   type: 'gateway' | 'all',

@@ -27,7 +27,10 @@ export interface RunMove {
   tookMs: number | null;
 }
 
-/** A node that is being emptied or relieved. What is here is what will be done and was done; whoever leads the work goes by it. */
+/**
+ * A node that is being emptied or relieved. What is here is what will be done and was done; whoever leads the work goes
+ * by it.
+ */
 export const planRuns = pgTable(
   'plan_runs',
   {

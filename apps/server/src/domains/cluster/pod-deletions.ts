@@ -42,7 +42,9 @@ export function recordDeletion(
   });
 }
 
-/** Writes down, once however often it is told, a deletion that an operator's browser made while this server was away. */
+/**
+ * Writes down, once however often it is told, a deletion that an operator's browser made while this server was away.
+ */
 export function recordReport(db: Db, actor: Actor, report: DeletionReport): Promise<DeletionRecord> {
   const { podName: name, namespace, podUid: uid, nodeName, podStatus: status, sessions, cause, outcome } = report;
   return db.transaction(async (tx) => {
@@ -101,7 +103,10 @@ async function refuseWhileResting(tx: Db, nodeName: string, isDryRun: boolean): 
   if (cooldownLeftMs(await findCooldowns(tx, isDryRun), nodeName, Date.now()) > 0) throw new Refusal('NODE_RESTS');
 }
 
-/** Writes down how a deletion ended (`requested`: nobody can tell); one that is settled stays as it is. @returns null when there is none of this actor's */
+/**
+ * Writes down how a deletion ended (`requested`: nobody can tell); one that is settled stays as it is.
+ * @returns null when there is none of this actor's
+ */
 export async function settleRecord(
   db: Db,
   actor: Actor,

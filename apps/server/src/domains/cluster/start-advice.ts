@@ -10,7 +10,10 @@ import { runPlans } from './plan/carry-out.ts';
 const ADVICE_LOCK = 7_221_003;
 const LOOK_MS = 1_000;
 
-/** Role `worker`: keeps the forecast's history and score and carries out what operators have begun, in one process at a time. */
+/**
+ * Role `worker`: keeps the forecast's history and score and carries out what operators have begun, in one process at a
+ * time.
+ */
 export async function startAdvice(platform: Platform): Promise<Stoppable> {
   if (!platform.cluster) return { stop: async () => undefined };
   const leading = runAsLeader({

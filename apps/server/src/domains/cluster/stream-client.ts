@@ -1,7 +1,10 @@
 import type { Writable } from 'node:stream';
 import type { ClusterState } from './picture/cluster-state.ts';
 
-/** A browser that lags by more than this is written no more until it has caught up; then it goes on from its place, or anew. */
+/**
+ * A browser that lags by more than this is written no more until it has caught up; then it goes on from its place, or
+ * anew.
+ */
 const MAX_UNSENT_BYTES = 4 * 1024 * 1024;
 
 /** One browser's end of the stream. It never skips a change: what cannot be told in order is told by a new snapshot. */

@@ -27,7 +27,10 @@ interface Amendment {
   consent?: Contact['consent'];
 }
 
-/** Changes some fields or the consent of a contact, for a rule of the product such as a bot's. @throws Refusal `NOT_FOUND`, `INVALID` */
+/**
+ * Changes some fields or the consent of a contact, for a rule of the product such as a bot's.
+ * @throws Refusal `NOT_FOUND`, `INVALID`
+ */
 export const amendContact = (
   { db }: { db: Db },
   actor: SystemActor,

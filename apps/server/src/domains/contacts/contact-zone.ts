@@ -11,8 +11,8 @@ export interface ZoneOfContact {
 }
 
 /**
- * The zone of whoever has a number: what their contact says, else the one of the number's country where it has one, else the workspace's. Whoever needs a
- * contact's time asks here.
+ * The zone of whoever has a number: what their contact says, else the one of the number's country where it has one,
+ * else the workspace's. Whoever needs a contact's time asks here.
  * @param contact `zone` is null where nobody has said; `mobile` in E.164, or a group's id
  */
 export function contactZone(contact: { zone: string | null; mobile: string }, workspaceZone: string): ZoneOfContact {

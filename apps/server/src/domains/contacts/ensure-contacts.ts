@@ -12,8 +12,8 @@ export interface NewContact {
 }
 
 /**
- * Makes sure that every number is a contact, in at most two statements however many there are. A contact that exists keeps its name: what a
- * person wrote in their address book outranks a column of an import.
+ * Makes sure that every number is a contact, in at most two statements however many there are. A contact that exists
+ * keeps its name: what a person wrote in their address book outranks a column of an import.
  * @returns all of them by number.
  */
 export async function ensureContacts(

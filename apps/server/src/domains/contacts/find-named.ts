@@ -13,8 +13,8 @@ const MAX_WORDS = 5;
 type Named = Pick<typeof contacts.$inferSelect, 'name' | 'mobile' | 'zone'>;
 
 /**
- * Contacts who may be named in a text: those whose whole name stands in it, and those who have one of some of its words in their names. Of thousands of "Person"s
- * the "Person 4242" that was written must not be missed.
+ * Contacts who may be named in a text: those whose whole name stands in it, and those who have one of some of its words
+ * in their names. Of thousands of "Person"s the "Person 4242" that was written must not be missed.
  * @param named folded: lower case, without accents; `text` in the order of the text
  */
 export async function findContactsNamed(
@@ -49,7 +49,10 @@ export async function listLabelNames(db: Db, workspaceId: string): Promise<strin
   return rows.map(({ name }) => name);
 }
 
-/** The ids of labels in the order of their names, without regard to case. @throws Refusal `INVALID` naming one that is not there */
+/**
+ * The ids of labels in the order of their names, without regard to case.
+ * @throws Refusal `INVALID` naming one that is not there
+ */
 export async function labelIdsNamed(db: Db, workspaceId: string, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const folded = foldedText(labels.name);

@@ -39,8 +39,9 @@ interface StoredFields extends ImportedFields {
 }
 
 /**
- * Stores rows of an import: a number that is new makes a contact, one that is known changes it where the row is not blank, one that an earlier row of the same
- * import had fills what is blank there. Every row is answered for, and a repeated call answers the same.
+ * Stores rows of an import: a number that is new makes a contact, one that is known changes it where the row is not
+ * blank, one that an earlier row of the same import had fills what is blank there. Every row is answered for, and a
+ * repeated call answers the same.
  * @throws Refusal `FORBIDDEN`; `INVALID`: the list is gone
  */
 export const importContacts: Action<Import, { results: RowResult[] }> = ({ db }, actor, input) =>
@@ -77,7 +78,8 @@ async function keepAll(
   const known = await lockKnown(tx, workspaceId, rows);
   const kept = new Map<string, StoredFields>();
   const outcomeOf = new Map(rows.map((row) => [row.row, saveContacts(kept, row, known.get(row.mobile), input)]));
-  // Somebody has added one of them at this moment: what they wrote is known now, and what is stored already answers as it did.
+  // Somebody has added one of them at this moment: what they wrote is known now, and what is stored already answers as
+  // it did.
   const isStored = await store(tx, workspaceId, [...kept.values()], input);
   return isStored ? outcomeOf : keepAll(tx, workspaceId, rows, input);
 }

@@ -29,7 +29,10 @@ const MAX_PART = 128;
 const MAX_LABEL = 64;
 const MAX_CONSENT_TEXT = 1000;
 
-/** Reads a row of an import of contacts. Pure. @returns the row, or why it is refused, for the person whose file it is */
+/**
+ * Reads a row of an import of contacts. Pure.
+ * @returns the row, or why it is refused, for the person whose file it is
+ */
 export function readRow(given: ImportedContact, country: string): ReadRow | { reason: string } {
   const written = given.mobile.trim();
   if (written === '') return { reason: 'It has no phone number.' };

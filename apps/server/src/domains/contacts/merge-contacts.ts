@@ -9,8 +9,8 @@ import type { ContactRow } from './contacts.queries.ts';
 import { contacts } from './contacts.schema.ts';
 
 /**
- * Makes several contacts one. It keeps its number and name, gets the fields, zone and consent that it lacks from the others in their order, and all
- * their labels and lists; the others and their numbers are gone.
+ * Makes several contacts one. It keeps its number and name, gets the fields, zone and consent that it lacks from the
+ * others in their order, and all their labels and lists; the others and their numbers are gone.
  * @throws Refusal `NOT_FOUND`: one of them is not there (any more); nothing was changed
  */
 export const mergeContacts: Action<{ id: string; others: string[] }, ContactRow> = ({ db }, actor, { id, others }) =>

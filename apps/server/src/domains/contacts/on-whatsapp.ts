@@ -10,7 +10,10 @@ export interface AskedNumber {
   isThere: boolean;
 }
 
-/** Remembers with contacts what an engine was told of their numbers, so that it is not asked again soon. Numbers that are no contact's are forgotten. */
+/**
+ * Remembers with contacts what an engine was told of their numbers, so that it is not asked again soon. Numbers that
+ * are no contact's are forgotten.
+ */
 export async function rememberOnWhatsapp(
   pool: pg.Pool,
   { workspaceId, engineId }: { workspaceId: string; engineId: string },

@@ -16,7 +16,10 @@ interface Changed {
   changed: number;
 }
 
-/** Puts contacts into a collection, or takes them out. Ids in one statement are at most what one parameter list can hold. */
+/**
+ * Puts contacts into a collection, or takes them out. Ids in one statement are at most what one parameter list can
+ * hold.
+ */
 const AT_ONCE = 10_000;
 
 /** @returns how many were changed: whoever is there already, or not there, is not */
@@ -51,7 +54,10 @@ export const setListMembership: Action<{ selection: ContactSelection; listId: st
     return { result: { changed }, events: [contactsStale(actor.workspaceId)] };
   });
 
-/** Puts a label on contacts, or takes it off; a label that is put on for the first time is made. @throws Refusal `FORBIDDEN`, `INVALID` */
+/**
+ * Puts a label on contacts, or takes it off; a label that is put on for the first time is made.
+ * @throws Refusal `FORBIDDEN`, `INVALID`
+ */
 export const labelChosen: Action<{ selection: ContactSelection; label: string; on: boolean }, Changed> = (
   { db },
   actor,

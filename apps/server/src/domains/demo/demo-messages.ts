@@ -110,7 +110,10 @@ export function demoMessages(
   });
 }
 
-/** Acknowledgements follow the due moment by seconds to minutes, never past `now` as every sent message is of an earlier day. */
+/**
+ * Acknowledgements follow the due moment by seconds to minutes, never past `now` as every sent message is of an earlier
+ * day.
+ */
 function outcomeFields(
   outcome: Outcome,
   dueAt: Date,

@@ -18,8 +18,8 @@ const WORKSPACES = { 'user@switchyard.local': 'Rose & Crown Dental', 'free@switc
 const SEED_LOCK = 7_221_020;
 
 /**
- * Fills an empty platform with the demo: all of it or, when killed half-way, nothing, to be made at the next start. Where there is
- * anybody at all nothing is touched, so what a person deletes stays deleted.
+ * Fills an empty platform with the demo: all of it or, when killed half-way, nothing, to be made at the next start.
+ * Where there is anybody at all nothing is touched, so what a person deletes stays deleted.
  * @param secret given: the practice has its whole story too
  * @returns whether it made the demo.
  */

@@ -25,8 +25,10 @@ interface CommandOptions {
 }
 
 /**
- * Has a running engine of the actor's workspace carry out a command. @returns what it answered.
- * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `ENGINE_AWAY` after ten seconds of silence unless told otherwise, `ENGINE_REFUSED` with the engine's own reason
+ * Has a running engine of the actor's workspace carry out a command.
+ * @returns what it answered.
+ * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `ENGINE_AWAY` after ten seconds of silence unless told otherwise,
+ *   `ENGINE_REFUSED` with the engine's own reason
  */
 export async function commandEngine(
   { db, broker }: Deps,
@@ -51,7 +53,8 @@ export async function commandEngine(
 
 /**
  * Ends the link to the WhatsApp account. The engine itself tells how it stands then.
- * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `ENGINE_AWAY` after ten seconds of silence, `ENGINE_REFUSED` with the engine's own reason
+ * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `ENGINE_AWAY` after ten seconds of silence, `ENGINE_REFUSED` with the
+ *   engine's own reason
  */
 export const logOutEngine: Action<{ id: string }, EngineRow, Deps> = async (deps, actor, { id }) => {
   const { engine } = await commandEngine(deps, actor, id, { name: 'log-out' });

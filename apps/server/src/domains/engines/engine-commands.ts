@@ -53,7 +53,10 @@ export function requestFromEngine(
   });
 }
 
-/** Has a running engine look into its inbox and at its settings. Nobody waits for it: an engine that does not hear it looks by itself soon. */
+/**
+ * Has a running engine look into its inbox and at its settings. Nobody waits for it: an engine that does not hear it
+ * looks by itself soon.
+ */
 export function sendRefresh(broker: Broker, engineId: string): void {
   const command: EngineCommand = { id: randomUUID(), name: 'look' };
   broker.publish(topics.engineCommand(engineId), JSON.stringify(command));

@@ -35,7 +35,8 @@ export async function storeNews(pool: pg.Pool, engineId: string, news: NewInboxE
 }
 
 /**
- * Marks what the engine has taken, then hands out what waits, oldest first. Until something is marked it is handed out again.
+ * Marks what the engine has taken, then hands out what waits, oldest first. Until something is marked it is handed out
+ * again.
  * @throws 409 `LEASE_LOST`, 401
  */
 export async function readInbox(

@@ -12,22 +12,24 @@ export interface TakenLease {
   engine: { _id: string; workspaceId: string; name: string; driver: string; phoneNumber: string | null };
 }
 
-/** Of `engine_lanes lane`, as an SQL interval: a browser may suspend its extension for longer than a pod may be silent. */
+/**
+ * Of `engine_lanes lane`, as an SQL interval: a browser may suspend its extension for longer than a pod may be silent.
+ */
 export const LEASE = `lane.lease_ms * interval '1 millisecond'`;
 /** Of a pod's lane. */
 export const LEASE_TTL = `interval '${LEASE_TTL_MS} milliseconds'`;
 
 /**
- * The condition under which a statement may work a lane, for `engine_lanes lane`: the generation is the present one, somebody holds it, and the
- * token was not revoked. An expired lease that nobody else has taken still counts: only a new holder makes an old one dangerous.
- * Parameters: $1 engine id, $2 generation, $3 token version.
+ * The condition under which a statement may work a lane, for `engine_lanes lane`: the generation is the present one,
+ * somebody holds it, and the token was not revoked. An expired lease that nobody else has taken still counts: only a
+ * new holder makes an old one dangerous. Parameters: $1 engine id, $2 generation, $3 token version.
  */
 export const FENCE = `lane.engine_id = $1 and lane.generation = $2 and lane.expires_at is not null
   and exists (select from engines engine where engine.id = $1 and engine.token_version = $3)`;
 
 /**
- * Above every earlier generation, and by the clock: when a copy of the database that lags behind takes over, it has forgotten the latest generations. Counted
- * by one, it would give the number of a process that lives to another.
+ * Above every earlier generation, and by the clock: when a copy of the database that lags behind takes over, it has
+ * forgotten the latest generations. Counted by one, it would give the number of a process that lives to another.
  */
 const NEXT_GENERATION = (present: string) => `greatest(${present} + 1, (extract(epoch from now()) * 1000)::bigint)`;
 
@@ -46,9 +48,10 @@ const take = `
   select engine.*, lane.generation, lane.lease_ms from engine left join lane on true`;
 
 /**
- * Takes the lane for `holder`, with a generation above every earlier one. The same holder takes over at once (its earlier process is gone);
- * another one only after the lease has ended on the database's clock. The same process that asks again, since it was not answered, gets what it has: its first
- * request may be carried out after its second, and must not take the lane from it.
+ * Takes the lane for `holder`, with a generation above every earlier one. The same holder takes over at once (its
+ * earlier process is gone); another one only after the lease has ended on the database's clock. The same process that
+ * asks again, since it was not answered, gets what it has: its first request may be carried out after its second, and
+ * must not take the lane from it.
  * @throws 401 when the token was revoked, 409 `LEASE_HELD`
  */
 export async function takeLease(
@@ -113,7 +116,8 @@ export async function releaseLease(pool: pg.Pool, identity: EngineIdentity, gene
 }
 
 /**
- * For the reconciler, which has seen that this holder's pod is gone: whatever it held is free at once, and its generation is refused from now on.
+ * For the reconciler, which has seen that this holder's pod is gone: whatever it held is free at once, and its
+ * generation is refused from now on.
  * @returns the engines whose lanes became free.
  */
 export async function releaseLeaseOf(pool: pg.Pool, holder: string): Promise<string[]> {
@@ -142,8 +146,9 @@ export async function releaseLeaseOfEngine(pool: pg.Pool, engineId: string, hold
 }
 
 /**
- * For the reconciler, which is about to make the pod of an engine that has none: whoever else holds its lane now is no pod that it knows. Takes the lane from
- * it, and its token with it, so that it cannot come back. @returns whether there was such a holder
+ * For the reconciler, which is about to make the pod of an engine that has none: whoever else holds its lane now is no
+ * pod that it knows. Takes the lane from it, and its token with it, so that it cannot come back.
+ * @returns whether there was such a holder
  */
 export async function fenceStranger(pool: pg.Pool, engineId: string, known: string[]): Promise<boolean> {
   const { rowCount } = await pool.query(

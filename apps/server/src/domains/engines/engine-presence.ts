@@ -2,7 +2,10 @@ import type { EnginePresence } from '@switchyard/contracts/live/topics';
 import { topics } from '@switchyard/contracts/live/topics';
 import type { Platform } from '../../platform/platform.ts';
 
-/** Who is connected to the broker now, by engine. In memory only: presence is retained by the broker, so every process hears it at start. */
+/**
+ * Who is connected to the broker now, by engine. In memory only: presence is retained by the broker, so every process
+ * hears it at start.
+ */
 export interface PresenceRegistry {
   of: PresenceLookup;
   /** Engines of which the broker said something else after this moment, by this process's clock. */

@@ -6,8 +6,8 @@ import { unauthorizedEngine } from './engine-refusal.ts';
 import { type EngineIdentity, readEngineToken, readHostToken } from './engine-token.ts';
 
 /**
- * Who calls under `/engine`, by the signature of its bearer token. Whether the token was revoked is checked by the statement that does the work
- * (one round trip less for each call).
+ * Who calls under `/engine`, by the signature of its bearer token. Whether the token was revoked is checked by the
+ * statement that does the work (one round trip less for each call).
  * @throws 401
  */
 export function engineOf(request: FastifyRequest, platform: Platform): EngineIdentity {

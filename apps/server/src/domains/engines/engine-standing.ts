@@ -6,7 +6,9 @@ import { isProcessOffline } from './engine-presence.ts';
 import type { EngineRow } from './engines.queries.ts';
 import { engineLanes, engines } from './engines.schema.ts';
 
-/** An engine that has been starting for longer than this may be restarted again: whatever it waits for is not coming. */
+/**
+ * An engine that has been starting for longer than this may be restarted again: whatever it waits for is not coming.
+ */
 const STUCK_AFTER_MS = 3 * 60_000;
 
 type Facts = Pick<
@@ -31,17 +33,21 @@ export const standingColumns = {
 interface EngineState {
   status: EngineStatus;
   isLive: boolean;
-  /** Since when a process that has the lease, or had it and never gave it back, has not been heard of; null: it is heard, or there should be none. */
+  /**
+   * Since when a process that has the lease, or had it and never gave it back, has not been heard of; null: it is
+   * heard, or there should be none.
+   */
   silentSince: Date | null;
 }
 
 /**
- * How an engine is to be shown, and whether a process of it is there. It is live while its lease is, as its lane sees it, unless the broker says that this very
- * process is gone. A broker that is away thus does not paint every engine disconnected, and a process that stands still is not shown as connected because its
- * connection to the broker has not been missed yet.
+ * How an engine is to be shown, and whether a process of it is there. It is live while its lease is, as its lane sees
+ * it, unless the broker says that this very process is gone. A broker that is away thus does not paint every engine
+ * disconnected, and a process that stands still is not shown as connected because its connection to the broker has not
+ * been missed yet.
  *
- * A status is the word of one generation: a process that is being replaced is not there any more, and what an earlier one said last is not said of one that has
- * just taken the lease and not spoken yet.
+ * A status is the word of one generation: a process that is being replaced is not there any more, and what an earlier
+ * one said last is not said of one that has just taken the lease and not spoken yet.
  */
 export function engineState(row: Facts, presence: EnginePresence | null): EngineState {
   const wordOf = row.statusGeneration ?? row.leaseGeneration;

@@ -9,13 +9,19 @@ export interface EngineIdentity {
 
 const SHAPE = /^engine\.([0-9a-f-]{36})\.(\d{1,9})\.([\w-]{43})$/;
 
-/** The token of an engine process: `engine.ID.VERSION.SIGNATURE`. It does not expire; raising the row's `tokenVersion` revokes it. */
+/**
+ * The token of an engine process: `engine.ID.VERSION.SIGNATURE`. It does not expire; raising the row's `tokenVersion`
+ * revokes it.
+ */
 export function issueEngineToken(secret: string, { engineId, tokenVersion }: EngineIdentity): string {
   const claim = `engine.${engineId}.${tokenVersion}`;
   return `${claim}.${sign(secret, claim)}`;
 }
 
-/** Checks the signature only; whether the version still counts is the database's to say (`isCurrentToken`, and every lane statement). */
+/**
+ * Checks the signature only; whether the version still counts is the database's to say (`isCurrentToken`, and every
+ * lane statement).
+ */
 export function readEngineToken(secret: string, token: string): EngineIdentity | null {
   const [, engineId, version, signature] = SHAPE.exec(token) ?? [];
   if (!engineId || !version || !signature) return null;
@@ -26,7 +32,10 @@ export function readEngineToken(secret: string, token: string): EngineIdentity |
 
 const HOST_SHAPE = /^host\.([a-z0-9-]{1,63})\.([\w-]{43})$/;
 
-/** The token of an engine host: it names a pod, and is worth what the engines' rows say of that pod. Names of pods are never used twice. */
+/**
+ * The token of an engine host: it names a pod, and is worth what the engines' rows say of that pod. Names of pods are
+ * never used twice.
+ */
 export function issueHostToken(secret: string, podName: string): string {
   const claim = `host.${podName}`;
   return `${claim}.${sign(secret, claim)}`;

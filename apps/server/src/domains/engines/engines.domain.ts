@@ -68,7 +68,10 @@ export const enginesDomain: Domain = {
     const podName = readHostToken(platform.secret, token);
     return podName === null ? null : `host:${podName}`;
   },
-  /** An engine's connection to the broker: user name is the engine id, password its token; it may touch its own topics only. A host's: the pod's name and its token. */
+  /**
+   * An engine's connection to the broker: user name is the engine id, password its token; it may touch its own topics
+   * only. A host's: the pod's name and its token.
+   */
   async topicRights({ username, password }, platform) {
     if (readHostToken(platform.secret, password) === username) {
       return { publish: [], subscribe: [topics.hostPoke(username)] };

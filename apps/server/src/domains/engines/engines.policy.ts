@@ -7,7 +7,10 @@ type By = Pick<Actor, 'onBehalfOf'>;
 /** Everyone who works in a workspace may manage its engines; whoever only looks at it for support may not. */
 export const manageEnginesRefusal = changeRefusal;
 
-/** A legacy engine (spec 000 section 4.2) has no pod of ours to replace, and one that is starting is not kept from arriving. */
+/**
+ * A legacy engine (spec 000 section 4.2) has no pod of ours to replace, and one that is starting is not kept from
+ * arriving.
+ */
 export const restartRefusal = (actor: By, engine: { engineType: string; isStarting: boolean }): Refusal | null =>
   runEngineRefusal(actor, engine) ??
   (isLegacy(engine) ? new Refusal('LEGACY_ENGINE') : null) ??

@@ -54,7 +54,9 @@ export async function findEngine(
   return found ? toEngineRow(found) : null;
 }
 
-/** Engines of a workspace, oldest first, with who works their lanes. `isLinked`: only those that have a number, by it. */
+/**
+ * Engines of a workspace, oldest first, with who works their lanes. `isLinked`: only those that have a number, by it.
+ */
 export async function listEngines(
   db: Db,
   workspaceId: string,

@@ -20,8 +20,9 @@ import { users } from '../accounts/accounts.schema.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 
 /**
- * An engine: a WhatsApp connection of a workspace (the specification's engine session). The row is the desired state; the reconciler makes
- * the cluster match. `status` is what the engine last told; the effective status also looks at the live connection.
+ * An engine: a WhatsApp connection of a workspace (the specification's engine session). The row is the desired state;
+ * the reconciler makes the cluster match. `status` is what the engine last told; the effective status also looks at the
+ * live connection.
  */
 export const engines = pgTable(
   'engines',
@@ -38,7 +39,10 @@ export const engines = pgTable(
     gatewayType: text().notNull().default('wa-js-gcp'),
     driver: text().notNull(),
     status: text().notNull().default('initializing'),
-    /** The generation whose word the status is; of earlier ones nothing is heard any more. Null: nobody has told one yet. */
+    /**
+     * The generation whose word the status is; of earlier ones nothing is heard any more. Null: nobody has told one
+     * yet.
+     */
     statusGeneration: bigint({ mode: 'number' }),
     /** Why it is not connected, as far as its pod or its process said; null once it is again. */
     trouble: jsonb().$type<EngineTrouble>(),
@@ -46,9 +50,15 @@ export const engines = pgTable(
     /** New messages of its workspace go through it unless something else is said; one a workspace. */
     isDefault: boolean().notNull().default(false),
     k8sNamespace: text().notNull(),
-    /** `running`: there must be a pod. `absent`: there must be none. `until-kept`: none either, and `running` again should its workspace not be deleted after all. */
+    /**
+     * `running`: there must be a pod. `absent`: there must be none. `until-kept`: none either, and `running` again
+     * should its workspace not be deleted after all.
+     */
     desired: text().notNull().default('absent'),
-    /** Since when the plan holds its lane, being one more than it allows; null: it does not. Its process stays, and what comes in is heard. */
+    /**
+     * Since when the plan holds its lane, being one more than it allows; null: it does not. Its process stays, and what
+     * comes in is heard.
+     */
     planHeldAt: instant(),
     /** Raised by a restart; a pod made for an earlier number is replaced. */
     podRevision: integer().notNull().default(0),
@@ -71,8 +81,8 @@ export const engines = pgTable(
 );
 
 /**
- * One row an engine: who may work its lane, and the lane's pacing. Kept apart from `engines` because every claim writes it.
- * All times are the database's clock. Token counts refill lazily from `refilledAt`.
+ * One row an engine: who may work its lane, and the lane's pacing. Kept apart from `engines` because every claim writes
+ * it. All times are the database's clock. Token counts refill lazily from `refilledAt`.
  */
 export const engineLanes = pgTable('engine_lanes', {
   engineId: uuid()
@@ -113,9 +123,15 @@ export const engineLanes = pgTable('engine_lanes', {
   /** WhatsApp's restriction: `new` holds first contacts, `all` holds everything. */
   restrictionScope: text(),
   restrictedUntil: instant(),
-  /** Some pending rows wait in the line of first contacts (`holdRule` `first_contact`), so the claim must look there too. */
+  /**
+   * Some pending rows wait in the line of first contacts (`holdRule` `first_contact`), so the claim must look there
+   * too.
+   */
   firstContactsAside: boolean().notNull().default(false),
-  /** Since when nothing has been sent here, since its engine, or the server, was off. Null: it works, and has looked at what became late meanwhile. */
+  /**
+   * Since when nothing has been sent here, since its engine, or the server, was off. Null: it works, and has looked at
+   * what became late meanwhile.
+   */
   outSince: instant(),
 });
 
@@ -145,8 +161,8 @@ export const engineCredentials = pgTable(
 );
 
 /**
- * What WhatsApp told by webhook, until the engine has worked it in. Kept for some days after, so that what is told again is known again:
- * `key` is `message WAMID` or `status WAMID STATUS`.
+ * What WhatsApp told by webhook, until the engine has worked it in. Kept for some days after, so that what is told
+ * again is known again: `key` is `message WAMID` or `status WAMID STATUS`.
  */
 export const engineInbox = pgTable(
   'engine_inbox',

@@ -49,8 +49,8 @@ export async function listGroups(
 }
 
 /**
- * Groups by their ids, each with the active engine of the workspace that sends to it: one that can write there, the preferred one of several, else the
- * oldest. Those that no engine knows are left out.
+ * Groups by their ids, each with the active engine of the workspace that sends to it: one that can write there, the
+ * preferred one of several, else the oldest. Those that no engine knows are left out.
  */
 export async function findGroups(
   db: Db,

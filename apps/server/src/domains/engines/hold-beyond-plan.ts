@@ -7,8 +7,8 @@ import { enginesStale } from './engines.events.ts';
 import { engines } from './engines.schema.ts';
 
 /**
- * Holds the lanes of the engines that a workspace has beyond its plan, and lets go of the others. Nothing of them is deleted or stopped: what is pending waits
- * with the rule `plan`.
+ * Holds the lanes of the engines that a workspace has beyond its plan, and lets go of the others. Nothing of them is
+ * deleted or stopped: what is pending waits with the rule `plan`.
  * @param limit null: any number
  */
 async function holdBeyond(tx: Db, workspaceId: string, limit: number | null): Promise<DomainEvent[]> {

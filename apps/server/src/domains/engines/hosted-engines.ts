@@ -5,7 +5,10 @@ import type { Platform } from '../../platform/platform.ts';
 import { issueEngineToken } from './engine-token.ts';
 import { engines } from './engines.schema.ts';
 
-/** What the host in this pod is to run now: the engines whose rows name the pod, each with its own token. Of an unknown pod: none. */
+/**
+ * What the host in this pod is to run now: the engines whose rows name the pod, each with its own token. Of an unknown
+ * pod: none.
+ */
 export async function hostedEngines(
   { database, secret }: Pick<Platform, 'database' | 'secret'>,
   podName: string,

@@ -7,8 +7,8 @@ import { enginesStale } from './engines.events.ts';
 const EVERY_MS = 2_000;
 
 /**
- * Leases that have ended since a moment ($1), by the database's clock; without one: none. An index would cost each renewal, and this reads 10,000 lanes in a few
- * milliseconds.
+ * Leases that have ended since a moment ($1), by the database's clock; without one: none. An index would cost each
+ * renewal, and this reads 10,000 lanes in a few milliseconds.
  */
 const LAPSED = `
   select now()::text as at, coalesce((
@@ -29,8 +29,9 @@ export async function expiredLeases(pool: pg.Pool, since: string | null): Promis
 }
 
 /**
- * Tells browsers of engines that have fallen silent: nobody says that a lease has ended, so what is shown of the engine, and why its messages wait, would stay as
- * it was until the next reload. Every worker tells; hearing it twice does no harm.
+ * Tells browsers of engines that have fallen silent: nobody says that a lease has ended, so what is shown of the
+ * engine, and why its messages wait, would stay as it was until the next reload. Every worker tells; hearing it twice
+ * does no harm.
  */
 export function watchLeaseExpiry(platform: Platform): Stoppable {
   let since: string | null = null;

@@ -7,9 +7,11 @@ import type { EngineIdentity } from './engine-token.ts';
 const BATCH_DELAY_MS = 20;
 
 /**
- * The leases of many lanes in one statement. A lane that another statement works at this moment is passed over, so that it keeps nobody waiting
- * and nothing can deadlock. Who was silent until now is shown otherwise from now on: its row has changed. It does not wait for the disk: what a crash of the database loses is half a second of a lease of fifteen.
- * Parameters: arrays $1 engine ids, $2 generations, $3 token versions; selected, so that one plan serves however many ask.
+ * The leases of many lanes in one statement. A lane that another statement works at this moment is passed over, so that
+ * it keeps nobody waiting and nothing can deadlock. Who was silent until now is shown otherwise from now on: its row
+ * has changed. It does not wait for the disk: what a crash of the database loses is half a second of a lease of
+ * fifteen. Parameters: arrays $1 engine ids, $2 generations, $3 token versions; selected, so that one plan serves
+ * however many ask.
  */
 const RENEW_MANY = {
   name: 'lease_renew_many',

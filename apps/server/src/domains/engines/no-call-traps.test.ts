@@ -6,7 +6,10 @@ import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { takeLease } from './engine-lease.ts';
 
-/** No call on a healthy engine may leave it in a state that is not its own: hidden code, a start that nobody makes, a restart that is refused. */
+/**
+ * No call on a healthy engine may leave it in a state that is not its own: hidden code, a start that nobody makes, a
+ * restart that is refused.
+ */
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({ config: { demo: true } });

@@ -8,7 +8,8 @@ import { engineLanes, engines } from './engines.schema.ts';
 import { recordSessionEvents } from './record-session-events.ts';
 
 /**
- * Stores what an engine process tells about itself: its events, status, QR text and number, in one transaction, fenced by its lease.
+ * Stores what an engine process tells about itself: its events, status, QR text and number, in one transaction, fenced
+ * by its lease.
  * @returns the engine's workspace; null when the generation or token no longer counts (nothing was stored).
  */
 export async function recordEvents(
@@ -17,7 +18,8 @@ export async function recordEvents(
   told: z.infer<typeof eventsRequest>,
 ): Promise<string | null> {
   return db.transaction(async (tx) => {
-    // The lock keeps a new holder out until these are stored, so that an old process's status never lands on top of a new one's.
+    // The lock keeps a new holder out until these are stored, so that an old process's status never lands on top of a
+    // new one's.
     const [lane] = await tx
       .select({ workspaceId: engines.workspaceId, engineType: engines.engineType, podName: engineLanes.holder })
       .from(engineLanes)

@@ -17,8 +17,8 @@ export interface SessionStep {
 const OLDEST_SECONDS = 7 * 86_400;
 
 /**
- * Stores steps in the life of an engine session, in their order. Their times are the database's; one that an engine tells is kept
- * as told, but never later than now, nor so old that the step would be lost among others.
+ * Stores steps in the life of an engine session, in their order. Their times are the database's; one that an engine
+ * tells is kept as told, but never later than now, nor so old that the step would be lost among others.
  */
 export async function recordSessionEvents(
   db: Db,

@@ -46,7 +46,8 @@ test('an engine that is removed while it tells of itself: both come to their end
 });
 
 test('a removal that PostgreSQL gives up for another is made again', async () => {
-  // As a report does that reaches its messages first: the removal holds the engine and waits for the message, and the report then for the engine.
+  // As a report does that reaches its messages first: the removal holds the engine and waits for the message, and the
+  // report then for the engine.
   const { lane, messageId, other, removal } = await removalDuring((engineId) => [
     `update messages set version = version + 1 where engine_id = $1`,
     [engineId],

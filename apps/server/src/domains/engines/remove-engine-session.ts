@@ -33,7 +33,8 @@ export async function removeEngine(
 ): Promise<Outcome<{ id: string }>> {
   const key = { engineId: id, workspaceId: actor.workspaceId };
   const remove = async (tx: Db) => {
-    // The lane before the engine, as when the engine tells of itself: the other way round the two would wait for each other.
+    // The lane before the engine, as when the engine tells of itself: the other way round the two would wait for each
+    // other.
     await tx
       .select({ engineId: engineLanes.engineId })
       .from(engineLanes)

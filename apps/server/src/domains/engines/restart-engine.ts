@@ -17,8 +17,9 @@ interface Restart {
 }
 
 /**
- * Asks for a new process in place of the present one: the pod of an earlier revision is replaced, with the same credentials and so without a new QR.
- * Refused while the engine is starting, so that impatience does not keep it from ever arriving.
+ * Asks for a new process in place of the present one: the pod of an earlier revision is replaced, with the same
+ * credentials and so without a new QR. Refused while the engine is starting, so that impatience does not keep it from
+ * ever arriving.
  * @throws Refusal `NOT_FOUND`, `LEGACY_ENGINE`, `ALREADY_STARTING`, `FORBIDDEN`
  */
 export const restartEngine: Action<Restart, EngineRow, ActionDeps, Actor | SystemActor> = (

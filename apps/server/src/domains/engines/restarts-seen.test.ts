@@ -55,7 +55,10 @@ async function leaseGeneration(): Promise<number> {
   return row?.leaseGeneration ?? 0;
 }
 
-/** Looks at the engine all the time, as a page does that is told of every change, until it `ends`. @returns every status that it was shown in, once each time */
+/**
+ * Looks at the engine all the time, as a page does that is told of every change, until it `ends`.
+ * @returns every status that it was shown in, once each time
+ */
 async function watch(ends: (seen: string[]) => boolean | Promise<boolean>): Promise<string[]> {
   const seen: string[] = [];
   await vi.waitFor(

@@ -9,7 +9,10 @@ export interface SendingEngine {
   driver: string;
 }
 
-/** SQL: engines that new messages may go through without a person's word: wanted to run, and not held by the plan. A stopped one is never among them. */
+/**
+ * SQL: engines that new messages may go through without a person's word: wanted to run, and not held by the plan. A
+ * stopped one is never among them.
+ */
 export const READY_ENGINES = `
   select engines.id, engines.workspace_id, engines.driver, engines.is_default,
     engines.status = 'connected' and coalesce(lane.expires_at > now(), false) as is_connected
@@ -17,8 +20,9 @@ export const READY_ENGINES = `
   where engines.active and engines.engine_type in ('session-pod', '${IN_BROWSER}') and engines.desired = 'running' and engines.plan_held_at is null`;
 
 /**
- * SQL: of the ready engines of one workspace, the one for whoever has not been written with: the default, else the only one that is connected, or the only one of all
- * where none is. Null: there is none, or several and nobody has said which.
+ * SQL: of the ready engines of one workspace, the one for whoever has not been written with: the default, else the only
+ * one that is connected, or the only one of all where none is. Null: there is none, or several and nobody has said
+ * which.
  */
 export const USUAL_ENGINE = `coalesce(
   (array_agg(id) filter (where is_default))[1],
@@ -27,7 +31,10 @@ export const USUAL_ENGINE = `coalesce(
     when 0 then case when count(*) = 1 then (array_agg(id))[1] end
   end)`;
 
-/** The engine that a workspace's new messages go through where no chat says otherwise. Null: none may be picked without a person's word. */
+/**
+ * The engine that a workspace's new messages go through where no chat says otherwise. Null: none may be picked without
+ * a person's word.
+ */
 export async function sendingEngineOf(db: Db, workspaceId: string): Promise<SendingEngine | null> {
   const { rows } = await db.execute<SendingEngine & Record<string, unknown>>(sql`
     with ready as (${sql.raw(READY_ENGINES)} and engines.workspace_id = ${workspaceId})

@@ -11,7 +11,10 @@ import { engines } from './engines.schema.ts';
 import { lockEngine, updateEngine } from './lock-engine.ts';
 import { sendingEngineOf } from './sending-engine.ts';
 
-/** Makes an engine the one that new messages go through where nothing else is said. @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `LEGACY_ENGINE` */
+/**
+ * Makes an engine the one that new messages go through where nothing else is said.
+ * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `LEGACY_ENGINE`
+ */
 export const setDefaultEngine: Action<{ id: string }, EngineRow> = ({ db }, actor, { id: engineId }) =>
   db.transaction(async (tx) => {
     const key = { engineId, workspaceId: actor.workspaceId };
@@ -29,7 +32,10 @@ export const setDefaultEngine: Action<{ id: string }, EngineRow> = ({ db }, acto
     return { result: engine, events: [enginesStale(actor.workspaceId)] };
   });
 
-/** Before a workspace gets another engine: the one that is connected and sends now goes on doing so, unless somebody has said which does. */
+/**
+ * Before a workspace gets another engine: the one that is connected and sends now goes on doing so, unless somebody has
+ * said which does.
+ */
 export async function keepSendingEngine(tx: Db, workspaceId: string): Promise<void> {
   const sending = await sendingEngineOf(tx, workspaceId);
   const engine = sending && (await findEngine(tx, { engineId: sending.id, workspaceId }));

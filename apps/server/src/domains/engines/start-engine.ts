@@ -6,7 +6,10 @@ import { runEngineRefusal } from './engines.policy.ts';
 import { type EngineRow, NEXT_LEASE } from './engines.queries.ts';
 import { lockEngine, updateEngine } from './lock-engine.ts';
 
-/** Asks for the engine's process: the reconciler makes it. Asking again changes nothing. @throws Refusal `NOT_FOUND`, `FORBIDDEN` */
+/**
+ * Asks for the engine's process: the reconciler makes it. Asking again changes nothing.
+ * @throws Refusal `NOT_FOUND`, `FORBIDDEN`
+ */
 export const startEngine: Action<{ id: string }, EngineRow> = ({ db }, actor, { id: engineId }) =>
   db.transaction(async (tx) => {
     const key = { engineId, workspaceId: actor.workspaceId };

@@ -18,7 +18,10 @@ export const transferEngines = memberLeft.hook('engines', async (tx, { workspace
   return handed.map(({ id }) => enginesStale(workspaceId, id));
 });
 
-/** Engines of a workspace that is to be deleted, or is suspended, stop now, as when a person stops each: nothing goes out that nobody expects any more. */
+/**
+ * Engines of a workspace that is to be deleted, or is suspended, stop now, as when a person stops each: nothing goes
+ * out that nobody expects any more.
+ */
 export const stopEnginesOfClosing = workspaceClosing.hook('engines', (tx, { workspaceId }) =>
   stopEngines(tx, eq(engines.workspaceId, workspaceId)),
 );

@@ -14,7 +14,10 @@ const TOLD_AFTER_SECONDS = 300;
 const LOCK = 7_221_206;
 const KIND = 'engine-off';
 
-/** Engines, other than those that people's browsers work, that were linked to a number, are to be connected, and have no process that says it is. Syncing is connected already. */
+/**
+ * Engines, other than those that people's browsers work, that were linked to a number, are to be connected, and have no
+ * process that says it is. Syncing is connected already.
+ */
 const IS_OFF = sql`
   engines.desired = 'running' and engines.phone_number is not null and engines.engine_type <> ${IN_BROWSER}
   and not (engines.status in ('connected', 'syncing') and coalesce(lane.expires_at > now(), false))`;

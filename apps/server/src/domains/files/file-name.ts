@@ -5,7 +5,10 @@ const MAX_ENDING = 16;
 const UNSEEN = /[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu;
 const RESERVED = /[<>:"|?*]/g;
 
-/** A name that is safe to show and to save under: no folders, nothing unseen, no leading or trailing dot, at most 200 characters with its ending kept. */
+/**
+ * A name that is safe to show and to save under: no folders, nothing unseen, no leading or trailing dot, at most 200
+ * characters with its ending kept.
+ */
 export function cleanFileName(given: string): string {
   const last = given.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? '';
   const clean = last

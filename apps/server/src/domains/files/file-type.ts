@@ -52,7 +52,8 @@ export interface FileType {
 
 /**
  * The type of a file by its first bytes and by what its owner says; null when the two contradict each other.
- * @param declared a content type, perhaps with parameters; empty or `application/octet-stream`: its owner does not know.
+ * @param declared a content type, perhaps with parameters; empty or `application/octet-stream`: its owner does not
+ *   know.
  */
 export async function fileType(head: Buffer, declared: string): Promise<FileType | null> {
   // Loaded by the first upload: a server starts without it.
@@ -87,7 +88,8 @@ function agreed(seen: string | null, said: string, isTelltale: boolean, isReadab
   if (IN_OLE.test(said)) return seen === 'application/x-cfb' ? said : null;
   if (seen !== null && ISO_FAMILY.includes(seen) && ISO_FAMILY.includes(said)) return said;
   if (isTelltale) return null;
-  // A name for which we know no bytes: a picture, film or sound of a known kind may only have another name of its own kind.
+  // A name for which we know no bytes: a picture, film or sound of a known kind may only have another name of its own
+  // kind.
   const kind = kindOf(seen);
   return kind === null ? said : kind === kindOf(said) ? seen : null;
 }

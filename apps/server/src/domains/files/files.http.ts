@@ -80,7 +80,10 @@ export async function takeUpload(
   }
 }
 
-/** Most callers read an answer only after they have sent everything; who sends more than this beyond what was refused is cut off. */
+/**
+ * Most callers read an answer only after they have sent everything; who sends more than this beyond what was refused is
+ * cut off.
+ */
 const MAX_PASSED_OVER_BYTES = 2 * MAX_FILE_BYTES;
 
 async function passOver(body: Readable): Promise<void> {

@@ -3,7 +3,10 @@ import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'dr
 import { bytes, createdAt, id, instant } from '../../platform/database/columns.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 
-/** What is in a file, once for each workspace however often it was uploaded. Without `sha256` it is not whole: an upload is under way, or ended in the middle. */
+/**
+ * What is in a file, once for each workspace however often it was uploaded. Without `sha256` it is not whole: an upload
+ * is under way, or ended in the middle.
+ */
 export const fileContents = pgTable(
   'file_contents',
   {
@@ -12,7 +15,10 @@ export const fileContents = pgTable(
     sha256: bytes(),
     bytes: integer().notNull().default(0),
     createdAt: createdAt(),
-    /** Of a picture: a small JPEG, and the size of the whole as it is shown. Null: no picture, or none that could be read. */
+    /**
+     * Of a picture: a small JPEG, and the size of the whole as it is shown. Null: no picture, or none that could be
+     * read.
+     */
     preview: bytes(),
     width: integer(),
     height: integer(),

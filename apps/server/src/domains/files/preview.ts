@@ -19,8 +19,8 @@ const MAX_SECONDS = 10;
 const queue = new PQueue({ concurrency: 1 });
 
 /**
- * Makes the preview of a picture and stores it with its contents. In a thread of libvips; the event loop only hands over the bytes.
- * A picture that cannot be read has none.
+ * Makes the preview of a picture and stores it with its contents. In a thread of libvips; the event loop only hands
+ * over the bytes. A picture that cannot be read has none.
  */
 export async function storePreview(pool: pg.Pool, content: Pick<FoundFile, 'contentId' | 'bytes'>): Promise<void> {
   if (content.bytes > MAX_BYTES) return;

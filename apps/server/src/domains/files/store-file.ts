@@ -10,7 +10,9 @@ import { fileType, HEAD_BYTES } from './file-type.ts';
 import { emptyFile, storageFull, tooLarge, wrongFile } from './files.refusal.ts';
 import { storePreview } from './preview.ts';
 
-/** One row of `file_chunks`: large enough that a file is few of them, small enough that many uploads fit into memory. */
+/**
+ * One row of `file_chunks`: large enough that a file is few of them, small enough that many uploads fit into memory.
+ */
 const CHUNK_BYTES = 256 * 1024;
 
 export interface Upload {
@@ -24,8 +26,8 @@ export interface Upload {
 }
 
 /**
- * Stores a file piece by piece as it arrives. Bytes that the workspace has already are kept once. What an upload leaves that ends in the middle
- * is removed at once, or after a crash by `purgeFiles`.
+ * Stores a file piece by piece as it arrives. Bytes that the workspace has already are kept once. What an upload leaves
+ * that ends in the middle is removed at once, or after a crash by `purgeFiles`.
  * @param quotaBytes what a workspace may keep in all; 0: any amount
  * @throws 413 `PAYLOAD_TOO_LARGE`, `STORAGE_FULL`; 422 `INVALID` for an empty file or one that is not what it says
  */
@@ -38,7 +40,10 @@ export async function storeFile(pool: pg.Pool, upload: Upload, quotaBytes = 0): 
   }
 }
 
-/** Until a file is whole it is not counted; so no more of a workspace come in at once, and the others wait where they are. */
+/**
+ * Until a file is whole it is not counted; so no more of a workspace come in at once, and the others wait where they
+ * are.
+ */
 const MAX_AT_ONCE = 8;
 const turns = new Map<string, { running: number; waiting: (() => void)[] }>();
 
@@ -110,8 +115,8 @@ async function storeChunks(pool: pg.Pool, contentId: string, { body, contentType
 }
 
 /**
- * Names the file, over contents that the workspace has already, else over these. One after the other in a workspace, so that the same file
- * uploaded twice at once is kept once, and two files do not both take the last of its room.
+ * Names the file, over contents that the workspace has already, else over these. One after the other in a workspace, so
+ * that the same file uploaded twice at once is kept once, and two files do not both take the last of its room.
  * @returns whether these contents are the ones kept
  * @throws 413 `STORAGE_FULL`
  */

@@ -12,7 +12,10 @@ import type { EntryRow } from './inbox.present.ts';
 import { conversationNotes } from './inbox.schema.ts';
 import { findConversation } from './lock-conversation.ts';
 
-/** Adds a note that only the team sees, and notifies whom it mentions. @throws Refusal `INVALID`: a mentioned person is no member */
+/**
+ * Adds a note that only the team sees, and notifies whom it mentions.
+ * @throws Refusal `INVALID`: a mentioned person is no member
+ */
 export const addNote: Action<{ id: string; text: string; mentions: string[] }, EntryRow> = (
   { db },
   actor,

@@ -111,7 +111,10 @@ export const assignConversation = change<Change & { userId: string | null }>(
   },
 );
 
-/** Puts a conversation aside until a moment, in a zone's wall-clock time or with an offset. @throws Refusal `INVALID`: it is past or unreadable; `TOO_LATE` */
+/**
+ * Puts a conversation aside until a moment, in a zone's wall-clock time or with an offset.
+ * @throws Refusal `INVALID`: it is past or unreadable; `TOO_LATE`
+ */
 export const snoozeConversation = change<Change & { until: string; zone?: string | undefined; wakesOnReply: boolean }>(
   'snooze',
   async (tx, { actor, input: { until, zone, wakesOnReply }, now }) => {

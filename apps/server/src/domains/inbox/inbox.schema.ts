@@ -9,9 +9,10 @@ import { engines } from '../engines/engines.schema.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 
 /**
- * A chat of an engine with the team's work around it. What was said last is a projection of the stored messages, kept in the transactions that store them and
- * rebuilt from them by `rebuildConversations`; `status` and what follows it is the team's and changes by `transitions.ts` alone, which raises `version`.
- * Moments of messages are to the second, as WhatsApp has them; within one second the id decides, which is the order of arrival.
+ * A chat of an engine with the team's work around it. What was said last is a projection of the stored messages, kept
+ * in the transactions that store them and rebuilt from them by `rebuildConversations`; `status` and what follows it is
+ * the team's and changes by `transitions.ts` alone, which raises `version`. Moments of messages are to the second, as
+ * WhatsApp has them; within one second the id decides, which is the order of arrival.
  */
 export const conversations = pgTable(
   'conversations',

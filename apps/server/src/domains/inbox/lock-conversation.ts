@@ -14,7 +14,8 @@ export async function findConversation(db: Db, workspaceId: string, id: string) 
 }
 
 /**
- * The same, locked until the transaction's end. The bot's conversation in the chat is locked first, in the order in which new messages lock both.
+ * The same, locked until the transaction's end. The bot's conversation in the chat is locked first, in the order in
+ * which new messages lock both.
  * @throws Refusal `NOT_FOUND`
  */
 export async function lockConversation(

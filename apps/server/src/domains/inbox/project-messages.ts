@@ -21,7 +21,10 @@ const firstUnanswered = (of: { engine: string; chat: string; outAt: string; outI
     and (date_trunc('second', r.written_at), r.id) > (coalesce(${of.outAt}, '-infinity'), coalesce(${of.outId}, '${NOBODY}'))
   order by r.written_at, r.id limit 1)`;
 
-/** A column of the latest of two messages, of the row `c` and of what is told. @param of `last`, `last_in` or `last_out`: whose latest */
+/**
+ * A column of the latest of two messages, of the row `c` and of what is told.
+ * @param of `last`, `last_in` or `last_out`: whose latest
+ */
 const latest = (of: string, column: string): string =>
   `case when excluded.${of}_id is not null and (c.${of}_id is null or (excluded.${of}_at, excluded.${of}_id) > (c.${of}_at, c.${of}_id))
     then excluded.${column} else c.${column} end`;
@@ -34,7 +37,9 @@ const SET = Object.entries(PROJECTED)
   .flatMap(([of, columns]) => columns.map((column) => `${column} = ${latest(of, column)}`))
   .join(', ');
 
-/** What new messages make of the status of a conversation `c`; those that are older than what is known change nothing. */
+/**
+ * What new messages make of the status of a conversation `c`; those that are older than what is known change nothing.
+ */
 const STATUS_AFTER = `case
   when (excluded.last_at, excluded.last_id) < (c.last_at, c.last_id) then c.status
   when excluded.is_last_ours then ${statusAfterSql('fromUs', 'c.status')}
@@ -43,8 +48,10 @@ const STATUS_AFTER = `case
   else ${statusAfterSql('fromCustomer', 'c.status')} end`;
 
 /**
- * Brings conversations up to what was said, in one statement for any number of chats, with one event for each status that changes.
- * @param said rows of `workspace_id, engine_id, chat, id, at, kind, text, is_ours, by`, each said by the customer or by a person
+ * Brings conversations up to what was said, in one statement for any number of chats, with one event for each status
+ * that changes.
+ * @param said rows of `workspace_id, engine_id, chat, id, at, kind, text, is_ours, by`, each said by the customer or by
+ *   a person
  * @param isTold the messages are new: they open, wake and reopen. Otherwise statuses stay as they are
  */
 export async function project(tx: Db, said: SQL, isTold: boolean): Promise<DomainEvent[]> {

@@ -24,8 +24,8 @@ type Scheduled = Awaited<ReturnType<typeof scheduleMessage>>['result'];
 type Parts = ActionDeps & Pick<Platform, 'hooks' | 'log'>;
 
 /**
- * Answers the customer now, through the engine of the chat. Of two people who answer at once the second is refused: the conversation is locked from the look at
- * who has answered until the answer is stored.
+ * Answers the customer now, through the engine of the chat. Of two people who answer at once the second is refused: the
+ * conversation is locked from the look at who has answered until the answer is stored.
  * @throws Refusal `ANSWERED_MEANWHILE`; `INVALID` naming each field
  */
 export const reply: Action<Reply, Scheduled, Parts> = (

@@ -17,7 +17,10 @@ export const TRANSITIONS = {
 
 export type ConversationAct = keyof typeof TRANSITIONS;
 
-/** What messages do. `toBot`: the customer writes and a bot answers; `quietly`: while it is snoozed whatever the customer writes. */
+/**
+ * What messages do. `toBot`: the customer writes and a bot answers; `quietly`: while it is snoozed whatever the
+ * customer writes.
+ */
 export const MESSAGE_TRANSITIONS = {
   fromCustomer: { open: 'open', pending: 'open', snoozed: 'open', resolved: 'open' },
   toBot: { open: 'open', pending: 'pending', snoozed: 'open', resolved: 'pending' },

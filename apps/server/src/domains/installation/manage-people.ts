@@ -29,7 +29,10 @@ interface Done {
   events?: DomainEvent[];
 }
 
-/** Any fixed number: the lock under which admins of the platform act on people, one after another, so that two cannot end each other's role. */
+/**
+ * Any fixed number: the lock under which admins of the platform act on people, one after another, so that two cannot
+ * end each other's role.
+ */
 const PEOPLE_LOCK = 7_221_057;
 
 /** What an admin of the platform does to somebody else. @throws Refusal `FORBIDDEN`, `NOT_FOUND` */

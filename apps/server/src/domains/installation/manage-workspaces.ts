@@ -18,7 +18,10 @@ import { findInstalledWorkspace } from './workspaces.queries.ts';
 
 type Deps = ActionDeps & Pick<EdgeDeps, 'hooks' | 'log'>;
 
-/** What an admin of the platform does to a workspace, whose owners read of it in their log. @throws Refusal `FORBIDDEN`, `NOT_FOUND` */
+/**
+ * What an admin of the platform does to a workspace, whose owners read of it in their log.
+ * @throws Refusal `FORBIDDEN`, `NOT_FOUND`
+ */
 const toWorkspace =
   (
     action: AuditAction,

@@ -10,7 +10,10 @@ import { type DocumentRow, findDocument } from './knowledge.queries.ts';
 import { knowledgeDocuments } from './knowledge.schema.ts';
 import { askForReading, prepareReadings } from './reading/reading-jobs.ts';
 
-/** Has a document read again, whatever became of the reading before, which changes nothing any more. @throws Refusal `NOT_FOUND` */
+/**
+ * Has a document read again, whatever became of the reading before, which changes nothing any more.
+ * @throws Refusal `NOT_FOUND`
+ */
 export const readAgain: Action<{ id: string }, DocumentRow, EdgeDeps> = async ({ db, jobs }, actor, { id }) => {
   authorize(changeKnowledgeRefusal(actor));
   await prepareReadings(jobs);

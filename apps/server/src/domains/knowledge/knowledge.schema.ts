@@ -24,7 +24,10 @@ export const knowledgeBases = pgTable(
     id: id(),
     workspaceId: ofWorkspace(),
     name: text().notNull(),
-    /** From when on passages without a vector are looked for; while somebody makes them: when another takes over. Null: there are none. */
+    /**
+     * From when on passages without a vector are looked for; while somebody makes them: when another takes over. Null:
+     * there are none.
+     */
     vectorsDueAt: instant(),
     /** By whose vectors all passages are found; null: by nobody's yet. */
     vectorModel: text(),

@@ -12,8 +12,9 @@ import { knowledgeQuestions } from './knowledge.schema.ts';
 import { folded, termsIn } from './passages/terms.ts';
 
 /**
- * Notes a question of somebody who was told that nothing is known, so that a person can answer it for the next one. Asked again in other letters it is
- * the same; of other ones the latest {@link MAX_OPEN_QUESTIONS} of the base are kept. Bots call it in their own transaction.
+ * Notes a question of somebody who was told that nothing is known, so that a person can answer it for the next one.
+ * Asked again in other letters it is the same; of other ones the latest {@link MAX_OPEN_QUESTIONS} of the base are
+ * kept. Bots call it in their own transaction.
  * @throws Refusal `NOT_FOUND`: the base is not the workspace's
  */
 export async function recordUnknownQuestion(

@@ -14,7 +14,10 @@ import { languageOfBase, replacePassages } from './passages/store-passages.ts';
 
 type EntryFields = Pick<EntryRow, 'kind' | 'title' | 'text'>;
 
-/** Adds a text, or an answer to a question, which may be one that was not known: it is listed no more. @throws Refusal `NOT_FOUND`, `INVALID` */
+/**
+ * Adds a text, or an answer to a question, which may be one that was not known: it is listed no more.
+ * @throws Refusal `NOT_FOUND`, `INVALID`
+ */
 export const addEntry: Action<EntryFields & { id: string; questionId?: string | undefined }, EntryRow> = (
   { db },
   actor,

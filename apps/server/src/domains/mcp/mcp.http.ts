@@ -42,7 +42,9 @@ export function serveMcp(server: FastifyInstance, platform: Platform): void {
   });
 }
 
-/** Pages of ours, and those on the caller's own machine, where people try their clients out. Programs name no origin. */
+/**
+ * Pages of ours, and those on the caller's own machine, where people try their clients out. Programs name no origin.
+ */
 function admitOrigin({ headers }: FastifyRequest, reply: FastifyReply, { config }: Platform): boolean {
   const { origin } = headers;
   if (origin === undefined) return true;
@@ -62,7 +64,10 @@ function admitOrigin({ headers }: FastifyRequest, reply: FastifyReply, { config 
   return isAdmitted;
 }
 
-/** Only a key, or the token of a client that was allowed in, makes a caller: neither a cookie nor the token of a sign-in, which would be good for everything. */
+/**
+ * Only a key, or the token of a client that was allowed in, makes a caller: neither a cookie nor the token of a
+ * sign-in, which would be good for everything.
+ */
 async function callerOf(request: FastifyRequest, platform: Platform): Promise<Actor | null> {
   const { authorization } = request.headers;
   if (authorization === undefined) return null;
@@ -72,7 +77,9 @@ async function callerOf(request: FastifyRequest, platform: Platform): Promise<Ac
   return actor?.key ? actor : null;
 }
 
-/** Tells a client where it may ask for a token, or for which scope it should ask: a client's own, and in words a key's. */
+/**
+ * Tells a client where it may ask for a token, or for which scope it should ask: a client's own, and in words a key's.
+ */
 function challenge(
   reply: FastifyReply,
   { config }: Platform,

@@ -3,7 +3,10 @@ import { createdAt, id, instant, updatedAt } from '../../platform/database/colum
 import { loginSessions, ofUser } from '../accounts/accounts.schema.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 
-/** Programs of others that may ask people for access, as better-auth's oauth-provider keeps them: each has registered itself. */
+/**
+ * Programs of others that may ask people for access, as better-auth's oauth-provider keeps them: each has registered
+ * itself.
+ */
 export const oauthClients = pgTable('oauth_clients', {
   id: id(),
   clientId: text().notNull().unique(),

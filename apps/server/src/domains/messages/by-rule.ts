@@ -10,12 +10,16 @@ export const UNWANTED: FieldFault = faultAt('contactList.0.mobile', 'unwanted');
 
 type Origin = Pick<MessageRow, 'origin' | 'seriesId'>;
 
-/** Rules of the product (campaigns, series, bots) send it, not a person: it obeys who wants no messages. `withdrawSuppressed` has the same condition. */
+/**
+ * Rules of the product (campaigns, series, bots) send it, not a person: it obeys who wants no messages.
+ * `withdrawSuppressed` has the same condition.
+ */
 export const isAutomated = ({ origin, seriesId }: Origin): boolean =>
   origin === 'campaign' || origin === 'bot' || seriesId !== null;
 
 /**
- * Those of these messages that may not go out (again): a rule sent them, and their recipients have asked for no more. Whoever has held suppressions knows all of them.
+ * Those of these messages that may not go out (again): a rule sent them, and their recipients have asked for no more.
+ * Whoever has held suppressions knows all of them.
  * @returns their recipients
  */
 export async function suppressedRecipients(

@@ -20,7 +20,10 @@ async function changeWaiting(tx: Db, workspaceId: string, ids: readonly string[]
   return rows;
 }
 
-/** Keeps messages of a campaign from going out, until they are released; what is overdue is kept already, and stays a question. */
+/**
+ * Keeps messages of a campaign from going out, until they are released; what is overdue is kept already, and stays a
+ * question.
+ */
 export async function holdMessages(tx: Db, workspaceId: string, ids: readonly string[]): Promise<DomainEvent[]> {
   const set = sql`hold_rule = ${CAMPAIGN_HOLD}, claimable_at = ${NEVER}`;
   const isFree = sql`(hold_rule is null or hold_rule not in (${CAMPAIGN_HOLD}, ${OVERDUE_HOLD}))`;

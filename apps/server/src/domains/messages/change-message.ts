@@ -27,8 +27,9 @@ interface Act {
 }
 
 /**
- * Changes a message of the actor's workspace, if the policy allows it as it stands and it is at the version seen. Every change of a user's goes through here:
- * the row's lock makes a lane that takes it at the same moment and the user exclude each other.
+ * Changes a message of the actor's workspace, if the policy allows it as it stands and it is at the version seen. Every
+ * change of a user's goes through here: the row's lock makes a lane that takes it at the same moment and the user
+ * exclude each other.
  * @param change from the row as it is; may refuse
  * @throws Refusal `NOT_FOUND`, `TOO_LATE`, `FORBIDDEN`; nothing was changed then
  */

@@ -21,9 +21,11 @@ interface RowSelection {
 }
 
 /**
- * Gives messages whose engine was deleted or is in a browser that is closed, or that have none, one by a person's word. What that browser may have sent stays its own. What has become late by an hour meanwhile is asked about before it goes; a group's is left where
- * the other number is not in the group.
- * @throws Refusal `NOT_FOUND` (no such message, or no such engine that sends), `TOO_LATE` (it has an engine), `FORBIDDEN`
+ * Gives messages whose engine was deleted or is in a browser that is closed, or that have none, one by a person's word.
+ * What that browser may have sent stays its own. What has become late by an hour meanwhile is asked about before it
+ * goes; a group's is left where the other number is not in the group.
+ * @throws Refusal `NOT_FOUND` (no such message, or no such engine that sends), `TOO_LATE` (it has an engine),
+ *   `FORBIDDEN`
  */
 export const chooseEngine: Action<RowSelection, BulkResult> = ({ db, clock }, actor, { id, others, engineId }) =>
   db.transaction(async (tx) => {

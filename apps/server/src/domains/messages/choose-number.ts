@@ -9,8 +9,9 @@ import {
 } from '../engines/index.ts';
 
 /**
- * Which number a message goes out through: the chosen one, else the one that its chat was last held with, else the workspace's default, else the only one that is
- * connected. One that was stopped goes out through nothing but a person's choice; where several could be meant and nobody has said which, it is none.
+ * Which number a message goes out through: the chosen one, else the one that its chat was last held with, else the
+ * workspace's default, else the only one that is connected. One that was stopped goes out through nothing but a
+ * person's choice; where several could be meant and nobody has said which, it is none.
  */
 export interface Numbers {
   /** Of those that were asked about, by a person's choice; null: the workspace has no such number. */
@@ -23,7 +24,8 @@ export interface Numbers {
 export const NO_NUMBERS: Numbers = { chosen: () => null, of: () => null };
 
 /**
- * SQL over `ready` engines ({@link READY_ENGINES}): the one that last wrote to this recipient, or heard from them. When they wrote is known to the hour.
+ * SQL over `ready` engines ({@link READY_ENGINES}): the one that last wrote to this recipient, or heard from them. When
+ * they wrote is known to the hour.
  * @param workspaceId and `recipient`: SQL expressions
  */
 export const lastOfChat = (workspaceId: string, recipient: string): string => `(
@@ -57,6 +59,9 @@ async function lastEngines(db: Db, workspaceId: string, recipients: string[]): P
   return new Map(rows.map((row) => [row.recipient, row]));
 }
 
-/** SQL: workspaces and the engine that whatever waits there without one goes to; those of which nobody can say it are left out. */
+/**
+ * SQL: workspaces and the engine that whatever waits there without one goes to; those of which nobody can say it are
+ * left out.
+ */
 export const ENGINE_OF_WORKSPACE = `select workspace_id, id from (
   select workspace_id, ${USUAL_ENGINE} as id from ready group by workspace_id) usual where id is not null`;

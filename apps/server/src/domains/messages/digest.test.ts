@@ -13,7 +13,9 @@ afterAll(() => drop());
 
 const DAY_MINUTES = 24 * 60;
 
-/** A zone, as PostgreSQL reads it, in which it is half past the hour given now, so that no hour ends while this runs. */
+/**
+ * A zone, as PostgreSQL reads it, in which it is half past the hour given now, so that no hour ends while this runs.
+ */
 function zoneWhereItIs(hour: number): string {
   const now = new Date();
   const ahead = hour * 60 + 30 - now.getUTCHours() * 60 - now.getUTCMinutes();

@@ -45,7 +45,8 @@ const WAITING = sql`
       and told.subject = ${SUBJECT} || (now() at time zone workspaces.zone)::date::text)`;
 
 /**
- * Once a day, in the morning of each workspace, tells what waits for longer than an hour and why; nothing where nothing does. The day before is settled by it.
+ * Once a day, in the morning of each workspace, tells what waits for longer than an hour and why; nothing where nothing
+ * does. The day before is settled by it.
  * @returns what is to be told after the commit
  */
 export const notifyDigest = (db: Db): Promise<DomainEvent[]> =>

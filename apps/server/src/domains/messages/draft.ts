@@ -11,7 +11,10 @@ import { type DueInput, type DueMoment, isFault, readDueMoment } from './due-mom
 import { type CarryingContext, type MessageExtras, parseExtras } from './message-extras.ts';
 import { groupIn, mobileOfWhatsAppId, nameIn } from './recipient.ts';
 
-/** What drafts are read against: the workspace, its contacts and files that the drafts may name, and what its engine can send. */
+/**
+ * What drafts are read against: the workspace, its contacts and files that the drafts may name, and what its engine can
+ * send.
+ */
 export interface DraftContext extends Pick<CarryingContext, 'file'> {
   zone: string;
   country: string;
@@ -114,7 +117,10 @@ export function readText(text: string, goesWith: WordsFor): { text: string } | F
   return { text };
 }
 
-/** The recipient: by the number, group or WhatsApp id of the first contact entry, else by the workspace's contact of that name. */
+/**
+ * The recipient: by the number, group or WhatsApp id of the first contact entry, else by the workspace's contact of
+ * that name.
+ */
 export function readRecipient(
   given: { contactName?: string | undefined; contactList: ContactEntry[]; engineId?: string | null | undefined },
   { country, contacts, group }: Pick<DraftContext, 'country' | 'contacts' | 'group'>,

@@ -16,7 +16,9 @@ export interface DueInput {
   dueDate?: string | undefined;
   /** Zone of a due date without offset, and in which the wall-clock time is shown. */
   zone: string;
-  /** What to do with a due date more than a minute in the past: refuse it, send at once, or (history) only record it. */
+  /**
+   * What to do with a due date more than a minute in the past: refuse it, send at once, or (history) only record it.
+   */
   past: 'refuse' | 'send-now' | 'record';
 }
 
@@ -26,8 +28,8 @@ const SHAPE =
 
 /**
  * Reads a due date. With an offset it is that instant; without, wall-clock time in `zone` (a date alone: its midnight).
- * Daylight saving: a local time that does not exist moves forward by the gap (02:30 becomes 03:30), one that exists twice is the earlier;
- * the answer's `dueLocal` shows what it became.
+ * Daylight saving: a local time that does not exist moves forward by the gap (02:30 becomes 03:30), one that exists
+ * twice is the earlier; the answer's `dueLocal` shows what it became.
  * @returns the moment, or what is wrong with the field `dueDate`.
  */
 export function readDueMoment({ dueDate, zone, past }: DueInput, nowMs: number): DueMoment | FieldFault {

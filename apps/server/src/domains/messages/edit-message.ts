@@ -30,12 +30,16 @@ export interface Edit extends Pick<CreateMessage, 'attachment' | 'poll' | 'quote
   pastDue: 'refuse' | 'send-now';
 }
 
-/** An undo gives back a moment that may have passed (`wait`): what is late waits as it did, and goes out by nobody's word but a person's. */
+/**
+ * An undo gives back a moment that may have passed (`wait`): what is late waits as it did, and goes out by nobody's
+ * word but a person's.
+ */
 export type EditOrUndo = Omit<Edit, 'pastDue'> & { pastDue: Edit['pastDue'] | 'wait' };
 
 /**
  * Edits or reschedules a waiting message.
- * @throws Refusal `INVALID` naming each field, `NOT_FOUND`, `TOO_LATE` (a lane has taken it, or someone else has changed it)
+ * @throws Refusal `INVALID` naming each field, `NOT_FOUND`, `TOO_LATE` (a lane has taken it, or someone else has
+ *   changed it)
  */
 export const editMessage: MessageAction<Target & EditOrUndo> = async (
   { db, clock },

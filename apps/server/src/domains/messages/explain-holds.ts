@@ -109,10 +109,11 @@ export function whyOnItsWay({
 }
 
 /**
- * "Why not sent yet?": every rule that keeps a pending message from going out now, by the same rules and clock that the claim uses; of one on its way, what it
- * waits for.
+ * "Why not sent yet?": every rule that keeps a pending message from going out now, by the same rules and clock that the
+ * claim uses; of one on its way, what it waits for.
  * @param heardOf what the broker says of an engine's process: it knows of a death before the lease has ended
- * @returns empty for what is settled, for one that the lane will take with its next claim, and for one that is being sent.
+ * @returns empty for what is settled, for one that the lane will take with its next claim, and for one that is being
+ *   sent.
  */
 export async function explainHolds(
   pool: pg.Pool,

@@ -20,7 +20,8 @@ import { messagesDomain } from './messages.domain.ts';
 import { presentMessage } from './messages.present.ts';
 import { scheduleMessage } from './schedule-messages.ts';
 
-// One action, asked for with a database alone, as a tool, over the web API and over a plain route: the same result, refusal, audit entry and events.
+// One action, asked for with a database alone, as a tool, over the web API and over a plain route: the same result,
+// refusal, audit entry and events.
 
 const PLAIN: PlainOperation = { name: 'test.plain', guard: 'member', effect: 'change', scope: null };
 const plainInput = z.object({ id: z.uuid(), version: z.int().optional() });

@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 
 /**
- * After a backup was restored: what had been claimed then, or became due since, may have gone out, and nobody here can know. A person must settle it. What is
- * due later goes out as it would have.
+ * After a backup was restored: what had been claimed then, or became due since, may have gone out, and nobody here can
+ * know. A person must settle it. What is due later goes out as it would have.
  * @returns how many of each number, in words
  */
 export async function holdRestored(tx: Db): Promise<string[]> {

@@ -7,12 +7,18 @@ import { messages } from './messages.schema.ts';
 
 /** What the database or this file fills in. */
 type Made = 'id' | 'waMessageId' | 'ack' | 'claimableAt';
-/** Columns that a new row may have; what is left out keeps its default. Anything but `pending` is history and never enters a lane. */
+/**
+ * Columns that a new row may have; what is left out keeps its default. Anything but `pending` is history and never
+ * enters a lane.
+ */
 export type NewMessage = Omit<typeof messages.$inferInsert, Made>;
 
 const WA_ID_RANDOM_BYTES = 9;
 
-/** The WhatsApp id of a new message: `3EB0` and 18 hex digits, as WhatsApp Web makes them. Made with the row, and again when its content or recipient is edited. */
+/**
+ * The WhatsApp id of a new message: `3EB0` and 18 hex digits, as WhatsApp Web makes them. Made with the row, and again
+ * when its content or recipient is edited.
+ */
 export const newWaMessageId = (): string => waMessageId(randomBytes(WA_ID_RANDOM_BYTES).toString('hex'));
 
 /** The same as an SQL expression. */
@@ -35,8 +41,9 @@ type Column = keyof typeof COLUMNS;
 const columnName = (column: Column): string => column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * Stores new messages in one statement, with one parameter for what differs between them, for any number of rows, and one for each column that is the same in all:
- * cheaper to send, to read and to plan than a parameter for each value. All rows have the columns of the first. Rows of an import that are there already are left alone.
+ * Stores new messages in one statement, with one parameter for what differs between them, for any number of rows, and
+ * one for each column that is the same in all: cheaper to send, to read and to plan than a parameter for each value.
+ * All rows have the columns of the first. Rows of an import that are there already are left alone.
  * @returns the id for each message given, in their order; null where the import row was there already.
  */
 export async function insertMessages(db: Db, given: readonly NewMessage[]): Promise<(string | null)[]> {

@@ -7,8 +7,9 @@ import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 export const SORTED_CHARACTERS = 100;
 
 /**
- * What of a message is searched and sorted by and does not change as it is sent, apart from it, so that claims, reports and receipts never write to these indexes (decision 261).
- * Texts are folded. Written a moment later than the message (`fillMessageTexts`): whoever reads it looks at {@link messageTextsDue} too. Removed messages have none.
+ * What of a message is searched and sorted by and does not change as it is sent, apart from it, so that claims, reports
+ * and receipts never write to these indexes (decision 261). Texts are folded. Written a moment later than the message
+ * (`fillMessageTexts`): whoever reads it looks at {@link messageTextsDue} too. Removed messages have none.
  */
 export const messageTexts = pgTable(
   'message_texts',
@@ -53,7 +54,10 @@ export const messageTexts = pgTable(
   ],
 );
 
-/** Messages whose texts are not there yet or have changed since; written by triggers of `messages`, in the transaction of the change. Without an index: it is short, or being worked off. */
+/**
+ * Messages whose texts are not there yet or have changed since; written by triggers of `messages`, in the transaction
+ * of the change. Without an index: it is short, or being worked off.
+ */
 export const messageTextsDue = pgTable('message_texts_due', {
   messageId: uuid().notNull(),
   workspaceId: uuid().notNull(),

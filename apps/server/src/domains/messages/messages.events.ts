@@ -16,7 +16,10 @@ export interface ChangedRow {
   updated_at: string;
 }
 
-/** When a row changed, of a statement that returns it, as browsers are told. A busy lane would spend more on making a date of it, and a text of that. */
+/**
+ * When a row changed, of a statement that returns it, as browsers are told. A busy lane would spend more on making a
+ * date of it, and a text of that.
+ */
 export const changedAt = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at`;
 

@@ -22,7 +22,10 @@ interface Standing {
 /** So long a cancel can be undone although the message has become due meanwhile: it goes out as if nothing had been. */
 const UNDO_MS = 5 * 60_000;
 
-/** What a lane has had for longer than this without a word may be settled by a person. Drivers give up on an answer after 15 to 30 s. */
+/**
+ * What a lane has had for longer than this without a word may be settled by a person. Drivers give up on an answer
+ * after 15 to 30 s.
+ */
 const LONG_ON_ITS_WAY_MS = 2 * 60_000;
 
 /** What has become of a message that has moved on; of another status its code says all. */

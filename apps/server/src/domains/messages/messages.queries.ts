@@ -28,7 +28,10 @@ const FAILED_SHOWN_DAYS = 7;
 /** Of what waits for one chat. */
 const MAX_OUTGOING = 50;
 
-/** What is written to a chat through an engine and is not sent: what waits, is on its way or failed lately, in the order in which it is due. */
+/**
+ * What is written to a chat through an engine and is not sent: what waits, is on its way or failed lately, in the order
+ * in which it is due.
+ */
 export async function findOutgoing(
   db: Db,
   { workspaceId, engineId, recipient }: { workspaceId: string; engineId: string; recipient: string },

@@ -25,9 +25,10 @@ import { SORTED_CHARACTERS } from './message-texts.schema.ts';
 import { messageSeries } from './series.schema.ts';
 
 /**
- * A scheduled message: the only truth about it (docs/mechanisms/lane.md). Invariants:
- * `waMessageId` stands for one content to one recipient: an edit of either, possible only while nothing can have left, makes a new one; `status` leaves `pending` only by a claim, a cancel or a past import; every change raises
- * `version`; only the holder of `leaseGeneration` may report on a row in `sending`.
+ * A scheduled message: the only truth about it (docs/mechanisms/lane.md). Invariants: `waMessageId` stands for one
+ * content to one recipient: an edit of either, possible only while nothing can have left, makes a new one; `status`
+ * leaves `pending` only by a claim, a cancel or a past import; every change raises `version`; only the holder of
+ * `leaseGeneration` may report on a row in `sending`.
  */
 export const messages = pgTable(
   'messages',
@@ -37,7 +38,9 @@ export const messages = pgTable(
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** The lane; null while the workspace has no engine. */
     engineId: uuid().references(() => engines.id, { onDelete: 'set null' }),
-    /** The name of the engine that it waited for, which was deleted: it goes to no other until a person says to which. */
+    /**
+     * The name of the engine that it waited for, which was deleted: it goes to no other until a person says to which.
+     */
     goneEngine: text(),
     contactName: text().notNull(),
     contactList: jsonb().$type<ContactEntry[]>().notNull(),
@@ -61,9 +64,10 @@ export const messages = pgTable(
     /** When the lane may take it: `dueAt` at first, later after a retry's backoff or the end of quiet hours. */
     claimableAt: instant().notNull(),
     /**
-     * Why the row does not simply go at `dueAt`: `retry_backoff` and `quiet_hours` explain a later `claimableAt`; `first_contact` rows
-     * wait in a line of their own, so that the main line never has to step over them; `reply` rows answer somebody and are in another, though nothing holds them. `overdue` and `campaign_paused` rows stand at the end of the main line
-     * until somebody lets them go.
+     * Why the row does not simply go at `dueAt`: `retry_backoff` and `quiet_hours` explain a later `claimableAt`;
+     * `first_contact` rows wait in a line of their own, so that the main line never has to step over them; `reply` rows
+     * answer somebody and are in another, though nothing holds them. `overdue` and `campaign_paused` rows stand at the
+     * end of the main line until somebody lets them go.
      */
     holdRule: text(),
     /** A person has said that it may go out in quiet hours; holds for the moment that it was then meant for. */
@@ -75,7 +79,10 @@ export const messages = pgTable(
     attempt: integer().notNull().default(0),
     /** Sends that were begun: claims without those that were given back untouched or met a hold. */
     tries: integer().notNull().default(0),
-    /** WhatsApp may have it, whatever it said since: only its own id settles that, so nobody may change it or call it back. Of one that a person has settled as failed: its engine may send it still. */
+    /**
+     * WhatsApp may have it, whatever it said since: only its own id settles that, so nobody may change it or call it
+     * back. Of one that a person has settled as failed: its engine may send it still.
+     */
     inDoubt: boolean().notNull().default(false),
     wireId: text(),
     sentAt: instant(),
@@ -93,7 +100,9 @@ export const messages = pgTable(
     /** The series that it is an occurrence of, and the occurrence's wall-clock time by the rule. */
     seriesId: uuid().references(() => messageSeries.id, { onDelete: 'set null' }),
     seriesSlot: text(),
-    /** The message that did not arrive and that this one tries again: many that failed are then tried again once each. */
+    /**
+     * The message that did not arrive and that this one tries again: many that failed are then tried again once each.
+     */
     retryOf: uuid(),
     importId: uuid(),
     importRow: integer(),
@@ -104,7 +113,8 @@ export const messages = pgTable(
     /** Receipts of a sent message, which have times of their own, leave it: then they write to no index. */
     updatedAt: updatedAt(),
   },
-  // Each index costs whatever is sent a microsecond, though it holds none of it: whether it does is asked whenever a message changes.
+  // Each index costs whatever is sent a microsecond, though it holds none of it: whether it does is asked whenever a
+  // message changes.
   (table) => [
     index('messages_lane')
       .on(table.engineId, table.claimableAt, table.id)
@@ -131,7 +141,8 @@ export const messages = pgTable(
     uniqueIndex('messages_wa_message_id').on(table.waMessageId),
     index('messages_by_status').on(table.workspaceId, table.status, table.dueAt, table.id).where(sql`not deleted`),
     index('messages_deleted').on(table.updatedAt).where(sql`deleted`),
-    // Of the few that are being sent each would be written here twice while it is sent; they are sorted when they are asked for.
+    // Of the few that are being sent each would be written here twice while it is sent; they are sorted when they are
+    // asked for.
     index('messages_updated_at')
       .on(table.workspaceId, table.updatedAt, table.dueAt, table.id)
       .where(sql`status <> 'sending' and not deleted`),
@@ -150,7 +161,8 @@ export const messages = pgTable(
         table.id,
       )
       .where(sql`send_failure_reason is not null and not deleted`),
-    // Of what sending has ended with, few lack a reason or a second try: those who lack it are found without passing over the others.
+    // Of what sending has ended with, few lack a reason or a second try: those who lack it are found without passing
+    // over the others.
     index('messages_ended_without_reason')
       .on(table.workspaceId, table.status, table.dueAt, table.id)
       .where(sql`status in ('failed', 'cancelled', 'unknown') and send_failure_reason is null and not deleted`),
@@ -188,7 +200,9 @@ export interface Moved {
   zone: string;
 }
 
-/** What messages were before a person moved or cancelled many of them at once, so that it can be undone; kept for a day. */
+/**
+ * What messages were before a person moved or cancelled many of them at once, so that it can be undone; kept for a day.
+ */
 export const messageMoves = pgTable(
   'message_moves',
   {

@@ -21,7 +21,8 @@ interface OverdueDecision extends OverdueGroup {
 }
 
 /**
- * A person's word about what is overdue, for all of a campaign or a lane: it goes out after all, at the pace of its lane; it is given another time; or it is cancelled.
+ * A person's word about what is overdue, for all of a campaign or a lane: it goes out after all, at the pace of its
+ * lane; it is given another time; or it is cancelled.
  * @returns true counts, and the id by which a move can be undone
  * @throws Refusal `FORBIDDEN`; `INVALID` when more are overdue than the person was told, or the new time makes no sense
  */
@@ -62,8 +63,8 @@ export const answerOverdue: Action<OverdueDecision, BulkResult & { moveId: strin
   });
 
 /**
- * In the order in which they were due, behind what is due already. What is a campaign's is the campaign's to let go: it may be paused. A new try that a person made of one is not: the
- * campaign knows nothing of it.
+ * In the order in which they were due, behind what is due already. What is a campaign's is the campaign's to let go: it
+ * may be paused. A new try that a person made of one is not: the campaign knows nothing of it.
  */
 async function letGo(tx: Db, rows: MessageRow[]): Promise<Changed> {
   const held = rows.filter(({ holdRule }) => holdRule === OVERDUE_HOLD).map(({ id }) => id);

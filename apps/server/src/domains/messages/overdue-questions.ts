@@ -27,7 +27,10 @@ export const ASKED_BY = sql`
   select messages.workspace_id, ${CAMPAIGN} as campaign, ${LANE} as engine_id, count(*)::int as count from messages
   where ${IS_OVERDUE} and messages.gone_engine is null group by 1, 2, 3`;
 
-/** One page of what a workspace is asked about overdue messages: a question for each campaign, and one for what else a lane holds; the longest overdue first. */
+/**
+ * One page of what a workspace is asked about overdue messages: a question for each campaign, and one for what else a
+ * lane holds; the longest overdue first.
+ */
 export async function readOverdueQuestions(
   db: Db,
   workspaceId: string,

@@ -1,10 +1,16 @@
 import type pg from 'pg';
 
-/** Contents without a name for longer than any upload takes: it ended in the middle, or the last file over them was removed. */
+/**
+ * Contents without a name for longer than any upload takes: it ended in the middle, or the last file over them was
+ * removed.
+ */
 const UNNAMED_HOURS = 24;
 const AT_ONCE = 100;
 
-/** What keeps a file, as conditions on `files f`: every domain whose rows carry files adds its own before the first look. */
+/**
+ * What keeps a file, as conditions on `files f`: every domain whose rows carry files adds its own before the first
+ * look.
+ */
 const carriers = [
   'exists (select from messages m where m.file_id = f.id and not m.deleted)',
   `exists (select from message_series s where s.file_id = f.id and s.next_slot is not null and s.state <> 'cancelled')`,
@@ -13,8 +19,8 @@ const carriers = [
 export const keepFilesWhere = (condition: string): void => void carriers.push(condition);
 
 /**
- * Looks which files nothing carries any more, and removes those that were carried by none for `days`. A message that is about to carry one says so
- * first (`keepFiles`), so the days are also the time that its owner has to use it.
+ * Looks which files nothing carries any more, and removes those that were carried by none for `days`. A message that is
+ * about to carry one says so first (`keepFiles`), so the days are also the time that its owner has to use it.
  * @returns how many files were removed.
  */
 export async function purgeFiles(pool: pg.Pool, days: number): Promise<number> {

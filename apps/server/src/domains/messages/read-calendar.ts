@@ -29,8 +29,8 @@ const PLACES: Record<MessageStatus, number> = {
 type Cell = Omit<CalendarCell, 'messages'> & { rows: MessageRow[] };
 
 /**
- * A workspace's messages due in a window: for each hour or day how many, and as many of them as a cell is told with. Whatever shows the window shows it from here, so no view knows of
- * a message that another does not.
+ * A workspace's messages due in a window: for each hour or day how many, and as many of them as a cell is told with.
+ * Whatever shows the window shows it from here, so no view knows of a message that another does not.
  * @throws `INVALID` for an unknown status, `SUPPORT_NO_TEXTS`
  */
 export async function readCalendar(
@@ -51,8 +51,8 @@ export async function readCalendar(
     readStatuses(filter.status).map((status) => sql`(${status}, ${PLACES[status]}::int)`),
     sql`, `,
   );
-  // By instants and not by the database's clocks: which zones it knows, and since when, is its own affair. Each part is asked for each status, so that an index has both
-  // its count and its first messages.
+  // By instants and not by the database's clocks: which zones it knows, and since when, is its own affair. Each part is
+  // asked for each status, so that an index has both its count and its first messages.
   const { rows: told } = await db.execute<{ id: string; part: number; count: number }>(sql`
     select id, part, count from (
       select first.id, first.due_at, parts.place::int as part, (sum(first.count) filter (where first.at = 1) over (partition by parts.place))::int as count,
@@ -78,7 +78,10 @@ export async function readCalendar(
   return { dueFrom, dueTo, cells, total: cells.reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** The parts of a window. Where clocks jump forward a part may have no length; where they go back one has both of its hours. */
+/**
+ * The parts of a window. Where clocks jump forward a part may have no length; where they go back one has both of its
+ * hours.
+ */
 function partsOf({ from, days, zone, cell }: Window): Omit<CalendarCell, 'count' | 'messages'>[] {
   const midnight = Temporal.PlainDate.from(from).toPlainDateTime();
   const hours = cell === 'hour' ? 1 : 24;

@@ -3,7 +3,10 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { messages } from './messages.schema.ts';
 
-/** Costs the same in a workspace of a million messages. A message that was removed since counts as scheduled all the same. */
+/**
+ * Costs the same in a workspace of a million messages. A message that was removed since counts as scheduled all the
+ * same.
+ */
 export async function readFirstSteps(db: Db, workspaceId: string): Promise<FirstSteps> {
   const ofWorkspace = eq(messages.workspaceId, workspaceId);
   const seen = await db

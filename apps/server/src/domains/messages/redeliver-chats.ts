@@ -16,8 +16,8 @@ const KEPT_FOR = sql`interval '90 days'`;
 type Deps = Pick<Platform, 'database' | 'hooks' | 'log' | 'events'>;
 
 /**
- * Retries what hooks have failed to receive and is due. The row goes in the transaction in which the hook receives it, so a crash repeats it and nothing is
- * received twice; several workers take different rows.
+ * Retries what hooks have failed to receive and is due. The row goes in the transaction in which the hook receives it,
+ * so a crash repeats it and nothing is received twice; several workers take different rows.
  * @returns how many were received
  */
 export async function redeliverChats(deps: Deps): Promise<number> {

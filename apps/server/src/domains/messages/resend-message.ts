@@ -12,9 +12,11 @@ import { toResendInput } from './to-resend-input.ts';
 const untouched: Changes = {};
 
 /**
- * Sends what failed again, once: a new message under an id of its own, in the lane like any other; what is given takes the place of what the failed one said.
+ * Sends what failed again, once: a new message under an id of its own, in the lane like any other; what is given takes
+ * the place of what the failed one said.
  * @returns the new message
- * @throws Refusal `NOT_FOUND`, `TOO_LATE`, `INVALID` naming each field, `id` when it is being tried again already, or its recipient when a rule sent it and they want no more
+ * @throws Refusal `NOT_FOUND`, `TOO_LATE`, `INVALID` naming each field, `id` when it is being tried again already, or
+ *   its recipient when a rule sent it and they want no more
  */
 export const resendMessage: MessageAction<Target & Edit> = ({ db, clock }, actor, { id, version, ...edit }) =>
   db.transaction(async (tx) => {

@@ -12,10 +12,12 @@ import { toResendInput } from './to-resend-input.ts';
 const settled = { inDoubt: false, holdRule: null };
 
 /**
- * Records what a person found out about a message whose fate is not known, or has not been for long. One that its engine may still send stays in doubt although it failed: until the engine
- * has let go of it, nobody sends it again. With `again` the same goes out now as a new message, under an
- * id of its own: to WhatsApp the old one may still be the old message.
- * @throws Refusal `NOT_FOUND`, `TOO_LATE`; `INVALID` when what it carries is not there any more, or a rule sent it and its recipient wants no more
+ * Records what a person found out about a message whose fate is not known, or has not been for long. One that its
+ * engine may still send stays in doubt although it failed: until the engine has let go of it, nobody sends it again.
+ * With `again` the same goes out now as a new message, under an id of its own: to WhatsApp the old one may still be the
+ * old message.
+ * @throws Refusal `NOT_FOUND`, `TOO_LATE`; `INVALID` when what it carries is not there any more, or a rule sent it and
+ *   its recipient wants no more
  */
 export const resolveMessage: MessageAction<Target & { as: 'sent' | 'failed' | 'again' }> = async (
   { db, clock },

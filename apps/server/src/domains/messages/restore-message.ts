@@ -12,8 +12,8 @@ import { requeueChanges } from './wait-again.ts';
 
 /**
  * Undoes a cancel: the message waits again as it did, under the same id, since nothing of it has left.
- * @throws Refusal `NOT_FOUND`, `TOO_LATE`; `INVALID` when it was due meanwhile, what it tries again is being tried by another, what it recurs with is paused, or a
- * rule sent it and its recipient wants no more
+ * @throws Refusal `NOT_FOUND`, `TOO_LATE`; `INVALID` when it was due meanwhile, what it tries again is being tried by
+ *   another, what it recurs with is paused, or a rule sent it and its recipient wants no more
  */
 export const restoreMessage: MessageAction = async ({ db, clock }, actor, target) => {
   const may = (by: typeof actor, row: MessageRow) => restoreRefusal(by, row, clock.now());

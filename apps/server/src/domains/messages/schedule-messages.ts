@@ -67,7 +67,10 @@ export function settingOf(
   return draftContext(tx, workspaceId, payloads, { groupEngineId }, now.getTime());
 }
 
-/** Stores one message in the caller's transaction, who has asked the policy. @throws Refusal `INVALID`; nothing was written then */
+/**
+ * Stores one message in the caller's transaction, who has asked the policy.
+ * @throws Refusal `INVALID`; nothing was written then
+ */
 export async function scheduleIn(
   { db: tx, clock, hooks, log }: SchedulingDeps,
   actor: Actor,
@@ -111,7 +114,10 @@ async function storeSeries(
   return { result: row, events };
 }
 
-/** What a person writes to go out at once is said in the chat; what is scheduled, or made by an import or a program, is not. */
+/**
+ * What a person writes to go out at once is said in the chat; what is scheduled, or made by an import or a program, is
+ * not.
+ */
 function writtenNow(row: MessageRow, now: Date): StoredChatMessages | null {
   const { engineId, workspaceId, recipient: chat } = row;
   if (row.origin !== 'web' || row.status !== 'pending' || row.dueAt > now || engineId === null) return null;
@@ -135,8 +141,8 @@ const MAX_RULES_MS = 3_000;
 export type RowResult = { row: number; _id: string } | { row: number; faults: FieldFault[] };
 
 /**
- * Stores the rows of an import that can be stored, in one statement; the others answer with their faults. The same import and row number again
- * creates nothing and answers with the id of the first time.
+ * Stores the rows of an import that can be stored, in one statement; the others answer with their faults. The same
+ * import and row number again creates nothing and answers with the id of the first time.
  */
 export const scheduleBatch: Action<
   { importId: string; rows: { row: number; message?: unknown }[] },

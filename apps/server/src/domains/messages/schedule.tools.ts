@@ -21,7 +21,9 @@ import { type MessageRow, presentMessage } from './messages.present.ts';
 import { redactFor } from './readable-texts.ts';
 import { messageSeries } from './series.schema.ts';
 
-/** What an assistant shows of messages, in the words of spec 002 section 3, and two things that a person asks of them. */
+/**
+ * What an assistant shows of messages, in the words of spec 002 section 3, and two things that a person asks of them.
+ */
 
 const MOST = 500;
 /** Why a message waits is a statement each. */

@@ -5,7 +5,8 @@ import { changedRow, laneDue, messagesChanged } from './messages.events.ts';
 import { sendAnywayRefusal } from './messages.policy.ts';
 
 /**
- * Lets a message go out although its recipient has quiet hours: a person's word for this one message and the moment it is meant for. The lane's other rules hold as ever.
+ * Lets a message go out although its recipient has quiet hours: a person's word for this one message and the moment it
+ * is meant for. The lane's other rules hold as ever.
  * @throws Refusal `NOT_FOUND`, `TOO_LATE`
  */
 export const sendAnyway: MessageAction = async ({ db }, actor, target) => {

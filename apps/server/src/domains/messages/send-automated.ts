@@ -23,8 +23,9 @@ export interface AutomatedMessage extends Pick<CreateMessage, 'attachment' | 'po
 }
 
 /**
- * Puts a message of a rule's into a lane, in the transaction of whatever the rule does besides: its ids are there before anything is sent, and neither is
- * stored without the other. Nobody is told of it as of something that a person wrote.
+ * Puts a message of a rule's into a lane, in the transaction of whatever the rule does besides: its ids are there
+ * before anything is sent, and neither is stored without the other. Nobody is told of it as of something that a person
+ * wrote.
  * @throws Refusal `INVALID`: the driver cannot send it, or its file is gone
  */
 export async function sendAutomated(
@@ -42,7 +43,8 @@ export async function sendAutomated(
 }
 
 /**
- * What a rule says, as it is to be stored (`insertMessages`), for who says much in one transaction; its file is kept from now on.
+ * What a rule says, as it is to be stored (`insertMessages`), for who says much in one transaction; its file is kept
+ * from now on.
  * @throws Refusal `INVALID`: the driver cannot send it, or its file is gone
  */
 export async function prepareAutomated(

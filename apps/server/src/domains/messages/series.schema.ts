@@ -9,8 +9,8 @@ import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 import type { Attachment } from './attachment.ts';
 
 /**
- * A recurring message: what its next messages will say, and when (docs/mechanisms/recurrence.md). Its messages are rows of `messages` like any others. Whoever
- * changes the series or makes messages of it holds the row's lock.
+ * A recurring message: what its next messages will say, and when (docs/mechanisms/recurrence.md). Its messages are rows
+ * of `messages` like any others. Whoever changes the series or makes messages of it holds the row's lock.
  */
 export const messageSeries = pgTable(
   'message_series',
@@ -18,7 +18,10 @@ export const messageSeries = pgTable(
     id: id(),
     workspaceId: ofWorkspace(),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /** The engine whose account is in its group, or the one that was chosen for it. Null: whichever the rule picks when a message is made. */
+    /**
+     * The engine whose account is in its group, or the one that was chosen for it. Null: whichever the rule picks when
+     * a message is made.
+     */
     engineId: uuid().references(() => engines.id, { onDelete: 'set null' }),
     contactName: text().notNull(),
     contactList: jsonb().$type<ContactEntry[]>().notNull(),
@@ -29,14 +32,18 @@ export const messageSeries = pgTable(
     sentWith: text().notNull(),
     origin: text().$type<MessageOrigin>().notNull(),
     campaignId: text(),
-    /** The series that it and others were parted of, by edits of what follows; null: it is one from its beginning on. */
+    /**
+     * The series that it and others were parted of, by edits of what follows; null: it is one from its beginning on.
+     */
     partedFrom: uuid().references((): AnyPgColumn => messageSeries.id, { onDelete: 'set null' }),
     verifyContact: boolean().notNull().default(false),
     /** RRULE, from `start` on, in wall-clock time of `zone`. */
     rule: text().notNull(),
     start: text().notNull(),
     zone: text().notNull(),
-    /** It has no occurrence from this wall-clock time on: another series goes on, or nothing. Null: the rule alone says. */
+    /**
+     * It has no occurrence from this wall-clock time on: another series goes on, or nothing. Null: the rule alone says.
+     */
     endsBefore: text(),
     state: text().$type<(typeof SERIES_STATES)[number]>().notNull().default('active'),
     pausedBecause: text(),
@@ -55,12 +62,15 @@ export const messageSeries = pgTable(
 );
 
 /**
- * What became of an occurrence: a message was `made` of it, it was left out (`skipped`: an exception; `missed`: nobody made it in time), or its message was `stopped`
- * with the whole series and may go on with it.
+ * What became of an occurrence: a message was `made` of it, it was left out (`skipped`: an exception; `missed`: nobody
+ * made it in time), or its message was `stopped` with the whole series and may go on with it.
  */
 export type OccurrenceState = 'made' | 'skipped' | 'missed' | 'stopped';
 
-/** The occurrences of a series that were decided on. The key makes each one happen once, whoever makes messages, and however often. */
+/**
+ * The occurrences of a series that were decided on. The key makes each one happen once, whoever makes messages, and
+ * however often.
+ */
 export const seriesOccurrences = pgTable(
   'series_occurrences',
   {

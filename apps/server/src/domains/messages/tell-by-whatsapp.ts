@@ -5,8 +5,9 @@ import { isSuppressed } from '../suppression/index.ts';
 import { sendAutomated } from './send-automated.ts';
 
 /**
- * People who want to be told at their own number get a message through an engine of the workspace that is connected now; without one, nothing: page and mail
- * tell them still, and what comes hours late is no news. Who has asked for no more messages gets none.
+ * People who want to be told at their own number get a message through an engine of the workspace that is connected
+ * now; without one, nothing: page and mail tell them still, and what comes hours late is no news. Who has asked for no
+ * more messages gets none.
  */
 export const notifyThroughEngine = notifyByWhatsapp.hook(
   'messages',

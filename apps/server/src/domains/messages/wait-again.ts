@@ -9,8 +9,9 @@ const IS_OF_CAMPAIGN = sql`campaign_recipient_id is not null`;
 const IS_LATE_WITHOUT_ENGINE = sql`engine_id is null and gone_engine is null and due_at < now() - ${`${OVERDUE_AFTER_MS} milliseconds`}::interval`;
 
 /**
- * What a cancelled message becomes that waits again: what it was. A question that nobody has answered stays one, and its place in the line is that of its due moment,
- * so that its lane sees how late it is. One whose engine was deleted meanwhile waits for a person, as if it had never been cancelled.
+ * What a cancelled message becomes that waits again: what it was. A question that nobody has answered stays one, and
+ * its place in the line is that of its due moment, so that its lane sees how late it is. One whose engine was deleted
+ * meanwhile waits for a person, as if it had never been cancelled.
  * @param sendingEngine for what has never had an engine
  */
 export function requeueChanges(sendingEngine: string | null): Changes {

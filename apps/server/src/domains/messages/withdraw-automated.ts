@@ -5,7 +5,8 @@ import { messagesStale } from './messages.events.ts';
 import { messages } from './messages.schema.ts';
 
 /**
- * Takes messages of a rule's out of their lane, as far as none of them can have left, in the transaction of whoever says so.
+ * Takes messages of a rule's out of their lane, as far as none of them can have left, in the transaction of whoever
+ * says so.
  * @param ids messages of this workspace
  * @returns how many were taken out, and what happened
  */

@@ -5,8 +5,8 @@ import type { NewlySuppressed } from '../suppression/index.ts';
 import { type ChangedRow, changedAt, messagesChanged } from './messages.events.ts';
 
 /**
- * Cancels what rules of the product (campaigns, series, bots) have waiting for a number that wants no messages. What a person wrote by hand stays, and so does
- * what WhatsApp may have already.
+ * Cancels what rules of the product (campaigns, series, bots) have waiting for a number that wants no messages. What a
+ * person wrote by hand stays, and so does what WhatsApp may have already.
  */
 export async function withdrawSuppressed(
   tx: Db,

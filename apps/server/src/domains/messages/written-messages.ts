@@ -4,7 +4,10 @@ import type { ReceivedKind, ReceivedMedia } from '@switchyard/contracts/engine/p
 export interface NewChatMessage {
   /** Of `received_messages`, or of `messages` where `by` is `product`. */
   id: string;
-  /** Who wrote it: somebody else, the owner on the phone, or a person in the product (it is on its way then, not sent yet). */
+  /**
+   * Who wrote it: somebody else, the owner on the phone, or a person in the product (it is on its way then, not sent
+   * yet).
+   */
   by: 'them' | 'phone' | 'product';
   /** E.164; null: a person in the product. */
   from: string | null;

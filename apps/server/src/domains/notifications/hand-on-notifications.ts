@@ -21,8 +21,9 @@ const TOO_OLD = sql`interval '1 day'`;
 type Deps = Pick<Platform, 'database' | 'mailer' | 'config' | 'hooks' | 'log' | 'events' | 'notices'>;
 
 /**
- * Hands on what was told and not handed on yet, to those who want it by mail or at their WhatsApp number. The row is marked in the transaction in which that
- * is done: a process that dies in between mails again, and loses nothing; a WhatsApp message is written once.
+ * Hands on what was told and not handed on yet, to those who want it by mail or at their WhatsApp number. The row is
+ * marked in the transaction in which that is done: a process that dies in between mails again, and loses nothing; a
+ * WhatsApp message is written once.
  */
 export async function deliverPending(platform: Deps): Promise<void> {
   while (true) {

@@ -9,7 +9,10 @@ import { notificationReads, notifications } from './notifications.schema.ts';
 /** A list that is open marks some hundred at most; whoever has more unread marks again. */
 const MAX_AT_ONCE = 1_000;
 
-/** Marks what the actor was told as read or unread; what is not theirs is left out. Not audited: it changes nothing but what they see (decision 206). */
+/**
+ * Marks what the actor was told as read or unread; what is not theirs is left out. Not audited: it changes nothing but
+ * what they see (decision 206).
+ */
 export const markNotifications: Action<{ ids: string[] | 'all'; isRead: boolean }, { marked: number }> = (
   { db },
   actor,

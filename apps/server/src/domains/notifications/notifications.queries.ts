@@ -73,7 +73,9 @@ export async function listNotifications(
 const readBy = (userId: string) =>
   and(eq(notificationReads.notificationId, notifications.id), eq(notificationReads.userId, userId));
 
-/** What this person is told on the page: theirs in every workspace, and what everybody who may know is told in this one. */
+/**
+ * What this person is told on the page: theirs in every workspace, and what everybody who may know is told in this one.
+ */
 export async function visibleTo(db: Db, { userId, workspaceId, workspaceRole }: Reader): Promise<SQL | undefined> {
   const channels = await channelsOf(db, userId);
   const shown = NOTIFICATION_KINDS.filter((kind) => channels.get(kind)?.includes('page'));

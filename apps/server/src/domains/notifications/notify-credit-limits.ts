@@ -9,7 +9,8 @@ const KIND = 'limit-near';
 const subjectOf = (month: string) => `credits ${month}`;
 
 /**
- * Tells owners and admins, once a month, that the credits of their workspace come to an end; what was told passes with the month, or with a larger plan.
+ * Tells owners and admins, once a month, that the credits of their workspace come to an end; what was told passes with
+ * the month, or with a larger plan.
  * @returns what is to be told after the commit
  */
 export const notifyCreditLimits = (db: Db): Promise<DomainEvent[]> =>

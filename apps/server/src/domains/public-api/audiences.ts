@@ -33,7 +33,10 @@ export const createAudience: Action<{ name: string; contacts: AudienceContact[] 
     return { result, events: [...events, ...told] };
   });
 
-/** Adds contacts to a list; who is on it already is not added. @throws Refusal `NOT_FOUND`; `INVALID`: somebody has no number */
+/**
+ * Adds contacts to a list; who is on it already is not added.
+ * @throws Refusal `NOT_FOUND`; `INVALID`: somebody has no number
+ */
 export const addContacts: Action<
   { id: string; contacts: AudienceContact[] },
   { added: number; contactCount: number },

@@ -154,7 +154,10 @@ function readValue(column: ColumnRow, given: string | number): { value: CellValu
   return { value: column.type === 'date' ? (DAY_OF_MOMENT.exec(text)?.[1] ?? text) : text };
 }
 
-/** The cells that are given, by the ids of our columns, as they are stored. @throws Refusal `INVALID` naming everything that is wrong */
+/**
+ * The cells that are given, by the ids of our columns, as they are stored.
+ * @throws Refusal `INVALID` naming everything that is wrong
+ */
 async function readCells(
   tx: Db,
   workspaceId: string,
@@ -243,7 +246,10 @@ async function keepSource({ db, clock }: ActionDeps, itemId: string, { source, c
 
 type Put = Written & { did: 'created' | 'merged' | 'unchanged' };
 
-/** Adds an item at the end of the board's first group, or gives the one that it is like what is new. The caller holds the board. */
+/**
+ * Adds an item at the end of the board's first group, or gives the one that it is like what is new. The caller holds
+ * the board.
+ */
 async function putItem(
   deps: ActionDeps,
   actor: Actor,
@@ -296,7 +302,10 @@ export const createItem: Action<{ boardId: string; given: ItemToCreate }, Put> =
     return { result, events: result.events };
   });
 
-/** Adds many items, or changes those that they are like; nothing is done if something is wrong. @throws Refusal `NOT_FOUND`, `INVALID` at the rows */
+/**
+ * Adds many items, or changes those that they are like; nothing is done if something is wrong.
+ * @throws Refusal `NOT_FOUND`, `INVALID` at the rows
+ */
 export const putItems: Action<{ boardId: string; items: ItemToCreate[] }, { board: WholeBoard; put: Put[] }> = (
   { db, ...deps },
   actor,
@@ -335,7 +344,10 @@ interface ItemChange {
   deleted?: boolean | undefined;
 }
 
-/** Changes an item, deletes or restores it. @throws Refusal `NOT_FOUND`: also for one that is deleted and stays so; `INVALID` */
+/**
+ * Changes an item, deletes or restores it.
+ * @throws Refusal `NOT_FOUND`: also for one that is deleted and stays so; `INVALID`
+ */
 export const changeItem: Action<ItemChange, ItemRow> = ({ db, ...deps }, actor, { boardId, itemId, given, deleted }) =>
   db.transaction(async (tx) => {
     const { workspaceId } = actor;

@@ -14,7 +14,11 @@ interface Brought {
   name: string;
 }
 
-/** Stores the file that a message is to carry, from its address or as it was sent. @returns its id; null: none was given @throws Refusal `INVALID` */
+/**
+ * Stores the file that a message is to carry, from its address or as it was sent.
+ * @returns its id; null: none was given
+ * @throws Refusal `INVALID`
+ */
 export async function bringMedia(
   { database, config }: Platform,
   workspaceId: string,

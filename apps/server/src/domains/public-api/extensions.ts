@@ -19,7 +19,10 @@ interface Page {
 }
 type Listed = PgTable & { id: PgColumn; workspaceId: PgColumn };
 
-/** One page of a workspace's rows in the order of their ids, so that none is missed or told twice whatever comes or goes meanwhile. */
+/**
+ * One page of a workspace's rows in the order of their ids, so that none is missed or told twice whatever comes or goes
+ * meanwhile.
+ */
 async function pageOf<Table extends Listed, Shown>(
   db: Db,
   table: Table,

@@ -26,7 +26,8 @@ interface Once<Answer> {
 }
 
 /**
- * Has something done once for each key, however often and at once it is asked for: what was answered is kept in the transaction of what was done.
+ * Has something done once for each key, however often and at once it is asked for: what was answered is kept in the
+ * transaction of what was done.
  * @throws Refusal `KEY_REUSED`, and what the action throws, after which nothing is kept
  */
 export const once =
@@ -63,8 +64,8 @@ export const once =
     });
 
 /**
- * Forgets what requests without a key of their own were answered about a thing that is deleted: to post the same again means another one. The answer to a key
- * stays what it was.
+ * Forgets what requests without a key of their own were answered about a thing that is deleted: to post the same again
+ * means another one. The answer to a key stays what it was.
  */
 export const forgetAnswers = (tx: Db, workspaceId: string, id: string) =>
   tx

@@ -113,7 +113,10 @@ export const changeScheduled: Action<Change, OutgoingMessage, EdgeDeps> = ({ db,
     return { result: presentOutgoing(actor, row, { secret: kept?.secret, publicUrl }), events };
   });
 
-/** Takes a message back that waits: it is on no list any more. @throws Refusal `NOT_FOUND`; `TOO_LATE`: it does not wait */
+/**
+ * Takes a message back that waits: it is on no list any more.
+ * @throws Refusal `NOT_FOUND`; `TOO_LATE`: it does not wait
+ */
 export const deleteScheduled: Action<{ id: string }, { id: string; deleted: true }, EdgeDeps> = (
   { db, ...deps },
   actor,

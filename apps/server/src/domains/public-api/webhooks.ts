@@ -11,7 +11,11 @@ interface NewWebhook {
   description?: string | undefined;
 }
 
-/** Creates a webhook. Its secret is not answered, which the incumbent's clients do not know: a new one is made in the web app. @throws Refusal `INVALID` */
+/**
+ * Creates a webhook. Its secret is not answered, which the incumbent's clients do not know: a new one is made in the
+ * web app.
+ * @throws Refusal `INVALID`
+ */
 export const createWebhook: Action<NewWebhook, PublicWebhook, EdgeDeps> = async (
   deps,
   actor,

@@ -63,8 +63,10 @@ interface Answer {
 }
 
 /**
- * Adds what somebody has sent as an item. What looks like a program's is put away, where members can restore it, and answered alike.
- * @throws Refusal `NOT_FOUND`, `SHARE_OVER`, `INVALID` with every field that needs attention, `RATE_LIMITED`, `PAYLOAD_TOO_LARGE`
+ * Adds what somebody has sent as an item. What looks like a program's is put away, where members can restore it, and
+ * answered alike.
+ * @throws Refusal `NOT_FOUND`, `SHARE_OVER`, `INVALID` with every field that needs attention, `RATE_LIMITED`,
+ *   `PAYLOAD_TOO_LARGE`
  */
 export const answerForm = (
   { db, clock }: ActionDeps,

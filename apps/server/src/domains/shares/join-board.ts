@@ -41,7 +41,10 @@ export async function readInvitation(
   };
 }
 
-/** Joins the workspace of a board as a member; who is one already uses nothing up. @throws Refusal `NOT_FOUND`, `SHARE_OVER` */
+/**
+ * Joins the workspace of a board as a member; who is one already uses nothing up.
+ * @throws Refusal `NOT_FOUND`, `SHARE_OVER`
+ */
 export const joinBoard: Action<{ token: string }, { workspaceId: string; boardId: string }> = (
   { db, clock },
   actor,

@@ -15,7 +15,8 @@ interface TableQuery extends Pick<ListQuery, 'limit' | 'skip'> {
 }
 
 /**
- * One page of a shared table. What is not shown is projected away before anything is searched, filtered or sorted by what the visitor asks for.
+ * One page of a shared table. What is not shown is projected away before anything is searched, filtered or sorted by
+ * what the visitor asks for.
  * @throws Refusal `NOT_FOUND`, `SHARE_OVER`, `INVALID`: a column that is not shown
  */
 export async function readTable(db: Db, { token, ...query }: TableQuery, now: Date): Promise<SharedTable> {
@@ -39,7 +40,10 @@ export async function readTable(db: Db, { token, ...query }: TableQuery, now: Da
   };
 }
 
-/** What the share lets through. A filter whose column was deleted would let everything through: the link ends. @throws Refusal `SHARE_OVER` */
+/**
+ * What the share lets through. A filter whose column was deleted would let everything through: the link ends.
+ * @throws Refusal `SHARE_OVER`
+ */
 function ownFilters({ filters }: ShareRow, columns: readonly ColumnRow[]): SQL[] {
   if (filters.some(({ columnId }) => !columns.some(({ id }) => id === columnId))) throw new Refusal('SHARE_OVER');
   return passingAll(columns, filters);

@@ -117,7 +117,10 @@ export const shareForm: Action<
     return form;
   });
 
-/** Has people join the workspace as members by a link that leads to a board. @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `INVALID` */
+/**
+ * Has people join the workspace as members by a link that leads to a board.
+ * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `INVALID`
+ */
 export const inviteToBoard: Action<{ id: string; expiresInDays: number; maxUses: number }, MadeShare> = (
   deps,
   actor,

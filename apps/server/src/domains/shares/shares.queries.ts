@@ -53,7 +53,8 @@ export async function listShares(
 }
 
 /**
- * The share of a link, on a board and in a workspace that are there. Called at every request: nothing of it is remembered.
+ * The share of a link, on a board and in a workspace that are there. Called at every request: nothing of it is
+ * remembered.
  * @throws Refusal `NOT_FOUND`: there is none, or it was revoked; `SHARE_OVER`
  */
 export async function findShare(db: Db, kind: ShareKind, token: string, now: Date): Promise<ShareRow> {

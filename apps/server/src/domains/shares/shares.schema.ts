@@ -6,7 +6,10 @@ import { users } from '../accounts/accounts.schema.ts';
 import { boards } from '../boards/boards.schema.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 
-/** Links by which others see a board, add to it or join it. Each is looked up at every request, so a revoked one is gone at the next. */
+/**
+ * Links by which others see a board, add to it or join it. Each is looked up at every request, so a revoked one is gone
+ * at the next.
+ */
 export const shares = pgTable(
   'shares',
   {

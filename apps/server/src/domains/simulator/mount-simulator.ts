@@ -18,13 +18,17 @@ import type { Platform } from '../../platform/platform.ts';
 import { sightOf } from './sight-of.ts';
 
 /**
- * The simulated WhatsApp inside the server, under `/simulator`: in demo mode, unless `SIMULATOR_URL` names one elsewhere. Its state is in
- * `DATA_DIR/simulator`. People must be signed in, and see and play what is theirs; engines show the secret of their device, or the token of their number or of their uploads;
- * the page of the simulated WhatsApp Web, and sealed files to those who know their names, are anybody's.
+ * The simulated WhatsApp inside the server, under `/simulator`: in demo mode, unless `SIMULATOR_URL` names one
+ * elsewhere. Its state is in `DATA_DIR/simulator`. People must be signed in, and see and play what is theirs; engines
+ * show the secret of their device, or the token of their number or of their uploads; the page of the simulated WhatsApp
+ * Web, and sealed files to those who know their names, are anybody's.
  */
 export const simulatorDomain: Domain = { name: 'simulator', http: mountSimulator };
 
-/** Whoever is signed in to a demo may look at what its network has of theirs, and play phones that are nobody else's (decision 177). */
+/**
+ * Whoever is signed in to a demo may look at what its network has of theirs, and play phones that are nobody else's
+ * (decision 177).
+ */
 export const simulatorOperations = {
   see: { name: 'simulator.see', guard: 'member', effect: 'read', scope: null },
   play: { name: 'simulator.play', guard: 'member', effect: 'change', scope: null },

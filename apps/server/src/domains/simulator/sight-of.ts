@@ -5,7 +5,11 @@ import type { Platform } from '../../platform/platform.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { engines } from '../engines/engines.schema.ts';
 
-/** What of the simulated network, which shows what was written, an actor may see and play: by the numbers that engines are linked to. Null: everything, for an admin of the platform. @throws `SUPPORT_NO_TEXTS` */
+/**
+ * What of the simulated network, which shows what was written, an actor may see and play: by the numbers that engines
+ * are linked to. Null: everything, for an admin of the platform.
+ * @throws `SUPPORT_NO_TEXTS`
+ */
 export async function sightOf({ database: { db } }: Platform, actor: Actor): Promise<NetworkScope | null> {
   if (actsAsAdmin(actor)) return null;
   authorize(readTextsRefusal(actor));

@@ -1,6 +1,6 @@
 /**
- * What people write to get no more messages, as the whole message. Words that also answer a question ("no", "cancel", "end") are not among them: who is
- * asked about an appointment may say those.
+ * What people write to get no more messages, as the whole message. Words that also answer a question ("no", "cancel",
+ * "end") are not among them: who is asked about an appointment may say those.
  */
 const STOP_WORDS: readonly string[] = [
   // English
@@ -35,10 +35,16 @@ const STOP_WORDS: readonly string[] = [
 /** Longer is a sentence, which may say anything. */
 const MAX_LENGTH = 40;
 
-/** Accents of Latin letters, points of Hebrew and Arabic: whoever writes in a hurry leaves them out. Signs of other scripts make other words. */
+/**
+ * Accents of Latin letters, points of Hebrew and Arabic: whoever writes in a hurry leaves them out. Signs of other
+ * scripts make other words.
+ */
 const ACCENTS = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]/g;
 
-/** As it is compared: letters only, without case and accents. Turkish has an i without a dot, whose capital is the I of others. */
+/**
+ * As it is compared: letters only, without case and accents. Turkish has an i without a dot, whose capital is the I of
+ * others.
+ */
 const plain = (text: string): string =>
   text
     .toLowerCase()

@@ -31,7 +31,10 @@ async function find(db: Db, subscriptionId: string): Promise<FoundSubscription> 
   return row;
 }
 
-/** How it stands for who holds a link. Changes nothing: previews of links are fetched by programs. @throws Refusal `NOT_FOUND` */
+/**
+ * How it stands for who holds a link. Changes nothing: previews of links are fetched by programs.
+ * @throws Refusal `NOT_FOUND`
+ */
 export async function readSubscription(db: Db, subscriptionId: string, now: Date): Promise<Subscription> {
   const { workspaceId, workspaceName, mobile } = await find(db, subscriptionId);
   const [wish] = await db
@@ -68,7 +71,10 @@ export const unsubscribe = ({ db, clock }: ActionDeps, subscriptionId: string): 
     return { result: await readSubscription(tx, subscriptionId, clock.now()), events };
   });
 
-/** Takes that back, within ten minutes; what was withdrawn meanwhile stays withdrawn. @throws Refusal `NOT_FOUND`; `FORBIDDEN`: it is too late */
+/**
+ * Takes that back, within ten minutes; what was withdrawn meanwhile stays withdrawn.
+ * @throws Refusal `NOT_FOUND`; `FORBIDDEN`: it is too late
+ */
 export const resubscribe = ({ db, clock }: ActionDeps, subscriptionId: string): Promise<Outcome<Subscription>> =>
   db.transaction(async (tx) => {
     const found = await find(tx, subscriptionId);

@@ -24,7 +24,10 @@ export interface NewlySuppressed {
 
 type Withdraw = (tx: Db, suppressed: NewlySuppressed) => Promise<DomainEvent[]>;
 const withdrawals: Withdraw[] = [];
-/** Also withdraws what a domain above has waiting for a number, in the transaction that stores the wish: neither is there without the other. */
+/**
+ * Also withdraws what a domain above has waiting for a number, in the transaction that stores the wish: neither is
+ * there without the other.
+ */
 export const onSuppressed = (withdraw: Withdraw): void => void withdrawals.push(withdraw);
 
 const REASONS: Record<Suppression['cause'], string> = {
@@ -40,7 +43,10 @@ interface Wish {
   words: string;
 }
 
-/** Stores that a number wants no messages, and withdraws what rules of the product have waiting for it, in whichever of its forms. A number that is among them already stays as it is. */
+/**
+ * Stores that a number wants no messages, and withdraws what rules of the product have waiting for it, in whichever of
+ * its forms. A number that is among them already stays as it is.
+ */
 export async function suppress(
   tx: Db,
   actor: Actor | SystemActor,

@@ -46,8 +46,9 @@ export async function suppressedAmong(
 const lockOf = (workspaceId: string) => sql`hashtextextended(${`suppression ${workspaceId}`}, 0)`;
 
 /**
- * Until this transaction ends, nobody's wish to be left alone is stored: whoever asks {@link isSuppressed} after it and stores messages knows of every wish before,
- * and every later one finds those messages and withdraws them. To be held for moments only.
+ * Until this transaction ends, nobody's wish to be left alone is stored: whoever asks {@link isSuppressed} after it and
+ * stores messages knows of every wish before, and every later one finds those messages and withdraws them. To be held
+ * for moments only.
  */
 export async function lockSuppressionsShared(tx: Db, workspaceId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${lockOf(workspaceId)})`);

@@ -4,7 +4,10 @@ import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant } from '../../platform/database/columns.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 
-/** Numbers that want no messages. One that agreed again keeps its row, ended: the history is what a complaint is answered with. */
+/**
+ * Numbers that want no messages. One that agreed again keeps its row, ended: the history is what a complaint is
+ * answered with.
+ */
 export const suppressions = pgTable(
   'suppressions',
   {

@@ -99,7 +99,10 @@ interface EndpointChange extends Filters {
   state?: (typeof WEBHOOK_STATES)[number] | undefined;
 }
 
-/** Enabled again, it begins anew: what failed before is not held against it, and what waits is sent. @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `INVALID` */
+/**
+ * Enabled again, it begins anew: what failed before is not held against it, and what waits is sent.
+ * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `INVALID`
+ */
 export const updateEndpoint: Action<EndpointChange, EndpointRow, Deps> = (
   { db, clock, config },
   actor,
@@ -147,7 +150,10 @@ export const removeEndpoint: Action<{ id: string }, Record<string, never>> = ({ 
     return { result: {}, events: [webhooksChanged(workspaceId), ...settled] };
   });
 
-/** A new secret; the earlier one signs beside it for a day, so that receivers can be changed meanwhile. @throws Refusal `NOT_FOUND`, `FORBIDDEN` */
+/**
+ * A new secret; the earlier one signs beside it for a day, so that receivers can be changed meanwhile.
+ * @throws Refusal `NOT_FOUND`, `FORBIDDEN`
+ */
 export const rotateSecret: Action<{ id: string }, WithSecret, Deps> = (
   { db, clock, secret: serverSecret },
   actor,

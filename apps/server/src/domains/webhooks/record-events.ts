@@ -14,8 +14,9 @@ type NewWebhookEvent = {
 }[keyof WebhookEventData];
 
 /**
- * Records events in the transaction in which they happen, with a delivery for each webhook that wants them; where none does, nothing is written. What happens
- * to messages and engines, which many statements change, is recorded by triggers on their tables.
+ * Records events in the transaction in which they happen, with a delivery for each webhook that wants them; where none
+ * does, nothing is written. What happens to messages and engines, which many statements change, is recorded by triggers
+ * on their tables.
  */
 export async function recordWebhookEvents(tx: Db, events: readonly NewWebhookEvent[]): Promise<void> {
   if (events.length === 0) return;

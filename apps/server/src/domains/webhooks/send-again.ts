@@ -36,7 +36,10 @@ const AGAIN = {
   settledAt: null,
 };
 
-/** Sends a delivery again, under the same event id; one that still waits is tried now. @throws Refusal `NOT_FOUND`, `FORBIDDEN` */
+/**
+ * Sends a delivery again, under the same event id; one that still waits is tried now.
+ * @throws Refusal `NOT_FOUND`, `FORBIDDEN`
+ */
 export const replayDelivery: Action<{ id: string }, DeliveryRow> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
     authorize(manageWebhooksRefusal(actor));
@@ -71,7 +74,10 @@ interface Since {
   state?: (typeof SETTLED_STATES)[number] | undefined;
 }
 
-/** The same of all of a webhook since a time, the oldest first; those that wait go on as they are. @throws Refusal `NOT_FOUND`, `TOO_LATE` */
+/**
+ * The same of all of a webhook since a time, the oldest first; those that wait go on as they are.
+ * @throws Refusal `NOT_FOUND`, `TOO_LATE`
+ */
 export const replaySince: Action<Since, { replayed: number; next: string | null }> = (
   { db },
   actor,

@@ -8,7 +8,8 @@ import type { Actor } from '../../platform/actor.ts';
 import { changeRole, transferOwnership } from './change-role.ts';
 import { lockWorkspace } from './lock-workspace.ts';
 
-// What a person may do is decided by the roles that stand once the workspace is held, whatever they were when it was asked.
+// What a person may do is decided by the roles that stand once the workspace is held, whatever they were when it was
+// asked.
 
 let server: TestServer;
 let owner: Someone;

@@ -22,10 +22,16 @@ export const workspaceClosing = defineHook<{ workspaceId: string }>('workspace.c
 /** A workspace that was to be deleted stays: what stopped for it goes on. */
 export const workspaceReopened = defineHook<{ workspaceId: string }>('workspace.kept');
 
-/** A workspace and all that is in it is about to be removed, in this transaction: what is kept beside it is put right now. */
+/**
+ * A workspace and all that is in it is about to be removed, in this transaction: what is kept beside it is put right
+ * now.
+ */
 export const workspacePurging = defineHook<{ workspaceId: string }>('workspace.going');
 
-/** Has the actor's workspace deleted in two weeks; until then it can be read, and this undone. @throws Refusal `FORBIDDEN` */
+/**
+ * Has the actor's workspace deleted in two weeks; until then it can be read, and this undone.
+ * @throws Refusal `FORBIDDEN`
+ */
 export const deleteWorkspace: Action<object, { deleteAfter: Date }, Deps> = (deps, actor) =>
   deps.db.transaction(async (tx) => {
     const { workspaceId } = actor;
@@ -101,7 +107,10 @@ export async function purgeWorkspaces(deps: Pick<Deps, 'db' | 'hooks' | 'log'>):
   return due.length;
 }
 
-/** What takes a workspace's place in rows of billing that stay: one without people, made only where there are such rows. @returns its id, or one that is nobody's */
+/**
+ * What takes a workspace's place in rows of billing that stay: one without people, made only where there are such rows.
+ * @returns its id, or one that is nobody's
+ */
 async function standIn(tx: Db, workspaceId: string): Promise<string> {
   const pseudonym = newId();
   for (const name of KEPT_WITH_WORKSPACE) {

@@ -6,7 +6,9 @@ import { isPhoneCountry } from '../../platform/phone-number.ts';
 import { findMembership, type Membership } from './workspaces.queries.ts';
 import { workspaceMembers, workspaces } from './workspaces.schema.ts';
 
-/** What the first workspace is made of. Zone and country are guesses of the browser: what we do not know is left out. */
+/**
+ * What the first workspace is made of. Zone and country are guesses of the browser: what we do not know is left out.
+ */
 export interface FirstWorkspace {
   name?: string | undefined;
   zone?: string | undefined;
@@ -15,8 +17,8 @@ export interface FirstWorkspace {
 }
 
 /**
- * Everyone has a workspace that they can enter: makes one when a person has none, such as at first or after leaving their last, and makes them its owner.
- * Two calls at once make one.
+ * Everyone has a workspace that they can enter: makes one when a person has none, such as at first or after leaving
+ * their last, and makes them its owner. Two calls at once make one.
  */
 export async function ensureFirstWorkspace(
   db: Db,

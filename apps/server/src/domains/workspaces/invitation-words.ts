@@ -1,6 +1,9 @@
 import type { TextsByLanguage } from '../../platform/mail/words.ts';
 
-/** The mail that invites somebody: its subject, in which nobody’s words are, what comes before its link, and what whoever it does not concern is to do. */
+/**
+ * The mail that invites somebody: its subject, in which nobody’s words are, what comes before its link, and what
+ * whoever it does not concern is to do.
+ */
 export const INVITATION_TEXTS: TextsByLanguage<{ subject: string; lines: readonly string[]; unknown: string }> = {
   en: {
     subject: 'You’re invited to a workspace on Switchyard',

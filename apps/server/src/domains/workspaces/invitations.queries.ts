@@ -38,7 +38,10 @@ export const isOpen = and(
 /** What is kept of a link's token. */
 export const hashInvitationToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** Invitations that are mailed for one person in an hour, for one workspace in a day, and to one address in a day. Beyond, whoever invites hands the link over. */
+/**
+ * Invitations that are mailed for one person in an hour, for one workspace in a day, and to one address in a day.
+ * Beyond, whoever invites hands the link over.
+ */
 const MAX_PER_INVITER = 20;
 const MAX_PER_WORKSPACE = 50;
 const MAX_PER_ADDRESS = 3;

@@ -17,7 +17,8 @@ const TOKEN_BYTES = 32;
 
 /**
  * Invites whoever has this address into the actor's workspace. Of one address the latest invitation counts.
- * @returns the token of its link, which is nowhere else, and the language to invite them in: their own where they have an account, else the actor's
+ * @returns the token of its link, which is nowhere else, and the language to invite them in: their own where they have
+ *   an account, else the actor's
  * @throws Refusal `FORBIDDEN`; `INVALID` when they are there already, or too many wait
  */
 export const invite: Action<

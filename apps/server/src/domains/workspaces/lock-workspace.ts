@@ -6,8 +6,8 @@ import { toWorkspaceRole } from './workspaces.queries.ts';
 import { workspaceMembers, workspaces } from './workspaces.schema.ts';
 
 /**
- * Holds a workspace's people until the transaction ends: whoever changes its roles does so one after another, and each sees what the one before has done.
- * Rows that name the workspace can be written meanwhile.
+ * Holds a workspace's people until the transaction ends: whoever changes its roles does so one after another, and each
+ * sees what the one before has done. Rows that name the workspace can be written meanwhile.
  * @throws Refusal `NOT_FOUND`
  */
 export async function lockWorkspace(tx: Db, workspaceId: string): Promise<void> {

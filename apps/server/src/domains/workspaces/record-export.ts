@@ -4,7 +4,10 @@ import { changeRefusal } from '../../platform/actor.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 
-/** Files are made by browsers, of what they may read: the owners of a workspace read in its log who took what, and how much. */
+/**
+ * Files are made by browsers, of what they may read: the owners of a workspace read in its log who took what, and how
+ * much.
+ */
 export const recordExport: Action<{ what: Exported; rows: number }, { what: Exported }> = (
   { db },
   actor,

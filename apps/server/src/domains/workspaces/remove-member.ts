@@ -15,7 +15,10 @@ import { workspaceMembers } from './workspaces.schema.ts';
 type Deps = ActionDeps & Pick<EdgeDeps, 'hooks' | 'log'>;
 type Removal = { userId: string };
 
-/** Removes somebody from the actor's workspace. What they scheduled still goes out, under the workspace. @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `LAST_OWNER` */
+/**
+ * Removes somebody from the actor's workspace. What they scheduled still goes out, under the workspace.
+ * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `LAST_OWNER`
+ */
 export const removeMember: Action<Removal, Removal, Deps> = (deps, actor, { userId }) =>
   deps.db.transaction(async (tx) => {
     const { workspaceId } = actor;

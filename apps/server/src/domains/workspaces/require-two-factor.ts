@@ -8,7 +8,8 @@ import { updateWorkspaceRefusal } from './workspaces.policy.ts';
 import { workspaces } from './workspaces.schema.ts';
 
 /**
- * Asks everybody in the actor's workspace for a second factor, or no longer. Whoever has none cannot enter until they have: so whoever asks must have one.
+ * Asks everybody in the actor's workspace for a second factor, or no longer. Whoever has none cannot enter until they
+ * have: so whoever asks must have one.
  * @throws Refusal `FORBIDDEN`, `TWO_FACTOR_NEEDED`
  */
 export const requireTwoFactor: Action<{ isDemanded: boolean }, { isDemanded: boolean }> = (

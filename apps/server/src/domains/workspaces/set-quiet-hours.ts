@@ -11,7 +11,11 @@ interface QuietHoursInput {
   quietHours: QuietHours | null;
 }
 
-/** Writes down the quiet hours of the actor's workspace; what waits because of the old ones is for the caller to release. @throws Refusal `FORBIDDEN` */
+/**
+ * Writes down the quiet hours of the actor's workspace; what waits because of the old ones is for the caller to
+ * release.
+ * @throws Refusal `FORBIDDEN`
+ */
 export const setQuietHours: Action<QuietHoursInput, QuietHoursInput> = ({ db }, actor, { quietHours }) =>
   db.transaction(async (tx) => {
     authorize(updateWorkspaceRefusal(actor));

@@ -12,7 +12,10 @@ export async function findWorkspace(db: Db, workspaceId: string): Promise<Worksp
   return row ?? null;
 }
 
-/** Whether a person may enter a workspace: neither is suspended, and it asks for no second factor, or they have one. Of a query that joins both. */
+/**
+ * Whether a person may enter a workspace: neither is suspended, and it asks for no second factor, or they have one. Of
+ * a query that joins both.
+ */
 export const CAN_BE_ENTERED = sql<boolean>`(${users.suspendedAt} is null and ${workspaces.suspendedAt} is null
   and (not ${workspaces.demandsTwoFactor} or ${users.twoFactorEnabled}))`;
 

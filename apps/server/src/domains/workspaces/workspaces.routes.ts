@@ -87,7 +87,10 @@ export const workspacesRouter = {
   })),
 };
 
-/** An invitation stands without its mail: whoever invites has the link. Into the outbox it does not go, where others read. */
+/**
+ * An invitation stands without its mail: whoever invites has the link. Into the outbox it does not go, where others
+ * read.
+ */
 async function mailInvitation(
   { config, mailer, log }: Platform,
   { email, invitedBy, language }: InvitationRow & { language: string | null },

@@ -1,7 +1,9 @@
 import type { Database } from '../database/database.ts';
 
 export interface BackupState {
-  /** `none`: there is no backup. `late`: none of the last night. `failing`: the nightly one has failed since the last. */
+  /**
+   * `none`: there is no backup. `late`: none of the last night. `failing`: the nightly one has failed since the last.
+   */
   state: 'ok' | 'none' | 'late' | 'failing';
   /** Of the last one; null: there is none. */
   madeAt: Date | null;

@@ -39,8 +39,8 @@ export interface RestoreSummary {
 const PROGRESS_MS = 2_000;
 
 /**
- * Brings a backup into an empty database, all of it or nothing. What was on its way when the backup was made, or became due since, may have gone out: each
- * domain holds its own for a person.
+ * Brings a backup into an empty database, all of it or nothing. What was on its way when the backup was made, or became
+ * due since, may have gone out: each domain holds its own for a person.
  * @throws StartError
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {

@@ -20,7 +20,10 @@ const WITH_PASSPHRASE = 1;
 const deriveKey = promisify<string, Buffer, number, typeof SCRYPT, Buffer>(scrypt);
 const checkOf = (key: Buffer): Buffer => Buffer.from(hkdfSync('sha256', key, '', 'backup passphrase', CHECK_BYTES));
 
-/** Each frame has a nonce of its own: its number, and whether it is the last, so that none can be moved, left out or cut off unnoticed. */
+/**
+ * Each frame has a nonce of its own: its number, and whether it is the last, so that none can be moved, left out or cut
+ * off unnoticed.
+ */
 function nonceOf(frame: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUIntBE(frame, 5, 6);
@@ -29,8 +32,9 @@ function nonceOf(frame: number, isLast: boolean): Buffer {
 }
 
 /**
- * Puts pieces into frames of AES-256-GCM. Without a passphrase the key is in the file: then the frames show damage, and hide nothing.
- * The file: magic, 1 byte that says whether there is a passphrase, salt or key, check, and frames: 4 bytes of length and flag, ciphertext, tag.
+ * Puts pieces into frames of AES-256-GCM. Without a passphrase the key is in the file: then the frames show damage, and
+ * hide nothing. The file: magic, 1 byte that says whether there is a passphrase, salt or key, check, and frames: 4
+ * bytes of length and flag, ciphertext, tag.
  */
 export async function* sealPieces(pieces: AsyncIterable<Buffer>, passphrase: string | null): AsyncGenerator<Buffer> {
   const open = randomBytes(passphrase === null ? KEY_BYTES : SALT_BYTES);

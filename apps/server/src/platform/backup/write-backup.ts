@@ -28,13 +28,16 @@ export interface BackupSummary {
   bytes: number;
 }
 
-/** Of the data folder: what engines and the simulated network of the demo keep on disk. Everything else is in the database. */
+/**
+ * Of the data folder: what engines and the simulated network of the demo keep on disk. Everything else is in the
+ * database.
+ */
 export const KEPT_FOLDERS = ['profiles', 'simulator'];
 const PROGRESS_MS = 2_000;
 
 /**
- * Writes everything into one file, as it is at one moment, beside a running server. The file has its name only once it was written, read again, and found
- * whole; until then it is `FILE.partial`.
+ * Writes everything into one file, as it is at one moment, beside a running server. The file has its name only once it
+ * was written, read again, and found whole; until then it is `FILE.partial`.
  * @throws StartError
  */
 export async function writeBackup(options: BackupOptions): Promise<BackupSummary> {

@@ -32,7 +32,10 @@ function isServer(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
 }
 
-/** Every setting, by its environment variable. `docs/SETTINGS.md` is this list with these words; a test holds the two together. */
+/**
+ * Every setting, by its environment variable. `docs/SETTINGS.md` is this list with these words; a test holds the two
+ * together.
+ */
 export const settings = z.object({
   PORT: port('Port of the web app and the API.', 3000),
   HEALTH_PORT: z.coerce

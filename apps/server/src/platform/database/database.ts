@@ -40,13 +40,17 @@ export const STATEMENTS_WITHOUT_LIMIT = sql`select set_config('statement_timeout
 
 /** A connection is to be had by then, whatever a statement may take. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Of the time that a statement may take: waiting for a lock, and the silence after which a connection is given up for dead. */
+/**
+ * Of the time that a statement may take: waiting for a lock, and the silence after which a connection is given up for
+ * dead.
+ */
 const LOCK_SHARE = 2 / 3;
 const SILENCE_MULTIPLE = 1.3;
 
 /**
  * Opens a pool. Lost connections are replaced; a query on a lost one fails with the driver's error.
- * @param timeoutMs the longest that a statement may take; PostgreSQL ends it, and should that be silent itself, we do. Left out: any time
+ * @param timeoutMs the longest that a statement may take; PostgreSQL ends it, and should that be silent itself, we do.
+ *   Left out: any time
  */
 export function openDatabase(
   url: string,
@@ -67,8 +71,8 @@ export function openDatabase(
     application_name: 'switchyard',
   });
   pool.on('error', onError);
-  // A connection that is lost while somebody holds it rejects their query, and then says so as an event too, which nobody else hears: unheard, it
-  // would end the process.
+  // A connection that is lost while somebody holds it rejects their query, and then says so as an event too, which
+  // nobody else hears: unheard, it would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   takeBackLostConnections(pool);
   if (timeoutMs !== undefined) endSilentConnections(pool, timeoutMs * SILENCE_MULTIPLE);
@@ -78,7 +82,10 @@ export function openDatabase(
 /** Whoever holds a lost connection has heard of it by then, and has given it back. */
 const LOST_GRACE_MS = 5_000;
 
-/** Drizzle keeps the connection of a transaction whose `begin` fails. Each would be missing from the pool for good, and the last one with all that follows. */
+/**
+ * Drizzle keeps the connection of a transaction whose `begin` fails. Each would be missing from the pool for good, and
+ * the last one with all that follows.
+ */
 function takeBackLostConnections(pool: pg.Pool): void {
   const taken = new WeakSet<pg.PoolClient>();
   pool.on('acquire', (client) => taken.add(client));
@@ -91,8 +98,9 @@ function takeBackLostConnections(pool: pg.Pool): void {
 }
 
 /**
- * A connection that somebody has taken and that says nothing for so long is ended, with whatever was asked over it. The driver's own time-out for
- * queries would only let go of the query: the connection would go back to the pool in the middle of its transaction, and confirm what is lost later.
+ * A connection that somebody has taken and that says nothing for so long is ended, with whatever was asked over it. The
+ * driver's own time-out for queries would only let go of the query: the connection would go back to the pool in the
+ * middle of its transaction, and confirm what is lost later.
  */
 function endSilentConnections(pool: pg.Pool, silenceMs: number): void {
   const watched = new WeakSet<pg.PoolClient>();
@@ -120,7 +128,10 @@ const migrationsFolder = join(serverDirectory, 'migrations');
 export const latestMigration = (): number =>
   Math.max(...readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis));
 
-/** What a later version has changed, this one does not know, and would write as if it were not there. @throws StartError */
+/**
+ * What a later version has changed, this one does not know, and would write as if it were not there.
+ * @throws StartError
+ */
 async function refuseLaterVersion(client: pg.Client): Promise<void> {
   const { rows } = await client.query(`select to_regclass('drizzle.__drizzle_migrations') is not null as known`);
   if (!rows[0]?.known) return;
@@ -131,7 +142,10 @@ async function refuseLaterVersion(client: pg.Client): Promise<void> {
   );
 }
 
-/** Brings the database to the newest schema, however long a migration takes; safe when several processes start at once. @throws StartError for one of a later version */
+/**
+ * Brings the database to the newest schema, however long a migration takes; safe when several processes start at once.
+ * @throws StartError for one of a later version
+ */
 export async function migrateDatabase({ url, pool }: Database): Promise<void> {
   const client = new pg.Client({
     connectionString: url,

@@ -45,9 +45,10 @@ const WATCH_INTERVAL_MS = 500;
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
 
 /**
- * Starts the real PostgreSQL that ships in an npm package, or adopts the one that an earlier, killed process left running in the same
- * folder. The server is its own process group, so that a signal to ours does not stop it under our feet, and a killed parent loses
- * nothing. When it dies under us it is started again on the same port, where the pool finds it.
+ * Starts the real PostgreSQL that ships in an npm package, or adopts the one that an earlier, killed process left
+ * running in the same folder. The server is its own process group, so that a signal to ours does not stop it under our
+ * feet, and a killed parent loses nothing. When it dies under us it is started again on the same port, where the pool
+ * finds it.
  * @throws StartError when another process uses the folder; Error with the server's own words when it does not come up.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -75,15 +76,19 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * What the server may keep of its tables in memory of its own: a thirty-second of what there is, which it takes only as it needs it. With too little, a search over a
- * million messages reads its pages from the system each time, which takes three times as long.
+ * What the server may keep of its tables in memory of its own: a thirty-second of what there is, which it takes only as
+ * it needs it. With too little, a search over a million messages reads its pages from the system each time, which takes
+ * three times as long.
  */
 function sharedBuffersMegabytes(): number {
   const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
   return Math.min(512, Math.max(64, Math.floor(bytes / 32 / 2 ** 20)));
 }
 
-/** Connection URL of the database `name` on the server that runs in a folder now, which another process looks after; null: none runs there. */
+/**
+ * Connection URL of the database `name` on the server that runs in a folder now, which another process looks after;
+ * null: none runs there.
+ */
 export function runningPostgresUrl(directory: string, name: string): string | null {
   const running = findPostmaster(join(directory, 'data'));
   if (!running || running.port === 0) return null;
@@ -124,7 +129,10 @@ class EmbeddedServer {
     return `postgres://postgres:${this.password}@127.0.0.1:${this.port}/${name}`;
   }
 
-  /** Waits for a server that already runs here: it may be starting, recovering, or about to end. @returns whether it answers. */
+  /**
+   * Waits for a server that already runs here: it may be starting, recovering, or about to end.
+   * @returns whether it answers.
+   */
   private async adopt(): Promise<boolean> {
     const deadline = Date.now() + START_TIMEOUT_MS;
     while (Date.now() < deadline) {
@@ -169,11 +177,15 @@ class EmbeddedServer {
     if (done.status !== 0) throw new Error(`initdb failed: ${done.error?.message ?? done.stderr}`);
   }
 
-  /** Starts the server and waits until it answers. One that ends at once is tried again: a killed one's children take a moment to go. */
+  /**
+   * Starts the server and waits until it answers. One that ends at once is tried again: a killed one's children take a
+   * moment to go.
+   */
   private async launch(): Promise<void> {
     const deadline = Date.now() + START_TIMEOUT_MS;
     while (Date.now() < deadline) {
-      // The number in a file that outlived its server may be another process's by now; PostgreSQL would take that for a living server.
+      // The number in a file that outlived its server may be another process's by now; PostgreSQL would take that for a
+      // living server.
       if (!findPostmaster(this.data)) rmSync(join(this.data, 'postmaster.pid'), { force: true });
       const child = this.spawn();
       while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
@@ -201,7 +213,8 @@ class EmbeddedServer {
       max_wal_size: '1GB',
       random_page_cost: '1.1',
       jit: 'off',
-      // After a crash everything must be on the disk before recovery begins: one call instead of one for each of thousands of files.
+      // After a crash everything must be on the disk before recovery begins: one call instead of one for each of
+      // thousands of files.
       ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
       ...this.settings,
     };

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Takes a folder for this process alone. The lock is a listening local socket, named by the folder: the system ends it with the process,
- * however that dies, so there is never a stale one to judge.
+ * Takes a folder for this process alone. The lock is a listening local socket, named by the folder: the system ends it
+ * with the process, however that dies, so there is never a stale one to judge.
  * @returns a function that gives it back, or null when another process has it.
  */
 export async function lockFolder(directory: string): Promise<(() => Promise<void>) | null> {

@@ -1,6 +1,6 @@
 /**
- * Connection faults, and PostgreSQL's classes 08 (connection), 53 (resources), 57P (shut down or starting up); also what took longer than it may
- * (57014), waited too long for a lock (55P03), or stood still in a transaction (25P03).
+ * Connection faults, and PostgreSQL's classes 08 (connection), 53 (resources), 57P (shut down or starting up); also
+ * what took longer than it may (57014), waited too long for a lock (55P03), or stood still in a transaction (25P03).
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {

@@ -20,9 +20,9 @@ const RETRY_MS = 1_000;
 const STATEMENT_TIMEOUT_MS = 5_000;
 
 /**
- * Runs work in one process at a time, whatever number of processes want to. The right to it is an advisory lock held by a connection of its own:
- * when the process or its connection dies, PostgreSQL frees the lock and the next waiting process takes over.
- * When the connection is lost the work stops first and is only started again under a new lock.
+ * Runs work in one process at a time, whatever number of processes want to. The right to it is an advisory lock held by
+ * a connection of its own: when the process or its connection dies, PostgreSQL frees the lock and the next waiting
+ * process takes over. When the connection is lost the work stops first and is only started again under a new lock.
  */
 export function runAsLeader(options: LeadOptions): Stoppable {
   const stopping = new AbortController();
@@ -52,7 +52,8 @@ async function leadOnce({ databaseUrl, lock, name, log, channels = [], lead }: L
     keepAlive: true,
   });
   const lost = new Promise<Error>((resolve) => {
-    // More than one may come: the server's last word, and then the end of the connection. Unheard, it would end the process.
+    // More than one may come: the server's last word, and then the end of the connection. Unheard, it would end the
+    // process.
     client.on('error', resolve);
     client.once('end', () => resolve(new Error('the connection ended')));
   });

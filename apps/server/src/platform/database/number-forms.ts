@@ -1,7 +1,10 @@
 import { NUMBER_FORMS } from '@switchyard/contracts/number-forms';
 import { type SQL, sql } from 'drizzle-orm';
 
-/** The forms of a number that a column has, as an SQL array: what `formsOf` is outside of the database. Null stands for a form that there is not. */
+/**
+ * The forms of a number that a column has, as an SQL array: what `formsOf` is outside of the database. Null stands for
+ * a form that there is not.
+ */
 export function formsIn(number: SQL): SQL {
   const cases = NUMBER_FORMS.flatMap(({ long, short, prefix, added }) => [
     sql`when ${number} ~ ${long.source} then regexp_replace(${number}, ${long.source}, ${`${prefix}\\1\\2`})`,

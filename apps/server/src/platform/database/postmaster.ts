@@ -9,8 +9,8 @@ export interface Postmaster {
 }
 
 /**
- * The server that runs on a data folder, by its `postmaster.pid`. Null when there is none: no file, a dead process, or a number that
- * the system has since given to another process.
+ * The server that runs on a data folder, by its `postmaster.pid`. Null when there is none: no file, a dead process, or
+ * a number that the system has since given to another process.
  */
 export function findPostmaster(dataDirectory: string): Postmaster | null {
   const file = join(dataDirectory, 'postmaster.pid');
@@ -23,7 +23,9 @@ export function findPostmaster(dataDirectory: string): Postmaster | null {
   return { pid, port: Number.isInteger(port) && port > 0 ? port : 0 };
 }
 
-/** Whether a living process is a server on this folder: it makes the folder its working directory. A zombie has none. */
+/**
+ * Whether a living process is a server on this folder: it makes the folder its working directory. A zombie has none.
+ */
 export function worksOn(pid: number, dataDirectory: string): boolean {
   try {
     if (existsSync('/proc/self/cwd')) return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(dataDirectory);

@@ -8,7 +8,10 @@ interface Column extends Record<string, unknown> {
   is_key: boolean;
 }
 
-/** Columns of our tables that can hold an id, whoever made them: a table of tomorrow is not forgotten. `is_key`: a foreign key keeps them true. */
+/**
+ * Columns of our tables that can hold an id, whoever made them: a table of tomorrow is not forgotten. `is_key`: a
+ * foreign key keeps them true.
+ */
 const COLUMNS = sql`
   select columns.table_name, columns.column_name, columns.data_type, exists (
     select from pg_constraint
@@ -21,8 +24,8 @@ const COLUMNS = sql`
   order by columns.table_name, columns.ordinal_position`;
 
 /**
- * Takes an id out of every table, after the row that it names was removed: rows of `kept` stay with `pseudonym` in its place, texts and documents of
- * other rows name the pseudonym, and rows that are of it alone are removed.
+ * Takes an id out of every table, after the row that it names was removed: rows of `kept` stay with `pseudonym` in its
+ * place, texts and documents of other rows name the pseudonym, and rows that are of it alone are removed.
  */
 export async function purgeId(
   tx: Db,

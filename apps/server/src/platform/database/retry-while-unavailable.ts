@@ -5,7 +5,8 @@ const PATIENCE_MS = 30_000;
 const RETRY_MS = 100;
 
 /**
- * Asks again while the database is away: one that was killed while we start is back in a moment. Only for what may be asked twice.
+ * Asks again while the database is away: one that was killed while we start is back in a moment. Only for what may be
+ * asked twice.
  * @throws the last error after `patienceMs`, and any other error at once.
  */
 export async function retryWhileUnavailable<Answer>(

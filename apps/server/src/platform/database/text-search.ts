@@ -13,8 +13,8 @@ export const foldedWords = (value: Column | SQL): SQL<string[]> =>
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /**
- * Case-insensitive "contains" of any script: the embedded server's own locale is C, in which `ilike` folds ASCII only; in another it folds
- * what is sought anew for each row.
+ * Case-insensitive "contains" of any script: the embedded server's own locale is C, in which `ilike` folds ASCII only;
+ * in another it folds what is sought anew for each row.
  */
 export const containsText = (column: Column | SQL, text: string): SQL =>
   sql`${foldedText(column)} collate "C" like ${foldedText(sql`${containing(text)}::text`)} collate "C"`;

@@ -16,9 +16,10 @@ const USER_NAMESPACE = ['unshare', '--user', '--map-user=65534', '--map-group=65
 const SERVICE_USERS = ['postgres', 'nobody'];
 
 /**
- * PostgreSQL refuses to run as root. As root it runs in a user namespace that maps root to an ordinary id: the files stay root's, nothing
- * has to be created or handed over, and folders that only root may enter still work. Where namespaces are not permitted, it runs as an
- * existing service user who is given the folder; a folder that was once given away stays that user's.
+ * PostgreSQL refuses to run as root. As root it runs in a user namespace that maps root to an ordinary id: the files
+ * stay root's, nothing has to be created or handed over, and folders that only root may enter still work. Where
+ * namespaces are not permitted, it runs as an existing service user who is given the folder; a folder that was once
+ * given away stays that user's.
  */
 export function runUnprivileged(directory: string): Unprivileged {
   if (process.getuid?.() !== 0) return asOurselves;

@@ -16,10 +16,16 @@ export const LARGE_OPERATIONS = [
   '/api/contacts/import',
 ];
 
-/** Operations of the web API that take a body from anybody; each has a route of its own, by which it is known before the body is read. */
+/**
+ * Operations of the web API that take a body from anybody; each has a route of its own, by which it is known before the
+ * body is read.
+ */
 export const OPEN_OPERATIONS = Object.values(SHARED_PATHS).map((path) => `/api${path}`);
 
-/** Where more may come: 500 messages of an import, hundreds of messages or credentials of an engine, a webhook as large as Meta makes it. */
+/**
+ * Where more may come: 500 messages of an import, hundreds of messages or credentials of an engine, a webhook as large
+ * as Meta makes it.
+ */
 const LARGER: Record<string, number> = {
   '/api/messages/batch': 8 * MEGABYTE,
   '/api/messages/imports/check': 4 * MEGABYTE,

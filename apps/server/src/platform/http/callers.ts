@@ -11,7 +11,10 @@ import { CLIENT_ADDRESS_HEADER, webHeaders } from './headers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose signed token the request carries (`Domain.signerOf`), before anybody has looked whether it still counts; null: nobody's. */
+    /**
+     * Whose signed token the request carries (`Domain.signerOf`), before anybody has looked whether it still counts;
+     * null: nobody's.
+     */
     signer: string | null;
   }
 }
@@ -50,8 +53,8 @@ async function signerOf({ headers }: FastifyRequest, platform: Platform, domains
 }
 
 /**
- * Refuses bodies of strangers before they are read. Under `/engine` a signature is enough, as whether it was revoked is told by the statement that
- * does the work. Comes after the limits.
+ * Refuses bodies of strangers before they are read. Under `/engine` a signature is enough, as whether it was revoked is
+ * told by the statement that does the work. Comes after the limits.
  */
 export function admitBodies(server: FastifyInstance, platform: Platform): void {
   server.addHook('onRequest', async (request) => {
@@ -60,7 +63,10 @@ export function admitBodies(server: FastifyInstance, platform: Platform): void {
   });
 }
 
-/** Whatever answers a request before its body was read, a limit or a foreign page as well as missing credentials: a large one ends with the answer. */
+/**
+ * Whatever answers a request before its body was read, a limit or a foreign page as well as missing credentials: a
+ * large one ends with the answer.
+ */
 export function endUnreadBodies(server: FastifyInstance): void {
   server.addHook('onSend', (request, reply, _payload, done) => {
     const { headers, raw } = request;
@@ -73,8 +79,8 @@ export function endUnreadBodies(server: FastifyInstance): void {
 }
 
 /**
- * Bytes of a refused body that are read only to be thrown away, so that a browser whose sign-in has ended hears that, and no broken connection, in the
- * middle of a file. An engine hears it by any of its next, smaller calls.
+ * Bytes of a refused body that are read only to be thrown away, so that a browser whose sign-in has ended hears that,
+ * and no broken connection, in the middle of a file. An engine hears it by any of its next, smaller calls.
  */
 function mostPassedOver({ routeOptions, headers }: FastifyRequest): number {
   const most = routeOptions.bodyLimit ?? BODY_LIMIT_BYTES;
@@ -119,7 +125,10 @@ export async function knownActorOf(request: FastifyRequest): Promise<Actor | nul
   return (await actors.get(request)?.catch(() => null)) ?? null;
 }
 
-/** The same asked anew, of a request that lasts: its sign-in may have ended meanwhile. The workspace is the one that it began in, whatever was chosen since. */
+/**
+ * The same asked anew, of a request that lasts: its sign-in may have ended meanwhile. The workspace is the one that it
+ * began in, whatever was chosen since.
+ */
 export function actorNow(request: FastifyRequest, platform: Platform, begun: Actor): Promise<Actor | null> {
   const headers = callerHeaders(request);
   if (!begun.onBehalfOf && !begun.key) headers.set('x-workspace-id', begun.workspaceId);

@@ -11,8 +11,8 @@ const outages = new OutageLog();
 type Envelope = Omit<ErrorEnvelope, 'requestId'>;
 
 /**
- * The one place where a thrown thing becomes what a client sees. What the caller can mend is told in full; anything else is a 500 or 503
- * without a word about our insides, and goes to the log.
+ * The one place where a thrown thing becomes what a client sees. What the caller can mend is told in full; anything
+ * else is a 500 or 503 without a word about our insides, and goes to the log.
  */
 export function toEnvelope(error: unknown, log: Log): Envelope {
   if (error instanceof Refusal) return envelopeOf(error);

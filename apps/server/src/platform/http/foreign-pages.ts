@@ -6,9 +6,10 @@ import { admitUpgrades } from './upgrades.ts';
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Keeps pages of others from acting for whoever is signed in here. A browser adds the cookie to what any page sends, `SameSite` or not when the page
- * comes from another port of this machine; so what changes something with a cookie must come from a page of ours. And a name that somebody else lets
- * resolve to 127.0.0.1 makes his page one of "this" site, so on loopback only our own names are answered to.
+ * Keeps pages of others from acting for whoever is signed in here. A browser adds the cookie to what any page sends,
+ * `SameSite` or not when the page comes from another port of this machine; so what changes something with a cookie must
+ * come from a page of ours. And a name that somebody else lets resolve to 127.0.0.1 makes his page one of "this" site,
+ * so on loopback only our own names are answered to.
  */
 export function rejectCrossSite(server: FastifyInstance, { host, publicUrl }: Config): void {
   if (isLoopback(host)) {
@@ -24,7 +25,10 @@ export function rejectCrossSite(server: FastifyInstance, { host, publicUrl }: Co
   });
 }
 
-/** By `origin`, which browsers send with every write; one that leaves it out may say at least how far away the page is. Neither: no browser. */
+/**
+ * By `origin`, which browsers send with every write; one that leaves it out may say at least how far away the page is.
+ * Neither: no browser.
+ */
 function isForeign({ headers }: FastifyRequest, publicUrl: string): boolean {
   if (headers.origin !== undefined) return !ownOrigins(publicUrl, headers.host ?? null).includes(headers.origin);
   return !['same-origin', 'none', undefined].includes(headers['sec-fetch-site'] as string | undefined);

@@ -51,7 +51,10 @@ export interface GuardedAnswer {
   url: string;
 }
 
-/** `address`: no address that may be asked · `unreachable`: no host, no connection, or it ended in the middle · the others: a limit. */
+/**
+ * `address`: no address that may be asked · `unreachable`: no host, no connection, or it ended in the middle · the
+ * others: a limit.
+ */
 export type GuardedFetchFault = 'url' | 'address' | 'redirects' | 'too-large' | 'too-slow' | 'unreachable';
 
 /** Nothing usable came; the message is for whoever gave the address, and tells nothing of what is behind it. */
@@ -70,8 +73,9 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const FOR_EVERY_SITE = new Set(['accept', 'accept-language', 'content-type', 'user-agent']);
 
 /**
- * Asks an address that somebody else has given. It reaches the public internet only: the addresses of a host are looked at after its name was resolved,
- * at each redirect again, and the connection goes to one of these very addresses, so that a name that changes its mind gains nothing.
+ * Asks an address that somebody else has given. It reaches the public internet only: the addresses of a host are looked
+ * at after its name was resolved, at each redirect again, and the connection goes to one of these very addresses, so
+ * that a name that changes its mind gains nothing.
  * @throws GuardedFetchError; any status of an answer is an answer
  */
 export async function guardedFetch(given: GuardedRequest): Promise<GuardedAnswer> {
@@ -90,7 +94,8 @@ export async function guardedFetch(given: GuardedRequest): Promise<GuardedAnswer
 }
 
 /**
- * The same for libraries that call `fetch` and read the answer as it comes: no redirect is followed, and size and time are the caller's.
+ * The same for libraries that call `fetch` and read the answer as it comes: no redirect is followed, and size and time
+ * are the caller's.
  * @throws GuardedFetchError
  */
 export const publicFetch: typeof fetch = async (input, init) => {

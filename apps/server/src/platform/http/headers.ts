@@ -14,7 +14,9 @@ export function webHeaders(headers: IncomingHttpHeaders): Headers {
   return made;
 }
 
-/** Hands the headers that hooks have given an answer to Node's own answer, for one that Fastify does not send itself. */
+/**
+ * Hands the headers that hooks have given an answer to Node's own answer, for one that Fastify does not send itself.
+ */
 export function tellHeaders(reply: FastifyReply): void {
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value);

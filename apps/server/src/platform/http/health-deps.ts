@@ -41,7 +41,9 @@ export function watchParts(platform: Platform): () => Promise<{ parts: HealthDep
   };
 }
 
-/** `ok` or, when `ask` fails or is late, `otherwise`; asked anew when the last answer is old, by however many at once. */
+/**
+ * `ok` or, when `ask` fails or is late, `otherwise`; asked anew when the last answer is old, by however many at once.
+ */
 function kept(sameForMs: number, otherwise: PartState, ask: () => Promise<unknown>): () => Promise<PartState> {
   let answer: Promise<PartState> | null = null;
   let answeredAtMs = Number.NEGATIVE_INFINITY;
@@ -65,8 +67,8 @@ function kept(sameForMs: number, otherwise: PartState, ask: () => Promise<unknow
 }
 
 /**
- * A commit that reaches the log of the database, and a sort that does not fit into its memory: what a full disk, a standby and a read-only database
- * refuse. It leaves nothing behind in any table.
+ * A commit that reaches the log of the database, and a sort that does not fit into its memory: what a full disk, a
+ * standby and a read-only database refuse. It leaves nothing behind in any table.
  */
 async function tryToWrite({ database }: Platform): Promise<void> {
   await database.db.transaction(async (tx) => {

@@ -10,7 +10,10 @@ import { observeRequests } from './observe.ts';
 
 const DEFAULT_PORT = 3001;
 
-/** `/health` and `/metrics` alone, for a process that serves nothing else. On the usual port, or a free one when that is taken and nobody asked for it. */
+/**
+ * `/health` and `/metrics` alone, for a process that serves nothing else. On the usual port, or a free one when that is
+ * taken and nobody asked for it.
+ */
 export async function startHealthServer(platform: Platform): Promise<Stoppable & { port: number }> {
   const { config } = platform;
   const server = fastify({

@@ -8,8 +8,8 @@ const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 
 /**
- * Refuses JSON that is small to send and dear to work on, by one look over its characters: what validates and copies it later goes down into every
- * level and makes a fault of every value.
+ * Refuses JSON that is small to send and dear to work on, by one look over its characters: what validates and copies it
+ * later goes down into every level and makes a fault of every value.
  * @throws 400
  */
 export function checkJsonShape(text: string): void {

@@ -22,8 +22,8 @@ type Limit = (
 >;
 
 /**
- * Refuses with 429 and `retry-after` who asks too often: by caller (whose signature the request carries, else its address), by address, and by the
- * account being signed in to.
+ * Refuses with 429 and `retry-after` who asks too often: by caller (whose signature the request carries, else its
+ * address), by address, and by the account being signed in to.
  */
 export async function limitRates(server: FastifyInstance, config: Config): Promise<void> {
   if (config.rateLimitPerMinute === 0) return;
@@ -74,7 +74,10 @@ const addressOf = (request: FastifyRequest) => addressGroup(request.ip);
 
 const callerKey = (request: FastifyRequest) => request.signer ?? keyOf(request) ?? addressOf(request);
 
-/** Programs have a limit for each of their keys, tokens and secret addresses. One made up has its own, too, within that of its address. */
+/**
+ * Programs have a limit for each of their keys, tokens and secret addresses. One made up has its own, too, within that
+ * of its address.
+ */
 function keyOf({ url, headers, routeOptions, params }: FastifyRequest): string | null {
   const isForPrograms = isPublicApi(url) || routeOptions.url === MCP_PATH;
   const { secret } = (params ?? {}) as { secret?: string };

@@ -49,15 +49,17 @@ const guarded = unguarded.middleware(async ({ context, next, procedure, path }, 
 });
 
 /**
- * The contract, to be implemented domain by domain: `operations.messages.create.handler(…)`. The guard comes before the input is looked at, so that a
- * stranger is told 401 and nothing about the input. An operation whose guard is `public` may find `actor` null.
+ * The contract, to be implemented domain by domain: `operations.messages.create.handler(…)`. The guard comes before the
+ * input is looked at, so that a stranger is told 401 and nothing about the input. An operation whose guard is `public`
+ * may find `actor` null.
  */
 export const operations = unguarded
   .$config({ initialInputValidationIndex: 1, initialOutputValidationIndex: 0 })
   .use(guarded);
 
 /**
- * The same for answers of many thousands of rows, which the compiler alone holds to the contract: checking each once more would copy it all.
+ * The same for answers of many thousands of rows, which the compiler alone holds to the contract: checking each once
+ * more would copy it all.
  */
 export const bulkOperations = unguarded
   .$config({ initialInputValidationIndex: 1, initialOutputValidationIndex: Number.NaN })

@@ -32,7 +32,9 @@ ipv6Public.addSubnet('2000::', 3, 'ipv6');
 const ipv6NotPublic = new BlockList();
 for (const [network, prefix] of IPV6_NOT_PUBLIC) ipv6NotPublic.addSubnet(network, prefix, 'ipv6');
 
-/** Whether an IP address belongs to the public internet: not to this machine, to its network, or to a cloud's metadata. */
+/**
+ * Whether an IP address belongs to the public internet: not to this machine, to its network, or to a cloud's metadata.
+ */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !ipv4NotPublic.check(address, 'ipv4');

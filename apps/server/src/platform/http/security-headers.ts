@@ -5,8 +5,8 @@ import helmet, { type HelmetOptions } from 'helmet';
 import type { Config } from '../config/config.ts';
 
 /**
- * The headers that keep a browser from running or framing what is not ours. Styles may be inline because Mantine computes some
- * at run time; scripts may not, but for those in our own built page, which are named by their hash.
+ * The headers that keep a browser from running or framing what is not ours. Styles may be inline because Mantine
+ * computes some at run time; scripts may not, but for those in our own built page, which are named by their hash.
  * @param clusterPort where a browser reaches the cluster's API on its own machine; null: nowhere
  */
 export function setSecurityHeaders(
@@ -49,7 +49,10 @@ export function setSecurityHeaders(
   });
 }
 
-/** The same for every answer, so once: composed for each they were a tenth of what a call of an engine left to the collector. */
+/**
+ * The same for every answer, so once: composed for each they were a tenth of what a call of an engine left to the
+ * collector.
+ */
 function computeHeaders(options: HelmetOptions): Record<string, string> {
   const answer = new ServerResponse(new IncomingMessage(new Socket()));
   helmet(options)(answer.req, answer, (error) => {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Says once in the log that a proxy seems to stand before this server without being named in TRUST_PROXY: all its callers have one address then, and one
- * limit.
+ * Says once in the log that a proxy seems to stand before this server without being named in TRUST_PROXY: all its
+ * callers have one address then, and one limit.
  */
 export function warnOfUnnamedProxy(server: FastifyInstance): void {
   let isSaid = false;

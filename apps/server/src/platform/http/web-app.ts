@@ -17,7 +17,10 @@ export interface WebApp {
   answer(request: FastifyRequest, reply: FastifyReply): boolean;
 }
 
-/** What the page must know for its first paint, before it can have asked: a banner that came later would push everything down. */
+/**
+ * What the page must know for its first paint, before it can have asked: a banner that came later would push everything
+ * down.
+ */
 export interface PageFacts {
   demo: boolean;
   signUp: 'open' | 'invite' | 'closed';

@@ -8,7 +8,8 @@ const POLL_SECONDS = 30;
 const EXPIRE_SECONDS = 900;
 
 /**
- * Role `worker`: runs `work` once an hour, on one of however many workers there are. A failure is told in the log and tried again an hour later.
+ * Role `worker`: runs `work` once an hour, on one of however many workers there are. A failure is told in the log and
+ * tried again an hour later.
  * @param name of the job's queue; its minute follows from it, so that not everything begins at once.
  * @param options of the queue, such as for work that takes longer than 15 minutes
  */

@@ -7,8 +7,8 @@ import type { Log } from '../logging/log.ts';
 const STOP_TIMEOUT_MS = 5_000;
 
 /**
- * Starts the job queue in the same database, on the same pool, so that a lost connection is replaced as for every other query.
- * Only a process with the worker role supervises and runs schedules; any process may enqueue.
+ * Starts the job queue in the same database, on the same pool, so that a lost connection is replaced as for every other
+ * query. Only a process with the worker role supervises and runs schedules; any process may enqueue.
  */
 export async function startJobs(database: Database, log: Log, supervises: boolean): Promise<PgBoss> {
   let started = false;

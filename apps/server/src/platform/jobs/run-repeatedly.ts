@@ -1,7 +1,8 @@
 import type { Stoppable } from '../domain.ts';
 
 /**
- * Does something at once, and again each time when so many milliseconds have passed as it said, until stopped; stopping waits for what is under way.
+ * Does something at once, and again each time when so many milliseconds have passed as it said, until stopped; stopping
+ * waits for what is under way.
  * @param work never rejects
  */
 export function runRepeatedly(work: () => Promise<number>): Stoppable {

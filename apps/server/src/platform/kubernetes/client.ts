@@ -32,7 +32,10 @@ export interface WatchListener<T> {
 const PAGE_SIZE = 500;
 /** Without a word for this long a watch counts as dead. */
 const WATCH_SILENCE_MS = 150_000;
-/** And this part of that time it is asked to last: not every API server sends bookmarks, but each ends a watch when it is asked to. */
+/**
+ * And this part of that time it is asked to last: not every API server sends bookmarks, but each ends a watch when it
+ * is asked to.
+ */
 const WATCH_LASTS = 0.8;
 
 /** The calls we make to a Kubernetes API, local or real. All throw {@link KubernetesError}. */
@@ -96,14 +99,17 @@ export class KubernetesClient {
     return version;
   }
 
-  /** Every item of a list that has no pages, such as those of metrics.k8s.io. What came before a connection broke was handed out. */
+  /**
+   * Every item of a list that has no pages, such as those of metrics.k8s.io. What came before a connection broke was
+   * handed out.
+   */
   async each<T>(path: string, onItem: (item: T) => void): Promise<void> {
     await this.#readItems(path, {}, onItem);
   }
 
   /**
-   * Follows changes after `version`. Resolves when the server ends the watch, as it does every so often; throws when it breaks, is silent for too
-   * long, or (code 410) when the version is too old.
+   * Follows changes after `version`. Resolves when the server ends the watch, as it does every so often; throws when it
+   * breaks, is silent for too long, or (code 410) when the version is too old.
    */
   async watch<T>(
     path: string,

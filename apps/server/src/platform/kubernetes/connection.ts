@@ -6,7 +6,10 @@ export interface ClusterConnection {
   server: string;
   /** Where our objects live. */
   namespace: string;
-  /** What to add to a request: authorization header, client certificate, authority, agent. Asked anew for each: tokens are replaced while we run. */
+  /**
+   * What to add to a request: authorization header, client certificate, authority, agent. Asked anew for each: tokens
+   * are replaced while we run.
+   */
   credentials(): Promise<Pick<RequestOptions, 'headers' | 'agent' | 'ca' | 'cert' | 'key' | 'auth'>>;
 }
 

@@ -11,9 +11,9 @@ import { KubernetesError } from './kubernetes-error.ts';
 const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 /**
- * The connection that the environment offers: `$KUBECONFIG`, else the service account of the pod that we are in, else `~/.kube/config`.
- * `@kubernetes/client-node` reads it (contexts, certificates, exec and token plugins); it is loaded here only, because importing it costs
- * 94 MB and 0.3 s (decision 050).
+ * The connection that the environment offers: `$KUBECONFIG`, else the service account of the pod that we are in, else
+ * `~/.kube/config`. `@kubernetes/client-node` reads it (contexts, certificates, exec and token plugins); it is loaded
+ * here only, because importing it costs 94 MB and 0.3 s (decision 050).
  * @param root in front of the service account's folder; tests have their own
  * @throws StartError when there is none, or it cannot be used
  */
@@ -55,7 +55,8 @@ export async function kubeconfigConnection(namespace: string | null, root = ''):
         const why = (error as Error).message;
         throw new KubernetesError(0, 'Unreachable', `the credentials for ${cluster.server} cannot be had: ${why}`);
       }
-      // Its agent keeps the certificates that it was made with for good, and no connection. Only a proxy on the way needs it.
+      // Its agent keeps the certificates that it was made with for good, and no connection. Only a proxy on the way
+      // needs it.
       if (!cluster.proxyUrl) delete options.agent;
       return options;
     },
@@ -67,7 +68,10 @@ interface KubeconfigUsers {
   users?: { name?: string; user?: { tokenFile?: string } }[];
 }
 
-/** The file that the current user's token is in, as kubectl reads it: named in a kubeconfig, from that file's folder; null: none. */
+/**
+ * The file that the current user's token is in, as kubectl reads it: named in a kubeconfig, from that file's folder;
+ * null: none.
+ */
 function tokenFileOf(config: KubeConfig, files: string[], read: (text: string) => unknown): string | null {
   const user = config.getCurrentUser();
   if (!user) return null;
@@ -81,7 +85,10 @@ function tokenFileOf(config: KubeConfig, files: string[], read: (text: string) =
   return null;
 }
 
-/** @throws StartError for a user who would be nobody: the cluster would refuse every call, and say that it does not know us */
+/**
+ * @throws StartError for a user who would be nobody: the cluster would refuse every call, and say that it does not know
+ *   us
+ */
 function checkCredentials(config: KubeConfig, server: string, tokenFile: string | null): void {
   const { user: named } = config.getContextObject(config.getCurrentContext()) ?? {};
   // Over plain HTTP none are sent; a context without a user asks for none.

@@ -28,7 +28,9 @@ export function errorOfAnswer(code: number, body: string, retryAfter: string | u
   }
 }
 
-/** An API that somebody else is to serve answers 404 or 503 without a Status while nobody does. Null: it is not that. */
+/**
+ * An API that somebody else is to serve answers 404 or 503 without a Status while nobody does. Null: it is not that.
+ */
 function wordsForMissing(code: number, path: string): string | null {
   const [, group] = /^\/apis\/([^/]+)\//.exec(path) ?? [];
   if (!group || (code !== 404 && code !== 503)) return null;

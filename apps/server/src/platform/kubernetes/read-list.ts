@@ -7,8 +7,9 @@ const CLOSE_BRACKET = 0x5d;
 const COMMA = 0x2c;
 
 /**
- * Reads the JSON of a Kubernetes list as it comes and hands out one item after the other, so that neither its text nor its objects ever exist as
- * a whole: the pods of a large fleet are tens of megabytes, and what is thrown away all at once is what a process grows by.
+ * Reads the JSON of a Kubernetes list as it comes and hands out one item after the other, so that neither its text nor
+ * its objects ever exist as a whole: the pods of a large fleet are tens of megabytes, and what is thrown away all at
+ * once is what a process grows by.
  * @returns the list without its items
  * @throws SyntaxError for what is not JSON
  */
@@ -21,7 +22,10 @@ export async function readList<Item>(
   return JSON.parse(cutter.rest()) as Record<string, unknown>;
 }
 
-/** Cuts the elements of the outermost object's `items` out of JSON text. It counts brackets and minds strings; all else is left to `JSON.parse`. */
+/**
+ * Cuts the elements of the outermost object's `items` out of JSON text. It counts brackets and minds strings; all else
+ * is left to `JSON.parse`.
+ */
 class ListCutter {
   readonly #onItem: (text: string) => void;
   readonly #outside: Buffer[] = [];

@@ -75,7 +75,10 @@ export async function send(connection: ClusterConnection, asked: ClusterRequest)
   throw errorOfAnswer(code, await readText(answer, MAX_ERROR_BYTES), answer.headers['retry-after'], asked.path);
 }
 
-/** Reads a body to its end, at most `maximumBytes` of it. @throws KubernetesError when the connection breaks, or nothing comes any more */
+/**
+ * Reads a body to its end, at most `maximumBytes` of it.
+ * @throws KubernetesError when the connection breaks, or nothing comes any more
+ */
 export async function readText(answer: IncomingMessage, maximumBytes = Number.POSITIVE_INFINITY): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -87,7 +90,10 @@ export async function readText(answer: IncomingMessage, maximumBytes = Number.PO
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** A body that is to come without a pause. @throws KubernetesError when the connection breaks, or nothing comes any more */
+/**
+ * A body that is to come without a pause.
+ * @throws KubernetesError when the connection breaks, or nothing comes any more
+ */
 export async function* chunksOf(answer: IncomingMessage, silenceMs = BODY_SILENCE_MS): AsyncGenerator<Buffer> {
   const silence = setTimeout(() => {
     answer.destroy(new KubernetesError(0, 'Timeout', `the answer stopped coming for ${silenceMs / 1_000} s`));

@@ -45,13 +45,16 @@ const MAX_RETRY_MS = 30_000;
 /** However soon (`Retry-After: 0`) or late the API wants to be asked again. */
 const MIN_ASKED_MS = 500;
 const MAX_ASKED_MS = 120_000;
-/** A watch that ended sooner, without a word, was not one: a proxy in between that ends them all would otherwise be asked without a pause. */
+/**
+ * A watch that ended sooner, without a word, was not one: a proxy in between that ends them all would otherwise be
+ * asked without a pause.
+ */
 const SHORT_WATCH_MS = 1_000;
 
 /**
  * One resource of the cluster, kept up to date by a list and a watch for the whole process, however many look at it.
- * Whatever goes wrong with the watch, it comes back: from the last version when that is still known, else (410) by listing again, and what was missed
- * is told as changes.
+ * Whatever goes wrong with the watch, it comes back: from the last version when that is still known, else (410) by
+ * listing again, and what was missed is told as changes.
  */
 export class ResourceCache<T extends KubernetesObject, P> {
   /** By uid. */
@@ -144,7 +147,8 @@ export class ResourceCache<T extends KubernetesObject, P> {
     const { log, path } = this.#options;
     if (isExpired(error)) {
       this.#version = null;
-      // At once: a version expires in the ordinary course of things. One that expires as soon as it was listed does not.
+      // At once: a version expires in the ordinary course of things. One that expires as soon as it was listed does
+      // not.
       if (Date.now() - this.#listBeganMs > SHORT_WATCH_MS) return;
     }
     const problem = error instanceof Error ? error.message : String(error);

@@ -14,18 +14,27 @@ export interface Cluster {
   client: KubernetesClient;
   /** Where our pods live. */
   namespace: string;
-  /** The port on this machine at which a browser reaches the cluster's API directly; null: nobody said that there is one. */
+  /**
+   * The port on this machine at which a browser reaches the cluster's API directly; null: nobody said that there is
+   * one.
+   */
   browserPort: number | null;
   /** The simulated fleet of a local cluster that runs in this process; null elsewhere. */
   fleet: FleetControl | null;
-  /** Ends what we started, however often it is asked; a local cluster's pods are stopped and come back at its next start. */
+  /**
+   * Ends what we started, however often it is asked; a local cluster's pods are stopped and come back at its next
+   * start.
+   */
   stop(): Promise<void>;
 }
 
 export interface FleetControl {
   /** Null: there is none, nor one on its way. */
   current(): FleetOptions | null;
-  /** Puts one in, in place of an earlier one. `text` as `FLEET` has it; null: takes it out. Resolves when that is done. @throws Error naming what is wrong with the text */
+  /**
+   * Puts one in, in place of an earlier one. `text` as `FLEET` has it; null: takes it out. Resolves when that is done.
+   * @throws Error naming what is wrong with the text
+   */
   set(text: string | null): Promise<void>;
 }
 

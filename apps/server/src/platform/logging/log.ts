@@ -31,8 +31,9 @@ export function createLog(level: string, destination: DestinationStream = pino.d
 }
 
 /**
- * An error for the log. The query builder writes the values of a statement into what it throws, and PostgreSQL repeats the row in its detail: people's
- * texts and numbers, and the sign-in by which the caller was looked up whenever the database is away. What is no value of its type it quotes in its words.
+ * An error for the log. The query builder writes the values of a statement into what it throws, and PostgreSQL repeats
+ * the row in its detail: people's texts and numbers, and the sign-in by which the caller was looked up whenever the
+ * database is away. What is no value of its type it quotes in its words.
  */
 function withoutValues(error: Error): object {
   const values = valuesIn(error);

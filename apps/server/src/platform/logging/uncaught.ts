@@ -1,8 +1,9 @@
 import type { Log } from './log.ts';
 
 /**
- * What nobody caught is logged, and survived where only the one thing that failed can be broken: a promise that nobody waited for, and a call to the
- * system that failed (a full disk, a lost connection). Any other exception has cut through work in the middle; then `end` is called, once.
+ * What nobody caught is logged, and survived where only the one thing that failed can be broken: a promise that nobody
+ * waited for, and a call to the system that failed (a full disk, a lost connection). Any other exception has cut
+ * through work in the middle; then `end` is called, once.
  */
 export function catchUncaught(log: Log, end: () => void): void {
   process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'a failure that nobody waited for'));

@@ -8,7 +8,10 @@ export interface Mail {
   text: string;
 }
 
-/** Sends mail by SMTP, or keeps it in the outbox table that an admin can read. Resolves when the mail cannot be lost any more. */
+/**
+ * Sends mail by SMTP, or keeps it in the outbox table that an admin can read. Resolves when the mail cannot be lost any
+ * more.
+ */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
 }

@@ -19,7 +19,10 @@ const PRIORITIES: Record<MailUrgency, number> = { account: 2, notice: 1, invitat
 /** Mail holds links that sign people in: gone from the database soon after it was sent. */
 const KEEP_SENT_SECONDS = 600;
 
-/** Queues mail as jobs, so that it survives a restart and a mail server that is away. Any worker sends it (see `workMail`). */
+/**
+ * Queues mail as jobs, so that it survives a restart and a mail server that is away. Any worker sends it (see
+ * `workMail`).
+ */
 export function smtpMailer(jobs: PgBoss): Mailer {
   let ready: Promise<void> | undefined;
   return {

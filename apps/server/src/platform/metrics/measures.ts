@@ -40,8 +40,9 @@ const OWN: Measures[] = [
 ];
 
 /**
- * Exports what the platform and the domains measure in the database. Questions are asked one after the other, so that they take one connection; one that
- * fails or takes too long shows nothing at all rather than old figures, and is counted.
+ * Exports what the platform and the domains measure in the database. Questions are asked one after the other, so that
+ * they take one connection; one that fails or takes too long shows nothing at all rather than old figures, and is
+ * counted.
  */
 export function exportMeasures({ metrics, database }: Platform, ofDomains: readonly Measures[]): void {
   const { registry } = metrics;

@@ -1,7 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../database/database.ts';
 
-/** What this process measures; domains add their own measures to the registry. Each server has one, so that two in a process do not mix. */
+/**
+ * What this process measures; domains add their own measures to the registry. Each server has one, so that two in a
+ * process do not mix.
+ */
 export interface Metrics {
   registry: Registry;
   httpSeconds: Histogram<'method' | 'route' | 'status'>;
@@ -9,7 +12,10 @@ export interface Metrics {
   messagesSettled: Counter<'status' | 'reason'>;
 }
 
-/** Measures of prom-client that walk all open connections at each look: with ten thousand engines that holds everybody up for 70 ms. */
+/**
+ * Measures of prom-client that walk all open connections at each look: with ten thousand engines that holds everybody
+ * up for 70 ms.
+ */
 const COST_WITH_CONNECTIONS = ['handles', 'requests', 'resources'].flatMap((what) => [
   `nodejs_active_${what}`,
   `nodejs_active_${what}_total`,

@@ -64,7 +64,8 @@ export async function generateText(
 }
 
 /**
- * Has a model fill in what a schema asks for. The schema is in its instructions: by far not every server takes one in a field of its own.
+ * Has a model fill in what a schema asks for. The schema is in its instructions: by far not every server takes one in a
+ * field of its own.
  * @throws ModelFault also where its answer does not fit the schema
  */
 export async function extract<Value>(
@@ -79,7 +80,10 @@ export async function extract<Value>(
   return { value: read.data, usage };
 }
 
-/** The JSON object in what a model wrote, which may stand in a block of code or after other words; undefined: there is none. */
+/**
+ * The JSON object in what a model wrote, which may stand in a block of code or after other words; undefined: there is
+ * none.
+ */
 function objectIn(text: string): unknown {
   try {
     return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
@@ -102,8 +106,10 @@ interface Conversation {
 }
 
 /**
- * Has a model answer with tools at hand. Calls of unknown tools and malformed arguments are told to the model and not to the tool.
- * @returns what it wrote, and whether it was cut; @throws ModelFault, or the signal's reason
+ * Has a model answer with tools at hand. Calls of unknown tools and malformed arguments are told to the model and not
+ * to the tool.
+ * @returns what it wrote, and whether it was cut;
+ * @throws ModelFault, or the signal's reason
  */
 export async function converse(
   endpoint: Endpoint,

@@ -1,6 +1,9 @@
 import { APICallError, NoOutputGeneratedError } from 'ai';
 
-/** `key`: it is refused; `model`: there is none of this name; `tools`: it calls none; `limit`: too many requests; `away`: no answer, or a broken one. */
+/**
+ * `key`: it is refused; `model`: there is none of this name; `tools`: it calls none; `limit`: too many requests;
+ * `away`: no answer, or a broken one.
+ */
 export type ModelFaultKind = 'key' | 'model' | 'tools' | 'limit' | 'away';
 
 const WORDS: Record<ModelFaultKind, string> = {

@@ -12,16 +12,18 @@ const RECONNECT_MS = 2_000;
 const CLOSE_TIMEOUT_MS = 2_000;
 
 /**
- * Several servers on one external broker. Engines and browsers still meet our own listener, where their rights are known; the external
- * broker is the bus behind it, and needs to know one account only: the one in MQTT_URL. What a client publishes goes to the bus, what
- * comes from the bus goes to the clients of every server, and what the server itself says goes around the same way.
+ * Several servers on one external broker. Engines and browsers still meet our own listener, where their rights are
+ * known; the external broker is the bus behind it, and needs to know one account only: the one in MQTT_URL. What a
+ * client publishes goes to the bus, what comes from the bus goes to the clients of every server, and what the server
+ * itself says goes around the same way.
  */
 export function externalBus(url: string, listener: MqttListener, engineUrl: string, log: Log): Broker {
   const { aedes } = listener;
   const bus = connect(url, { protocolVersion: 5, reconnectPeriod: RECONNECT_MS, queueQoSZero: false });
   bus.on('error', (error) => log.warn({ reason: error.message }, 'MQTT broker'));
   bus.on('close', () => log.debug('the MQTT broker is away'));
-  // No-local: our own words do not come back. Retain-as-published: a presence that is to be kept arrives marked as such.
+  // No-local: our own words do not come back. Retain-as-published: a presence that is to be kept arrives marked as
+  // such.
   for (const topic of FROM_BUS) bus.subscribe(topic, { qos: 1, nl: true, rap: true });
   const tellOurs = (topic: string, payload: string | Buffer, qos: 0 | 1 | 2, retain: boolean) =>
     aedes.publish({ cmd: 'publish', topic, payload, qos, retain, dup: false }, () => undefined);

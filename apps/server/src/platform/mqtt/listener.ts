@@ -14,7 +14,8 @@ import { rememberByTopic } from './retained.ts';
 import { retainRefusal } from './retained-rights.ts';
 import { type Credentials, canPublish, canSubscribe, type TopicRights } from './rights.ts';
 
-// Else each of the 65,536 numbers that a packet may hold is kept as a buffer for as long as the process runs: eight megabytes.
+// Else each of the 65,536 numbers that a packet may hold is kept as a buffer for as long as the process runs: eight
+// megabytes.
 writeToStream.cacheNumbers = false;
 
 /** Return codes of a refused CONNECT, MQTT 3.1.1 section 3.2.2.3. */
@@ -23,7 +24,10 @@ const SERVER_UNAVAILABLE = 3;
 /** Packets are small; a client that sends more is refused by closing its socket. */
 const MAX_WEBSOCKET_FRAME_BYTES = 128 * 1024;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** A client that is not heard of for longer is gone, with whatever it had begun to say. Ours say something every minute at least. */
+/**
+ * A client that is not heard of for longer is gone, with whatever it had begun to say. Ours say something every minute
+ * at least.
+ */
 const MAX_KEEPALIVE_SECONDS = 300;
 /** So long at most a connection outlives its right. */
 const RECHECK_MS = 10_000;
@@ -40,12 +44,18 @@ export interface ListenerOptions {
   requestTimeoutMs: number;
 }
 
-/** The MQTT server that engines and browsers connect to: every connection has rights on topics, and no other topics exist for it. */
+/**
+ * The MQTT server that engines and browsers connect to: every connection has rights on topics, and no other topics
+ * exist for it.
+ */
 export interface MqttListener {
   aedes: Aedes;
   /** Listens on TCP. @returns the port. Rejects with the system's error when it is taken. */
   listen(port: number, host: string): Promise<number>;
-  /** Serves MQTT over WebSocket on `/mqtt` of an HTTP server. @returns a function that ends those connections and takes no new ones. */
+  /**
+   * Serves MQTT over WebSocket on `/mqtt` of an HTTP server.
+   * @returns a function that ends those connections and takes no new ones.
+   */
   attach(server: Server): () => void;
   close(): Promise<void>;
 }
@@ -57,7 +67,8 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
   const guards = new WeakMap<Duplex, PacketGuard>();
   const connections = new UnknownConnections(options.connectionsPerAddress);
   const limits = new HolderLimits();
-  // On its own: a listener made within the sign-in would keep the whole of it, with its packet, for as long as the connection lasts.
+  // On its own: a listener made within the sign-in would keep the whole of it, with its packet, for as long as the
+  // connection lasts.
   const enter = (client: Client, username: string, found: TopicRights) => {
     rights.set(client, found);
     signedIn.set(client, username);
@@ -74,7 +85,8 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
     keepaliveLimit: MAX_KEEPALIVE_SECONDS,
     persistence: rememberByTopic(),
     preConnect(_client, packet, done) {
-      // Nothing is kept for a client that is away: ours come back with what they want to hear, and a session would be there for good.
+      // Nothing is kept for a client that is away: ours come back with what they want to hear, and a session would be
+      // there for good.
       packet.clean = true;
       const { will } = packet;
       if (will && retainRefusal({ topic: will.topic, payload: will.payload, retain: will.retain ?? false }) !== null)
@@ -189,8 +201,9 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
 }
 
 /**
- * A client id belongs to the topics that may be touched with it: two clients with different rights never have the same one, so that nobody ends
- * another's connection by taking its name, and whoever comes back under his own name ends his earlier connection.
+ * A client id belongs to the topics that may be touched with it: two clients with different rights never have the same
+ * one, so that nobody ends another's connection by taking its name, and whoever comes back under his own name ends his
+ * earlier connection.
  */
 function bindId(client: Client, rights: TopicRights): void {
   const owner = createHash('sha256').update(JSON.stringify(rights)).digest('base64url').slice(0, 16);

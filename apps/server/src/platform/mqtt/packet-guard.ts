@@ -11,9 +11,10 @@ const MAX_LENGTH_DIGITS = 4;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * What the broker reads of a connection. The broker gathers a packet until it has it whole, whatever length its first bytes announce; so before the sign-in nothing
- * but one small CONNECT is there to read, and what follows it stays in the socket until `admit`; after it packets are small too. It stands in the connection's own
- * `read`, and not in a stream between: ten thousand engines would have ten thousand of those.
+ * What the broker reads of a connection. The broker gathers a packet until it has it whole, whatever length its first
+ * bytes announce; so before the sign-in nothing but one small CONNECT is there to read, and what follows it stays in
+ * the socket until `admit`; after it packets are small too. It stands in the connection's own `read`, and not in a
+ * stream between: ten thousand engines would have ten thousand of those.
  */
 export class PacketGuard {
   readonly #connection: Duplex;
@@ -25,7 +26,9 @@ export class PacketGuard {
   #held: Buffer = NOTHING;
   /** Bytes that are still to come of the packet whose head was seen. */
   #left = 0;
-  /** Of the head that comes: whether its first byte was seen, the length so far, and the number of the length's digits. */
+  /**
+   * Of the head that comes: whether its first byte was seen, the length so far, and the number of the length's digits.
+   */
   #isInHead = false;
   #length = 0;
   #digits = 0;
@@ -108,7 +111,10 @@ export class PacketGuard {
   }
 }
 
-/** Where the first packet ends; beyond the bytes that are there while its head is not whole, infinity for a length that cannot be. */
+/**
+ * Where the first packet ends; beyond the bytes that are there while its head is not whole, infinity for a length that
+ * cannot be.
+ */
 function endOfFirst(bytes: Buffer): number {
   let length = 0;
   for (let digit = 0; digit < MAX_LENGTH_DIGITS; digit += 1) {

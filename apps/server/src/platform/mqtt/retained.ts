@@ -12,8 +12,9 @@ type Memory = Omit<AedesPersistence, 'storeRetained'> & {
 };
 
 /**
- * The memory of aedes, but for retained messages, which are found by their topic: its own looks through all of them at every subscription, so that
- * ten thousand engines that connect look through ten thousand messages ten thousand times. And a clean session has nothing that waits for it.
+ * The memory of aedes, but for retained messages, which are found by their topic: its own looks through all of them at
+ * every subscription, so that ten thousand engines that connect look through ten thousand messages ten thousand times.
+ * And a clean session has nothing that waits for it.
  */
 export function rememberByTopic(): Memory {
   const retained = new Map<string, AedesPublishPacket>();

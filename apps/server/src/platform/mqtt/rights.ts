@@ -13,8 +13,8 @@ export interface TopicRights {
 }
 
 /**
- * Whether everything that `wanted` (a topic or a filter) can match is within `granted`.
- * A wildcard in `wanted` needs one at least as wide in `granted`, so that `workspace/+/live` is not let in by one workspace's right.
+ * Whether everything that `wanted` (a topic or a filter) can match is within `granted`. A wildcard in `wanted` needs
+ * one at least as wide in `granted`, so that `workspace/+/live` is not let in by one workspace's right.
  */
 export function covers(granted: string, wanted: string): boolean {
   const right = granted.split('/');

@@ -3,7 +3,10 @@ import type { Credentials } from './rights.ts';
 
 export const TICKET_LIFE_MS = 10 * 60 * 1000;
 
-/** Credentials whose user name cannot be altered, checked by the broker without a database: what a ticket is for is told by that name. */
+/**
+ * Credentials whose user name cannot be altered, checked by the broker without a database: what a ticket is for is told
+ * by that name.
+ */
 export const signTicket = (secret: string, username: string): Credentials => ({
   username,
   password: sign(secret, username),

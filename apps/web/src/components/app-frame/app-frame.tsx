@@ -22,7 +22,10 @@ export function AppFrame({ features }: { features: readonly Feature[] }) {
   );
 }
 
-/** The same frame while it is not known yet who is signed in, or the screen's code is on its way: all that depends on neither stands where it stays. */
+/**
+ * The same frame while it is not known yet who is signed in, or the screen's code is on its way: all that depends on
+ * neither stands where it stays.
+ */
 export function WaitingFrame({ features }: { features: readonly Feature[] }) {
   return (
     <FeaturesContext value={features}>

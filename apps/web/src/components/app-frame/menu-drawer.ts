@@ -10,8 +10,8 @@ function openAt(pathname: string | null): void {
 }
 
 /**
- * The menu of phones: open until it is closed or another screen comes. Kept beside the frame, for the frame that waits for a screen gives way to that of the
- * screen, and the menu of whoever is quicker than that stays open.
+ * The menu of phones: open until it is closed or another screen comes. Kept beside the frame, for the frame that waits
+ * for a screen gives way to that of the screen, and the menu of whoever is quicker than that stays open.
  */
 export function useMenuDrawer(pathname: string): { isOpen: boolean; open: () => void; close: () => void } {
   const isOpen = useSyncExternalStore(

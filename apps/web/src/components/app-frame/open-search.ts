@@ -3,7 +3,10 @@ import { createSpotlight } from '@mantine/spotlight';
 /** What {@link Search} draws: whether it is open, and what is sought. */
 export const [searchStore, search] = createSpotlight();
 
-/** Opens the search. What is typed from then on is in it, also before it is drawn and has the focus: a hand is quicker than a busy browser. */
+/**
+ * Opens the search. What is typed from then on is in it, also before it is drawn and has the focus: a hand is quicker
+ * than a busy browser.
+ */
 export function openSearch(): void {
   if (!searchStore.getState().opened) sought('');
   search.open();

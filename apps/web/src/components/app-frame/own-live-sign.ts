@@ -8,7 +8,10 @@ function change(by: 1 | -1): void {
   for (const listener of listeners) listener();
 }
 
-/** For a part that says itself how current its screen is: while it is there, the frame's own sign only speaks up when something is wrong. */
+/**
+ * For a part that says itself how current its screen is: while it is there, the frame's own sign only speaks up when
+ * something is wrong.
+ */
 export function useOwnLiveSign(): void {
   useEffect(() => {
     change(1);

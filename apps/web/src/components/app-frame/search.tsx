@@ -19,7 +19,10 @@ const TYPING_PAUSE_MS = 200;
 const MIN_LETTERS = 2;
 const MAX_LETTERS = 200;
 
-/** Ctrl+K opens the search, from within a field too. Apart from {@link Search}: a key pressed before that is there is kept until then. */
+/**
+ * Ctrl+K opens the search, from within a field too. Apart from {@link Search}: a key pressed before that is there is
+ * kept until then.
+ */
 export const useSearchKey = () => useHotkeys([['mod + K', openSearch]], [], true);
 
 /** Go to any page by name; find what is one's own, and act on it. */

@@ -16,7 +16,10 @@ import { Sidebar } from './sidebar.tsx';
 import './texts.ts';
 import { TopBar } from './top-bar.tsx';
 
-/** Sidebar (a drawer on phones), top bar and the screen. `me` is null while it is not known yet: every part has its place from the first paint. */
+/**
+ * Sidebar (a drawer on phones), top bar and the screen. `me` is null while it is not known yet: every part has its
+ * place from the first paint.
+ */
 export function Shell({ me, children }: { me: Me | null; children: ReactNode }) {
   const { t } = useTranslation('frame');
   const [isCollapsed, setIsCollapsed] = useLocalStorage({

@@ -23,7 +23,10 @@ const icon = { size: 20, stroke: 1.6, 'aria-hidden': true };
 /** Where "Back" leads from the settings: the screen from which they were opened. */
 let openedFrom: string = HOME;
 
-/** The groups of screens, or those of the settings; collapsed to icons, each keeps its name as a tooltip and for screen readers. */
+/**
+ * The groups of screens, or those of the settings; collapsed to icons, each keeps its name as a tooltip and for screen
+ * readers.
+ */
 export function Sidebar(props: {
   /** Undefined: not known yet. */
   role: Me['role'] | undefined;

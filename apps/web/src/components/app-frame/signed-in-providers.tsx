@@ -14,7 +14,10 @@ import { clearCurrentUser } from '../../lib/signed-in/signed-in.ts';
 import { Deferred } from '../deferred.tsx';
 import { type Feature, FeaturesContext } from '../feature.ts';
 
-/** What every screen behind the sign-in needs, in the shell or alone: queries, live updates, toasts, what the features bring. */
+/**
+ * What every screen behind the sign-in needs, in the shell or alone: queries, live updates, toasts, what the features
+ * bring.
+ */
 export function SignedInProviders(props: { me: Me; features: readonly Feature[]; children: ReactNode }) {
   const router = useRouter();
   const workspaceId = props.me.workspace._id;
@@ -61,7 +64,10 @@ function FollowClock({ of: me }: { of: Me }) {
   return null;
 }
 
-/** Reads again who is signed in, and where, when the workspace is renamed or its people change: somebody may have been taken out of it. */
+/**
+ * Reads again who is signed in, and where, when the workspace is renamed or its people change: somebody may have been
+ * taken out of it.
+ */
 function FollowWorkspace() {
   const router = useRouter();
   const queries = useQueryClient();

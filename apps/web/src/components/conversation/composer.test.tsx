@@ -64,7 +64,8 @@ describe('the composer', () => {
     await user.type(field(), '{Enter}');
     await waitFor(() => expect(field().value).toBe(''));
     expect(screen.queryByRole('alert')).toBeNull();
-    // The first attempt may have arrived: the server knows the second one as the same. Said again on purpose, it is another message.
+    // The first attempt may have arrived: the server knows the second one as the same. Said again on purpose, it is
+    // another message.
     await user.type(field(), 'Precious{Enter}');
     await waitFor(() => expect(field().value).toBe(''));
     const [first, second, third] = onSend.mock.calls.map(([{ idempotencyKey }]) => idempotencyKey);

@@ -42,7 +42,9 @@ export interface BubbleActions {
   outgoingActions?: ((entry: ConversationEntry) => ReactNode) | undefined;
 }
 
-/** One message: who wrote it, what it is about, what it says and carries, what others put on it, and how far it came. */
+/**
+ * One message: who wrote it, what it is about, what it says and carries, what others put on it, and how far it came.
+ */
 export const MessageBubble = memo(function MessageBubble(props: {
   entry: ConversationEntry;
   /** Several people write here: each message says who did. */

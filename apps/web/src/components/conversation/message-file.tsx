@@ -12,7 +12,10 @@ import { Notice } from '../notice.tsx';
 import './texts.ts';
 import classes from './message-file.module.css';
 
-/** The file of a message: as a picture or player where it can be shown, and the way to have it where it is still with WhatsApp. */
+/**
+ * The file of a message: as a picture or player where it can be shown, and the way to have it where it is still with
+ * WhatsApp.
+ */
 export function MessageFile({ media, onFetch }: { media: ChatMedia | null; onFetch: () => Promise<unknown> }) {
   const { t } = useTranslation('conversation');
   if (!media) return null;

@@ -17,7 +17,10 @@ const ESTIMATED_ROW_PX = 62;
 /** More is read when so few messages are left beyond an edge. */
 const READ_AHEAD = 8;
 
-/** Messages in the order of time, of which only those in sight are in the document; what comes moves nothing that is being read. */
+/**
+ * Messages in the order of time, of which only those in sight are in the document; what comes moves nothing that is
+ * being read.
+ */
 export function Thread(props: {
   label: string;
   entries: readonly ConversationEntry[];

@@ -11,7 +11,10 @@ export type FoundPage<Row> = Pick<
 
 type TableProps<Row extends object> = Omit<ComponentProps<typeof DataTable<Row>>, 'rows' | 'isLoading' | 'rowId'>;
 
-/** The table of one page that a query brings: its rows by their ids, rows to come, and the error with another try in place of none. */
+/**
+ * The table of one page that a query brings: its rows by their ids, rows to come, and the error with another try in
+ * place of none.
+ */
 export function QueryTable<Row extends { _id: string }>({
   found,
   failed,

@@ -8,7 +8,10 @@ interface Act {
   onClick: () => void;
 }
 
-/** What can be done with a list of things that come and go as files: take them out, bring them in, add one; support mode only takes out. `children`: what else, before these. */
+/**
+ * What can be done with a list of things that come and go as files: take them out, bring them in, add one; support mode
+ * only takes out. `children`: what else, before these.
+ */
 export function ListActions(props: {
   children: ReactNode;
   exports: Act & { isRunning: boolean; isOff?: boolean };

@@ -7,8 +7,8 @@ import { PageHeader } from '../page-header.tsx';
 import classes from './list-page.module.css';
 
 /**
- * Template of a list: header, filter bar, table, bulk bar or pages below it, and a panel at the side for the details of one row.
- * The table takes the height that is left and scrolls inside it.
+ * Template of a list: header, filter bar, table, bulk bar or pages below it, and a panel at the side for the details of
+ * one row. The table takes the height that is left and scrolls inside it.
  */
 export function ListPage(props: {
   title: string;

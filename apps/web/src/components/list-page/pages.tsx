@@ -5,7 +5,10 @@ import { formatNumber, formatTotal } from '../../lib/format/numbers.ts';
 import '../screen-texts.ts';
 import classes from './pages.module.css';
 
-/** Which rows are shown of how many, and the way to the others. `page` counts from 0, or from the end: -1 is the last one. */
+/**
+ * Which rows are shown of how many, and the way to the others. `page` counts from 0, or from the end: -1 is the last
+ * one.
+ */
 export function Pages(props: {
   page: number;
   size: number;

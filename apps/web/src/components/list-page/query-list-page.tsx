@@ -4,7 +4,9 @@ import { type FoundPage, QueryTable } from '../data-table/query-table.tsx';
 import { Hint } from '../hint.tsx';
 import { ListPage } from './list-page.tsx';
 
-/** A list that is one page of a query: what it is for, its rows, and what stands in their place while there are none. */
+/**
+ * A list that is one page of a query: what it is for, its rows, and what stands in their place while there are none.
+ */
 export function QueryListPage<Row extends { _id: string }>(props: {
   title: string;
   lead?: string;

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 
-/** Which page of a list is shown, for as long as its screen is: what the list is asked for, and what its footer needs. */
+/**
+ * Which page of a list is shown, for as long as its screen is: what the list is asked for, and what its footer needs.
+ */
 export function usePages(sizes: number[] = [20, 50, 100], first = sizes[0] ?? 20) {
   const [{ page, size }, setPages] = useState({ page: 0, size: first });
   return {

@@ -20,8 +20,8 @@ export interface State {
 export type States = Record<string, State>;
 
 /**
- * Whose states these are. The same name means different things to different people, so each context has its own map (spec 000
- * section 4.1, spec 001 section 4, spec 002 section 2). A feature adds its contexts beside its states.
+ * Whose states these are. The same name means different things to different people, so each context has its own map
+ * (spec 000 section 4.1, spec 001 section 4, spec 002 section 2). A feature adds its contexts beside its states.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: each feature adds to it
 export interface StateContexts {}

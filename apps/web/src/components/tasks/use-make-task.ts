@@ -14,9 +14,8 @@ const canBecomeTask = ({ message, outgoing }: ConversationEntry): boolean =>
   outgoing === null && !message.isDeleted && message.waMessageId !== '';
 
 /**
- * Makes a task of a message of a chat; by the key T of the message that the pointer or the focus is on, or else of the last one that came in,
- * or that there is.
- * Null: whoever looks may not.
+ * Makes a task of a message of a chat; by the key T of the message that the pointer or the focus is on, or else of the
+ * last one that came in, or that there is. Null: whoever looks may not.
  */
 export function useMakeTask(
   { engineId, chat }: { engineId: string; chat: string },

@@ -14,8 +14,9 @@ const isBlank = (letter: string | undefined): boolean => letter === undefined ||
 const LINK = /(?:https?:\/\/|www\.)[^\s<>]*[^\s<>.,;:!?)\]'"*_~]/y;
 
 /**
- * Reads the marks that WhatsApp's own programs show: *bold*, _italic_, ~struck~ within a line, ```monospaced``` over several, and addresses. A mark counts where it
- * touches its words and no other word. The cost is that of the text's length.
+ * Reads the marks that WhatsApp's own programs show: *bold*, _italic_, ~struck~ within a line, ```monospaced``` over
+ * several, and addresses. A mark counts where it touches its words and no other word. The cost is that of the text's
+ * length.
  */
 export function parseFormatting(text: string): Look[] {
   const looks: Look[] = [];

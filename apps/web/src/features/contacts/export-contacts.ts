@@ -51,7 +51,8 @@ export function useExportContacts() {
   const { t } = useTranslation('contacts');
   return useMutation({
     mutationFn: async (filter: ContactFilter) => {
-      // By when they were added: a contact that is added meanwhile comes last and moves no other. Whoever is read twice counts once.
+      // By when they were added: a contact that is added meanwhile comes last and moves no other. Whoever is read twice
+      // counts once.
       const found = new Map<string, Contact>();
       for (let skip = 0, total = 1; skip < total; skip += PAGE) {
         const page = await api.contacts.list({ ...filter, limit: PAGE, skip, sort: 'createdAt' });

@@ -19,7 +19,10 @@ export interface EngineRow {
   engine: Engine;
 }
 
-/** The row of an engine. The extension in a browser is connected for as long as that is open, and is neither restarted nor deleted from here. */
+/**
+ * The row of an engine. The extension in a browser is connected for as long as that is open, and is neither restarted
+ * nor deleted from here.
+ */
 export function toEngineRow(engine: Engine): EngineRow {
   const isExtension = engine.type === 'whatsapp-web';
   return {
@@ -40,7 +43,10 @@ export function toEngineRow(engine: Engine): EngineRow {
 
 export type CreateVerdict = { may: 'create' } | { may: 'upgrade' } | { may: 'limit'; limit: number };
 
-/** Whether one more engine may be created (spec 000 section 5): legacy engines and the extension do not count. The server checks again. */
+/**
+ * Whether one more engine may be created (spec 000 section 5): legacy engines and the extension do not count. The
+ * server checks again.
+ */
 export function mayCreateEngine(rows: readonly EngineRow[], allowedEngineCount: number): CreateVerdict {
   if (allowedEngineCount <= 0) return { may: 'upgrade' };
   const present = rows.filter((row) => row.type === 'gateway' && !row.isLegacy).length;

@@ -25,7 +25,10 @@ const engineStates = {
   error: failed('Error'),
 } as const;
 
-/** The connection state in timelines: connected green, on the way amber, disconnected or unpaired red (spec 000 section 4.1). What is over turns no longer. */
+/**
+ * The connection state in timelines: connected green, on the way amber, disconnected or unpaired red (spec 000 section
+ * 4.1). What is over turns no longer.
+ */
 const timelineStates = {
   connected: done('Connected'),
   connecting: underWay('Connecting', { tone: 'warning', icon: IconProgress }),

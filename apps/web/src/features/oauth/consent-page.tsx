@@ -14,7 +14,10 @@ import { useTitle } from '../../lib/navigation/use-title.ts';
 import { useEnterWorkspace } from '../../lib/signed-in/use-enter-workspace.ts';
 import './texts.ts';
 
-/** `/oauth/mcp`: a person decides what a client may do. `request` is what it asks for, as the server signed it; null: it was wrong to begin with. */
+/**
+ * `/oauth/mcp`: a person decides what a client may do. `request` is what it asks for, as the server signed it; null: it
+ * was wrong to begin with.
+ */
 export function ConsentPage({ me, request }: { me: Me; request: string | null }) {
   const { t } = useTranslation('oauth');
   const query = useQuery(

@@ -98,7 +98,9 @@ export async function begin(onStep: (step: Step) => void): Promise<string | null
   return path;
 }
 
-/** How an answer of the consent page ends: with what is not to be used, with a refusal, or with what comes of the code. */
+/**
+ * How an answer of the consent page ends: with what is not to be used, with a refusal, or with what comes of the code.
+ */
 export type Outcome = 'nothing' | 'foreign' | 'refused' | 'done' | 'failed';
 
 /** Goes the rest of the way with what the address of the page says; what is kept is good once. */

@@ -79,7 +79,10 @@ export function operationsOf({ paths = {} }: Document): Operation[] {
   return all.sort((one, other) => one.tag.localeCompare(other.tag));
 }
 
-/** Something that looks as a schema asks: its own example where it has one; of fields only those that must be there, or all when none must. */
+/**
+ * Something that looks as a schema asks: its own example where it has one; of fields only those that must be there, or
+ * all when none must.
+ */
 export function sampleOf(schema: Schema, depth = 0): unknown {
   if (schema.example !== undefined) return schema.example;
   if (schema.examples?.[0] !== undefined) return schema.examples[0];
@@ -110,7 +113,10 @@ export function sampleOf(schema: Schema, depth = 0): unknown {
   }
 }
 
-/** Where a call goes: a path of this server, whatever address the document names. Fields left empty are left out of the query. */
+/**
+ * Where a call goes: a path of this server, whatever address the document names. Fields left empty are left out of the
+ * query.
+ */
 export function addressOf(
   { servers = [] }: Document,
   { path, parameters }: Operation,

@@ -46,8 +46,9 @@ export class ApiError extends Error {
 }
 
 /**
- * The message in the reader's language, where it says what its code says and no more, or what the fault of a field says, or is a sentence
- * that both sides know, with what was put into it; whatever else the server says of this one case stays as it is.
+ * The message in the reader's language, where it says what its code says and no more, or what the fault of a field
+ * says, or is a sentence that both sides know, with what was put into it; whatever else the server says of this one
+ * case stays as it is.
  */
 function inReadersWords({ code, message }: { code: string; message: string }, faults: FieldFault[]): string {
   const fault = faults.find((fault) => fault.message === message);

@@ -1,6 +1,9 @@
 const KEY = 'workspace';
 
-/** The workspace that this window works in, so that two windows can work in two; null: the one that was chosen last anywhere. */
+/**
+ * The workspace that this window works in, so that two windows can work in two; null: the one that was chosen last
+ * anywhere.
+ */
 export function chosenWorkspace(): string | null {
   try {
     return globalThis.window?.sessionStorage.getItem(KEY) ?? null;

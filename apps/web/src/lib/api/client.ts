@@ -42,7 +42,9 @@ const link = new OpenAPILink(contract, {
   },
 });
 
-/** The web API, typed by its contract: `await api.messages.list({ limit: 50 })`. Throws ApiError only (or AbortError). */
+/**
+ * The web API, typed by its contract: `await api.messages.list({ limit: 50 })`. Throws ApiError only (or AbortError).
+ */
 export const api: ContractRouterClient<typeof contract> = createORPCClient(link);
 
 /** The same as options for TanStack Query: `useQuery(apiQuery.messages.list.queryOptions({ input }))`. */

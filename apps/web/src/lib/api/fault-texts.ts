@@ -8,7 +8,10 @@ import { translateText } from './translate-text.ts';
 // The server says them in English: the login page goes without our own (`sentence-texts.ts`).
 wantTexts('fault');
 
-/** A fault as the reader's language says it. What has no words of ours stays English, in its own direction within what is around it. */
+/**
+ * A fault as the reader's language says it. What has no words of ours stays English, in its own direction within what
+ * is around it.
+ */
 export function translateFault<Fault extends FieldFault>(fault: Fault): Fault {
   const { code, data = {}, message } = fault;
   if (!i18next.isInitialized) return fault;

@@ -1,7 +1,10 @@
 import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
 import { addTexts } from '../i18n/i18n.ts';
 
-/** What the server says of a refusal where it says no more than its code does, and what stands where it does not answer; screens of the cluster are English. */
+/**
+ * What the server says of a refusal where it says no more than its code does, and what stands where it does not answer;
+ * screens of the cluster are English.
+ */
 export const refusalTexts = addTexts('refusal', {
   UNAUTHORIZED: 'Sign in to continue.',
   FORBIDDEN: 'You may not do this.',

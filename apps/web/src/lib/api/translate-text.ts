@@ -5,5 +5,8 @@ export function knowSentences(finder: typeof say): void {
   say = finder;
 }
 
-/** What the server, a rule or a text's template says, in the reader's language where its sentence is known; otherwise as it is. */
+/**
+ * What the server, a rule or a text's template says, in the reader's language where its sentence is known; otherwise as
+ * it is.
+ */
 export const translateText = (text: string): string => say(text) ?? text;

@@ -9,7 +9,10 @@ export const serverNowMs = (): number => Date.now() + aheadMs;
 /** What the server's clock showed when this browser's showed something, such as when a thing was noted here. */
 export const atServerClock = (browserMs: number): Date => new Date(browserMs + aheadMs);
 
-/** Learns the server's clock from an answer's Date header. Moves it no further than the answer proves, so that ages do not jump to and fro. */
+/**
+ * Learns the server's clock from an answer's Date header. Moves it no further than the answer proves, so that ages do
+ * not jump to and fro.
+ */
 export function learnServerClock({ headers }: Pick<Response, 'headers'>, askedAtMs: number): void {
   const dateMs = Date.parse(headers.get('date') ?? '');
   if (Number.isNaN(dateMs)) return;

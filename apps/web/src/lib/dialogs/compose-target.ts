@@ -2,8 +2,8 @@ import type { QuotedMessage } from '@switchyard/contracts/messages/body';
 import type { Message, MessageDetail } from '@switchyard/contracts/messages/message';
 
 /**
- * What is composed: a new message (`at`: wall-clock time to start with; `to`: a contact), one that waits, one that failed and is sent `again` as a new one,
- * a new one that `answers` another, or a `copy` of one.
+ * What is composed: a new message (`at`: wall-clock time to start with; `to`: a contact), one that waits, one that
+ * failed and is sent `again` as a new one, a new one that `answers` another, or a `copy` of one.
  */
 export type ComposeTarget =
   | { at?: string; to?: { name: string; mobile: string } }

@@ -6,7 +6,10 @@ import { requestHeaders } from '../api/request-headers.ts';
 
 const KEEP_MS = 5 * 60_000;
 
-/** The bytes of a file of the workspace; they never change under their id. Not by an address alone, which in support mode would be another user's. */
+/**
+ * The bytes of a file of the workspace; they never change under their id. Not by an address alone, which in support
+ * mode would be another user's.
+ */
 export const storedFile = (fileId: string) =>
   queryOptions({
     queryKey: ['files', fileId],
@@ -21,7 +24,10 @@ export const storedFile = (fileId: string) =>
     },
   });
 
-/** An address under which this page shows the file: the one at hand, else the stored one. Null while it is read, and when it cannot be. */
+/**
+ * An address under which this page shows the file: the one at hand, else the stored one. Null while it is read, and
+ * when it cannot be.
+ */
 export function useFileAddress(fileId: string, atHand: Blob | null): string | null {
   const stored = useQuery({ ...storedFile(fileId), enabled: atHand === null });
   const blob = atHand ?? stored.data ?? null;

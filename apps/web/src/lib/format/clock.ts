@@ -25,7 +25,9 @@ export function chooseClock(clock: Clock): void {
   for (const listener of listeners) listener();
 }
 
-/** What was chosen in this browser. Times on the screen are not told when it changes: the frame draws the screen anew. */
+/**
+ * What was chosen in this browser. Times on the screen are not told when it changes: the frame draws the screen anew.
+ */
 export function useClock(): Clock {
   return useSyncExternalStore(
     (listener) => {

@@ -66,7 +66,10 @@ function yearIn(at: Date, zone: string): number {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Of UTC: what a zone's clock shows is told by `asUtc`. Making a formatter is slow enough to be felt in a table of times. */
+/**
+ * Of UTC: what a zone's clock shows is told by `asUtc`. Making a formatter is slow enough to be felt in a table of
+ * times.
+ */
 function formatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const language = formatLocale();
   const key = language + JSON.stringify(options);

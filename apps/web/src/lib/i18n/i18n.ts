@@ -36,8 +36,8 @@ export function addTexts<const Texts extends object>(namespace: string, english:
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /**
- * What is put into a text, such as a name or a time, keeps its own order and leaves that of the words around it alone: within isolates
- * (Unicode UAX 9) where the two could run against each other. React escapes what is shown.
+ * What is put into a text, such as a name or a time, keeps its own order and leaves that of the words around it alone:
+ * within isolates (Unicode UAX 9) where the two could run against each other. React escapes what is shown.
  */
 export function isolate(value: string): string {
   const isMixed = globalThis.document?.documentElement.dir === 'rtl' || RIGHT_TO_LEFT.test(value);

@@ -12,7 +12,10 @@ export const LANGUAGES = {
 } as const;
 export type Language = keyof typeof LANGUAGES;
 
-/** English with an accent on every letter, to see which words come from elsewhere, and the same from right to left; chosen by nobody but tests. */
+/**
+ * English with an accent on every letter, to see which words come from elsewhere, and the same from right to left;
+ * chosen by nobody but tests.
+ */
 const PSEUDO = { 'en-XA': 'ltr', 'ar-XB': 'rtl' } as const;
 const KEY = 'language';
 
@@ -26,14 +29,19 @@ function kept(): string | null {
   }
 }
 
-/** The language that was chosen in this browser; before anybody has, the first that the browser asks for and that there is. */
+/**
+ * The language that was chosen in this browser; before anybody has, the first that the browser asks for and that there
+ * is.
+ */
 export const chosenLanguage = (): Language => {
   const asked = [kept(), ...navigator.languages.map((language) => language.split('-')[0])];
   const there = Object.keys(LANGUAGES) as Language[];
   return asked.flatMap((one) => there.filter((language) => language === one))[0] ?? 'en';
 };
 
-/** Shows everything in another language: the page is loaded anew, since words, directions and formats are all over it. */
+/**
+ * Shows everything in another language: the page is loaded anew, since words, directions and formats are all over it.
+ */
 export function applyLanguage(language: Language): void {
   try {
     localStorage.setItem(KEY, language);
@@ -45,8 +53,8 @@ export function applyLanguage(language: Language): void {
 }
 
 /**
- * Before the first paint: the texts of what is loaded by then, in the chosen language; those of other screens come with the screen. What it has
- * no words for stays English. Null: there is nothing to wait for.
+ * Before the first paint: the texts of what is loaded by then, in the chosen language; those of other screens come with
+ * the screen. What it has no words for stays English. Null: there is nothing to wait for.
  */
 export function loadChosenLanguage(): Promise<void> | null {
   const pseudo = Object.entries(PSEUDO).find(([name]) => name === kept());

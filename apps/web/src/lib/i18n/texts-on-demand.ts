@@ -38,7 +38,10 @@ export function loadTexts(language: string, files: LanguageFiles): Promise<unkno
   return underWay;
 }
 
-/** Hands on what was loaded once the texts that came to be wanted with it are there, so that nothing is read in English first. */
+/**
+ * Hands on what was loaded once the texts that came to be wanted with it are there, so that nothing is read in English
+ * first.
+ */
 export async function withTexts<Loaded>(loading: Promise<Loaded>): Promise<Loaded> {
   const loaded = await loading;
   await underWay;

@@ -1,6 +1,9 @@
 import type { LiveEvent } from '@switchyard/contracts/domains';
 
-/** For the first {@link OFFLINE_AFTER_MS} without a connection `connecting`, or `reconnecting` when there was one; then `offline`. */
+/**
+ * For the first {@link OFFLINE_AFTER_MS} without a connection `connecting`, or `reconnecting` when there was one; then
+ * `offline`.
+ */
 export type LiveState = { is: 'live' } | { is: 'connecting' | 'reconnecting' | 'offline'; since: Date };
 
 export interface LiveConnection {
@@ -9,7 +12,11 @@ export interface LiveConnection {
   onState(listener: () => void): () => void;
   /** Every event of the workspace; @returns how to stop */
   onEvent(listener: (event: LiveEvent) => void): () => void;
-  /** After a time without connection, when events may have been missed: read again. At first too: the screen has read before. @returns how to stop */
+  /**
+   * After a time without connection, when events may have been missed: read again. At first too: the screen has read
+   * before.
+   * @returns how to stop
+   */
   onCatchUp(listener: () => void): () => void;
   /** The network is back: does not wait for the next try. */
   retryNow(): void;
@@ -34,7 +41,10 @@ const OFFLINE_AFTER_MS = 10_000;
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 30_000;
 
-/** How long to wait before a try: doubling, with up to half of it random so that a server's restart does not bring all at once. */
+/**
+ * How long to wait before a try: doubling, with up to half of it random so that a server's restart does not bring all
+ * at once.
+ */
 export function reconnectDelayMs(attempt: number, random: number = Math.random()): number {
   const full = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt);
   return full / 2 + (full / 2) * random;
@@ -117,8 +127,8 @@ function subscribe<Listener>(to: Set<Listener>, listener: Listener): () => void 
 }
 
 /**
- * Null for what is no event, and for what `self` is the author of. What the server tells is trusted as its answers are; listeners pass over a type that this
- * version of the web app does not know.
+ * Null for what is no event, and for what `self` is the author of. What the server tells is trusted as its answers are;
+ * listeners pass over a type that this version of the web app does not know.
  */
 function parseEvent(payload: string, self: string): LiveEvent | null {
   try {

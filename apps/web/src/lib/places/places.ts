@@ -17,7 +17,9 @@ export function zones(also: string): string[] {
   return [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', also])].sort();
 }
 
-/** The country (ISO 3166 alpha-2) that keeps this zone, else the one of the browser's language, else the United States. */
+/**
+ * The country (ISO 3166 alpha-2) that keeps this zone, else the one of the browser's language, else the United States.
+ */
 export function guessCountry(zone: string, language: string = globalThis.navigator?.language ?? 'en'): string {
   const sought = canonical(zone);
   const spoken = new Intl.Locale(language).maximize().region ?? 'US';

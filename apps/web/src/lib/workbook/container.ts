@@ -17,8 +17,8 @@ export function hasWorkbookName(fileName: string): boolean {
 }
 
 /**
- * Says by its first bytes what kind of workbook a file is: `zip` (.xlsx) or `compound` (.xls). A .xlsx that is named .xls, or the
- * other way round, is fine. Throws a WorkbookError that says what the file is instead.
+ * Says by its first bytes what kind of workbook a file is: `zip` (.xlsx) or `compound` (.xls). A .xlsx that is named
+ * .xls, or the other way round, is fine. Throws a WorkbookError that says what the file is instead.
  */
 export function identifyContainer(bytes: Uint8Array, fileName: string): Container {
   if (!hasWorkbookName(fileName)) throw parsingFault('only .xlsx and .xls files are accepted');
@@ -52,8 +52,8 @@ const LISTED_TABLES = 109;
 const LAST_SECTOR = 0xffff_fffa;
 
 /**
- * Whether a compound file ends before a sector that its own allocation table leads to ([MS-CFB] 2.2 and 2.3). Only the tables listed in the header are
- * looked at, which cover 7 MB and more; what is cut beyond them fails in the reading.
+ * Whether a compound file ends before a sector that its own allocation table leads to ([MS-CFB] 2.2 and 2.3). Only the
+ * tables listed in the header are looked at, which cover 7 MB and more; what is cut beyond them fails in the reading.
  */
 function isCutCompound(bytes: Uint8Array): boolean {
   if (bytes.length < HEADER_BYTES) return true;

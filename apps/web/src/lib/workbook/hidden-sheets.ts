@@ -1,7 +1,10 @@
 import type { WorkBook } from '@e965/xlsx';
 import { parsingFault, type WorkbookError } from './workbook-error.ts';
 
-/** Whether a spreadsheet program does not show the sheet: what stands there was not meant to be seen, and is read by choice only. */
+/**
+ * Whether a spreadsheet program does not show the sheet: what stands there was not meant to be seen, and is read by
+ * choice only.
+ */
 export const isHiddenSheet = (book: WorkBook, name: string): boolean =>
   (book.Workbook?.Sheets?.[book.SheetNames.indexOf(name)]?.Hidden ?? 0) !== 0;
 

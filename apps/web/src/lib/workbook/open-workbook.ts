@@ -5,7 +5,10 @@ import { identifyContainer, passwordFault } from './container.ts';
 import { unpackZip, type ZipPart } from './unpack-zip.ts';
 import { parsingFault, WorkbookError } from './workbook-error.ts';
 
-/** The bytes of an .xlsx or .xls file as the library has them. @throws WorkbookFault for anything that is not such a workbook */
+/**
+ * The bytes of an .xlsx or .xls file as the library has them.
+ * @throws WorkbookFault for anything that is not such a workbook
+ */
 export async function openWorkbook(bytes: Uint8Array, fileName: string): Promise<WorkBook> {
   const isZip = identifyContainer(bytes, fileName) === 'zip';
   return isZip ? parseParts(await unpackZip(bytes)) : parse(() => read(bytes, { ...READING, type: 'array' }));

@@ -19,7 +19,8 @@ const EPOCH_1900_MS = Date.UTC(1899, 11, 30);
 const EPOCH_1904_MS = Date.UTC(1904, 0, 1);
 
 /**
- * Reads a table of texts from an .xlsx, .xls or .csv file. A number keeps all its digits, a day is `YYYY-MM-DD`. Call it in a worker.
+ * Reads a table of texts from an .xlsx, .xls or .csv file. A number keeps all its digits, a day is `YYYY-MM-DD`. Call
+ * it in a worker.
  * @throws WorkbookError, in words for the user
  */
 export async function readTable(bytes: Uint8Array, fileName: string): Promise<TextTable> {

@@ -13,9 +13,9 @@ export interface ZipPart {
 const NEEDED_PART = /\.(xml|rels)$/i;
 
 /**
- * Unpacks the parts of an .xlsx that say something, under a limit of parts and of bytes: the directory's sum first, and of each part no
- * byte more than the directory says. The spreadsheet library never inflates anything itself, so a zip bomb ends here.
- * Throws a WorkbookFault for anything broken.
+ * Unpacks the parts of an .xlsx that say something, under a limit of parts and of bytes: the directory's sum first, and
+ * of each part no byte more than the directory says. The spreadsheet library never inflates anything itself, so a zip
+ * bomb ends here. Throws a WorkbookFault for anything broken.
  */
 export async function unpackZip(bytes: Uint8Array, maxUnpackedBytes = MAX_UNPACKED_BYTES): Promise<ZipPart[]> {
   try {

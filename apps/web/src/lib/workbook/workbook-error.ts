@@ -1,4 +1,6 @@
-/** A file that cannot be imported at all. `message` is the whole sentence for the user, as the specification words it. */
+/**
+ * A file that cannot be imported at all. `message` is the whole sentence for the user, as the specification words it.
+ */
 export class WorkbookError extends Error {
   override name = 'WorkbookFault';
   /** Hidden sheets that could be read instead, by name. */

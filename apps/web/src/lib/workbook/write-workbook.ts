@@ -12,8 +12,9 @@ const EPOCH_MS = Date.UTC(1899, 11, 30);
 const DAY_MS = 86_400_000;
 
 /**
- * Writes an .xlsx. Texts are text cells with the text format, whatever they begin with: a spreadsheet program neither computes nor,
- * after an edit, turns `=…`, `+…`, `-…` or `@…` into a formula, and the text comes back unchanged from an import.
+ * Writes an .xlsx. Texts are text cells with the text format, whatever they begin with: a spreadsheet program neither
+ * computes nor, after an edit, turns `=…`, `+…`, `-…` or `@…` into a formula, and the text comes back unchanged from an
+ * import.
  * @param counts1904 whether numbers with the format of a date count from 1904
  */
 export function writeWorkbook(
@@ -29,8 +30,9 @@ export function writeWorkbook(
 }
 
 /**
- * Carriage returns would be lost as XML line ends, and `_x0041_` in a text would be read as the character it names. (The library's
- * own reader unescapes once too often and still gives `A` for such a text; spreadsheet programs read it right.)
+ * Carriage returns would be lost as XML line ends, and `_x0041_` in a text would be read as the character it names.
+ * (The library's own reader unescapes once too often and still gives `A` for such a text; spreadsheet programs read it
+ * right.)
  */
 export function escapedText(text: string): string {
   return text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_').replaceAll('\r', '_x000D_');

@@ -2,7 +2,10 @@ import { findZoneChanges, type ZoneChanges } from './zone-changes.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Milliseconds that a zone is ahead of UTC at an instant: as the server has it, never as the browser, whose data may be older or newer. */
+/**
+ * Milliseconds that a zone is ahead of UTC at an instant: as the server has it, never as the browser, whose data may be
+ * older or newer.
+ */
 export function offsetAt(zone: string, instantMs: number): number {
   const offset = changesOf(zone)?.findLast(([from]) => from * MINUTE_MS <= instantMs)?.[1];
   return typeof offset === 'number' ? offset * MINUTE_MS : browserOffsetAt(zone, instantMs);

@@ -4,15 +4,19 @@ import { Temporal } from 'temporal-polyfill';
 export type ZoneChanges = readonly (readonly [from: number, offset: number | null])[];
 
 const MINUTE_MS = 60_000;
-/** A browser's own data are used outside of these years: they agree on what lies before, and nobody knows what comes after. */
+/**
+ * A browser's own data are used outside of these years: they agree on what lies before, and nobody knows what comes
+ * after.
+ */
 const FIRST = Temporal.Instant.from('2015-01-01T00:00Z');
 const LAST = Temporal.Instant.from('2040-01-01T00:00Z');
 
 const loaded = new Map<string, ZoneChanges>();
 
 /**
- * What this runtime knows of a zone; undefined: not by this name. In the built app `vite.config.ts` replaces this module by what it found in the Node.js that builds the app and runs the server, as
- * browsers may be years behind it, or ahead.
+ * What this runtime knows of a zone; undefined: not by this name. In the built app `vite.config.ts` replaces this
+ * module by what it found in the Node.js that builds the app and runs the server, as browsers may be years behind it,
+ * or ahead.
  */
 export function findZoneChanges(zone: string): ZoneChanges | undefined {
   const changes = loaded.get(zone) ?? loadChanges(zone);

@@ -18,8 +18,8 @@ export interface PageActOrder {
 export type PageActed = { kind: 'done' } | { kind: 'no-message' } | { kind: 'refused'; reason: string };
 
 /**
- * Does something to a message or chat. Runs in the page, sent there as text: it can use nothing of this module. A message or chat that is so already
- * is left alone, so that a repeat does nothing.
+ * Does something to a message or chat. Runs in the page, sent there as text: it can use nothing of this module. A
+ * message or chat that is so already is left alone, so that a repeat does nothing.
  */
 export async function actInPage({ wid, act, message }: PageActOrder): Promise<PageActed> {
   /** Seconds; as WhatsApp Web has it for ever. */

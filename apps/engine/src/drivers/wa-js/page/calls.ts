@@ -1,6 +1,9 @@
 import type { PageGlobals } from './wpp.ts';
 
-/** What the driver asks of the page. Each function runs there, sent as text: it can use nothing of this module but types. */
+/**
+ * What the driver asks of the page. Each function runs there, sent as text: it can use nothing of this module but
+ * types.
+ */
 
 /**
  * How far a message of ours has come; waits until `untilMs` for WhatsApp to take one that the page still holds.

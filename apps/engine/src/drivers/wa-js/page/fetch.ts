@@ -1,6 +1,9 @@
 import type { PageGlobals } from './wpp.ts';
 
-/** What the driver fetches from the page. Each function runs there, sent as text: it can use nothing of this module but types. */
+/**
+ * What the driver fetches from the page. Each function runs there, sent as text: it can use nothing of this module but
+ * types.
+ */
 
 /** The bytes of a file, in base64; null: it is larger than `maxBytes`. Rejects when WhatsApp Web cannot have it. */
 export async function fileOf({

@@ -24,9 +24,10 @@ export interface PageOrder {
 }
 
 /**
- * Sends a message under our own id. Runs in the page, sent there as text: it can use nothing of this module. A message's full name holds the
- * chat's own address, which may be a LID: so the chat is found first, and in the name that WPP makes for it only the random part is replaced.
- * An answer to a message that the page does not have goes out as a plain message.
+ * Sends a message under our own id. Runs in the page, sent there as text: it can use nothing of this module. A
+ * message's full name holds the chat's own address, which may be a LID: so the chat is found first, and in the name
+ * that WPP makes for it only the random part is replaced. An answer to a message that the page does not have goes out
+ * as a plain message.
  */
 export async function sendMessage(order: PageOrder): Promise<PageSent> {
   const QUOTE_WAIT_MS = 3_000;
@@ -79,7 +80,10 @@ export async function sendMessage(order: PageOrder): Promise<PageSent> {
     return WPP.chat.sendCreatePollMessage(to, name, choices, { ...options, selectableCount: selectable });
   }
 
-  /** The full name of the message that is answered, if the page has it; in a group it holds its writer, by number or by LID. */
+  /**
+   * The full name of the message that is answered, if the page has it; in a group it holds its writer, by number or by
+   * LID.
+   */
   async function nameOfQuoted(): Promise<string | null> {
     if (!order.quote || !WPP) return null;
     const { id, wid } = order.quote;

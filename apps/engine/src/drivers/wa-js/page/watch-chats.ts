@@ -2,8 +2,9 @@ import type { PageChat, PageUpdate } from './news.ts';
 import type { ChatModel, PageGlobals } from './wpp.ts';
 
 /**
- * Runs in the page from its beginning, sent there as text: it can use nothing of this module. Tells groups and what is unread, once WhatsApp Web is ready and
- * when they change. All chats are looked at now and then, since the events of WhatsApp's releases cannot be relied on.
+ * Runs in the page from its beginning, sent there as text: it can use nothing of this module. Tells groups and what is
+ * unread, once WhatsApp Web is ready and when they change. All chats are looked at now and then, since the events of
+ * WhatsApp's releases cannot be relied on.
  */
 export function watchChats({ told }: { told: string }): void {
   const page = globalThis as unknown as PageGlobals;

@@ -2,8 +2,10 @@ import type { PageChange, PageSaid, PageState, PageUpdate } from './news.ts';
 import type { MessageKey, MessageModel, PageGlobals, PollResponse, Reaction, Revocation, Wid } from './wpp.ts';
 
 /**
- * Runs in the page from its beginning, sent there as text: it can use nothing of this module. Waits for `window.WPP` and tells what happens by
- * the function called `told`; the one called `since` knows from when on nothing is sure to be heard. Somebody else who begins to listen calls the one named `again`. The state is looked at twice a second too: WhatsApp's releases break this event or that (`main_ready` above all).
+ * Runs in the page from its beginning, sent there as text: it can use nothing of this module. Waits for `window.WPP`
+ * and tells what happens by the function called `told`; the one called `since` knows from when on nothing is sure to be
+ * heard. Somebody else who begins to listen calls the one named `again`. The state is looked at twice a second too:
+ * WhatsApp's releases break this event or that (`main_ready` above all).
  */
 export function watchWhatsApp({ told, since, again }: { told: string; since: string; again?: string }): void {
   const page = globalThis as unknown as PageGlobals;
@@ -183,7 +185,10 @@ export function watchWhatsApp({ told, since, again }: { told: string; since: str
     return { kind: 'media', text: caption === fileName ? '' : caption, media };
   }
 
-  /** Tells what is unread, for it may have come before anybody listened; and what came since everything was last known to be safe with the server. */
+  /**
+   * Tells what is unread, for it may have come before anybody listened; and what came since everything was last known
+   * to be safe with the server.
+   */
   async function sweep(wpp: NonNullable<PageGlobals['WPP']>): Promise<void> {
     for (const chat of await wpp.chat.list({ onlyWithUnreadMessage: true, count: 100 })) {
       for (const message of await wpp.chat.getMessages(String(chat.id), { onlyUnread: true, count: 50 })) {

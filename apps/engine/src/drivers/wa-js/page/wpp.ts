@@ -1,4 +1,7 @@
-/** What the driver uses of `window.WPP` (`@wppconnect/wa-js` 4.6). Written down here, since its own types need those of a browser. */
+/**
+ * What the driver uses of `window.WPP` (`@wppconnect/wa-js` 4.6). Written down here, since its own types need those of
+ * a browser.
+ */
 export interface Wpp {
   isReady: boolean;
   isFullReady: boolean;

@@ -15,9 +15,11 @@ const BEARER = new RegExp(`^bearer +(${KEY_START}\\S+)$`, 'i');
 export const keyIn = (headers: Headers): string | null => BEARER.exec(headers.get('authorization') ?? '')?.[1] ?? null;
 
 /**
- * For whom a key acts: whoever made it, in the workspace that it is of, with the rights that they have there now; never as an admin of the platform.
- * Never cached, so that what is revoked opens nothing any more. When and from where it was used is written down once a minute.
- * @returns null when the key is none, was revoked, has expired, or its maker has left the workspace or could not enter it for want of a second factor
+ * For whom a key acts: whoever made it, in the workspace that it is of, with the rights that they have there now; never
+ * as an admin of the platform. Never cached, so that what is revoked opens nothing any more. When and from where it was
+ * used is written down once a minute.
+ * @returns null when the key is none, was revoked, has expired, or its maker has left the workspace or could not enter
+ *   it for want of a second factor
  */
 export async function actorOfKey(db: Db, key: string, headers: Headers): Promise<Actor | null> {
   const [row] = await db

@@ -3,7 +3,10 @@ import type { OperationMeta } from '@switchyard/contracts/operation';
 
 type Procedure = { '~orpc': { meta: OperationMeta } };
 
-/** What keys may be good for, as the contract's operations ask for it: those that only admins of the platform may call are open to no key. */
+/**
+ * What keys may be good for, as the contract's operations ask for it: those that only admins of the platform may call
+ * are open to no key.
+ */
 export const KEY_SCOPES: readonly string[] = [
   ...new Set(
     Object.values(contract)

@@ -7,7 +7,10 @@ import { manageKeysRefusal } from '../accounts.policy.ts';
 import { apiKeys } from '../keys.schema.ts';
 import { findKey } from './list-keys.ts';
 
-/** Makes a key of the workspace worthless, from the next request on. Again it changes nothing. @throws Refusal `NOT_FOUND`, `FORBIDDEN` */
+/**
+ * Makes a key of the workspace worthless, from the next request on. Again it changes nothing.
+ * @throws Refusal `NOT_FOUND`, `FORBIDDEN`
+ */
 export const revokeKey: Action<{ id: string }, ApiKey> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
     authorize(manageKeysRefusal(actor));

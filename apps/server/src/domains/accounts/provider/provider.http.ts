@@ -18,7 +18,10 @@ const begin = carriedOver.extend({
     .default('/'),
 });
 
-/** Signing in with the OpenID Connect provider: out by `POST /api/auth/sign-in/provider`, back by `GET /api/auth/callback/oidc`. */
+/**
+ * Signing in with the OpenID Connect provider: out by `POST /api/auth/sign-in/provider`, back by `GET
+ * /api/auth/callback/oidc`.
+ */
 export function serveProvider(server: FastifyInstance, platform: Platform): void {
   if (!platform.config.signInProvider) return;
   server.post('/api/auth/sign-in/provider', (request, reply) => handleBegin(request, reply, platform));

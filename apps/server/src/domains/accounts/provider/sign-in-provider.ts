@@ -20,8 +20,8 @@ export const carriedOver = signUp.pick({ firstAdmin: true, invitation: true });
 const made = new WeakMap<Platform, SignIn>();
 
 /**
- * The sign-in with the provider in it. Apart from the one with passwords: the provider is asked when somebody wants to sign in with it, so that a server
- * starts, and lets people in otherwise, while the provider is away.
+ * The sign-in with the provider in it. Apart from the one with passwords: the provider is asked when somebody wants to
+ * sign in with it, so that a server starts, and lets people in otherwise, while the provider is away.
  * @returns null when there is none, or it does not answer
  */
 export async function signInWithProvider(platform: Platform): Promise<SignIn | null> {
@@ -72,7 +72,10 @@ function partsOf(platform: Platform, provider: SignInProvider): Parameters<typeo
   };
 }
 
-/** Who comes back by the link that the start printed is the platform's first admin, as who signs up by it with a password. */
+/**
+ * Who comes back by the link that the start printed is the platform's first admin, as who signs up by it with a
+ * password.
+ */
 function firstAdminByProvider({ database: { db }, secret }: Platform): BetterAuthPlugin {
   const handler = createAuthMiddleware(async ({ context }) => {
     const userId = context.newSession?.user.id;
@@ -85,7 +88,10 @@ function firstAdminByProvider({ database: { db }, secret }: Platform): BetterAut
   };
 }
 
-/** Of the way that ends with this request. It came from the browser: whether it is worth something is checked where it is used. */
+/**
+ * Of the way that ends with this request. It came from the browser: whether it is worth something is checked where it
+ * is used.
+ */
 const parseExtras = async () => carriedOver.safeParse(await getOAuthState()).data ?? {};
 
 const nameOf = (name: string | undefined, email: string | null | undefined): string =>

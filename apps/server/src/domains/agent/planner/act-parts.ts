@@ -29,7 +29,10 @@ const JOINING = new Set(
   ),
 );
 
-/** “send Dana's message to Omar”: a message of one is not another's. Several people are a list, or left out. @throws AskBack when they are neither */
+/**
+ * “send Dana's message to Omar”: a message of one is not another's. Several people are a list, or left out.
+ * @throws AskBack when they are neither
+ */
 export function insistOnOneList({ tokens }: Deps['reading']): void {
   const places = tokens.flatMap(({ is }, at) => (is === 'person' || is === 'number' ? [at] : []));
   const isOneList = places.every((at, place) => {
@@ -43,7 +46,10 @@ export function insistOnOneList({ tokens }: Deps['reading']): void {
     );
 }
 
-/** Which messages an act is for. `isBounded`: something says so already. @throws ClarificationNeeded when nothing says so */
+/**
+ * Which messages an act is for. `isBounded`: something says so already.
+ * @throws ClarificationNeeded when nothing says so
+ */
 export function selectionOf(deps: Deps, status: string[], isBounded = false): Selection {
   const { reading } = deps;
   const isSaid = reading.tokens.some(({ is, isUsed }) => !isUsed && ['person', 'number', 'when', 'text'].includes(is));

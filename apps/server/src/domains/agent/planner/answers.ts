@@ -37,7 +37,10 @@ const NO_CHOICE = new Set(
 const LAST = new Set(splitWords('later last latter second'));
 const FIRST = new Set(splitWords('earlier first former sooner'));
 
-/** The way out of a question that words choose: its label, its place, or words of it alone; null: none, or more than one. */
+/**
+ * The way out of a question that words choose: its label, its place, or words of it alone; null: none, or more than
+ * one.
+ */
 export function chosen(words: string, { choices, gap, text }: Question): Choice | null {
   const said = wordsIn(words).join(' ');
   const exact = choices.find(
@@ -142,7 +145,10 @@ export function answer(words: string, question: Question, context: PlanContext):
   return { plan: askedAgain(question), text: question.text };
 }
 
-/** The messages that an answer picks of those that were shown with the question; empty: there are not so many; null: it picks none by its place. */
+/**
+ * The messages that an answer picks of those that were shown with the question; empty: there are not so many; null: it
+ * picks none by its place.
+ */
 function shownOf(said: string, { shown }: PlanContext): string[] | null {
   const messages = shown?.messages ?? [];
   if (/^(?:all|both)(?: of (?:them|those))?$|^every one(?: of them)?$/i.test(said) && messages.length > 0)

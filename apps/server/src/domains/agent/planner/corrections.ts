@@ -88,7 +88,8 @@ export function correctionIn(words: string): { rest: string; isFirm: boolean } {
 }
 
 /**
- * The calls of a card as words change them: another time or day, other people, other words, fewer messages. Null: the words are no correction of it.
+ * The calls of a card as words change them: another time or day, other people, other words, fewer messages. Null: the
+ * words are no correction of it.
  * @throws AskBack when they leave open which
  */
 export function correct(words: string, card: Corrected, context: PlanContext): Call[] | null {
@@ -250,7 +251,10 @@ function renamed(
     : null;
 }
 
-/** “and Emma too”, “not Oliver”, “Emma instead”. An empty list: nobody is left. @throws AskBack when it may be either */
+/**
+ * “and Emma too”, “not Oliver”, “Emma instead”. An empty list: nobody is left.
+ * @throws AskBack when it may be either
+ */
 function withPeople(said: string, isFirm: boolean, { in: added, out }: ReplyContent, card: Corrected): Call[] | null {
   const lower = plain(said);
   const isOnly = /\b(?:only|just)\b/.test(lower);

@@ -1,7 +1,9 @@
 import type { Choice } from './token-reader.ts';
 import { splitWords } from './vocabulary.ts';
 
-/** What the planner says in a language that it does not read, with buttons in that language for requests that it reads. */
+/**
+ * What the planner says in a language that it does not read, with buttons in that language for requests that it reads.
+ */
 export interface Language {
   code: string;
   cannot: string;
@@ -87,7 +89,10 @@ const ENGLISH = new Set(
     which who when where why how many show list send schedule cancel move text tell message messages not no yes please tomorrow today all`),
 );
 
-/** The language that words are written in, where it is one of those that can be answered; null: English, or none of them. */
+/**
+ * The language that words are written in, where it is one of those that can be answered; null: English, or none of
+ * them.
+ */
 export function languageOf(words: string): Language | null {
   const letters = words.match(/\p{L}/gu) ?? [];
   const share = (script: RegExp) =>

@@ -66,7 +66,10 @@ export class Lexicon {
     }
   }
 
-  /** Whom the longest name that begins here may mean; the whole name goes before parts of names. Null: no name begins here. */
+  /**
+   * Whom the longest name that begins here may mean; the whole name goes before parts of names. Null: no name begins
+   * here.
+   */
   matchAt(text: string, at: number): { matches: readonly Named[]; to: number; words: number } | null {
     const found = [...text.slice(at).matchAll(/[\p{L}\p{N}\p{M}]+/gu)].slice(0, MAX_WORDS);
     if (found[0]?.index !== 0) return null;

@@ -18,7 +18,10 @@ const OTHER_ACTS = splitWords(
 );
 const LEAVING_OUT = new Set(splitWords('not except excluding without minus besides skip skipping'));
 
-/** "draft a campaign to my VIPs: Hi {name} …": what it would do; null: no campaign is to be made. @throws AskBack for what is done elsewhere */
+/**
+ * "draft a campaign to my VIPs: Hi {name} …": what it would do; null: no campaign is to be made.
+ * @throws AskBack for what is done elsewhere
+ */
 export function campaign(deps: Deps): Plan | null {
   const { reading, names } = deps;
   if (!reading.has('campaign') || reading.all('person').length > 0) return null;

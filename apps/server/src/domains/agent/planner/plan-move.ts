@@ -135,7 +135,10 @@ export function move(deps: Deps, first: string | undefined): Plan | null {
   });
 }
 
-/** The zone that a time is named in; null: none, or the workspace's own, which is each message's. @throws AskBack for that of the recipients, who may be several */
+/**
+ * The zone that a time is named in; null: none, or the workspace's own, which is each message's.
+ * @throws AskBack for that of the recipients, who may be several
+ */
 function zoneOf(reading: TokenReader, target: Group): string | null {
   const named = find(target, 'zone');
   if (!named) return null;

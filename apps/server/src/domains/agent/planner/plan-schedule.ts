@@ -251,7 +251,10 @@ function dueOf({ reading }: Deps, groups: readonly Group[], recipients: readonly
   return () => ({ dueDate: dueDate(day), ...named });
 }
 
-/** How often it is to go out. "a weekly message, Sundays at 6": the plain one says no more than the other. @throws AskBack when they say different things */
+/**
+ * How often it is to go out. "a weekly message, Sundays at 6": the plain one says no more than the other.
+ * @throws AskBack when they say different things
+ */
 function repeated(groups: readonly Group[]): Group | undefined {
   const every = groups.filter((group) => find(group, 'every'));
   const said = (group: Group) => find(group, 'every');

@@ -24,8 +24,9 @@ const READS = new Set([
 ]);
 
 /**
- * What a request asks for, by rules alone. `readings`: in so many other ways it is read where it is not clear as it stands. Each word that could change the meaning must have been used, or nothing is done: what is not understood is asked
- * back or declined, never guessed.
+ * What a request asks for, by rules alone. `readings`: in so many other ways it is read where it is not clear as it
+ * stands. Each word that could change the meaning must have been used, or nothing is done: what is not understood is
+ * asked back or declined, never guessed.
  */
 export function plan(request: string, context: PlanContext, readings = MAX_READINGS): Plan {
   const planned = planWithin(request, context, { left: readings });
@@ -185,7 +186,8 @@ function planOf(request: string, context: PlanContext): Plan {
   } catch (error) {
     if (error instanceof ClarificationNeeded) {
       const words = reading.leftOver().filter((word) => !/^["'“]/.test(word));
-      // A request that is foreign anyhow is not asked about its details; one that names several people is asked whom it means.
+      // A request that is foreign anyhow is not asked about its details; one that names several people is asked whom it
+      // means.
       return error.choices.length === 0 && isForeign(reading, words)
         ? { kind: 'decline', words }
         : asked(request, error.message, error.choices, error.gap);

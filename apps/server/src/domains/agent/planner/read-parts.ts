@@ -29,7 +29,10 @@ const STATUSES = new Set([
   'queued',
 ]);
 
-/** "only Dana's", "only the failed ones": nothing more than what is named. Uses "only" before a name, a time or a status. */
+/**
+ * "only Dana's", "only the failed ones": nothing more than what is named. Uses "only" before a name, a time or a
+ * status.
+ */
 function takeOnly({ tokens }: Deps['reading']): void {
   for (const [at, token] of tokens.entries()) {
     if (token.is !== 'word' || token.isUsed || token.text !== 'only') continue;

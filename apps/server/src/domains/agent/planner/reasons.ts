@@ -9,7 +9,10 @@ export interface Shorter {
   isOnlyToRead: boolean;
 }
 
-/** A clause at the end that says why: "…, it's raining", "…. She's on the phone"; nothing of the asker's own, which may be second thoughts. */
+/**
+ * A clause at the end that says why: "…, it's raining", "…. She's on the phone"; nothing of the asker's own, which may
+ * be second thoughts.
+ */
 const REASON =
   /(?:[,.?!;]+\s+|\s+-+\s+|\s+(?=because\b|since\b))(?:because |since |as )?(?:(?:it's|it is|he's|he has|she's|she has|they're|they are)\s(?!the\b|a\b|an\b|that\b|for\b|to\b|about\b)|(?:he|she|they|we)\s|we're |(?:the|our|my|his|her|their) \p{L}+ (?:\p{L}+ )?(?:is|are|was|were|has|have|had|went|got|broke)\s)[^,;:"]*$/u;
 /** What may turn or widen a request is no reason. */
@@ -109,7 +112,10 @@ function isGreeted(name: string, asked: string, tokens: readonly Token[]): boole
   );
 }
 
-/** What is asked, with the person or the time in it that it means by "his" or "then"; null: it is not clear what is asked of them. */
+/**
+ * What is asked, with the person or the time in it that it means by "his" or "then"; null: it is not clear what is
+ * asked of them.
+ */
 function withReferences(told: string, asked: string, lexicon: Lexicon): string | null {
   const [before, after] = [tokenise(told, lexicon), tokenise(asked, lexicon)];
   if (before.some((token) => token.is === 'number' || (token.is === 'text' && token.marker !== 'sought'))) return null;

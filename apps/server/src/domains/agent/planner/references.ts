@@ -28,7 +28,10 @@ const IN_PLACE = new RegExp(
 );
 const NUMBERED = /\b(?:number|no\.?|#) ?(\d{1,2})\b/;
 
-/** “the second”, “the first two”, “number 3”: which of so many are meant, and where that is said; null: it is not. @throws AskBack when there are not so many */
+/**
+ * “the second”, “the first two”, “number 3”: which of so many are meant, and where that is said; null: it is not.
+ * @throws AskBack when there are not so many
+ */
 export function placesIn(lower: string, count: number): { places: number[]; from: number; to: number } | null {
   const few = FIRST_FEW.exec(lower);
   const found = few ?? NUMBERED.exec(lower) ?? IN_PLACE.exec(lower);
@@ -55,7 +58,11 @@ export function placesIn(lower: string, count: number): { places: number[]; from
 
 const OF_ONE = /\b(?:it|that one|this one|that|this|that message|this message|that reminder|this reminder)\b/;
 
-/** Uses “it”, “that one”, “those two”, “the second”: the messages that are meant of those that were shown; null: none of it is said. @throws AskBack when it may be another */
+/**
+ * Uses “it”, “that one”, “those two”, “the second”: the messages that are meant of those that were shown; null: none of
+ * it is said.
+ * @throws AskBack when it may be another
+ */
 export function takeShown(reading: TokenReader, shown: ReplyResults | undefined): string[] | null {
   const messages = shown?.messages ?? [];
   if (messages.length === 0) return null;

@@ -3,7 +3,10 @@ import { type Direction, find, type Range, resolveRange } from './resolve-when.t
 import { ClarificationNeeded, type Group, type TokenReader } from './token-reader.ts';
 import { splitWords } from './vocabulary.ts';
 
-/** Which messages of the schedule are meant; the arguments of `get_scheduled_messages`. Wall-clock times in the workspace's zone. */
+/**
+ * Which messages of the schedule are meant; the arguments of `get_scheduled_messages`. Wall-clock times in the
+ * workspace's zone.
+ */
 export interface Selection {
   status?: string[];
   /** Only these messages. */

@@ -45,7 +45,10 @@ const OTHERS = new Set(
   ),
 );
 
-/** A folded word as it was most likely meant: one letter too many, too few, another, or two that changed places. Anything else stays as it is. */
+/**
+ * A folded word as it was most likely meant: one letter too many, too few, another, or two that changed places.
+ * Anything else stays as it is.
+ */
 export function mended(word: string): string {
   const whole = IN_HURRY[word] ?? SLIPS[word];
   if (whole) return whole;

@@ -72,7 +72,10 @@ const PENDING_PHRASES = [
   'yet to go',
 ];
 
-/** Uses the words about how far messages have come on the recipient's phone; after the failed ones, whose words are like them. */
+/**
+ * Uses the words about how far messages have come on the recipient's phone; after the failed ones, whose words are like
+ * them.
+ */
 export function takeReceipt(reading: TokenReader): 'delivered' | 'read' | undefined {
   if (
     /\b(?:has|have|had|been|was|were|got|did)\b.*\b(?:read|seen|opened|open)\b/i.test(reading.request) &&

@@ -7,7 +7,10 @@ import { isKnownWord } from './vocabulary.ts';
 const MAX_WORDS = 6;
 const LABELS = 'label labels labelled labeled tag tags tagged';
 
-/** Uses the labels that a request names. One that is called "Pending" or "Friday" is meant only where labels are spoken of. */
+/**
+ * Uses the labels that a request names. One that is called "Pending" or "Friday" is meant only where labels are spoken
+ * of.
+ */
 export function takeLabels(reading: TokenReader, names: readonly string[]): { name: string; at: number }[] {
   const isOfOthers = (name: string) => wordsIn(name).every(isKnownWord) || readWhen(name.toLowerCase()) !== null;
   const found = takeNames(reading, reading.has(LABELS) ? names : names.filter((name) => !isOfOthers(name)));
@@ -15,7 +18,10 @@ export function takeLabels(reading: TokenReader, names: readonly string[]): { na
   return found;
 }
 
-/** Uses the names that stand in a request in any case, and in the plural: "my VIPs". @returns each with the place of its first token */
+/**
+ * Uses the names that stand in a request in any case, and in the plural: "my VIPs".
+ * @returns each with the place of its first token
+ */
 export function takeNames(reading: TokenReader, names: readonly string[]): { name: string; at: number }[] {
   const byWords = new Map(
     names.flatMap((name): [string, string][] => {

@@ -24,7 +24,9 @@ export interface Gap {
   otherwise?: string;
 }
 
-/** Nothing is done: the question says why, the choices what would be clear, and the gap what an answer in words fills. */
+/**
+ * Nothing is done: the question says why, the choices what would be clear, and the gap what an answer in words fills.
+ */
 export class ClarificationNeeded extends Error {
   readonly choices: readonly Choice[];
   readonly gap: Gap | null;

@@ -35,7 +35,10 @@ const BEFORE_TOPIC = new Set(
   ),
 );
 
-/** “the flossing message”, “the bulb sale reminder”: what a message is about before its noun; null: it is something else that stands there. */
+/**
+ * “the flossing message”, “the bulb sale reminder”: what a message is about before its noun; null: it is something else
+ * that stands there.
+ */
 export function topicOfNoun(lower: string, lexicon: Lexicon): { from: number; to: number } | null {
   const [found, more] = [...lower.matchAll(NOUN)];
   const topic = found?.groups?.topic;
@@ -57,7 +60,10 @@ export function topicOfNoun(lower: string, lexicon: Lexicon): { from: number; to
   return isClear && topic.trim().length > 3 ? { from: from + start.index, to: from + topic.trimEnd().length } : null;
 }
 
-/** Where the words stand that messages are about: "the message about the tulip bulbs"; null: it is not clear where they begin and end. */
+/**
+ * Where the words stand that messages are about: "the message about the tulip bulbs"; null: it is not clear where they
+ * begin and end.
+ */
 export function topicIn(lower: string, lexicon: Lexicon): { from: number; to: number } | null {
   const [found, more] = [...lower.matchAll(BEFORE)];
   if (!found || more) return null;

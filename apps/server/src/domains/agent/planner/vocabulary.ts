@@ -2,8 +2,8 @@
 export const splitWords = (text: string): string[] => text.trim().split(/\s+/);
 
 /**
- * Words that change nothing about what is asked. Whatever narrows or turns a request ("not", "only", "except", "if", "until", "first") is none of them:
- * some part of the planner must have used it, or nothing is done.
+ * Words that change nothing about what is asked. Whatever narrows or turns a request ("not", "only", "except", "if",
+ * "until", "first") is none of them: some part of the planner must have used it, or nothing is done.
  */
 export const FILLER: ReadonlySet<string> = new Set(
   splitWords(`
@@ -25,7 +25,9 @@ export const FILLER: ReadonlySet<string> = new Set(
   `),
 );
 
-/** Words for what the product keeps, by what they mean. Used where they help to tell an intent, and otherwise filler. */
+/**
+ * Words for what the product keeps, by what they mean. Used where they help to tell an intent, and otherwise filler.
+ */
 export const NOUNS: ReadonlySet<string> = new Set(
   splitWords(`
   message messages msg msgs text texts reminder reminders whatsapps note notes schedule schedules queue pipeline outbox calendar plan plans agenda
@@ -47,7 +49,10 @@ const OTHERS = splitWords(`
 
 const KNOWN: ReadonlySet<string> = new Set([...FILLER, ...NOUNS, ...OTHERS]);
 
-/** The words of a request that may be part of somebody's name: a word of ours is one only where it is written like a name. */
+/**
+ * The words of a request that may be part of somebody's name: a word of ours is one only where it is written like a
+ * name.
+ */
 export const nameWords = (request: string): string[] =>
   (request.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).filter(
     (word, at) => !/^\d{1,2}$/.test(word) && ((at > 0 && !/^\p{Ll}/u.test(word)) || !isKnownWord(word.toLowerCase())),

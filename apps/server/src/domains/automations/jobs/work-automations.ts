@@ -9,7 +9,10 @@ import { recordDates, recordSchedules } from './record-due.ts';
 const INTERVAL_MS = 1_000;
 const DUE_INTERVAL_MS = 30_000;
 
-/** Runs what was set off, and sets off what its time has come for, until stopped. Safe on several workers at once. Role `worker`. */
+/**
+ * Runs what was set off, and sets off what its time has come for, until stopped. Safe on several workers at once. Role
+ * `worker`.
+ */
 export async function workAutomations(platform: Platform): Promise<Stoppable> {
   const { database, events, log } = platform;
   const deps = { db: database.db, clock: systemClock };

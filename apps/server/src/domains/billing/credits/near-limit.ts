@@ -19,7 +19,10 @@ interface Usage {
   isNear: boolean;
 }
 
-/** Workspaces that have spent so much this month that it may be near to what they have, by their plan of now; a page in the order of their ids. */
+/**
+ * Workspaces that have spent so much this month that it may be near to what they have, by their plan of now; a page in
+ * the order of their ids.
+ */
 export async function creditsNearLimit(db: Db, afterId: string | null): Promise<Usage[]> {
   const months = await db
     .select({ workspaceId: creditMonths.workspaceId, month: creditMonths.month, spent: creditMonths.spent })

@@ -56,8 +56,9 @@ export async function creditsLeft(db: Db, workspaceId: string): Promise<CreditsL
 }
 
 /**
- * Writes a spending into the ledger, in the transaction that does what it is for. What a model makes needs only something to be left, and may end below it, as
- * nobody knows before what it costs: ask {@link creditsLeft} first. A campaign reserves.
+ * Writes a spending into the ledger, in the transaction that does what it is for. What a model makes needs only
+ * something to be left, and may end below it, as nobody knows before what it costs: ask {@link creditsLeft} first. A
+ * campaign reserves.
  * @throws Refusal `NO_CREDITS_LEFT`; nothing was written then
  */
 export async function spendCredits(tx: Db, spending: Spending): Promise<void> {
@@ -70,8 +71,8 @@ export async function spendCredits(tx: Db, spending: Spending): Promise<void> {
 }
 
 /**
- * Keeps credits for what is about to be done, before it is known what that costs: they must be left as a whole, and nobody else spends them. The ledger says nothing
- * of them until {@link spendReserved}.
+ * Keeps credits for what is about to be done, before it is known what that costs: they must be left as a whole, and
+ * nobody else spends them. The ledger says nothing of them until {@link spendReserved}.
  * @throws Refusal `NO_CREDITS_LEFT`; nothing was kept then
  */
 export async function reserveCredits(tx: Db, workspaceId: string, credits: number): Promise<void> {
@@ -79,7 +80,10 @@ export async function reserveCredits(tx: Db, workspaceId: string, credits: numbe
     await tx.transaction((savepoint) => take(savepoint, workspaceId, { credits, atLeast: credits }));
 }
 
-/** Writes into the ledger what came of a reservation, at most all of it, as of when it was made, and gives the rest back to that month. */
+/**
+ * Writes into the ledger what came of a reservation, at most all of it, as of when it was made, and gives the rest back
+ * to that month.
+ */
 export async function spendReserved(
   tx: Db,
   { reserved, at, ...spending }: Spending & { reserved: number; at: Date },
@@ -103,7 +107,10 @@ const entryOf = ({ workspaceId, userId, kind, credits, subject, details = {} }: 
   ...{ workspaceId, userId, kind, credits, subject, details },
 });
 
-/** Takes credits from this month's. Its row is locked, so that two at once do not spend the same. @throws Refusal `NO_CREDITS_LEFT` */
+/**
+ * Takes credits from this month's. Its row is locked, so that two at once do not spend the same.
+ * @throws Refusal `NO_CREDITS_LEFT`
+ */
 async function take(
   savepoint: Db,
   workspaceId: string,

@@ -47,7 +47,10 @@ export async function listOpenInvoices(db: Db, { limit, skip }: Paging) {
   return { data: rows.map(presentInvoice), total: await db.$count(invoices, where) };
 }
 
-/** One invoice of the actor's workspace, and whose it is; an admin of the platform reads any. @throws Refusal `NOT_FOUND` */
+/**
+ * One invoice of the actor's workspace, and whose it is; an admin of the platform reads any.
+ * @throws Refusal `NOT_FOUND`
+ */
 export async function readInvoice(
   db: Db,
   actor: Actor,

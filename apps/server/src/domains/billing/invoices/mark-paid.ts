@@ -9,8 +9,8 @@ import { findOpenInvoice, lockPlan } from '../subscription.queries.ts';
 import { presentInvoice } from './list-invoices.ts';
 
 /**
- * Says that an invoice was paid; the audit entry stands in the log of the workspace that it is of. A plan that was to end because of it goes on.
- * One that is paid already stays as it is.
+ * Says that an invoice was paid; the audit entry stands in the log of the workspace that it is of. A plan that was to
+ * end because of it goes on. One that is paid already stays as it is.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`
  */
 export const markPaid: Action<{ id: string }, Invoice> = ({ db }, actor, { id }) =>

@@ -8,8 +8,8 @@ import { lockPlan } from '../subscription.queries.ts';
 import type { Charged, PaymentState } from './payment-state.ts';
 
 /**
- * Makes a workspace's plan what is paid. The same state again changes nothing; one whose reading began before that of the state which is here is not written, so
- * that readings which overtake one another end alike.
+ * Makes a workspace's plan what is paid. The same state again changes nothing; one whose reading began before that of
+ * the state which is here is not written, so that readings which overtake one another end alike.
  * @param beganAt when the reading began, by the database's clock
  */
 export async function applyPaymentState(

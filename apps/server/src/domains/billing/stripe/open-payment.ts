@@ -21,8 +21,9 @@ const LEASE_SECONDS = 60;
 const SUBSCRIPTION_PATH = '/account-subscription';
 
 /**
- * Leads to Stripe: what is not charged yet is bought there (Checkout), what is charged is changed, left and looked at there (portal). Nothing changes here before
- * somebody has paid. Of one workspace only one person at a time is led, and whatever else could still be paid is closed first, so that nobody pays twice.
+ * Leads to Stripe: what is not charged yet is bought there (Checkout), what is charged is changed, left and looked at
+ * there (portal). Nothing changes here before somebody has paid. Of one workspace only one person at a time is led, and
+ * whatever else could still be paid is closed first, so that nobody pays twice.
  * @throws Refusal `FORBIDDEN`, `NOT_FOUND`, `PAYMENT_PENDING`, `PAYMENT_UNAVAILABLE`
  */
 export const openPayment: Action<{ plan?: Plan | undefined }, { url: string }, PaymentDeps> = async (
@@ -119,7 +120,10 @@ async function customerOf(db: Db, actor: Actor): Promise<string> {
   return row.stripeCustomerId;
 }
 
-/** One that was paid in this very moment cannot be closed: it is read as paid the next time. @throws Refusal `PAYMENT_PENDING` */
+/**
+ * One that was paid in this very moment cannot be closed: it is read as paid the next time.
+ * @throws Refusal `PAYMENT_PENDING`
+ */
 async function closeWhatIsOpen(stripe: Stripe, customer: string): Promise<void> {
   const open = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 });
   for (const { id } of open.data) {

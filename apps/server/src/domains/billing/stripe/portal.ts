@@ -59,7 +59,10 @@ async function defaultPriceOf(stripe: Stripe, productId: string): Promise<string
   return typeof price === 'string' ? price : price.id;
 }
 
-/** What the portal allows, as this product promises it: a larger plan at once, a smaller one and leaving at the end of what is paid. Made once in an account. */
+/**
+ * What the portal allows, as this product promises it: a larger plan at once, a smaller one and leaving at the end of
+ * what is paid. Made once in an account.
+ */
 async function rulesOfPortal(stripe: Stripe, products: StripeSettings['products']): Promise<string> {
   const mark = `${RULES} ${products.pro} ${products.business}`;
   const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 });

@@ -16,7 +16,8 @@ export type PaymentDeps = ActionDeps & Pick<EdgeDeps, 'hooks' | 'log' | 'config'
 const NOTHING_PAID: PaymentState = { charged: null, isPending: false };
 
 /**
- * Reads what a workspace pays now, and makes its plan that. What is charged for a workspace that is to be deleted is told to end with what is paid.
+ * Reads what a workspace pays now, and makes its plan that. What is charged for a workspace that is to be deleted is
+ * told to end with what is paid.
  * @throws Refusal `PAYMENT_UNAVAILABLE`; nothing was changed then
  */
 export async function readPaymentOf(
@@ -41,7 +42,10 @@ export async function readPaymentOf(
   return { state, events };
 }
 
-/** Has somebody who comes back from Stripe see what they have paid. @throws Refusal `FORBIDDEN`, `NOT_FOUND`, `PAYMENT_UNAVAILABLE` */
+/**
+ * Has somebody who comes back from Stripe see what they have paid.
+ * @throws Refusal `FORBIDDEN`, `NOT_FOUND`, `PAYMENT_UNAVAILABLE`
+ */
 export const readPayment: Action<undefined, undefined, PaymentDeps> = async (deps, actor) => {
   authorize(changePlanRefusal(actor));
   settingsOf(deps.config);

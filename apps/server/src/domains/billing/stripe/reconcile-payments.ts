@@ -12,7 +12,10 @@ const READ_ANEW_AFTER = sql`now() - interval '20 hours'`;
 const AT_ONCE = 1_000;
 const STRIPE_IS_AWAY_AFTER = 5;
 
-/** Reads what is paid of every workspace that has not been read since yesterday, or is to be read. @returns how many could be */
+/**
+ * Reads what is paid of every workspace that has not been read since yesterday, or is to be read.
+ * @returns how many could be
+ */
 export async function reconcilePayments(platform: Platform): Promise<number> {
   const parts = depsOf(platform);
   const due = await parts.db
@@ -42,7 +45,9 @@ export async function reconcilePayments(platform: Platform): Promise<number> {
   return read;
 }
 
-/** What is charged for a workspace that is to be deleted ends with what is paid: with the next reading, which is soon. */
+/**
+ * What is charged for a workspace that is to be deleted ends with what is paid: with the next reading, which is soon.
+ */
 export const readAnewOfClosing = workspaceClosing.hook('billing', async (tx, { workspaceId }) => {
   await tx.update(subscriptions).set({ stripeReadAt: null }).where(eq(subscriptions.workspaceId, workspaceId));
   return [];

@@ -24,7 +24,10 @@ export async function connectStripe(settings: StripeSettings): Promise<Stripe> {
   });
 }
 
-/** Asks Stripe. What it cannot be asked, or answers with a fault, stands in the log. @throws Refusal `PAYMENT_UNAVAILABLE` */
+/**
+ * Asks Stripe. What it cannot be asked, or answers with a fault, stands in the log.
+ * @throws Refusal `PAYMENT_UNAVAILABLE`
+ */
 export async function callStripe<Answer>(
   { config, log }: { config: { stripe: StripeSettings | null }; log: Log },
   ask: (stripe: Stripe, settings: StripeSettings) => Promise<Answer>,

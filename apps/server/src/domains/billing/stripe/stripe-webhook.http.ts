@@ -13,8 +13,9 @@ const SIGNATURE_HEADER = 'stripe-signature';
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Where Stripe tells that something has changed: public, trusted by its signature alone. Whatever it tells, what is paid now is read from Stripe itself, so that
- * order, repeats and gaps do not matter; when that fails, Stripe tells it again.
+ * Where Stripe tells that something has changed: public, trusted by its signature alone. Whatever it tells, what is
+ * paid now is read from Stripe itself, so that order, repeats and gaps do not matter; when that fails, Stripe tells it
+ * again.
  */
 export function serveStripeWebhook(server: FastifyInstance, platform: Platform): void {
   const { stripe: settings } = platform.config;

@@ -23,7 +23,10 @@ export async function evaluate(source: string, context: Values): Promise<Value> 
 export const matches = async (text: string, pattern: string): Promise<boolean> =>
   (await evaluate('text.matches(pattern)', { text, pattern })) === true;
 
-/** Everything that keeps a flow from being deployed, by node; empty: nothing. To read its expressions and patterns may take long. */
+/**
+ * Everything that keeps a flow from being deployed, by node; empty: nothing. To read its expressions and patterns may
+ * take long.
+ */
 export async function findFlowFaults(flow: BotFlow): Promise<FlowFault[]> {
   const done = await runInThread({ flow });
   return 'faults' in done ? done.faults : [{ nodeId: null, field: 'nodes', message: TOO_MUCH }];

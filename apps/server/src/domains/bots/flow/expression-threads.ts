@@ -16,7 +16,10 @@ const HEAP_MEGABYTES = 128;
 const queue = new PQueue({ concurrency: THREADS });
 const idle = new Set<Worker>();
 
-/** Runs what may take long beside the event loop. @returns its result; `{}`: it was ended, as it took too long or too much memory */
+/**
+ * Runs what may take long beside the event loop.
+ * @returns its result; `{}`: it was ended, as it took too long or too much memory
+ */
 export const runInThread = (task: Task): Promise<TaskResult | Record<never, never>> =>
   queue.add(async () => {
     const [worker = await startThread()] = idle;

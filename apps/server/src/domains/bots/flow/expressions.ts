@@ -29,7 +29,11 @@ export function expressionFault(source: string): string | null {
   }
 }
 
-/** The value of an expression, on this thread. @param work that it may do; undefined: it would take more. @throws ExpressionError */
+/**
+ * The value of an expression, on this thread.
+ * @param work that it may do; undefined: it would take more.
+ * @throws ExpressionError
+ */
 export function evaluateWithin(work: number, source: string, context: Values): Value | undefined {
   const run = prepare(source);
   const { result, isSpent } = withinLimits(work, () => run(bindings(context)));

@@ -1,7 +1,10 @@
 import { fillTemplate, variableKey, variablesOf } from '@switchyard/message-template';
 import { MAX_VALUE_LENGTH, type Values } from '../runtime/session-state.ts';
 
-/** A text with `{name|there}` filled; what nobody knows and has no other words becomes nothing. Null: it would be longer than a value may be. */
+/**
+ * A text with `{name|there}` filled; what nobody knows and has no other words becomes nothing. Null: it would be longer
+ * than a value may be.
+ */
 export function fillText(
   text: string,
   values: Values,

@@ -41,8 +41,8 @@ export function withinLimits<Result>(work: number, run: () => Result): { result:
 const MAX_REPEATS = 1_000;
 
 /**
- * At least as many instructions, but for a small factor, as a pattern is compiled to. A repeat behind a bracket multiplies all that may stand in it;
- * any other is of one character or class.
+ * At least as many instructions, but for a small factor, as a pattern is compiled to. A repeat behind a bracket
+ * multiplies all that may stand in it; any other is of one character or class.
  */
 function patternSize(pattern: string): number {
   let size = pattern.length;

@@ -3,7 +3,10 @@ import type { Db } from '../../../platform/database/database.ts';
 import { findFiles } from '../../files/index.ts';
 import { basesThere } from '../../knowledge/index.ts';
 
-/** What a flow names that its workspace does not have: a file or a knowledge base that was removed, or is another workspace's, from where the flow came. */
+/**
+ * What a flow names that its workspace does not have: a file or a knowledge base that was removed, or is another
+ * workspace's, from where the flow came.
+ */
 export async function missingThings(db: Db, workspaceId: string, flow: BotFlow): Promise<FlowFault[]> {
   const fileIds = flow.nodes.flatMap((node) =>
     node.kind === 'send' && node.attachment ? [node.attachment.fileId] : [],

@@ -39,7 +39,9 @@ export function readAnswer(node: NodeOf<'ask'>, { heard, text }: Reply, country:
   }
 }
 
-/** `1,200.50`, `1.200,50`, `12,5`, `٣`: the last of a comma or full stop is the decimal one unless it parts thousands. */
+/**
+ * `1,200.50`, `1.200,50`, `12,5`, `٣`: the last of a comma or full stop is the decimal one unless it parts thousands.
+ */
 function readNumber(words: string): Answer {
   const plain = words
     .normalize('NFKC')

@@ -21,7 +21,10 @@ const WHY = {
 };
 const NO_CREDITS = 'The workspace has no credits left for the language model this month.';
 
-/** Has the workspace's language model write or read for a bot, which costs credits. What keeps it from answering is a fault in words. */
+/**
+ * Has the workspace's language model write or read for a bot, which costs credits. What keeps it from answering is a
+ * fault in words.
+ */
 export async function askModel(
   deps: Pick<Platform, 'database' | 'config'>,
   { workspaceId, sessionId, request }: ModelQuestion,

@@ -6,7 +6,10 @@ import type { WakeReason } from './transition.ts';
 const UNANSWERED: CallAnswer = { ok: false, fault: 'No answer in time.' };
 const MAX_TRIES = 2;
 
-/** Why a session that is due is due: `call`, it is to ask another server; `enter`, its node was not begun; `nothing`, it was woken early. What was heard is a line of it. */
+/**
+ * Why a session that is due is due: `call`, it is to ask another server; `enter`, its node was not begun; `nothing`, it
+ * was woken early. What was heard is a line of it.
+ */
 export function findWakeReason(piece: Execution): WakeReason | 'enter' | 'call' | 'nothing' {
   const { session, state, now } = piece;
   const { inbox } = session;

@@ -20,7 +20,10 @@ interface Arrived {
   campaignId: string | null;
 }
 
-/** Which deployment answers to what arrived: one for replies to its campaign first, then one that waits for these very words, then one that takes any; the newest of those; null: none. */
+/**
+ * Which deployment answers to what arrived: one for replies to its campaign first, then one that waits for these very
+ * words, then one that takes any; the newest of those; null: none.
+ */
 export async function chooseDeployment<One extends Deployed>(
   deployments: readonly One[],
   arrived: Arrived,

@@ -11,7 +11,10 @@ import { botsDomain } from '../index.ts';
 import { runSession } from './run-session.ts';
 
 let server: TestServer;
-/** A process that dies when it has said so many more statements to the database: before the last of them arrives, or before its answer does. */
+/**
+ * A process that dies when it has said so many more statements to the database: before the last of them arrives, or
+ * before its answer does.
+ */
 let mortal: Database;
 let left = Number.POSITIVE_INFINITY;
 let diesAfterAnswer = false;

@@ -61,7 +61,10 @@ interface Line extends Pick<LineRow, 'id' | 'by' | 'nodeId' | 'text' | 'fileName
   message: { row: NewMessage; fingerprint: string } | null;
 }
 
-/** One piece of work on a bot session: what its nodes read, say and remember. Written with the session in one transaction. */
+/**
+ * One piece of work on a bot session: what its nodes read, say and remember. Written with the session in one
+ * transaction.
+ */
 export class Execution {
   readonly tx: Db;
   readonly now: Date;
@@ -157,7 +160,11 @@ export class Execution {
     this.surroundings.forgetContacts();
   }
 
-  /** A text with its variables. @param encode how a value is written where it stands; left out: as it is. @throws StepError it is too long then */
+  /**
+   * A text with its variables.
+   * @param encode how a value is written where it stands; left out: as it is.
+   * @throws StepError it is too long then
+   */
   async fill(text: string, encode?: (value: string) => string): Promise<string> {
     // Most texts have none.
     if (!/[{}]/.test(text)) return text;

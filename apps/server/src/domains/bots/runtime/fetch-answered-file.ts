@@ -7,7 +7,10 @@ import { botSessions } from '../bots.schema.ts';
 import type { CallDeps } from './call-deps.ts';
 import type { CallAnswer, FileCall, FileValue } from './session-state.ts';
 
-/** Has the engine bring the file that a contact answered with, and stores it. What the engine cannot bring is said in words. */
+/**
+ * Has the engine bring the file that a contact answered with, and stores it. What the engine cannot bring is said in
+ * words.
+ */
 export async function fetchAnsweredFile(
   { database, config, broker, events }: CallDeps,
   asked: { workspaceId: string; sessionId: string; request: FileCall },

@@ -14,7 +14,8 @@ export interface RecentMessage {
 
 /**
  * Which limit one more message would go over, in words; null: none.
- * @param before the latest first. @param resumedAt when a person had it go on: what is said the same is in a row since then
+ * @param before the latest first.
+ * @param resumedAt when a person had it go on: what is said the same is in a row since then
  */
 export function limitReached(
   before: readonly RecentMessage[],

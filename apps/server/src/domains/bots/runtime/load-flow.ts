@@ -14,7 +14,9 @@ interface BotsFlow {
 const known = new Map<string, BotsFlow>();
 const MAX_KNOWN = 500;
 
-/** The flow in which a session stands: of a test its draft, unless it has gone on to another bot's. Null: it is gone. */
+/**
+ * The flow in which a session stands: of a test its draft, unless it has gone on to another bot's. Null: it is gone.
+ */
 export async function flowOf(db: Db, { botId, versionId, testFlow }: SessionRow): Promise<BotsFlow | null> {
   if (versionId !== null) return loadFlow(db, versionId);
   return testFlow && { botId, flow: testFlow };

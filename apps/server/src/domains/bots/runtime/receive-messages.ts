@@ -28,7 +28,10 @@ interface AddressedChat extends IncomingChat {
   meant: NewChatMessage[];
 }
 
-/** What bots do in the transaction that stores new messages of chats: a person's word takes a chat over, a contact's is heard. */
+/**
+ * What bots do in the transaction that stores new messages of chats: a person's word takes a chat over, a contact's is
+ * heard.
+ */
 export async function receiveMessages(tx: Db, written: readonly StoredChatMessages[]): Promise<DomainEvent[]> {
   const chats = written
     .map((one) => ({ ...one, own: one.messages.findLast(({ by }) => by !== 'them'), theirs: contactMessages(one) }))
@@ -99,7 +102,10 @@ async function hearIn(tx: Db, heard: readonly HeardIn[]): Promise<DomainEvent[]>
   return events;
 }
 
-/** What is said to the bot: in a group what mentions its number, without the mention, and votes; the rest is said to others. */
+/**
+ * What is said to the bot: in a group what mentions its number, without the mention, and votes; the rest is said to
+ * others.
+ */
 async function addressedToBot(
   tx: Db,
   { engineId, chat }: Pick<SessionRow, 'engineId' | 'chat'>,
@@ -143,7 +149,10 @@ async function hearOne(
 /** Whether what a contact writes now is taken up: while it waits for a time or another server, it answers nothing. */
 const awaitsReply = ({ state: { wait } }: Pick<SessionRow, 'state'>): boolean => wait === null || wait.kind === 'reply';
 
-/** What was said without votes that are no answer now: taken back, or in a poll other than those of the step at which it stands. */
+/**
+ * What was said without votes that are no answer now: taken back, or in a poll other than those of the step at which it
+ * stands.
+ */
 async function withoutOtherVotes(
   tx: Db,
   { id, nodeId }: SessionRow,

@@ -6,7 +6,9 @@ import type { Db } from '../../../platform/database/database.ts';
 import type { Counts } from '../bots.schema.ts';
 import type { Values } from './session-state.ts';
 
-/** Something that happened in a bot session. `details` are facts and never words of the chat; `values` are variables. */
+/**
+ * Something that happened in a bot session. `details` are facts and never words of the chat; `values` are variables.
+ */
 export type BotEvent =
   | { event: Exclude<NodeEventType, 'node_entered'>; node: BotNode; details?: Record<string, unknown>; values?: Values }
   /** `flowBotId`: in whose funnel it counts. */
@@ -27,7 +29,10 @@ interface Recorded {
   begun?: boolean;
 }
 
-/** What is added to the figures of a bot; `lastType` null: nothing happened in it but that another went through its flow. */
+/**
+ * What is added to the figures of a bot; `lastType` null: nothing happened in it but that another went through its
+ * flow.
+ */
 interface News {
   botId: string;
   counts: Counts;
@@ -39,7 +44,8 @@ export const recordBotEvents = (tx: Db, session: RecordedIn, happenings: readonl
   recordAll(tx, [{ session, happenings }]);
 
 /**
- * Writes down what happened in many sessions, each of which is there once, and adds it to the figures; tests are in no figure.
+ * Writes down what happened in many sessions, each of which is there once, and adds it to the figures; tests are in no
+ * figure.
  * @param at null: now
  */
 export async function recordAll(tx: Db, recorded: readonly Recorded[], at: Date | null = null): Promise<void> {

@@ -1,13 +1,16 @@
 import type { Platform } from '../../../platform/platform.ts';
 
 /**
- * Transactions in which one process works on sessions at once: each holds a connection, and who hears what is written takes the others. With three of twenty
- * bots answered last of all while very much came in.
+ * Transactions in which one process works on sessions at once: each holds a connection, and who hears what is written
+ * takes the others. With three of twenty bots answered last of all while very much came in.
  */
 const SHARE_OF_CONNECTIONS = 3;
 /** Sessions in one transaction, at most. */
 const MAX_TOGETHER = 50;
-/** Who comes while others are worked on waits until the last transaction is so old, so that one does for many. Who comes alone waits for nothing. */
+/**
+ * Who comes while others are worked on waits until the last transaction is so old, so that one does for many. Who comes
+ * alone waits for nothing.
+ */
 const BATCH_DELAY_MS = 40;
 /** A transaction that takes so long is no company to wait for: the next one begins beside it. */
 const SLOW_MS = 50;
@@ -21,7 +24,10 @@ export interface PendingCall {
   make(): Promise<void>;
 }
 
-/** Works on sessions and never rejects. @returns the calls they came to, and those that are to be worked on next time */
+/**
+ * Works on sessions and never rejects.
+ * @returns the calls they came to, and those that are to be worked on next time
+ */
 export type Work = (
   platform: Platform,
   sessionIds: readonly string[],
@@ -111,7 +117,10 @@ export function sessionQueue(platform: Platform, work: Work): RunDesk {
   return desk;
 }
 
-/** Works on a bot session at this moment, if this process works at all; otherwise, and much later, it is left to the look for due ones. */
+/**
+ * Works on a bot session at this moment, if this process works at all; otherwise, and much later, it is left to the
+ * look for due ones.
+ */
 export function wakeSession(platform: Platform, sessionId: string, at: Date): void {
   const inMs = at.getTime() - Date.now();
   if (inMs > SOON_MS) return;

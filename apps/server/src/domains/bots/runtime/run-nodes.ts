@@ -8,7 +8,10 @@ import { workOf } from './nodes.ts';
 import type { Wait } from './session-state.ts';
 import type { Transition, WakeReason } from './transition.ts';
 
-/** Nodes in one piece of work. Over the calls between two waits there are at most as many as a flow has: more only a cycle over several flows reaches. */
+/**
+ * Nodes in one piece of work. Over the calls between two waits there are at most as many as a flow has: more only a
+ * cycle over several flows reaches.
+ */
 const MAX_NODES_PER_EXECUTION = 100;
 
 /** Where a piece of work begins: at a node, at what a node waited for, behind a node, or in a wait that goes on. */
@@ -82,7 +85,10 @@ function enter(piece: Execution, node: BotNode): Transition | Promise<Transition
   return workOf(node.kind).enter(piece, node);
 }
 
-/** What a node threw: a limit pauses, what is wrong with the flow or the driver fails by name; anything else is not the flow's doing. */
+/**
+ * What a node threw: a limit pauses, what is wrong with the flow or the driver fails by name; anything else is not the
+ * flow's doing.
+ */
 function stopped(piece: Execution, node: BotNode, error: unknown): ExecutionResult {
   if (error instanceof Halt) {
     piece.state.wait = null;

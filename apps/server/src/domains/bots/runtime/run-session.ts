@@ -27,9 +27,11 @@ export async function runSession(deps: Deps, sessionId: string, ask: typeof perf
 }
 
 /**
- * Works on bot sessions that are due: takes up what was heard or the end of a wait, and goes from node to node until each waits again or is over. All of it,
- * with the messages they say, is one transaction: a process that dies in it has done nothing, and they are still due.
- * @returns the calls to other servers that they came to, which may take as long as they like; and those that were left for the next time
+ * Works on bot sessions that are due: takes up what was heard or the end of a wait, and goes from node to node until
+ * each waits again or is over. All of it, with the messages they say, is one transaction: a process that dies in it has
+ * done nothing, and they are still due.
+ * @returns the calls to other servers that they came to, which may take as long as they like; and those that were left
+ *   for the next time
  */
 export async function beginWork(
   deps: Deps,
@@ -69,11 +71,15 @@ interface Worked {
 
 /** An answer that is not there so long after it may take is not waited for. */
 const CALL_GRACE_MS = 10_000;
-/** After so long no further session is begun in a transaction: those in it keep their locks until its end, and their answers wait for it. */
+/**
+ * After so long no further session is begun in a transaction: those in it keep their locks until its end, and their
+ * answers wait for it.
+ */
 const MAX_MS = 50;
 
 /**
- * The same in a transaction of the caller's. Nothing happens in those that are not due, or on which somebody else works.
+ * The same in a transaction of the caller's. Nothing happens in those that are not due, or on which somebody else
+ * works.
  * @param called what came of the call that a step has made; of an earlier step it is passed over
  */
 export async function workOn(
@@ -174,7 +180,10 @@ async function resumed(piece: Execution, node: BotNode): Promise<ExecutionResult
   return runNodes(piece, afterPause(piece, node));
 }
 
-/** Where a paused session goes on: behind the node that handed it over; where it waited, it waits on; else at its node anew. */
+/**
+ * Where a paused session goes on: behind the node that handed it over; where it waited, it waits on; else at its node
+ * anew.
+ */
 function afterPause(piece: Execution, node: BotNode): StartPoint {
   const { wait } = piece.state;
   piece.state.wait = wait?.kind === 'person' ? null : wait;

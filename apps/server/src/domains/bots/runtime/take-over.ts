@@ -14,7 +14,10 @@ const REASONS = {
   button: 'Paused by a member.',
 } as const;
 
-/** A person, or the rule against two bots facing each other, has the chat: the bot keeps silent, and what it said and is not on its way is dropped. */
+/**
+ * A person, or the rule against two bots facing each other, has the chat: the bot keeps silent, and what it said and is
+ * not on its way is dropped.
+ */
 export async function takeOver(tx: Db, session: SessionRow, by: keyof typeof REASONS): Promise<DomainEvent[]> {
   const isPaused = session.status === 'paused';
   const wakeAt = by === 'loop' ? null : await resumesAt(tx, session, new Date());

@@ -9,12 +9,14 @@ import { beginWork } from './run-session.ts';
 
 const POLL_INTERVAL_MS = 500;
 const MAX_PER_LOOK = 200;
-/** So often a session's work may lose its connection to a database that answers others; then it is the session's doing. */
+/**
+ * So often a session's work may lose its connection to a database that answers others; then it is the session's doing.
+ */
 const MAX_TRIES = 5;
 
 /**
- * Works on sessions together. When that fails nothing of it has happened, and each is worked on alone, so that one session's fault is its own; one on which
- * no work can be done fails, so that it is not tried for ever. Never rejects.
+ * Works on sessions together. When that fails nothing of it has happened, and each is worked on alone, so that one
+ * session's fault is its own; one on which no work can be done fails, so that it is not tried for ever. Never rejects.
  */
 export const workOnSessions: Work = async (platform, sessionIds) => {
   const worked: Awaited<ReturnType<Work>> = { rests: [], left: [] };

@@ -3,7 +3,10 @@ import { Temporal } from 'temporal-polyfill';
 
 const DAYS_PER_WEEK = 7;
 
-/** When a trigger begins conversations next, after a moment. A time of day that the clocks skip is an hour later. Null: on no day. */
+/**
+ * When a trigger begins conversations next, after a moment. A time of day that the clocks skip is an hour later. Null:
+ * on no day.
+ */
 export function nextRun({ days, at }: Pick<NodeOf<'trigger'>, 'days' | 'at'>, zone: string, after: Date): Date | null {
   const today = Temporal.Instant.fromEpochMilliseconds(after.getTime()).toZonedDateTimeISO(zone).toPlainDate();
   for (let ahead = 0; ahead <= DAYS_PER_WEEK; ahead += 1) {

@@ -22,7 +22,10 @@ const CONTACTS_AT_ONCE = 100;
 /** Nobody is greeted in the afternoon because a server was down in the morning. */
 const LATEST_MS = 3_600_000;
 
-/** Begins some conversations of each schedule that is due. @returns whether more may be due; safe in several processes at once */
+/**
+ * Begins some conversations of each schedule that is due.
+ * @returns whether more may be due; safe in several processes at once
+ */
 export async function runSchedules({
   database,
   events,
@@ -47,7 +50,10 @@ export async function runSchedules({
   return isMore;
 }
 
-/** Begins with the next contacts of a run, and notes how far it came in the same transaction: whoever goes on begins with nobody twice. */
+/**
+ * Begins with the next contacts of a run, and notes how far it came in the same transaction: whoever goes on begins
+ * with nobody twice.
+ */
 async function beginSome(tx: Db, deploymentId: string, now: Date): Promise<DomainEvent[]> {
   const [deployment] = await tx
     .select()
@@ -97,7 +103,10 @@ async function beginSome(tx: Db, deploymentId: string, now: Date): Promise<Domai
   ];
 }
 
-/** Those of the numbers that are in a conversation with a bot, over whichever of the workspace's engines: they are left in it. */
+/**
+ * Those of the numbers that are in a conversation with a bot, over whichever of the workspace's engines: they are left
+ * in it.
+ */
 async function talkingWithBots(tx: Db, workspaceId: string, mobiles: readonly string[]): Promise<Set<string>> {
   const rows = await tx
     .select({ chat: botSessions.chat })
@@ -113,7 +122,10 @@ async function talkingWithBots(tx: Db, workspaceId: string, mobiles: readonly st
   return new Set(rows.map(({ chat }) => chat));
 }
 
-/** The first of its engines that is there; else the one that the workspace's new messages go through. Null: there is none. */
+/**
+ * The first of its engines that is there; else the one that the workspace's new messages go through. Null: there is
+ * none.
+ */
 async function engineOf(
   tx: Db,
   { workspaceId, settings }: Pick<typeof botDeployments.$inferSelect, 'workspaceId' | 'settings'>,

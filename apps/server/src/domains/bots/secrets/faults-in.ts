@@ -7,7 +7,10 @@ import { findFlowFaults } from '../flow/evaluate.ts';
 import { missingThings } from '../flow/missing-things.ts';
 import { hostOf } from './secret-seal.ts';
 
-/** Everything that keeps a flow of a workspace from being deployed, with what is wrong with its secrets, and what is not there. */
+/**
+ * Everything that keeps a flow of a workspace from being deployed, with what is wrong with its secrets, and what is not
+ * there.
+ */
 export async function faultsIn(db: Db, workspaceId: string, flow: BotFlow): Promise<FlowFault[]> {
   const named = flow.nodes.flatMap((node) =>
     node.kind === 'http' ? (node.secrets ?? []).map((secret) => ({ ...secret, node: node })) : [],

@@ -16,7 +16,10 @@ interface SecretInput {
   value: string;
 }
 
-/** Keeps the value of a header, or of a part of the address or the body, for steps of a bot, encrypted and for one host. @throws Refusal `INVALID` */
+/**
+ * Keeps the value of a header, or of a part of the address or the body, for steps of a bot, encrypted and for one host.
+ * @throws Refusal `INVALID`
+ */
 export const keepSecret: Action<SecretInput, { secretId: string; host: string }, SecretDeps> = (
   { db, secret },
   actor,

@@ -5,12 +5,15 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { bots, botVersions } from '../bots.schema.ts';
 import { sealReadable } from './seal-readable.ts';
 
-/** Flows with a step that asks another server and has headers, more in its address than a path, or names in its body: among them are those written before secrets were sealed. */
+/**
+ * Flows with a step that asks another server and has headers, more in its address than a path, or names in its body:
+ * among them are those written before secrets were sealed.
+ */
 const MAY_BE_READABLE = `@? '$.nodes[*] ? (@.kind == "http" && (exists(@.headers[*] ? (@.value != "")) || @.url like_regex "[?].*=" || @.body like_regex "[\\"''][[:space:]]*:"))'`;
 
 /**
- * Seals what stands readable in drafts and versions that were stored by a server before this one. Done before the worker works; a flow a transaction, so that
- * it can stop anywhere.
+ * Seals what stands readable in drafts and versions that were stored by a server before this one. Done before the
+ * worker works; a flow a transaction, so that it can stop anywhere.
  */
 export async function sealEarlierFlows({ database, secret }: Pick<Platform, 'database' | 'secret'>): Promise<void> {
   const { rows: drafts } = await database.pool.query<{ id: string }>(

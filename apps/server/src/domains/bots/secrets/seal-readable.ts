@@ -9,8 +9,8 @@ import { storeSecret } from './keep-secret.ts';
 import { hostOf } from './secret-seal.ts';
 
 /**
- * The flow without readable values of headers, or in addresses and bodies, that carry secrets: they are sealed, and the steps name them. Where the address
- * names no host, the value is left out, and has to be given.
+ * The flow without readable values of headers, or in addresses and bodies, that carry secrets: they are sealed, and the
+ * steps name them. Where the address names no host, the value is left out, and has to be given.
  * @throws Refusal `INVALID`: a step has more secrets than it may have
  */
 export async function sealReadable(tx: Db, secret: string, workspaceId: string, flow: BotFlow): Promise<BotFlow> {

@@ -1,7 +1,10 @@
 import type { Db } from '../../../platform/database/database.ts';
 import { resealColumn, Seal, type SecretChange } from '../../../platform/seal.ts';
 
-/** Seals secrets of bots, each bound to its workspace and host. With a changed secret of the server they must be given again. */
+/**
+ * Seals secrets of bots, each bound to its workspace and host. With a changed secret of the server they must be given
+ * again.
+ */
 export const secretSeal = (secret: string): Seal => new Seal(secret, 'secrets of bots');
 
 /** Seals the secrets again. */

@@ -121,7 +121,10 @@ async function insistOnBeginning(tx: Db, session: SessionRow): Promise<void> {
   }
 }
 
-/** The version of its bot that it ran; where it went on in the flow of another bot, the one that it began by. Null: it is gone. */
+/**
+ * The version of its bot that it ran; where it went on in the flow of another bot, the one that it began by. Null: it
+ * is gone.
+ */
 async function versionOf(tx: Db, { botId, versionId, deploymentId }: SessionRow) {
   const [deployment] = deploymentId
     ? await tx

@@ -10,7 +10,8 @@ import { recordBotEvents } from '../runtime/record.ts';
 import { lockSession } from './session.queries.ts';
 
 /**
- * Has one conversation go on by another version of its bot, at the step where it stands. What it waits for and what it knows stay.
+ * Has one conversation go on by another version of its bot, at the step where it stands. What it waits for and what it
+ * knows stay.
  * @throws Refusal `TOO_LATE`: it is over; `INVALID`: its step is not in that version; `NOT_FOUND`: no such version
  */
 export const moveSession: Action<{ id: string; versionId: string }, SessionRow> = ({ db, clock }, actor, given) =>

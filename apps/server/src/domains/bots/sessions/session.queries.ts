@@ -59,7 +59,10 @@ export async function listSessions(
   return { rows: isFromEnd ? rows.toReversed() : rows, total };
 }
 
-/** All sessions, a million of which are not counted for a page: as many as have told that they began, and those that have not yet. */
+/**
+ * All sessions, a million of which are not counted for a page: as many as have told that they began, and those that
+ * have not yet.
+ */
 async function countAll(db: Db): Promise<number> {
   const unbegun = sql`${botSessions.step} = 0 and ${botSessions.testFlow} is null`;
   return (await countOf(db, 'filter:process:session_started')) + (await db.$count(botSessions, unbegun));

@@ -3,8 +3,9 @@ import type { Db } from '../../../platform/database/database.ts';
 import { countOf } from '../statistics/counts.ts';
 
 /**
- * A page of the sessions that saw a type, or an event and a process, newest first, by an index alone. The total is a figure kept as events arrive; a page in
- * the latter half is reached from the end, so that the last page costs what the first does.
+ * A page of the sessions that saw a type, or an event and a process, newest first, by an index alone. The total is a
+ * figure kept as events arrive; a page in the latter half is reached from the end, so that the last page costs what the
+ * first does.
  * @param types one, or the event's and the process's
  */
 export async function sessionsOfType(
@@ -25,7 +26,10 @@ export async function sessionsOfType(
   return { ids: rows.map(({ id }) => id), total };
 }
 
-/** Where a page of a list is read: one in the latter half from the end, in the other order, so that the last page costs what the first does. */
+/**
+ * Where a page of a list is read: one in the latter half from the end, in the other order, so that the last page costs
+ * what the first does.
+ */
 export function placeOf(
   { limit, skip }: { limit: number; skip: number },
   total: number,

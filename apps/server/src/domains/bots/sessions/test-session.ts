@@ -16,7 +16,10 @@ import { lockSession } from './session.queries.ts';
 /** Tests are kept so long for whoever looks at one. */
 const KEEP_TESTS_MS = 24 * 3_600_000;
 
-/** Begins a test of a bot's draft: the same runtime, and nothing is sent. @throws Refusal `INVALID` with what is wrong with the draft */
+/**
+ * Begins a test of a bot's draft: the same runtime, and nothing is sent.
+ * @throws Refusal `INVALID` with what is wrong with the draft
+ */
 export const startTest: Action<{ id: string; text: string }, SessionRow> = ({ db, clock }, actor, { id, text }) =>
   db.transaction(async (tx) => {
     authorize(buildRefusal(actor));

@@ -4,7 +4,10 @@ import { OF_ALL_TIME } from './fold.ts';
 /** Written into the figures when it is done. */
 const DONE = 'pairs-counted';
 
-/** Counts, once, the sessions of earlier servers that saw both an event and a process, which are figures like the others since. */
+/**
+ * Counts, once, the sessions of earlier servers that saw both an event and a process, which are figures like the others
+ * since.
+ */
 export async function countEarlierPairs({ database }: Pick<Platform, 'database'>): Promise<void> {
   const client = await database.pool.connect();
   try {

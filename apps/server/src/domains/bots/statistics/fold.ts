@@ -51,8 +51,9 @@ export const foldStatistics = (db: Db): Promise<number> =>
   });
 
 /**
- * A workspace is about to be removed: what happened in it stays in the figures of its days, and its sessions and events leave those of lists, which then
- * tell no more than there are. Its bots are locked, so that nothing more happens in it.
+ * A workspace is about to be removed: what happened in it stays in the figures of its days, and its sessions and events
+ * leave those of lists, which then tell no more than there are. Its bots are locked, so that nothing more happens in
+ * it.
  */
 export async function foldAndLeave(tx: Db, { workspaceId }: { workspaceId: string }): Promise<DomainEvent[]> {
   await tx.execute(sql`select pg_advisory_xact_lock(${FOLD_LOCK})`);

@@ -70,7 +70,10 @@ async function countsIn(db: Db, windows: readonly Window[]): Promise<Figures[]> 
   return found;
 }
 
-/** For each window the bots that did something since it began; null: ever. Every window ends today, so that the last of it tells. */
+/**
+ * For each window the bots that did something since it began; null: ever. Every window ends today, so that the last of
+ * it tells.
+ */
 async function activeIn(db: Db, windows: readonly Window[]): Promise<number[]> {
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(bots.id)::int as count

@@ -6,7 +6,10 @@ interface Declared {
   spec?: { containers?: { name: string }[]; initContainers?: { name: string }[] };
 }
 
-/** Whose logs there are, from a pod's specification: a pod that has not begun has no status to tell them. @throws KubernetesError */
+/**
+ * Whose logs there are, from a pod's specification: a pod that has not begun has no status to tell them.
+ * @throws KubernetesError
+ */
 export async function readContainers(
   { client, picture }: { client: KubernetesClient; picture: ClusterState },
   { namespace, podName }: { namespace: string; podName: string },

@@ -56,6 +56,7 @@ function measuredNow(
   const node = picture.node(nodeName);
   const atMs = histories.measuredAtMs(nodeUid);
   if (node?.uid !== nodeUid || atMs === null) return null;
-  // One that is not measured just now has not gone, nor reached anything: how old its last measurement is tells the rest.
+  // One that is not measured just now has not gone, nor reached anything: how old its last measurement is tells the
+  // rest.
   return { atMs, memoryBytes: picture.nodeUsage(nodeName)?.[2] ?? 0, capacityBytes: node.capacityBytes };
 }

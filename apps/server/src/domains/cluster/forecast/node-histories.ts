@@ -73,7 +73,10 @@ export class NodeHistories {
     return found;
   }
 
-  /** Takes in what another process, or this one before its last end, had measured. What was measured here meanwhile counts more. */
+  /**
+   * Takes in what another process, or this one before its last end, had measured. What was measured here meanwhile
+   * counts more.
+   */
   load(minutes: readonly { minute: number; nodes: Record<string, [lowBytes: number, highBytes: number]> }[]): void {
     const loaded = new Map<string, MemoryMinute[]>();
     for (const { minute, nodes } of [...minutes].sort((one, other) => one.minute - other.minute)) {

@@ -6,7 +6,10 @@ import { UsageHistory } from './usage-history.ts';
 const MAX_PODS = 40_000;
 const MAX_NODES = 5_000;
 
-/** CPU, memory and restarts of every pod and node over the last hour, as the picture had them. In memory only: it begins anew with the server. */
+/**
+ * CPU, memory and restarts of every pod and node over the last hour, as the picture had them. In memory only: it begins
+ * anew with the server.
+ */
 export class ClusterHistory {
   readonly #picture: ClusterState;
   readonly #pods = new UsageHistory(HISTORY_SAMPLES, MAX_PODS);

@@ -19,8 +19,8 @@ const SERIES = 3;
 const THINGS_PER_BLOCK = 256;
 
 /**
- * The last samples of many things: 12 bytes a sample, 14 MB for 20,000 pods of 60 samples. More things than `mostThings` are not kept, and a thing that is
- * not sampled any more is forgotten.
+ * The last samples of many things: 12 bytes a sample, 14 MB for 20,000 pods of 60 samples. More things than
+ * `mostThings` are not kept, and a thing that is not sampled any more is forgotten.
  */
 export class UsageHistory {
   readonly #samples: number;

@@ -7,7 +7,10 @@ import type { KeptPod } from '../picture/project-pod.ts';
 
 /** How often new pods and new runs of containers are looked for; a log that was cut is asked for again as often. */
 const LOOK_MS = 2_000;
-/** An API server may send nothing, not even the head of its answer, until the container that is followed writes something. */
+/**
+ * An API server may send nothing, not even the head of its answer, until the container that is followed writes
+ * something.
+ */
 const QUIET_LOG_MS = 15 * 60_000;
 /** `2026-11-22T13:00:00.123456789Z` */
 const TIMESTAMP = /^(\S+Z) /;
@@ -29,8 +32,9 @@ interface Run {
 }
 
 /**
- * Writes the logs of all containers of an owner's pods, line by line as they come, each with its pod and container (an init container named as such); pods
- * and runs that begin later are taken up. Ends with the signal. A reader that is slower than the logs holds them up: nothing is gathered here.
+ * Writes the logs of all containers of an owner's pods, line by line as they come, each with its pod and container (an
+ * init container named as such); pods and runs that begin later are taken up. Ends with the signal. A reader that is
+ * slower than the logs holds them up: nothing is gathered here.
  */
 export async function followOwner(deps: Deps, out: Writable, signal: AbortSignal): Promise<void> {
   // Each that waits for a slow reader listens for it.
@@ -58,7 +62,10 @@ export async function followOwner(deps: Deps, out: Writable, signal: AbortSignal
   }
 }
 
-/** What waits for its first run has no log yet; one that ended in order is asked again only where the cluster says that it goes on. */
+/**
+ * What waits for its first run has no log yet; one that ended in order is asked again only where the cluster says that
+ * it goes on.
+ */
 function canBeAsked({ state, restarts }: KeptPod['containers'][number], run: Run): boolean {
   if (state === 'waiting' && restarts === 0) return false;
   return !run.hasEnded || state === 'running';

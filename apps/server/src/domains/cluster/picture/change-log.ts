@@ -1,4 +1,7 @@
-/** Changes kept for browsers that come back: by number of lines and by size, whichever is reached first. A minute of a large fleet's at least. */
+/**
+ * Changes kept for browsers that come back: by number of lines and by size, whichever is reached first. A minute of a
+ * large fleet's at least.
+ */
 const MAX_LINES = 20_000;
 const MAX_BYTES = 12_000_000;
 
@@ -7,7 +10,10 @@ interface Entry {
   line: Buffer;
 }
 
-/** The last changes of the picture, each an encoded line with its place in the order. A cursor names an epoch (this process) and a place. */
+/**
+ * The last changes of the picture, each an encoded line with its place in the order. A cursor names an epoch (this
+ * process) and a place.
+ */
 export class ChangeLog {
   readonly #epoch: string;
   #sequence = 0;

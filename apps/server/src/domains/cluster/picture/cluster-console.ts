@@ -22,7 +22,10 @@ const FEED_CHECK_MS = 1_000;
 
 const UNKNOWN: FeedState = { state: 'unavailable', asOfMs: null, problem: null };
 
-/** Keeps the picture of the cluster for the whole server: one watch each for pods and nodes, and the metrics, however many browsers look. */
+/**
+ * Keeps the picture of the cluster for the whole server: one watch each for pods and nodes, and the metrics, however
+ * many browsers look.
+ */
 export class ClusterConsole {
   readonly picture: ClusterState;
   readonly history: ClusterHistory;
@@ -101,7 +104,10 @@ export class ClusterConsole {
     await Promise.all([this.#pods.stop(), this.#nodes.stop(), this.#polling]);
   }
 
-  /** Resolves when both lists have been read once, or have failed to be; a call must not wait for a cluster that is away. */
+  /**
+   * Resolves when both lists have been read once, or have failed to be; a call must not wait for a cluster that is
+   * away.
+   */
   async settled(longestMs: number): Promise<void> {
     const until = Date.now() + longestMs;
     const isOpen = ({ synced, problem }: { synced: boolean; problem: string | null }) => !synced && problem === null;

@@ -7,9 +7,15 @@ import { ChangeLog } from './change-log.ts';
 import { encodeLine, podsPart, ROWS_PER_LINE, USAGES_PER_LINE } from './encode-line.ts';
 import type { KeptPod } from './project-pod.ts';
 
-/** Changes are gathered this long before they are told: far below the 250 ms that the contract allows, far above one event. */
+/**
+ * Changes are gathered this long before they are told: far below the 250 ms that the contract allows, far above one
+ * event.
+ */
 const BATCH_DELAY_MS = 80;
-/** A snapshot is handed to all who come within this time, with the changes since: making one costs a tenth of a second of work. */
+/**
+ * A snapshot is handed to all who come within this time, with the changes since: making one costs a tenth of a second
+ * of work.
+ */
 const SNAPSHOT_LASTS_MS = 5_000;
 
 /** The whole picture as lines, and the place in the order from which changes complete it. */
@@ -159,8 +165,8 @@ export class ClusterState {
   }
 
   /**
-   * The whole picture. Its parts are made one a turn, so that nobody waits for all of them, and may therefore be of different moments; rows replace each
-   * other, so whoever applies the changes after `sequence` has it as it is.
+   * The whole picture. Its parts are made one a turn, so that nobody waits for all of them, and may therefore be of
+   * different moments; rows replace each other, so whoever applies the changes after `sequence` has it as it is.
    */
   snapshot(): Promise<Snapshot> {
     const known = this.#snapshot;

@@ -1,6 +1,9 @@
 import type { PodForStatus } from '@switchyard/kubernetes/pod-status';
 
-/** The fields of Kubernetes objects that the console reads, in their JSON form. Everything may be missing: the cluster is not ours. */
+/**
+ * The fields of Kubernetes objects that the console reads, in their JSON form. Everything may be missing: the cluster
+ * is not ours.
+ */
 interface Metadata {
   name?: string;
   namespace?: string;

@@ -4,7 +4,10 @@ import type { KubernetesMetrics } from './kubernetes-objects.ts';
 import { projectUsage } from './project-node.ts';
 
 const METRICS_PATH = '/apis/metrics.k8s.io/v1beta1';
-/** Some measure once a minute; one that has nothing newer for so long measures no more, and only tells what it once knew. */
+/**
+ * Some measure once a minute; one that has nothing newer for so long measures no more, and only tells what it once
+ * knew.
+ */
 const MEASURES_WITHIN_MS = 3 * 60_000;
 
 /** Reads what nodes and pods use into the picture, and notices when it is not measured any more. */

@@ -4,7 +4,10 @@ import { cpuMillicores, memoryBytes } from '@switchyard/kubernetes/quantity';
 import type { KubernetesMetrics, KubernetesNode } from './kubernetes-objects.ts';
 import { quantityOr, timeOf } from './project-pod.ts';
 
-/** Cuts a node down to its row, or null when it has no uid or name. Unknown capacities are 0, which every percentage shows as unknown. */
+/**
+ * Cuts a node down to its row, or null when it has no uid or name. Unknown capacities are 0, which every percentage
+ * shows as unknown.
+ */
 export function projectNode(node: KubernetesNode): NodeRow | null {
   const { metadata = {}, spec = {}, status = {} } = node;
   if (!metadata.uid || !metadata.name) return null;

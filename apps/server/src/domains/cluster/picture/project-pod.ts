@@ -50,8 +50,9 @@ export function projectPod(pod: KubernetesPod): KeptPod | null {
 }
 
 /**
- * A pod with a deletion timestamp displays as Terminating (spec 001 section 4), also one that had ended before, which kubectl goes on showing as it ended:
- * whoever looks for pods to delete must see that it is on its way. Only a pod on a lost node stays Unknown.
+ * A pod with a deletion timestamp displays as Terminating (spec 001 section 4), also one that had ended before, which
+ * kubectl goes on showing as it ended: whoever looks for pods to delete must see that it is on its way. Only a pod on a
+ * lost node stays Unknown.
  */
 function statusOf({ metadata }: KubernetesPod, shown: string): string {
   return metadata?.deletionTimestamp && shown !== 'Unknown' ? 'Terminating' : shown;
@@ -83,7 +84,10 @@ function pinnedBy(pod: KubernetesPod, ownerKind: string | undefined): string | n
   return pod.spec?.priorityClassName?.startsWith('system-') ? 'critical' : null;
 }
 
-/** What a node must have free for the pod, as the scheduler reckons: for all that runs at once, or for its start where that takes more. */
+/**
+ * What a node must have free for the pod, as the scheduler reckons: for all that runs at once, or for its start where
+ * that takes more.
+ */
 function requested(
   { containers = [], initContainers = [], overhead = {} }: NonNullable<KubernetesPod['spec']>,
   resource: string,

@@ -4,8 +4,8 @@ import type { NodeRow, PodRow } from '@switchyard/contracts/cluster/rows';
 const MAX_TEXTS = 50_000;
 
 /**
- * Makes equal texts the same text. Every object that is read from JSON brings copies of its own, and most texts of a pod (its node, its namespace, its
- * status) are those of thousands of others.
+ * Makes equal texts the same text. Every object that is read from JSON brings copies of its own, and most texts of a
+ * pod (its node, its namespace, its status) are those of thousands of others.
  */
 export class TextPool {
   readonly #texts = new Map<string, string>();

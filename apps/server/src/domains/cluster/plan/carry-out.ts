@@ -31,7 +31,10 @@ interface CarryOutDeps {
   console: PlanConsole;
 }
 
-/** One look at every run, each taken a step further where it can be. Whatever stands in the way is told as its problem, and holds it. */
+/**
+ * One look at every run, each taken a step further where it can be. Whatever stands in the way is told as its problem,
+ * and holds it.
+ */
 export async function runPlans(deps: CarryOutDeps, nowMs: number): Promise<void> {
   for (const run of await findLiveRuns(deps.db)) {
     try {
@@ -68,8 +71,9 @@ const UNSURE = 'It is not known whether the node was cordoned.';
 const isUnsure = ({ cordonedByRun, problem }: PlanRunRecord) => cordonedByRun === true && problem === UNSURE;
 
 /**
- * What is about to be done is written down first: of a cordon whose answer is lost, or whose server ends before it comes, it is known whose it is, and it is
- * undone with the run. After a failure it is asked for again, by a later look.
+ * What is about to be done is written down first: of a cordon whose answer is lost, or whose server ends before it
+ * comes, it is known whose it is, and it is undone with the run. After a failure it is asked for again, by a later
+ * look.
  */
 async function cordon({ db, console }: CarryOutDeps, run: PlanRunRecord, isCordonedAlready: boolean): Promise<void> {
   if (isTooSoon(run)) return;
@@ -122,7 +126,8 @@ async function awaitArrival(deps: CarryOutDeps, run: PlanRunRecord, move: RunMov
   if (!arrival) {
     const problem = `${move.podName} has not come back since ${new Date(askedAtMs).toISOString()}.`;
     if (nowMs - askedAtMs > LONGEST_MOVE_MS && run.problem !== problem) throw new Error(problem);
-    // The process that was to delete it may have ended before it did, or Kubernetes never heard of it: all is looked at once more, sessions too.
+    // The process that was to delete it may have ended before it did, or Kubernetes never heard of it: all is looked at
+    // once more, sessions too.
     const pod = console.picture.podNamed(move.namespace, move.podName);
     if (pod?.uid === move.podUid && pod.deletedAtMs === undefined && nowMs - askedAtMs > RETRY_MS)
       await changeMove(db, run.id, move.podUid, { state: 'planned', askedAtMs: null });

@@ -16,7 +16,10 @@ export interface ClusterFacts {
 
 export type PlanConsole = Pick<ClusterConsole, 'picture' | 'histories' | 'placements' | 'client'>;
 
-/** All that a plan, and each of its steps, goes by; unknown as soon as a part of it is: nothing is done by half a picture. */
+/**
+ * All that a plan, and each of its steps, goes by; unknown as soon as a part of it is: nothing is done by half a
+ * picture.
+ */
 export async function collectNodes(db: Db, console: PlanConsole, nowMs: number): Promise<Known<ClusterFacts>> {
   const { picture } = console;
   const stale = stalenessReason(picture, nowMs);

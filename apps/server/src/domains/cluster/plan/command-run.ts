@@ -9,7 +9,8 @@ import { held } from './start-run.ts';
 
 /**
  * Has the next pod moved, or all that are left, one at a time: as the caller's doing.
- * @throws Refusal `PLAN_HELD`: the node is not cordoned yet, a pod is on its way, or another pod is next than the caller saw
+ * @throws Refusal `PLAN_HELD`: the node is not cordoned yet, a pod is on its way, or another pod is next than the
+ *   caller saw
  */
 export const advancePlanRun: Action<{ id: string; going: 'one' | 'all'; podUid: string }, PlanRunRecord> = (
   deps,

@@ -12,7 +12,10 @@ interface LabelSelector {
   matchExpressions?: { key: string; operator: string; values?: string[] }[];
 }
 
-/** What decides where a pod may run and whether it may be moved, in the Kubernetes API's JSON form. Everything may be missing. */
+/**
+ * What decides where a pod may run and whether it may be moved, in the Kubernetes API's JSON form. Everything may be
+ * missing.
+ */
 export interface PlacedPod {
   metadata?: {
     uid?: string;
@@ -82,7 +85,10 @@ const USUAL_RESOURCES = new Set(['cpu', 'memory', 'ephemeral-storage']);
 const NO_RULES: PodPlacement = { tolerations: [], nodeSelector: {}, nodeTerms: null };
 const UNKNOWN: PodFacts = { placement: NO_RULES, labels: {}, stays: 'unmeasured', isChoosy: true };
 
-/** Where each pod may run and whether it may be moved. Kept apart from the rows, which go to browsers; equal rules of many pods are kept once. */
+/**
+ * Where each pod may run and whether it may be moved. Kept apart from the rows, which go to browsers; equal rules of
+ * many pods are kept once.
+ */
 export class Placements {
   readonly #pods = new Map<string, PodFacts>();
   readonly #nodes = new Map<string, NodeFacts>();
@@ -172,8 +178,8 @@ function staysBecause({ metadata = {}, spec = {} }: PlacedPod): StayReason | und
 }
 
 /**
- * Where it may go depends on where other pods are, on ports of the node that they hold, or on what they have left of things that few nodes have (a GPU);
- * that is the scheduler's to work out, not ours to guess.
+ * Where it may go depends on where other pods are, on ports of the node that they hold, or on what they have left of
+ * things that few nodes have (a GPU); that is the scheduler's to work out, not ours to guess.
  */
 function placedByOthers(spec: NonNullable<PlacedPod['spec']>): boolean {
   const { affinity, topologySpreadConstraints = [], containers = [] } = spec;

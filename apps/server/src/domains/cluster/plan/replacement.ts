@@ -12,8 +12,8 @@ interface Standing {
 }
 
 /**
- * The replacement of a moved pod once it does what the pod did; null: not yet. Every session that was connected is connected anew, by a later
- * generation's own word; a pod without such sessions is ready. The pod itself must be gone.
+ * The replacement of a moved pod once it does what the pod did; null: not yet. Every session that was connected is
+ * connected anew, by a later generation's own word; a pod without such sessions is ready. The pod itself must be gone.
  * @param taken uids of replacements that are other moves'
  */
 export function arrivalOf(

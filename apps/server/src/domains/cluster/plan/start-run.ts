@@ -16,7 +16,8 @@ interface Input {
 }
 
 /**
- * Begins to empty a node, or to relieve one that fills up. Whoever leads the work cordons it; no pod is moved before somebody says so.
+ * Begins to empty a node, or to relieve one that fills up. Whoever leads the work cordons it; no pod is moved before
+ * somebody says so.
  * @throws Refusal `PLAN_HELD`: what it needs is not known, the node must stay as it is, or somebody is at it already
  */
 export const startPlanRun: Action<Input, PlanRunRecord, RunDeps> = async (deps, actor, { nodeName, purpose }) => {

@@ -29,7 +29,10 @@ export function findInPicture(picture: ClusterState, text: string) {
   };
 }
 
-/** Engine sessions by a part of their user's name or address, of their pod's name, or of their id; the latest changed first. */
+/**
+ * Engine sessions by a part of their user's name or address, of their pod's name, or of their id; the latest changed
+ * first.
+ */
 export async function findSessions(db: Db, text: string, presence: PresenceLookup) {
   const like = containing(text);
   const rows = await db

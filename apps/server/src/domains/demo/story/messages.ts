@@ -13,7 +13,9 @@ const READ_AFTER_MS = 95_000;
 /** As WhatsApp names messages. */
 export const waMessageId = (): string => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
 
-/** A message to a contact that was written and sent at the same moment. `ack`: 0 failed, 1 sent, 2 delivered, 3 read. */
+/**
+ * A message to a contact that was written and sent at the same moment. `ack`: 0 failed, 1 sent, 2 delivered, 3 read.
+ */
 export function sentMessage(
   { workspaceId, engineId }: Pick<Story, 'workspaceId' | 'engineId'>,
   {

@@ -17,7 +17,10 @@ interface Beginning {
   now: Date;
 }
 
-/** Makes the demo's practice a lively one: a team, patients, campaigns, bots, an inbox and boards, all of which fit together. */
+/**
+ * Makes the demo's practice a lively one: a team, patients, campaigns, bots, an inbox and boards, all of which fit
+ * together.
+ */
 export async function tellStory(db: Db, secret: Platform['secret'], beginning: Beginning): Promise<void> {
   const { workspaceId, engineId, owner, passwordHash, now } = beginning;
   const story: Story = {

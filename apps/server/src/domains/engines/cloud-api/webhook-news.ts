@@ -15,8 +15,8 @@ const change = z.looseObject({
 const payload = z.looseObject({ entry: z.array(z.looseObject({ changes: z.array(change).default([]) })).default([]) });
 
 /**
- * What a webhook of the Cloud API tells about one phone number. An app's webhook may carry those of several; the others' are left out, and so are
- * fields that we do not subscribe to.
+ * What a webhook of the Cloud API tells about one phone number. An app's webhook may carry those of several; the
+ * others' are left out, and so are fields that we do not subscribe to.
  * @returns null for what is not such a webhook
  */
 export function newsOf(body: unknown, phoneNumberId: string): NewInboxEntry[] | null {

@@ -10,8 +10,9 @@ import { newsOf } from './webhook-news.ts';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * Where Meta tells what happened to a phone number: public, trusted by its signature alone. A webhook is answered with 200 once it is stored, so that
- * none is lost while the engine is away; whatever goes wrong before makes Meta tell it again.
+ * Where Meta tells what happened to a phone number: public, trusted by its signature alone. A webhook is answered with
+ * 200 once it is stored, so that none is lost while the engine is away; whatever goes wrong before makes Meta tell it
+ * again.
  */
 export function serveCloudApiWebhook(server: FastifyInstance, platform: Platform): void {
   const path = '/webhooks/cloud-api/:engineId';

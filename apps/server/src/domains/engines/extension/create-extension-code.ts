@@ -7,7 +7,10 @@ import { hashOf, newCode } from './extension-code.ts';
 
 const LIFE_MINUTES = 10;
 
-/** Makes a code that pairs a browser extension with the caller; an earlier one of theirs is worthless from then on. @throws Refusal `FORBIDDEN` */
+/**
+ * Makes a code that pairs a browser extension with the caller; an earlier one of theirs is worthless from then on.
+ * @throws Refusal `FORBIDDEN`
+ */
 export const createExtensionCode: Action<void, { code: string; expiresAt: Date }> = ({ db }, actor) =>
   db.transaction(async (tx) => {
     authorize(manageEnginesRefusal(actor));

@@ -19,8 +19,8 @@ import { keepSendingEngine } from '../set-default-engine.ts';
 import { hashOf } from './extension-code.ts';
 
 /**
- * Exchanges a code for the token of its person's engine, which is made with the first browser: a second browser works the same lane, one at a time.
- * The code is used up, whatever comes of it.
+ * Exchanges a code for the token of its person's engine, which is made with the first browser: a second browser works
+ * the same lane, one at a time. The code is used up, whatever comes of it.
  * @throws Refusal `INVALID`: nobody has made this code, or it was used or ran out, or its person has left
  */
 export async function pairExtension(

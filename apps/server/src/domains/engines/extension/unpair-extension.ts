@@ -13,14 +13,20 @@ import { removeEngine } from '../remove-engine-session.ts';
 
 type Deps = ActionDeps & Pick<Platform, 'hooks' | 'log'>;
 
-/** Takes the access of a person's browsers away and removes their engine: what waits for it is asked about. @throws Refusal `NOT_FOUND`, `FORBIDDEN` */
+/**
+ * Takes the access of a person's browsers away and removes their engine: what waits for it is asked about.
+ * @throws Refusal `NOT_FOUND`, `FORBIDDEN`
+ */
 export const unpairExtension = (deps: Deps, actor: Actor, { id }: { id: string }) =>
   removeEngine(deps, actor, id, {
     action: 'engine.unpair',
     may: (engine) => manageEnginesRefusal(actor) ?? (isInBrowser(engine) ? null : new Refusal('NOT_FOUND')),
   });
 
-/** The same, asked by the extension itself, in the name of whoever paired it. @throws Refusal `UNAUTHORIZED`, `NOT_FOUND` */
+/**
+ * The same, asked by the extension itself, in the name of whoever paired it.
+ * @throws Refusal `UNAUTHORIZED`, `NOT_FOUND`
+ */
 export async function unpairByExtension(
   deps: Deps,
   { engineId, tokenVersion }: EngineIdentity,

@@ -4,7 +4,10 @@ import type pg from 'pg';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** The logins that browsers keep on this machine, a folder for each engine. In a cluster of other machines they end with their pods instead. */
+/**
+ * The logins that browsers keep on this machine, a folder for each engine. In a cluster of other machines they end with
+ * their pods instead.
+ */
 export class BrowserProfiles {
   readonly #directory: string;
   readonly #pool: pg.Pool;
@@ -24,8 +27,8 @@ export class BrowserProfiles {
   }
 
   /**
-   * Removes the folder of an engine that was deleted. To have no row is not enough: a server that was pointed at another database would take
-   * every login for one of a deleted engine, so the record of the deletion must be there.
+   * Removes the folder of an engine that was deleted. To have no row is not enough: a server that was pointed at
+   * another database would take every login for one of a deleted engine, so the record of the deletion must be there.
    */
   async removeDeleted(engineId: string): Promise<void> {
     const { rowCount } = await this.#pool.query(

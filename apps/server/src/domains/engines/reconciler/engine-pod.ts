@@ -97,7 +97,10 @@ const FURTHER_ENGINE = { request: 16, limit: 64 };
 const GRACE_SECONDS = 30;
 const TOKEN_KEY = 'token';
 
-/** Whether engines of this driver share pods. A browser is too large to be shared, and one that crashes would take others with it. */
+/**
+ * Whether engines of this driver share pods. A browser is too large to be shared, and one that crashes would take
+ * others with it.
+ */
 export function sharesPods(driver: string, { enginesPerPod }: Pick<EnginePodSettings, 'enginesPerPod'>): boolean {
   return enginesPerPod > 1 && !driverFacts(driver).browser;
 }
@@ -114,8 +117,8 @@ function memoryOf(driver: string, settings: EnginePodSettings): { request: strin
 }
 
 /**
- * A hash of all that engine pods of this driver are made from beside the engine itself: image, version, addresses. A pod made from another one
- * (an older version of us, a port that has changed since) is out of date.
+ * A hash of all that engine pods of this driver are made from beside the engine itself: image, version, addresses. A
+ * pod made from another one (an older version of us, a port that has changed since) is out of date.
  */
 export function enginePodTemplate(driver: string, settings: EnginePodSettings): string {
   const profiles = driverFacts(driver).browser ? [settings.profilesDirectory] : [];
@@ -129,7 +132,10 @@ export function enginePodTemplate(driver: string, settings: EnginePodSettings): 
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16);
 }
 
-/** A pod to be made, and the name of the secret that it waits for. The secret is made after it, so that it can be owned by it. */
+/**
+ * A pod to be made, and the name of the secret that it waits for. The secret is made after it, so that it can be owned
+ * by it.
+ */
 export interface NewPod {
   pod: object;
   secretName: string;

@@ -77,7 +77,10 @@ export async function countEnginesOfPods(db: Db, podNames: string[]): Promise<Ma
 }
 
 const LANE = sql`from ${engineLanes} where ${engineLanes.engineId} = ${engines.id}`;
-/** A pod that was left may still hold the lease, and has its last words to say; what this one says counts, also if it was quicker than we are. */
+/**
+ * A pod that was left may still hold the lease, and has its last words to say; what this one says counts, also if it
+ * was quicker than we are.
+ */
 const fromLeaseOf = (podName: string) =>
   sql<number>`(select ${engineLanes.generation} + (${engineLanes.expiresAt} is not null and ${engineLanes.holder} is distinct from ${podName})::int ${LANE})`;
 /** The process in this pod has the lease, and has said already how it is. */
@@ -86,7 +89,11 @@ const hasSpoken = (podName: string) =>
 /** Another process is on its way, by our own will, and the lease is still or was last its predecessor's. */
 const IS_BEING_REPLACED = sql<boolean>`coalesce(${engines.desired} = 'running' and ${engines.statusGeneration} > (select ${engineLanes.generation} ${LANE}), false)`;
 
-/** The engines of this pod are about to get another one, and nothing is wrong: until its process speaks they are starting. @returns those that changed */
+/**
+ * The engines of this pod are about to get another one, and nothing is wrong: until its process speaks they are
+ * starting.
+ * @returns those that changed
+ */
 export async function markReplaced(db: Db, podName: string): Promise<{ id: string; workspaceId: string }[]> {
   return db
     .update(engines)
@@ -101,7 +108,9 @@ export async function markReplaced(db: Db, podName: string): Promise<{ id: strin
     .returning({ id: engines.id, workspaceId: engines.workspaceId });
 }
 
-/** Writes down where engine pods are made from now on, also with engines from before another namespace was configured. */
+/**
+ * Writes down where engine pods are made from now on, also with engines from before another namespace was configured.
+ */
 export async function settleNamespace(db: Db, namespace: string): Promise<void> {
   await db
     .update(engines)
@@ -109,7 +118,10 @@ export async function settleNamespace(db: Db, namespace: string): Promise<void> 
     .where(and(eq(engines.engineType, 'session-pod'), ne(engines.k8sNamespace, namespace)));
 }
 
-/** An engine without a pod gets none, for this reason. Told once, until it changes. @returns whether the row was changed */
+/**
+ * An engine without a pod gets none, for this reason. Told once, until it changes.
+ * @returns whether the row was changed
+ */
 export async function markNotMade(db: Db, engine: DesiredEngine, why: EngineTrouble): Promise<boolean> {
   const isTold = sql`${engines.trouble} is not distinct from ${JSON.stringify(why)}::jsonb`;
   return db.transaction(async (tx) => {
@@ -125,7 +137,10 @@ export async function markNotMade(db: Db, engine: DesiredEngine, why: EngineTrou
   });
 }
 
-/** A pod was made: the engine starts from the beginning, unless its process has come further while we were about to say so. */
+/**
+ * A pod was made: the engine starts from the beginning, unless its process has come further while we were about to say
+ * so.
+ */
 export async function markInitializing(db: Db, engine: DesiredEngine, podName: string): Promise<void> {
   const spoken = hasSpoken(podName);
   await db.transaction(async (tx) => {
@@ -147,7 +162,8 @@ export async function markInitializing(db: Db, engine: DesiredEngine, podName: s
 }
 
 /**
- * There is no pod of this name any more. Leaves the row alone when the engine already has another one, and its status when it is being restarted.
+ * There is no pod of this name any more. Leaves the row alone when the engine already has another one, and its status
+ * when it is being restarted.
  * @returns whether the row was changed
  */
 export async function markPodGone(db: Db, engine: DesiredEngine, podName: string): Promise<boolean> {
@@ -177,7 +193,8 @@ export async function markPodGone(db: Db, engine: DesiredEngine, podName: string
 }
 
 /**
- * Keeps what is wrong with an engine's pod, and tells it once. Leaves the row alone when the engine already has another pod; one that runs again has its own word to say.
+ * Keeps what is wrong with an engine's pod, and tells it once. Leaves the row alone when the engine already has another
+ * pod; one that runs again has its own word to say.
  * @returns whether the row was changed
  */
 export async function markTroubled(

@@ -26,7 +26,9 @@ export async function makePod(
   return created;
 }
 
-/** Another pod has the name that a pod should get: one of another installation, or one whose labels somebody changed. */
+/**
+ * Another pod has the name that a pod should get: one of another installation, or one whose labels somebody changed.
+ */
 export class NameTaken extends Error {
   override readonly name = 'NameTaken';
   readonly podName: string;

@@ -3,7 +3,10 @@ import type { KubernetesClient } from '../../../platform/kubernetes/client.ts';
 import { ResourceCache } from '../../../platform/kubernetes/resource-cache.ts';
 import type { Log } from '../../../platform/logging/log.ts';
 
-/** A node that says nothing, or nothing good, for this long is given up. A real cluster evicts after 5 min, and then waits for a node that is gone. */
+/**
+ * A node that says nothing, or nothing good, for this long is given up. A real cluster evicts after 5 min, and then
+ * waits for a node that is gone.
+ */
 const NODE_PATIENCE_MS = 120_000;
 
 /** Knows which nodes can be counted on. Times are by our own clock: a node's may be anything. */

@@ -20,7 +20,10 @@ export type Removal =
 
 export interface Circumstances {
   nowMs: number;
-  /** Since when this pod is known here, by our own clock: the cluster's may be anything, so a pod's own times serve to order pods and for nothing else. */
+  /**
+   * Since when this pod is known here, by our own clock: the cluster's may be anything, so a pod's own times serve to
+   * order pods and for nothing else.
+   */
   seenSinceMs: (pod: EnginePod) => number;
   /** Whether the node has been silent for so long that its pods are given up. */
   isNodeLost: (node: string) => boolean;
@@ -42,8 +45,9 @@ const SECRET_PATIENCE_MS = 60_000;
 export const OUTDATED_RETRY_MS = 2_000;
 
 /**
- * What brings the cluster closer to an engine's row. Pure: the same picture gives the same steps, so it can be asked as often as anybody likes.
- * A new pod is made only when no other pod of the engine is left, ending ones included: never two for one engine.
+ * What brings the cluster closer to an engine's row. Pure: the same picture gives the same steps, so it can be asked as
+ * often as anybody likes. A new pod is made only when no other pod of the engine is left, ending ones included: never
+ * two for one engine.
  * @param engine null when there is no such row
  */
 export function planSteps(engine: DesiredEngine | null, pods: readonly EnginePod[], around: Circumstances): Step[] {
@@ -94,7 +98,8 @@ function reasonToRemove(
 const waitsToRestart = (pod: EnginePod): boolean => pod.problem === 'CrashLoopBackOff';
 
 /**
- * Why a pod that engines share goes; null: it stays. Like an engine's own pod, but for what its engines have to do with: they come and go without it.
+ * Why a pod that engines share goes; null: it stays. Like an engine's own pod, but for what its engines have to do
+ * with: they come and go without it.
  * @param isEmpty no engine's row names it, for so long that none is on its way to it
  */
 export function reasonToRemoveShared(

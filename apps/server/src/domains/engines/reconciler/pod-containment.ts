@@ -15,8 +15,9 @@ export interface Containment {
 export const UNCONTAINED: Containment = { environment: {}, container: {}, pod: {} };
 
 /**
- * As little as an engine can work with: the level `restricted` of the Pod Security Standards, and a root file system that cannot be written to.
- * `profilesDirectory`: where browsers keep their logins, on a volume that outlives a restart of the container; null: there is no browser.
+ * As little as an engine can work with: the level `restricted` of the Pod Security Standards, and a root file system
+ * that cannot be written to. `profilesDirectory`: where browsers keep their logins, on a volume that outlives a restart
+ * of the container; null: there is no browser.
  */
 export function contained(profilesDirectory: string | null): Containment {
   const mounts = [{ name: SCRATCH_VOLUME, mountPath: SCRATCH_DIRECTORY }];

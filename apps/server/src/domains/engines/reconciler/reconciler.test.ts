@@ -325,7 +325,10 @@ describe('browser profiles', () => {
   });
 });
 
-/** Kills the process of a pod's container, once it has been restarted so often, as an OOM killer would: from outside, without a word. */
+/**
+ * Kills the process of a pod's container, once it has been restarted so often, as an OOM killer would: from outside,
+ * without a word.
+ */
 async function killContainer(uid: string, restarts: number): Promise<void> {
   const pid = await vi.waitFor(() => {
     const record = JSON.parse(readFileSync(join(rig.directory, 'pods', uid, 'pod.json'), 'utf8')) as PodRecord;

@@ -58,8 +58,9 @@ const SHARED_POD = 'pod:';
 type ReconcilerPlatform = Pick<Platform, 'database' | 'log' | 'events' | 'secret' | 'broker'>;
 
 /**
- * Makes the cluster's pods match the engines' rows. Runs in one process at a time (see `lead.ts`). It keeps no state of its own that matters: rows say
- * what should be, the cluster says what is, and `decide` says what to do about the difference.
+ * Makes the cluster's pods match the engines' rows. Runs in one process at a time (see `lead.ts`). It keeps no state of
+ * its own that matters: rows say what should be, the cluster says what is, and `decide` says what to do about the
+ * difference.
  */
 export class Reconciler implements Stoppable {
   readonly #platform: ReconcilerPlatform;
@@ -217,7 +218,10 @@ export class Reconciler implements Stoppable {
     else if (isOutdated && !pod.deleting) this.#queue.addAt(SHARED_POD + podName, nowMs + OUTDATED_RETRY_MS);
   }
 
-  /** The host of a shared pod follows its list. An engine that is not to run any more has left the pod once it gave up its lane, or had the time to. */
+  /**
+   * The host of a shared pod follows its list. An engine that is not to run any more has left the pod once it gave up
+   * its lane, or had the time to.
+   */
   async #tellHost(engine: DesiredEngine & { unchangedForMs: number }, pod: EnginePod): Promise<void> {
     this.#shared.tell(pod.name, engine);
     if (engine.desired === 'running') return;
@@ -256,7 +260,10 @@ export class Reconciler implements Stoppable {
     }
   }
 
-  /** The engine has no pod because the cluster makes none (a quota, a right, a name that is taken, nobody there): its people read why. */
+  /**
+   * The engine has no pod because the cluster makes none (a quota, a right, a name that is taken, nobody there): its
+   * people read why.
+   */
   async #tellNotMade(engine: DesiredEngine, why: EngineTrouble): Promise<void> {
     if (await markNotMade(this.#platform.database.db, engine, why)) this.#tellBrowsers(engine);
   }

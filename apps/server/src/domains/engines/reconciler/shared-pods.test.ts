@@ -20,7 +20,9 @@ afterEach(() => rig.stop());
 
 const startReconciler = (enginesPerPod: number) => rig.startReconciler({ enginesPerPod });
 
-/** @param driver another than the simulator's only before the reconciler is there: the driver of an engine never changes */
+/**
+ * @param driver another than the simulator's only before the reconciler is there: the driver of an engine never changes
+ */
 async function addEngine(driver = 'simulator'): Promise<LaneFixture> {
   const lane = await createLaneFixture(database);
   if (driver !== 'simulator')

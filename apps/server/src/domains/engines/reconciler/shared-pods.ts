@@ -25,8 +25,8 @@ interface SharedPodsDeps {
 }
 
 /**
- * The pods that engines share. Which engine is in which pod is in the engines' rows (`pod_name`) and nowhere else, so an engine stays where it is
- * whatever becomes of its neighbours; the host in the pod asks for the list.
+ * The pods that engines share. Which engine is in which pod is in the engines' rows (`pod_name`) and nowhere else, so
+ * an engine stays where it is whatever becomes of its neighbours; the host in the pod asks for the list.
  */
 export class SharedPods {
   readonly #parts: SharedPodsDeps;
@@ -73,7 +73,11 @@ export class SharedPods {
     return null;
   }
 
-  /** Finds a place for an engine, in the oldest pod that has room, or in a new one. @param take writes the place down @returns the pod's name */
+  /**
+   * Finds a place for an engine, in the oldest pod that has room, or in a new one.
+   * @param take writes the place down
+   * @returns the pod's name
+   */
   async place(driver: string, take: (podName: string) => Promise<void>): Promise<string> {
     return this.#alone(async () => {
       const podName = (await this.#withRoom(driver)) ?? (await this.#make(driver));

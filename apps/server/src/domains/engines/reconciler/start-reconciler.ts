@@ -13,7 +13,10 @@ const RECONCILER_LOCK = 7_221_002;
 /** Told by a trigger on the `engines` table, with the engine's id. */
 const ENGINES_CHANGED = 'engines_changed';
 
-/** Role `worker`: keeps the engines' pods as their rows want them, when no other process does. Nothing without a cluster. */
+/**
+ * Role `worker`: keeps the engines' pods as their rows want them, when no other process does. Nothing without a
+ * cluster.
+ */
 export async function startReconciler(platform: Platform): Promise<Stoppable> {
   const { cluster, database, log } = platform;
   if (!cluster) return { stop: async () => undefined };

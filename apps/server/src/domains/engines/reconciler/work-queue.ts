@@ -5,8 +5,8 @@ const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 30_000;
 
 /**
- * Keys to be worked on, each by one worker at a time. A key that is added while it is being worked on is worked on once more afterwards; one that
- * failed comes again, later and later.
+ * Keys to be worked on, each by one worker at a time. A key that is added while it is being worked on is worked on once
+ * more afterwards; one that failed comes again, later and later.
  */
 export class WorkQueue {
   readonly #work: (key: string) => Promise<void>;

@@ -9,7 +9,10 @@ import { workspaceMembers } from '../../workspaces/workspaces.schema.ts';
 
 const NOTICE = { kind: 'backup-failed', subject: 'backup' } as const;
 
-/** The night's backup, where one is due. Admins of the platform are notified once when it fails, and that settles with the next that is made. */
+/**
+ * The night's backup, where one is due. Admins of the platform are notified once when it fails, and that settles with
+ * the next that is made.
+ */
 export async function runNightlyBackup(platform: Platform, now: Date): Promise<void> {
   const { database, events, log } = platform;
   try {

@@ -9,7 +9,10 @@ const DAY_MS = 86_400_000;
 interface Retained {
   keep: keyof KeepDays;
   table: string;
-  /** Of old rows; `$1` is the moment before which they are, `$2` the first id of that moment. Each is served by an index, or its table is small. */
+  /**
+   * Of old rows; `$1` is the moment before which they are, `$2` the first id of that moment. Each is served by an
+   * index, or its table is small.
+   */
   isOld: string;
 }
 

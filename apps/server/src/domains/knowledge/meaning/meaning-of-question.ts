@@ -20,7 +20,10 @@ export interface Meaning {
   vector: Vector;
 }
 
-/** Asks the workspace's embedding model what a question means, where passages of these bases have vectors of it. Never within a transaction. */
+/**
+ * Asks the workspace's embedding model what a question means, where passages of these bases have vectors of it. Never
+ * within a transaction.
+ */
 export async function meaningOfQuestion(
   deps: Pick<Platform, 'database' | 'config'>,
   workspaceId: string,

@@ -8,8 +8,9 @@ const MIN_DIFFERENCE = 0.02;
 const NOTHING_IS_NEAR = 2;
 
 /**
- * From which likeness on a model may be taken to mean that a text answers a question. Models differ: to some all texts are alike by 0.7, to others what
- * belongs together is by 0.4. Halfway between what answers and what does not, and above nine tenths of the latter.
+ * From which likeness on a model may be taken to mean that a text answers a question. Models differ: to some all texts
+ * are alike by 0.7, to others what belongs together is by 0.4. Halfway between what answers and what does not, and
+ * above nine tenths of the latter.
  * @param vectorsOf texts; null: no credits are left
  * @returns null: no credits are left
  */

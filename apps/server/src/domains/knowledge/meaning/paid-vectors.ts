@@ -13,7 +13,8 @@ export interface Payer {
 }
 
 /**
- * Asks a workspace's embedding model what texts mean, which costs credits as its language model does. Never within a transaction.
+ * Asks a workspace's embedding model what texts mean, which costs credits as its language model does. Never within a
+ * transaction.
  * @returns null: no credits are left; nobody was asked, unless another took the last ones meanwhile
  * @throws ModelFault, or the signal's reason
  */

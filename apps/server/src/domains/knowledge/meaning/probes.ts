@@ -1,6 +1,7 @@
 /**
- * Questions, each with a text that answers it in other words and one of the same business that does not. They are nobody's knowledge and none of the
- * questions that the search is judged by: with them a model is asked what it calls near.
+ * Questions, each with a text that answers it in other words and one of the same business that does not. They are
+ * nobody's knowledge and none of the questions that the search is judged by: with them a model is asked what it calls
+ * near.
  */
 export const PROBES: readonly [question: string, answer: string, beside: string][] = [
   [

@@ -1,11 +1,15 @@
-/** What a text means, as it is stored: the direction of a model's vector in a byte for each number, and its signs alone. */
+/**
+ * What a text means, as it is stored: the direction of a model's vector in a byte for each number, and its signs alone.
+ */
 export interface Vector {
   /** `1` for each number above zero, else `0`. */
   signs: string;
   numbers: Buffer;
 }
 
-/** The largest number of a vector is this, and the others in proportion: a direction is off by less than a hundredth. */
+/**
+ * The largest number of a vector is this, and the others in proportion: a direction is off by less than a hundredth.
+ */
 const LARGEST = 127;
 
 export function packVector(values: readonly number[]): Vector {
@@ -17,7 +21,10 @@ export function packVector(values: readonly number[]): Vector {
   };
 }
 
-/** How near two meanings are: the cosine of their directions, 1 for the same. Of vectors of different lengths, and of those that point nowhere: 0. */
+/**
+ * How near two meanings are: the cosine of their directions, 1 for the same. Of vectors of different lengths, and of
+ * those that point nowhere: 0.
+ */
 export function cosineSimilarity(one: Buffer, other: Buffer): number {
   if (one.length !== other.length) return 0;
   const [a, b] = [signed(one), signed(other)];

@@ -1,4 +1,7 @@
-/** What people write around a question, by the library's names of languages: hardly anything of what is asked. In small letters. */
+/**
+ * What people write around a question, by the library's names of languages: hardly anything of what is asked. In small
+ * letters.
+ */
 export const ASIDES: Record<string, string> = {
   eng: `hi hey hello please pls plz thanks thank thx ok okay just really actually maybe possible possibly want wanna need needs like would love wondering wonder know tell ask asking
     question say says let see look looking try sure going go goes gonna come bring take takes taking get gets getting give gives make makes use using keep put got i'm im i'd i've you're what's

@@ -1,7 +1,10 @@
 import { likelyLanguages } from './stop-words.ts';
 import { GRAMS, termsIn } from './terms.ts';
 
-/** Text search configurations that every PostgreSQL from 16 on has, by their language in ISO 639-3; those with a writing of their own by that. */
+/**
+ * Text search configurations that every PostgreSQL from 16 on has, by their language in ISO 639-3; those with a writing
+ * of their own by that.
+ */
 const CONFIGURATIONS: Record<string, string> = {
   cat: 'catalan',
   dan: 'danish',

@@ -21,9 +21,11 @@ const TELLING_LENGTH = 60;
 const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
 /**
- * Cuts a text into passages and makes ready what they are found by. Costs time with its length; it runs in a worker thread for documents.
+ * Cuts a text into passages and makes ready what they are found by. Costs time with its length; it runs in a worker
+ * thread for documents.
  * @param title counts as words of each passage: a question that is answered, not the name of a file
- * @param baseLanguage of most passages beside it, where there are any: that of a text that tells none itself, as a list of prices
+ * @param baseLanguage of most passages beside it, where there are any: that of a text that tells none itself, as a list
+ *   of prices
  */
 export async function preparePassages(
   sections: readonly Section[],

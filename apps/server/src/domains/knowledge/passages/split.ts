@@ -8,8 +8,8 @@ export interface Section {
 }
 
 /**
- * Cuts a section into passages of at most {@link MAX_PASSAGE_LENGTH} letters: between paragraphs if they are small enough, else between sentences, and a
- * sentence that is too long where it must be.
+ * Cuts a section into passages of at most {@link MAX_PASSAGE_LENGTH} letters: between paragraphs if they are small
+ * enough, else between sentences, and a sentence that is too long where it must be.
  */
 export function splitSection({ heading, page, text }: Section): Section[] {
   const passages: string[] = [];

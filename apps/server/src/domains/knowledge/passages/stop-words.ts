@@ -1,7 +1,10 @@
 import { ASIDES } from './asking-words.ts';
 import { GRAMS } from './terms.ts';
 
-/** The library's names of lists, by the names of PostgreSQL's configurations. Those without spaces have no words to leave out. */
+/**
+ * The library's names of lists, by the names of PostgreSQL's configurations. Those without spaces have no words to
+ * leave out.
+ */
 const LISTS: Record<string, string[]> = {
   arabic: ['ara'],
   armenian: ['hye'],
@@ -69,8 +72,8 @@ interface LikelyLanguages {
 }
 
 /**
- * The languages that these words may be of, by the words of each that say nothing: mostly one, whatever the language of the
- * passages; of several that are as likely, those that passages are in.
+ * The languages that these words may be of, by the words of each that say nothing: mostly one, whatever the language of
+ * the passages; of several that are as likely, those that passages are in.
  */
 export async function likelyLanguages(
   words: readonly string[],

@@ -24,7 +24,10 @@ export async function languageOfBase(db: Db, knowledgeBaseId: string, exceptId: 
   return rows[0]?.language ?? null;
 }
 
-/** Puts these in the place of the passages that a document or entry has: in one transaction, so that either the old or the new are found. */
+/**
+ * Puts these in the place of the passages that a document or entry has: in one transaction, so that either the old or
+ * the new are found.
+ */
 export async function replacePassages(
   tx: Db,
   owner: PassageOwner,

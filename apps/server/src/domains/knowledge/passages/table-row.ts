@@ -16,7 +16,10 @@ export const isTableRow = (text: string): boolean => {
   return lines.length > 1 && lines.every((line) => CELL.test(line));
 };
 
-/** The rows of a table between boundaries. @param names of its columns; null: the first cell of each row says what the others are */
+/**
+ * The rows of a table between boundaries.
+ * @param names of its columns; null: the first cell of each row says what the others are
+ */
 export const tableText = (names: readonly string[] | null, rows: readonly (readonly string[])[]): string =>
   [...rows.map((cells) => (names === null ? ofFirstCell(cells) : tableRow(names, cells))), '']
     .map((row) => `${ROW_BOUNDARY}\n${row}\n`)

@@ -22,8 +22,8 @@ export const folded = (text: string): string =>
     .replaceAll('ß', 'ss');
 
 /**
- * What a text is found by where PostgreSQL knows nothing of its language: pieces of three letters of each word, of two in writing of ideographs; numbers
- * and shorter words as they are.
+ * What a text is found by where PostgreSQL knows nothing of its language: pieces of three letters of each word, of two
+ * in writing of ideographs; numbers and shorter words as they are.
  */
 export function gramsOf(text: string): string[] {
   const runs = folded(text)

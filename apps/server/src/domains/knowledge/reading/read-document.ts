@@ -17,8 +17,8 @@ type ReadingDeps = Pick<Platform, 'database' | 'events' | 'log'>;
 type Document = typeof knowledgeDocuments.$inferSelect;
 
 /**
- * One reading of a document, from its bytes to what is found of it. Until the new passages are there, in one transaction, the old ones are found. A
- * reading that was overtaken, or whose document was removed, changes nothing.
+ * One reading of a document, from its bytes to what is found of it. Until the new passages are there, in one
+ * transaction, the old ones are found. A reading that was overtaken, or whose document was removed, changes nothing.
  * @param signal ends it in the middle; the document stays as it is then
  */
 export async function readDocument(

@@ -45,7 +45,8 @@ export function readTable(table: DomNode): HtmlTable | null {
     else rows.push(texts);
   }
   if (most < 2 || rows.length === 0) return null;
-  // Nothing says which cells are names: in a table of two columns mostly those of the first, else those of the first row.
+  // Nothing says which cells are names: in a table of two columns mostly those of the first, else those of the first
+  // row.
   const hasNames = names !== null || lines.some((line) => childrenOf(line).some(isNamed('th')));
   if (!hasNames && most > 2 && rows.length > 1) [names = null] = rows.splice(0, 1);
   return { names, rows };

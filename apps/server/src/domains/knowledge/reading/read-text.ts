@@ -5,7 +5,8 @@ import { ReadingError } from './reading-error.ts';
 /**
  * The text in these bytes: UTF-8, or UTF-16 that says so.
  * @param charset that somebody has said they are in
- * @throws ReadingError `not-text`; another encoding would have to be guessed, and bots would answer in scrambled letters
+ * @throws ReadingError `not-text`; another encoding would have to be guessed, and bots would answer in scrambled
+ *   letters
  */
 export function decodeText(bytes: Uint8Array, charset?: string): string {
   const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);

@@ -32,7 +32,10 @@ const standing = async (documentId: string) =>
   (await server.database.pool.query('select state, fault from knowledge_documents where id = $1', [documentId]))
     .rows[0];
 
-/** A document whose reading the queue has given out so many times before, the last time as `output` says. @returns what becomes of it */
+/**
+ * A document whose reading the queue has given out so many times before, the last time as `output` says.
+ * @returns what becomes of it
+ */
 async function readAfter(retryCount: number, output: object): Promise<{ state: string; fault: string | null }> {
   const { database, platform } = server;
   const { documentId, readingId } = await addDocument();

@@ -9,11 +9,16 @@ const QUEUE = 'read-document';
 /** A worker that died is silent for so long, and another begins anew. */
 const SILENCE_SECONDS = 30;
 const EXPIRE_SECONDS = 300;
-/** A document that cannot be read fails at once; these are for a database that is away, for up to a quarter of an hour. */
+/**
+ * A document that cannot be read fails at once; these are for a database that is away, for up to a quarter of an hour.
+ */
 const RETRIES = 20;
 /** What the queue says of a job whose worker fell silent. */
 const LOST_HEARTBEAT = 'job heartbeat timeout';
-/** Readings at once, of one process: each may take hundreds of megabytes, and two of them with the server itself more than its pod has. */
+/**
+ * Readings at once, of one process: each may take hundreds of megabytes, and two of them with the server itself more
+ * than its pod has.
+ */
 const AT_ONCE = 1;
 const WORK_OPTIONS = { pollingIntervalSeconds: 1, localConcurrency: AT_ONCE, includeMetadata: true } as const;
 
@@ -24,7 +29,10 @@ interface Reading {
 
 const ready = new WeakMap<Platform['jobs'], Promise<void>>();
 
-/** Makes sure, outside of any transaction, that readings can be asked for: by any process, also where no worker has ever run. */
+/**
+ * Makes sure, outside of any transaction, that readings can be asked for: by any process, also where no worker has ever
+ * run.
+ */
 export async function prepareReadings(jobs: Platform['jobs']): Promise<void> {
   const made = ready.get(jobs) ?? createQueue(jobs);
   ready.set(jobs, made);
@@ -49,7 +57,10 @@ export async function askForReading(jobs: Platform['jobs'], tx: Db, reading: Rea
   await jobs.send(QUEUE, reading, inTransaction(tx));
 }
 
-/** Tried once more after a worker fell silent at it: a document that ends its process must not end them one after the other. */
+/**
+ * Tried once more after a worker fell silent at it: a document that ends its process must not end them one after the
+ * other.
+ */
 const hasEndedWorkers = ({ retryCount, output }: { retryCount: number; output: object }): boolean =>
   retryCount > 1 && JSON.stringify(output ?? null).includes(LOST_HEARTBEAT);
 

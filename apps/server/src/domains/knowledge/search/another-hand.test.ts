@@ -5,7 +5,8 @@ import { createTestDatabase } from '../../../../test/test-database.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { searchKnowledge } from './search-knowledge.ts';
 
-// Texts as long as those of a real business, with questions as customers write them, by somebody who had never seen the search.
+// Texts as long as those of a real business, with questions as customers write them, by somebody who had never seen the
+// search.
 
 const texts = readQuestionsOfAnotherHand();
 const questions = texts.flatMap((text) => text.questions.map((asked) => ({ ...asked, language: text.language })));
@@ -26,7 +27,9 @@ afterAll(() => drop());
 const ask = (question: string) =>
   searchKnowledge(database.db, asked.workspaceId, { knowledgeBaseIds: [asked.baseId], question, limit: 3 });
 
-/** Of these questions: those whose answer is among the first three passages, and those of them that a bot would answer. */
+/**
+ * Of these questions: those whose answer is among the first three passages, and those of them that a bot would answer.
+ */
 async function judged(kind: 'shared' | 'paraphrase') {
   const found: string[] = [];
   const answered: string[] = [];

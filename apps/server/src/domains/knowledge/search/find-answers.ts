@@ -19,7 +19,10 @@ export interface FoundAnswer {
   share: number;
 }
 
-/** So many letters are read in a chat at a glance: of a longer paragraph those sentences are told that have most of the question. */
+/**
+ * So many letters are read in a chat at a glance: of a longer paragraph those sentences are told that have most of the
+ * question.
+ */
 const MAX_LETTERS = 320;
 /** A line of so few letters that ends no sentence is over what follows. */
 const TITLE_LETTERS = 80;

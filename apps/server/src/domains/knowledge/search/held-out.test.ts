@@ -10,7 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => drop());
 
-/** The search was made with the studio's at hand; of the rental's only a fault in words of greeting was mended after they were seen. */
+/**
+ * The search was made with the studio's at hand; of the rental's only a fault in words of greeting was mended after
+ * they were seen.
+ */
 const LEAST = {
   studio: { right: 26, wrong: 2, refused: 11 },
   rental: { right: 21, wrong: 3, refused: 10 },

@@ -4,7 +4,10 @@ const LONGEST = 20;
 const LATIN = /^\p{Script=Latin}+$/u;
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
-/** What somebody may have meant to write who wrote this: one letter after the first is missing, too much, another, or has changed places. */
+/**
+ * What somebody may have meant to write who wrote this: one letter after the first is missing, too much, another, or
+ * has changed places.
+ */
 export function meantWords(word: string): string[] {
   if (word.length < SHORTEST || word.length > LONGEST || !LATIN.test(word)) return [];
   const meant = new Set<string>();

@@ -61,7 +61,8 @@ export async function questionTerms(db: Db, languages: readonly string[], questi
 }
 
 /**
- * The same with what was likely meant in the place of words that no passage has: words of which they are the beginning, and those that are one letter away.
+ * The same with what was likely meant in the place of words that no passage has: words of which they are the beginning,
+ * and those that are one letter away.
  * @param unknown words of the terms
  * @returns null: nothing else was likely meant
  */

@@ -10,7 +10,9 @@ export interface MeaningRank {
   isMeant: boolean;
 }
 
-/** So many of the passages that point the question's way are compared number by number: all of a base that has no more. */
+/**
+ * So many of the passages that point the question's way are compared number by number: all of a base that has no more.
+ */
 const COMPARED = 4_000;
 
 /** The passages of these bases that are nearest to what a question means, the nearest first. */

@@ -23,8 +23,8 @@ export interface RankedByWords {
 }
 
 /**
- * A word that is in more passages tells none of them apart, and is left out while the question has a rarer one: looking at each of a hundred thousand took
- * seconds. Smaller bases know no such word.
+ * A word that is in more passages tells none of them apart, and is left out while the question has a rarer one: looking
+ * at each of a hundred thousand took seconds. Smaller bases know no such word.
  */
 const MAX_TELLING = 3_000;
 /** How much more a rare word tells than common ones: one that is in a single passage outweighs two that are in many. */
@@ -38,7 +38,10 @@ interface Ranking {
   also?: readonly string[];
 }
 
-/** The passages of these bases that most of a question is in: any of its words counts, the more the rarer it is in the bases. */
+/**
+ * The passages of these bases that most of a question is in: any of its words counts, the more the rarer it is in the
+ * bases.
+ */
 export async function rankByWords(
   db: Db,
   bases: SearchedBases,

@@ -6,7 +6,8 @@ import { createTestDatabase } from '../../../../test/test-database.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { searchKnowledge } from './search-knowledge.ts';
 
-// What is asked was committed before the search was written (apps/server/test/knowledge-questions). All texts are in one base, whatever their language.
+// What is asked was committed before the search was written (apps/server/test/knowledge-questions). All texts are in
+// one base, whatever their language.
 
 const sets = LANGUAGES.map((language) => ({ ...readQuestions(language), language }));
 const passages = sets.flatMap((set) => set.passages.map((passage) => ({ ...passage, language: set.language })));
@@ -34,7 +35,10 @@ interface Asked {
 }
 const shareOf = (count: number, of: number) => Math.round((count / of) * 1_000) / 10;
 
-/** Of how many questions the text that answers it is among the first three, in percent; and how many of those would be answered. */
+/**
+ * Of how many questions the text that answers it is among the first three, in percent; and how many of those would be
+ * answered.
+ */
 async function recallOf(asked: readonly Asked[]) {
   let found = 0;
   let answered = 0;

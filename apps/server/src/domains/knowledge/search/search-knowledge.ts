@@ -16,7 +16,10 @@ export interface KnowledgeSearch {
 export interface KnowledgeFound {
   /** The best first. */
   passages: FoundPassage[];
-  /** Whether the best of them is likely to answer the question. Where it is not, whoever asked should be told that nothing is known. */
+  /**
+   * Whether the best of them is likely to answer the question. Where it is not, whoever asked should be told that
+   * nothing is known.
+   */
   isKnown: boolean;
 }
 
@@ -30,8 +33,8 @@ const CANDIDATES = 50;
 const RANK_OFFSET = 60;
 
 /**
- * Finds what answers a question, by its words, and by its meaning where there is an embedding model. Asks that model: never within a transaction.
- * What is not the workspace's is not found.
+ * Finds what answers a question, by its words, and by its meaning where there is an embedding model. Asks that model:
+ * never within a transaction. What is not the workspace's is not found.
  */
 export async function askKnowledge(
   deps: Pick<Platform, 'database' | 'config'>,
@@ -72,7 +75,10 @@ export async function searchKnowledge(
 type Ranked = WordsRank & Pick<MeaningRank, 'isMeant'>;
 const isAnswer = ({ score, isMeant }: Pick<Ranked, 'score' | 'isMeant'>) => isMeant || score >= KNOWN_SCORE;
 
-/** What was looked into by how much of the question is in the passage and in the answer itself, as words that are far apart are hardly about one thing; then the rest. */
+/**
+ * What was looked into by how much of the question is in the passage and in the answer itself, as words that are far
+ * apart are hardly about one thing; then the rest.
+ */
 function byAnswers(ranks: readonly WordsRank[], answers: ReadonlyMap<string, FoundAnswer>): WordsRank[] {
   const looked = ranks.flatMap(({ id, score }) => {
     const found = answers.get(id);
@@ -81,7 +87,10 @@ function byAnswers(ranks: readonly WordsRank[], answers: ReadonlyMap<string, Fou
   return [...looked.sort((one, other) => other.score - one.score), ...ranks.filter(({ id }) => !answers.has(id))];
 }
 
-/** Both rankings as one, by reciprocal rank fusion; what answers by either comes before what does not, so that the first decides whether anything is known. */
+/**
+ * Both rankings as one, by reciprocal rank fusion; what answers by either comes before what does not, so that the first
+ * decides whether anything is known.
+ */
 function fuse(worded: readonly WordsRank[], meant: readonly MeaningRank[]): Ranked[] {
   if (meant.length === 0) return worded.map((one) => ({ ...one, isMeant: false }));
   const placed = new Map<string, Ranked & { points: number }>();

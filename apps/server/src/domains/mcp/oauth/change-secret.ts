@@ -4,7 +4,10 @@ import type { Db } from '../../../platform/database/database.ts';
 import type { SecretChange } from '../../../platform/seal.ts';
 import { oauthClients } from '../oauth.schema.ts';
 
-/** Encrypts the secrets of clients again, as better-auth does; a client whose secret cannot be read has to register anew. */
+/**
+ * Encrypts the secrets of clients again, as better-auth does; a client whose secret cannot be read has to register
+ * anew.
+ */
 export async function changeClientSecrets(tx: Db, { from, to }: SecretChange): Promise<void> {
   if (from === null) return;
   const clients = await tx

@@ -3,7 +3,10 @@ import { isRedirect } from './redirects.ts';
 
 export const OAUTH_GRANT_TYPES = ['authorization_code', 'refresh_token'] as const;
 
-/** As a client calls itself. What would not be seen, or turns the writing around, is left out: a person reads it before they decide. */
+/**
+ * As a client calls itself. What would not be seen, or turns the writing around, is left out: a person reads it before
+ * they decide.
+ */
 export const clientName = z
   .string()
   .transform((name) => name.replace(/\p{C}/gu, '').trim())

@@ -16,7 +16,10 @@ import { publisherOf } from './learn-client.ts';
 import { decideFor, oauthServerOf } from './oauth-server.ts';
 import { isOnDevice, placeOf } from './redirects.ts';
 
-/** What a client asks for. Whether the request is as it was signed is told when the person decides. @throws Refusal `ACCESS_REQUEST_OVER` */
+/**
+ * What a client asks for. Whether the request is as it was signed is told when the person decides.
+ * @throws Refusal `ACCESS_REQUEST_OVER`
+ */
 export async function readRequest(db: Db, query: string, now: Date) {
   const params = new URLSearchParams(query);
   const redirectUri = params.get('redirect_uri') ?? '';
@@ -77,7 +80,8 @@ export async function decide(
     platform.log.debug({ status: answer.status }, 'a decision about a client was refused');
     throw new Refusal('ACCESS_REQUEST_OVER');
   }
-  // After the library's own transaction: a decision without its entry is better than one that is told and did not happen.
+  // After the library's own transaction: a decision without its entry is better than one that is told and did not
+  // happen.
   const { clientName: name, clientId: subject } = asked;
   const events = await db.transaction(async (tx) => {
     await writeAudit(tx, actor, {

@@ -23,7 +23,9 @@ export const endGrantsOfMember = memberLeft.hook('mcp', async (tx, { userId, wor
   return [];
 });
 
-/** Whoever makes all their keys worthless, or takes an account over that was not theirs, ends what clients were allowed. */
+/**
+ * Whoever makes all their keys worthless, or takes an account over that was not theirs, ends what clients were allowed.
+ */
 export const endGrantsOfPerson = credentialsRevoked.hook('mcp', async (tx, { userId }) => {
   await endGrants(tx, eq(oauthGrants.userId, userId));
   return [];

@@ -12,7 +12,9 @@ const TIMEOUT_MS = 5_000;
 /** How many documents are read at once, for anybody may name one. */
 const MAX_AT_ONCE = 20;
 
-/** What a client says of itself, as far as it counts here. A client that is known by its address alone has no secret. */
+/**
+ * What a client says of itself, as far as it counts here. A client that is known by its address alone has no secret.
+ */
 const document = z.object({
   client_id: z.string(),
   client_name: clientName.optional(),

@@ -26,8 +26,9 @@ type Plugin = NonNullable<NonNullable<Parameters<typeof createSignIn>[1]>['plugi
 const made = new WeakMap<Platform, SignIn>();
 
 /**
- * Gives clients of others tokens for what people allow them. Its tokens are opaque: each is looked up, with the grant behind it, at every call, so that what
- * is taken away ends at once. They open `/mcp` alone, for nothing else looks them up.
+ * Gives clients of others tokens for what people allow them. Its tokens are opaque: each is looked up, with the grant
+ * behind it, at every call, so that what is taken away ends at once. They open `/mcp` alone, for nothing else looks
+ * them up.
  */
 export function oauthServerOf(platform: Platform): SignIn {
   const existing = made.get(platform);

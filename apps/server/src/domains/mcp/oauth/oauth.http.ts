@@ -13,7 +13,10 @@ import { isEditor, isOnDevice } from './redirects.ts';
 const OAUTH = `${OAUTH_ISSUER_PATH}/oauth2`;
 const MAX_BODY_BYTES = 32 * 1024;
 
-/** Where clients register, send people to, and fetch tokens; and what they read beforehand. Pages of any origin may, for no cookie counts here. */
+/**
+ * Where clients register, send people to, and fetch tokens; and what they read beforehand. Pages of any origin may, for
+ * no cookie counts here.
+ */
 export async function serveOauth(server: FastifyInstance, platform: Platform): Promise<void> {
   await server.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
@@ -89,7 +92,9 @@ function takeResource(params: URLSearchParams, { config }: Platform): boolean {
 }
 const WRONG_RESOURCE = 'Tokens of this server are for its MCP address alone.';
 
-/** What of a request counts; the library knows more, such as what has a person sign in again, which is not offered here. */
+/**
+ * What of a request counts; the library knows more, such as what has a person sign in again, which is not offered here.
+ */
 const TAKEN = [
   'response_type',
   'client_id',
@@ -100,7 +105,10 @@ const TAKEN = [
   'code_challenge_method',
 ] as const;
 
-/** Checks what a client asks for, and has the person look at it: each time, as whoever sends them may only pretend to be the client. */
+/**
+ * Checks what a client asks for, and has the person look at it: each time, as whoever sends them may only pretend to be
+ * the client.
+ */
 async function sendToConsent(request: FastifyRequest, reply: FastifyReply, platform: Platform): Promise<FastifyReply> {
   const given = new URLSearchParams(request.url.split('?')[1] ?? '');
   if (!takeResource(given, platform)) return fault(reply, 'invalid_target', WRONG_RESOURCE);
@@ -181,7 +189,10 @@ const registration = z.object({
 /** In place of addresses that the library would not register. */
 const STAND_IN = 'http://127.0.0.1/';
 
-/** Lets a client make itself known. Of what it says of itself only what is used is kept: no picture, no addresses of pages. */
+/**
+ * Lets a client make itself known. Of what it says of itself only what is used is kept: no picture, no addresses of
+ * pages.
+ */
 async function register(request: FastifyRequest, reply: FastifyReply, platform: Platform): Promise<FastifyReply> {
   const { data, error } = registration.safeParse(request.body);
   if (error) {

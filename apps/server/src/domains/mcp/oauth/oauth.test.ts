@@ -28,7 +28,10 @@ const run = (statement: string, ...values: unknown[]) => server.database.pool.qu
 type Signed = { token: string };
 const cookieOf = ({ token }: Signed) => `switchyard.session_token=${encodeURIComponent(token)}`;
 
-/** Follows a client's link as a browser does. @returns the query of the page where the person decides, or where else it leads */
+/**
+ * Follows a client's link as a browser does.
+ * @returns the query of the page where the person decides, or where else it leads
+ */
 async function follow(url: string | URL, person: Signed | null): Promise<URL> {
   const answer = await reach(url, { headers: person ? { cookie: cookieOf(person) } : {} });
   return new URL(answer.headers.get('location') ?? `/none?status=${answer.status}`, PUBLIC_URL);

@@ -14,7 +14,9 @@ export function isOnDevice(uri: string): boolean {
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:' ? isLoopback(url.hostname) : true);
 }
 
-/** Whether a browser may be sent to an address with a code: a site over TLS, or a program on the person's own machine. */
+/**
+ * Whether a browser may be sent to an address with a code: a site over TLS, or a program on the person's own machine.
+ */
 export function isRedirect(uri: string): boolean {
   const url = URL.parse(uri);
   if (!url || uri.includes('#') || url.username !== '' || url.password !== '') return false;

@@ -7,7 +7,10 @@ import { oauthClients, oauthGrants } from '../oauth.schema.ts';
 import { endGrants } from './end-grants.ts';
 import { nameOfClient, visibleGrants } from './grants.queries.ts';
 
-/** Takes a client's access away, from its next call on, with all its tokens. @throws Refusal `NOT_FOUND`, `FORBIDDEN` */
+/**
+ * Takes a client's access away, from its next call on, with all its tokens.
+ * @throws Refusal `NOT_FOUND`, `FORBIDDEN`
+ */
 export const revokeGrant: Action<{ id: string }, { _id: string }> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
     authorize(allowClientRefusal(actor));

@@ -170,7 +170,10 @@ function describe(tool: Tool): ToolCard {
   return card;
 }
 
-/** Asks the person before something is changed, by their client. @returns null: they have said yes, to just this call */
+/**
+ * Asks the person before something is changed, by their client.
+ * @returns null: they have said yes, to just this call
+ */
 async function confirmed(
   tool: Tool,
   args: Record<string, unknown>,

@@ -14,7 +14,9 @@ import { messages } from '../messages.schema.ts';
 /** Those that a person chose, or those of a condition of ours. */
 type RowSelection = MessageSelection | { where: SQL | undefined };
 
-/** Rows locked and changed in one statement: many enough to be quick, few enough for the time that a statement may take. */
+/**
+ * Rows locked and changed in one statement: many enough to be quick, few enough for the time that a statement may take.
+ */
 const ROWS_AT_ONCE = 2_000;
 /** So many ids stand in the audit entry; beyond, the number and the filter say which they were. */
 const IDS_IN_AUDIT = 1_000;
@@ -33,8 +35,9 @@ export interface Changed {
 }
 
 /**
- * Changes many messages of the actor's workspace in one transaction with one audit entry (none where nothing was changed). Each is locked and judged by the policy as it stands then, so that
- * a lane that takes it at the same moment and the user exclude each other.
+ * Changes many messages of the actor's workspace in one transaction with one audit entry (none where nothing was
+ * changed). Each is locked and judged by the policy as it stands then, so that a lane that takes it at the same moment
+ * and the user exclude each other.
  * @returns true counts, and how many there were
  * @throws Refusal `FORBIDDEN`; `INVALID` when more match than the person was told
  */

@@ -14,8 +14,9 @@ import { changeMany } from './change-many.ts';
 import { laneDueEvents, noteSoonest } from './move-many.ts';
 
 /**
- * Tries failed messages again: each as a new message, due now, in the lane of the number that the rule picks for its recipient now (a group's in that of its own) and under its
- * rules. The failed one stays as it is, and is tried again once. Who has asked for no more is left out, whoever wrote it: nobody is warned of one among many.
+ * Tries failed messages again: each as a new message, due now, in the lane of the number that the rule picks for its
+ * recipient now (a group's in that of its own) and under its rules. The failed one stays as it is, and is tried again
+ * once. Who has asked for no more is left out, whoever wrote it: nobody is warned of one among many.
  * @throws Refusal `FORBIDDEN`, `INVALID`
  */
 export const retryMany: Action<{ selection: MessageSelection }, BulkResult> = ({ db, clock }, actor, { selection }) =>

@@ -7,7 +7,10 @@ import { type Moved, messageMoves } from '../messages.schema.ts';
 /** A change of many is undone at once or never. */
 const UNDO_FOR = sql`interval '1 day'`;
 
-/** Keeps what messages were before a change of many, of which these are a part; what nobody undoes any more is forgotten. */
+/**
+ * Keeps what messages were before a change of many, of which these are a part; what nobody undoes any more is
+ * forgotten.
+ */
 export async function saveUndoState(
   tx: Db,
   { id, part, workspaceId, rows }: { id: string; part: number; workspaceId: string; rows: readonly MessageRow[] },

@@ -19,7 +19,8 @@ import { laneDueEvents, noteSoonest } from './move-many.ts';
 import { takeBefore } from './save-undo-state.ts';
 
 /**
- * Has messages that were cancelled together wait again. Left as they are: what was changed since, itself or its series, what was due meanwhile, and what a rule sent to whoever has asked for no more since.
+ * Has messages that were cancelled together wait again. Left as they are: what was changed since, itself or its series,
+ * what was due meanwhile, and what a rule sent to whoever has asked for no more since.
  * @throws Refusal `NOT_FOUND` (never was, or undone already), `FORBIDDEN`
  */
 export const undoCancel: Action<{ cancelId: string }, BulkResult> = ({ db, clock }, actor, { cancelId }) =>
@@ -67,7 +68,10 @@ export const undoCancel: Action<{ cancelId: string }, BulkResult> = ({ db, clock
     return { result, events: [messagesStale(actor.workspaceId), ...laneDueEvents(actor.workspaceId, soonest)] };
   });
 
-/** The series of these messages, which nobody stops before it is done; locked before any message, as by whoever stops one. */
+/**
+ * The series of these messages, which nobody stops before it is done; locked before any message, as by whoever stops
+ * one.
+ */
 async function heldSeries(tx: Db, ids: readonly string[]): Promise<Map<string, SeriesRow>> {
   const { id } = messageSeries;
   const theirs = sql`${id} in (select series_id from messages where id = any(${sql.param([...ids])}::uuid[]))`;
@@ -75,7 +79,10 @@ async function heldSeries(tx: Db, ids: readonly string[]): Promise<Map<string, S
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Whether nothing keeps a message's series from sending it: one that was paused since, ends before it, or comes at other times, does. */
+/**
+ * Whether nothing keeps a message's series from sending it: one that was paused since, ends before it, or comes at
+ * other times, does.
+ */
 function isSentBy(series: ReadonlyMap<string, SeriesRow>, row: MessageRow): boolean {
   const of = row.seriesId === null ? undefined : series.get(row.seriesId);
   if (!of || row.seriesSlot === null) return true;
@@ -84,7 +91,10 @@ function isSentBy(series: ReadonlyMap<string, SeriesRow>, row: MessageRow): bool
   return of.state === 'active' && isInZone && comesAt(of, row.seriesSlot);
 }
 
-/** Of cancelled new tries: which failed messages others try again meanwhile; they are locked, so that nobody does from now on. */
+/**
+ * Of cancelled new tries: which failed messages others try again meanwhile; they are locked, so that nobody does from
+ * now on.
+ */
 async function otherTries(tx: Db, rows: readonly MessageRow[]): Promise<Map<string | null, string>> {
   const failed = rows.flatMap(({ retryOf }) => retryOf ?? []).sort();
   if (failed.length === 0) return new Map();

@@ -10,7 +10,8 @@ import { laneDueEvents, noteSoonest, setDue } from './move-many.ts';
 import { takeBefore } from './save-undo-state.ts';
 
 /**
- * Gives moved messages the due dates that they had before. Left as they are: what went out or was changed since, and what would go out late at once.
+ * Gives moved messages the due dates that they had before. Left as they are: what went out or was changed since, and
+ * what would go out late at once.
  * @throws Refusal `NOT_FOUND` (never was, or undone already), `FORBIDDEN`
  */
 export const undoMove: Action<{ moveId: string }, BulkResult> = ({ db, clock }, actor, { moveId }) =>

@@ -13,14 +13,18 @@ import { fromEarlierImport } from './find-repeats.ts';
 
 const naming = createMessage.pick({ contactName: true, contactList: true });
 
-/** What only the server knows of an import's rows: whether each recipient can be written to, by the same reading as when they are stored. */
+/**
+ * What only the server knows of an import's rows: whether each recipient can be written to, by the same reading as when
+ * they are stored.
+ */
 export async function checkImport(
   db: Db,
   { workspaceId }: Actor,
   { recipients, due }: { recipients: unknown[]; due?: { from: string; to: string } | undefined },
   now: Date,
 ): Promise<{ faults: { at: number; faults: FieldFault[] }[]; mayRepeat: boolean }> {
-  // A number that is one beyond doubt can be written to, whoever has it: most files have nothing else, a hundred thousand times.
+  // A number that is one beyond doubt can be written to, whoever has it: most files have nothing else, a hundred
+  // thousand times.
   const read = recipients.flatMap((recipient, at) => {
     if (typeof recipient !== 'string') return [{ at, ...parseInput(naming, recipient) }];
     return isPlainE164(recipient) ? [] : [{ at, ...parseInput(naming, { contactList: [{ mobile: recipient }] }) }];

@@ -7,7 +7,10 @@ import { readDraft } from '../draft.ts';
 import { draftContext } from '../draft-context.ts';
 import { messages } from '../messages.schema.ts';
 
-/** What an import brought and nobody took back: a row like it would be the same message twice. One that failed may be imported again. */
+/**
+ * What an import brought and nobody took back: a row like it would be the same message twice. One that failed may be
+ * imported again.
+ */
 export const fromEarlierImport = and(
   eq(messages.deleted, false),
   isNotNull(messages.importId),
@@ -17,7 +20,11 @@ export const fromEarlierImport = and(
 /** A row without a date is due whenever it is imported: it repeats one that an import of these days sent at once. */
 const AT_ONCE = sql`${messages.dueAt} between now() - interval '7 days' and now() and ${messages.dueAt} <= ${messages.createdAt} + interval '1 minute'`;
 
-/** Rows whose recipient, text and due moment are those of a row that an earlier import brought. @returns their numbers @throws `SUPPORT_NO_TEXTS`: it tells whether a text is there */
+/**
+ * Rows whose recipient, text and due moment are those of a row that an earlier import brought.
+ * @returns their numbers
+ * @throws `SUPPORT_NO_TEXTS`: it tells whether a text is there
+ */
 export async function findRepeats(
   db: Db,
   actor: Actor,

@@ -3,7 +3,10 @@ import { and, eq, inArray, min, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { messages } from '../messages.schema.ts';
 
-/** Imports of a workspace, the latest first: their ids sort by time. Steps from one import to the next in the index, whatever their size. */
+/**
+ * Imports of a workspace, the latest first: their ids sort by time. Steps from one import to the next in the index,
+ * whatever their size.
+ */
 const IMPORTS = (workspaceId: string) => sql<{ id: string }>`
   with recursive found as (
     (select import_id from messages where workspace_id = ${workspaceId} and import_id is not null order by import_id desc limit 1)

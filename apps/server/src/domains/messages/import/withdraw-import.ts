@@ -11,7 +11,8 @@ import { stopOccurrencesOf } from '../series/series.queries.ts';
 import { messageSeries } from '../series.schema.ts';
 
 /**
- * Undoes an import: what has not gone out is cancelled, new tries of its failed rows and what recurs of it too, also what was parted since.
+ * Undoes an import: what has not gone out is cancelled, new tries of its failed rows and what recurs of it too, also
+ * what was parted since.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`
  */
 export const withdrawImport: Action<{ importId: string }, BulkResult> = ({ db }, actor, { importId }) =>

@@ -15,17 +15,19 @@ export const laneColumns = (asked: readonly LaneRequest[]) => [
 ];
 
 /**
- * The lanes that ask, as far as each may (the fence: generation, somebody holds it, token not revoked), with their place among them.
- * `(select $1)`: a value that the planner sees before it plans makes it plan each statement anew; so one plan serves however many ask.
+ * The lanes that ask, as far as each may (the fence: generation, somebody holds it, token not revoked), with their
+ * place among them. `(select $1)`: a value that the planner sees before it plans makes it plan each statement anew; so
+ * one plan serves however many ask.
  */
 export const ASKING_LANES = `unnest((select $1::uuid[]), (select $2::bigint[]), (select $3::int[])) with ordinality as asked (engine_id, generation, token_version, place)
     join engine_lanes lane on lane.engine_id = asked.engine_id and lane.generation = asked.generation and lane.expires_at is not null
     join engines engine on engine.id = asked.engine_id and engine.token_version = asked.token_version`;
 
 /**
- * Does for many lanes at once what can be done for each alone, so that no lane's fault is another's: who asks for a lane twice, whom the common
- * statement passed over or refused (`null`), and all, when it failed and so changed nothing, is served by the statement for one.
- * A failure that may have changed something, such as a lost connection, is told to all, as it would be to one.
+ * Does for many lanes at once what can be done for each alone, so that no lane's fault is another's: who asks for a
+ * lane twice, whom the common statement passed over or refused (`null`), and all, when it failed and so changed
+ * nothing, is served by the statement for one. A failure that may have changed something, such as a lost connection, is
+ * told to all, as it would be to one.
  */
 export async function batchLanes<Ask extends LaneRequest, Answer>(
   asked: readonly Ask[],

@@ -13,6 +13,8 @@ export interface Claim {
   over?: string[];
 }
 
-/** A lane never sleeps longer than the fallback poll, so a later time need not be exact and must only fit an integer. */
+/**
+ * A lane never sleeps longer than the fallback poll, so a later time need not be exact and must only fit an integer.
+ */
 export const atMostPoll = (ms: number | null): number | null =>
   ms === null ? null : Math.min(ms, FALLBACK_POLL_MS * 4);

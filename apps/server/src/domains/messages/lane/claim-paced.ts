@@ -20,7 +20,10 @@ import {
 } from './pacing.ts';
 import { type Candidate, type Choice, pickMessages } from './pick-messages.ts';
 
-/** Rows that one claim looks at in the main line. Each is sent, moved out of the way or ends the look, so no claim looks at it again in vain. */
+/**
+ * Rows that one claim looks at in the main line. Each is sent, moved out of the way or ends the look, so no claim looks
+ * at it again in vain.
+ */
 const LOOK_AT = 200;
 
 type Candidates = Candidate & { claimable_at_us: string };
@@ -32,8 +35,9 @@ type LookedAt = Omit<Candidates, 'zone' | 'ownQuiet'> & {
 };
 
 /**
- * The claim of a lane with rules. Its cost is bounded by `LOOK_AT` and the limit, never by the backlog: a row that a rule holds leaves the head of
- * the line at its first meeting (quiet hours: to their end; first contacts: to a line of their own).
+ * The claim of a lane with rules. Its cost is bounded by `LOOK_AT` and the limit, never by the backlog: a row that a
+ * rule holds leaves the head of the line at its first meeting (quiet hours: to their end; first contacts: to a line of
+ * their own).
  * @throws 409 `LEASE_LOST`, 401; nothing was changed then.
  */
 export async function claimPaced(
@@ -253,8 +257,9 @@ async function storeLane(
 }
 
 /**
- * Until something may be claimable again: the earliest over both lines of "its time has come and its bucket has a token". The kind of a row that
- * no claim has looked at is not known; the earlier of the two buckets is then soon enough and never too late.
+ * Until something may be claimable again: the earliest over both lines of "its time has come and its bucket has a
+ * token". The kind of a row that no claim has looked at is not known; the earlier of the two buckets is then soon
+ * enough and never too late.
  */
 function nextIn(
   rules: LaneRules,

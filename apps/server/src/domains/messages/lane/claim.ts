@@ -7,7 +7,10 @@ import { atMostPoll, type Claim } from './claim-answer.ts';
 import { claimPaced } from './claim-paced.ts';
 import { OUTGOING_COLUMNS, type OutgoingRow, toOutgoing } from './outgoing.ts';
 
-/** Of a lane and its workspace: it has rules, somebody there has quiet hours of their own, it has rows that only the rules look at, or what became late while it was out. */
+/**
+ * Of a lane and its workspace: it has rules, somebody there has quiet hours of their own, it has rows that only the
+ * rules look at, or what became late while it was out.
+ */
 const PACED = `(known_per_minute is not null or new_per_minute is not null or daily_cap is not null or restriction_scope is not null or first_contacts_aside or warm_up or replies_per_minute is not null or gap_to_seconds is not null
       or out_since is not null or quiet_from is not null or (workspaces.quiet_hours is not null and not quiet_off)
       or exists (select from contacts where contacts.workspace_id = workspaces.id and jsonb_typeof(contacts.quiet_hours) = 'object'))`;
@@ -24,23 +27,26 @@ const UNTIL_NEXT = `ceil(extract(epoch from next.claimable_at - now()) * 1000)::
 const CLAIMABLE = 'extract(epoch from m.claimable_at)::float8 as claimable_at';
 
 /**
- * The rows that were taken, behind a row without an id for each lane. Joined to their lanes instead, every row would be held against every lane, and would look for what
- * comes next anew.
+ * The rows that were taken, behind a row without an id for each lane. Joined to their lanes instead, every row would be
+ * held against every lane, and would look for what comes next anew.
  */
 const TAKEN_ROWS = `union all
   select place, null, null, null, null, claimed.* from claimed
   order by lane_place, claimable_at nulls first, id`;
 
 /**
- * The whole claim of a lane without rules, in one statement and so one round trip and one commit: check the generation, renew the lease, move due
- * rows to `sending`. When the lane has rules it takes nothing and says so. An engine that a person has stopped takes nothing: what its process holds is
- * being finished.
+ * The whole claim of a lane without rules, in one statement and so one round trip and one commit: check the generation,
+ * renew the lease, move due rows to `sending`. When the lane has rules it takes nothing and says so. An engine that a
+ * person has stopped takes nothing: what its process holds is being finished.
  * - The lane's row lock orders it with a takeover: whoever comes second sees the first one's result.
- * - The inner literal limit lets the planner choose the index walk for every value of $4; rows are locked only as the outer limit pulls them.
- * - `(select $1)`: a value that the planner sees before it plans makes it plan each claim anew, which costs more than the claim; one plan is right for all.
- * - Rows taken are on the disk before the answer leaves; a claim that took none changed the lease only and does not wait for the disk.
- * - Rows that an edit has locked this moment are stepped over; the edit pokes the lane when it commits.
- * Parameters: $1 engine id, $2 generation, $3 token version, $4 most rows.
+ * - The inner literal limit lets the planner choose the index walk for every value of $4; rows are locked only as the
+ *   outer limit pulls them.
+ * - `(select $1)`: a value that the planner sees before it plans makes it plan each claim anew, which costs more than
+ *   the claim; one plan is right for all.
+ * - Rows taken are on the disk before the answer leaves; a claim that took none changed the lease only and does not
+ *   wait for the disk.
+ * - Rows that an edit has locked this moment are stepped over; the edit pokes the lane when it commits. Parameters: $1
+ *   engine id, $2 generation, $3 token version, $4 most rows.
  */
 const CLAIM = {
   name: 'lane_claim',
@@ -74,9 +80,10 @@ const CLAIM = {
 
 /**
  * The same for many lanes, in one commit and so one wait for the disk; it holds of each what is said of `CLAIM`, but:
- * - Lanes and rows that anybody else works at this moment are passed over, so that it waits for nobody and cannot deadlock.
- * - A lane's row is locked, which orders it with a takeover, and its lease left as it is: that is what renewals are for.
- * Parameters: arrays $1 engine ids, $2 generations, $3 token versions, $4 most rows of each.
+ * - Lanes and rows that anybody else works at this moment are passed over, so that it waits for nobody and cannot
+ *   deadlock.
+ * - A lane's row is locked, which orders it with a takeover, and its lease left as it is: that is what renewals are
+ *   for. Parameters: arrays $1 engine ids, $2 generations, $3 token versions, $4 most rows of each.
  */
 const CLAIM_MANY = {
   name: 'lane_claim_many',
@@ -143,10 +150,16 @@ export async function claim(
   return toClaim(lane, rows, limit);
 }
 
-/** Most rows of one statement for many lanes, so that it ends soon; a lane that has more due gets the rest when it asks again, at once. */
+/**
+ * Most rows of one statement for many lanes, so that it ends soon; a lane that has more due gets the rest when it asks
+ * again, at once.
+ */
 const MAX_OF_MANY = 2_000;
 
-/** As {@link claim} for different lanes, those with rules each in their own transaction; null: a lane that was passed over, or may not. */
+/**
+ * As {@link claim} for different lanes, those with rules each in their own transaction; null: a lane that was passed
+ * over, or may not.
+ */
 export async function claimMany(pool: pg.Pool, asked: readonly ClaimAsk[]): Promise<(Claim | Promise<Claim> | null)[]> {
   const share = Math.ceil(MAX_OF_MANY / asked.length);
   const most = asked.map(({ limit }) => Math.min(limit, share));

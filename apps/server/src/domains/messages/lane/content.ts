@@ -7,7 +7,8 @@ import type { Attachment } from '../attachment.ts';
 import { bodyOf } from './outgoing.ts';
 
 /**
- * What the engine sent (or sends) under an id: a recipient who could not read it asks for it again. Null: no such message of this engine.
+ * What the engine sent (or sends) under an id: a recipient who could not read it asks for it again. Null: no such
+ * message of this engine.
  * @throws 409 `LEASE_LOST`, 401
  */
 export async function contentOf(

@@ -7,12 +7,18 @@ import type { Platform } from '../../../platform/platform.ts';
 import type { SecretChange } from '../../../platform/seal.ts';
 
 const EVERY_MS = 10_000;
-/** A claim trusts a beat of this age. Later, this process or the database was away, and it is found out first for how long. */
+/**
+ * A claim trusts a beat of this age. Later, this process or the database was away, and it is found out first for how
+ * long.
+ */
 const TRUSTED_MS = 30_000;
 /** A shorter silence of all servers is a restart: no message is overdue by it. */
 const SILENCE_MS = 5 * 60_000;
 
-/** Lanes that send nothing, because their engine is stopped, silent, not connected or held by the plan; since their lease ended, where that is known. */
+/**
+ * Lanes that send nothing, because their engine is stopped, silent, not connected or held by the plan; since their
+ * lease ended, where that is known.
+ */
 const MARK_OUT = `
   with out as (
     select lane.engine_id from engine_lanes lane join engines on engines.id = lane.engine_id
@@ -28,9 +34,10 @@ const MARK_ALL = `
   update engine_lanes lane set out_since = least(lane.out_since, coalesce($1::timestamptz, 'epoch')) from every where lane.engine_id = every.engine_id`;
 
 /**
- * One sign of life in the database, by which it is known how long all servers were away, and since when each lane has sent nothing. Beats of several servers
- * come one after the other.
- * @param installation who beats: lanes of a database that another installation worked before have been out for nobody knows how long
+ * One sign of life in the database, by which it is known how long all servers were away, and since when each lane has
+ * sent nothing. Beats of several servers come one after the other.
+ * @param installation who beats: lanes of a database that another installation worked before have been out for nobody
+ *   knows how long
  */
 export async function beat(pool: pg.Pool, installation: string): Promise<void> {
   const client = await pool.connect();
@@ -65,7 +72,10 @@ export async function changeHeartbeatSecret(tx: Db, { from, to }: SecretChange):
   );
 }
 
-/** Beats while the server runs, and before a claim that comes after a silence: a machine that slept, a database that was away. */
+/**
+ * Beats while the server runs, and before a claim that comes after a silence: a machine that slept, a database that was
+ * away.
+ */
 export class Heartbeat implements Stoppable {
   readonly #platform: Platform;
   readonly #timer: NodeJS.Timeout;

@@ -21,7 +21,8 @@ export interface LaneOut {
 }
 
 /**
- * Since when a lane would have sent if it had worked (ms since 1970): from the outage on, or from the end of what held all of it then. Pure.
+ * Since when a lane would have sent if it had worked (ms since 1970): from the outage on, or from the end of what held
+ * all of it then. Pure.
  * @returns null: nothing would have gone out at all
  */
 function missedSince(rules: LaneRules, outSinceMs: number, sentOnLastDay: number, zone: string): number | null {
@@ -39,7 +40,10 @@ interface Late {
   zone: string;
 }
 
-/** Rows of both lines that may be overdue. In doubt is settled under its id, whatever the hour. Parameters: $1 engine id, $2 ms since 1970. */
+/**
+ * Rows of both lines that may be overdue. In doubt is settled under its id, whatever the hour. Parameters: $1 engine
+ * id, $2 ms since 1970.
+ */
 const MAY_BE_LATE = (line: string) =>
   `select id, claimable_at, recipient, workspace_id, quiet_exempt from messages
    where engine_id = $1 and status = 'pending' and ${line} and not in_doubt and claimable_at <= to_timestamp($2::float8 / 1000)`;
@@ -56,8 +60,9 @@ const LOOK = LINES.map(
 const IS_ANY_LEFT = `select ${LINES.map((line) => `exists (${line})`).join(' or ')} as is_left`;
 
 /**
- * Of a lane that works again: what an outage of more than an hour has kept for more than an hour is not sent as if nothing had been, but held with the rule `overdue`,
- * at the end of the line. What quiet hours would have kept anyway is put off to their end, as the claim does. The caller holds the lane's lock.
+ * Of a lane that works again: what an outage of more than an hour has kept for more than an hour is not sent as if
+ * nothing had been, but held with the rule `overdue`, at the end of the line. What quiet hours would have kept anyway
+ * is put off to their end, as the claim does. The caller holds the lane's lock.
  * @returns false: there may be more; nothing may be claimed yet
  */
 export async function holdOverdue(client: pg.PoolClient, engineId: string, lane: LaneRow & LaneOut): Promise<boolean> {

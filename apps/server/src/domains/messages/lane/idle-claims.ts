@@ -10,10 +10,11 @@ import type { LaneClaims } from './lane-claims.ts';
 const BATCH_DELAY_MS = 20;
 
 /**
- * What the lanes that ask have to do, for all in one statement that locks and changes nothing: the head of each line, if the asker may work the lane at all. Whoever
- * then takes rows does it by the claim's own statement, fence included, so an answer that was true a moment ago does no harm.
- * The pacing of a lane is not looked at: nothing due is nothing due under any rules, and they only ever hold longer.
- * Parameters: arrays $1 engine ids, $2 generations, $3 token versions.
+ * What the lanes that ask have to do, for all in one statement that locks and changes nothing: the head of each line,
+ * if the asker may work the lane at all. Whoever then takes rows does it by the claim's own statement, fence included,
+ * so an answer that was true a moment ago does no harm. The pacing of a lane is not looked at: nothing due is nothing
+ * due under any rules, and they only ever hold longer. Parameters: arrays $1 engine ids, $2 generations, $3 token
+ * versions.
  */
 const ASK_MANY = {
   name: 'lane_ask_many',
@@ -35,7 +36,10 @@ interface IdleAnswer {
   next_in_ms: number | null;
 }
 
-/** Answers lanes that ask because their longest sleep is over, many at a time: ten thousand of them are 667 questions a second, in fifty statements. */
+/**
+ * Answers lanes that ask because their longest sleep is over, many at a time: ten thousand of them are 667 questions a
+ * second, in fifty statements.
+ */
 export class IdleClaims {
   readonly #pool: pg.Pool;
   readonly #claims: LaneClaims;

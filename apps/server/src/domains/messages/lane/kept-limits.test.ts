@@ -11,7 +11,9 @@ const SEED = Number(process.env.SEED ?? 20_261_122);
 const POLL_MS = 15_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** The morning before clocks go back in Berlin, the evening before they go forward in Santiago, and a day like others. */
+/**
+ * The morning before clocks go back in Berlin, the evening before they go forward in Santiago, and a day like others.
+ */
 const BEGINNINGS = ['2026-10-24T08:00:00Z', '2026-09-05T20:00:00Z', '2026-06-10T05:00:00Z'].map((at) => Date.parse(at));
 const ZONES = ['UTC', 'Europe/Berlin', 'America/Santiago', 'Asia/Kolkata', 'Pacific/Auckland'];
 const MAX_CLAIMS = 3_000;
@@ -55,7 +57,10 @@ function gapBy({ between }: Random) {
   return { gapFromSeconds, gapToSeconds: gapFromSeconds + between(0, 20) };
 }
 
-/** One lane from its first message to its last, through restrictions, absences, refusals and what comes in between. @returns what the judge says */
+/**
+ * One lane from its first message to its last, through restrictions, absences, refusals and what comes in between.
+ * @returns what the judge says
+ */
 async function play(seed: number): Promise<PacingJudge> {
   const random = createRandom(seed);
   const { between, chance: isIn } = random;
@@ -159,7 +164,8 @@ async function play(seed: number): Promise<PacingJudge> {
     judge.took(ids);
     for (const id of ids) later(nowMs + between(100, 4_000), () => settle(id));
     askAtMs = nowMs + Math.min(nextInMs ?? POLL_MS, POLL_MS);
-    // Polls of which the judge knows that they find nothing are left out; the last one before something may go is asked, at any moment of its span.
+    // Polls of which the judge knows that they find nothing are left out; the last one before something may go is
+    // asked, at any moment of its span.
     const freeMs = judge.nextFreeMs();
     if (freeMs === null && happenings.length === 0 && !judge.isDone) throw new Error('nothing may ever go');
     if (freeMs === null || freeMs - POLL_MS > askAtMs) {

@@ -3,9 +3,10 @@ import { chatMessagesStored } from '../chat-messages-stored.ts';
 import { laneDue } from '../messages.events.ts';
 
 /**
- * Who has written to a number, or was written to on its phone, knows it: an answer is no first contact, and waits for none of the limits that first contacts have.
- * What waits for them in the line of first contacts goes back to the main one. That they wrote is remembered to the hour, and seldom written, by when it was and not by when it was heard of: what is written to them
- * at once within a day is an answer.
+ * Who has written to a number, or was written to on its phone, knows it: an answer is no first contact, and waits for
+ * none of the limits that first contacts have. What waits for them in the line of first contacts goes back to the main
+ * one. That they wrote is remembered to the hour, and seldom written, by when it was and not by when it was heard of:
+ * what is written to them at once within a day is an answer.
  */
 export const markSendersKnown = chatMessagesStored.hookBatch('known-by-writing', async (tx, written) => {
   const spoken = written.filter(

@@ -5,7 +5,10 @@ import { batchLanes } from './batch-lanes.ts';
 import { type ClaimAsk, claim, claimMany } from './claim.ts';
 import type { Claim } from './claim-answer.ts';
 
-/** Somebody waits for what a claim takes, so claims in company wait little; the wait for the disk gathers most of them anyway. */
+/**
+ * Somebody waits for what a claim takes, so claims in company wait little; the wait for the disk gathers most of them
+ * anyway.
+ */
 const BATCH_DELAY_MS = 10;
 const MAX_LANES = 100;
 
@@ -31,8 +34,8 @@ export class LaneClaims {
   }
 
   /**
-   * As {@link claim}. A lane that is behind goes alone: company would leave it a share of one statement's rows, each of which then costs more, in claims and in the reports
-   * that follow.
+   * As {@link claim}. A lane that is behind goes alone: company would leave it a share of one statement's rows, each of
+   * which then costs more, in claims and in the reports that follow.
    * @throws 409 `LEASE_LOST`, 401
    */
   async claim(identity: EngineIdentity, { generation, limit }: Omit<ClaimAsk, 'identity'>): Promise<Claim> {

@@ -1,10 +1,16 @@
 import { type LaneCounters, type LaneRules, WARM_UP_DAYS, warmingUp } from './pacing.ts';
 
-/** Whether this engine has written to this recipient before; a group, in which its account is a member, is never a first contact. SQL expressions. */
+/**
+ * Whether this engine has written to this recipient before; a group, in which its account is a member, is never a first
+ * contact. SQL expressions.
+ */
 export const isKnown = (engineId: string, recipient: string): string =>
   `(${recipient} like '%@g.us' or exists (select from engine_recipients r where r.engine_id = ${engineId} and r.recipient = ${recipient}))`;
 
-/** What a lane has of its own outranks what its workspace says. An SQL expression over `engine_lanes lane` and `workspaces`. */
+/**
+ * What a lane has of its own outranks what its workspace says. An SQL expression over `engine_lanes lane` and
+ * `workspaces`.
+ */
 const quiet = (end: 'from' | 'to'): string =>
   `case when not lane.quiet_off then coalesce(lane.quiet_${end}, workspaces.quiet_hours ->> '${end}') end as quiet_${end}`;
 

@@ -5,7 +5,9 @@ import type { PresenceLookup } from '../../engines/index.ts';
 import { explainHolds } from '../explain-holds.ts';
 import { messages } from '../messages.schema.ts';
 
-/** Acknowledgements are looked for among this many of the workspace's latest messages, which an index serves in order. */
+/**
+ * Acknowledgements are looked for among this many of the workspace's latest messages, which an index serves in order.
+ */
 const LOOKED_THROUGH = 500;
 const ACKNOWLEDGEMENTS = 10;
 

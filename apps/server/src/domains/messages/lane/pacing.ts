@@ -2,8 +2,8 @@ import type { OwnQuietHours } from '@switchyard/contracts/messages/quiet-hours';
 import { Temporal } from 'temporal-polyfill';
 
 /**
- * The rules that hold a lane back, as pure functions of the database's clock. The claim obeys them and "why not sent yet?" tells them: both from
- * here. Times are milliseconds since 1970; null limits mean "none".
+ * The rules that hold a lane back, as pure functions of the database's clock. The claim obeys them and "why not sent
+ * yet?" tells them: both from here. Times are milliseconds since 1970; null limits mean "none".
  */
 export interface LaneRules {
   knownPerMinute: number | null;
@@ -43,8 +43,8 @@ export const WARM_UP_DAYS = NEW_PEOPLE_ON_DAY.length;
 export const newPeopleOn = (daysWorked: number): number | null => NEW_PEOPLE_ON_DAY[daysWorked] ?? null;
 
 /**
- * The rules of a lane whose number is warming up, on a day of its work: first contacts are spread over the whole day, at no more than the pace that was set. What it
- * writes to people who know it is not slowed down.
+ * The rules of a lane whose number is warming up, on a day of its work: first contacts are spread over the whole day,
+ * at no more than the pace that was set. What it writes to people who know it is not slowed down.
  */
 export function warmingUp(rules: LaneRules, daysWorked: number): LaneRules {
   const newPerMinuteWarm = rules.warmUp ? rules.warmUp.newPerMinuteWarm : rules.newPerMinute;
@@ -117,7 +117,10 @@ export function restrictionNow(rules: LaneRules, nowMs: number): 'new' | 'all' |
   return rules.restrictedUntilMs !== null && rules.restrictedUntilMs <= nowMs ? null : rules.restrictionScope;
 }
 
-/** When today's cap no longer counts, if it holds now: the start of the next day in the workspace's zone. Null: it does not hold. */
+/**
+ * When today's cap no longer counts, if it holds now: the start of the next day in the workspace's zone. Null: it does
+ * not hold.
+ */
 export function dailyCapUntil(rules: LaneRules, counters: LaneCounters, nowMs: number, zone: string): number | null {
   if (rules.dailyCap === null || counters.sentToday < rules.dailyCap) return null;
   const now = inZone(nowMs, zone);
@@ -125,8 +128,8 @@ export function dailyCapUntil(rules: LaneRules, counters: LaneCounters, nowMs: n
 }
 
 /**
- * The end of the quiet hours that `nowMs` is in, in the contact's zone; null: it is not in them. They may pass midnight. Where the clock is set
- * forward over their end, they end at the moment after the gap.
+ * The end of the quiet hours that `nowMs` is in, in the contact's zone; null: it is not in them. They may pass
+ * midnight. Where the clock is set forward over their end, they end at the moment after the gap.
  */
 export function quietUntil(rules: QuietRules, nowMs: number, zone: string): number | null {
   if (rules.quietFrom === null || rules.quietTo === null || rules.quietFrom === rules.quietTo) return null;

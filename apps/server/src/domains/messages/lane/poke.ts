@@ -10,8 +10,8 @@ const POLL_SLACK_MS = 5_000;
 const gathering = new WeakMap<Platform, Set<string>>();
 
 /**
- * Wakes a lane after a commit that gave it something due at `dueAt`. Every lane asks at least once a poll interval, so what is due later than that
- * needs no poke. Losing a poke costs lateness of at most that interval.
+ * Wakes a lane after a commit that gave it something due at `dueAt`. Every lane asks at least once a poll interval, so
+ * what is due later than that needs no poke. Losing a poke costs lateness of at most that interval.
  */
 export function pokeLane(platform: Platform, engineId: string | null, dueAt: Date): void {
   if (engineId === null || dueAt.getTime() > Date.now() + FALLBACK_POLL_MS + POLL_SLACK_MS) return;

@@ -6,9 +6,10 @@ import { laneDue } from '../messages.events.ts';
 import { messages } from '../messages.schema.ts';
 
 /**
- * Quiet hours or clocks are not as they were: what waits for the end of quiet hours goes back to its due moment, and the next claim that meets it moves it again
- * if the new hours say so. Called after they were written. The lanes' rows are locked first, since a claim holds its own while it moves messages: whatever it
- * has moved by the old hours is then seen here.
+ * Quiet hours or clocks are not as they were: what waits for the end of quiet hours goes back to its due moment, and
+ * the next claim that meets it moves it again if the new hours say so. Called after they were written. The lanes' rows
+ * are locked first, since a claim holds its own while it moves messages: whatever it has moved by the old hours is then
+ * seen here.
  */
 export async function releaseQuiet(
   tx: Db,

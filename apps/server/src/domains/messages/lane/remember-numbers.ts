@@ -8,7 +8,8 @@ type Results = z.infer<typeof reportRequest>['results'];
 const NOT_THERE = 'not-on-whatsapp';
 
 /**
- * Has contacts remember what results tell of their numbers. Beside the report and not in its transaction: what is lost is asked again.
+ * Has contacts remember what results tell of their numbers. Beside the report and not in its transaction: what is lost
+ * is asked again.
  * @returns whether they told anything
  */
 export async function rememberNumbers(

@@ -8,12 +8,16 @@ export const MAX_ATTEMPTS = 8;
 const BACKOFF_FIRST_MS = 5_000;
 const BACKOFF_MAX_MS = 15 * 60_000;
 
-/** What is told of many lanes at once waits this long for a row that somebody has locked; then it fails, and each lane is recorded alone. */
+/**
+ * What is told of many lanes at once waits this long for a row that somebody has locked; then it fails, and each lane
+ * is recorded alone.
+ */
 const LOCK_WAIT = '250ms';
 
 /**
- * The lanes that report, as far as they may; parameters of the statements here: arrays $1 engine ids, $2 generations, $3 token versions, and $4 the place
- * among them of the lane that tells each row. One statement serves one lane as well as many.
+ * The lanes that report, as far as they may; parameters of the statements here: arrays $1 engine ids, $2 generations,
+ * $3 token versions, and $4 the place among them of the lane that tells each row. One statement serves one lane as well
+ * as many.
  */
 const LANES = `lane as materialized (
     select asked.place::int as lane_place, lane.engine_id, lane.generation, engine.workspace_id, workspaces.zone, set_config('synchronous_commit', 'off', true),
@@ -23,8 +27,9 @@ const LANES = `lane as materialized (
   )`;
 
 /**
- * The rows that were told of, locked in one order whoever tells, over all lanes: a report that is repeated while the first is still at work, or receipts of the
- * same rows, wait for each other and never in a circle. What was told comes with each row, so that nothing has to be joined again.
+ * The rows that were told of, locked in one order whoever tells, over all lanes: a report that is repeated while the
+ * first is still at work, or receipts of the same rows, wait for each other and never in a circle. What was told comes
+ * with each row, so that nothing has to be joined again.
  */
 const lockedBy = (key: 'id' | 'wa_message_id') => `locked as materialized (
     select told.*, m.id as row_id, m.in_doubt, lane.engine_id, lane.generation, lane.zone
@@ -34,15 +39,18 @@ const lockedBy = (key: 'id' | 'wa_message_id') => `locked as materialized (
 
 const CHANGED_COLUMNS = `m.id, m.status, m.ack, m.version, m.send_failure_reason, m.retry_count, ${changedAt('m.updated_at')}, m.recipient`;
 /**
- * The answer: each lane that may report as a row without an id, then the rows that changed, for the live update. Joined by place instead, every row would be held against every
- * lane: nobody tells the planner how many there are.
+ * The answer: each lane that may report as a row without an id, then the rows that changed, for the live update. Joined
+ * by place instead, every row would be held against every lane: nobody tells the planner how many there are.
  */
 const ANSWER = `select lane.lane_place as place, lane.workspace_id, false as repeated,
     changed.id, status, ack, version, send_failure_reason, retry_count, updated_at from lane left join changed on false
   union all
   select lane_place, null, false, id, status, ack, version, send_failure_reason, retry_count, updated_at from changed`;
 
-/** Who was written to is known from now on, and the day counts it; both once for each message, by its first proof, and in one order. */
+/**
+ * Who was written to is known from now on, and the day counts it; both once for each message, by its first proof, and
+ * in one order.
+ */
 const TAKEN = `written_to as (
     insert into engine_recipients (engine_id, recipient)
     select distinct engine_id, recipient from taken order by engine_id, recipient
@@ -63,7 +71,10 @@ const TAKEN = `written_to as (
     on conflict (engine_id, day) do update set sent = known.sent + excluded.sent
   )`;
 
-/** Whether WhatsApp may have the row, whatever it says now. A process of the protocol's first version does not tell: then it may, after "later" or "hold". */
+/**
+ * Whether WhatsApp may have the row, whatever it says now. A process of the protocol's first version does not tell:
+ * then it may, after "later" or "hold".
+ */
 const DOUBT = `coalesce(told.doubt, told.in_doubt or told.kind in ('later', 'hold'))`;
 
 /** What a row says, after the reason, that WhatsApp may have and that is not tried any more. */
@@ -71,16 +82,17 @@ const DOUBTFUL =
   '. An earlier try was never answered, so it may have arrived all the same. Check the chat before sending it again.';
 
 /**
- * Records what became of claimed rows of one lane or many, in one statement. A row counts only while it is in `sending` under this generation (and, when told, this
- * attempt), so a repeated report changes nothing; `recorded` is also true for rows that already show the same result.
- * A receipt may have come before the result: then the row is `sent` already and only its `wire_id` is filled in.
- * One that a person has settled meanwhile as not arrived stays so, unless it was accepted; the engine has let go of it, so it may be sent again.
- * A row that WhatsApp may have taken before stays in doubt: it goes back to the lane as such, and instead of failing it is for a person to look at.
- * It does not wait for the disk (docs/mechanisms/lane.md, "What may be lost"): a crash of the database that loses it leaves the row in `sending`,
- * where it is settled under its own id.
- * The wait after "later" is exponential with a jitter of a quarter either way, so that rows rejected together do not return together.
- * Parameters: those of LANES, arrays $5 ids, $6 kinds (accepted, never, later, hold, unknown, released),
- * $7 wire ids, $8 times of acceptance (ms since 1970), $9 reasons, $10 waits (ms), $11 attempts, $12 whether WhatsApp may have it (null: not told).
+ * Records what became of claimed rows of one lane or many, in one statement. A row counts only while it is in `sending`
+ * under this generation (and, when told, this attempt), so a repeated report changes nothing; `recorded` is also true
+ * for rows that already show the same result. A receipt may have come before the result: then the row is `sent` already
+ * and only its `wire_id` is filled in. One that a person has settled meanwhile as not arrived stays so, unless it was
+ * accepted; the engine has let go of it, so it may be sent again. A row that WhatsApp may have taken before stays in
+ * doubt: it goes back to the lane as such, and instead of failing it is for a person to look at. It does not wait for
+ * the disk (docs/mechanisms/lane.md, "What may be lost"): a crash of the database that loses it leaves the row in
+ * `sending`, where it is settled under its own id. The wait after "later" is exponential with a jitter of a quarter
+ * either way, so that rows rejected together do not return together. Parameters: those of LANES, arrays $5 ids, $6
+ * kinds (accepted, never, later, hold, unknown, released), $7 wire ids, $8 times of acceptance (ms since 1970), $9
+ * reasons, $10 waits (ms), $11 attempts, $12 whether WhatsApp may have it (null: not told).
  */
 export const RECORD = {
   name: 'lane_record',
@@ -132,10 +144,11 @@ export const RECORD = {
 };
 
 /**
- * Merges receipts of one lane or many, in one statement. Levels only rise, times are kept from the first telling. A receipt proves that WhatsApp has the message,
- * so a row that was still waiting for its result, or parked, or given up, or even cancelled, becomes `sent`. One that failed after it was taken (FAILURES)
- * does not by a late word that it was taken.
- * Parameters: those of LANES, arrays $5 wa message ids, $6 levels, then times (ms since 1970) of levels: $7 one, $8 two, $9 three.
+ * Merges receipts of one lane or many, in one statement. Levels only rise, times are kept from the first telling. A
+ * receipt proves that WhatsApp has the message, so a row that was still waiting for its result, or parked, or given up,
+ * or even cancelled, becomes `sent`. One that failed after it was taken (FAILURES) does not by a late word that it was
+ * taken. Parameters: those of LANES, arrays $5 wa message ids, $6 levels, then times (ms since 1970) of levels: $7 one,
+ * $8 two, $9 three.
  */
 export const RECEIPTS = {
   name: 'lane_receipts',

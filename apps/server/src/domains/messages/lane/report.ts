@@ -23,7 +23,10 @@ export interface LaneReport extends LaneRequest {
   columns: unknown[][];
 }
 
-/** How results and receipts are recorded: each answers with at least one row, the first of them the lane's. @throws 409 `LEASE_LOST`, 401 */
+/**
+ * How results and receipts are recorded: each answers with at least one row, the first of them the lane's.
+ * @throws 409 `LEASE_LOST`, 401
+ */
 export type Recorder = Record<'results' | 'receipts', (told: LaneReport) => Promise<RecordedRow[]>>;
 
 /** Records each lane by its own. */
@@ -158,7 +161,10 @@ const UNTOLD_HOLD_MS = 5 * 60_000;
 const holdsLane = ({ results }: Report) =>
   results.some(({ outcome }) => outcome.kind === 'rejected' && outcome.next === 'hold-lane');
 
-/** Writes the lane's restriction, or lifts it. A result that holds the lane without a restriction beside it holds everything for its wait. */
+/**
+ * Writes the lane's restriction, or lifts it. A result that holds the lane without a restriction beside it holds
+ * everything for its wait.
+ */
 async function restrict(pool: pg.Pool, identity: EngineIdentity, { generation, results, restriction }: Report) {
   const waits = results.map(({ outcome }) => ('afterMs' in outcome ? (outcome.afterMs ?? 0) : 0));
   const forMs = Math.max(0, ...waits) || UNTOLD_HOLD_MS;

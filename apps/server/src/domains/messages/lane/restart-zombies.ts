@@ -20,8 +20,9 @@ const IN_FLIGHT = `
   having count(*) >= ${MIN_IN_FLIGHT}`;
 
 /**
- * One look at every lane. Restarts engines that are connected while nothing is acknowledged; what was in flight is settled by the new process under
- * the same ids. @returns the engines that were restarted.
+ * One look at every lane. Restarts engines that are connected while nothing is acknowledged; what was in flight is
+ * settled by the new process under the same ids.
+ * @returns the engines that were restarted.
  */
 export async function restartZombies(platform: Platform, watch: ZombieWatch, nowMs: number): Promise<string[]> {
   const { rows } = await platform.database.pool.query<{ engine_id: string; workspace_id: string; ids: string[] }>(

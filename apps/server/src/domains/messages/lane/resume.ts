@@ -6,7 +6,10 @@ import { SET_UNDELIVERED } from '../settled-not.ts';
 import type { Claim } from './claim-answer.ts';
 import { OUTGOING_COLUMNS, type OutgoingRow, toOutgoing } from './outgoing.ts';
 
-/** A message that was in flight this many times when its engine process ended is likely what ends it: it is parked so that the lane can go on. */
+/**
+ * A message that was in flight this many times when its engine process ended is likely what ends it: it is parked so
+ * that the lane can go on.
+ */
 export const MAX_ATTEMPTS_IN_DOUBT = 20;
 
 /** Of a row `m`: the process that asks does not have it. */
@@ -14,11 +17,11 @@ const IS_NOT_HELD = `(m.lease_generation is distinct from $2 or ($6::uuid[] is n
         select from unnest($6::uuid[], $7::int[]) as held (id, attempt) where held.id = m.id and coalesce(held.attempt = m.attempt, true))))`;
 
 /**
- * Rows that an earlier generation left in `sending`, oldest first, under their old ids; now this generation's. With $6, also this generation's own
- * rows that the process does not know of (the answer that carried them was lost). What it does not have and a person has settled, nobody sends any more; what it
- * has and is not on its way any more is over.
- * Parameters: $1 engine id, $2 generation, $3 token version, $4 most rows, $5 most tries, $6 ids that the process holds, or null,
- * $7 their attempts, or null.
+ * Rows that an earlier generation left in `sending`, oldest first, under their old ids; now this generation's. With $6,
+ * also this generation's own rows that the process does not know of (the answer that carried them was lost). What it
+ * does not have and a person has settled, nobody sends any more; what it has and is not on its way any more is over.
+ * Parameters: $1 engine id, $2 generation, $3 token version, $4 most rows, $5 most tries, $6 ids that the process
+ * holds, or null, $7 their attempts, or null.
  */
 const RESUME = {
   name: 'lane_resume',

@@ -23,10 +23,11 @@ const STOPPED = 'Its connection was stopped while the message was being sent. Ch
 const IS_LATE = `m.due_at < now() - interval '${OVERDUE_AFTER_MS} milliseconds'`;
 
 /**
- * Pending messages without a lane get the engine that the rule of `choose-number.ts` picks: it picked none when they were made. Those whose engine was deleted wait for a person. What has become
- * late meanwhile is asked about, as after an outage.
- * An id is one message to WhatsApp for one account only: what another number may have sent already is for a person, what was claimed and cannot have left
- * gets a new id. It starts from the engines, so that a workspace without one costs nothing however much waits there; `skip locked` lets several workers sweep at once.
+ * Pending messages without a lane get the engine that the rule of `choose-number.ts` picks: it picked none when they
+ * were made. Those whose engine was deleted wait for a person. What has become late meanwhile is asked about, as after
+ * an outage. An id is one message to WhatsApp for one account only: what another number may have sent already is for a
+ * person, what was claimed and cannot have left gets a new id. It starts from the engines, so that a workspace without
+ * one costs nothing however much waits there; `skip locked` lets several workers sweep at once.
  */
 const ATTACH = `
   with ready as (${READY_ENGINES}), lane as (${ENGINE_OF_WORKSPACE}), waiting as (
@@ -54,8 +55,9 @@ function unsettled(state: string): string {
 }
 
 /**
- * Rows that may have left and that no process will settle: their engine was deleted, or stopped for so long that its process is gone and it was not started
- * again. A person must. Whoever starts the engine before then has them settled under their ids.
+ * Rows that may have left and that no process will settle: their engine was deleted, or stopped for so long that its
+ * process is gone and it was not started again. A person must. Whoever starts the engine before then has them settled
+ * under their ids.
  */
 const PARK = `
   with taken as (
@@ -68,16 +70,20 @@ const PARK = `
   from (select * from taken union all select * from in_doubt) stuck where m.id = stuck.id
   returning m.id, m.workspace_id, m.status, m.ack, m.version, m.send_failure_reason, m.retry_count, ${changedAt('m.updated_at')}`;
 
-/** What a person has settled and an engine may have had: it is gone, or was stopped for so long that its process is. Nobody sends it any more. */
+/**
+ * What a person has settled and an engine may have had: it is gone, or was stopped for so long that its process is.
+ * Nobody sends it any more.
+ */
 const LET_GO_OF = `
   update messages m set ${SET_UNDELIVERED}
   from (${unsettled(`m.status = 'failed' and m.in_doubt`)}) settled where m.id = settled.id
   returning m.id, m.workspace_id, m.status, m.ack, m.version, m.send_failure_reason, m.retry_count, ${changedAt('m.updated_at')}`;
 
 /**
- * Rows that a connected engine has had for long without a word, and that it has not named since as rows that it holds: it does not know that it has them (its
- * report was lost with the database's last moments). Freeing the lease makes it take a new one, and that begins with the rows in doubt. A process that tells
- * what it holds finds them by itself (`HOLDING_TOLD_MS`); this is for those of the protocol's first version.
+ * Rows that a connected engine has had for long without a word, and that it has not named since as rows that it holds:
+ * it does not know that it has them (its report was lost with the database's last moments). Freeing the lease makes it
+ * take a new one, and that begins with the rows in doubt. A process that tells what it holds finds them by itself
+ * (`HOLDING_TOLD_MS`); this is for those of the protocol's first version.
  */
 const FREE = `
   update engine_lanes lane set holder = null, instance_id = null, expires_at = null
@@ -105,7 +111,10 @@ export interface Swept {
   freed: number;
 }
 
-/** Mends what no engine process can: messages without a lane, messages that theirs has forgotten. Safe to run at any time and several times at once. */
+/**
+ * Mends what no engine process can: messages without a lane, messages that theirs has forgotten. Safe to run at any
+ * time and several times at once.
+ */
 export async function sweepLanes(platform: Platform): Promise<Swept> {
   const { pool } = platform.database;
   const parked = await pool.query<ChangedRow & { workspace_id: string }>(PARK);

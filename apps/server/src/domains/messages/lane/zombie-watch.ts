@@ -1,6 +1,8 @@
 /** Sends in flight without which an engine is not judged: one slow chat proves nothing. */
 export const MIN_IN_FLIGHT = 3;
-/** How long none of them may settle. Drivers give up on an answer after 15 to 30 s, so this is several tries of most. */
+/**
+ * How long none of them may settle. Drivers give up on an answer after 15 to 30 s, so this is several tries of most.
+ */
 export const PATIENCE_MS = 90_000;
 
 /** Connected engines with sends in flight, as seen at one moment. */
@@ -16,13 +18,17 @@ interface Watched {
 }
 
 /**
- * Finds zombies: engines that say they are connected while nothing that they send is acknowledged. Progress is a message that is no longer in
- * flight; what is new in flight is none. Keeps what it saw in memory: after a restart of the server it only takes longer.
+ * Finds zombies: engines that say they are connected while nothing that they send is acknowledged. Progress is a
+ * message that is no longer in flight; what is new in flight is none. Keeps what it saw in memory: after a restart of
+ * the server it only takes longer.
  */
 export class ZombieWatch {
   #watched = new Map<string, Watched>();
 
-  /** Takes in what is in flight now. @returns the zombies with how long nothing settled; each is told again only after another whole wait. */
+  /**
+   * Takes in what is in flight now.
+   * @returns the zombies with how long nothing settled; each is told again only after another whole wait.
+   */
   observe(seen: readonly InFlight[], nowMs: number): { engineId: string; inFlight: number; silentMs: number }[] {
     const zombies: { engineId: string; inFlight: number; silentMs: number }[] = [];
     const watched = new Map<string, Watched>();

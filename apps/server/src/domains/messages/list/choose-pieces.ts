@@ -2,8 +2,9 @@ const FEWEST = 2;
 const MOST = 4;
 
 /**
- * The pieces that an index is asked for: one that few messages have, and then, one by one, what leaves fewest of them. The index reads the list
- * of each, so that all pieces of a text take several times as long as those that say nearly as much.
+ * The pieces that an index is asked for: one that few messages have, and then, one by one, what leaves fewest of them.
+ * The index reads the list of each, so that all pieces of a text take several times as long as those that say nearly as
+ * much.
  * @param samples of some messages, which of the pieces each has, in their order
  */
 export function choosePieces(pieces: readonly string[], samples: readonly (readonly boolean[])[]): string[] {

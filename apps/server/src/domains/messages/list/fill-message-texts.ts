@@ -18,8 +18,8 @@ interface Folded extends Record<TextField, string | null> {
 }
 
 /**
- * Writes the texts of messages that are due, and forgets those of messages that are gone. That they are due ends in the same transaction: whoever is killed leaves it to
- * the next.
+ * Writes the texts of messages that are due, and forgets those of messages that are gone. That they are due ends in the
+ * same transaction: whoever is killed leaves it to the next.
  * @returns how many were due; 0 also while another process is at it
  */
 export async function fillMessageTexts(pool: pg.Pool, limit = AT_ONCE): Promise<number> {
@@ -73,7 +73,10 @@ async function writeTexts(client: pg.PoolClient, ids: readonly string[]): Promis
   );
 }
 
-/** Whether more are due than one transaction writes, and the last of them was stored just now. The ids of messages tell when they were made. */
+/**
+ * Whether more are due than one transaction writes, and the last of them was stored just now. The ids of messages tell
+ * when they were made.
+ */
 export async function areManyComing(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ count: number; newest: string | null }>(
     `select count(*)::int as count, max(message_id::text) as newest from (select message_id from message_texts_due order by message_id desc limit $1) as due`,

@@ -14,7 +14,10 @@ function hashed(start: number, text: string, from: number, to: number): number {
   return hash;
 }
 
-/** Where hashes of a field begin: the same piece in another workspace or field is another number, so that nobody's search meets others' messages. */
+/**
+ * Where hashes of a field begin: the same piece in another workspace or field is another number, so that nobody's
+ * search meets others' messages.
+ */
 const startOf = (workspaceId: string, field: TextField): number => {
   const seed = `${workspaceId} ${field} `;
   return hashed(OFFSET | 0, seed, 0, seed.length);

@@ -73,7 +73,8 @@ const SORTS: [sort: string, key: string][] = [
 
 /**
  * Asks for every page from both ends, by every filter and sort, and compares with what plain SQL says.
- * @param turn each filter and sort in one direction, and by the other turn in the other: half the questions; left out: in both
+ * @param turn each filter and sort in one direction, and by the other turn in the other: half the questions; left out:
+ *   in both
  */
 async function expectPlainAnswers(filters = FILTERS, sorts = SORTS, turn?: 0 | 1): Promise<void> {
   const ids = async (query: MessagesQuery) => {

@@ -18,17 +18,26 @@ import { orderBy, readOrder } from './message-order.ts';
 import { textsCondition, textsDue } from './search-texts.ts';
 import { byStatus, hasIndex, idsIn, type ListQuery, walk } from './walk.ts';
 
-/** One page of a workspace's messages, and how many match without paging: at most {@link MAX_COUNTED} are counted unless asked. */
+/**
+ * One page of a workspace's messages, and how many match without paging: at most {@link MAX_COUNTED} are counted unless
+ * asked.
+ */
 export interface MessagesFound {
   rows: MessageRow[];
   total: number;
   totalIsExact: boolean;
 }
 
-/** Where very many match, a page is looked for among the first so many of the order; beyond, all that match are sorted. */
+/**
+ * Where very many match, a page is looked for among the first so many of the order; beyond, all that match are sorted.
+ */
 const WALK = 20_000;
 
-/** Who may not read texts finds nothing by them. @throws Refusal `INVALID` for an unknown sort or status, `SUPPORT_NO_TEXTS`, `NOT_FOUND` for a message after which it is asked */
+/**
+ * Who may not read texts finds nothing by them.
+ * @throws Refusal `INVALID` for an unknown sort or status, `SUPPORT_NO_TEXTS`, `NOT_FOUND` for a message after which it
+ *   is asked
+ */
 export async function listMessages(
   db: Db,
   actor: Pick<Actor, 'workspaceId' | 'onBehalfOf'>,
@@ -51,7 +60,10 @@ export async function listMessages(
 const isOf = async (db: Db, workspaceId: string, id: string): Promise<boolean> =>
   (await db.$count(messages, and(eq(messages.id, id), eq(messages.workspaceId, workspaceId)))) > 0;
 
-/** The ids of a page as they are read, and how many match, of which no more are counted than it takes to know that there are very many. */
+/**
+ * The ids of a page as they are read, and how many match, of which no more are counted than it takes to know that there
+ * are very many.
+ */
 async function idsOf(asked: ListQuery): Promise<{ ids: string[]; count: number }> {
   const { db, workspaceId, query, order } = asked;
   const asksOfTexts = textsOf(query, asked.byText).length > 0 || order.keyInTexts !== null;
@@ -75,7 +87,10 @@ async function idsOf(asked: ListQuery): Promise<{ ids: string[]; count: number }
   }
 }
 
-/** Few matches are found by then; very many take longer to count, and the page is looked for meanwhile: at once, where that was seen to be likely. In milliseconds. */
+/**
+ * Few matches are found by then; very many take longer to count, and the page is looked for meanwhile: at once, where
+ * that was seen to be likely. In milliseconds.
+ */
 const WALK_AFTER_MS = 30;
 
 /** Begins by itself after a while, or when its result is asked for; once stopped, not any more. */

@@ -54,7 +54,8 @@ export interface ContainsFilter {
 }
 
 /**
- * Whether a filter looks into texts, too: for whoever may not read them it finds nothing by them, not even how many there are.
+ * Whether a filter looks into texts, too: for whoever may not read them it finds nothing by them, not even how many
+ * there are.
  * @throws `SUPPORT_NO_TEXTS` for a filter or an order by texts alone
  */
 export function searchesTexts(actor: Pick<Actor, 'onBehalfOf'>, query: MessageFilter & { sort?: string | undefined }) {
@@ -64,7 +65,11 @@ export function searchesTexts(actor: Pick<Actor, 'onBehalfOf'>, query: MessageFi
   return refusal === null;
 }
 
-/** A filter as conditions on messages. @param byText whether a search looks into texts, too @throws `INVALID` for an unknown status */
+/**
+ * A filter as conditions on messages.
+ * @param byText whether a search looks into texts, too
+ * @throws `INVALID` for an unknown status
+ */
 export function filtersOf(query: MessageFilter, byText = true): (SQL | undefined)[] {
   const contains = textsOf(query, byText).map(({ fields, texts }) =>
     or(...fields.map((field, at) => containsText(messages[field], texts[at] ?? ''))),
@@ -104,7 +109,10 @@ export const rowFiltersOf = (query: MessageFilter): SQL[] => [
   ...narrowFiltersOf(query),
 ];
 
-/** The same without status and due moment: in the order of those, nobody knows how far the next message that it names is. */
+/**
+ * The same without status and due moment: in the order of those, nobody knows how far the next message that it names
+ * is.
+ */
 export function narrowFiltersOf(query: MessageFilter): SQL[] {
   const [reason, unwanted] = [cleaned(query.sendFailureReason), cleaned(query.exceptMessage)];
   return [

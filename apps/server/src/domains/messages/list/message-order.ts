@@ -49,7 +49,8 @@ interface OfSome {
 }
 
 /**
- * What changes as messages are sent: an index of `messages` has those of which there is something to sort by, in the order of it and of the due moment.
+ * What changes as messages are sent: an index of `messages` has those of which there is something to sort by, in the
+ * order of it and of the due moment.
  */
 const OF_SOME: Record<string, OfSome> = {
   updatedAt: { has: sql`status <> 'sending'`, few: sql`status = 'sending'` },
@@ -97,8 +98,8 @@ export function readOrder(sort: string, isReversed: boolean): MessageOrder {
 }
 
 /**
- * An order of messages as SQL. Empty values are last either way. Ties go by the due moment where an index has it, and then by the id, both in the direction of the
- * sort: pages never overlap, and the list from its end is the same list.
+ * An order of messages as SQL. Empty values are last either way. Ties go by the due moment where an index has it, and
+ * then by the id, both in the direction of the sort: pages never overlap, and the list from its end is the same list.
  */
 export function orderBy({ key, direction, nulls, ties }: MessageOrder): SQL {
   const after = ties === null ? [messages.id] : [ties, messages.id];

@@ -25,7 +25,8 @@ interface TextsCondition {
 }
 
 /**
- * What a filter says of texts, as a condition on `message_texts`: by the grams of what is sought, which an index has, and then by the text itself.
+ * What a filter says of texts, as a condition on `message_texts`: by the grams of what is sought, which an index has,
+ * and then by the text itself.
  */
 export async function textsCondition(
   db: Db,
@@ -83,7 +84,10 @@ const contains = (field: TextField, part: string): SQL =>
   sql`${messageTexts[field]} collate "C" like ${containing(part)}`;
 
 const LOOKED_AT = 300;
-/** Where so many match, reading them one after the other finds enough sooner than an index, which reads the same rows after its own lists. */
+/**
+ * Where so many match, reading them one after the other finds enough sooner than an index, which reads the same rows
+ * after its own lists.
+ */
 const COMMON = 0.2;
 
 /** Looks at some messages of the workspace: which share of them matches, and which of the pieces each of them has. */

@@ -8,7 +8,10 @@ import type { MessageRow } from '../messages.present.ts';
 import { messages } from '../messages.schema.ts';
 import { type SeriesRow, updateSeries } from './series.queries.ts';
 
-/** What is one thing to whoever edits: its columns change together, and the first tells whether somebody has changed it of one message alone. */
+/**
+ * What is one thing to whoever edits: its columns change together, and the first tells whether somebody has changed it
+ * of one message alone.
+ */
 const PARTS = [
   ['body'],
   ['attachment', 'fileId'],
@@ -21,7 +24,8 @@ type Column = (typeof PARTS)[number][number];
 const NEW_WA_MESSAGE_ID = sql`'3EB0' || upper(substr(md5(gen_random_uuid()::text), 1, 18))`;
 
 /**
- * Gives a series and its messages that wait other contents. What somebody has changed of one message alone stays, but for the one that is edited now.
+ * Gives a series and its messages that wait other contents. What somebody has changed of one message alone stays, but
+ * for the one that is edited now.
  * @param waiting its messages, locked
  * @param editedId the one that the person sees
  * @returns the series as it is now

@@ -32,9 +32,10 @@ export interface EditedSeries extends BulkResult {
 }
 
 /**
- * Edits a message of a series and those after it (from then on they are a series of their own), or all that have not gone.
- * @throws Refusal `NOT_FOUND`, `FORBIDDEN`; `TOO_LATE` when a lane has taken the message named, or somebody else has changed it; `INVALID` naming each field.
- * Nothing was changed then
+ * Edits a message of a series and those after it (from then on they are a series of their own), or all that have not
+ * gone.
+ * @throws Refusal `NOT_FOUND`, `FORBIDDEN`; `TOO_LATE` when a lane has taken the message named, or somebody else has
+ *   changed it; `INVALID` naming each field. Nothing was changed then
  */
 export const editSeries: Action<OccurrenceTarget & SeriesEdit, EditedSeries> = (
   { db, clock },
@@ -88,7 +89,10 @@ async function readContents(
   return read;
 }
 
-/** When the messages are due instead, null: as before; and the wall-clock time of the one chosen then. @throws Refusal `INVALID` */
+/**
+ * When the messages are due instead, null: as before; and the wall-clock time of the one chosen then.
+ * @throws Refusal `INVALID`
+ */
 function timingOf(
   { series, slot, from }: Occurrence,
   { dueDate, zone = series.zone, recurrence }: Pick<SeriesEdit, 'dueDate' | 'zone' | 'recurrence'>,

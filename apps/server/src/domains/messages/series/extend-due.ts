@@ -15,8 +15,9 @@ export interface Run {
 }
 
 /**
- * Makes the messages of every series whose time has come, each in a transaction of its own. May run twice, on several workers at once, and be killed at any moment: a series
- * that another has in hand is left to it, and what was not committed is done by the next run.
+ * Makes the messages of every series whose time has come, each in a transaction of its own. May run twice, on several
+ * workers at once, and be killed at any moment: a series that another has in hand is left to it, and what was not
+ * committed is done by the next run.
  */
 export async function extendDueSeries(db: Db, now: Date): Promise<Run> {
   const run: Run = { made: 0, events: [], failed: [] };

@@ -20,8 +20,8 @@ export interface Extended {
 const ENGINE_GONE = 'The connection of its group was deleted. Cancel it, or schedule it again with another group.';
 
 /**
- * Makes the messages of a series that are to be there now. The series is locked, and its occurrences are decided on in the same transaction: whoever else does this, or
- * does it again after a crash, makes nothing twice.
+ * Makes the messages of a series that are to be there now. The series is locked, and its occurrences are decided on in
+ * the same transaction: whoever else does this, or does it again after a crash, makes nothing twice.
  */
 export async function extendSeries(tx: Db, series: SeriesRow, now: Date): Promise<Extended> {
   if (series.state !== 'active' || series.nextSlot === null) return { series, made: 0, events: [] };

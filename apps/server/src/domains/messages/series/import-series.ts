@@ -15,7 +15,8 @@ export interface RecurringRow {
 }
 
 /**
- * Stores the rows of an import that recur. Its first message is the row's: the same import and row again makes no second series.
+ * Stores the rows of an import that recur. Its first message is the row's: the same import and row again makes no
+ * second series.
  * @returns the first message's id for each row, how many series are new, and what is to be told
  */
 export async function importSeries(

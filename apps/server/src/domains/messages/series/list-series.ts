@@ -39,7 +39,10 @@ export async function listSeries(
   };
 }
 
-/** Of a row of `message_series`: when the first message that waits is due. As text: of one table Drizzle names columns without it. */
+/**
+ * Of a row of `message_series`: when the first message that waits is due. As text: of one table Drizzle names columns
+ * without it.
+ */
 const NEXT_DUE = sql<string | null>`(select min(m.due_at) from messages m
   where m.series_id = message_series.id and m.status = 'pending' and not m.deleted)`;
 

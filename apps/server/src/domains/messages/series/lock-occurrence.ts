@@ -28,8 +28,10 @@ export interface Occurrence {
 }
 
 /**
- * Locks a series, then its messages: a lane that takes one at the same moment is either before, and then this one is told, or finds it changed.
- * @throws Refusal `NOT_FOUND`, `FORBIDDEN`; `TOO_LATE` when the message named has gone or is at another version; `INVALID` when it does not recur
+ * Locks a series, then its messages: a lane that takes one at the same moment is either before, and then this one is
+ * told, or finds it changed.
+ * @throws Refusal `NOT_FOUND`, `FORBIDDEN`; `TOO_LATE` when the message named has gone or is at another version;
+ *   `INVALID` when it does not recur
  */
 export async function lockOccurrence(
   tx: Db,

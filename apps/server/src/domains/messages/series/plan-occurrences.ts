@@ -7,8 +7,9 @@ import type { SeriesRow } from './series.queries.ts';
 
 const DAY_MS = 86_400_000;
 /**
- * So far ahead there are messages: as far as a calendar is looked at (a month and the weeks around it), so that one can be edited alone, and as long as a server may be
- * off without leaving anything out. Daily for a thousand recipients that is 62,000 rows, of which a lane's claim never sees more than those due.
+ * So far ahead there are messages: as far as a calendar is looked at (a month and the weeks around it), so that one can
+ * be edited alone, and as long as a server may be off without leaving anything out. Daily for a thousand recipients
+ * that is 62,000 rows, of which a lane's claim never sees more than those due.
  */
 const HORIZON_MS = 62 * DAY_MS;
 /** Occurrences that one transaction makes. */
@@ -37,7 +38,8 @@ export function recurrenceOf({ rule: text, start }: Pick<SeriesRow, 'rule' | 'st
 }
 
 /**
- * Which occurrences of a series to make messages of: all within the horizon, and the next one however far it is, so that what recurs yearly is there to be seen.
+ * Which occurrences of a series to make messages of: all within the horizon, and the next one however far it is, so
+ * that what recurs yearly is there to be seen.
  * @param decided slots from the next one on that are decided on already
  */
 export function planOccurrences(

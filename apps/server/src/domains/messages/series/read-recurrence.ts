@@ -15,8 +15,8 @@ export interface ReadRecurrence extends Recurrence {
 const WALL_CLOCK = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?))?$/;
 
 /**
- * The wall-clock time that a due date was meant at. What was written without an offset stays as it is: a time that is skipped that one day must not move
- * the days after it.
+ * The wall-clock time that a due date was meant at. What was written without an offset stays as it is: a time that is
+ * skipped that one day must not move the days after it.
  */
 export function meantAt(dueDate: string | undefined, due: DueMoment): string {
   const [, date, time] = WALL_CLOCK.exec(dueDate?.trim() ?? '') ?? [];
@@ -31,7 +31,10 @@ export function momentOf(slot: string, zone: string): DueMoment {
   return due;
 }
 
-/** Reads a rule as it is meant in a zone, from a wall-clock time on. @returns it, or what is wrong with which of its parts */
+/**
+ * Reads a rule as it is meant in a zone, from a wall-clock time on.
+ * @returns it, or what is wrong with which of its parts
+ */
 export function readRuleIn(text: string, start: string, zone: string): Rule | FieldFault {
   const fault = (message: string): FieldFault => ({ field: 'recurrence.rule', message });
   const wallTime = (utc: string) => {

@@ -39,7 +39,8 @@ export async function lockSeen(tx: Db, workspaceId: string, { id, updatedAt }: S
 }
 
 /**
- * Has a series that was paused or cancelled go on: its messages wait again as they did, those edited alone too, and more are made. What was due meanwhile is left out, and all of it where its recipient has asked for no more.
+ * Has a series that was paused or cancelled go on: its messages wait again as they did, those edited alone too, and
+ * more are made. What was due meanwhile is left out, and all of it where its recipient has asked for no more.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `TOO_LATE`; `INVALID` when the engine of its group is gone
  */
 export const resumeSeries: Action<SeriesTarget, BulkResult> = ({ db, clock }, actor, { id, updatedAt }) =>

@@ -18,13 +18,16 @@ interface Retiming {
   /** The messages from there on that wait, locked. */
   waiting: readonly MessageRow[];
   timing: Timing;
-  /** The one of them that the person edits, and where it is meant to be: it stays the same message if the rule has an occurrence there. */
+  /**
+   * The one of them that the person edits, and where it is meant to be: it stays the same message if the rule has an
+   * occurrence there.
+   */
   chosenTo: { id: string; slot: string };
 }
 
 /**
- * Gives a series other times: its messages that wait are taken back, nothing of them having left, and those of the new times are made. A day on which something went
- * out, or on which somebody wanted nothing, gets nothing more.
+ * Gives a series other times: its messages that wait are taken back, nothing of them having left, and those of the new
+ * times are made. A day on which something went out, or on which somebody wanted nothing, gets nothing more.
  */
 export async function retime(
   tx: Db,

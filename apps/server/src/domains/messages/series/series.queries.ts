@@ -8,7 +8,11 @@ import { messageSeries, type OccurrenceState, seriesOccurrences } from '../serie
 
 export type SeriesRow = typeof messageSeries.$inferSelect;
 
-/** A series of the workspace, kept from everybody else who changes it or makes messages of it until the transaction ends. @throws Refusal `NOT_FOUND` */
+/**
+ * A series of the workspace, kept from everybody else who changes it or makes messages of it until the transaction
+ * ends.
+ * @throws Refusal `NOT_FOUND`
+ */
 export async function lockSeries(tx: Db, workspaceId: string, id: string): Promise<SeriesRow> {
   const [row] = await tx
     .select()

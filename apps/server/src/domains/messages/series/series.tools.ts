@@ -39,7 +39,10 @@ const BACK = {
   cancelled: 'stop_recurring_message',
 } as const;
 
-/** Stops a whole series or has it go on, and says how that is taken back: to the state that it had, as long as nobody has changed it since. */
+/**
+ * Stops a whole series or has it go on, and says how that is taken back: to the state that it had, as long as nobody
+ * has changed it since.
+ */
 async function whole(
   action: Action<SeriesTarget, BulkResult>,
   ...[parts, actor, { id, updatedAt }]: [parts: ToolDeps, actor: Actor, target: SeriesTarget]

@@ -22,7 +22,8 @@ import {
 
 /**
  * Cancels a message of a series and those after it, or all that have not gone; none is made any more.
- * @throws Refusal `NOT_FOUND`, `FORBIDDEN`; `TOO_LATE` when a lane has taken the message named, or somebody else has changed it
+ * @throws Refusal `NOT_FOUND`, `FORBIDDEN`; `TOO_LATE` when a lane has taken the message named, or somebody else has
+ *   changed it
  */
 export const cancelSeries: Action<OccurrenceTarget, BulkResult> = ({ db }, actor, target) =>
   db.transaction(async (tx) => {
@@ -36,7 +37,8 @@ export const cancelSeries: Action<OccurrenceTarget, BulkResult> = ({ db }, actor
   });
 
 /**
- * Takes the messages of a series out of their lanes until it is resumed. One that was cancelled becomes a paused one for whoever has seen that.
+ * Takes the messages of a series out of their lanes until it is resumed. One that was cancelled becomes a paused one
+ * for whoever has seen that.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `TOO_LATE`
  */
 export const pauseSeries: Action<SeriesTarget, BulkResult> = (deps, actor, target) =>
@@ -47,7 +49,10 @@ export const pauseSeries: Action<SeriesTarget, BulkResult> = (deps, actor, targe
     unless: target.updatedAt === undefined ? ['paused', 'cancelled'] : ['paused'],
   });
 
-/** Cancels all messages of a series that have not gone, and makes no more; it can be resumed like a paused one. @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `TOO_LATE` */
+/**
+ * Cancels all messages of a series that have not gone, and makes no more; it can be resumed like a paused one.
+ * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `TOO_LATE`
+ */
 export const endSeries: Action<SeriesTarget, BulkResult> = (deps, actor, target) =>
   stopWhole(deps, actor, { ...target, as: 'cancelled', act: 'series.cancel', unless: ['cancelled'] });
 

@@ -1,4 +1,5 @@
-// What recurs, held against what python-dateutil and Python's zones say: the grammar and the rule for hours are in packages/recurrence/test/make-table.py.
+// What recurs, held against what python-dateutil and Python's zones say: the grammar and the rule for hours are in
+// packages/recurrence/test/make-table.py.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';

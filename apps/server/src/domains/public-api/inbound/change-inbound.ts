@@ -88,7 +88,10 @@ export const updateInbound: Action<InboundChange, InboundWebhook> = ({ db }, act
     return { result: presentInbound(await findInbound(tx, workspaceId, id)), events: [] };
   });
 
-/** Another address, in the name of who asks for it; the one before opens nothing any more. @throws Refusal `NOT_FOUND`, `FORBIDDEN` */
+/**
+ * Another address, in the name of who asks for it; the one before opens nothing any more.
+ * @throws Refusal `NOT_FOUND`, `FORBIDDEN`
+ */
 export const rotateInbound: Action<{ id: string }, WithUrl, EdgeDeps> = ({ db, config }, actor, { id }) =>
   db.transaction(async (tx) => {
     authorize(manageWebhooksRefusal(actor));

@@ -25,8 +25,8 @@ export interface ClaimedDelivery extends Record<string, unknown> {
 }
 
 /**
- * Takes what is due: of each endpoint a few, the oldest first, and of one subject nothing before what came earlier has arrived or was given up. Several
- * workers may claim at once.
+ * Takes what is due: of each endpoint a few, the oldest first, and of one subject nothing before what came earlier has
+ * arrived or was given up. Several workers may claim at once.
  */
 export async function claimDeliveries(db: Db, limit: number): Promise<ClaimedDelivery[]> {
   const { rows } = await db.execute<ClaimedDelivery>(sql`

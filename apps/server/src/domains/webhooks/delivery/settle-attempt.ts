@@ -14,7 +14,8 @@ const SLOW_DOWN = new Set([429, 503]);
 const FAILING_DAYS = 5;
 
 /**
- * Records how a try went and what follows from it. Whoever's claim is over, because the try was taken up by another, records nothing.
+ * Records how a try went and what follows from it. Whoever's claim is over, because the try was taken up by another,
+ * records nothing.
  * @returns what happened
  */
 export async function settleAttempt(db: Db, delivery: ClaimedDelivery, result: AttemptResult): Promise<DomainEvent[]> {

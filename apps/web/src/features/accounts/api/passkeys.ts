@@ -34,7 +34,10 @@ export async function signInWithPasskey(): Promise<boolean> {
   return true;
 }
 
-/** A question that was closed, or took too long, is no error; neither is a device that has a passkey of this account already. */
+/**
+ * A question that was closed, or took too long, is no error; neither is a device that has a passkey of this account
+ * already.
+ */
 const unlessLeft = (asked: Promise<Credential | null>): Promise<Credential | null> =>
   asked.catch((error: unknown) => {
     if (error instanceof DOMException && ['NotAllowedError', 'AbortError', 'InvalidStateError'].includes(error.name))

@@ -1,7 +1,10 @@
 import { requestJson } from '../../../lib/api/request.ts';
 import type { SignUp } from './sign-up.ts';
 
-/** Leaves the page for the provider's, from which they come back signed in. @throws ApiError when the provider does not answer */
+/**
+ * Leaves the page for the provider's, from which they come back signed in.
+ * @throws ApiError when the provider does not answer
+ */
 export async function signInWithProvider(
   given: { returnTo?: string | undefined } & Pick<SignUp, 'firstAdmin' | 'invitation'>,
 ): Promise<void> {

@@ -8,7 +8,10 @@ export interface BegunTwoFactor {
   backupCodes: string[];
 }
 
-/** Begins to set up a second factor; it holds once a code of it was given. @throws ApiError with a fault of `password` */
+/**
+ * Begins to set up a second factor; it holds once a code of it was given.
+ * @throws ApiError with a fault of `password`
+ */
 export const beginTwoFactor = (password?: string) => post<BegunTwoFactor>('two-factor/enable', { password });
 /** @throws ApiError with a fault of `code` */
 export const confirmTwoFactor = (code: string) => post<object>('two-factor/verify-totp', { code });

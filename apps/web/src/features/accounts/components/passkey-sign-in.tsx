@@ -8,7 +8,9 @@ import { hasPasswords } from '../../../lib/page/page-facts.ts';
 import { knowsPasskeys, signInWithPasskey } from '../api/passkeys.ts';
 import '../texts.ts';
 
-/** The way in with what the device keeps; nothing where the browser knows none, or the provider alone lets people in. */
+/**
+ * The way in with what the device keeps; nothing where the browser knows none, or the provider alone lets people in.
+ */
 export function PasskeySignIn({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('accounts');
   const [isBusy, setIsBusy] = useState(false);

@@ -16,7 +16,9 @@ import { DeleteAccountCard } from './delete-account-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { TimesCard } from './times-card.tsx';
 
-/** `/account`: who one is here, all that is kept of one, and the way out. `verify`: of the link that proves the address. */
+/**
+ * `/account`: who one is here, all that is kept of one, and the way out. `verify`: of the link that proves the address.
+ */
 export function AccountPage({ verify, onVerified }: { verify: string | null; onVerified: () => void }) {
   const { t } = useTranslation('account');
   const me = useMe();

@@ -10,7 +10,10 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../account-texts.ts';
 
-/** Whether the address is proven to be the person's, and the way to prove it; nothing where the server sends no mail. `token`: of the mailed link. */
+/**
+ * Whether the address is proven to be the person's, and the way to prove it; nothing where the server sends no mail.
+ * `token`: of the mailed link.
+ */
 export function AddressProof({ token, onFollowed }: { token: string | null; onFollowed: () => void }) {
   const { t } = useTranslation('account');
   const { supportMode } = useMe();
@@ -21,7 +24,8 @@ export function AddressProof({ token, onFollowed }: { token: string | null; onFo
       onSuccess: () => toast(t('verification.verified')),
       onSettled: async () => {
         const queryKey = apiQuery.accounts.security.key();
-        // What was asked when the page opened may say what was true before, and a first answer that is on its way is not asked for anew.
+        // What was asked when the page opened may say what was true before, and a first answer that is on its way is
+        // not asked for anew.
         await queries.cancelQueries({ queryKey });
         await queries.invalidateQueries({ queryKey });
         onFollowed();

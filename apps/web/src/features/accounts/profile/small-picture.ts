@@ -2,7 +2,10 @@
 const SIZE_PX = 160;
 const QUALITY = 0.8;
 
-/** A picture of any size as a small square one, cut out of its middle: a `data:` address of some kilobytes. @throws Error when it is no picture that the browser reads */
+/**
+ * A picture of any size as a small square one, cut out of its middle: a `data:` address of some kilobytes.
+ * @throws Error when it is no picture that the browser reads
+ */
 export async function smallPicture(file: Blob): Promise<string> {
   const image = await createImageBitmap(file);
   const side = Math.min(image.width, image.height);

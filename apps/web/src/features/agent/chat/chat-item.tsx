@@ -115,7 +115,10 @@ function Acts({ message, onEdit, onAgain }: Pick<Parameters<typeof ChatItem>[0],
 /** A reply that was asked for and of which the server has said nothing yet. */
 export const ReplyBegun = ({ soFar }: { soFar: SoFar }) => <ChatLine by="agent" {...wordsSoFar(soFar)} />;
 
-/** "Thinking..." keeps the place of the text, and stands below what is shown once there is one: nothing moves when the reply is finished. */
+/**
+ * "Thinking..." keeps the place of the text, and stands below what is shown once there is one: nothing moves when the
+ * reply is finished.
+ */
 function wordsSoFar({ text, step }: SoFar) {
   const thinking = <Thinking step={step} />;
   return text === '' ? { text, instead: thinking } : { text, foot: thinking };

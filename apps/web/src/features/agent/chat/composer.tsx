@@ -5,7 +5,10 @@ import { useTranslation } from 'react-i18next';
 import '../texts.ts';
 import classes from './chat.module.css';
 
-/** Where requests are written: Enter sends, Shift+Enter is a new line; closed while a reply is pending (spec 002 sections 2 and 5). */
+/**
+ * Where requests are written: Enter sends, Shift+Enter is a new line; closed while a reply is pending (spec 002
+ * sections 2 and 5).
+ */
 export function Composer(props: {
   text: string;
   onText: (text: string) => void;

@@ -5,7 +5,10 @@ import { Card } from '../../../components/card.tsx';
 import '../texts.ts';
 import classes from './side-panel.module.css';
 
-/** What stands beside a conversation. On a phone the conversation has the screen: the panel is folded until it is asked for, and folds when something was chosen. */
+/**
+ * What stands beside a conversation. On a phone the conversation has the screen: the panel is folded until it is asked
+ * for, and folds when something was chosen.
+ */
 export function SidePanel({ title, children }: { title: string; children: (fold: () => void) => ReactNode }) {
   const { t } = useTranslation('agent');
   const [isOpen, setOpen] = useState(false);

@@ -25,7 +25,10 @@ import { OpenInvoices } from './open-invoices.tsx';
 
 const MAX_BILL_TO_LENGTH = 500;
 
-/** `/admin-billing`: the plan and its price, the latest invoices and what stands on them; for admins of the platform, what nobody has paid yet. */
+/**
+ * `/admin-billing`: the plan and its price, the latest invoices and what stands on them; for admins of the platform,
+ * what nobody has paid yet.
+ */
 export function BillingPage({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('billing');
   const me = useMe();

@@ -46,7 +46,10 @@ interface Active {
   column: number;
 }
 
-/** A board as a table: read and edited by keyboard (arrows, Enter, Escape, Tab, Space, Delete) or pointer. Only the rows in sight are in the document. */
+/**
+ * A board as a table: read and edited by keyboard (arrows, Enter, Escape, Tab, Space, Delete) or pointer. Only the rows
+ * in sight are in the document.
+ */
 export function Grid(props: {
   board: Pick<Board, 'name' | 'columns' | 'groups'>;
   items: readonly BoardItem[];

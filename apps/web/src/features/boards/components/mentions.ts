@@ -2,7 +2,9 @@ type Person = readonly [id: string, name: string];
 
 const MAX_OFFERED = 5;
 
-/** Who can be meant by what is typed after an @ at the end of a text, and where that @ is; null: nobody is being named. */
+/**
+ * Who can be meant by what is typed after an @ at the end of a text, and where that @ is; null: nobody is being named.
+ */
 export function mentionTyped(
   text: string,
   people: ReadonlyMap<string, string>,

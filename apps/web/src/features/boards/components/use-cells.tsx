@@ -23,8 +23,8 @@ interface Edit {
 }
 
 /**
- * Sets cells; whoever was second is told what stands there now, and may put their own value over it. Ctrl+Z takes back one's own last edit, unless somebody
- * has changed the cell since.
+ * Sets cells; whoever was second is told what stands there now, and may put their own value over it. Ctrl+Z takes back
+ * one's own last edit, unless somebody has changed the cell since.
  */
 export function useCells(people: ReadonlyMap<string, string>) {
   const { t } = useTranslation('boards');

@@ -132,7 +132,9 @@ function Fields(props: {
 
 type Asked = SharedForm['fields'][number];
 
-/** What was given, as the column takes it; a number that is none stays text, and the server says what is wrong with it. */
+/**
+ * What was given, as the column takes it; a number that is none stays text, and the server says what is wrong with it.
+ */
 function cellOf(type: Asked['type'], given: string | boolean | undefined): CellValue {
   if (given === undefined || given === '') return null;
   if (typeof given === 'boolean') return given;

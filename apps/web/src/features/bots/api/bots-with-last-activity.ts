@@ -10,7 +10,10 @@ interface Answer {
   total: number;
 }
 
-/** Every bot of the platform, a page at a time (from 1): a create-entity request on the service `actions` (spec 000 section 7). */
+/**
+ * Every bot of the platform, a page at a time (from 1): a create-entity request on the service `actions` (spec 000
+ * section 7).
+ */
 export const botsWithLastActivity = (page: number) =>
   queryOptions({
     queryKey: ['actions', 'dashboard.getBotsWithLastActivity', page],

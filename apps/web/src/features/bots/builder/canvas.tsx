@@ -26,7 +26,10 @@ export interface Lit {
   now: string | null;
 }
 
-/** The flow as a drawing: nodes are dragged, connected and chosen. Where a node is while it is dragged is told when it is let go. */
+/**
+ * The flow as a drawing: nodes are dragged, connected and chosen. Where a node is while it is dragged is told when it
+ * is let go.
+ */
 export function Canvas(props: {
   store: FlowStore;
   faults: readonly FlowFault[];

@@ -21,7 +21,10 @@ const MAX_UNDONE = 100;
 /** What is typed without a pause is one step back. */
 const ONE_STEP_MS = 700;
 
-/** A flow that is being edited, with its past. Positions while a node is dragged are the canvas's own, so that a drag is one step. */
+/**
+ * A flow that is being edited, with its past. Positions while a node is dragged are the canvas's own, so that a drag is
+ * one step.
+ */
 export function createFlowStore({ nodes, edges }: Pick<BotFlow, 'nodes' | 'edges'>) {
   return createStore<FlowState>()(
     temporal(

@@ -8,7 +8,10 @@ import type { FlowStore } from './flow-store.ts';
 import { outletsWithNames } from './outlets.ts';
 import { summaryOf } from './summary.ts';
 
-/** The same nodes as a list, in the order in which they were added, for keyboards and screen readers: what is chosen is edited beside, its connections too. */
+/**
+ * The same nodes as a list, in the order in which they were added, for keyboards and screen readers: what is chosen is
+ * edited beside, its connections too.
+ */
 export function ListView(props: {
   store: FlowStore;
   faults: readonly FlowFault[];

@@ -20,7 +20,10 @@ const NAMES: Record<Place, RegExp> = { header: HEADER_NAME, query: HEADER_NAME, 
 const written = ({ header, place = 'header' }: Secrets[number]): string =>
   ({ header: `${header}:`, query: `?${header}=`, body: `secrets.${header}` })[place];
 
-/** Headers, and parts of the address and the body, whose values are kept encrypted: given once, never shown again, and in no export. */
+/**
+ * Headers, and parts of the address and the body, whose values are kept encrypted: given once, never shown again, and
+ * in no export.
+ */
 export function SecretFields(props: {
   botId: string;
   step: NodeOf<'http'>;

@@ -2,7 +2,10 @@ import { type ClipboardEvent, type KeyboardEvent, useMemo } from 'react';
 import { copied, pasted } from './clipboard.ts';
 import type { FlowStore } from './flow-store.ts';
 
-/** Undo and redo by Ctrl+Z and Ctrl+Shift+Z or Ctrl+Y, copy and paste of what is chosen: within the flow, and not where somebody types. */
+/**
+ * Undo and redo by Ctrl+Z and Ctrl+Shift+Z or Ctrl+Y, copy and paste of what is chosen: within the flow, and not where
+ * somebody types.
+ */
 export function useFlowKeys(
   store: FlowStore,
   chosen: ReadonlySet<string>,

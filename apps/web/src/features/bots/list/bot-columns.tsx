@@ -110,7 +110,10 @@ function LastActivity({ at }: { at: string | null }) {
   return Number.isNaN(Date.parse(at)) ? t('list.invalidDate') : <RelativeTime at={at} />;
 }
 
-/** Through the eyes of its owner, whom the address names; the workspace is ours beside the specification's, as an owner may have several. */
+/**
+ * Through the eyes of its owner, whom the address names; the workspace is ours beside the specification's, as an owner
+ * may have several.
+ */
 export function supportedBotPath({ _id, owner, workspaceId }: Pick<Bot, '_id' | 'owner' | 'workspaceId'>): string {
   const search = owner ? `?${new URLSearchParams({ supportedUserId: owner, workspaceId })}` : '';
   return `/bot-detail-view/${_id}${search}`;

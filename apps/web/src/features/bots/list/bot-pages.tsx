@@ -5,7 +5,10 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import { BOT_PAGE_SIZE } from '../api/bots-with-last-activity.ts';
 import '../texts.ts';
 
-/** Pages of a list of bots, from 1, with the words of spec 000 section 2.3. `total`: null where it is not known yet: its words keep their room, and say nothing. */
+/**
+ * Pages of a list of bots, from 1, with the words of spec 000 section 2.3. `total`: null where it is not known yet: its
+ * words keep their room, and say nothing.
+ */
 export function BotPages(props: {
   page: number;
   total: number | null;

@@ -74,7 +74,10 @@ export function draftOf(values: DraftValues, zone: string): CampaignDraft | null
   return read.success ? read.data : null;
 }
 
-/** The instant of a wall-clock time in a zone: its offset there, asked for twice, as the first guess may be on the other side of a change of the clock. */
+/**
+ * The instant of a wall-clock time in a zone: its offset there, asked for twice, as the first guess may be on the other
+ * side of a change of the clock.
+ */
 function instantOf(local: string, zone: string): string {
   const asUtc = Date.parse(`${local}Z`);
   let at = asUtc;

@@ -1,4 +1,7 @@
-/** The tabs of /campaigns-management, as its address names them. Apart from the page, which the router does not load with it. */
+/**
+ * The tabs of /campaigns-management, as its address names them. Apart from the page, which the router does not load
+ * with it.
+ */
 export const MANAGEMENT_TABS = ['audiences', 'templates'] as const;
 export type ManagementTab = (typeof MANAGEMENT_TABS)[number];
 

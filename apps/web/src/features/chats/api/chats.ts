@@ -26,7 +26,10 @@ export function invalidateChats(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: apiQuery.chats.messages.key() });
 }
 
-/** Many messages can come or change in a second; the chats are read again at most this often, as a list of thousands is costly. */
+/**
+ * Many messages can come or change in a second; the chats are read again at most this often, as a list of thousands is
+ * costly.
+ */
 const READ_AGAIN_EVERY_MS = 2_000;
 
 /** Reads the chats on the screen again when a message came in or one of ours went on. */

@@ -12,7 +12,10 @@ const TITLES = {
   '/k8s-analyzer-nodes': 'nodes.title',
 } as const satisfies Record<ConsoleScreen, string>;
 
-/** Leads an administrator back to the console's screen that a page was opened from, with the pod and the filters as they were; else nothing. */
+/**
+ * Leads an administrator back to the console's screen that a page was opened from, with the pod and the filters as they
+ * were; else nothing.
+ */
 export function BackToConsole({ from }: { from: string | undefined }) {
   const { t } = useTranslation('cluster');
   const me = useMe();

@@ -1,6 +1,9 @@
 import type { ConsoleSearch } from './console-search.ts';
 
-/** How a value of a screen's state is written into an address and read from one. What is default is not written; what makes no sense reads as default. */
+/**
+ * How a value of a screen's state is written into an address and read from one. What is default is not written; what
+ * makes no sense reads as default.
+ */
 export interface Codec<Value> {
   read(search: ConsoleSearch): Value;
   write(value: Value): ConsoleSearch;

@@ -1,4 +1,7 @@
-/** What the addresses of the three screens hold: short texts and numbers. What each means, its screen alone knows, so that reading it costs the route nothing. */
+/**
+ * What the addresses of the three screens hold: short texts and numbers. What each means, its screen alone knows, so
+ * that reading it costs the route nothing.
+ */
 export type ConsoleSearch = Record<string, string | number>;
 
 /** Longer values were written by nobody here. */

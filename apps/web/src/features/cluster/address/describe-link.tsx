@@ -3,7 +3,10 @@ import classes from '../components/console.module.css';
 import type { ConsoleSearch } from './console-search.ts';
 import { type Described, withDescribed } from './described.ts';
 
-/** A name that opens the description of what it names. A plain element that subscribes to nothing: every row of a table has one. */
+/**
+ * A name that opens the description of what it names. A plain element that subscribes to nothing: every row of a table
+ * has one.
+ */
 export function DescribeLink({ described, text = described.name }: { described: Described; text?: string }) {
   const router = useRouter();
   const open = () =>

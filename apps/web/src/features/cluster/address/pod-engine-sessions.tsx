@@ -20,8 +20,8 @@ interface Props {
 }
 
 /**
- * How many sessions a pod carries, leading to their engines, whose page leads back to the console as it was left: one is a link, several a menu.
- * Plain elements until it is opened, since every row of a table of pods may have one.
+ * How many sessions a pod carries, leading to their engines, whose page leads back to the console as it was left: one
+ * is a link, several a menu. Plain elements until it is opened, since every row of a table of pods may have one.
  */
 export function PodEngineSessions({ podName, sessions }: Props) {
   const { t } = useTranslation('cluster');

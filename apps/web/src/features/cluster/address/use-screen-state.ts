@@ -16,8 +16,9 @@ export interface ScreenState<State> {
 }
 
 /**
- * A screen's state that lives in its address: it survives a reload and can be handed on. The screen changes at once, the address follows and the page
- * stays where it is scrolled to; a change of the address from outside (back, a link) changes the screen.
+ * A screen's state that lives in its address: it survives a reload and can be handed on. The screen changes at once,
+ * the address follows and the page stays where it is scrolled to; a change of the address from outside (back, a link)
+ * changes the screen.
  */
 export function useScreenState<State>(screen: Codec<State>): ScreenState<State> {
   const { [DESCRIBED]: _described, ...own } = useSearch({ strict: false }) as ConsoleSearch;
@@ -67,7 +68,8 @@ export function useScreenState<State>(screen: Codec<State>): ScreenState<State> 
     else if (JSON.stringify(screen.write(latest.current)) !== key) put(screen.read(JSON.parse(key)));
   }, [key, put, screen]);
   useEffect(() => {
-    // Whoever leaves the field may be about to follow a link: an address that is written after that would call them back.
+    // Whoever leaves the field may be about to follow a link: an address that is written after that would call them
+    // back.
     const settle = () => {
       if (timer.current === undefined) return;
       clearTimeout(timer.current);

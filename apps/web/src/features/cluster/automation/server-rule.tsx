@@ -10,7 +10,10 @@ import '../texts.ts';
 
 const MODES: readonly ClusterRuleMode[] = ['off', 'dry-run', 'on'];
 
-/** The switch of what the server does by itself, who switched it, and when it last acted. Asked before it changes, since it changes for everybody. */
+/**
+ * The switch of what the server does by itself, who switched it, and when it last acted. Asked before it changes, since
+ * it changes for everybody.
+ */
 export function ServerRuleSwitch({ rule, set }: ServerRule) {
   const { t } = useTranslation('cluster');
   const id = useId();

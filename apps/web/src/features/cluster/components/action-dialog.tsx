@@ -6,7 +6,10 @@ import { Notice } from '../../../components/notice.tsx';
 import '../texts.ts';
 import { failureMessage } from '../../../lib/api/api-error.ts';
 
-/** Asks before something is done to pods, and closes when it is done. It cannot be dismissed meanwhile, and keeps a failure in sight. */
+/**
+ * Asks before something is done to pods, and closes when it is done. It cannot be dismissed meanwhile, and keeps a
+ * failure in sight.
+ */
 export function ActionDialog(props: {
   isOpen: boolean;
   title: string;

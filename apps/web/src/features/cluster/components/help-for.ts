@@ -2,7 +2,10 @@ import { clusterTexts } from '../texts.ts';
 
 export type HelpState = keyof typeof clusterTexts.help;
 
-/** Which help text explains a status: `Init:CrashLoopBackOff` is explained as CrashLoopBackOff, ErrImagePull as its later state. */
+/**
+ * Which help text explains a status: `Init:CrashLoopBackOff` is explained as CrashLoopBackOff, ErrImagePull as its
+ * later state.
+ */
 export function helpFor(status: string): HelpState | null {
   const word = status.replace(/^Init:/, '');
   if (word === 'ErrImagePull' || word === 'InvalidImageName') return 'ImagePullBackOff';

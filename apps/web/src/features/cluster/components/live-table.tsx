@@ -19,11 +19,14 @@ import { ofRow, ROW_HEIGHT_PX, useRowKeyboard } from './use-row-keyboard.ts';
 export interface LiveColumn<Row> {
   id: string;
   name: string;
-  /** Its least width; what is left over of the table's is shared out in proportion among the columns that may be cut. All together fit a window 1280 wide. */
+  /**
+   * Its least width; what is left over of the table's is shared out in proportion among the columns that may be cut.
+   * All together fit a window 1280 wide.
+   */
   widthPx: number;
   /**
-   * `text` may be longer than the column: then it is cut, and whole on hover. Of an `ending` the end stays, by which names of one series differ.
-   * A `number` stands with others by its last digit.
+   * `text` may be longer than the column: then it is cut, and whole on hover. Of an `ending` the end stays, by which
+   * names of one series differ. A `number` stands with others by its last digit.
    */
   kind?: 'text' | 'ending' | 'number';
   cell: (row: Row) => ReactNode;
@@ -32,7 +35,10 @@ export interface LiveColumn<Row> {
 }
 
 const HIGHEST_PX = 900;
-/** Rows come and go so many at a time: each time costs the browser something of its own, and more of them no longer fit into a frame. */
+/**
+ * Rows come and go so many at a time: each time costs the browser something of its own, and more of them no longer fit
+ * into a frame.
+ */
 const ROWS_PER_STEP = 2;
 /** Rows drawn beyond each edge of what is in sight. */
 const BEYOND = 8;
@@ -44,9 +50,10 @@ const ROWS_PER_FRAME = 12;
 const AS = { table: 'table', group: 'rowgroup', row: 'row', head: 'columnheader', cell: 'cell' } as const;
 
 /**
- * A table whose rows change under the reader: it draws only the rows in sight, a row only when its object is another, and keeps every row in
- * its place while the pointer is on the table. `rowOf` is asked anew at each drawing. Columns must be the same array while nothing in them changes.
- * Each row is laid out and painted for itself, so that those that come while it is scrolled cost nothing for those that are there.
+ * A table whose rows change under the reader: it draws only the rows in sight, a row only when its object is another,
+ * and keeps every row in its place while the pointer is on the table. `rowOf` is asked anew at each drawing. Columns
+ * must be the same array while nothing in them changes. Each row is laid out and painted for itself, so that those that
+ * come while it is scrolled cost nothing for those that are there.
  */
 export function LiveTable<Row extends object>(props: {
   label: string;
@@ -59,7 +66,10 @@ export function LiveTable<Row extends object>(props: {
   maxHeight?: string;
   /** What a key does with the row that the keyboard is on; true: something. Moving between rows is the table's. */
   onKey?: (key: string, row: Row) => boolean;
-  /** Another value is the reader's own doing (a search, an opened row): rows are then put in place at once, pointer or not. */
+  /**
+   * Another value is the reader's own doing (a search, an opened row): rows are then put in place at once, pointer or
+   * not.
+   */
   holdKey?: unknown;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -161,7 +171,10 @@ export function LiveTable<Row extends object>(props: {
   );
 }
 
-/** Index of a row at the upper edge of the box or up to a step above it. Read when it is scrolled, and at no other time: that would have the browser lay out at once. */
+/**
+ * Index of a row at the upper edge of the box or up to a step above it. Read when it is scrolled, and at no other time:
+ * that would have the browser lay out at once.
+ */
 function useFirstInSight(scroller: RefObject<HTMLElement | null>): number {
   const [first, setFirst] = useState(0);
   useEffect(() => {

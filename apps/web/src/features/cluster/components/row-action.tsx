@@ -7,7 +7,9 @@ export function RowActions({ children }: { children: ReactNode }) {
   return <span className={classes.actions}>{children}</span>;
 }
 
-/** One thing to do with a row, as an icon with its words on hover. Plain elements: a table of pods has two in every row. */
+/**
+ * One thing to do with a row, as an icon with its words on hover. Plain elements: a table of pods has two in every row.
+ */
 export function RowAction(props: {
   label: string;
   icon: TablerIcon;

@@ -20,7 +20,10 @@ export function UsagePercent({ percent, title }: { percent: number; title?: stri
 
 const BAR_COLOURS = { normal: 'brand', warning: 'yellow', error: 'red' } as const;
 
-/** A bar of a percentage, in its colour unless it is plain. Two elements and no more: a list of nodes draws dozens of them at once. */
+/**
+ * A bar of a percentage, in its colour unless it is plain. Two elements and no more: a list of nodes draws dozens of
+ * them at once.
+ */
 export function UsageBar(props: { percent: number; label: string; colour?: string }) {
   const colour = props.colour ?? BAR_COLOURS[usageLevel(props.percent)];
   const percent = Math.min(100, props.percent);

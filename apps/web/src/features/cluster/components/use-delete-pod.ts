@@ -15,14 +15,20 @@ import { sendReports } from '../proxy/deletion-reports.ts';
 /** How soon the backend is told, once it is back, of what was deleted while it was away. */
 const REPORT_EVERY_MS = 10_000;
 
-/** Where the console's direct calls go; undefined until known, null where there is no cluster or the server does not say. */
+/**
+ * Where the console's direct calls go; undefined until known, null where there is no cluster or the server does not
+ * say.
+ */
 export function useProxyUrl(): string | null | undefined {
   const settings = useQuery(apiQuery.cluster.settings.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
   if (settings.data) return settings.data.proxyUrl;
   return settings.failureCount > 0 ? null : undefined;
 }
 
-/** Deletes by the proxy, else by the backend, and tells the operator in the catalogue's words: with toasts, unless told otherwise. */
+/**
+ * Deletes by the proxy, else by the backend, and tells the operator in the catalogue's words: with toasts, unless told
+ * otherwise.
+ */
 export function useDeletePod(): (pod: DeletablePod, choice: DeletionChoice, words?: DeletionWords) => Promise<void> {
   const proxyUrl = useProxyUrl();
   const { _id: actorId } = useMe();

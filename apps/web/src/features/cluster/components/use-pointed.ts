@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 /**
- * Says when the pointer is on `place` no more. What was under the pointer may be out of the page by the time it moves, as cells of a live table are: then the browser
- * tells nobody that it left, and only what it is on next shows that. For as long as `isIn` holds.
+ * Says when the pointer is on `place` no more. What was under the pointer may be out of the page by the time it moves,
+ * as cells of a live table are: then the browser tells nobody that it left, and only what it is on next shows that. For
+ * as long as `isIn` holds.
  */
 export function usePointerLeft(place: RefObject<HTMLElement | null>, isIn: boolean, onLeft: () => void): void {
   const look = useEffectEvent(({ target }: PointerEvent) => {
@@ -17,7 +18,10 @@ export function usePointerLeft(place: RefObject<HTMLElement | null>, isIn: boole
   }, [isIn]);
 }
 
-/** Whether the pointer, or the keyboard, has been on an element for so long that what it opens is wanted; `props` are the element's. */
+/**
+ * Whether the pointer, or the keyboard, has been on an element for so long that what it opens is wanted; `props` are
+ * the element's.
+ */
 export function useOpensWhenPointed(afterMs: number) {
   const ref = useRef<HTMLSpanElement>(null);
   const [isPointed, setIsPointed] = useState(false);

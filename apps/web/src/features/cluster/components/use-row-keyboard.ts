@@ -30,7 +30,10 @@ interface RowKeyboard {
 export const ofRow = (event: KeyboardEvent): boolean =>
   event.target instanceof HTMLElement && event.target.dataset.row !== undefined && !isModified(event);
 
-/** Moves the keyboard between the rows of a table of which only those in sight are drawn: the row it goes to is scrolled to, then drawn, then focused. */
+/**
+ * Moves the keyboard between the rows of a table of which only those in sight are drawn: the row it goes to is scrolled
+ * to, then drawn, then focused.
+ */
 export function useRowKeyboard(scroller: RefObject<HTMLElement | null>, ids: readonly string[]): RowKeyboard {
   const [current, setCurrent] = useState<string | null>(null);
   const wanted = useRef<string | null>(null);

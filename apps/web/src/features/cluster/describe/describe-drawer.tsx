@@ -101,7 +101,10 @@ function DescribedNode({ name: nodeName }: { name: string }) {
   );
 }
 
-/** What was read, beside its manifest; while it was not, that; and what was last known stays where it cannot be read any more. */
+/**
+ * What was read, beside its manifest; while it was not, that; and what was last known stays where it cannot be read any
+ * more.
+ */
 function Read(props: {
   query: { error: Error | null; data: object | undefined; refetch: () => unknown };
   manifest: string;

@@ -3,7 +3,10 @@ import { useDescribe, useDescribed } from '../address/use-described.ts';
 
 const DescribeDrawer = lazy(() => import('./describe-drawer.tsx'));
 
-/** The description of the pod or node that a screen's address names, beside it; its code is read when one is first opened. */
+/**
+ * The description of the pod or node that a screen's address names, beside it; its code is read when one is first
+ * opened.
+ */
 export function DescribedPanel() {
   const described = useDescribed();
   const describe = useDescribe();

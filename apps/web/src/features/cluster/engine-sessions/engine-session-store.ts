@@ -3,7 +3,10 @@ import type { EngineSessionRow } from '@switchyard/contracts/cluster/rows';
 import { sessionsFailed, sessionsLoading } from '../rules/error-words.ts';
 import { loadEngineSessions, type SessionPage } from './load-engine-sessions.ts';
 
-/** What changed within this time before the newest change that is known is asked for again: transactions do not end in the order of their times. */
+/**
+ * What changed within this time before the newest change that is known is asked for again: transactions do not end in
+ * the order of their times.
+ */
 const OVERLAP_MS = 30_000;
 
 /** The two calls that it makes. */
@@ -51,7 +54,10 @@ export class EngineSessionStore {
   /** Reads all of them; a failure stands in the state. */
   load = (): Promise<void> => this.#inTurn(() => this.#readAll()).catch(() => undefined);
 
-  /** Brings them up to date: a small call, unless they were never read or too much has changed. @throws what the call throws */
+  /**
+   * Brings them up to date: a small call, unless they were never read or too much has changed.
+   * @throws what the call throws
+   */
   refresh = (): Promise<void> =>
     this.#inTurn(async () => {
       const { rows, byPod } = this.#state;
@@ -67,7 +73,10 @@ export class EngineSessionStore {
       }
     });
 
-  /** Takes them as somebody else has read them. @param byPod which pod serves which; left out: as they say themselves */
+  /**
+   * Takes them as somebody else has read them.
+   * @param byPod which pod serves which; left out: as they say themselves
+   */
   put(rows: readonly EngineSessionRow[], byPod: ReadonlyMap<string, readonly EngineSessionRow[]> = placed(rows)): void {
     this.#set({ rows, byPod: known(byPod), isLoading: false, failure: null });
   }

@@ -9,8 +9,8 @@ export interface SessionPage {
 }
 
 /**
- * Reads every engine session (spec 001 section 7): limit 1000, skip advancing by 1000, sorted by updatedAt descending, until skip reaches total. A
- * session that moved between pages meanwhile is kept once.
+ * Reads every engine session (spec 001 section 7): limit 1000, skip advancing by 1000, sorted by updatedAt descending,
+ * until skip reaches total. A session that moved between pages meanwhile is kept once.
  * @param onProgress told how many are loaded
  */
 export async function loadEngineSessions(

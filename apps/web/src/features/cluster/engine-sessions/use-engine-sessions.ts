@@ -13,7 +13,10 @@ export interface EngineSessions extends EngineSessionState {
   store: EngineSessionStore;
 }
 
-/** The engine sessions of a screen. @param isRead whether they are read when it opens; else somebody calls `load` or refreshes the store */
+/**
+ * The engine sessions of a screen.
+ * @param isRead whether they are read when it opens; else somebody calls `load` or refreshes the store
+ */
 export function useEngineSessions(isRead = true): EngineSessions {
   const [store] = useState(
     () =>

@@ -10,7 +10,10 @@ export interface PodView {
   memoryBytes: number | null;
 }
 
-/** Changes of pods that are remembered for those who keep something in step with them; whoever is further behind starts anew. */
+/**
+ * Changes of pods that are remembered for those who keep something in step with them; whoever is further behind starts
+ * anew.
+ */
 const MAX_CHANGES = 60_000;
 
 /** The server sends a sign of life every 5 s; silence three times as long means a dead connection. */
@@ -26,7 +29,8 @@ export interface NodeView {
 type Measured = UsageRow | [key: string, millicores: null, memoryBytes: null];
 
 /**
- * The cluster as this page knows it. Every event costs the same however large the cluster is; listeners are told once a frame.
+ * The cluster as this page knows it. Every event costs the same however large the cluster is; listeners are told once a
+ * frame.
  */
 export class ClusterStore {
   readonly #schedule: (tell: () => void) => void;
@@ -152,7 +156,9 @@ export class ClusterStore {
     this.#tell();
   }
 
-  /** Takes what a call has answered while there is no stream: it is all there is, and the stream begins anew after it. */
+  /**
+   * Takes what a call has answered while there is no stream: it is all there is, and the stream begins anew after it.
+   */
   replace(update: Omit<ClusterUpdate, 'cursor'>, nowMs: number): void {
     this.#take({ ...update, reset: true }, nowMs);
     this.#isComplete = true;

@@ -23,7 +23,10 @@ export function rememberMayRead(): void {
   }
 }
 
-/** Takes over the stream that began with the page; it ends with the signal. @returns null: there is none; of null: it was refused, or had no answer */
+/**
+ * Takes over the stream that began with the page; it ends with the signal.
+ * @returns null: there is none; of null: it was refused, or had no answer
+ */
 export function takeEarlyStream(signal: AbortSignal): Promise<Response | null> | null {
   const early = globalThis.earlyClusterStream;
   if (!early) return null;

@@ -1,4 +1,6 @@
-/** The lines of an answer's body as they come; the last one also without its end. Ends or throws with the connection. */
+/**
+ * The lines of an answer's body as they come; the last one also without its end. Ends or throws with the connection.
+ */
 export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
   let rest = '';

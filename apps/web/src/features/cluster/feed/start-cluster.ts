@@ -12,7 +12,10 @@ interface Started {
 
 let started: Started | null = null;
 
-/** Begins to read the cluster before the screen that shows it has been loaded and drawn, so that the two take no longer than one of them. */
+/**
+ * Begins to read the cluster before the screen that shows it has been loaded and drawn, so that the two take no longer
+ * than one of them.
+ */
 export function startCluster(): void {
   if (started) return;
   const store = new ClusterStore();

@@ -6,8 +6,8 @@ const MAX_WAITING_MS = 10_000;
 const LOOK_MS = 25;
 
 /**
- * Resolves when the stream tells every change, or does not: with whether it does. By a timer, since listeners of the store are told with frames, of which a
- * tab out of sight has none.
+ * Resolves when the stream tells every change, or does not: with whether it does. By a timer, since listeners of the
+ * store are told with frames, of which a tab out of sight has none.
  */
 export async function streamSettled(store: ClusterStore, signal: AbortSignal): Promise<boolean> {
   const until = Date.now() + MAX_WAITING_MS;

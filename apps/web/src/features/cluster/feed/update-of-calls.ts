@@ -15,7 +15,11 @@ const NOT_TOLD = {
   requestedBytes: 0,
 } as const;
 
-/** The answer of the gateway status, as the stream would have told it: without its nodes' capacities, which that screen does not show. @throws ApiError of an empty answer, or one of something else */
+/**
+ * The answer of the gateway status, as the stream would have told it: without its nodes' capacities, which that screen
+ * does not show.
+ * @throws ApiError of an empty answer, or one of something else
+ */
 export function updateOfGateway(status: GatewayStatus | null | undefined): Omit<ClusterUpdate, 'cursor'> {
   if (!Array.isArray(status?.pods)) throw unreadableAnswer(200);
   const { pods, atMs, feed } = status;

@@ -2,7 +2,10 @@ import { type RefObject, useDeferredValue, useEffect, useEffectEvent, useState }
 import { ClusterStore } from './cluster-store.ts';
 import { keepCluster, startedCluster } from './start-cluster.ts';
 
-/** A store that follows the cluster while the screen is open. It does not draw the screen again by itself: see {@link useClusterVersion}. */
+/**
+ * A store that follows the cluster while the screen is open. It does not draw the screen again by itself: see {@link
+ * useClusterVersion}.
+ */
 export function useCluster(): ClusterStore {
   const [store] = useState(() => startedCluster() ?? new ClusterStore());
   useEffect(() => keepCluster(store), [store]);
@@ -19,8 +22,9 @@ export function useIsKnown(store: ClusterStore): boolean {
 }
 
 /**
- * Looks at a store when the caller is drawn, and whenever it tells of a change. For state and no external store for React: that would have it draw a
- * screen that just opens all at once, because what is read then never stands still for as long as it takes.
+ * Looks at a store when the caller is drawn, and whenever it tells of a change. For state and no external store for
+ * React: that would have it draw a screen that just opens all at once, because what is read then never stands still for
+ * as long as it takes.
  */
 export function useFollowed(store: { subscribe: (look: () => void) => () => void }, look: () => void): void {
   const lookNow = useEffectEvent(look);
@@ -42,8 +46,10 @@ const MAX_BEHIND_MS = 2_000;
 const FRAME_MS = 16;
 
 /**
- * Draws the caller again when something changed, at most every `everyMs`: for what costs more the larger the cluster is.
- * @param behind whether what was read before is not drawn yet: the next waits for it, since a drawing that is overtaken begins anew
+ * Draws the caller again when something changed, at most every `everyMs`: for what costs more the larger the cluster
+ * is.
+ * @param behind whether what was read before is not drawn yet: the next waits for it, since a drawing that is overtaken
+ *   begins anew
  */
 export function useSlowClusterVersion(store: ClusterStore, everyMs: number, behind?: RefObject<boolean>): number {
   const [version, setVersion] = useState(store.version);
@@ -71,7 +77,9 @@ export function useSlowClusterVersion(store: ClusterStore, everyMs: number, behi
   return version;
 }
 
-/** A list of a large cluster, drawn in steps that may be interrupted; `behind` says while the newest is not drawn yet. */
+/**
+ * A list of a large cluster, drawn in steps that may be interrupted; `behind` says while the newest is not drawn yet.
+ */
 export function useDrawn<List>(list: List, behind: RefObject<boolean>): List {
   const drawn = useDeferredValue(list);
   useEffect(() => {

@@ -13,7 +13,10 @@ export interface FleetChange {
   wanted: FleetCounts | null;
 }
 
-/** Real nodes and pods beside a simulated fleet, and pods that come and go in it, are a few; so much more or less than expected is the end. */
+/**
+ * Real nodes and pods beside a simulated fleet, and pods that come and go in it, are a few; so much more or less than
+ * expected is the end.
+ */
 const SLACK = 0.01;
 
 /** How far the console's picture is on its way, from 0 to 1; 1: it has arrived. */

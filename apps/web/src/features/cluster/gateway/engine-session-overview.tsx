@@ -19,7 +19,10 @@ import '../texts.ts';
 /** Of a list, so many are shown at first, and with each wish for more. */
 const AT_ONCE = 100;
 
-/** The Session Overview panel and the Pod Status Summary (spec 001 section 2.2), both collapsible. What is not known counts as nothing here, and says so. */
+/**
+ * The Session Overview panel and the Pod Status Summary (spec 001 section 2.2), both collapsible. What is not known
+ * counts as nothing here, and says so.
+ */
 export const EngineSessionOverview = memo(function EngineSessionOverview(props: {
   pods: readonly GatewayPodView[];
   sessions: EngineSessions;
@@ -137,7 +140,10 @@ export const EngineSessionOverview = memo(function EngineSessionOverview(props: 
   );
 });
 
-/** In one order always, so that no tile moves at a refresh because another pod came first: those the specification names, then the others. */
+/**
+ * In one order always, so that no tile moves at a refresh because another pod came first: those the specification
+ * names, then the others.
+ */
 function byStatus([one]: [status: string, count: number], [other]: [status: string, count: number]): number {
   const place = (status: string) => (POD_STATUSES as readonly string[]).indexOf(status) + 1 || POD_STATUSES.length + 1;
   return place(one) - place(other) || one.localeCompare(other);

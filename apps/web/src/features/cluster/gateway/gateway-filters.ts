@@ -31,7 +31,10 @@ export interface FilteredPod {
 export const isCandidate = ({ pod, sessions }: FilteredPod): boolean =>
   isDeletionCandidate({ status: pod.status, sessions });
 
-/** The gateway console's filters (spec 001 section 2.2), combined with AND. A pod whose sessions are not known has none that could match. */
+/**
+ * The gateway console's filters (spec 001 section 2.2), combined with AND. A pod whose sessions are not known has none
+ * that could match.
+ */
 export function filterPods<Pod extends FilteredPod>(pods: readonly Pod[], filters: GatewayFilters): Pod[] {
   const name = filters.podName.trim().toLowerCase();
   return pods.filter((one) => {

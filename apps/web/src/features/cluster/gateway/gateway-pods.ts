@@ -12,7 +12,10 @@ export interface GatewayPodView {
 
 const NO_SESSIONS: readonly EngineSessionRow[] = [];
 
-/** The gateway pods of the cluster as this page knows it. A view is the same object until its pod or its sessions are another. */
+/**
+ * The gateway pods of the cluster as this page knows it. A view is the same object until its pod or its sessions are
+ * another.
+ */
 export class GatewayPods {
   readonly #store: Pick<ClusterStore, 'pods' | 'node'>;
   #views = new Map<string, GatewayPodView>();

@@ -19,7 +19,10 @@ import type { Gateway } from './use-gateway.ts';
 import type { StatusHistory } from './use-status-history.ts';
 import '../texts.ts';
 
-/** The toolbar of the gateway console (spec 001 section 2.2): auto-refresh, auto-delete with its countdown, and Pod History with its badge. */
+/**
+ * The toolbar of the gateway console (spec 001 section 2.2): auto-refresh, auto-delete with its countdown, and Pod
+ * History with its badge.
+ */
 export function GatewayToolbar(props: {
   gateway: Gateway;
   autoDelete: AutoDelete;

@@ -19,8 +19,8 @@ export interface AutoDelete {
 }
 
 /**
- * Auto-delete of the gateway console (spec 001 section 4): counts down, reads the status, waits, and has the candidates deleted. The tabs of a browser share
- * it; one of them acts.
+ * Auto-delete of the gateway console (spec 001 section 4): counts down, reads the status, waits, and has the candidates
+ * deleted. The tabs of a browser share it; one of them acts.
  * @param act deletes the candidates of these pods
  * @param isServers the server does it by itself: the tabs' own goes off
  */

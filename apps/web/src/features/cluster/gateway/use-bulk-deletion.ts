@@ -10,7 +10,8 @@ import type { GatewayPodView } from './gateway-pods.ts';
 const AT_ONCE = 5;
 
 /**
- * Deletes candidates, all of them whatever happens to the others, and none that is a candidate no more. Told once, not for each pod, that the proxy is away.
+ * Deletes candidates, all of them whatever happens to the others, and none that is a candidate no more. Told once, not
+ * for each pod, that the proxy is away.
  * @returns a function that rejects with BulkDeletionFailed when some could not be deleted
  */
 export function useBulkDeletion(): (

@@ -11,7 +11,10 @@ import { useCluster, useDrawn, useSlowClusterVersion } from '../feed/use-cluster
 import { gatewayFailed } from '../rules/error-words.ts';
 import { GatewayPods, type GatewayPodView } from './gateway-pods.ts';
 
-/** Of a large cluster, finding the gateway pods and drawing them takes a few milliseconds; later than this, one would see that it waits. */
+/**
+ * Of a large cluster, finding the gateway pods and drawing them takes a few milliseconds; later than this, one would
+ * see that it waits.
+ */
 const SHOW_MS = 60;
 
 export interface Gateway {
@@ -29,8 +32,8 @@ export interface Gateway {
 }
 
 /**
- * The gateway pods, as the stream tells them, and their sessions, brought up to date 30 s after they last were while auto-refresh is on (spec 001 section 4).
- * Without a stream the specified call is asked, which tells all of it.
+ * The gateway pods, as the stream tells them, and their sessions, brought up to date 30 s after they last were while
+ * auto-refresh is on (spec 001 section 4). Without a stream the specified call is asked, which tells all of it.
  * @param onRead told of the pods whenever they were read
  */
 export function useGateway(onRead: (pods: readonly GatewayPodView[]) => void): Gateway {

@@ -10,7 +10,10 @@ const OPEN_AFTER_MS = 300;
 /** It stands where it will stand before there is anything in it. */
 const WIDTH_PX = 340;
 
-/** A figure of a row; pointed at for a moment, with the last hour of it. Made when it opens: in a table of pods it would outweigh everything else. */
+/**
+ * A figure of a row; pointed at for a moment, with the last hour of it. Made when it opens: in a table of pods it would
+ * outweigh everything else.
+ */
 export function HistoryOnHover(props: { of: 'pods' | 'nodes'; uidOrName: string; children: ReactNode }) {
   const pointed = useOpensWhenPointed(OPEN_AFTER_MS);
   return (

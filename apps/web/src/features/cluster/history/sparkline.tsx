@@ -3,7 +3,10 @@ import classes from './history.module.css';
 const WIDTH = 100;
 const HEIGHT = 24;
 
-/** Values over time as a line, from the least to the most; gaps where nothing was measured. Empty while there are fewer than two. */
+/**
+ * Values over time as a line, from the least to the most; gaps where nothing was measured. Empty while there are fewer
+ * than two.
+ */
 export function Sparkline({ values, label }: { values: readonly (number | null)[]; label: string }) {
   const known = values.filter((value) => value !== null);
   const [least, most] = [Math.min(...known), Math.max(...known)];

@@ -7,8 +7,9 @@ type ConsoleAct = { kind: 'focus'; element: HTMLElement } | { kind: 'search' } |
 const ROWS = 'main tr[data-row][tabindex="0"], main tr[data-index][tabindex="0"]';
 
 /**
- * `/` goes to the screen's filter, else to the search of everything; Enter and Escape go from the filter to the rows; `?` opens the sheet; `j` goes into the table. Null: nothing. Letters
- * that are typed into a field, and keys pressed while something stands above the screen, are not the screen's.
+ * `/` goes to the screen's filter, else to the search of everything; Enter and Escape go from the filter to the rows;
+ * `?` opens the sheet; `j` goes into the table. Null: nothing. Letters that are typed into a field, and keys pressed
+ * while something stands above the screen, are not the screen's.
  */
 export function consoleKey(event: Pressed, page: Document): ConsoleAct | null {
   const target = event.target as HTMLElement | null;

@@ -4,7 +4,10 @@ import { resumeQuery, streamQuery } from '../proxy/cluster-proxy.ts';
 import type { LogPosition } from './log-position.ts';
 import { LogRefusal, type LogSource } from './read-pod-log.ts';
 
-/** How a followed container stands: its lines come; the connection is away; it has not begun; it has ended for now; it can be followed no more. */
+/**
+ * How a followed container stands: its lines come; the connection is away; it has not begun; it has ended for now; it
+ * can be followed no more.
+ */
 export type FollowState = 'following' | 'reconnecting' | 'waiting' | 'ended' | 'refused';
 
 /** What Kubernetes answers for a container that waits to start. */
@@ -13,8 +16,8 @@ export const WAITING_STATUS = 400;
 const FINAL_STATUSES = [401, 403, 404];
 
 /**
- * Follows a container until the signal, whatever happens to the connection: after a cut it goes on where it was, without a line missing or twice,
- * and a container that is started anew is followed into its next run.
+ * Follows a container until the signal, whatever happens to the connection: after a cut it goes on where it was,
+ * without a line missing or twice, and a container that is started anew is followed into its next run.
  * @param position where its log was read up to
  */
 export async function followContainer(
@@ -29,7 +32,8 @@ export async function followContainer(
   let isWaiting = false;
   while (!signal.aborted) {
     const since = isResumed ? position.sinceTime : null;
-    // A first stream brings the last 100 lines. When none of them is known, more than 100 have come since the log was read.
+    // A first stream brings the last 100 lines. When none of them is known, more than 100 have come since the log was
+    // read.
     let mayLack = since === null && position.sinceTime !== null;
     let lacks = false;
     position.rewind();

@@ -21,7 +21,10 @@ const WORDS: Record<string, LogLevel> = {
 
 /** `"level":"warn"`, `"level":40`, `level=warn`, `severity: ERROR`. */
 const FIELD = /\b(?:level|lvl|severity)["']?\s*[:=]\s*["']?([a-z]+|\d{2})\b/i;
-/** `[WARN]`, `ERROR:`, `<err>`, at the beginning or after a time: as a word of its own, in upper case where nothing stands around it. */
+/**
+ * `[WARN]`, `ERROR:`, `<err>`, at the beginning or after a time: as a word of its own, in upper case where nothing
+ * stands around it.
+ */
 const WORD = /(?:^|[\s[(<|])(?:([A-Z]{3,8})|\[([A-Za-z]{3,8})\]|([A-Za-z]{3,8}):)(?=[\s\])>|:]|$)/;
 /** `E1122 13:00:00.123456       1 file.go:12]`, of Kubernetes' own programs. */
 const KLOG = /^([IWEF])\d{4} \d\d:\d\d:\d\d/;

@@ -4,7 +4,9 @@ import '../texts.ts';
 /** One line of a container's log. */
 export interface LogLine {
   container: string;
-  /** Milliseconds since 1970, with the fraction that the timestamp had; the arrival's when the line has no timestamp. */
+  /**
+   * Milliseconds since 1970, with the fraction that the timestamp had; the arrival's when the line has no timestamp.
+   */
   atMs: number;
   text: string;
 }
@@ -45,8 +47,8 @@ export function secondOf(raw: string): string | null {
 }
 
 /**
- * Cuts a stream of text into lines. The end of the text is a line only when `end` is called. A line without end is given once it is long enough
- * to be cut in sight; the rest of it is not gathered.
+ * Cuts a stream of text into lines. The end of the text is a line only when `end` is called. A line without end is
+ * given once it is long enough to be cut in sight; the rest of it is not gathered.
  */
 export class LineSplitter {
   #rest = '';

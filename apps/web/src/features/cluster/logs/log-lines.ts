@@ -5,8 +5,8 @@ import { LineSplitter } from './log-line.ts';
 const SLICE_MS = 12;
 
 /**
- * The raw lines of a log as they come, however many and however long. The reader is never faster than the page: what it does not take waits in
- * the connection, and holds up the server and the node behind it.
+ * The raw lines of a log as they come, however many and however long. The reader is never faster than the page: what it
+ * does not take waits in the connection, and holds up the server and the node behind it.
  * @param onChunk told of every sign of life
  */
 export async function* logLines(body: ReadableStream<Uint8Array>, onChunk: () => void): AsyncGenerator<string> {

@@ -4,8 +4,8 @@ import { secondOf } from './log-line.ts';
 const COMPARED_CHARACTERS = 512;
 
 /**
- * Where a container's log was left off. Kubernetes resumes a log by whole seconds only, so after a cut the last second comes once more: its lines
- * are counted here, and those that were there before are told from those that were not.
+ * Where a container's log was left off. Kubernetes resumes a log by whole seconds only, so after a cut the last second
+ * comes once more: its lines are counted here, and those that were there before are told from those that were not.
  */
 export class LogPosition {
   #second: string | null = null;

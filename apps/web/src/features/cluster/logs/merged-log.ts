@@ -14,8 +14,8 @@ export interface ShownLine extends LogLine {
 }
 
 /**
- * One log out of several containers' logs, in order of their timestamps. Lines wait for {@link HOLD_BACK_MS} so that a slower container's
- * earlier line still comes first; one that comes even later is put in its place among what is shown.
+ * One log out of several containers' logs, in order of their timestamps. Lines wait for {@link HOLD_BACK_MS} so that a
+ * slower container's earlier line still comes first; one that comes even later is put in its place among what is shown.
  */
 export class MergedLog {
   #held: { line: LogLine; arrivedAtMs: number }[] = [];
@@ -98,7 +98,9 @@ function mergeOrdered(shown: readonly ShownLine[], added: readonly ShownLine[]):
 /** As many hues as can be told apart, each with its colours in the style sheet; containers beyond share. */
 const HUES = 8;
 
-/** The hue of a container's badge: by its place among the containers, so that it never changes while the dialog is open. */
+/**
+ * The hue of a container's badge: by its place among the containers, so that it never changes while the dialog is open.
+ */
 export function containerHue(containers: readonly string[], container: string): number {
   return Math.max(0, containers.indexOf(container)) % HUES;
 }

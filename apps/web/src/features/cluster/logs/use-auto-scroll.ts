@@ -11,7 +11,8 @@ interface AutoScroll {
 }
 
 /**
- * Keeps a log at its end while lines come. Whoever scrolls up reads, and is left alone until they are back at the end or resume.
+ * Keeps a log at its end while lines come. Whoever scrolls up reads, and is left alone until they are back at the end
+ * or resume.
  * @param droppedPx height of what was given up at the top so far, which must not move what is read
  */
 export function useAutoScroll(scroller: RefObject<HTMLElement | null>, droppedPx: number): AutoScroll {

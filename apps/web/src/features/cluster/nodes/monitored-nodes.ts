@@ -11,7 +11,10 @@ export interface MonitoredNode {
   podCount: number;
 }
 
-/** All nodes that the page knows, or those that carry gateway pods (spec 001 section 7: the node listing's argument is `gateway`). */
+/**
+ * All nodes that the page knows, or those that carry gateway pods (spec 001 section 7: the node listing's argument is
+ * `gateway`).
+ */
 export function monitoredNodes(
   store: ClusterStore,
   byPod: EngineSessions['byPod'],

@@ -39,7 +39,10 @@ import { useNodesPoll } from './use-nodes-poll.ts';
 import '../texts.ts';
 import { reasonOf } from '../rules/error-words.ts';
 
-/** Of a large cluster, finding the nodes and drawing them takes a few milliseconds; later than this, one would see that it waits. */
+/**
+ * Of a large cluster, finding the nodes and drawing them takes a few milliseconds; later than this, one would see that
+ * it waits.
+ */
 const SHOW_MS = 60;
 
 /** /k8s-analyzer-nodes: the Kubernetes nodes monitor (spec 001 section 2.3). */
@@ -70,7 +73,10 @@ export function NodesPage() {
   const underPressure = useMemo(() => nodes.map((node) => pressuredNode(store, node, own)), [nodes, store, own]);
 
   const serverRule = useServerRule('memory-pressure');
-  /** Looking at all nodes has auto mode act on no more of them; and by an old picture, or old usage, nothing is terminated without an operator. */
+  /**
+   * Looking at all nodes has auto mode act on no more of them; and by an old picture, or old usage, nothing is
+   * terminated without an operator.
+   */
   const relievable = () => {
     if (serverRule.acts || poll.failure !== null || !canRelieve(store.feed, store, Date.now())) return [];
     return monitoredNodes(store, byPod, 'gateway').map((node) => pressuredNode(store, node, own));
@@ -83,7 +89,10 @@ export function NodesPage() {
       toastError(t('nodes.terminateFailed', { name: pod.name, message: reasonOf(error) }));
     }
   });
-  /** Its node rests afterwards, unless the signal was refused: then nothing was sent, but where it rests after another's. */
+  /**
+   * Its node rests afterwards, unless the signal was refused: then nothing was sent, but where it rests after
+   * another's.
+   */
   const terminate = async (
     nodeName: string,
     pod: PodRow,

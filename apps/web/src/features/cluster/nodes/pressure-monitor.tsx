@@ -140,7 +140,10 @@ export function PressureMonitor(props: {
   );
 }
 
-/** All nodes under pressure, and after them the next fullest as far as there is room. @returns high: how many are under pressure */
+/**
+ * All nodes under pressure, and after them the next fullest as far as there is room.
+ * @returns high: how many are under pressure
+ */
 function fullestNodes(nodes: readonly PressuredNode[]) {
   const measured = nodes.flatMap(({ name, memoryPercent: percent }) =>
     percent === null ? [] : { name, percent, isHigh: percent >= PRESSURE_PERCENT },

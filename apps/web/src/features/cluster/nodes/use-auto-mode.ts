@@ -20,7 +20,8 @@ export interface AutoMode {
 }
 
 /**
- * Auto mode of the nodes monitor, remembered between visits and shared by the tabs of this browser; only one of them acts.
+ * Auto mode of the nodes monitor, remembered between visits and shared by the tabs of this browser; only one of them
+ * acts.
  * @param nodes those that it may act on now; none while they are not known as they are
  * @param act terminates the pod; its failure is its own to tell, and so is whether the node is to rest
  */
@@ -56,7 +57,8 @@ export function useAutoMode<Node extends PressureNode>(
       if (!leader.ref.current) return;
       const { cooldowns } = readAutoMemory(window.localStorage);
       const found = terminateTarget(latest.current.nodes(), cooldowns, Date.now());
-      // The interval is claimed only when there is something to do, so that pressure that comes later need not wait for it.
+      // The interval is claimed only when there is something to do, so that pressure that comes later need not wait for
+      // it.
       if (!found || !claimAutoRun(window.localStorage, Date.now())) return;
       void latest.current.act(found as never);
     }, AUTO_CHECK_MS);

@@ -21,8 +21,9 @@ export interface NodesPoll {
 }
 
 /**
- * Brings the node data up to date every 30 s; after a failure again after 5 s, at most 3 times, or by the Retry button (spec 001 section 4). While the stream
- * tells of the nodes, that is the sessions and how the cluster stands; else the specified call, which tells all of it.
+ * Brings the node data up to date every 30 s; after a failure again after 5 s, at most 3 times, or by the Retry button
+ * (spec 001 section 4). While the stream tells of the nodes, that is the sessions and how the cluster stands; else the
+ * specified call, which tells all of it.
  * @param refresh asks for what the stream does not tell
  */
 export function useNodesPoll(store: ClusterStore, type: 'gateway' | 'all', refresh: () => Promise<unknown>): NodesPoll {

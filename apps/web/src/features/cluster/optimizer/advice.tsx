@@ -8,7 +8,10 @@ import { useForecast, usePlan, usePlanRuns } from './use-advice.ts';
 /** Until all of it is known: what came above later would push the rest down. */
 const ROOM_PX = 320;
 
-/** What the optimizer advises: nodes that will run short of memory, and nodes that could be emptied. Nothing happens before somebody says so. */
+/**
+ * What the optimizer advises: nodes that will run short of memory, and nodes that could be emptied. Nothing happens
+ * before somebody says so.
+ */
 export const Advice = memo(function Advice() {
   const runs = usePlanRuns();
   const isPending = [runs, useForecast(), usePlan()].some((query) => query.isPending);

@@ -71,7 +71,8 @@ export function NodesAndPods(props: {
 function PodHealth(props: NodesPart & { isKnown: boolean }) {
   const { store, types, screen } = props;
   const { t } = useTranslation('cluster');
-  // Here, where it stays: a table that is drawn in steps may begin anew before it stands, and would put thousands of pods in order each time.
+  // Here, where it stays: a table that is drawn in steps may begin anew before it stands, and would put thousands of
+  // pods in order each time.
   const order = useMemo(() => new PodOrder(store), [store]);
   return (
     <Stack gap="sm">

@@ -24,7 +24,10 @@ const figure = (value: number | null) => (value === null ? '–' : formatNumber(
 /** Figures that change with every event need not be drawn more often to be read. */
 const FIGURES_MS = 200;
 
-/** The Overview tab: four cards, the memory bar and Session Health (spec 001 section 2.1); below them what the optimizer advises. */
+/**
+ * The Overview tab: four cards, the memory bar and Session Health (spec 001 section 2.1); below them what the optimizer
+ * advises.
+ */
 export const Overview = memo(function Overview({ store, sessions }: { store: ClusterStore; sessions: EngineSessions }) {
   const { t } = useTranslation('cluster');
   useSlowClusterVersion(store, FIGURES_MS);

@@ -14,8 +14,9 @@ import type { PodView } from '../feed/cluster-store.ts';
 import { HistoryOnHover } from '../history/history-on-hover.tsx';
 
 /**
- * The pod table's columns (spec 001 section 2.1): Sessions, Pod ID, Pod Name, Status, Memory, CPU (Pod Health only), App, Namespace, Deployment (node
- * view only), Node (Pod Health only), Actions; and ours before these: Restarts, Age. Every one of them sorts.
+ * The pod table's columns (spec 001 section 2.1): Sessions, Pod ID, Pod Name, Status, Memory, CPU (Pod Health only),
+ * App, Namespace, Deployment (node view only), Node (Pod Health only), Actions; and ours before these: Restarts, Age.
+ * Every one of them sorts.
  */
 export function podColumns(
   view: 'node' | 'health',

@@ -18,8 +18,9 @@ type Source = Pick<ClusterStore, 'pods' | 'pod' | 'node' | 'changesUntil' | 'cha
 const MAX_PLACED = 500;
 
 /**
- * The list of Pod Health, kept in order: by a column, then by name; what is not known last. After the first time only what has changed is
- * taken out and put in again. Nothing is kept beside the list: to fill a map of all pods took a screen that opens longer than to sort them.
+ * The list of Pod Health, kept in order: by a column, then by name; what is not known last. After the first time only
+ * what has changed is taken out and put in again. Nothing is kept beside the list: to fill a map of all pods took a
+ * screen that opens longer than to sort them.
  */
 export class PodOrder {
   readonly #source: Source;

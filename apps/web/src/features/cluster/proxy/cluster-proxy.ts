@@ -85,7 +85,10 @@ export async function readContainers(proxyUrl: string, pod: PodName): Promise<Co
   return { containers: namesOf(spec?.containers), initContainers: namesOf(spec?.initContainers) };
 }
 
-/** The state in which a pod is a deletion candidate by its status; its sessions are the server's to know. @throws ProxyRefusal when it is none */
+/**
+ * The state in which a pod is a deletion candidate by its status; its sessions are the server's to know.
+ * @throws ProxyRefusal when it is none
+ */
 export async function readCandidateVersion(proxyUrl: string, pod: PodName & { uid: string }): Promise<string | null> {
   const answer = await callProxy(podUrl(proxyUrl, pod));
   const found = (await answer.json()) as PodForStatus & { metadata?: { uid?: string; resourceVersion?: string } };

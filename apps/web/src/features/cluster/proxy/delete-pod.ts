@@ -54,11 +54,12 @@ export class DeletionFailed extends Error {
 }
 
 /**
- * The pod deletion flow (spec 001 section 4): try the local cluster proxy; if it fails, tell the user and fall back to the backend; if that fails,
- * throw. The deletion is written down in the audit log before the proxy is asked; where the backend is away, what was deleted is kept and told to it later. A rule does nothing without the
- * backend, which alone knows whether another acts by it.
- * What the server refuses before, such as a pod that is gone, replaced or serves another session by now, is told as such at once, and so is a pod that went
- * on the way to the proxy: the backend could only say the same.
+ * The pod deletion flow (spec 001 section 4): try the local cluster proxy; if it fails, tell the user and fall back to
+ * the backend; if that fails, throw. The deletion is written down in the audit log before the proxy is asked; where the
+ * backend is away, what was deleted is kept and told to it later. A rule does nothing without the backend, which alone
+ * knows whether another acts by it. What the server refuses before, such as a pod that is gone, replaced or serves
+ * another session by now, is told as such at once, and so is a pod that went on the way to the proxy: the backend could
+ * only say the same.
  * @throws DeletionFailed
  */
 export async function deletePod(

@@ -16,7 +16,10 @@ export function keepReport(storage: KeyValueStorage, actorId: string, report: De
   write(storage, [...read(storage), { actorId, report }].slice(-MAX_KEPT));
 }
 
-/** Tells the backend of what this person deleted; what it can't take now is told the next time. It takes each report once. */
+/**
+ * Tells the backend of what this person deleted; what it can't take now is told the next time. It takes each report
+ * once.
+ */
 export async function sendReports(
   storage: KeyValueStorage,
   actorId: string,

@@ -9,7 +9,10 @@ export interface PodFailure {
 /** Of each reason; all of them stand where they can be tried again. */
 const MAX_NAMES = 5;
 
-/** Every failure of a bulk deletion in one message: how many of how many, then each reason with the pods it holds for, each named once. */
+/**
+ * Every failure of a bulk deletion in one message: how many of how many, then each reason with the pods it holds for,
+ * each named once.
+ */
 export function bulkFailureWords(failures: readonly PodFailure[], total: number): string {
   const byReason = Map.groupBy(failures, ({ podName, reason }) =>
     reason.replace(` "${podName}"`, '').replace(/\.$/, ''),

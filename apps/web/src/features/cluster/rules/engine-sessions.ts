@@ -13,7 +13,10 @@ export const SESSION_STATUSES = [
 
 export type SessionPlacement = 'active-in-pod' | 'missing-pod' | 'no-pod';
 
-/** Active in Pod: has a pod id and the pod exists; Missing Pod: has a pod id but the pod is not found; No Pod: no pod id (spec 001 section 4). */
+/**
+ * Active in Pod: has a pod id and the pod exists; Missing Pod: has a pod id but the pod is not found; No Pod: no pod id
+ * (spec 001 section 4).
+ */
 export function placementOf(podId: string | null, podExists: (podId: string) => boolean): SessionPlacement {
   if (!podId) return 'no-pod';
   return podExists(podId) ? 'active-in-pod' : 'missing-pod';
@@ -21,7 +24,9 @@ export function placementOf(podId: string | null, podExists: (podId: string) => 
 
 export type ConnectionState = 'connected' | 'connecting' | 'disconnected';
 
-/** Session connection state (spec 001 section 4): connected (green), connecting (amber), disconnected or unpaired (red). */
+/**
+ * Session connection state (spec 001 section 4): connected (green), connecting (amber), disconnected or unpaired (red).
+ */
 export function connectionStateOf(status: string): ConnectionState {
   if (status === 'connected') return 'connected';
   return status === 'disconnected' || status === 'unpaired' || status === 'error' ? 'disconnected' : 'connecting';
@@ -33,7 +38,10 @@ export function userNameOf(user: EngineSessionRow['user']): string {
   return user.fullName || [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email;
 }
 
-/** The optimizer's session search: session id, user email, pod id and status (spec 001 section 2.1); contains, case-insensitive. */
+/**
+ * The optimizer's session search: session id, user email, pod id and status (spec 001 section 2.1); contains,
+ * case-insensitive.
+ */
 export function matchesSessionSearch(
   row: Pick<EngineSessionRow, '_id' | 'status' | 'podId' | 'user'>,
   search: string,
@@ -43,7 +51,10 @@ export function matchesSessionSearch(
   return [row._id, row.user?.email, row.podId, row.status].some((text) => text?.toLowerCase().includes(wanted));
 }
 
-/** The gateway console's user or session search: by email, id or name (spec 001 section 2.2); contains, case-insensitive. */
+/**
+ * The gateway console's user or session search: by email, id or name (spec 001 section 2.2); contains,
+ * case-insensitive.
+ */
 export function matchesUserSearch(row: Pick<EngineSessionRow, '_id' | 'user'>, search: string): boolean {
   const wanted = search.trim().toLowerCase();
   if (!wanted) return true;

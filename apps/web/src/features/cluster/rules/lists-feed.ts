@@ -4,7 +4,10 @@ import { POLL_MS } from './retry.ts';
 
 const WORST_FIRST: readonly FeedState['state'][] = ['unavailable', 'reconnecting', 'live'];
 
-/** How the lists of pods and nodes stand together: as the one that is worse off, and as old as the older. Null: not told yet. */
+/**
+ * How the lists of pods and nodes stand together: as the one that is worse off, and as old as the older. Null: not told
+ * yet.
+ */
 export function listsFeed(feed: ClusterFeed | null): FeedState | null {
   if (!feed) return null;
   const [worse, other] = [feed.pods, feed.nodes].sort(
@@ -24,8 +27,8 @@ export function isCurrent(feed: ClusterFeed | null): boolean {
 const TRUSTED_MS = POLL_MS + SILENCE_MS;
 
 /**
- * Whether the picture and its usage are as the cluster is now: only then may a pod be terminated without an operator. `heardAtMs` is by this browser's clock,
- * `clockAheadMs` what the server's, by which usage is dated, is ahead of it.
+ * Whether the picture and its usage are as the cluster is now: only then may a pod be terminated without an operator.
+ * `heardAtMs` is by this browser's clock, `clockAheadMs` what the server's, by which usage is dated, is ahead of it.
  */
 export function canRelieve(
   feed: ClusterFeed | null,

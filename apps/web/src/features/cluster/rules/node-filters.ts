@@ -13,7 +13,10 @@ export interface PodUsageFilter extends UsageFilter {
 }
 
 export const NO_NODE_FILTER: UsageFilter = { cpuThreshold: 0, memoryThreshold: 0, name: '' };
-/** The pod filter starts off, with the name that every engine pod begins with (spec 001 section 9: a default name that is a fixed pod name). */
+/**
+ * The pod filter starts off, with the name that every engine pod begins with (spec 001 section 9: a default name that
+ * is a fixed pod name).
+ */
 export const DEFAULT_POD_FILTER: PodUsageFilter = {
   enabled: false,
   cpuThreshold: 0,
@@ -58,8 +61,8 @@ export function passesPodFilter(pod: MonitoredPod, filter: PodUsageFilter): bool
 }
 
 /**
- * The nodes that are shown, each with the pods that are shown (spec 001 section 5): both filters combine with AND, and a node that the pod
- * filter leaves without pods is hidden.
+ * The nodes that are shown, each with the pods that are shown (spec 001 section 5): both filters combine with AND, and
+ * a node that the pod filter leaves without pods is hidden.
  */
 export function filterNodes<Pod extends MonitoredPod, Node extends MonitoredNode<Pod>>(
   nodes: readonly Node[],

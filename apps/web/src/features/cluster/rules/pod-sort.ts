@@ -134,8 +134,8 @@ export function sortPods<Pod extends SortablePod>(
 }
 
 /**
- * By the first key, those that share it by the next. Keys alone are put in order, which a browser does without asking back for each pair: a sort
- * that compares pods takes twice as long when a screen opens.
+ * By the first key, those that share it by the next. Keys alone are put in order, which a browser does without asking
+ * back for each pair: a sort that compares pods takes twice as long when a screen opens.
  */
 function putInOrder<Pod>(
   pods: readonly Pod[],

@@ -3,7 +3,10 @@ export const POLL_MS = 30_000;
 export const RETRY_AFTER_MS = 5_000;
 export const MAX_RETRIES = 3;
 
-/** How long to wait for the next fetch after so many failures one after another. After the third failed retry polling goes on every 30 s. */
+/**
+ * How long to wait for the next fetch after so many failures one after another. After the third failed retry polling
+ * goes on every 30 s.
+ */
 export const pollDelayMs = (failures: number): number =>
   failures > 0 && failures <= MAX_RETRIES ? RETRY_AFTER_MS : POLL_MS;
 

@@ -25,7 +25,10 @@ export interface StoredHistory extends RecordedHistory {
   remembered: Record<string, RememberedPod>;
 }
 
-/** Reads the history without what is remembered of every pod, which of a large cluster is much; whatever cannot be read counts as empty. */
+/**
+ * Reads the history without what is remembered of every pod, which of a large cluster is much; whatever cannot be read
+ * counts as empty.
+ */
 export function readRecorded(storage: KeyValueStorage): RecordedHistory {
   const changes = readJson(storage, HISTORY_KEYS.changes);
   const windows = readJson(storage, HISTORY_KEYS.windows);

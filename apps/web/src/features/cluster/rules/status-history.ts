@@ -53,8 +53,9 @@ export interface Observation {
 }
 
 /**
- * Compares a complete list of pods with what is remembered (spec 001 section 4). A pod seen for the first time is remembered, not recorded.
- * A pod that disappeared while in a recorded status becomes Removed; one that disappeared in any other is forgotten.
+ * Compares a complete list of pods with what is remembered (spec 001 section 4). A pod seen for the first time is
+ * remembered, not recorded. A pod that disappeared while in a recorded status becomes Removed; one that disappeared in
+ * any other is forgotten.
  */
 export function observePods(
   remembered: Readonly<Record<string, RememberedPod>>,

@@ -41,7 +41,10 @@ export function isChangeRateWarning(perMinute: number): boolean {
   return perMinute > CHANGES_PER_MINUTE_WARNING;
 }
 
-/** Summaries of consecutive windows on round boundaries of the clock, newest first; windows without a change are left out. */
+/**
+ * Summaries of consecutive windows on round boundaries of the clock, newest first; windows without a change are left
+ * out.
+ */
 export function summarizeWindows(
   history: readonly StatusChange[],
   windowMinutes: HistoryWindowMinutes,

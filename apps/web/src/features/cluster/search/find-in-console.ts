@@ -5,7 +5,9 @@ import { api } from '../../../lib/api/client.ts';
 import { type Described, withDescribed } from '../address/described.ts';
 import './texts.ts';
 
-/** Pods, nodes and engine sessions; a pod or node is described where one is, beside the console's screen that shows it. */
+/**
+ * Pods, nodes and engine sessions; a pod or node is described where one is, beside the console's screen that shows it.
+ */
 export const findInConsole: SearchFn = async (text, signal) => {
   const { pods, nodes, sessions } = await api.cluster.find({ text }, { signal });
   const describe =

@@ -29,8 +29,8 @@ export function writeAutoMode(storage: KeyValueStorage, isAuto: boolean): void {
 }
 
 /**
- * Takes the right to one run of auto mode: it is on and its 5 minutes have passed. The time is written before anything is done, so that a
- * tab that takes over in the middle does not act again.
+ * Takes the right to one run of auto mode: it is on and its 5 minutes have passed. The time is written before anything
+ * is done, so that a tab that takes over in the middle does not act again.
  */
 export function claimAutoRun(storage: KeyValueStorage, nowMs: number): boolean {
   const { isAuto, lastAutoMs } = readAutoMemory(storage);

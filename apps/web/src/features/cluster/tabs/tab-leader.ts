@@ -4,8 +4,8 @@ export interface Locks {
 }
 
 /**
- * Makes one of the open tabs of this browser the one that acts on its own (auto mode, auto-delete, history). When it closes or crashes, its Web Lock
- * goes to another.
+ * Makes one of the open tabs of this browser the one that acts on its own (auto mode, auto-delete, history). When it
+ * closes or crashes, its Web Lock goes to another.
  * @param onLead told when this tab becomes the leader, which it then stays
  * @returns gives the lead up, or the waiting for it
  */

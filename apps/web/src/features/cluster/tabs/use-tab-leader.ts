@@ -2,7 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { joinTabs, type Locks } from './tab-leader.ts';
 
 export interface TabLead {
-  /** Why this tab only shows: another acts, or the page came over plain http, where no tab can tell whether it is alone. Null: this one acts. */
+  /**
+   * Why this tab only shows: another acts, or the page came over plain http, where no tab can tell whether it is alone.
+   * Null: this one acts.
+   */
   onlyShows: 'otherTab' | 'insecure' | null;
   /** Whether this tab acts; also right between two drawings. */
   ref: { readonly current: boolean };

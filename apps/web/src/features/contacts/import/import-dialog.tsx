@@ -25,7 +25,10 @@ interface Importing {
   onGathered?: ((listId: string) => void) | undefined;
 }
 
-/** Imports contacts from a file or from what an engine knows: choose, say what the columns are, send, see what became of every row. */
+/**
+ * Imports contacts from a file or from what an engine knows: choose, say what the columns are, send, see what became of
+ * every row.
+ */
 export function ImportDialog({ isOpen, ...importing }: Importing & { isOpen: boolean }) {
   const { t } = useTranslation('contacts');
   return (

@@ -40,8 +40,9 @@ interface Run extends Omit<Planned, 'table'> {
 }
 
 /**
- * Sends the rows from `tally.next` on, one batch after the other, so that the first row of a number is the one that counts. A call that fails is tried again:
- * the server answers a repeated one the same. @returns where it stands; not all when it was stopped
+ * Sends the rows from `tally.next` on, one batch after the other, so that the first row of a number is the one that
+ * counts. A call that fails is tried again: the server answers a repeated one the same.
+ * @returns where it stands; not all when it was stopped
  * @throws ApiError when the server cannot be had; what was told by `onProgress` stays true
  */
 export async function runImport(tally: ImportTally, run: Run): Promise<ImportTally> {

@@ -23,7 +23,9 @@ export function UnsubscribePage({ subscriptionId }: { subscriptionId: string }) 
   );
 }
 
-/** `/unsubscribe/:subscriptionID`, for whoever holds the link of a message: opening it changes nothing, its button does. */
+/**
+ * `/unsubscribe/:subscriptionID`, for whoever holds the link of a message: opening it changes nothing, its button does.
+ */
 function Unsubscribe({ subscriptionId }: { subscriptionId: string }) {
   const { t } = useTranslation('unsubscribe');
   const queries = useQueryClient();

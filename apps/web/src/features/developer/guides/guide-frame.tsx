@@ -13,7 +13,9 @@ const GUIDES = [
   { to: '/webhook-zapier-guide', name: 'Zapier' },
 ] as const;
 
-/** Template of the guides for developers, which are English: a title, a way to the others, and parts under one another. */
+/**
+ * Template of the guides for developers, which are English: a title, a way to the others, and parts under one another.
+ */
 export function GuideFrame(props: { title: string; lead: ReactNode; children: ReactNode }) {
   useEffect(() => window.scrollTo(0, 0), []);
   return (

@@ -19,8 +19,8 @@ const register = (webhook: object) =>
   });
 
 /**
- * In the demo: registers a business number at the simulated Meta and sets the engine up with it. The webhook's address and token are known only
- * after the first save, and a number that registers again gets a new token: hence twice.
+ * In the demo: registers a business number at the simulated Meta and sets the engine up with it. The webhook's address
+ * and token are known only after the first save, and a number that registers again gets a new token: hence twice.
  */
 export function useSimulateBusiness(engineId: string) {
   return useMutation({

@@ -6,7 +6,10 @@ import '../texts.ts';
 
 const WHOEVER_COMES = { hover: true, focus: true, touch: true };
 
-/** Restarts an engine, or has it take the name that another pod has. While it is starting the button stays, can be reached, does nothing and says why. */
+/**
+ * Restarts an engine, or has it take the name that another pod has. While it is starting the button stays, can be
+ * reached, does nothing and says why.
+ */
 export function RestartButton(props: {
   engine: Pick<Engine, 'abilities' | 'trouble'>;
   isAsking: boolean;

@@ -12,7 +12,10 @@ import { faultsAt } from '../../../lib/api/field-faults.ts';
 import '../texts.ts';
 import classes from './explorer.module.css';
 
-/** A card with a form that the server judges: its fields, the fault that belongs to none of them, and the button that keeps it. */
+/**
+ * A card with a form that the server judges: its fields, the fault that belongs to none of them, and the button that
+ * keeps it.
+ */
 export function SettingsForm<Values extends object, Input>(props: {
   title: string;
   hint?: string;
@@ -28,7 +31,8 @@ export function SettingsForm<Values extends object, Input>(props: {
   const { t } = useTranslation('engines');
   const { form, save } = props;
   const fields = Object.keys(form.values);
-  // Not by callbacks of the call: what is read again after it may draw the form anew, and they would be lost with the old one.
+  // Not by callbacks of the call: what is read again after it may draw the form anew, and they would be lost with the
+  // old one.
   const submit = form.onSubmit(async (values) => {
     try {
       await save.mutateAsync(props.input(values));

@@ -14,7 +14,9 @@ import { useLiveEngines } from '../api/use-live-engines.ts';
 import { numberColumns } from './number-columns.tsx';
 import './texts.ts';
 
-/** `/whatsapp-numbers`: the numbers of the workspace, each with its engine, whose it is, and what WhatsApp lets it do. */
+/**
+ * `/whatsapp-numbers`: the numbers of the workspace, each with its engine, whose it is, and what WhatsApp lets it do.
+ */
 export function NumbersPage() {
   const { t } = useTranslation('numbers');
   const isNarrow = useIsNarrow();

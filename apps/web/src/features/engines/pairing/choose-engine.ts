@@ -1,8 +1,8 @@
 import type { Engine } from '@switchyard/contracts/engines/engine';
 
 /**
- * Which engine's way to follow: the one asked for; else the first that shows a code, the one that was followed so far (so that its success is
- * seen), or the first that is on its way to a code.
+ * Which engine's way to follow: the one asked for; else the first that shows a code, the one that was followed so far
+ * (so that its success is seen), or the first that is on its way to a code.
  */
 export function chooseEngine(
   engines: readonly Engine[],

@@ -17,8 +17,8 @@ import classes from './pairing.module.css';
 import { PairingDialog } from './pairing-dialog.tsx';
 
 /**
- * Connects the workspace from wherever it is asked for: follows the engine that is not linked yet, asking for a fresh code, or creates the
- * usual one at its safe pace. Created and asked for once; after an error the person decides.
+ * Connects the workspace from wherever it is asked for: follows the engine that is not linked yet, asking for a fresh
+ * code, or creates the usual one at its safe pace. Created and asked for once; after an error the person decides.
  */
 export function ConnectDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('engines');

@@ -14,10 +14,15 @@ import { chooseEngine } from './choose-engine.ts';
 import { PairingPanel } from './pairing-panel.tsx';
 import classes from './qr-view.module.css';
 
-/** Without an engine to follow, one that is created meanwhile is told by a live event; this is for when that is away. */
+/**
+ * Without an engine to follow, one that is created meanwhile is told by a live event; this is for when that is away.
+ */
 const READ_AGAIN_EVERY_MS = 10_000;
 
-/** `/qr-view`: a QR code alone, as large as the screen allows, for a second screen. Follows the engine up to the connection. */
+/**
+ * `/qr-view`: a QR code alone, as large as the screen allows, for a second screen. Follows the engine up to the
+ * connection.
+ */
 export function QrViewPage({ engineId }: { engineId: string | undefined }) {
   const { t } = useTranslation('engines');
   const engines = useQuery({ ...enginesList, refetchInterval: READ_AGAIN_EVERY_MS });

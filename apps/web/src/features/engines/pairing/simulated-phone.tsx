@@ -13,7 +13,10 @@ import classes from './pairing.module.css';
 /** Of the numbers that are reserved for fiction; one that nobody else is likely to play. */
 const newNumber = () => `+4477009${String(Math.floor(Math.random() * 100_000)).padStart(5, '0')}`;
 
-/** In the demo every driver's WhatsApp is the simulated one, and no real phone can scan the code: a phone that can, beside it. */
+/**
+ * In the demo every driver's WhatsApp is the simulated one, and no real phone can scan the code: a phone that can,
+ * beside it.
+ */
 export function SimulatedPhone({ engine, qr }: { engine: Engine; qr: string }) {
   const { t } = useTranslation('engines');
   const [number] = useState(() => engine.phoneNumber ?? newNumber());

@@ -4,7 +4,9 @@ import { PageHeader } from '../../../components/page-header.tsx';
 import '../texts.ts';
 import { EventList } from './event-list.tsx';
 
-/** `/session-timeline/:sessionId?`: what happened to one engine session, or to all, newest first (spec 000 section 2.5). */
+/**
+ * `/session-timeline/:sessionId?`: what happened to one engine session, or to all, newest first (spec 000 section 2.5).
+ */
 export function EngineSessionTimelinePage({ sessionId }: { sessionId: string | undefined }) {
   const { t } = useTranslation('engines');
   return (

@@ -3,7 +3,10 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 /** How far below the screen the end counts as in sight. */
 const AHEAD = '400px';
 
-/** Calls `onSight` when the end of a list comes in sight while `isOn`. @returns the reference for the element at the end. */
+/**
+ * Calls `onSight` when the end of a list comes in sight while `isOn`.
+ * @returns the reference for the element at the end.
+ */
 export function useInfiniteScroll(isOn: boolean, onSight: () => void): RefObject<HTMLDivElement | null> {
   const end = useRef<HTMLDivElement>(null);
   const seen = useEffectEvent(onSight);

@@ -15,7 +15,10 @@ export function messageDetail(id: string) {
   return apiQuery.messages.get.queryOptions({ input: { id } });
 }
 
-/** What follows a change of one message: the server's answer is shown at once, and the lists are read again, after a refusal too. */
+/**
+ * What follows a change of one message: the server's answer is shown at once, and the lists are read again, after a
+ * refusal too.
+ */
 export const changesMessage = (queries: QueryClient) => ({
   onSuccess: (changed: Message) => {
     patchMessages(queries, new Map([[changed._id, changed]]));
@@ -32,8 +35,9 @@ export const changesMessage = (queries: QueryClient) => ({
 type MessageChange = Partial<Message> & { _id: string };
 
 /**
- * Puts what is known to have changed into every list, calendar and detail on the screen. An older version never overwrites a newer one. The detail's own facts, such as what may
- * be done, follow when it is read again; its version at once, so that whoever goes on quickly is not refused for their own change.
+ * Puts what is known to have changed into every list, calendar and detail on the screen. An older version never
+ * overwrites a newer one. The detail's own facts, such as what may be done, follow when it is read again; its version
+ * at once, so that whoever goes on quickly is not refused for their own change.
  */
 export function patchMessages(queries: QueryClient, changes: ReadonlyMap<string, MessageChange>): void {
   queries.setQueriesData<{ data: Message[]; total: number }>(

@@ -10,7 +10,10 @@ import { resolveWallClock } from '../zones/wall-clock.ts';
 import { changesMessage } from './messages.ts';
 import { useRefusalText } from './refusal-text.ts';
 
-/** Gives a message another due moment, at once; for a while it can be taken back. It stays where it was until the server has agreed. */
+/**
+ * Gives a message another due moment, at once; for a while it can be taken back. It stays where it was until the server
+ * has agreed.
+ */
 export function useMoveMessage() {
   const { t } = useTranslation('messages');
   const zone = useZone();

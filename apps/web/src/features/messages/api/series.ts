@@ -15,7 +15,10 @@ export function useEndSeries() {
   );
 }
 
-/** Edits a recurring message and those after it, or all that have not gone; refused with `TOO_LATE` once the one named has moved on. */
+/**
+ * Edits a recurring message and those after it, or all that have not gone; refused with `TOO_LATE` once the one named
+ * has moved on.
+ */
 export function useEditSeries() {
   const queries = useQueryClient();
   return useMutation(

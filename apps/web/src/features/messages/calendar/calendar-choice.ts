@@ -8,7 +8,10 @@ export interface Choice {
 
 export const NOTHING_CHOSEN: Choice = { chosen: NONE_CHOSEN, from: null };
 
-/** One more, or no longer. Of all that match, only those in sight are known one by one: whoever then leaves one out keeps the others in sight. */
+/**
+ * One more, or no longer. Of all that match, only those in sight are known one by one: whoever then leaves one out
+ * keeps the others in sight.
+ */
 export function withOne({ chosen }: Choice, id: string, inSight: readonly string[]): Choice {
   const ids = new Set(idsOf(chosen, inSight));
   if (!ids.delete(id)) ids.add(id);

@@ -16,8 +16,9 @@ export function placeAt(day: string, share: number): DropPlace {
 }
 
 /**
- * The wall-clock time that a message gets where it was let go; null: it stays. In its own hour, and in a month, it keeps its time of day to the second, whatever the clocks do between the
- * two days; in another hour it gets the quarter that it was let go at.
+ * The wall-clock time that a message gets where it was let go; null: it stays. In its own hour, and in a month, it
+ * keeps its time of day to the second, whatever the clocks do between the two days; in another hour it gets the quarter
+ * that it was let go at.
  */
 export function droppedAt(dueDate: string, zone: string, { day, minutes }: DropPlace): string | null {
   const before = wallClockAt(Date.parse(dueDate), zone);

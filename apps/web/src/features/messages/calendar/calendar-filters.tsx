@@ -22,7 +22,10 @@ const FOLDED = ['engineId', 'contactMobile', 'campaignId', 'labelId'] as const;
 type Folded = (typeof FOLDED)[number];
 type Change = (change: { [Name in keyof Filters]: string | undefined }) => void;
 
-/** By what the calendar is filtered: any text and the status at once, the rest behind a button; what is filtered there stands as chips. */
+/**
+ * By what the calendar is filtered: any text and the status at once, the rest behind a button; what is filtered there
+ * stands as chips.
+ */
 export function CalendarFilters({ filters, onChange }: { filters: Filters; onChange: Change }) {
   const { t } = useTranslation('messages');
   const word = useStateWord('message');

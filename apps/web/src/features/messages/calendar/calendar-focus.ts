@@ -1,4 +1,7 @@
-/** Something in a calendar that the keyboard can stand on: a column, how far down, and whether it is a message or a place for one. */
+/**
+ * Something in a calendar that the keyboard can stand on: a column, how far down, and whether it is a message or a
+ * place for one.
+ */
 export interface FocusPlace {
   column: number;
   row: number;
@@ -6,8 +9,8 @@ export interface FocusPlace {
 }
 
 /**
- * Where an arrow leads: up and down to what stands next in the column, sideways to what is nearest in the next column, from a message to a message where that column has
- * one. Null: nowhere.
+ * Where an arrow leads: up and down to what stands next in the column, sideways to what is nearest in the next column,
+ * from a message to a message where that column has one. Null: nowhere.
  * @param isBackwards the writing runs from right to left, and so do the columns
  */
 export function nextPlace<Place extends FocusPlace>(

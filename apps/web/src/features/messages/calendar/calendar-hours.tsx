@@ -22,7 +22,10 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const HOURS_BEFORE = 1;
 const rowOf = (hour: number, line = -1) => hour * (LINES + 1) + line + 1;
 
-/** Some days side by side, hour by hour. It knows wall-clock times of the calendar's zone and never asks for the browser's, whose clocks may change on another day. */
+/**
+ * Some days side by side, hour by hour. It knows wall-clock times of the calendar's zone and never asks for the
+ * browser's, whose clocks may change on another day.
+ */
 export function CalendarHours(props: {
   days: readonly string[];
   zone: string;

@@ -11,8 +11,8 @@ import {
 const AT_ONCE = { getInitialValueInEffect: false } as const;
 
 /**
- * Where this person left the calendar of this workspace: the view for good, the filters for this tab, the date for this tab and day, since tomorrow
- * begins at tomorrow. What the address says comes first.
+ * Where this person left the calendar of this workspace: the view for good, the filters for this tab, the date for this
+ * tab and day, since tomorrow begins at tomorrow. What the address says comes first.
  * @param fitting the view that suits the window, for who has not chosen one
  */
 export function useCalendarMemory(search: CalendarSearch, today: string, fitting: CalendarView) {

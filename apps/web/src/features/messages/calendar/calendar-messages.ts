@@ -7,7 +7,10 @@ import type { CalendarFilters } from './calendar-search.ts';
 /** What is due in a window. */
 export type CalendarAnswer = Awaited<ReturnType<typeof api.messages.calendar>>;
 
-/** What a view shows: one answer of the server for its window. What was shown before stays meanwhile, where it is parted alike. */
+/**
+ * What a view shows: one answer of the server for its window. What was shown before stays meanwhile, where it is parted
+ * alike.
+ */
 export const calendarWindow = (input: CalendarWindow & { zone: string; cell: CalendarCellKind } & CalendarFilters) =>
   apiQuery.messages.calendar.queryOptions({
     input,

@@ -41,7 +41,10 @@ import { useChoice } from './use-choice.tsx';
 
 const AT_ONCE = { getInitialValueInEffect: false } as const;
 
-/** `/calendar`: scheduled messages by day, three days, week and month and as an agenda, in the person's zone. What is shown is in the address. */
+/**
+ * `/calendar`: scheduled messages by day, three days, week and month and as an agenda, in the person's zone. What is
+ * shown is in the address.
+ */
 export function CalendarPage(props: { search: CalendarSearch; onSearch: (search: CalendarSearch) => void }) {
   const { t } = useTranslation('messages');
   const zone = useZone();

@@ -28,8 +28,8 @@ export const LINES = 3;
 const BAND_MINUTES = 60 / LINES;
 
 /**
- * Lays messages out in their cells, each on a line of its own; the exact time stands in the entry. What has more messages than lines shows those that can still be acted on first,
- * and on its last line the names of the rest.
+ * Lays messages out in their cells, each on a line of its own; the exact time stands in the entry. What has more
+ * messages than lines shows those that can still be acted on first, and on its last line the names of the rest.
  */
 export function toSlots(cells: readonly CalendarCell[], zone: string, kind: CalendarCellKind): CalendarSlot[] {
   return cells.flatMap((cell) => {

@@ -9,7 +9,8 @@ import type { CalendarAnswer } from './calendar-messages.ts';
 import type { CalendarFilters } from './calendar-search.ts';
 
 /**
- * Messages chosen in the calendar: with Ctrl and Shift, by keys, or one by one while `isChoosing`; and what is done with them.
+ * Messages chosen in the calendar: with Ctrl and Shift, by keys, or one by one while `isChoosing`; and what is done
+ * with them.
  * @param inSight ids of the messages that stand there by name, in order of time
  */
 export function useChoice(inSight: readonly string[], answer: CalendarAnswer | undefined, filters: CalendarFilters) {

@@ -12,7 +12,10 @@ import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
 import { bulkWords } from './bulk-words.ts';
 
-/** Of a message whose engine was deleted, or is in a browser that is closed: through which other it goes out, and whether the others that waited for that one do, too. */
+/**
+ * Of a message whose engine was deleted, or is in a browser that is closed: through which other it goes out, and
+ * whether the others that waited for that one do, too.
+ */
 export function ChooseNumber({ messageId, engineId }: { messageId: string; engineId: string | null }) {
   const { t } = useTranslation('messages');
   const [isOpen, setIsOpen] = useState(false);

@@ -24,7 +24,9 @@ import { useSuppressionCheck } from './use-suppression-check.tsx';
 
 const MORNING = '09:00';
 
-/** What may be done with a message as it stands. What can be taken back is done at once; what cannot is asked for first. */
+/**
+ * What may be done with a message as it stands. What can be taken back is done at once; what cannot is asked for first.
+ */
 export function MessageActions(props: {
   message: MessageDetail;
   onCompose: (composed: ComposeTarget) => void;

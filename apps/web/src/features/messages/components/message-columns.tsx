@@ -16,7 +16,10 @@ import { MessageStatus } from './message-status.tsx';
 
 type ColumnName = keyof typeof messagesTexts.column;
 
-/** Columns of the messages table; every one is sorted by the server. On a phone the first says all that matters of a message. */
+/**
+ * Columns of the messages table; every one is sorted by the server. On a phone the first says all that matters of a
+ * message.
+ */
 export function useMessageColumns(isNarrow: boolean): DataColumn<Message>[] {
   const { t } = useTranslation('messages');
   return useMemo(() => {

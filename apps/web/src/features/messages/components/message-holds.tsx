@@ -15,7 +15,10 @@ import { ChooseNumber } from './choose-number.tsx';
 import classes from './message-panel.module.css';
 import { OverdueQuestionOf } from './overdue-questions.tsx';
 
-/** "Why not sent yet?": each rule that holds the message, and beside it the one thing that ends the wait, where a person can end it. */
+/**
+ * "Why not sent yet?": each rule that holds the message, and beside it the one thing that ends the wait, where a person
+ * can end it.
+ */
 export function MessageHolds({ message }: { message: MessageDetail }) {
   const { t } = useTranslation('messages');
   if (message.holds.length === 0) return null;
@@ -53,7 +56,10 @@ export function MessageHolds({ message }: { message: MessageDetail }) {
 const isForPerson = (rule: Hold['rule']) =>
   rule === 'engine_gone' || rule === 'number_unchosen' || rule === 'browser_closed';
 
-/** What a person can do about a rule. Nothing for those that end by themselves, and in doubt, which has a way out of its own. */
+/**
+ * What a person can do about a rule. Nothing for those that end by themselves, and in doubt, which has a way out of its
+ * own.
+ */
 function Mend({ rule, engineId }: { rule: Hold['rule']; engineId: string | null }) {
   const { t } = useTranslation('messages');
   const looks = { size: 'sm', variant: 'light' } as const;

@@ -20,7 +20,10 @@ import { RecipientTime } from './recipient-time.tsx';
 /** The words of rules in all languages are for those who have one. */
 const SeriesSection = lazy(() => import('../recurrence/series-section.tsx'));
 
-/** Everything about one message: what it says, why it waits and what ends that, what may be done with it, and how far it has come. */
+/**
+ * Everything about one message: what it says, why it waits and what ends that, what may be done with it, and how far it
+ * has come.
+ */
 export function MessagePanel(props: {
   id: string;
   onCompose: (composed: ComposeTarget) => void;

@@ -22,7 +22,10 @@ interface MoveTarget {
   onClose: () => void;
 }
 
-/** Asks where to messages are moved: to another day at their own times, to another time on their own days, or to one moment. */
+/**
+ * Asks where to messages are moved: to another day at their own times, to another time on their own days, or to one
+ * moment.
+ */
 export function MoveDialog({ isOpen, ...asked }: MoveTarget & { isOpen: boolean }) {
   const { t } = useTranslation('messages');
   const { count } = asked;

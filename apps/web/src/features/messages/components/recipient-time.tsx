@@ -6,7 +6,10 @@ import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../texts.ts';
 import { wallClockAt } from '../zones/wall-clock.ts';
 
-/** What a message's due moment is on the recipient's clock, where that shows another time; a zone that is known by the number alone is said to be. */
+/**
+ * What a message's due moment is on the recipient's clock, where that shows another time; a zone that is known by the
+ * number alone is said to be.
+ */
 export function RecipientTime({ message }: { message: MessageDetail }) {
   const { t } = useTranslation('messages');
   const here = useMe().workspace.zone;

@@ -3,7 +3,10 @@ import { filtersOf, type MessagesSearch } from '../list-search.ts';
 
 type Matching = Extract<MessageSelection, { matching: unknown }>['matching'];
 
-/** Messages chosen in the table or the calendar: some by their ids, or all that match, of which the person was told the number. */
+/**
+ * Messages chosen in the table or the calendar: some by their ids, or all that match, of which the person was told the
+ * number.
+ */
 export type SelectedMessages =
   | { kind: 'ids'; ids: ReadonlySet<string> }
   | { kind: 'matching'; matching: Matching; expected: number };

@@ -7,7 +7,10 @@ import { useRefusalText } from '../api/refusal-text.ts';
 import { useResolveMessage } from '../api/resolve-message.ts';
 import '../texts.ts';
 
-/** The way out of doubt: a person who has looked into the chat says what became of the message. Nothing, where there is nothing to say. */
+/**
+ * The way out of doubt: a person who has looked into the chat says what became of the message. Nothing, where there is
+ * nothing to say.
+ */
 export function SettleDoubt({ message }: { message: Pick<Message, '_id' | 'version' | 'status' | 'abilities'> }) {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();

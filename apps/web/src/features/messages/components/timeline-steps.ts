@@ -10,7 +10,10 @@ export interface Step {
 
 const ACKS = ['sent', 'delivered', 'read'] as const;
 
-/** The way of a message as far as it is known, and what is still to come. What is not known is told as such, never as nothing. */
+/**
+ * The way of a message as far as it is known, and what is still to come. What is not known is told as such, never as
+ * nothing.
+ */
 export function timelineOf(message: MessageDetail): Step[] {
   const { status, ack, createdAt, updatedAt, dueDate, triedAt } = message;
   const scheduled: Step = { name: 'scheduled', at: createdAt, is: 'done' };

@@ -16,8 +16,8 @@ interface Unwanted {
 }
 
 /**
- * Before a message of a person's goes to somebody once more: asks them, where that number has asked for no more, or may have. What a rule sent the server
- * refuses by itself.
+ * Before a message of a person's goes to somebody once more: asks them, where that number has asked for no more, or may
+ * have. What a rule sent the server refuses by itself.
  */
 export function useSuppressionCheck(message: MessageDetail): {
   isLooking: boolean;

@@ -1,4 +1,7 @@
-/** A recipient as the dialog holds one: what was typed, and the number of the contact or the group that was picked; empty where none was. */
+/**
+ * A recipient as the dialog holds one: what was typed, and the number of the contact or the group that was picked;
+ * empty where none was.
+ */
 export interface Addressed {
   to: string;
   pickedMobile: string;

@@ -23,7 +23,10 @@ import { useAttachment } from './use-attachment.ts';
 import { useComposeForm } from './use-compose-form.ts';
 import { usePeople } from './use-people.ts';
 
-/** Schedules a message, edits one that still waits, sends a failed one again, or answers one. What is written is kept when it closes. */
+/**
+ * Schedules a message, edits one that still waits, sends a failed one again, or answers one. What is written is kept
+ * when it closes.
+ */
 export function ComposeDialog(props: {
   composed: ComposeTarget | null;
   onClose: () => void;

@@ -9,7 +9,9 @@ import type { useComposeForm } from './use-compose-form.ts';
 
 type Conflict = NonNullable<ReturnType<typeof useComposeForm>['conflict']>;
 
-/** Somebody else was quicker, or the lane: shows the message as it is now beside what is being written, and the ways on. */
+/**
+ * Somebody else was quicker, or the lane: shows the message as it is now beside what is being written, and the ways on.
+ */
 export function ConflictNotice({ conflict, isSaving }: { conflict: Conflict; isSaving: boolean }) {
   const { t } = useTranslation('messages');
   const { now } = conflict;

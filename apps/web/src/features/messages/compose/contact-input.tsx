@@ -14,7 +14,10 @@ import type { ComposeForm } from './use-compose-form.ts';
 const SUGGESTIONS = 20;
 const TYPING_PAUSE_MS = 200;
 
-/** Offers the workspace's contacts, and the groups of its engines, while typing; a number or another name may be typed as well. */
+/**
+ * Offers the workspace's contacts, and the groups of its engines, while typing; a number or another name may be typed
+ * as well.
+ */
 export function ContactInput(props: { form: ComposeForm; isFirst: boolean; canBeSeveral: boolean }) {
   const { form, isFirst, canBeSeveral } = props;
   const { t } = useTranslation('messages');

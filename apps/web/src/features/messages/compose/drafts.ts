@@ -27,7 +27,10 @@ export function readDrafts(storage: DraftStorage, key: string): Drafts {
   }
 }
 
-/** Keeps a draft, or with null forgets it. A storage that is full or closed keeps nothing, and the dialog still has the words. */
+/**
+ * Keeps a draft, or with null forgets it. A storage that is full or closed keeps nothing, and the dialog still has the
+ * words.
+ */
 export function writeDraft(storage: DraftStorage, key: string, name: string, draft: Draft | null): void {
   const { [name]: _, ...others } = readDrafts(storage, key);
   const all = Object.entries(draft ? { ...others, [name]: draft } : others);

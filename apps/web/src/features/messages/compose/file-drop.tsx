@@ -4,7 +4,10 @@ import '@mantine/dropzone/styles.layer.css';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';
 
-/** Takes a file that is dropped anywhere in the window, the first of several; while one hangs above it, says what will be done with it. */
+/**
+ * Takes a file that is dropped anywhere in the window, the first of several; while one hangs above it, says what will
+ * be done with it.
+ */
 export function FileDrop({ isFree, onFile }: { isFree: boolean; onFile: (file: File) => void }) {
   const { t } = useTranslation('messages');
   return (

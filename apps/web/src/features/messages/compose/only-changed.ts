@@ -3,7 +3,10 @@ import type { EditedMessage } from '../../../lib/dialogs/compose-target.ts';
 import { ruleText } from '../recurrence/rule-shape.ts';
 import { type ComposeValues, payloadOf, valuesOf } from './compose-values.ts';
 
-/** What an edit sends: an edit of the text alone must not touch the due moment (seconds, or the second of two equal times). */
+/**
+ * What an edit sends: an edit of the text alone must not touch the due moment (seconds, or the second of two equal
+ * times).
+ */
 export function onlyChanged(values: ComposeValues, edited: Message) {
   const before = valuesOf(edited);
   const { dueDate, zone, contactName, contactList, message, attachment, poll, pastDue } = {
@@ -33,7 +36,10 @@ export function seriesChanges(values: ComposeValues, edited: EditedMessage) {
   return { ...changes, ...(rule && rule !== edited.series?.rule ? { recurrence: { rule } } : {}) };
 }
 
-/** What takes an edit back: every field that it changed, as it was. It may have been overdue already, and then waits as it did. */
+/**
+ * What takes an edit back: every field that it changed, as it was. It may have been overdue already, and then waits as
+ * it did.
+ */
 export function backTo(seen: Message, changed: Message) {
   const { dueDate, zone, quote } = seen;
   const isDueSame = changed.dueDate === dueDate && changed.zone === zone;

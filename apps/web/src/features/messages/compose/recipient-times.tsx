@@ -11,7 +11,10 @@ import type { Person } from './use-people.ts';
 /** Whose times are told one by one. */
 const MAX_TOLD = 4;
 
-/** What a moment is on the clocks of those who get the message, where those show another time or nobody knows where they live; and the way to mean their clock. */
+/**
+ * What a moment is on the clocks of those who get the message, where those show another time or nobody knows where they
+ * live; and the way to mean their clock.
+ */
 export function RecipientTimes(props: { form: ComposeForm; people: readonly Person[]; dueMs: number }) {
   const { form } = props;
   const { t } = useTranslation('messages');

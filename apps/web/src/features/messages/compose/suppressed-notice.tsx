@@ -5,7 +5,10 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 import type { Addressee } from './addressees.ts';
 
-/** Warns who writes by hand to numbers that want no messages, or may want none, where nobody could say; it is theirs to decide. */
+/**
+ * Warns who writes by hand to numbers that want no messages, or may want none, where nobody could say; it is theirs to
+ * decide.
+ */
 export function SuppressedNotice({ people }: { people: readonly Addressee[] }) {
   const { t } = useTranslation('messages');
   const { unwanted, unknown } = useQueries({

@@ -14,7 +14,10 @@ export interface Uploading {
   part: number;
 }
 
-/** Brings a chosen file to the server; a newer choice, a stop or the dialog's end takes the place of one that is under way. */
+/**
+ * Brings a chosen file to the server; a newer choice, a stop or the dialog's end takes the place of one that is under
+ * way.
+ */
 export function useAttachment(onStored: (file: MessageFile) => void) {
   const { t } = useTranslation('messages');
   const [uploading, setUploading] = useState<Uploading | null>(null);

@@ -14,7 +14,8 @@ const TYPING_PAUSE_MS = 200;
 export type DraftsOf = 'new' | 'none' | { messageId: string };
 
 /**
- * Keeps what is being written, so that it survives Escape, a reload and a lost connection, and offers what was left before.
+ * Keeps what is being written, so that it survives Escape, a reload and a lost connection, and offers what was left
+ * before.
  * @param start the values that the dialog opened with; unchanged ones are nobody's words
  * @param of which drafts to offer
  */

@@ -9,7 +9,10 @@ import { translateText } from '../../../lib/api/translate-text.ts';
 import classes from './compose.module.css';
 import type { Person } from './use-people.ts';
 
-/** How the words arrive, where that is not as they are written: with their look, and filled for the recipient of whom least is known. */
+/**
+ * How the words arrive, where that is not as they are written: with their look, and filled for the recipient of whom
+ * least is known.
+ */
 export function WordsPreview(props: { message: string; people: readonly Person[]; isFilled: boolean }) {
   const { t } = useTranslation('messages');
   const message = useDeferredValue(props.message);

@@ -4,7 +4,10 @@ import type { MessageFile } from '@switchyard/contracts/messages/message';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';
 
-/** Where WhatsApp has a way of its own to show a file, the choice of it: an Ogg file as spoken, a WebP picture as a sticker. */
+/**
+ * Where WhatsApp has a way of its own to show a file, the choice of it: an Ogg file as spoken, a WebP picture as a
+ * sticker.
+ */
 export function SendAs({ file, onChange }: { file: MessageFile; onChange: (file: MessageFile) => void }) {
   const { t } = useTranslation('messages');
   const choice = choiceOf(file);

@@ -8,7 +8,10 @@ const loadComposeDialog = async () => ({
 });
 const ComposeDialog = lazy(loadComposeDialog);
 
-/** On every screen: what keeps messages from going out, the way of a new workspace, and the dialog for a message wherever one is asked for. */
+/**
+ * On every screen: what keeps messages from going out, the way of a new workspace, and the dialog for a message
+ * wherever one is asked for.
+ */
 export default function MessageOverlays() {
   const asked = useAskedMessage();
   const [wasAsked, setWasAsked] = useState(false);

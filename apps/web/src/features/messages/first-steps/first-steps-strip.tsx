@@ -17,8 +17,9 @@ import { type Connection, connectionOf, isLinked, STEPS, type Step, stepsDone } 
 import './texts.ts';
 
 /**
- * Below every screen, where it moves nothing: messages that wait without a connection, and the button that mends it; until they are done, the
- * first steps of a new workspace. Both say what the server knows, and nothing before it has answered.
+ * Below every screen, where it moves nothing: messages that wait without a connection, and the button that mends it;
+ * until they are done, the first steps of a new workspace. Both say what the server knows, and nothing before it has
+ * answered.
  */
 export function FirstStepsStrip() {
   const { t } = useTranslation('firstSteps');

@@ -5,7 +5,10 @@ import type { FirstSteps } from '@switchyard/contracts/messages/first-steps';
 export const STEPS = ['connect', 'message', 'import'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** How the workspace is connected to WhatsApp: by one engine at least, soon, by none of its engines, or without any engine. */
+/**
+ * How the workspace is connected to WhatsApp: by one engine at least, soon, by none of its engines, or without any
+ * engine.
+ */
 export type Connection = 'connected' | 'starting' | 'down' | 'none';
 
 export function connectionOf(engines: readonly Pick<Engine, 'status' | 'isLegacy'>[]): Connection {

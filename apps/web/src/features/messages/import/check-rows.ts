@@ -23,8 +23,8 @@ export interface CheckPorts extends Patience {
 const CALLS_IN_FLIGHT = 2;
 
 /**
- * Asks the server what only it knows of rows, before any is sent: recipients that cannot be written to, and rows that an earlier import has brought. The rows
- * themselves are sent for that only where there was one due at these times.
+ * Asks the server what only it knows of rows, before any is sent: recipients that cannot be written to, and rows that
+ * an earlier import has brought. The rows themselves are sent for that only where there was one due at these times.
  */
 export async function checkRows({ rows, recipients, due }: CheckedRows, ports: CheckPorts): Promise<Findings> {
   const findings: Findings = { recipients: [], repeated: [] };

@@ -44,7 +44,8 @@ export function ChooseStep(props: {
       <Dropzone
         multiple={false}
         loading={isReading}
-        // The ending decides, as browsers disagree about the type of .xls; a file with another one is refused with a reason.
+        // The ending decides, as browsers disagree about the type of .xls; a file with another one is refused with a
+        // reason.
         useFsAccessApi={false}
         inputProps={{ accept: '.xlsx,.xls', 'aria-label': t('importing.drop') }}
         validator={(file) => ('name' in file && !hasWorkbookName(file.name) ? { code: 'type', message: '' } : null)}

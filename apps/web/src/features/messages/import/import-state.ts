@@ -82,7 +82,10 @@ export function importReducer(state: ImportState, action: ImportAction): ImportS
   }
 }
 
-/** Rows without a date are only then a question when others have one; a file without any date is meant to go out at once. */
+/**
+ * Rows without a date are only then a question when others have one; a file without any date is meant to go out at
+ * once.
+ */
 export function decisionsOf(preview: ImportPreview, choices: ImportChoices): ImportDecisions {
   const { past, repeats, undated, undatedDue } = choices;
   if (undated === 'ask' && !preview.hasDatesAndNone) return { past, repeats, undated: 'send-now' };

@@ -6,7 +6,10 @@ import type { ImportPreview } from '../workbook/import-file.ts';
 import { wallClockAt } from '../zones/wall-clock.ts';
 import type { ImportChoices } from './import-state.ts';
 
-/** Rows that may be meant otherwise, each kind with a choice: due in the past, without a date among others that have one, there already. */
+/**
+ * Rows that may be meant otherwise, each kind with a choice: due in the past, without a date among others that have
+ * one, there already.
+ */
 export function RowChoices(props: {
   preview: ImportPreview;
   repeatedRows: number;

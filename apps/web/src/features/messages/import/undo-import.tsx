@@ -8,7 +8,10 @@ import { useWithdrawImport } from '../api/withdraw-import.ts';
 import { bulkWords } from '../components/bulk-words.ts';
 import '../texts.ts';
 
-/** Takes a whole import back: asks once, then says what was withdrawn and what had gone already. `count`: messages that may still be withdrawn; with none there is nothing to ask. */
+/**
+ * Takes a whole import back: asks once, then says what was withdrawn and what had gone already. `count`: messages that
+ * may still be withdrawn; with none there is nothing to ask.
+ */
 export function UndoImport(props: { importId: string; count: number; onDone?: (result: BulkResult) => void }) {
   const { t } = useTranslation('messages');
   const [isAsking, setIsAsking] = useState(false);

@@ -40,8 +40,8 @@ export interface UploadPorts extends Patience {
 const BATCHES_IN_FLIGHT = 4;
 
 /**
- * Sends the valid rows of a workbook in batches, several at a time. A failing call is tried again with the same rows. Cancelling lets
- * batches in flight finish, so that the counts are true: what was created stays created.
+ * Sends the valid rows of a workbook in batches, several at a time. A failing call is tried again with the same rows.
+ * Cancelling lets batches in flight finish, so that the counts are true: what was created stays created.
  */
 export async function uploadRows(total: number, ports: UploadPorts): Promise<UploadOutcome> {
   const startedMs = ports.nowMs();

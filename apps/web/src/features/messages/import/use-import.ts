@@ -39,7 +39,10 @@ const FIRST_CHOICES = {
   engineId: null,
 } as const;
 
-/** Everything the import dialog does: reads a file, asks the server about its rows, reads it again with other choices, sends its rows, stops. */
+/**
+ * Everything the import dialog does: reads a file, asks the server about its rows, reads it again with other choices,
+ * sends its rows, stops.
+ */
 export function useImport({ zone: workspaceZone, exampleNumber }: Pick<Me['workspace'], 'zone' | 'exampleNumber'>) {
   const queries = useQueryClient();
   const [state, dispatch] = useReducer(importReducer, {
@@ -51,7 +54,8 @@ export function useImport({ zone: workspaceZone, exampleNumber }: Pick<Me['works
   const opened = useRef<File | null>(null);
   /** Ends what goes on now: the latest look at the rows, or sending them. */
   const stop = useRef<AbortController | null>(null);
-  // A UUID of version 7, so that imports sort by time. Stays the same for every try of one file, so that nothing is created twice.
+  // A UUID of version 7, so that imports sort by time. Stays the same for every try of one file, so that nothing is
+  // created twice.
   const importId = useRef('');
 
   const leave = () => {

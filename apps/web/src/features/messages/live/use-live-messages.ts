@@ -7,8 +7,8 @@ import { invalidateHolds, invalidateMessages, patchMessages } from '../api/messa
 const READ_AGAIN_EVERY_MS = 2_000;
 
 /**
- * Keeps the messages on the screen current: a change is shown at once, and what it does not tell (abilities, holds, rows that now
- * match a filter or no longer do) is read again a moment later.
+ * Keeps the messages on the screen current: a change is shown at once, and what it does not tell (abilities, holds,
+ * rows that now match a filter or no longer do) is read again a moment later.
  */
 export function useLiveMessages(): void {
   const queries = useQueryClient();

@@ -1,7 +1,10 @@
 import { isRuleFault, readRule } from '@switchyard/recurrence/read-rule';
 import { type Frequency, plainRule, type Rule, WEEKDAYS, type Weekday, writeRule } from '@switchyard/recurrence/rule';
 
-/** On which day of a month, by the date that the message begins at: its date, the last day, or its weekday counted from either end. */
+/**
+ * On which day of a month, by the date that the message begins at: its date, the last day, or its weekday counted from
+ * either end.
+ */
 export const DAYS_OF_MONTH = ['date', 'lastDay', 'nth', 'last'] as const;
 export type DayOfMonth = (typeof DAYS_OF_MONTH)[number];
 
@@ -85,7 +88,10 @@ export const placeInMonth = (date: string): number => Math.ceil(Number(date.slic
 
 export const weekdayOf = (date: string): Weekday => WEEKDAYS[(new Date(`${date}T00:00Z`).getUTCDay() + 6) % 7] ?? 'MO';
 
-/** The days of a month that a date can stand for: the last day only on it, the last of its weekday only in the last week. */
+/**
+ * The days of a month that a date can stand for: the last day only on it, the last of its weekday only in the last
+ * week.
+ */
 export function daysOfMonth(date: string): DayOfMonth[] {
   const [year, month, day] = date.split('-').map(Number) as [number, number, number];
   const length = new Date(Date.UTC(year, month, 0)).getUTCDate();

@@ -4,7 +4,10 @@ const LANGUAGES = [
   ...['el', 'id', 'ar', 'he', 'hi'],
 ];
 
-/** Number (1 to 12) of a month by its name or abbreviation in any of the languages; undefined when unknown or not the same in all. */
+/**
+ * Number (1 to 12) of a month by its name or abbreviation in any of the languages; undefined when unknown or not the
+ * same in all.
+ */
 export function monthByName(name: string): number | undefined {
   months ??= namesOf(
     Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month, 15)),

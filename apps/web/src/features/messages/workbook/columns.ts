@@ -1,4 +1,7 @@
-/** The export's columns, in order (spec 002 section 9), each with the camelCase key an import also accepts as its header. */
+/**
+ * The export's columns, in order (spec 002 section 9), each with the camelCase key an import also accepts as its
+ * header.
+ */
 export const COLUMNS = [
   { key: 'contactName', label: 'Contact Name' },
   { key: 'status', label: 'Status' },
@@ -35,7 +38,10 @@ export const RULE_KEY = 'rrule';
 
 type AnyKey = ColumnKey | ContinuationKey | typeof KIND_KEY | typeof RULE_KEY;
 
-/** Behind the original columns of failed rows that are handed back, so that they can be mended and imported again: no import reads it. */
+/**
+ * Behind the original columns of failed rows that are handed back, so that they can be mended and imported again: no
+ * import reads it.
+ */
 export const REASON_LABEL = 'Reason';
 
 /** Where each recognized column is: its 0-based column in the sheet. */

@@ -2,7 +2,10 @@ import { calendarFault, type MomentReading } from './date-text.ts';
 
 const DAY_MS = 86_400_000;
 const DAYS_1904 = 1_462;
-/** Serial 0 of the 1900 system, so that serials from 1 March 1900 on are right (before it, Excel counts a day that never was). */
+/**
+ * Serial 0 of the 1900 system, so that serials from 1 March 1900 on are right (before it, Excel counts a day that never
+ * was).
+ */
 const EPOCH_1900_MS = Date.UTC(1899, 11, 30);
 /** Unformatted numbers are read as serial dates only from 2000-01-01 to 2099-12-31; 20260403 or 900 are not dates. */
 const PLAIN_SERIALS = { first: 36_526, last: 73_050 };
@@ -13,8 +16,9 @@ interface FormatDeps {
 }
 
 /**
- * Reads a numeric cell as a moment. `format` is its number format: it says whether a whole number is a date or midnight of it, and a
- * fraction alone is a time of day. Seconds are rounded, since binary fractions of a day never hit them exactly.
+ * Reads a numeric cell as a moment. `format` is its number format: it says whether a whole number is a date or midnight
+ * of it, and a fraction alone is a time of day. Seconds are rounded, since binary fractions of a day never hit them
+ * exactly.
  */
 export function readDateSerial(value: number, format: string, counts1904: boolean): MomentReading {
   const shown = partsOf(format);

@@ -31,9 +31,10 @@ const JOINING_WORD = /^(?:um|at|à|às|a las|alle(?: ore)?|kl\.?|om|ore|la|o god
 const WEEKDAY = /^(\p{L}[\p{L}\p{M}-]*)\.?,?\s+(?=[\d\p{L}])/u;
 
 /**
- * Reads a date, a time of day or both from text. Understands ISO 8601, year-first and year-last numbers, month names in some twenty
- * languages, Arabic and Indian digits, 12- and 24-hour times. Guesses nothing: a date that can be two dates is a fault unless `order`
- * says which is meant, and so is a year outside 2000 to 2100 (other calendars, typing errors).
+ * Reads a date, a time of day or both from text. Understands ISO 8601, year-first and year-last numbers, month names in
+ * some twenty languages, Arabic and Indian digits, 12- and 24-hour times. Guesses nothing: a date that can be two dates
+ * is a fault unless `order` says which is meant, and so is a year outside 2000 to 2100 (other calendars, typing
+ * errors).
  */
 export function readDateText(input: string, order: DateOrder): MomentReading {
   const text = plain(input);

@@ -3,12 +3,15 @@ import { type DateOrder, type Moment, type MomentReading, readDateText } from '.
 import type { GridCell } from './grid.ts';
 import { formatNumberCell, isGeneral } from './shown-number.ts';
 
-/** When a row is due: wall-clock `YYYY-MM-DDTHH:mm:ss`, with an offset if the file gives one; undefined: the row says nothing. */
+/**
+ * When a row is due: wall-clock `YYYY-MM-DDTHH:mm:ss`, with an offset if the file gives one; undefined: the row says
+ * nothing.
+ */
 export type DueReading = { due: string | undefined; isDateOnly?: boolean } | { fault: string };
 
 /**
- * The due moment of a row. Due Date counts, otherwise Due Time (spec 002 section 5); where Due Date holds only a date and Due Time
- * only a time of day, the two together do. A date without any time is midnight.
+ * The due moment of a row. Due Date counts, otherwise Due Time (spec 002 section 5); where Due Date holds only a date
+ * and Due Time only a time of day, the two together do. A date without any time is midnight.
  */
 export function readDue(
   dueDate: GridCell | undefined,

@@ -8,8 +8,9 @@ const WIDTH = 18;
 const REASON_WIDTH = 70;
 
 /**
- * Writes the rows that failed as they stand in their file, each with its reason behind it. Mended where they stand, they can be imported as they are: an import
- * passes the reasons over. A formula without a result comes back as its text, so that its row fails again rather than losing the date that it had.
+ * Writes the rows that failed as they stand in their file, each with its reason behind it. Mended where they stand,
+ * they can be imported as they are: an import passes the reasons over. A formula without a result comes back as its
+ * text, so that its row fails again rather than losing the date that it had.
  */
 export function writeFaults(grid: Grid, faults: readonly RowFault[]): Uint8Array<ArrayBuffer> {
   const columns = grid.headerTexts.flatMap((text, column) => (isReason(text) ? [] : [column]));

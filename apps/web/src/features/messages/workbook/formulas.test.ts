@@ -51,7 +51,10 @@ it('a formula whose stored result is 0 or an empty text is taken for what it is'
   expect(await open(row(text('A', 'Hi'), none, zero))).toMatchObject({ faults: [], validRows: 1 });
 });
 
-/** An .xls whose cells with the number 12345.678 hold a formula instead, of which no result was stored, as xlwt writes it. */
+/**
+ * An .xls whose cells with the number 12345.678 hold a formula instead, of which no result was stored, as xlwt writes
+ * it.
+ */
 function oldWorkbookOf(rows: (string | number)[][]): Uint8Array {
   const book = utils.book_new();
   utils.book_append_sheet(book, utils.aoa_to_sheet([HEADER, ...rows]), 'Messages');

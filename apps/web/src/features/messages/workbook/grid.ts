@@ -7,7 +7,9 @@ export type GridCell =
   /** `#REF!` and the like, or a formula whose result was never stored. */
   | { kind: 'fault'; reason: string; written: string };
 
-/** Of a formula in an .xls without a result: nobody can tell one that is an empty text from one that was never computed. */
+/**
+ * Of a formula in an .xls without a result: nobody can tell one that is an empty text from one that was never computed.
+ */
 export const EMPTY_FORMULA =
   'holds a formula whose result is empty or was never stored; open the file in a spreadsheet program and save it again';
 

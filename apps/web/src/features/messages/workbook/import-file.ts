@@ -74,7 +74,10 @@ export class ImportFile {
     this.header = header;
   }
 
-  /** Throws a WorkbookFault when the bytes are not a workbook that can be imported. @param sheetName the one that was chosen */
+  /**
+   * Throws a WorkbookFault when the bytes are not a workbook that can be imported.
+   * @param sheetName the one that was chosen
+   */
   static async open(bytes: Uint8Array, fileName: string, sheetName?: string): Promise<ImportFile> {
     const { grid, header } = await readGrid(bytes, fileName, sheetName);
     return new ImportFile(grid, header);

@@ -24,14 +24,18 @@ export interface ReadRow {
   repeats: boolean;
 }
 
-/** What the user decides about rows that may be meant otherwise. `ask`: nothing yet, and until then they are left out. */
+/**
+ * What the user decides about rows that may be meant otherwise. `ask`: nothing yet, and until then they are left out.
+ */
 export interface ImportDecisions {
   past: 'refuse' | 'send-now';
   undated: 'ask' | 'leave-out' | 'send-now' | 'one-date';
   repeats: 'leave-out' | 'import';
 }
 
-/** What the server knows of the rows: recipients that cannot be written to, and rows that an earlier import has brought. */
+/**
+ * What the server knows of the rows: recipients that cannot be written to, and rows that an earlier import has brought.
+ */
 export interface Findings {
   /** `at`: place among the distinct recipients. */
   recipients: { at: number; reason: string }[];

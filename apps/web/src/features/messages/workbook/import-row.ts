@@ -179,7 +179,10 @@ function isBlank(grid: Grid, places: ColumnPlaces, row: number): boolean {
   return true;
 }
 
-/** The text of a cell as a spreadsheet program shows it: a date or a sum by the format of its cell, a number that was computed without its rounding error. */
+/**
+ * The text of a cell as a spreadsheet program shows it: a date or a sum by the format of its cell, a number that was
+ * computed without its rounding error.
+ */
 function shownText(cell: GridCell | undefined, counts1904: boolean): string | { fault: string } {
   if (cell?.kind !== 'number' || (isGeneral(cell.format) && Number.isInteger(cell.value))) return readText(cell);
   return formatNumberCell(cell.value, cell.format, counts1904);

@@ -9,8 +9,9 @@ import { EMPTY_FORMULA, type Grid, type GridCell } from './grid.ts';
 import { EXAMPLE_SHEET } from './template-name.ts';
 
 /**
- * Reads the bytes of an .xlsx or .xls file: the first sheet that has the header of an import, and its rows. A hidden sheet is read only when it is chosen.
- * Throws a WorkbookFault for anything that is not such a workbook. Takes a few seconds for 100,000 rows: call it in a worker.
+ * Reads the bytes of an .xlsx or .xls file: the first sheet that has the header of an import, and its rows. A hidden
+ * sheet is read only when it is chosen. Throws a WorkbookFault for anything that is not such a workbook. Takes a few
+ * seconds for 100,000 rows: call it in a worker.
  */
 export async function readGrid(
   bytes: Uint8Array,
@@ -75,8 +76,8 @@ interface FoundHeader {
 }
 
 /**
- * The first sheet with a complete header and rows under it; else the first with a complete header; else the first row that has at least one known column.
- * The examples of our template are nobody's messages.
+ * The first sheet with a complete header and rows under it; else the first with a complete header; else the first row
+ * that has at least one known column. The examples of our template are nobody's messages.
  */
 function findHeader(book: WorkBook, among: readonly string[]): { found: FoundHeader; emptySheets: string[] } {
   let incomplete: FoundHeader | undefined;

@@ -40,7 +40,9 @@ const examples = (contactMobile: string): readonly Readonly<Record<string, strin
   { contactMobile, message: 'Your order has arrived.', dueDate: '2027-01-15 14:00' },
 ];
 
-/** The import template: an empty sheet to fill in, with examples and notes on sheets of their own that no import reads. */
+/**
+ * The import template: an empty sheet to fill in, with examples and notes on sheets of their own that no import reads.
+ */
 export function writeTemplate(exampleNumber: string): Uint8Array<ArrayBuffer> {
   const labels = columns.map(({ label }) => label);
   const widths = labels.map((label) => Math.max(14, label.length + 2));

@@ -12,9 +12,9 @@ export interface ResolvedWallClock {
 const DAY_MS = 86_400_000;
 
 /**
- * The instant of a wall-clock time (`YYYY-MM-DDTHH:mm[:ss]`) in an IANA zone. Where clocks jump forward a time that does not exist
- * moves on by the length of the jump (02:30 becomes 03:30); where they go back the first of the two is taken. The server resolves by
- * the same rule ("compatible" of RFC 5545 and Temporal).
+ * The instant of a wall-clock time (`YYYY-MM-DDTHH:mm[:ss]`) in an IANA zone. Where clocks jump forward a time that
+ * does not exist moves on by the length of the jump (02:30 becomes 03:30); where they go back the first of the two is
+ * taken. The server resolves by the same rule ("compatible" of RFC 5545 and Temporal).
  */
 export function resolveWallClock(wallClock: string, zone: string): ResolvedWallClock {
   const asUtc = Date.parse(`${wallClock.length === 16 ? `${wallClock}:00` : wallClock}Z`);

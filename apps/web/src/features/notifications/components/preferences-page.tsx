@@ -16,7 +16,10 @@ import classes from './preferences-page.module.css';
 
 const preferences = apiQuery.notifications.preferences.queryOptions();
 
-/** `/account-notification`: what one is told of, by which channels. Each switch saves itself, and goes back where that fails. */
+/**
+ * `/account-notification`: what one is told of, by which channels. Each switch saves itself, and goes back where that
+ * fails.
+ */
 export function PreferencesPage() {
   const { t } = useTranslation(['notifications', 'notice']);
   const me = useMe();
