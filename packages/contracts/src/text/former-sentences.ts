@@ -1,10 +1,8 @@
-import type { SentenceKey } from './sentences.ts';
-
 /**
  * Earlier wordings of sentences that are stored (reasons of messages, campaigns, conversations): known, so that they
  * are shown in the reader's language.
  */
-export const FORMER_SENTENCES: readonly (readonly [key: SentenceKey, text: string])[] = [
+export const FORMER_SENTENCES = [
   ['engineCouldNot', 'The engine could not do it: {{reason}}.'],
   ['fileNotBrought', 'The engine has not brought it yet. It appears here when it does.'],
   ['labelLeftOutGone', 'A label that it leaves out was deleted'],
@@ -101,4 +99,4 @@ export const FORMER_SENTENCES: readonly (readonly [key: SentenceKey, text: strin
   ['addressElsewhere', 'The address leads to another site, which may not have the secrets.'],
   ['addressUrl', 'This is not an address that begins with http:// or https://.'],
   ['addressNoHost', 'There is no such host.'],
-];
+] as const;
