@@ -50,7 +50,7 @@ export const pairingCases: ConformanceCase[] = [
     name: 'offers what its capabilities say, and nothing else',
     async run(world) {
       const life = await world.begin();
-      const { numberCheck, pairing, rating, tells } = world.capabilities;
+      const { acts, numberCheck, olderMessages, pairing, rating, tells, typing } = world.capabilities;
       expect(life.has).toEqual({
         lookUp: numberCheck,
         pairingCode: pairing.includes('code'),
@@ -58,6 +58,9 @@ export const pairingCases: ConformanceCase[] = [
         picture: tells.includes('pictures'),
         groupInfo: tells.includes('groups'),
         rating,
+        act: acts.length > 0,
+        typing,
+        olderMessages,
       });
       // What the server and the screens go by.
       expect(world.capabilities).toEqual(DRIVERS[world.driver]);

@@ -44,7 +44,7 @@ test('a launch costs a credit for each who is sent to, once; without enough it i
   const before = (await check()).body;
   expect(before).toMatchObject({
     forecast: null,
-    blockedBy: expect.stringMatching(/540 credits.*539 are left.*new ones/),
+    blockedBy: expect.stringMatching(/540 credits.*539 are left.*New credits/),
   });
   const refused = await launch(draft);
   expect(refused).toMatchObject({ status: 409, body: { code: 'NO_CREDITS_LEFT', data: { left: 539, needed: 540 } } });

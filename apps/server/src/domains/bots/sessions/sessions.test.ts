@@ -84,7 +84,7 @@ describe('moving one conversation', () => {
     const next = await deployNext(rig, flowOf([onAny, say('only', 'Only')]));
     const refused = await move(rig, next.versionId);
     expect(refused.status).toBe(422);
-    expect(JSON.stringify(refused.body)).toContain('not in version 2');
+    expect(JSON.stringify(refused.body)).toContain('exist in version 2');
     const other = await createBotRig(server, flowOf([onAny, ask]), {}, { other: rig.lane });
     const theirs = await rig.call<{ data: BotVersion[] }>('GET', `/bots/${other.bot._id}/versions`);
     expect((await move(rig, theirs.body.data[0]?._id ?? '')).status).toBe(404);

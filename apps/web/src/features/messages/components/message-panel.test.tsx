@@ -268,7 +268,7 @@ it('one that arrived though it was cancelled says what happened, not that it fai
   await renderPanel(
     aMessage({ status: 'sent', sendFailureReason: 'It was cancelled, but WhatsApp already had it.', abilities: none }),
   );
-  expect(screen.getByRole('alert', { name: 'What happened' }).textContent).toContain('WhatsApp had it already');
+  expect(screen.getByRole('alert', { name: 'What happened' }).textContent).toContain('WhatsApp already had it');
   expect(screen.queryByText('Why it failed')).toBeNull();
 });
 
