@@ -262,7 +262,7 @@ test('the owner tries both plans in the demo; the change is recorded and counts 
   await page.goto('/account-subscription');
   await page.getByRole('button', { name: 'Switch to Pro' }).click();
   await expect(page.getByText('Free to Pro')).toBeVisible();
-  await page.getByRole('link', { name: 'Engines' }).click();
+  await page.goto('/engines');
   await page.getByRole('button', { name: 'Create engine' }).first().click();
   await expect(page.getByRole('dialog', { name: 'Connect WhatsApp' })).toBeVisible();
 });

@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, expect, type Page, type Worker } from '@playwright/test';
 
 const ROOT = join(import.meta.dirname, '..');
 const BUILT = join(ROOT, 'apps/extension/dist/unpacked');
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+/** The headless shell, in which the other tests run, loads no extensions. */
+const CHROMIUM = process.env.WHOLE_CHROMIUM ?? '/usr/bin/chromium';
 
 /**
  * A person's browser with the extension, as `npm run extension` builds it, on the simulated WhatsApp Web of a server.
@@ -27,7 +28,7 @@ export interface ExtensionBrowser {
  * allowed without a question.
  */
 function unpackFor(serverUrl: string, directory: string): void {
-  if (!existsSync(BUILT)) execFileSync(process.execPath, ['apps/extension/build.mjs'], { cwd: ROOT, stdio: 'ignore' });
+  execFileSync(process.execPath, ['apps/extension/build.mjs'], { cwd: ROOT, stdio: 'ignore' });
   cpSync(BUILT, directory, { recursive: true });
   const file = join(directory, 'manifest.json');
   const manifest = JSON.parse(readFileSync(file, 'utf8'));

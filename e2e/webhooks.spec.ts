@@ -25,7 +25,7 @@ test('a webhook is created on its page, and a test event arrives signed by the s
     await server.start();
     const page = await visit(server.url, 'free');
     await page.goto('/admin-api');
-    await page.getByRole('tab', { name: 'Webhooks' }).click();
+    await page.getByRole('tab', { name: 'Webhooks', exact: true }).click();
     await page.getByRole('button', { name: 'New webhook' }).click();
     const dialog = page.getByRole('dialog', { name: 'New webhook' });
     await dialog.getByRole('textbox', { name: 'Address' }).fill('http://example.com/');

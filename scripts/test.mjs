@@ -136,12 +136,14 @@ async function unit() {
 
 async function endToEnd() {
   const browser = findHeadlessBrowser(node);
+  // The headless shell loads no extensions.
+  const wholeBrowser = findBrowser(node);
   await looked('e2e', async (before) => {
     const file = join(directory, before ? 'e2e-again.json' : 'e2e.json');
     const args = ['--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
     if (seed !== null) args.push('--shuffle', String(seed));
     if (before) args.push('--last-failed');
-    const more = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM: browser };
+    const more = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM: browser, WHOLE_CHROMIUM: wholeBrowser };
     const ended = await succeeds(['node_modules/@playwright/test/cli.js', 'test', ...args], more);
     const report = readReport(file);
     const stats = report?.stats;
