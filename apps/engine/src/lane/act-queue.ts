@@ -133,7 +133,7 @@ export class ActQueue {
   async #do({ _id, attempt, ...request }: ClaimedAct): Promise<ActOutcome | null> {
     const { driver, clock, mayBegin } = this.#options;
     if (!driver.act || !driver.capabilities.acts.includes(request.act.kind)) {
-      return { kind: 'rejected', code: 'unsupported-act', reason: 'This kind of connection cannot do that' };
+      return { kind: 'rejected', code: 'unsupported-act', reason: 'This kind of connection can’t do that' };
     }
     const backoff = new Backoff(FIRST_RETRY_MS, MAX_RETRY_MS);
     let inDoubt = request.inDoubt;

@@ -74,11 +74,8 @@ export type StepKind = Step['kind'];
 /** These need an item. */
 export const ITEM_STEPS: readonly StepKind[] = ['setCell', 'moveToGroup'];
 
-/**
- * Why an automation was paused by itself. `loop`: it set itself off again and again. `board`: the board changed so that
- * it makes no sense.
- */
-export const STOP_REASONS = ['loop', 'board'] as const;
+/** Why an automation was paused by itself. `loop`: it set itself off again and again, or answered who answers it. */
+export const STOP_REASONS = ['loop'] as const;
 
 export const automation = z.object({
   _id: entityId,
@@ -106,6 +103,7 @@ export const STEP_REASONS = [
   'gone',
   'noNumber',
   'optedOut',
+  'tooMany',
   'noConnection',
   'nobody',
   'invalid',

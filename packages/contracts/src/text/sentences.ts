@@ -195,6 +195,9 @@ export const SENTENCES = {
   whatsappNotThere: 'WhatsApp can’t deliver to this number',
   whatsappWindow: 'more than 24 hours since the contact last wrote: only a template may be sent',
   whatsappFileGone: 'WhatsApp no longer has the file',
+  actTooLate: 'The connection came back too late for WhatsApp to accept it',
+  actUnsupported: 'This kind of connection can’t do that',
+  actNoMessage: 'WhatsApp Web doesn’t have the message',
 
   overdueMore: '{{found}} messages are overdue now, not {{expected}}. Check again.',
   overdueTold:

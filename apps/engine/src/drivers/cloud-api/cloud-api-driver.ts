@@ -167,7 +167,7 @@ class CloudApiDriver implements Driver {
     const about = act.kind === 'react' ? message : act.kind === 'read' && act.isRead ? latest[0] : undefined;
     const wamid = about && wamidIn(about);
     if (act.kind === 'read' && act.isRead && !about) return { kind: 'done', atMs: this.#context.nowMs() };
-    if (!wamid) return { kind: 'rejected', code: 'unsupported-act', reason: 'The Cloud API cannot do that here' };
+    if (!wamid) return { kind: 'rejected', code: 'unsupported-act', reason: 'This kind of connection can’t do that' };
     const fields =
       act.kind === 'react'
         ? {

@@ -16,7 +16,7 @@ export async function actOutcomeOf(acted: Promise<PageActed>, nowMs: () => numbe
     const done = await acted;
     if (done.kind === 'done') return { kind: 'done', atMs: nowMs() };
     if (done.kind === 'refused') return { kind: 'rejected', code: 'refused', reason: done.reason };
-    return { kind: 'rejected', code: 'no-message', reason: 'WhatsApp Web does not have the message' };
+    return { kind: 'rejected', code: 'no-message', reason: 'WhatsApp Web doesn’t have the message' };
   } catch (error) {
     return { kind: 'in-doubt', cause: reasonOf(error) };
   }

@@ -19,6 +19,7 @@ import { issueEngineToken } from '../engines/engine-token.ts';
 import { holdRestored } from './hold-restored.ts';
 import { recordDates, recordSchedules } from './jobs/record-due.ts';
 import { runNextStep } from './run-automations.ts';
+import { MAX_IN_WINDOW } from './run-step.ts';
 
 const ANN = '+447700900001';
 let server: TestServer;
@@ -358,6 +359,27 @@ test('nobody who opted out is sent a message, and without a connection it says s
   await drain();
   expect((await runs(rule))[0]?.steps).toMatchObject([{ outcome: 'nothing', reason: 'noNumber' }]);
   expect(await query('select id from messages where workspace_id = $1', [owner.workspaceId])).toEqual([]);
+});
+
+test('one that answers who answers it is paused after 20 messages to a chat', async () => {
+  const { receive } = await connectedLane();
+  const rule = await automate({
+    trigger: { kind: 'messageReceived', words: ['ping'] },
+    steps: [{ kind: 'sendMessage', columnId: null, text: 'pong' }],
+  });
+  for (let at = 0; at < MAX_IN_WINDOW + 2; at += 1) {
+    await receive(`ping ${at}`);
+    await drain();
+  }
+  expect(await query('select id from messages where workspace_id = $1', [owner.workspaceId])).toHaveLength(
+    MAX_IN_WINDOW,
+  );
+  expect((await runs(rule))[0]).toMatchObject({
+    state: 'failed',
+    steps: [{ outcome: 'refused', reason: 'tooMany' }],
+  });
+  expect(await state(rule)).toMatchObject({ isActive: false, stoppedBecause: 'loop' });
+  expect(await notices()).toMatchObject([{ kind: 'automation-stopped' }]);
 });
 
 test('a conversation that is resolved, and one that is assigned, set theirs off', async () => {

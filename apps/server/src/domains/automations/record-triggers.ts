@@ -68,19 +68,18 @@ export async function recordItemTrigger(tx: Db, given: ItemTrigger): Promise<Dom
   );
   if (!isLoop) return [];
   const events: DomainEvent[] = [automationsChanged(workspaceId, { boardId })];
-  for (const automation of setOff) events.push(...(await stop(tx, automation, 'loop')));
+  for (const automation of setOff) events.push(...(await stopLoop(tx, automation)));
   return events;
 }
 
-/** Pauses an automation that cannot go on, and notifies whoever made it. */
-export async function stop(
+/** Pauses an automation that keeps setting itself off, and notifies whoever made it. */
+export async function stopLoop(
   tx: Db,
   { id, workspaceId, boardId, name, createdBy }: AutomationRow,
-  because: 'loop' | 'board',
 ): Promise<DomainEvent[]> {
   await tx
     .update(automations)
-    .set({ isActive: false, stoppedBecause: because, nextAt: null })
+    .set({ isActive: false, stoppedBecause: 'loop', nextAt: null })
     .where(eq(automations.id, id));
   const data = { id: boardId, name };
   return notify(tx, { workspaceId, userId: createdBy, kind: 'automation-stopped', subject: id, data });

@@ -8,6 +8,7 @@ import { automationsChanged } from './automations.events.ts';
 import type { RunRow } from './automations.queries.ts';
 import { automationRuns, automations } from './automations.schema.ts';
 import { boardEffects } from './effects.ts';
+import { stopLoop } from './record-triggers.ts';
 import { runStep } from './run-step.ts';
 
 type State = RunRow['state'];
@@ -73,7 +74,8 @@ async function advance(tx: Db, run: RunRow, now: Date): Promise<DomainEvent[]> {
       itemId: run.itemId ?? result.itemId,
     })
     .where(eq(automationRuns.id, run.id));
-  return state === 'pending' ? events : [...events, changed];
+  const stopped = result.reason === 'tooMany' ? await stopLoop(tx, rule) : [];
+  return state === 'pending' ? events : [...events, ...stopped, changed];
 }
 
 const isMet = async (

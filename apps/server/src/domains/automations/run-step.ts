@@ -5,15 +5,19 @@ import { Refusal } from '../../platform/refusal.ts';
 import { fillText } from '../bots/index.ts';
 import { findChatName } from '../chats/index.ts';
 import { connectedEngineOf, findEngine } from '../engines/index.ts';
-import { sendAutomated } from '../messages/index.ts';
+import { countAutomated, sendAutomated } from '../messages/index.ts';
 import { notify } from '../notifications/index.ts';
-import { isSuppressed } from '../suppression/index.ts';
+import { isSuppressed, lockSuppressionsShared } from '../suppression/index.ts';
 import { findMembership } from '../workspaces/index.ts';
 import type { AutomationRow, RunRow } from './automations.queries.ts';
 import { boardEffects, type Effect, type ItemFacts } from './effects.ts';
 
 type Run = Pick<RunRow, 'id' | 'workspaceId' | 'itemId' | 'chat' | 'subject' | 'depth'>;
 type Rule = Pick<AutomationRow, 'boardId' | 'steps'>;
+
+/** So much rules say to one chat: two that answer each other would never end. */
+export const MAX_IN_WINDOW = 20;
+const WINDOW_MS = 10 * 60_000;
 
 const ended = (outcome: StepResult['outcome'], reason: StepResult['reason'], text = ''): Effect => ({
   result: { outcome, reason, itemId: null, text },
@@ -109,10 +113,16 @@ async function sendMessage(
   const written = step.columnId === null ? chat?.chat : item?.cells[step.columnId];
   const text = fill(step.text);
   if (typeof written !== 'string' || written === '') return ended('nothing', 'noNumber', text);
+  // Whoever opts out from now on finds this message and withdraws it.
+  await lockSuppressionsShared(tx, workspaceId);
   if ((await isSuppressed(tx, workspaceId, [written])).has(written)) return ended('nothing', 'optedOut', text);
   const own = step.columnId === null && chat ? await findEngine(tx, { engineId: chat.engineId, workspaceId }) : null;
   const engine = own ?? (await connectedEngineOf(tx, workspaceId));
   if (!engine) return ended('refused', 'noConnection', text);
+  const since = new Date(now.getTime() - WINDOW_MS);
+  if ((await countAutomated(tx, { engineId: engine.id, chat: written, since })) >= MAX_IN_WINDOW) {
+    return ended('refused', 'tooMany', text);
+  }
   const contactName = (step.columnId === null ? fill('{name}') : item?.title) || written;
   const message = { workspaceId, engineId: engine.id, driver: engine.driver, chat: written, contactName, text };
   const { events } = await sendAutomated(tx, { ...message, origin: 'bot' }, now);

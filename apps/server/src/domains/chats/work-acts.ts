@@ -153,7 +153,7 @@ async function setFact(
 /** What was not begun while WhatsApp would have taken it. */
 async function expire(tx: Db, engineId: string): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`update chat_acts set state = 'failed', settled_at = now(),
-      reason = 'It was too late for WhatsApp when the connection could do it'
+      reason = 'The connection came back too late for WhatsApp to accept it'
     where engine_id = ${engineId} and state = 'pending' and not in_doubt and expires_at <= now()`);
   return (rowCount ?? 0) > 0;
 }

@@ -1,6 +1,7 @@
 export { cancelMessages, holdMessages, releaseMessages } from './campaign-messages.ts';
 export { cancelMessage } from './cancel-message.ts';
 export { chatMessagesStored } from './chat-messages-stored.ts';
+export { countAutomated } from './count-automated.ts';
 export { momentAt, readDueMoment } from './due-moment.ts';
 export { editMessage } from './edit-message.ts';
 export { explainHolds } from './explain-holds.ts';

@@ -152,6 +152,20 @@ test('an event is recorded for those webhooks that want it, of its workspace alo
   expect(heard.map(({ path, body }) => [path, JSON.parse(body).data.name])).toEqual([['/wants', 'Sale']]);
 });
 
+test('while its workspace is suspended nothing is sent, and what waited goes out afterwards', async () => {
+  const [who, other] = [await someone(), await someone()];
+  await make(who, ['campaign.started'], '/suspended');
+  await make(other, ['campaign.started'], '/free');
+  await run('update workspaces set suspended_at = now() where id = $1', who.workspaceId);
+  const { db } = server.platform.database;
+  await recordWebhookEvents(db, [campaignEvent(who, CAMPAIGN_ID, 'Sale'), campaignEvent(other, CAMPAIGN_ID, 'Sale')]);
+  await settledAs(other, 'delivered');
+  expect(heard.map(({ path }) => path)).toEqual(['/free']);
+  await run('update workspaces set suspended_at = null where id = $1', who.workspaceId);
+  await settledAs(who, 'delivered');
+  expect(heard.map(({ path }) => path)).toEqual(['/free', '/suspended']);
+});
+
 test('a failure is tried again later, under the same id and with a new time, until it arrives', async () => {
   const who = await someone();
   replies = [{ status: 500, body: `${'x'.repeat(5_000)}\0` }];

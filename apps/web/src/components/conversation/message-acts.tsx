@@ -4,6 +4,7 @@ import type { AskedAct, ChatAct, Thread } from '@switchyard/contracts/chats/oper
 import { IconCopy, IconDots, IconPencil, IconStar, IconStarOff, IconTrash } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { translateText } from '../../lib/api/translate-text.ts';
 import { serverNowMs } from '../../lib/clock/server-clock.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { failureText } from '../failure-text.ts';
@@ -111,7 +112,7 @@ export function ActsUnderWay(props: {
   return acts.map((act) => (
     <div key={act._id} className={classes.act} role="status" data-state={act.state}>
       {act.state === 'pending' && t(`acts.pending.${act.kind}`)}
-      {act.state === 'failed' && <bdi>{t('acts.failed', { why: act.reason ?? '' })}</bdi>}
+      {act.state === 'failed' && <bdi>{t('acts.failed', { why: translateText(act.reason ?? '') })}</bdi>}
       {act.state === 'unknown' && t('acts.unknown')}
       {act.state !== 'pending' && !isReadOnly && (
         <>

@@ -143,6 +143,15 @@ test('a deleted template is told, until another is chosen; foreign templates are
   expect(await messages()).toMatchObject([{ body: 'Hi' }]);
 });
 
+test('whoever opted out is sent nothing, and the answer says so', async () => {
+  const { url, call, messages } = await workspace();
+  await call('POST', '/api/suppressions', { mobile: '+447700900123', words: 'by phone' });
+  const refused = await submit(url, { to: '+447700900123', guests: 4 });
+  expect(refused).toMatchObject({ status: 422, body: { data: { faults: [{ field: 'to', code: 'leftAlone' }] } } });
+  expect(await messages()).toEqual([]);
+  expect((await submit(url, { to: '+447700900124', guests: 4 })).status).toBe(201);
+});
+
 test('who has left the workspace sends nothing any more', async () => {
   const { url, me, workspaceId, messages } = await workspace();
   await run('delete from workspace_members where user_id = $1 and organization_id = $2', me._id, workspaceId);

@@ -9,6 +9,7 @@ import type { EdgeDeps } from '../../../platform/http/request-context.ts';
 import { readInput } from '../../../platform/read-input.ts';
 import { invalid } from '../../../platform/refusal.ts';
 import { scheduleMessage } from '../../messages/index.ts';
+import { isSuppressed, lockSuppressionsShared } from '../../suppression/index.ts';
 import { chatIn, countryOf } from '../addresses.ts';
 import { inboundWebhooks } from '../public-api.schema.ts';
 
@@ -51,6 +52,10 @@ export const sendTemplate: Action<Submission, { id: string; to: string; status: 
   db.transaction(async (tx) => {
     const mobile = chatIn(to, await countryOf(tx, actor.workspaceId));
     if (!mobile?.startsWith('+')) throw invalid([faultAt('to', 'mobile', { written: to.slice(0, 64) })]);
+    // A form is no person of the workspace who knows that they agreed again.
+    await lockSuppressionsShared(tx, actor.workspaceId);
+    const isOptedOut = (await isSuppressed(tx, actor.workspaceId, [mobile])).has(mobile);
+    if (isOptedOut) throw invalid([faultAt('to', 'leftAlone', { mobile })]);
     const { text: message, missing } = fillTemplate(text, variables);
     if (missing.length > 0) throw invalid(missing.map((name) => faultAt(`variables.${name}`, 'missing')));
     const payload = readInput(createMessage, { message, contactList: [{ mobile }] });

@@ -34,7 +34,8 @@ export async function claimDeliveries(db: Db, limit: number): Promise<ClaimedDel
       select e.id, case when e.failing_since is null then ${AT_ONCE_OF_ENDPOINT}::int else ${AT_ONCE_OF_FAILING}::int end
         - (select count(*)::int from webhook_deliveries d where d.endpoint_id = e.id and d.claimed_until > now()) as places
       from webhook_endpoints e
-      where e.state = 'enabled' and (e.rest_until is null or e.rest_until <= now())
+      where e.state = 'enabled' and not exists (
+          select from workspaces w where w.id = e.workspace_id and w.suspended_at is not null) and (e.rest_until is null or e.rest_until <= now())
         and exists (select from webhook_deliveries d where d.endpoint_id = e.id and d.state = 'waiting' and d.next_at <= now())
     ), head as (
       select due.id, row_number() over (partition by endpoint.id order by due.position) as place, due.next_at

@@ -32,7 +32,6 @@ const automationsTexts = addTexts('automations', {
   actions: 'Actions for {{name}}',
   stopped: {
     loop: 'Paused: it kept setting itself off. Change it, then turn it on again.',
-    board: 'Paused: something it uses was deleted from the board.',
   },
   trigger: {
     itemCreated: 'An item is created',
@@ -88,7 +87,7 @@ const automationsTexts = addTexts('automations', {
     createItem: 'Created {{text}}',
     moveToGroup: 'Moved to {{text}}',
     notify: 'Notified: {{text}}',
-    sendMessage: 'Sent: {{text}}',
+    sendMessage: 'Queued: {{text}}',
   },
   didNothing: '{{step}}: nothing to do. {{reason}}',
   didRefuse: '{{step}}: not done. {{reason}}',
@@ -97,6 +96,7 @@ const automationsTexts = addTexts('automations', {
     gone: 'It no longer exists.',
     noNumber: 'There’s no phone number.',
     optedOut: 'The contact opted out.',
+    tooMany: 'This chat already got too many automatic messages.',
     noConnection: 'No number is connected.',
     nobody: 'There’s nobody to notify.',
     invalid: 'The value doesn’t fit the column.',
