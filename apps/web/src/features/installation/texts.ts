@@ -92,7 +92,7 @@ export const installationTexts = addTexts('installation', {
     suspendWorkspace: {
       do: 'Suspend',
       title: 'Suspend {{name}}?',
-      text: 'Nobody can enter it, its engines stop, and its keys are blocked. You can undo this.',
+      text: 'Nobody can enter it, its engines and webhooks stop, and its keys are blocked. You can undo this.',
     },
     reinstateWorkspace: {
       do: 'Reinstate',
