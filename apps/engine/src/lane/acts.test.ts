@@ -174,6 +174,11 @@ test('older messages come from the phone, once', async () => {
   await pool.query(`delete from received_messages where engine_id = $1 and body in ('One', 'Two')`, [
     rig.fixture.engineId,
   ]);
+  // WhatsApp's times are to the second, and within one second the order of arrival decides.
+  await pool.query(
+    `update received_messages set written_at = written_at + interval '1 minute' where engine_id = $1 and body = 'Three'`,
+    [rig.fixture.engineId],
+  );
   const [third] = (await thread()).data;
   const before = { waMessageId: third?.waMessageId ?? '', wireId: null, fromMe: false, writer: FRIEND, atMs: 0 };
   expect(await lane.driver?.olderMessages?.(FRIEND, before, 10)).toBe(2);
