@@ -168,10 +168,10 @@ const givenInvitation = ({ ours: { workspaceId, ownerId }, outsider }: Fixture) 
   `insert into workspace_invitations (id, organization_id, email, role, token_hash, expires_at, inviter_id)
      values ('${INVITATION_ID}', '${workspaceId}', '${outsider.email}', 'member',
        '${createHash('sha256').update(INVITATION_TOKEN).digest('hex')}', now() + interval '1 day', '${ownerId}')`;
-const SHARE_ID = randomUUID();
-const SHARE_TOKEN = 'a'.repeat(43);
+export const SHARE_ID = randomUUID();
+export const SHARE_TOKEN = 'a'.repeat(43);
 /** A link to our board is out. */
-const givenShare =
+export const givenShare =
   (kind: 'table' | 'form' | 'invitation') =>
   ({ ours: { workspaceId, ownerId, boardId, boardColumnId, boardGroupId } }: Fixture) =>
     `insert into shares (id, workspace_id, board_id, kind, name, token_hash, fields, group_id, created_by)
@@ -595,6 +595,10 @@ export const OPERATIONS: Record<string, Row<object>> = {
   // Whoever has the link needs no account.
   'shares.readTable': row(() => ({ token: SHARE_TOKEN }), 'ok  ok  ok  ok  ok', {
     strangers: 'ok ok ok ok ok',
+    given: givenShare('table'),
+  }),
+  'shares.liveTicket': row(() => ({ token: SHARE_TOKEN }), ANYBODY, {
+    strangers: ANYBODY,
     given: givenShare('table'),
   }),
   'shares.readForm': row(() => ({ token: SHARE_TOKEN }), 'ok  ok  ok  ok  ok', {
@@ -1460,6 +1464,8 @@ export const TOPICS: Record<TopicName, TopicRow> = {
   userLive: topic(({ ours }) => topics.userLive(ours.ownerId), {
     subscribe: '401 no no no no   no no ok no no',
   }),
+  // Only whoever has its link; `The link of a share` is a test of its own.
+  shareLive: topic(() => topics.shareLive(SHARE_ID), {}),
   everyEnginePresence: topic(() => topics.everyEnginePresence, {}),
   everyEngineReply: topic(() => topics.everyEngineReply, {}),
 };

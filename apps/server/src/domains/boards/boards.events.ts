@@ -1,15 +1,27 @@
 import { defineEvent } from '../../platform/events.ts';
+import type { Platform } from '../../platform/platform.ts';
 
 interface BoardChange {
   boardId: string;
   /** Left out: the board itself was changed. */
   item?: { id: string; version: number };
+  /** Of the one cell that was changed; left out: anything may have been. */
+  columnId?: string;
 }
+
+type Follow = (platform: Platform, change: BoardChange) => void;
+const followers: Follow[] = [];
+/** Has a higher domain follow every change of a board, after its commit. */
+export const followBoardChanges = (follow: Follow): unknown => followers.push(follow);
+
 /** A browser that is told of more reads what it shows again. */
 const MAX_NAMED_ITEMS = 200;
 
 /** A board was changed: its layout, or an item of it. */
 export const boardChanged = defineEvent<BoardChange>('boards.changed', {
+  handle: (platform, change) => {
+    for (const follow of followers) follow(platform, change);
+  },
   toLiveEvents: (changes) => {
     const versions = new Map<string, { isLayout: boolean; items: Map<string, number> }>();
     for (const { boardId, item } of changes) {

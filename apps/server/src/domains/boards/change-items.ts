@@ -27,7 +27,8 @@ async function changed(tx: Db, actor: By, item: ItemRow | undefined, change: Cha
   const { workspaceId, userId, cause } = actor;
   const via = change.via ?? (cause ? ('automation' as const) : null);
   await tx.insert(itemHistory).values({ ...change, via, itemId: id, userId, version });
-  const events = [boardChanged(workspaceId, { boardId, item: { id, version } })];
+  const { columnId } = change;
+  const events = [boardChanged(workspaceId, { boardId, item: { id, version }, ...(columnId && { columnId }) })];
   const happened = item.deletedAt === null ? happenedBy(change) : null;
   if (happened) {
     const titleOf = () => findTitle(tx, item);
