@@ -536,6 +536,30 @@ export const OPERATIONS: Record<string, Row<object>> = {
     (fixture) => ({ ...boardItem(fixture), columnId: fixture.ours.boardColumnId, value: 'Other' }),
     '404  ok  ok  403  404',
   ),
+  'boards.setCells': row(
+    ({ ours }) => ({
+      boardId: ours.boardId,
+      columnIds: [ours.boardColumnId],
+      rows: [{ id: ours.boardItemId, values: ['Tables'] }],
+    }),
+    '404  ok  ok  403  404',
+  ),
+  'boards.addRows': row(
+    ({ ours }) => ({
+      boardId: ours.boardId,
+      groupId: ours.boardGroupId,
+      columnIds: [ours.boardColumnId],
+      rows: [['Tables']],
+      importId: SHARE_ID,
+      firstRow: 0,
+    }),
+    '404  ok  ok  403  404',
+  ),
+  'boards.removeRows': row(({ ours }) => ({ id: ours.boardId, importId: ours.boardId }), '404  ok  ok  403  404', {
+    given: ({ ours }) =>
+      `update board_items set import_id = '${ours.boardId}', import_row = 0 where id = '${ours.boardItemId}'`,
+  }),
+  'boards.readItems': row(({ ours }) => ({ id: ours.boardId, ids: [ours.boardItemId] }), '404  ok  ok  ok  404'),
   'boards.moveItem': row(
     (fixture) => ({ ...boardItem(fixture), groupId: fixture.ours.emptyGroupId, beforeId: null }),
     '404  ok  ok  403  404',
