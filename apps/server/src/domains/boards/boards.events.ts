@@ -4,7 +4,10 @@ interface BoardChange {
   boardId: string;
   /** Left out: the board itself was changed. */
   item?: { id: string; version: number };
+  /** Of the one cell that was changed; left out: anything may have been. */
+  columnId?: string;
 }
+
 /** A browser that is told of more reads what it shows again. */
 const MAX_NAMED_ITEMS = 200;
 
