@@ -1,5 +1,6 @@
 import type { Domain } from '../../platform/domain.ts';
 import { runHourly } from '../../platform/jobs/hourly.ts';
+import { hideFilesBy } from '../files/index.ts';
 import { keepFilesWhere } from '../messages/index.ts';
 import { serveActs } from './acts.http.ts';
 import { chatsRouter } from './chats.routes.ts';
@@ -7,9 +8,12 @@ import { chatTools } from './chats.tools.ts';
 import { serveFetchedFiles } from './fetched-file.http.ts';
 import { purgeReceived } from './purge-received.ts';
 import { serveReceived } from './received.http.ts';
+import { isFileHidden } from './sight.ts';
 
 keepFilesWhere('exists (select from received_messages r where r.file_id = f.id)');
 keepFilesWhere('exists (select from chat_facts facts where facts.picture_file_id = f.id)');
+
+hideFilesBy(isFileHidden);
 
 /** What came in from WhatsApp, and the chats that it makes with what was sent. */
 export const chatsDomain: Domain = {

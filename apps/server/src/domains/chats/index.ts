@@ -6,3 +6,4 @@ export { listChats } from './list-chats.ts';
 export { loadOlder } from './load-older.ts';
 export { requestGroupInfo } from './request-group-info.ts';
 export { type FoundMessage, findChatMessages, searchMessages } from './search-messages.ts';
+export { eyesOf, groupIsSeen, type Sight, seenChats, sightOf } from './sight.ts';
