@@ -114,6 +114,11 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
       notices: collectNotices(domains),
       hooks: domains.flatMap((domain) => domain.hooks ?? []),
       keepsFiles: domains.flatMap((domain) => domain.keepsFiles ?? []),
+      isFileHidden: async (actor, fileId) =>
+        (await firstAnswer(
+          domains,
+          async (domain) => (await domain.hidesFile?.(database.db, actor, fileId)) || null,
+        )) ?? false,
       mailer: createMailer(config, database, jobs),
       secret,
       installation,

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { containing } from '../../platform/database/text-search.ts';
 import { fromMe } from './chat-columns.ts';
 import { CHAT_MESSAGE_COLUMNS, type ChatMessageRow, presentChatMessage } from './chats.present.ts';
+import { chatIsSeen, type Sight } from './sight.ts';
 
 /** A message of a chat, and which chat and engine it is of; of what was sent, whether it failed. */
 export interface FoundMessage extends ChatMessage {
@@ -32,7 +33,7 @@ const found = (row: FoundRow): FoundMessage => ({
   hasFailed: row.has_failed,
 });
 
-const FIND = `
+const find = (sight: Sight) => `
   with asked as (select * from unnest($2::text[], $3::text[]) as asked (chat, wa_message_id)),
   shown as (
     select ${RECEIVED} from asked join engines engine on engine.workspace_id = $1
@@ -41,23 +42,24 @@ const FIND = `
     select ${SENT} from asked join messages m on m.wa_message_id = asked.wa_message_id and m.recipient = asked.chat
       where m.workspace_id = $1 and not m.deleted
   )
-  select ${CHAT_MESSAGE_COLUMNS}, shown.chat from shown ${KNOWN}`;
+  select ${CHAT_MESSAGE_COLUMNS}, shown.chat from shown ${KNOWN} where ${chatIsSeen(sight, 'shown.engine_id', 'shown.chat')}`;
 
 /**
  * Messages of a workspace by their chats and WhatsApp's ids, whoever wrote them, also such as have not gone out yet.
  */
 export async function findChatMessages(
   pool: pg.Pool,
-  workspaceId: string,
+  { workspaceId, sight }: { workspaceId: string; sight: Sight },
   asked: readonly { chat: string; waMessageId: string }[],
 ): Promise<FoundMessage[]> {
   const values = [workspaceId, asked.map(({ chat }) => chat), asked.map(({ waMessageId }) => waMessageId)];
-  const { rows } = await pool.query<FoundRow>(FIND, values);
+  const { rows } = await pool.query<FoundRow>(find(sight), values);
   return rows.map(found);
 }
 
 interface MessageSearch {
   workspaceId: string;
+  sight: Sight;
   engineId: string;
   limit: number;
   skip: number;
@@ -113,7 +115,7 @@ export async function searchMessages(
         select ${SENT} from messages m
         where m.engine_id = $2 and m.workspace_id = $1 and m.status = 'sent' and m.sent_at is not null and not m.deleted
           ${chat ? `and m.recipient = ${chat}` : ''}
-      ) messages where ${conditionsOf(search, bind)}
+      ) messages where ${conditionsOf(search, bind)} and ${chatIsSeen(search.sight, '$2', 'messages.chat')}
     ), shown as (select * from matching order by ${order} limit $3 offset $4)
     select ${CHAT_MESSAGE_COLUMNS}, shown.chat, counted.total
     from (select count(*)::int as total from matching) counted left join shown on true ${KNOWN}
