@@ -62,15 +62,16 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
         if (!closing) log.warn({ reason: error.message }, 'lost a database connection');
       },
       config.databaseTimeoutMs,
+      config.databaseDirectUrl ?? url,
     );
     started.push(() => {
       closing = true;
       return database.close();
     });
     // Our own comes back by itself; one that somebody else looks after is told about at once.
-    const migrate = () => migrateDatabase(database);
+    const migrate = () => migrateDatabase(database, config.databaseTimeoutMs);
     await (embedded ? retryWhileUnavailable(migrate) : migrate()).catch((error: unknown) => {
-      throw databaseError(error, url);
+      throw databaseError(error, database.directUrl);
     });
 
     const secret = config.secret ?? keepSecret(config.dataDir);
