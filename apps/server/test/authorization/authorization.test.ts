@@ -98,7 +98,7 @@ const wordsIn = (outcomes: Record<Caller, Outcome>) =>
   Object.fromEntries(CALLERS.map((caller) => [caller, outcomes[caller].word]));
 
 /** Whether what came of it agrees with what the operation says of itself. */
-function agrees(outcomes: Record<Caller, Outcome>, { guard, effect }: OperationMeta): void {
+function agrees(outcomes: Record<Caller, Outcome>, { guard, effect, sees }: OperationMeta): void {
   const isRefused = (caller: Caller) => /^[45]/.test(outcomes[caller].word);
   if (effect === 'read') {
     for (const caller of CALLERS) {
@@ -118,6 +118,10 @@ function agrees(outcomes: Record<Caller, Outcome>, { guard, effect }: OperationM
   if (guard === 'workspace-admin') expect(outcomes.member.word, 'a mere member').toBe('403');
   if (guard === 'admin') {
     for (const caller of PEOPLE) if (caller !== 'admin') expect(outcomes[caller].word, caller).toBe('403');
+  }
+  if (sees === 'others') {
+    const look = { action: 'support.view', actor_id: world.fixture.admin.userId, on_behalf_of: null };
+    expect(outcomes.admin.audit, 'what a look at others leaves in the audit log').toEqual([look]);
   }
   const view = {
     action: 'support.view',

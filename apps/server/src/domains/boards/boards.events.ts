@@ -1,7 +1,6 @@
 import { defineEvent } from '../../platform/events.ts';
-import type { Platform } from '../../platform/platform.ts';
 
-interface BoardChange {
+export interface BoardChange {
   boardId: string;
   /** Left out: the board itself was changed. */
   item?: { id: string; version: number };
@@ -9,33 +8,23 @@ interface BoardChange {
   columnId?: string;
 }
 
-type Follow = (platform: Platform, change: BoardChange) => void;
-const followers: Follow[] = [];
-/** Has a higher domain follow every change of a board, after its commit. */
-export const followBoardChanges = (follow: Follow): unknown => followers.push(follow);
-
 /** A browser that is told of more reads what it shows again. */
 const MAX_NAMED_ITEMS = 200;
 
 /** A board was changed: its layout, or an item of it. */
-export const boardChanged = defineEvent<BoardChange>('boards.changed', {
-  handle: (platform, change) => {
-    for (const follow of followers) follow(platform, change);
-  },
-  toLiveEvents: (changes) => {
-    const versions = new Map<string, { isLayout: boolean; items: Map<string, number> }>();
-    for (const { boardId, item } of changes) {
-      const board = versions.get(boardId) ?? { isLayout: false, items: new Map<string, number>() };
-      versions.set(boardId, board);
-      if (item) board.items.set(item.id, Math.max(item.version, board.items.get(item.id) ?? 0));
-      else board.isLayout = true;
-    }
-    return [...versions].map(([boardId, { isLayout, items }]) => ({
-      type: 'boards.changed',
-      boardId,
-      isLayout,
-      items: [...items].slice(0, MAX_NAMED_ITEMS).map(([_id, version]) => ({ _id, version })),
-      isMore: items.size > MAX_NAMED_ITEMS,
-    }));
-  },
+export const boardChanged = defineEvent<BoardChange>('boards.changed', (changes) => {
+  const versions = new Map<string, { isLayout: boolean; items: Map<string, number> }>();
+  for (const { boardId, item } of changes) {
+    const board = versions.get(boardId) ?? { isLayout: false, items: new Map<string, number>() };
+    versions.set(boardId, board);
+    if (item) board.items.set(item.id, Math.max(item.version, board.items.get(item.id) ?? 0));
+    else board.isLayout = true;
+  }
+  return [...versions].map(([boardId, { isLayout, items }]) => ({
+    type: 'boards.changed',
+    boardId,
+    isLayout,
+    items: [...items].slice(0, MAX_NAMED_ITEMS).map(([_id, version]) => ({ _id, version })),
+    isMore: items.size > MAX_NAMED_ITEMS,
+  }));
 });
