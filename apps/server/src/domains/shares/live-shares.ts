@@ -60,7 +60,7 @@ export const shareRevoked = defineEvent<{ id: string }>('shares.revoked');
 const waiting = new WeakMap<Platform, Map<string, Set<string | null>>>();
 
 /** Has visitors told of a change of a board, if it is one of what they see. */
-export function followBoard(platform: Platform, { boardId, columnId = null }: BoardChange): void {
+export function followBoard(platform: Platform, { boardId, columnId }: BoardChange): void {
   let changed = waiting.get(platform);
   if (!changed) {
     const gathered = new Map<string, Set<string | null>>();
@@ -73,7 +73,7 @@ export function followBoard(platform: Platform, { boardId, columnId = null }: Bo
       );
     }, DELAY_MS).unref();
   }
-  changed.set(boardId, (changed.get(boardId) ?? new Set()).add(columnId));
+  changed.set(boardId, (changed.get(boardId) ?? new Set<string | null>()).add(columnId ?? null));
 }
 
 /** Tells visitors of a change of what they may see; a change of hidden cells is none. */
