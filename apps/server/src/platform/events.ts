@@ -17,6 +17,8 @@ export interface DomainEvent {
   data: unknown;
   /** Null: browsers are told nothing. */
   toLiveEvents: ToLiveEvents<unknown> | null;
+  /** How long a moment is for it. */
+  delayMs: number;
 }
 
 /** Makes an event of its kind that has happened. */
@@ -25,21 +27,23 @@ export interface EventKind<Data> {
   eventName: string;
 }
 
+const BATCH_DELAY_MS = 200;
+
 /** Defines a kind of event. What else it sets off, its domain says (`Domain.reactions`). */
 export function defineEvent<Data = undefined>(
   eventName: string,
   toLiveEvents: ToLiveEvents<Data> | null = null,
+  delayMs: number = BATCH_DELAY_MS,
 ): EventKind<Data> {
   const make: (workspaceId: string, data?: unknown) => DomainEvent = (workspaceId, data) => ({
     name: eventName,
     workspaceId,
     data,
     toLiveEvents: toLiveEvents as ToLiveEvents<unknown> | null,
+    delayMs,
   });
   return Object.assign(make, { eventName });
 }
-
-const BATCH_DELAY_MS = 200;
 
 /** Tells what has happened, after its commit; never awaited by the change itself. */
 export interface EventDispatcher {
@@ -63,6 +67,7 @@ export function eventDispatcher(broker: Broker, log: Log, react: (event: DomainE
     { workspaceId: string; author: string | null; happened: Map<ToLiveEvents<unknown>, unknown[]> }
   >();
   let timer: NodeJS.Timeout | undefined;
+  let dueMs = Number.POSITIVE_INFINITY;
 
   /**
    * What follows comes after the commit: its fault must not make the change look refused, nor keep what else happened
@@ -78,7 +83,7 @@ export function eventDispatcher(broker: Broker, log: Log, react: (event: DomainE
 
   const flush = () => {
     clearTimeout(timer);
-    timer = undefined;
+    dueMs = Number.POSITIVE_INFINITY;
     const all = [...waiting.values()];
     waiting.clear();
     for (const { workspaceId, author, happened } of all) {
@@ -106,7 +111,11 @@ export function eventDispatcher(broker: Broker, log: Log, react: (event: DomainE
         const earlier = gathered.happened.get(toLiveEvents);
         if (earlier) earlier.push(data);
         else gathered.happened.set(toLiveEvents, [data]);
-        timer ??= setTimeout(flush, BATCH_DELAY_MS);
+        const atMs = performance.now() + event.delayMs;
+        if (atMs >= dueMs) continue;
+        clearTimeout(timer);
+        dueMs = atMs;
+        timer = setTimeout(flush, event.delayMs);
       }
     },
   };

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { LiveEvent } from '@switchyard/contracts/domains';
 import { topics } from '@switchyard/contracts/live/topics';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { reaction } from '../../platform/domain.ts';
 import { defineEvent } from '../../platform/events.ts';
 import type { Credentials, TopicRights } from '../../platform/mqtt/rights.ts';
 import { isSigned, signTicket, TICKET_LIFE_MS } from '../../platform/mqtt/ticket.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { boardChanged } from '../boards/index.ts';
+import type { BoardChange } from '../boards/index.ts';
 import { findShare, listOpenShares, type ShareRow } from './shares.queries.ts';
 import { shares } from './shares.schema.ts';
 
@@ -52,16 +51,16 @@ export async function endedTickets(usernames: readonly string[], { database }: P
 }
 
 const CHANGED = JSON.stringify({ type: 'shares.changed' } satisfies LiveEvent);
-const tell = ({ broker }: Platform, id: string) => broker.publish(topics.shareLive(id), CHANGED);
+export const tellShare = ({ broker }: Platform, id: string) => broker.publish(topics.shareLive(id), CHANGED);
 
 /** A link was revoked: whoever watches reads again, and is refused. */
 export const shareRevoked = defineEvent<{ id: string }>('shares.revoked');
-export const tellOfRevoked = reaction(shareRevoked, (platform, { id }) => tell(platform, id));
 
 /** By server and board: the columns that were changed; null: more than a cell was. */
 const waiting = new WeakMap<Platform, Map<string, Set<string | null>>>();
 
-export const tellOfChanges = reaction(boardChanged, (platform, { boardId, columnId = null }) => {
+/** Has visitors told of a change of a board, if it is one of what they see. */
+export function followBoard(platform: Platform, { boardId, columnId }: BoardChange): void {
   let changed = waiting.get(platform);
   if (!changed) {
     const gathered = new Map<string, Set<string | null>>();
@@ -74,8 +73,8 @@ export const tellOfChanges = reaction(boardChanged, (platform, { boardId, column
       );
     }, DELAY_MS).unref();
   }
-  changed.set(boardId, (changed.get(boardId) ?? new Set()).add(columnId));
-});
+  changed.set(boardId, (changed.get(boardId) ?? new Set<string | null>()).add(columnId ?? null));
+}
 
 /** Tells visitors of a change of what they may see; a change of hidden cells is none. */
 export async function tellVisitors(platform: Platform, changed: ReadonlyMap<string, ReadonlySet<string | null>>) {
@@ -91,7 +90,7 @@ export async function tellVisitors(platform: Platform, changed: ReadonlyMap<stri
     const columns = changed.get(share.boardId) ?? new Set();
     const shown = columnsOf(share);
     const isSeen = columns.has(null) || [...columns, ...changedAtIds].some((id) => id !== null && shown.has(id));
-    if (isSeen) tell(platform, share.id);
+    if (isSeen) tellShare(platform, share.id);
   }
 }
 

@@ -50,6 +50,8 @@ import { ColumnMenu, GroupMenu } from './layout-menus.tsx';
 import { NameDialog } from './name-dialog.tsx';
 import { SortSelect } from './sort-select.tsx';
 import { useCells } from './use-cells.tsx';
+import { useRanges } from './use-ranges.ts';
+import { useUndo } from './use-undo.ts';
 
 const isAbsent = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 422);
 
@@ -91,7 +93,9 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
   const { t } = useTranslation('boards');
   const { supportMode: isReadOnly } = useMe();
   const people = usePeople();
-  const setCell = useCells(people);
+  const remember = useUndo();
+  const setCell = useCells(people, remember);
+  const setRange = useRanges(board._id, remember);
   const set = (...edit: Parameters<typeof setCell>) => void setCell(...edit);
   const { addItem, moveItem, removeItem, restoreItem } = useBoardChanges();
   const [filters, setFilters] = useState<BoardFilter[]>([]);
@@ -126,10 +130,32 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
     onSearch(chosen === 'table' ? others : { ...others, kind: chosen });
   };
   const sayWhyNot = (error: unknown) => toastError(failureText(error));
+  const attempt = (act: () => Promise<unknown>) => () =>
+    act().then(
+      () => true,
+      (error: unknown) => {
+        sayWhyNot(error);
+        return false;
+      },
+    );
+  const move = (item: BoardItem, groupId: string, beforeId: string | null) => {
+    const id = item._id;
+    const siblings = items.filter((one) => one.groupId === item.groupId);
+    const next = siblings[siblings.findIndex(({ _id }) => _id === id) + 1];
+    const back = { id, groupId: item.groupId, beforeId: next?._id ?? null };
+    moveItem.mutate(
+      { id, groupId, beforeId },
+      {
+        onError: sayWhyNot,
+        onSuccess: () => remember({ undone: t('item.movedBack'), undo: attempt(() => moveItem.mutateAsync(back)) }),
+      },
+    );
+  };
   const remove = async ({ _id: id }: BoardItem) => {
     try {
       await removeItem.mutateAsync({ id });
       close();
+      remember({ undone: t('item.restored'), undo: attempt(() => restoreItem(id)) });
       toastUndo(t('item.removed'), () => restoreItem(id).then(() => t('item.restored')), failureText);
     } catch (error) {
       sayWhyNot(error);
@@ -193,10 +219,16 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
             {...shared}
             columnMenu={(column, at) => !isReadOnly && <ColumnMenu board={board} column={column} at={at} />}
             groupMenu={(group, at) => !isReadOnly && <GroupMenu board={board} group={group} at={at} />}
+            onRange={isReadOnly ? null : (range) => void setRange(range)}
+            isWhole={items.length === total && !query.sort && !query.search && query.filters.length === 0}
             onAdd={(group, name) =>
               addItem.mutate(
                 { id: board._id, groupId: group._id, cells: title ? { [title._id]: name } : {} },
-                { onError: sayWhyNot },
+                {
+                  onError: sayWhyNot,
+                  onSuccess: ({ _id }) =>
+                    remember({ undone: t('item.removed'), undo: attempt(() => removeItem.mutateAsync({ id: _id })) }),
+                },
               )
             }
             onEnd={loadMore}
@@ -229,12 +261,7 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
             people={people}
             isReadOnly={isReadOnly}
             onSet={set}
-            onMove={
-              query.sort
-                ? null
-                : (item, groupId, beforeId) =>
-                    moveItem.mutate({ id: item._id, groupId, beforeId }, { onError: sayWhyNot })
-            }
+            onMove={query.sort ? null : move}
             onRemove={(item) => void remove(item)}
           />
         )}

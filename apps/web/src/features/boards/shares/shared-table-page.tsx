@@ -107,6 +107,8 @@ function SharedTable({ token }: { token: string }) {
             isReadOnly
             columnMenu={() => null}
             groupMenu={() => null}
+            onRange={null}
+            isWhole={false}
             onSet={() => undefined}
             onAdd={() => undefined}
             onOpen={({ _id }) => setOpenId(_id)}
