@@ -1,18 +1,13 @@
 import type { LiveEvent } from '@switchyard/contracts/domains';
 import { topics } from '@switchyard/contracts/live/topics';
+import type { Log } from './logging/log.ts';
 import type { Broker } from './mqtt/broker.ts';
-import type { Platform } from './platform.ts';
 
 /**
- * What follows once something of a kind has happened. Both may be lost with the process: they cost freshness or
- * lateness, never more.
+ * What the workspace's browsers are told of the events of a kind that happened within one moment. It may be lost with
+ * the process: it costs freshness, never more.
  */
-interface Following<Data> {
-  /** What the workspace's browsers are told of those that happened within one moment. */
-  toLiveEvents?(happened: readonly Data[]): LiveEvent[];
-  /** What else is set off, at once. */
-  handle?(platform: Platform, data: Data, workspaceId: string): void;
-}
+type ToLiveEvents<Data> = (happened: readonly Data[]) => LiveEvent[];
 
 /** Something that has happened in a workspace. */
 export interface DomainEvent {
@@ -20,15 +15,28 @@ export interface DomainEvent {
   name: string;
   workspaceId: string;
   data: unknown;
-  following: Following<unknown>;
+  /** Null: browsers are told nothing. */
+  toLiveEvents: ToLiveEvents<unknown> | null;
 }
 
-/** Defines a kind of event; its domain says what follows. @returns makes one that happened */
+/** Makes an event of its kind that has happened. */
+export interface EventKind<Data> {
+  (workspaceId: string, ...data: Data extends undefined ? [] : [data: Data]): DomainEvent;
+  eventName: string;
+}
+
+/** Defines a kind of event. What else it sets off, its domain says (`Domain.reactions`). */
 export function defineEvent<Data = undefined>(
-  name: string,
-  following: Following<Data>,
-): (workspaceId: string, ...data: Data extends undefined ? [] : [data: Data]) => DomainEvent {
-  return (workspaceId, ...[data]) => ({ name, workspaceId, data, following: following as Following<unknown> });
+  eventName: string,
+  toLiveEvents: ToLiveEvents<Data> | null = null,
+): EventKind<Data> {
+  const make: (workspaceId: string, data?: unknown) => DomainEvent = (workspaceId, data) => ({
+    name: eventName,
+    workspaceId,
+    data,
+    toLiveEvents: toLiveEvents as ToLiveEvents<unknown> | null,
+  });
+  return Object.assign(make, { eventName });
 }
 
 const BATCH_DELAY_MS = 200;
@@ -44,12 +52,15 @@ export interface EventDispatcher {
   flush(): void;
 }
 
-/** The one dispatcher: gathers what happened in a workspace for a moment, and tells its browsers together. */
-export function eventDispatcher(broker: Broker, platform: () => Platform): EventDispatcher {
-  /** By workspace and author, then by what follows. */
+/**
+ * The one dispatcher: gathers what happened in a workspace for a moment, and tells its browsers together.
+ * @param react sets off at once what else follows an event
+ */
+export function eventDispatcher(broker: Broker, log: Log, react: (event: DomainEvent) => void): EventDispatcher {
+  /** By workspace and author, then by kind. */
   const waiting = new Map<
     string,
-    { workspaceId: string; author: string | null; happened: Map<Following<unknown>, unknown[]> }
+    { workspaceId: string; author: string | null; happened: Map<ToLiveEvents<unknown>, unknown[]> }
   >();
   let timer: NodeJS.Timeout | undefined;
 
@@ -61,7 +72,7 @@ export function eventDispatcher(broker: Broker, platform: () => Platform): Event
     try {
       follow();
     } catch (error) {
-      platform().log.error({ err: error, event: name }, 'what follows an event has failed');
+      log.error({ err: error, event: name }, 'what follows an event has failed');
     }
   };
 
@@ -72,9 +83,9 @@ export function eventDispatcher(broker: Broker, platform: () => Platform): Event
     waiting.clear();
     for (const { workspaceId, author, happened } of all) {
       const told = new Set<string>();
-      for (const [{ toLiveEvents: tell }, data] of happened) {
+      for (const [toLiveEvents, data] of happened) {
         anyway('live', () => {
-          for (const event of tell?.(data) ?? [])
+          for (const event of toLiveEvents(data))
             told.add(JSON.stringify(author === null ? event : { ...event, author }));
         });
       }
@@ -85,15 +96,16 @@ export function eventDispatcher(broker: Broker, platform: () => Platform): Event
   return {
     flush,
     dispatch(events, author = null) {
-      for (const { name, workspaceId, data, following } of events) {
-        anyway(name, () => following.handle?.(platform(), data, workspaceId));
-        if (!following.toLiveEvents) continue;
+      for (const event of events) {
+        const { name, workspaceId, data, toLiveEvents } = event;
+        anyway(name, () => react(event));
+        if (!toLiveEvents) continue;
         const key = `${workspaceId} ${author}`;
         const gathered = waiting.get(key) ?? { workspaceId, author, happened: new Map() };
         waiting.set(key, gathered);
-        const earlier = gathered.happened.get(following);
+        const earlier = gathered.happened.get(toLiveEvents);
         if (earlier) earlier.push(data);
-        else gathered.happened.set(following, [data]);
+        else gathered.happened.set(toLiveEvents, [data]);
         timer ??= setTimeout(flush, BATCH_DELAY_MS);
       }
     },

@@ -4,26 +4,27 @@ interface BoardChange {
   boardId: string;
   /** Left out: the board itself was changed. */
   item?: { id: string; version: number };
+  /** Of the one cell that was changed; left out: anything may have been. */
+  columnId?: string;
 }
+
 /** A browser that is told of more reads what it shows again. */
 const MAX_NAMED_ITEMS = 200;
 
 /** A board was changed: its layout, or an item of it. */
-export const boardChanged = defineEvent<BoardChange>('boards.changed', {
-  toLiveEvents: (changes) => {
-    const versions = new Map<string, { isLayout: boolean; items: Map<string, number> }>();
-    for (const { boardId, item } of changes) {
-      const board = versions.get(boardId) ?? { isLayout: false, items: new Map<string, number>() };
-      versions.set(boardId, board);
-      if (item) board.items.set(item.id, Math.max(item.version, board.items.get(item.id) ?? 0));
-      else board.isLayout = true;
-    }
-    return [...versions].map(([boardId, { isLayout, items }]) => ({
-      type: 'boards.changed',
-      boardId,
-      isLayout,
-      items: [...items].slice(0, MAX_NAMED_ITEMS).map(([_id, version]) => ({ _id, version })),
-      isMore: items.size > MAX_NAMED_ITEMS,
-    }));
-  },
+export const boardChanged = defineEvent<BoardChange>('boards.changed', (changes) => {
+  const versions = new Map<string, { isLayout: boolean; items: Map<string, number> }>();
+  for (const { boardId, item } of changes) {
+    const board = versions.get(boardId) ?? { isLayout: false, items: new Map<string, number>() };
+    versions.set(boardId, board);
+    if (item) board.items.set(item.id, Math.max(item.version, board.items.get(item.id) ?? 0));
+    else board.isLayout = true;
+  }
+  return [...versions].map(([boardId, { isLayout, items }]) => ({
+    type: 'boards.changed',
+    boardId,
+    isLayout,
+    items: [...items].slice(0, MAX_NAMED_ITEMS).map(([_id, version]) => ({ _id, version })),
+    isMore: items.size > MAX_NAMED_ITEMS,
+  }));
 });

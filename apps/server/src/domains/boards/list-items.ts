@@ -6,7 +6,7 @@ import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, type SQL, sql }
 import type { Db } from '../../platform/database/database.ts';
 import { containing } from '../../platform/database/text-search.ts';
 import { invalid } from '../../platform/refusal.ts';
-import { type ColumnRow, findBoard, type ItemRow } from './boards.queries.ts';
+import { type ColumnRow, findLayout, type ItemRow, requireBoard } from './boards.queries.ts';
 import { boardGroups, boardItems } from './boards.schema.ts';
 
 export interface ItemsQuery extends Pick<ListQuery, 'limit' | 'skip'> {
@@ -28,7 +28,8 @@ export async function listItems(
   workspaceId: string,
   query: ItemsQuery,
 ): Promise<{ rows: ItemRow[]; total: number }> {
-  const { columns } = await findBoard(db, workspaceId, query.id);
+  await requireBoard(db, workspaceId, query.id);
+  const { columns } = await findLayout(db, query.id);
   return searchItems(db, columns, query);
 }
 

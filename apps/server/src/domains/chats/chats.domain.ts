@@ -1,21 +1,31 @@
-import type { Domain } from '../../platform/domain.ts';
+import { randomUUID } from 'node:crypto';
+import type { EngineCommand } from '@switchyard/contracts/engine/commands';
+import { topics } from '@switchyard/contracts/live/topics';
+import { type Domain, reaction } from '../../platform/domain.ts';
 import { runHourly } from '../../platform/jobs/hourly.ts';
-import { keepFilesWhere } from '../messages/index.ts';
 import { serveActs } from './acts.http.ts';
+import { actsDue } from './chats.events.ts';
 import { chatsRouter } from './chats.routes.ts';
 import { chatTools } from './chats.tools.ts';
 import { serveFetchedFiles } from './fetched-file.http.ts';
 import { purgeReceived } from './purge-received.ts';
 import { serveReceived } from './received.http.ts';
 
-keepFilesWhere('exists (select from received_messages r where r.file_id = f.id)');
-keepFilesWhere('exists (select from chat_facts facts where facts.picture_file_id = f.id)');
-
 /** What came in from WhatsApp, and the chats that it makes with what was sent. */
 export const chatsDomain: Domain = {
   name: 'chats',
   routers: { chats: chatsRouter },
   tools: chatTools,
+  reactions: [
+    reaction(actsDue, ({ broker }, engineId) => {
+      const command: EngineCommand = { id: randomUUID(), name: 'acts' };
+      broker.publish(topics.engineCommand(engineId), JSON.stringify(command));
+    }),
+  ],
+  keepsFiles: [
+    'exists (select from received_messages r where r.file_id = f.id)',
+    'exists (select from chat_facts facts where facts.picture_file_id = f.id)',
+  ],
   http(server, platform) {
     serveReceived(server, platform);
     serveActs(server, platform);

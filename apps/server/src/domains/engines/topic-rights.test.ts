@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../../test/test-database.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { issueEngineToken, issueHostToken } from './engine-token.ts';
-import { enginesDomain } from './engines.domain.ts';
+import { enginesDomain } from './index.ts';
 
 const secret = 'a secret of at least thirty-two characters';
 

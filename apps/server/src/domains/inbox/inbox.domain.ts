@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Domain } from '../../platform/domain.ts';
-import { onHandedOver } from '../bots/index.ts';
+import { botHandedOver } from '../bots/index.ts';
 import { inboxNotices } from './inbox.notices.ts';
 import { inboxRouter } from './inbox.routes.ts';
 import { inboxTools } from './inbox.tools.ts';
@@ -9,15 +9,13 @@ import { projectStored, rebuildConversations } from './project-messages.ts';
 import { releaseMember } from './release-member.ts';
 import { takeHandedOver } from './take-over.ts';
 
-onHandedOver(takeHandedOver);
-
 /** The team inbox: chats with the team's work around them. */
 export const inboxDomain: Domain = {
   name: 'inbox',
   notices: inboxNotices,
   routers: { inbox: inboxRouter },
   tools: inboxTools,
-  hooks: [projectStored, releaseMember],
+  hooks: [projectStored, releaseMember, botHandedOver.hook('inbox', takeHandedOver)],
   /** Chats that are older than the inbox get their conversations once. */
   async prepare({ database }) {
     await database.db.transaction(async (tx) => {

@@ -16,7 +16,7 @@ async function startOutside(program: string): Promise<{ outside: ChildProcess; u
   return { outside: spawn(program, ['-p', String(port)], { stdio: 'ignore' }), url: `mqtt://127.0.0.1:${port}` };
 }
 
-const changed = defineEvent('contacts.stale', { toLiveEvents: () => [{ type: 'contacts.stale' }] });
+const changed = defineEvent('contacts.stale', () => [{ type: 'contacts.stale' }]);
 const browsers: Domain = {
   name: 'browsers',
   topicRights: async (credentials, { secret }) => ticketRights(secret, credentials, Date.now()),

@@ -27,6 +27,8 @@ const boardsTexts = addTexts('boards', {
   view: {
     table: 'Table',
     kanban: 'Kanban',
+    calendar: 'Calendar',
+    timeline: 'Timeline',
     label: 'View',
     saved: 'Saved views',
     save: 'Save view',
@@ -119,6 +121,8 @@ const boardsTexts = addTexts('boards', {
   undone: '{{column}} restored',
   noStatus: 'No status',
   needsStatus: { title: 'Kanban needs a status column', text: 'Add a status column to group items by it.' },
+  needsDate: { title: 'This view needs a date column', text: 'Add a date column to place items on days.' },
+  dated: { today: 'Today', previous: 'Previous month', next: 'Next month', nothing: 'Nothing in these weeks' },
   history: {
     title: 'History',
     created: '{{who}} created this item',
