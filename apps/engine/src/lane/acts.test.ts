@@ -54,7 +54,7 @@ const onPhone = () =>
     mine: Object.entries(reactions).flatMap(([who, emoji]) => (who === rig.account ? [emoji] : [])),
   }));
 const chatShown = async () =>
-  (await listChats(server.database.pool, { engineId: rig.fixture.engineId, limit: 10, skip: 0 })).data[0];
+  (await listChats(server.database.pool, { engineId: rig.fixture.engineId, limit: 10, skip: 0, sight: null })).data[0];
 
 /** A message of the engine's own in the chat, and one of the friend's. @returns the ids of both */
 async function talk(lane: Lane): Promise<{ own: string; theirs: string }> {

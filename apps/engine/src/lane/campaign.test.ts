@@ -123,7 +123,9 @@ test(
     const leaving: string[] = [waiting[0].recipient, waiting.at(-1).recipient];
     const leftAtMs = Date.now();
     for (const mobile of leaving) {
-      await server.database.db.transaction((tx) => suppress(tx, actor, { mobile, cause: 'stop-word', words: 'STOP' }));
+      await server.database.db.transaction((db) =>
+        suppress({ db, hooks: server.platform.hooks }, actor, { mobile, cause: 'stop-word', words: 'STOP' }),
+      );
     }
     expect(arrived()).toBe(whilePaused);
     await resumeCampaign(parts, actor, { id });
