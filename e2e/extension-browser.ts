@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, expect, type Page, type Worker } from '@playwright/test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type BrowserContext, chromium, type Page, type Worker } from 'playwright-core';
+import { Profile } from '../apps/engine/src/drivers/wa-js/profile.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const BUILT = join(ROOT, 'apps/extension/dist/unpacked');
+const WORKER_TIMEOUT_MS = 30_000;
 /** The headless shell, in which the other tests run, loads no extensions. */
 const CHROMIUM = process.env.WHOLE_CHROMIUM ?? '/usr/bin/chromium';
 
@@ -20,6 +22,10 @@ export interface ExtensionBrowser {
   worker(): Promise<Worker>;
   /** Ends the worker as the browser does when it suspends one; whatever comes next starts another. */
   endWorker(): Promise<void>;
+  /** Opens WhatsApp Web in another tab. */
+  openWhatsApp(): Promise<Page>;
+  /** SIGKILL to the browser; its folder stays. */
+  kill(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -27,13 +33,12 @@ export interface ExtensionBrowser {
  * What only the manifest says otherwise: the page, whose `window.WPP` is its own, and a server that the browser has
  * allowed without a question.
  */
-function unpackFor(serverUrl: string, directory: string): void {
-  execFileSync(process.execPath, ['apps/extension/build.mjs'], { cwd: ROOT, stdio: 'ignore' });
-  cpSync(BUILT, directory, { recursive: true });
-  const file = join(directory, 'manifest.json');
+function unpackFor(serverUrl: string, networkUrl: string, directory: string): void {
+  execFileSync(process.execPath, ['apps/extension/build.mjs', directory], { cwd: ROOT, stdio: 'ignore' });
+  const file = join(directory, 'unpacked/manifest.json');
   const manifest = JSON.parse(readFileSync(file, 'utf8'));
-  const page = [`${serverUrl}/simulator/web*`];
-  manifest.host_permissions = [`${new URL(serverUrl).protocol}//${new URL(serverUrl).hostname}/*`];
+  const page = [`${networkUrl}/simulator/web*`];
+  manifest.host_permissions = [serverUrl, networkUrl].map((url) => `http://${new URL(url).hostname}/*`);
   const [bridge, main] = manifest.content_scripts;
   manifest.content_scripts = [
     { ...bridge, matches: page },
@@ -42,11 +47,20 @@ function unpackFor(serverUrl: string, directory: string): void {
   writeFileSync(file, JSON.stringify(manifest));
 }
 
-export async function openBrowser(serverUrl: string): Promise<ExtensionBrowser> {
-  const directory = mkdtempSync(join(tmpdir(), 'switchyard-extension-'));
+interface BrowserOptions {
+  /** Where the simulated WhatsApp is; the server's own. */
+  networkUrl?: string;
+  /** The person's: what is left there by a browser that was killed is opened again. One of its own, if left out. */
+  directory?: string;
+}
+
+export async function openBrowser(serverUrl: string, options: BrowserOptions = {}): Promise<ExtensionBrowser> {
+  const { networkUrl = serverUrl, directory = mkdtempSync(join(tmpdir(), 'switchyard-extension-')) } = options;
   const unpacked = join(directory, 'unpacked');
-  unpackFor(serverUrl, unpacked);
-  const context = await chromium.launchPersistentContext(join(directory, 'profile'), {
+  if (!existsSync(unpacked)) unpackFor(serverUrl, networkUrl, directory);
+  const profile = new Profile(join(directory, 'profile'), String(process.pid));
+  await profile.claim(async () => undefined);
+  const context = await chromium.launchPersistentContext(profile.directory, {
     executablePath: CHROMIUM,
     headless: false,
     ignoreDefaultArgs: ['--disable-extensions'],
@@ -63,15 +77,19 @@ export async function openBrowser(serverUrl: string): Promise<ExtensionBrowser> 
   const { host: id } = new URL((await worker()).url());
   const popup = await context.newPage();
   await popup.goto(`chrome-extension://${id}/popup.html`);
-  const whatsApp = await context.newPage();
-  await whatsApp.goto(`${serverUrl}/simulator/web`);
+  const openWhatsApp = async () => {
+    const page = await context.newPage();
+    await page.goto(`${networkUrl}/simulator/web`);
+    return page;
+  };
   const devtools = await context.browser()?.newBrowserCDPSession();
   if (!devtools) throw new Error('the browser has no devtools');
   return {
     context,
-    whatsApp,
+    whatsApp: await openWhatsApp(),
     popup,
     worker,
+    openWhatsApp,
     async endWorker() {
       const old = await worker();
       await old.evaluate(() => Reflect.set(globalThis, 'isOld', true));
@@ -80,11 +98,20 @@ export async function openBrowser(serverUrl: string): Promise<ExtensionBrowser> 
       if (!target) throw new Error('there is no worker to end');
       await devtools.send('Target.closeTarget', { targetId: target.targetId });
       const isFresh = () => worker().then((one) => one.evaluate(() => !Reflect.has(globalThis, 'isOld')));
-      await expect.poll(() => isFresh().catch(() => false), { timeout: 30_000 }).toBe(true);
+      const untilMs = Date.now() + WORKER_TIMEOUT_MS;
+      while (!(await isFresh().catch(() => false))) {
+        if (Date.now() > untilMs) throw new Error('no other worker has started');
+        await delay(100);
+      }
+    },
+    async kill() {
+      const gone = new Promise((resolve) => context.once('close', resolve));
+      await profile.kill();
+      await gone;
     },
     async close() {
       await context.close();
-      rmSync(directory, { recursive: true, force: true });
+      rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

@@ -8,6 +8,8 @@ test.describe.configure({ mode: 'serial' });
 
 const PHONE = '+447700900088';
 const FRIEND = '+447700900777';
+/** A number within words of either direction. */
+const isolated = (text: string) => `\u2068${text}\u2069`;
 
 let server: OwnServer;
 let browser: ExtensionBrowser;
@@ -84,11 +86,11 @@ test('J22: from the engines page to a message that is read on the phone, through
   await expect.poll(async () => (await messageOf(page, id)).status).toBe('sent');
   expect(await play(page.request, FRIEND, 'read', { to: PHONE })).toBe(200);
   await expect.poll(async () => (await messageOf(page, id)).ack).toBe(3);
-  await expect(popup.getByText(`Sent to ${FRIEND}`)).toBeVisible();
+  await expect(popup.getByText(`Sent to ${isolated(FRIEND)}`)).toBeVisible();
 
   // And back: what the friend answers is in the inbox's chats.
   expect(await play(page.request, FRIEND, 'messages', { to: PHONE, text: 'Got it' })).toBe(200);
-  await expect(popup.getByText(`Received from ${FRIEND}`)).toBeVisible();
+  await expect(popup.getByText(`Received from ${isolated(FRIEND)}`)).toBeVisible();
 });
 
 test('a worker that is ended between claim and send, and between send and report, loses nothing and repeats nothing', async ({

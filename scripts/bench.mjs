@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { findBroker } from './broker.mjs';
-import { findHeadlessBrowser } from './browser.mjs';
+import { findBrowser, findHeadlessBrowser } from './browser.mjs';
 import { build } from './build.mjs';
 import { environment, fail, findNode, installDependencies, root, run } from './toolchain.mjs';
 
@@ -22,6 +22,7 @@ const asked = words.filter((word, at) => !isFlag(word, at));
 const unknown = asked.filter((name) => !known.includes(name));
 if (unknown.length > 0) fail(`${unknown.join(', ')}: there are the benchmarks ${known.join(', ')}`);
 await build(node);
-if (asked.length === 0 || asked.includes('kill')) findBroker();
-const env = { ...environment(node), CHROMIUM: findHeadlessBrowser(node) };
+if (asked.length === 0 || asked.includes('kill') || asked.includes('extension')) findBroker();
+// The headless shell loads no extensions.
+const env = { ...environment(node), CHROMIUM: findHeadlessBrowser(node), WHOLE_CHROMIUM: findBrowser(node) };
 for (const name of asked.length > 0 ? asked : known) run(node, [join('bench', name + SUFFIX), ...flags], { env });

@@ -1,6 +1,6 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
 import { build } from 'vite';
@@ -9,7 +9,10 @@ import { build } from 'vite';
 // byte, whoever builds it. `build.mjs FOLDER WORKER`: into another folder, with a test's worker.
 
 const here = import.meta.dirname;
-const [dist = join(here, 'dist'), background = join(here, 'src/background/background.ts')] = process.argv.slice(2);
+const [into = join(here, 'dist'), background = join(here, 'src/background/background.ts')] = process.argv.slice(2);
+const dist = resolve(into);
+// What is built names its sources as they are seen from here: whoever builds it, from wherever, makes the same.
+process.chdir(join(here, '../..'));
 const unpacked = join(dist, 'unpacked');
 /** The time of every file in the zip. */
 const MADE = new Date(Date.UTC(2026, 0, 1));
@@ -21,6 +24,7 @@ const SCRIPTS = {
   'wpp-config': 'src/page/wpp-config.ts',
   page: 'src/page/page.ts',
   popup: 'src/popup/popup.ts',
+  privacy: 'src/popup/privacy.ts',
 };
 
 /** What parts of the engine take from Node.js, as a browser has it. */
@@ -64,7 +68,12 @@ for (const folder of ['src/popup', 'icons']) {
   }
 }
 
-const files = readdirSync(unpacked).sort();
+cpSync(join(here, '_locales'), join(unpacked, '_locales'), { recursive: true });
+
+const files = readdirSync(unpacked, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => relative(unpacked, join(entry.parentPath, entry.name)))
+  .sort();
 configure({ useWebWorkers: false });
 const writer = new ZipWriter(new Uint8ArrayWriter(), { extendedTimestamp: false, lastModDate: MADE, level: 9 });
 for (const file of files) await writer.add(file, new Uint8ArrayReader(readFileSync(join(unpacked, file))));

@@ -4,8 +4,8 @@ import type { SystemUnderTest } from './system-under-test.ts';
 import type { Traffic } from './traffic.ts';
 
 /** A kill that was done. */
-export interface Kill {
-  victim: Victim;
+export interface Kill<OfVictim extends string = Victim> {
+  victim: OfVictim;
   /** When the victim was dead, by the clock of this machine, which is that of the network and the database too. */
   atMs: number;
   engineId?: string;
@@ -68,7 +68,7 @@ const PAGE = 1_000;
 export async function judge(
   system: SystemUnderTest,
   traffic: Traffic,
-  kills: Kill[],
+  kills: Kill<string>[],
   changes: Change[],
 ): Promise<Judgement> {
   const { deliveries, duplicates: counted, absorbed } = await readDeliveries(system.networkUrl);

@@ -6,10 +6,10 @@ export const VICTIMS = ['engine', 'server', 'broker', 'postgres', 'backend'] as 
 export type Victim = (typeof VICTIMS)[number];
 
 /** One kill to come. */
-export interface PlannedKill {
+export interface PlannedKill<OfVictim extends string = Victim> {
   /** After the beginning of the traffic. */
   afterMs: number;
-  victim: Victim;
+  victim: OfVictim;
   /** Which of the victim's processes, from 0 up to 1. */
   draw: number;
 }
@@ -25,12 +25,24 @@ const LAST_SHARE = 0.93;
 
 /** The same seed gives the same kills in the same order: random moments, random victims, fixed shares of each kind. */
 export function planKills(kills: number, trafficMs: number, seed: number): PlannedKill[] {
+  return planKillsOf(SHARES, kills, trafficMs, seed);
+}
+
+/** The same for any victims. `shares`: of all kills, the largest first. */
+export function planKillsOf<OfVictim extends string>(
+  shares: Record<OfVictim, number>,
+  kills: number,
+  trafficMs: number,
+  seed: number,
+): PlannedKill<OfVictim>[] {
   const random = numbersFrom(seed);
-  const victims = VICTIMS.flatMap((victim) => Array<Victim>(Math.ceil(kills * SHARES[victim])).fill(victim));
+  const victims = (Object.entries(shares) as [OfVictim, number][]).flatMap(([victim, share]) =>
+    Array<OfVictim>(Math.ceil(kills * share)).fill(victim),
+  );
   while (victims.length > kills) victims.shift();
   const moments = victims.map(() => FIRST_SHARE + random() * (LAST_SHARE - FIRST_SHARE)).sort((one, two) => one - two);
   return moments.map((moment) => {
-    const [victim = 'engine'] = victims.splice(Math.floor(random() * victims.length), 1);
+    const [victim] = victims.splice(Math.floor(random() * victims.length), 1) as [OfVictim];
     return { afterMs: Math.round(moment * trafficMs), victim, draw: random() };
   });
 }

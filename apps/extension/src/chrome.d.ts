@@ -30,6 +30,9 @@ declare namespace chrome {
     function setUninstallURL(url: string): Promise<void>;
     function getManifest(): { version: string; content_scripts: { matches: string[] }[] };
   }
+  namespace i18n {
+    function getMessage(name: string, values?: string[]): string;
+  }
   namespace storage {
     const local: {
       get(keys: string[]): Promise<Record<string, unknown>>;

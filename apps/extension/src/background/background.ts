@@ -3,6 +3,7 @@ import { reasonOf } from '../../../engine/src/log.ts';
 import { PAGE_PORT } from '../shared/page-messages.ts';
 import type { PopupRequest, PopupState } from '../shared/popup-messages.ts';
 import { permissionFor } from '../shared/server-address.ts';
+import { text } from '../shared/texts.ts';
 import { keep, readKept } from './kept.ts';
 import { connectToServer, pair } from './server.ts';
 import { WhatsAppTabs } from './whatsapp-tabs.ts';
@@ -11,7 +12,6 @@ import { WorkingLane } from './working-lane.ts';
 /** Wakes a worker that was suspended, and notices a lane that has ended. */
 const TICK = 'tick';
 const TICK_MINUTES = 0.5;
-const REVOKED = 'The server has withdrawn the pairing. Pair again.';
 
 // A worker may be ended at any time and knows nothing when it starts again: what it needs is kept, and whatever wakes
 // it brings the lane back.
@@ -68,7 +68,7 @@ async function rest(): Promise<void> {
 async function ended(why: LaneEnd): Promise<void> {
   if (why === 'stopped') return;
   lane = null;
-  if (why === 'unauthorized') await forget(REVOKED);
+  if (why === 'unauthorized') await forget(text('revoked'));
 }
 
 async function carryOut(request: PopupRequest): Promise<PopupState> {
@@ -121,7 +121,7 @@ async function pairPending(): Promise<void> {
 /** @returns the sentence of the field that was wrong, where there is one */
 function pairingFault(error: unknown): string {
   const { faults } = ((error as { data?: unknown } | null)?.data ?? {}) as { faults?: { message?: string }[] };
-  return faults?.[0]?.message ?? `The server couldn’t be reached: ${reasonOf(error)}`;
+  return faults?.[0]?.message ?? text('unreachable', reasonOf(error));
 }
 
 /** What is under way is settled first; then the server takes the engine away. */

@@ -23,6 +23,7 @@ import { PageWatch } from '../../../engine/src/drivers/wa-js/page-watch.ts';
 import { SendOutcomes } from '../../../engine/src/drivers/wa-js/send-outcomes.ts';
 import { SyncCheckpoint } from '../../../engine/src/drivers/wa-js/sync-checkpoint.ts';
 import { reasonOf } from '../../../engine/src/log.ts';
+import { NOT_READY } from '../shared/popup-messages.ts';
 import type { WhatsAppTabs } from './whatsapp-tabs.ts';
 
 const WHATSAPP_WEB = 'https://web.whatsapp.com/';
@@ -35,7 +36,6 @@ const READY_TIMEOUT_MS = 120_000;
 
 const CLOSED = 'WhatsApp Web is not open in the browser';
 const NOT_LINKED = 'WhatsApp Web is not linked to a phone: scan its code there';
-const NOT_READY = 'WhatsApp Web did not become ready. Reload its tab; if that does not help, update the extension.';
 
 export interface ExtensionOptions {
   /** Of the page that the tabs show. */

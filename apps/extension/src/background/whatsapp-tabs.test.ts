@@ -1,37 +1,9 @@
 import { expect, test } from 'vitest';
 import type { PageUpdate } from '../../../engine/src/drivers/wa-js/page/news.ts';
+import { aBridge, stateOf } from '../../test/bridge.ts';
 import { readFromPage } from './read-from-page.ts';
 import { WhatsAppTabs } from './whatsapp-tabs.ts';
 
-type Listener = (...values: never[]) => void;
-
-/** A bridge's port, and what the worker said to it. */
-function aPage() {
-  const listeners: { message: Listener[]; disconnect: Listener[] } = { message: [], disconnect: [] };
-  const said: { kind: string; id?: number }[] = [];
-  const event = (of: Listener[]) => ({ addListener: (one: Listener) => void of.push(one), removeListener: () => {} });
-  const port = {
-    name: 'page',
-    onMessage: event(listeners.message),
-    onDisconnect: event(listeners.disconnect),
-    postMessage: (message: { kind: string }) => void said.push(message),
-    disconnect: () => {},
-  } as unknown as chrome.runtime.Port;
-  const say = (message: unknown) => {
-    for (const listener of listeners.message) listener(message as never);
-  };
-  const go = () => {
-    for (const listener of listeners.disconnect) listener();
-  };
-  return { port, said, say, go };
-}
-const state = (mode: string): unknown => ({
-  kind: 'update',
-  update: {
-    kind: 'state',
-    state: { mode, info: 'NORMAL', authenticated: true, fullReady: true, code: null, user: '447700900088' },
-  },
-});
 function listened(tabs: WhatsAppTabs) {
   const heard: string[] = [];
   tabs.listen({
@@ -45,27 +17,27 @@ function listened(tabs: WhatsAppTabs) {
 
 test('a worker that begins to listen greets the tab that is there, and answers from when on it has to be told', () => {
   const tabs = new WhatsAppTabs();
-  const page = aPage();
+  const page = aBridge();
   tabs.add(page.port);
   expect(page.said).toEqual([]);
   const heard = listened(tabs);
   expect(page.said).toEqual([{ kind: 'hello' }]);
   page.say({ kind: 'since', id: 3 });
   expect(page.said.at(-1)).toEqual({ kind: 'since', id: 3, ms: 7 });
-  page.say(state('MAIN'));
+  page.say(stateOf('MAIN'));
   expect(heard).toEqual(['opened', 'state']);
 });
 
 test('opened twice: the tab that WhatsApp lets work is worked with, and only it is heard', () => {
   const tabs = new WhatsAppTabs();
-  const [first, second] = [aPage(), aPage()];
+  const [first, second] = [aBridge(), aBridge()];
   const heard = listened(tabs);
   tabs.add(first.port);
   tabs.add(second.port);
   heard.length = 0;
-  first.say(state('MAIN'));
+  first.say(stateOf('MAIN'));
   expect(heard).toEqual([]);
-  second.say(state('CONFLICT'));
+  second.say(stateOf('CONFLICT'));
   expect(heard).toEqual(['opened']);
   expect(first.said.at(-1)).toEqual({ kind: 'hello' });
   first.go();
@@ -78,7 +50,7 @@ test('opened twice: the tab that WhatsApp lets work is worked with, and only it 
 test('a call ends with the page’s answer, with its failure, with its nonsense and with its tab', async () => {
   const tabs = new WhatsAppTabs();
   await expect(tabs.call('levelOf', { wid: 'w', id: 'i', untilMs: 0 }, 1_000)).rejects.toThrow('not open');
-  const page = aPage();
+  const page = aBridge();
   tabs.add(page.port);
   const ask = () => {
     const answer = tabs.call('levelOf', { wid: 'w', id: 'i', untilMs: 0 }, 10_000);
@@ -97,7 +69,7 @@ test('a call ends with the page’s answer, with its failure, with its nonsense 
 
 test('a call that has no answer ends, and what is told of a chat is all taken', async () => {
   const tabs = new WhatsAppTabs();
-  const page = aPage();
+  const page = aBridge();
   tabs.add(page.port);
   const shown = tabs.call('showTyping', { wid: 'w', isTyping: true }, 10_000);
   page.say({ kind: 'answer', id: page.said.at(-1)?.id });

@@ -1,5 +1,7 @@
 import type { LaneState, LastAction, PopupRequest, PopupState } from '../shared/popup-messages.ts';
+import { NOT_READY } from '../shared/popup-messages.ts';
 import { permissionFor, readPairingLink } from '../shared/server-address.ts';
+import { type TextName, text, translatePage } from '../shared/texts.ts';
 
 const READ_AGAIN_MS = 2_000;
 
@@ -14,31 +16,27 @@ const show = (id: string, text: string | null) => {
   part(id).hidden = text === null;
 };
 
-const PAGE: Record<PopupState['page'], string> = {
-  closed: 'Not open in this browser',
-  reload: 'Open, but needs a reload',
-  disconnected: 'Not connected',
-  initializing: 'Starting',
-  browser_started: 'Starting',
-  navigating: 'Starting',
-  waiting_for_whatsapp_page: 'Loading',
-  unpaired: 'Not linked to a phone',
-  qrcode: 'Not linked to a phone',
-  syncing: 'Syncing',
-  connected: 'Connected',
-  error: 'Not working',
+const PAGE: Record<PopupState['page'], TextName> = {
+  closed: 'pageClosed',
+  reload: 'pageReload',
+  disconnected: 'pageDisconnected',
+  initializing: 'pageStarting',
+  browser_started: 'pageStarting',
+  navigating: 'pageStarting',
+  waiting_for_whatsapp_page: 'pageLoading',
+  unpaired: 'pageUnlinked',
+  qrcode: 'pageUnlinked',
+  syncing: 'pageSyncing',
+  connected: 'pageConnected',
+  error: 'pageError',
 };
-const LANE: Record<LaneState, string | null> = {
-  starting: 'Connecting to the server…',
+const LANE: Record<LaneState, TextName | null> = {
+  starting: 'laneStarting',
   working: null,
-  held: 'Another browser of yours is sending now. This one takes over when it closes.',
-  'server-away': 'The server isn’t responding. Trying again.',
+  held: 'laneHeld',
+  'server-away': 'laneAway',
 };
-const ACTION: Record<LastAction['kind'], string> = {
-  sent: 'Sent to',
-  'not-sent': 'Not sent to',
-  received: 'Received from',
-};
+const ACTION: Record<LastAction['kind'], TextName> = { sent: 'sent', 'not-sent': 'notSent', received: 'received' };
 
 /** What is wrong with what was typed here. */
 let complaint: string | null = null;
@@ -55,25 +53,31 @@ function draw({ pairing, fault, isPaused, lane, page, pageReason, phoneNumber, q
   part('person').textContent = `${pairing.fullName} (${pairing.email})`;
   part('workspace').textContent = pairing.workspaceName;
   part('server').textContent = pairing.serverUrl;
-  const state = PAGE[page];
-  const reason = page === 'error' || page === 'disconnected' ? pageReason : null;
+  const state = text(PAGE[page]);
+  const said = pageReason === NOT_READY ? text('notReady') : pageReason;
+  const reason = page === 'error' || page === 'disconnected' ? said : null;
   part('whatsapp').textContent = [state, page === 'connected' ? phoneNumber : reason].filter(Boolean).join(' · ');
   part('queue').textContent = isPaused
-    ? 'Paused'
+    ? text('paused')
     : queue === null
-      ? 'Unknown'
+      ? text('unknown')
       : queue.pending === 0
-        ? 'Nothing waits'
-        : `${queue.pending} waiting, ${queue.due} due now`;
+        ? text('queueEmpty')
+        : text('queueCounts', String(queue.pending), String(queue.due));
   part('last').textContent = last
-    ? [`${ACTION[last.kind]} ${last.chat}`, last.reason, new Date(last.atMs).toLocaleString()]
+    ? [
+        text(ACTION[last.kind], `\u2068${last.chat}\u2069`),
+        last.reason,
+        new Date(last.atMs).toLocaleString(text('language')),
+      ]
         .filter(Boolean)
         .join(' · ')
-    : 'Nothing yet';
-  show('lane', isPaused ? 'Paused. Messages wait until you resume.' : LANE[lane]);
-  part('pause').textContent = isPaused ? 'Resume' : 'Pause';
+    : text('lastNone');
+  const stands = isPaused ? 'pausedText' : LANE[lane];
+  show('lane', stands && text(stands));
+  part('pause').textContent = text(isPaused ? 'resume' : 'pause');
   part('pause').dataset.to = isPaused ? 'resume' : 'pause';
-  part('open').textContent = page === 'reload' ? 'Reload WhatsApp Web' : 'Open WhatsApp Web';
+  part('open').textContent = text(page === 'reload' ? 'reload' : 'open');
 }
 
 const drawAfter = (request: PopupRequest) => void ask(request).then(draw);
@@ -81,13 +85,13 @@ const drawAfter = (request: PopupRequest) => void ask(request).then(draw);
 part('pairing').addEventListener('submit', (event) => {
   event.preventDefault();
   const link = readPairingLink((part('link') as HTMLInputElement).value);
-  if (!link) return complain('Copy the whole pairing link, beginning with https://.');
+  if (!link) return complain(text('linkWrong'));
   complain(null);
   // The worker goes on when this popup is closed by the browser's question.
   void ask({ kind: 'pair', ...link });
   void chrome.permissions.request(permissionFor(link.serverUrl)).then((isAllowed) => {
     if (isAllowed) return drawAfter({ kind: 'allowed' });
-    complain('The browser has to allow this server before it can be paired.');
+    complain(text('notAllowed'));
   });
 });
 part('open').addEventListener('click', () => drawAfter({ kind: 'open-whatsapp' }));
@@ -105,5 +109,6 @@ part('unpair-now').addEventListener('click', () => {
   drawAfter({ kind: 'unpair' });
 });
 
+translatePage();
 drawAfter({ kind: 'state' });
 setInterval(() => drawAfter({ kind: 'state' }), READ_AGAIN_MS);

@@ -1,6 +1,10 @@
 import type { QueueAnswer } from '@switchyard/contracts/engine/extension';
 import type { EngineStatus } from '@switchyard/contracts/engine/protocol';
 
+/** What the server is told of a page that wa-js does not work in; the popup says it in the person's language. */
+export const NOT_READY =
+  'WhatsApp Web did not become ready. Reload its tab; if that does not help, update the extension.';
+
 /** Popup → worker. Each is answered with a {@link PopupState}. */
 export type PopupRequest =
   | { kind: 'state' }

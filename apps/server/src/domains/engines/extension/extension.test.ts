@@ -178,3 +178,59 @@ test('the browser is told what waits in its own lane', async () => {
   expect(queue.body).toMatchObject({ pending: 1, due: 1, nextDueAt: expect.any(String) });
   expect((await post('/engine/extension/queue', { generation: generation - 1 }, token)).status).toBe(409);
 });
+
+test('a laptop asleep for a night: its 40 messages are asked about, and none goes out before a person’s word', async () => {
+  const ada = await person();
+  const { engineId, token } = await ada.pair();
+  const ids: string[] = [];
+  for (let n = 0; n < 40; n += 1) ids.push(await schedule(ada, engineId));
+  await run(`update messages set due_at = now() - interval '5 hours', claimable_at = now() - interval '5 hours'
+    where engine_id = '${engineId}'`);
+  await run(`update engine_lanes set expires_at = now() - interval '8 hours' where engine_id = $1`, engineId);
+  // The server notices by itself that the lane sends nothing.
+  const outSince = async () =>
+    (await run('select out_since from engine_lanes where engine_id = $1', engineId))[0].out_since;
+  await expect.poll(outSince).not.toBeNull();
+
+  const { generation } = (await open(token)).body;
+  await run(`update engines set status = 'connected' where id = $1`, engineId);
+  const claim = async () =>
+    (await post<{ messages: { _id: string }[] }>('/engine/claim', { generation, limit: 50, resume: false }, token)).body
+      .messages;
+  expect(await claim()).toEqual([]);
+  const questions = async () =>
+    (await ada.call<{ data: { engineId: string; count: number }[] }>('GET', '/messages/overdue')).body.data;
+  expect(await questions()).toMatchObject([{ engineId, count: 40 }]);
+  expect(await holdsOf(ada, ids[0] ?? '')).toMatchObject([{ rule: 'overdue' }]);
+
+  const answer = (expected: number, how: object) =>
+    ada.call('POST', '/messages/overdue/answer', { campaign: null, engineId, expected, answer: how });
+  expect(await answer(39, { as: 'send' })).toMatchObject({ status: 422 });
+  expect(await answer(40, { as: 'move', date: '2090-01-01', zone: 'UTC' })).toMatchObject({ body: { changed: 40 } });
+  expect(await questions()).toEqual([]);
+  expect(await claim()).toEqual([]);
+});
+
+test('a browser whose pairing was revoked claims, reports and tells nothing, and a second server knows nothing of it', async () => {
+  const ada = await person();
+  const { engineId, token } = await ada.pair();
+  const id = await schedule(ada, engineId);
+  const { generation } = (await open(token)).body;
+  await ada.call('POST', `/engines/${engineId}/unpair`, {});
+  for (const [path, body] of [
+    ['/engine/claim', { generation, limit: 5, resume: true }],
+    ['/engine/renew', { generation, instanceId: randomUUID() }],
+    ['/engine/extension/queue', { generation }],
+  ] as const)
+    expect((await post(path, body, token)).status, path).toBe(401);
+  expect((await ada.call<MessageDetail>('GET', `/messages/${id}`)).body.status).toBe('pending');
+
+  const other = await startTestServer({ config: { demo: true } });
+  try {
+    const grace = await ada.pair();
+    const there = await other.call('POST', '/engine/lease', { holder: 'x', instanceId: randomUUID() }, grace);
+    expect(there.status).toBe(401);
+  } finally {
+    await other.stop();
+  }
+});

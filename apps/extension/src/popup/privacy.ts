@@ -1,0 +1,3 @@
+import { translatePage } from '../shared/texts.ts';
+
+translatePage();

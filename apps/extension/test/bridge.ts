@@ -1,0 +1,34 @@
+type Listener = (...values: never[]) => void;
+
+/** A bridge's port, and what the worker said to it. */
+export function aBridge() {
+  const listeners: { message: Listener[]; disconnect: Listener[] } = { message: [], disconnect: [] };
+  const said: { kind: string; id?: number; name?: string }[] = [];
+  const event = (of: Listener[]) => ({ addListener: (one: Listener) => void of.push(one), removeListener: () => {} });
+  const port = {
+    name: 'page',
+    onMessage: event(listeners.message),
+    onDisconnect: event(listeners.disconnect),
+    postMessage: (message: { kind: string }) => void said.push(message),
+    disconnect: () => {},
+  } as unknown as chrome.runtime.Port;
+  const say = (message: unknown) => {
+    for (const listener of listeners.message) listener(message as never);
+  };
+  const go = () => {
+    for (const listener of listeners.disconnect) listener();
+  };
+  return { port, said, say, go };
+}
+
+/** What a page says of itself; a linked account, unless it is said otherwise. */
+export const stateOf = (mode: string, otherwise: object = {}): unknown => ({
+  kind: 'update',
+  update: {
+    kind: 'state',
+    state: {
+      ...{ mode, info: 'NORMAL', authenticated: true, fullReady: true, code: null, user: '447700900088' },
+      ...otherwise,
+    },
+  },
+});
