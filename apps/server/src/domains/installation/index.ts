@@ -4,6 +4,7 @@ import { installationNotices } from './installation.notices.ts';
 import { installationRouter } from './installation.routes.ts';
 import { runNightlyBackup } from './jobs/back-up-nightly.ts';
 import { purgeOld } from './jobs/purge-old.ts';
+import { tellOutages } from './jobs/tell-outages.ts';
 
 /** Of a backup: a large one takes its time, and only one is made at once. */
 const BACKUP_QUEUE = { policy: 'exclusive', expireInSeconds: 6 * 60 * 60 };
@@ -16,6 +17,7 @@ export const installationDomain: Domain = {
   async work(platform) {
     const backup = () => runNightlyBackup(platform, new Date());
     const parts = [
+      tellOutages(platform),
       await runHourly(platform, 'nightly-backup', backup, BACKUP_QUEUE),
       await runHourly(platform, 'purge-old', async () => {
         const { config, database, log } = platform;

@@ -81,6 +81,8 @@ export interface Config {
   aiEmbeddingModel: string | null;
   /** Workspaces may name models on this machine or its network as their own. */
   aiPrivateEndpoints: boolean;
+  /** Told when a check begins to fail, and when it works again. */
+  outageWebhookUrl: string | null;
   metricsToken: string | null;
   /** Null: backups are not encrypted. */
   backupPassphrase: string | null;
@@ -259,6 +261,7 @@ export function readConfig(environment: Record<string, string | undefined>, args
     aiModel: values.AI_MODEL ?? null,
     aiEmbeddingModel: values.AI_EMBEDDING_MODEL ?? null,
     aiPrivateEndpoints: values.AI_PRIVATE_ENDPOINTS,
+    outageWebhookUrl: values.OUTAGE_WEBHOOK_URL ?? null,
     metricsToken: values.METRICS_TOKEN ?? null,
     backupPassphrase: values.BACKUP_PASSPHRASE ?? null,
     backupDir: backupDirOf(values),

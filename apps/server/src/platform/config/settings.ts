@@ -314,6 +314,12 @@ export const settings = z.object({
     .describe(
       'Hosts, addresses or networks of your own that webhooks may reach, also by http, separated by commas: `n8n.lan,10.0.0.0/8`. Default: none; webhooks reach the public internet only.',
     ),
+  OUTAGE_WEBHOOK_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Address that is told by POST (JSON) when a check of `npm run doctor` begins to fail and when it works again, once each: `event` (`outage.began`, `outage.ended`), `about`, `text`, `remedy`, `since`, `server`. Default: none is told.',
+    ),
   METRICS_TOKEN: z
     .string()
     .min(16)

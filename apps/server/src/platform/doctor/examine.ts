@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { readBackupState } from '../backup/backup-state.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
+import { DEFAULT_HEALTH_PORT } from '../http/health-server.ts';
 
 /** `unknown`: nobody could tell. */
 export interface Finding {
@@ -68,7 +69,7 @@ export async function examine(deps: ExamineDeps): Promise<Finding[]> {
 
 /** How the running server finds its parts; null: it does not answer. */
 async function readHealth({ port, healthPort, roles }: Config): Promise<Record<string, string> | null> {
-  const at = roles.includes('api') ? port : (healthPort ?? port);
+  const at = roles.includes('api') ? port : (healthPort ?? DEFAULT_HEALTH_PORT);
   try {
     const answer = await fetch(`http://127.0.0.1:${at}/health`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
     return ((await answer.json()) as { parts: Record<string, string> }).parts;

@@ -8,7 +8,7 @@ import { toEnvelope } from './errors.ts';
 import { serveHealth } from './health.ts';
 import { observeRequests } from './observe.ts';
 
-const DEFAULT_PORT = 3001;
+export const DEFAULT_HEALTH_PORT = 3001;
 
 /**
  * `/health` and `/metrics` alone, for a process that serves nothing else. On the usual port, or a free one when that is
@@ -31,7 +31,7 @@ export async function startHealthServer(platform: Platform): Promise<Stoppable &
   });
   observeRequests(server, platform);
   serveHealth(server, platform);
-  const port = config.healthPort ?? DEFAULT_PORT;
+  const port = config.healthPort ?? DEFAULT_HEALTH_PORT;
   const listen = (wanted: number) => server.listen({ port: wanted, host: config.host });
   await listen(port).catch((error: unknown) => {
     if (config.healthPort === null && (error as NodeJS.ErrnoException).code === 'EADDRINUSE') return listen(0);

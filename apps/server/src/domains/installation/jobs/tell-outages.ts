@@ -1,0 +1,55 @@
+import { runAsLeader } from '../../../platform/database/lead.ts';
+import { examine } from '../../../platform/doctor/examine.ts';
+import { followOutages } from '../../../platform/doctor/follow-outages.ts';
+import type { Stoppable } from '../../../platform/domain.ts';
+import { runRepeatedly } from '../../../platform/jobs/run-repeatedly.ts';
+import { verifyMail } from '../../../platform/mail/smtp-mailer.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { listOffline } from '../../engines/index.ts';
+
+/** Any fixed number: of several workers the one that holds this advisory lock tells. */
+const OUTAGES_LOCK = 7_221_051;
+const LOOK_MS = 60_000;
+const ANSWER_TIMEOUT_MS = 10_000;
+/** Nobody leads without a database: each worker tells of it. */
+const OF_EVERY_WORKER: readonly string[] = ['database', 'writes'];
+
+/** Role `worker`: looks at the installation each minute and tells OUTAGE_WEBHOOK_URL what fails. */
+export function tellOutages(platform: Platform, lookMs = LOOK_MS): Stoppable {
+  const { config, database, localUrl, log } = platform;
+  const { outageWebhookUrl: url, publicUrl: server } = config;
+  if (url === null) return { stop: async () => undefined };
+  let leads = false;
+  const leader = runAsLeader({
+    ...{ databaseUrl: database.directUrl, lock: OUTAGES_LOCK, name: 'outages', log },
+    async lead() {
+      leads = true;
+      return {
+        async stop() {
+          leads = false;
+        },
+      };
+    },
+  });
+  const follow = followOutages(async (news) => {
+    if (!leads && !OF_EVERY_WORKER.includes(news.about)) return;
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...news, server }),
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+    });
+    await answer.body?.cancel();
+    if (!answer.ok) throw new Error(`OUTAGE_WEBHOOK_URL answers ${answer.status}`);
+  });
+  const port = config.roles.includes('api') ? Number(new URL(localUrl).port) : config.port;
+  const looks = runRepeatedly(async () => {
+    try {
+      await follow(await examine({ config: { ...config, port }, database, verifyMail, listOffline }), new Date());
+    } catch (error) {
+      log.warn({ err: error }, 'an outage could not be told');
+    }
+    return lookMs;
+  });
+  return { stop: async () => void (await Promise.all([leader.stop(), looks.stop()])) };
+}
