@@ -112,6 +112,7 @@ module.exports = {
           '^apps/engine/src/(lane|connection|reports)/',
           '^apps/engine/src/drivers/(wa-js/|driver\\.ts|file-outcome\\.ts)',
           '^apps/engine/src/(commands|log|clock)\\.ts',
+          '^apps/engine/test/conformance/',
         ],
       },
     },

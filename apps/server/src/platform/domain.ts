@@ -64,6 +64,8 @@ export interface Domain {
   hooks?: readonly Hook[];
   /** What keeps a file that its rows carry: conditions in SQL on `files f`. */
   keepsFiles?: readonly string[];
+  /** A file is read through what it stands in: whether all that carries it here is hidden from the actor. */
+  hidesFile?: (db: Db, actor: Actor, fileId: string) => Promise<boolean>;
   /** Seals again what it keeps sealed, in the transaction in which the secret changes, before anything else starts. */
   changeSecret?: (tx: Db, change: SecretChange) => Promise<void>;
   /**

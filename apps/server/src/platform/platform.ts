@@ -36,6 +36,8 @@ export interface Platform {
   hooks: readonly Hook[];
   /** Of all domains: what keeps a file, as conditions in SQL on `files f`. */
   keepsFiles: readonly string[];
+  /** Whether some domain hides a file from the actor. */
+  isFileHidden(actor: Actor, fileId: string): Promise<boolean>;
   /** Where engines run; null: nowhere from here (`CLUSTER=none`). */
   cluster: Cluster | null;
   /** Base URL of this server for programs on this machine; known once it listens. */

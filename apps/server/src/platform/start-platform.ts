@@ -62,15 +62,16 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
         if (!closing) log.warn({ reason: error.message }, 'lost a database connection');
       },
       config.databaseTimeoutMs,
+      config.databaseDirectUrl ?? url,
     );
     started.push(() => {
       closing = true;
       return database.close();
     });
     // Our own comes back by itself; one that somebody else looks after is told about at once.
-    const migrate = () => migrateDatabase(database);
+    const migrate = () => migrateDatabase(database, config.databaseTimeoutMs);
     await (embedded ? retryWhileUnavailable(migrate) : migrate()).catch((error: unknown) => {
-      throw databaseError(error, url);
+      throw databaseError(error, database.directUrl);
     });
 
     const secret = config.secret ?? keepSecret(config.dataDir);
@@ -114,6 +115,11 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
       notices: collectNotices(domains),
       hooks: domains.flatMap((domain) => domain.hooks ?? []),
       keepsFiles: domains.flatMap((domain) => domain.keepsFiles ?? []),
+      isFileHidden: async (actor, fileId) =>
+        (await firstAnswer(
+          domains,
+          async (domain) => (await domain.hidesFile?.(database.db, actor, fileId)) || null,
+        )) ?? false,
       mailer: createMailer(config, database, jobs),
       secret,
       installation,

@@ -65,6 +65,7 @@ const talk = ({ ours }: Fixture) => ({ id: ours.conversationId });
 const talkAtOne = (fixture: Fixture) => ({ ...talk(fixture), version: 1 });
 const givenTalk = (status: string) => (fixture: Fixture) =>
   `update conversations set status = '${status}' where id = '${fixture.ours.conversationId}'`;
+const inboxTeam = ({ ours }: Fixture) => ({ id: ours.inboxTeamId });
 const quickReply = ({ ours }: Fixture) => ({ id: ours.quickReplyId });
 const greeting = { title: 'Greeting', text: 'Hello', isShared: true };
 const board = ({ ours }: Fixture) => ({ id: ours.boardId });
@@ -650,6 +651,28 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'inbox.resolve': row(talkAtOne, '404  ok  ok  403  404'),
   'inbox.reopen': row(talkAtOne, '404  ok  ok  403  404', { given: givenTalk('resolved') }),
   'inbox.label': row((fixture) => ({ ...talkAtOne(fixture), labels: ['Order'] }), '404  ok  ok  403  404'),
+  'inbox.assignTeam': row(
+    (fixture) => ({ ...talkAtOne(fixture), teamId: fixture.ours.inboxTeamId }),
+    '404  ok  ok  403  404',
+  ),
+  'inbox.prioritize': row((fixture) => ({ ...talkAtOne(fixture), priority: 'high' }), '404  ok  ok  403  404'),
+  'inbox.bulk': row(
+    ({ ours }) => ({ ids: [ours.conversationId], act: { kind: 'resolve' } }),
+    'nothing  ok  ok  403  nothing',
+  ),
+  'inbox.savedViews': row(none, 'nothing  nothing  ok  ok  nothing'),
+  'inbox.addView': row(() => ({ name: 'Urgent', filter: { view: 'all' } }), 'own  ok  ok  403  own'),
+  'inbox.removeView': row(({ ours }) => ({ id: ours.inboxViewId }), '404  404  ok  403  404'),
+  // Who forms teams, and says who sees what, are owners and admins.
+  'inbox.teams': row(none, 'nothing  ok  ok  ok  nothing'),
+  'inbox.addTeam': row(() => ({ name: 'Sales', memberIds: [] }), 'own  403  ok  403  own'),
+  'inbox.changeTeam': row(
+    (fixture) => ({ ...inboxTeam(fixture), name: 'Sales', memberIds: [] }),
+    '404  403  ok  403  404',
+  ),
+  'inbox.removeTeam': row(inboxTeam, '404  403  ok  403  404'),
+  'inbox.people': row(none, 'nothing  403  ok  ok  nothing'),
+  'inbox.changePerson': row(({ ours }) => ({ userId: ours.memberId, sees: 'own' }), '404  403  ok  403  404'),
   'inbox.addNote': row((fixture) => ({ ...talk(fixture), text: 'A note' }), '404  ok  ok  403  404'),
   'inbox.reply': row((fixture) => ({ ...talk(fixture), message: 'Hello', seenUpTo: null }), '404  ok  ok  403  404'),
   'inbox.markSeen': row(

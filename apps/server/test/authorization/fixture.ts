@@ -68,6 +68,9 @@ export interface Fixture {
     /** Open, at version 1, with an event and a note; and a shared quick reply of the owner. */
     conversationId: string;
     quickReplyId: string;
+    /** A team with our member, and a saved view of our owner. */
+    inboxTeamId: string;
+    inboxViewId: string;
     /** A board with its title column, a group, a view and an item that is assigned to our owner and member. */
     boardId: string;
     boardColumnId: string;
@@ -153,6 +156,8 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     knowledgeEntryId: randomUUID(),
     knowledgeQuestionId: randomUUID(),
     conversationId: randomUUID(),
+    inboxTeamId: randomUUID(),
+    inboxViewId: randomUUID(),
     quickReplyId: randomUUID(),
     boardId: randomUUID(),
     boardColumnId: randomUUID(),
@@ -385,6 +390,18 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
   await run(
     `insert into conversation_notes (id, conversation_id, author_name, text) values (uuidv7(), $1, 'Somebody', 'Note ${MARK}')`,
     ids.conversationId,
+  );
+  await run(
+    `insert into inbox_teams (id, workspace_id, name) values ($1, $2, 'Team ${MARK}')`,
+    ids.inboxTeamId,
+    workspaceId,
+  );
+  await run(`insert into inbox_team_members (team_id, user_id) values ($1, $2)`, ids.inboxTeamId, member.userId);
+  await run(
+    `insert into inbox_views (id, workspace_id, owner_id, name, filter) values ($1, $2, $3, 'View ${MARK}', '{"view":"all"}')`,
+    ids.inboxViewId,
+    workspaceId,
+    owner.userId,
   );
   await run(
     `insert into quick_replies (id, workspace_id, owner_id, title, text, is_shared) values ($1, $2, $3, 'Hello ${MARK}', 'Hi', true)`,

@@ -198,7 +198,7 @@ export const thread = z.object({
   /** What came in is kept for so many days; null: for ever. */
   keptDays: z.number().int().nullable(),
   /** What the engine can do here. */
-  abilities: z.object({ acts: z.array(z.enum(CHAT_ACTS)), olderMessages: z.boolean() }),
+  abilities: z.object({ acts: z.array(z.enum(CHAT_ACTS)), olderMessages: z.boolean(), typing: z.boolean() }),
 });
 export type Thread = z.infer<typeof thread>;
 

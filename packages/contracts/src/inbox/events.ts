@@ -9,6 +9,8 @@ export const PRESENCE_MS = 30_000;
 export const inboxLiveEvents = [
   /** Read the conversation again; what was said in it is never told here. */
   z.object({ type: z.literal('conversations.changed'), conversationId: entityId, version: z.number().int() }),
+  /** Teams, or who sees what, changed: everybody reads the inbox again. */
+  z.object({ type: z.literal('inbox.stale') }),
   z.object({
     type: z.literal('conversations.presence'),
     conversationId: entityId,

@@ -6,12 +6,15 @@ import { createMessage, idempotencyKey } from '../messages/new-message.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
 import { FAULTS } from '../text/faults.ts';
 import { PRESENCES } from './events.ts';
-import { CONVERSATION_STATUSES, INBOX_VIEWS } from './views.ts';
+import { CONVERSATION_STATUSES, INBOX_VIEWS, PRIORITIES, SIGHTS } from './views.ts';
 
 export const MAX_NOTE_LENGTH = 10_000;
 const MAX_QUICK_REPLY_LENGTH = 4_000;
 const MAX_MENTIONS = 20;
 const MAX_LABELS = 20;
+const MAX_TEAM_MEMBERS = 200;
+/** Conversations that are changed at once. */
+const MAX_BULK = 100;
 
 const person = z.object({ userId: z.string(), name: z.string() });
 
@@ -29,6 +32,8 @@ export const conversation = z.object({
   waitingSince: instant.nullable(),
   status: z.enum(CONVERSATION_STATUSES),
   assignee: person.nullable(),
+  team: z.object({ teamId: entityId, name: z.string() }).nullable(),
+  priority: z.enum(PRIORITIES),
   labels: z.array(z.string()),
   snoozedUntil: instant.nullable(),
   /** A snoozed conversation opens when the customer writes. */
@@ -52,6 +57,9 @@ export const EVENT_KINDS = [
   'woken',
   'resolved',
   'labelled',
+  'team-assigned',
+  'team-unassigned',
+  'prioritized',
 ] as const;
 
 const answer = z.object({ name: z.string(), value: z.string() });
@@ -67,7 +75,7 @@ export const timelineEntry = z.object({
   text: z.string(),
   /** Of a hand-over: what the bot has collected. */
   answers: z.array(answer),
-  /** Whom it was assigned to; the bot that handed it over. */
+  /** Whom or which team it was assigned to; the bot that handed it over. */
   name: z.string().nullable(),
   /** Of a snooze. */
   until: instant.nullable(),
@@ -90,7 +98,13 @@ const statusCounts = z.object({
   snoozed: z.number().int(),
   resolved: z.number().int(),
 });
-export const inboxCounts = z.object({ mine: statusCounts, unassigned: statusCounts, all: statusCounts });
+export const inboxCounts = z.object({
+  mine: statusCounts,
+  unassigned: statusCounts,
+  all: statusCounts,
+  /** Of each team that has any, those that are open. */
+  teams: z.array(z.object({ teamId: entityId, open: z.number().int() })),
+});
 export type InboxCounts = z.infer<typeof inboxCounts>;
 
 /** The reply was not sent: somebody else answered what its author had not seen. */
@@ -103,12 +117,67 @@ export const inboxErrors = {
   },
 } as const;
 
+/** People who answer together. */
+export const team = z.object({ _id: entityId, name: z.string(), members: z.array(person) });
+export type Team = z.infer<typeof team>;
+
+/** Somebody who works in the inbox. */
+export const inboxPerson = person.extend({
+  /** Owners and admins see every conversation, whatever is set here. */
+  role: z.enum(['owner', 'admin', 'member']),
+  sees: z.enum(SIGHTS),
+});
+export type InboxPerson = z.infer<typeof inboxPerson>;
+
+/** Which conversations a list shows. */
+const viewFilter = z.strictObject({
+  view: z.enum(INBOX_VIEWS).default('all'),
+  status: z.enum(CONVERSATION_STATUSES).optional(),
+  teamId: entityId.optional(),
+  priority: z.enum(PRIORITIES).optional(),
+  label: z.string().max(40).optional().describe('That they have.'),
+  search: z.string().max(200).optional().describe('Part of the name or number.'),
+});
+export type ViewFilter = z.infer<typeof viewFilter>;
+
+export const savedView = z.object({
+  _id: entityId,
+  name: z.string(),
+  filter: viewFilter,
+  /** How many conversations it shows now. */
+  count: z.number().int(),
+});
+export type SavedView = z.infer<typeof savedView>;
+
 const words = (maxLength: number) =>
   z.string().trim().min(1, FAULTS.empty).max(maxLength).refine(isStorable, NOT_STORABLE);
 const byId = z.object({ id: entityId });
 const change = byId.extend({
   version: z.number().int().describe('That the caller has read; refused once it changed.'),
 });
+const teamFields = { name: lineOfText(60), memberIds: z.array(z.uuid()).max(MAX_TEAM_MEMBERS) };
+const snoozeFields = {
+  until: z
+    .string()
+    .max(40)
+    .describe(
+      'With an offset or `Z` that instant; without, wall-clock time in `zone`. An hour that clocks skip moves forward.',
+    ),
+  zone: zoneName.optional().describe('Default: the workspace’s.'),
+  wakesOnReply: z.boolean().default(true),
+};
+
+/** What is done to several conversations at once. */
+const bulkAct = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('assign'), userId: z.uuid().nullable() }),
+  z.strictObject({ kind: z.literal('assignTeam'), teamId: entityId.nullable() }),
+  z.strictObject({ kind: z.literal('prioritize'), priority: z.enum(PRIORITIES) }),
+  z.strictObject({ kind: z.literal('snooze'), ...snoozeFields }),
+  z.strictObject({ kind: z.literal('resolve') }),
+  z.strictObject({ kind: z.literal('reopen') }),
+]);
+export type BulkAct = z.infer<typeof bulkAct>;
+
 const quickReplyFields = { title: lineOfText(60), text: words(MAX_QUICK_REPLY_LENGTH), isShared: z.boolean() };
 
 /** A place in the list. */
@@ -123,9 +192,7 @@ export const inboxContract = {
     .route(at.get('/conversations', 'Conversations of the team inbox, the latest first'))
     .input(
       z.object({
-        view: z.enum(INBOX_VIEWS).default('all'),
-        status: z.enum(CONVERSATION_STATUSES).optional(),
-        search: z.string().max(200).optional().describe('Part of the name or number.'),
+        ...viewFilter.shape,
         limit: z.coerce.number().int().min(1).max(200).default(50),
         after: conversationCursor.optional().describe('`next` of an earlier answer: the conversations behind it.'),
       }),
@@ -154,18 +221,7 @@ export const inboxContract = {
     .output(conversation),
   snooze: mutation('inbox')
     .route(at.post('/conversations/{id}/snooze', 'Put a conversation aside until a moment'))
-    .input(
-      change.extend({
-        until: z
-          .string()
-          .max(40)
-          .describe(
-            'With an offset or `Z` that instant; without, wall-clock time in `zone`. An hour that clocks skip moves forward.',
-          ),
-        zone: zoneName.optional().describe('Default: the workspace’s.'),
-        wakesOnReply: z.boolean().default(true),
-      }),
-    )
+    .input(change.extend(snoozeFields))
     .output(conversation),
   wake: mutation('inbox')
     .route(at.post('/conversations/{id}/wake', 'Open a snoozed conversation now'))
@@ -183,6 +239,23 @@ export const inboxContract = {
     .route(at.put('/conversations/{id}/labels', 'Set the labels of a conversation'))
     .input(change.extend({ labels: z.array(lineOfText(40)).max(MAX_LABELS) }))
     .output(conversation),
+
+  assignTeam: mutation('inbox')
+    .route(at.post('/conversations/{id}/team', 'Assign a conversation to a team, or to none'))
+    .input(change.extend({ teamId: entityId.nullable() }))
+    .output(conversation),
+  prioritize: mutation('inbox')
+    .route(at.put('/conversations/{id}/priority', 'Set the priority of a conversation'))
+    .input(change.extend({ priority: z.enum(PRIORITIES) }))
+    .output(conversation),
+  bulk: mutation('inbox')
+    .route(
+      at.post('/conversations/bulk', 'Change several conversations at once', {
+        description: 'As they are now; those whose status does not allow it, or that are gone, stay as they are.',
+      }),
+    )
+    .input(z.object({ ids: z.array(entityId).min(1).max(MAX_BULK), act: bulkAct }))
+    .output(z.object({ changed: z.array(entityId), unchanged: z.array(entityId) })),
 
   addNote: mutation('inbox')
     .route(at.post('/conversations/{id}/notes', 'Add a note that only the team sees', { successStatus: 201 }))
@@ -215,6 +288,44 @@ export const inboxContract = {
     .route(at.post('/conversations/{id}/presence', 'Tell colleagues that the caller views it or types; lasts 30 s'))
     .input(byId.extend({ doing: z.enum(PRESENCES) }))
     .output(z.object({})),
+
+  savedViews: query('inbox')
+    .route(at.get('/inbox/views', 'The caller’s saved views, by name'))
+    .input(listQuery.omit({ sort: true }))
+    .output(page(savedView)),
+  addView: mutation('inbox')
+    .route(at.post('/inbox/views', 'Save a view of the inbox', { successStatus: 201 }))
+    .input(z.object({ name: lineOfText(60), filter: viewFilter }))
+    .output(savedView),
+  removeView: mutation('inbox')
+    .route(at.delete('/inbox/views/{id}', 'Remove a saved view'))
+    .input(byId)
+    .output(z.object({})),
+
+  teams: query('inbox')
+    .route(at.get('/inbox/teams', 'Teams of the inbox, by name'))
+    .input(listQuery.omit({ sort: true }))
+    .output(page(team)),
+  addTeam: mutation('inbox', 'workspace-admin')
+    .route(at.post('/inbox/teams', 'Add a team', { successStatus: 201 }))
+    .input(z.object(teamFields))
+    .output(team),
+  changeTeam: mutation('inbox', 'workspace-admin')
+    .route(at.put('/inbox/teams/{id}', 'Rename a team and set who is in it'))
+    .input(byId.extend(teamFields))
+    .output(team),
+  removeTeam: mutation('inbox', 'workspace-admin')
+    .route(at.delete('/inbox/teams/{id}', 'Remove a team; its conversations stay'))
+    .input(byId)
+    .output(z.object({})),
+  people: query('inbox', 'workspace-admin')
+    .route(at.get('/inbox/people', 'Who works in the inbox, and what each sees'))
+    .input(listQuery.omit({ sort: true }))
+    .output(page(inboxPerson)),
+  changePerson: mutation('inbox', 'workspace-admin')
+    .route(at.put('/inbox/people/{userId}', 'Set which conversations a member sees'))
+    .input(z.object({ userId: z.uuid(), sees: z.enum(SIGHTS) }))
+    .output(inboxPerson),
 
   quickReplies: query('inbox')
     .route(at.get('/quick-replies', 'Shared quick replies and the caller’s own, by title'))

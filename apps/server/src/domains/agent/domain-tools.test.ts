@@ -272,6 +272,7 @@ test('the pages of chats ask for the very same ones, each engine’s its own', a
         engineId,
         limit: 200,
         skip: 0,
+        sight: null,
         ...chatFilter.parse(filter),
       });
       expect(listed.total).toBe(total);

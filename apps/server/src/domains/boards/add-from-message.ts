@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Action, ActionDeps, Outcome } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
-import { type FoundMessage, findChatMessages } from '../chats/index.ts';
+import { type FoundMessage, findChatMessages, type Sight } from '../chats/index.ts';
 import { changeBoardsRefusal } from './boards.policy.ts';
 import { findBoard, type ItemRow, listBoards } from './boards.queries.ts';
 import { itemMessages } from './boards.schema.ts';
@@ -24,11 +24,11 @@ const MAX_EXCERPT = 2_000;
 /** A message of a chat of the workspace. @throws Refusal `NOT_FOUND`: no such message is kept, or it was deleted */
 export async function readMessage(
   pool: Parameters<typeof findChatMessages>[0],
-  workspaceId: string,
+  { workspaceId, sight }: { workspaceId: string; sight: Sight },
   { engineId, chat, waMessageId }: { engineId: string; chat: string; waMessageId: string },
 ): Promise<FoundMessage> {
   const asked = { chat: chat.replaceAll('\0', ''), waMessageId: waMessageId.replaceAll('\0', '') };
-  const found = await findChatMessages(pool, workspaceId, [asked]);
+  const found = await findChatMessages(pool, { workspaceId, sight }, [asked]);
   const message = found.find((one) => one.engineId === engineId);
   if (!message || message.isDeleted) throw new Refusal('NOT_FOUND');
   return message;

@@ -1,5 +1,6 @@
 import { operations } from '../../platform/http/operations.ts';
 import { authorize } from '../../platform/refusal.ts';
+import { sightOf } from '../chats/index.ts';
 import { addFromMessage, readMessage } from './add-from-message.ts';
 import { readItemsRefusal } from './boards.policy.ts';
 import {
@@ -128,9 +129,13 @@ export const boardsRouter = {
     const { rows, total } = await listAssigned(db, actor, input);
     return { data: rows.map(presentAssigned), total };
   }),
-  addFromMessage: boards.addFromMessage.handler(async ({ context: { actor, perform, platform }, input }) => {
+  addFromMessage: boards.addFromMessage.handler(async ({ context: { actor, db, perform, platform }, input }) => {
     const { engineId, chat, boardId } = input;
-    const message = await readMessage(platform.database.pool, actor.workspaceId, input);
+    const message = await readMessage(
+      platform.database.pool,
+      { workspaceId: actor.workspaceId, sight: await sightOf(db, actor) },
+      input,
+    );
     const { item, title, boardName } = await perform(addFromMessage, { engineId, chat, message, boardId });
     return { ...presentItem(item), title, boardName };
   }),

@@ -15,6 +15,7 @@ import { actsDue, chatsStale } from './chats.events.ts';
 import { actRefusal } from './chats.policy.ts';
 import { chatActs } from './chats.schema.ts';
 import { findActMessage, latestMessages } from './find-act-message.ts';
+import { insistOnSeen } from './sight.ts';
 
 /** Most messages of a chat whose sender is told that they were read. */
 const MAX_READ = 50;
@@ -41,6 +42,7 @@ export const actOnChat: Action<Asked, ChatAct, ActionDeps> = async (deps, actor,
     const engine = await findEngine(db, { engineId, workspaceId: actor.workspaceId });
     if (!engine) throw new Refusal('NOT_FOUND');
     authorize(actRefusal(actor));
+    await insistOnSeen(db, actor, engineId, chat);
     if (!driverFacts(engine.driver).acts.includes(act.kind)) throw new Refusal('DRIVER_CANNOT', { act: act.kind });
     const now = deps.clock.now();
     const about = 'waMessageId' in act ? await aboutMessage(db, { engineId, chat }, act, now) : null;
@@ -76,6 +78,12 @@ export const actOnChat: Action<Asked, ChatAct, ActionDeps> = async (deps, actor,
 export const dismissAct: Action<{ id: string; actId: string }, null> = async ({ db }, actor, { id, actId }) => {
   if (!(await findEngine(db, { engineId: id, workspaceId: actor.workspaceId }))) throw new Refusal('NOT_FOUND');
   authorize(actRefusal(actor));
+  const [act] = await db
+    .select({ chat: chatActs.chat })
+    .from(chatActs)
+    .where(and(eq(chatActs.id, actId), eq(chatActs.engineId, id)));
+  if (!act) throw new Refusal('NOT_FOUND');
+  await insistOnSeen(db, actor, id, act.chat);
   const isOver = inArray(chatActs.state, ['failed', 'unknown']);
   const gone = await db
     .delete(chatActs)

@@ -13,6 +13,7 @@ import { readChat } from './read-chat.ts';
 import { readThread } from './read-thread.ts';
 import { requestGroupInfo } from './request-group-info.ts';
 import { showTyping } from './show-typing.ts';
+import { groupIsSeen, insistOnSeen, sightOf } from './sight.ts';
 
 const { chats } = operations;
 
@@ -30,25 +31,31 @@ export const chatsRouter = {
   list: chats.list.handler(async ({ input: { id, ...page }, context: { actor, db, platform } }) => {
     await insistOnOwn(db, actor, id);
     authorize(readTextsRefusal(actor));
-    return listChats(platform.database.pool, { engineId: id, ...page });
+    return listChats(platform.database.pool, { engineId: id, ...page, sight: await sightOf(db, actor) });
   }),
 
   messages: chats.messages.handler(async ({ input: { id, chat, limit, before }, context: { actor, db, platform } }) => {
     await insistOnOwn(db, actor, id);
     authorize(readTextsRefusal(actor));
+    await insistOnSeen(db, actor, id, chat);
     return readChat(platform.database.pool, { engineId: id, chat, limit, before });
   }),
 
   thread: chats.thread.handler(async ({ input, context: { actor, db, platform } }) => {
     const { driver } = await insistOnOwn(db, actor, input.id);
     authorize(readTextsRefusal(actor));
-    const { acts, olderMessages } = driverFacts(driver);
-    return { ...(await readThread(platform, actor, input)), abilities: { acts: [...acts], olderMessages } };
+    await insistOnSeen(db, actor, input.id, input.chat);
+    const { acts, olderMessages, typing } = driverFacts(driver);
+    return { ...(await readThread(platform, actor, input)), abilities: { acts: [...acts], olderMessages, typing } };
   }),
 
   groups: chats.groups.handler(async ({ input: { id, ...page }, context: { actor, db } }) => {
     await insistOnOwn(db, actor, id);
-    const { rows, total } = await listGroups(db, { engineId: id, ...page });
+    const { rows, total } = await listGroups(db, {
+      engineId: id,
+      ...page,
+      isSeen: groupIsSeen(await sightOf(db, actor)),
+    });
     return { data: rows, total };
   }),
 

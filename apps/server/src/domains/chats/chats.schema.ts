@@ -61,6 +61,7 @@ export const receivedMessages = pgTable(
   (table) => [
     uniqueIndex('received_messages_known').on(table.engineId, table.chat, table.waMessageId, table.writer),
     index('received_messages_chat').on(table.engineId, table.chat, table.writtenAt, table.id),
+    index('received_messages_latest').on(table.engineId, table.writtenAt, table.id),
     // What is shown on another message.
     index('received_messages_about')
       .on(table.engineId, table.chat, table.quotedId)

@@ -85,7 +85,7 @@ test('the list is the same whether a side is read whole or walked from chat to c
     if (at % 4 > 0) await sent(chat, 'second', at + (at % 5) - 2);
   }
   const of = (readWhole?: number) =>
-    listChats(server.database.pool, { engineId: lane.engineId, limit: 10, skip: 5 }, readWhole);
+    listChats(server.database.pool, { engineId: lane.engineId, limit: 10, skip: 5, sight: null }, readWhole);
   const read = await of();
   expect(read).toMatchObject({ total: 36, data: { length: 10 } });
   for (const longer of [0, 1, 30, 45, 53]) expect(await of(longer)).toEqual(read);

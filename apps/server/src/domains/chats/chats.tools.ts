@@ -24,6 +24,7 @@ import { fetchRefusal } from './chats.policy.ts';
 import { fetchPicture } from './fetch-file.ts';
 import { listChats } from './list-chats.ts';
 import { cursorBefore, readChat } from './read-chat.ts';
+import { seenChats, sightOf } from './sight.ts';
 
 const PAGE = 200;
 /** Messages of one chat that are looked through for a condition. */
@@ -127,7 +128,8 @@ export const chatTools: readonly Tool[] = [
       for (const engine of await enginesOf(deps.db, actor)) {
         const data: ChatMessage[] = [];
         let before = to === null ? undefined : cursorBefore(to);
-        for (let read = 0; read < MESSAGES_LOOKED_THROUGH; read += PAGE) {
+        const isSeen = (await seenChats(deps.db, actor, engine.id, [chat])).length > 0;
+        for (let read = 0; isSeen && read < MESSAGES_LOOKED_THROUGH; read += PAGE) {
           const page = await readChat(deps.database.pool, { engineId: engine.id, chat, limit: PAGE, before });
           data.push(...page.data.filter(fits));
           const oldest = page.data.at(-1);
@@ -158,7 +160,8 @@ export const chatTools: readonly Tool[] = [
     scope: 'chats',
     input: z.object({ contactIds: z.array(chatId).min(1).max(MAX_PICTURES).describe('Numbers or groups’ ids.') }),
     async run(deps, actor, { contactIds }) {
-      const chats = [...new Set(contactIds.map(addressOf))];
+      const asked = [...new Set(contactIds.map(addressOf))];
+      const chats = await seenAnywhere(deps.db, actor, asked);
       await askForPictures(deps, actor, chats);
       const [names, facts] = [
         await findContactsByMobiles(deps.db, actor.workspaceId, chats),
@@ -186,11 +189,12 @@ type EngineChats = { engine: { id: string; name: string }; data: Chat[]; total: 
 async function chatsByEngine(
   { db, database }: ToolDeps,
   actor: Actor,
-  asked: Omit<Parameters<typeof listChats>[1], 'engineId'>,
+  asked: Omit<Parameters<typeof listChats>[1], 'engineId' | 'sight'>,
 ): Promise<EngineChats[]> {
   const lists: EngineChats[] = [];
+  const sight = await sightOf(db, actor);
   for (const engine of await enginesOf(db, actor)) {
-    lists.push({ engine, ...(await listChats(database.pool, { engineId: engine.id, ...asked })) });
+    lists.push({ engine, ...(await listChats(database.pool, { engineId: engine.id, ...asked, sight })) });
   }
   return lists;
 }
@@ -242,6 +246,14 @@ const presentMessage = (message: ChatMessage, chat: string): MessageResult => ({
   hasMedia: message.media !== null,
   hasQuotedMsg: message.quotedId !== null,
 });
+
+/** Of these chats those that somebody sees with any of the engines. */
+async function seenAnywhere(db: Db, actor: Actor, chats: string[]): Promise<string[]> {
+  const seen = new Set<string>();
+  for (const { id } of await enginesOf(db, actor))
+    for (const chat of await seenChats(db, actor, id, chats)) seen.add(chat);
+  return chats.filter((chat) => seen.has(chat));
+}
 
 async function factsOf(db: Db, actor: Actor, chats: string[]) {
   const ids = (await enginesOf(db, actor)).map(({ id }) => id);

@@ -14,6 +14,7 @@ import { chatsStale } from './chats.events.ts';
 import { fetchRefusal } from './chats.policy.ts';
 import { presentMedia } from './chats.present.ts';
 import { fileFetches, receivedMessages } from './chats.schema.ts';
+import { insistOnSeen } from './sight.ts';
 
 /** How long a person waits; what comes later is taken all the same, and shown when it is there. */
 const WAIT_MS = 60_000;
@@ -40,6 +41,7 @@ export const fetchFile: Action<{ id: string; messageId: string }, ChatMedia, Dep
   authorize(fetchRefusal(actor));
   const before = await readMedia(db, asks);
   if (!before?.shown) throw new Refusal('NOT_FOUND');
+  await insistOnSeen(db, actor, asks.id, before.chat);
   if (before.shown.state === 'fetched' || before.shown.state === 'gone') return { result: before.shown, events: [] };
   if (before.source === null) {
     throw new Refusal('ENGINE_REFUSED', undefined, REFUSAL_TEXTS.fileUntold);
@@ -73,6 +75,7 @@ export const fetchPicture: Action<{ id: string; chat: string }, { fileId: string
   const chat = asks.chat.replaceAll('\0', '');
   if (!(await findEngine(db, { engineId: id, workspaceId: actor.workspaceId }))) throw new Refusal('NOT_FOUND');
   authorize(fetchRefusal(actor));
+  await insistOnSeen(db, actor, id, chat);
   const commandId = await expect(db, { engineId: id, receivedId: null, chat });
   const { data } = await commandEngine(deps, actor, id, { name: 'picture', chat }, { commandId, may: fetchRefusal });
   const ofChat = and(eq(chatFacts.engineId, id), eq(chatFacts.chat, chat));

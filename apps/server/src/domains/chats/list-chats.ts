@@ -5,6 +5,7 @@ import { containing } from '../../platform/database/text-search.ts';
 import { actsOfChats } from './acts.queries.ts';
 import { fromMe } from './chat-columns.ts';
 import { END_OF_TIME } from './read-chat.ts';
+import { chatIsSeen, type Sight } from './sight.ts';
 
 /**
  * Up to so many messages of a side, their index is read from its end to its beginning (25 ms); beyond that it is walked
@@ -43,11 +44,11 @@ const TEXT = `case when mark.deleted_at is not null then '' else coalesce(mark.e
 const IS_MINE = `(r.id is null or ${fromMe('r')})`;
 
 /** `unreadIsUnknown`: only those of which the phone has not told how many are unread. `chat`: this one alone. */
-type ChatQuery = ChatFilter & { unreadIsUnknown?: true; chat?: string };
+type ChatQuery = ChatFilter & { unreadIsUnknown?: true; chat?: string; sight: Sight };
 
 /** A filter as conditions over `chats` and what is known of them. @param bind of a value; answers its parameter */
 function conditionsOf(filter: ChatQuery, bind: (value: unknown) => string): string[] {
-  const { chat, search, kind, waiting, cameIn, unread, unreadIsUnknown, since, until } = filter;
+  const { chat, search, kind, waiting, cameIn, unread, unreadIsUnknown, since, until, sight } = filter;
   // Who owes an answer since when is told by the message that waits for it.
   const at = cameIn ? 'chats.came_at' : waiting === 'them' ? 'chats.went_at' : 'chats.at';
   const words = search?.replaceAll('\0', '').trim();
@@ -55,6 +56,7 @@ function conditionsOf(filter: ChatQuery, bind: (value: unknown) => string): stri
   const folded = (text: string) => `lower(${text} collate "und-x-icu") collate "C"`;
   const named = ['coalesce(contacts.name, facts.subject, facts.push_name)', 'chats.chat', TEXT];
   return [
+    ...(sight === null ? [] : [chatIsSeen(sight, '$1', 'chats.chat')]),
     ...(chat ? [`chats.chat = ${bind(chat)}`] : []),
     ...(kind ? [`(chats.chat like '%@g.us') = ${kind === 'group'}`] : []),
     ...(unread ? ['facts.unread > 0'] : []),

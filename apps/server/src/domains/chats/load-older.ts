@@ -6,6 +6,7 @@ import { commandEngine, findEngine } from '../engines/index.ts';
 import { chatsStale } from './chats.events.ts';
 import { actRefusal } from './chats.policy.ts';
 import { oldestMessage } from './find-act-message.ts';
+import { insistOnSeen } from './sight.ts';
 
 /** Most messages that a phone is asked for at once. */
 const COUNT = 50;
@@ -27,6 +28,7 @@ export const loadOlder: Action<
   const engine = await findEngine(db, { engineId, workspaceId: actor.workspaceId });
   if (!engine) throw new Refusal('NOT_FOUND');
   authorize(actRefusal(actor));
+  await insistOnSeen(db, actor, engineId, chat);
   if (!driverFacts(engine.driver).olderMessages) throw new Refusal('DRIVER_CANNOT', { act: 'older-messages' });
   const before = await oldestMessage(db, { engineId, chat });
   const request = { name: 'older-messages' as const, chat, before, count: COUNT };

@@ -9,6 +9,7 @@ import { findContactsByMobiles } from '../contacts/index.ts';
 import { chatFacts } from '../engines/chat-facts.schema.ts';
 import { commandEngine } from '../engines/index.ts';
 import { askAboutGroupsRefusal } from './chats.policy.ts';
+import { insistOnSeen } from './sight.ts';
 
 /** What an engine answers is checked as whatever comes from outside. */
 const answered = z.object({
@@ -26,6 +27,7 @@ export const requestGroupInfo: Action<
   ActionDeps & { broker: Broker }
 > = async (deps, actor, { id, chat }) => {
   if (!isGroupId(chat)) throw new Refusal('NOT_FOUND');
+  await insistOnSeen(deps.db, actor, id, chat);
   const request = { name: 'group-info' as const, chat };
   const { data } = await commandEngine(deps, actor, id, request, { may: askAboutGroupsRefusal, isRead: true });
   const told = answered.safeParse(data);

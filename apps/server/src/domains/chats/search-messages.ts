@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { containing } from '../../platform/database/text-search.ts';
 import { fromMe } from './chat-columns.ts';
 import { CHAT_MESSAGE_COLUMNS, type ChatMessageRow, presentChatMessage } from './chats.present.ts';
+import { chatIsSeen, type Sight } from './sight.ts';
 
 /** A message of a chat, and which chat and engine it is of; of what was sent, whether it failed. */
 export interface FoundMessage extends ChatMessage {
@@ -17,10 +18,12 @@ type FoundRow = ChatMessageRow & { chat: string; engine_id: string | null; has_f
 const RECEIVED = `r.id, r.chat, r.engine_id, r.written_at as at, r.wa_message_id, case when ${fromMe('r')} then 'phone' end as via, r.writer, r.kind,
   r.body, r.media, r.media_source is not null as is_fetchable, r.media_gone_at is not null as is_gone, r.file_id, r.quoted_id, r.quoted_text,
   r.is_forwarded, r.options, r.choices, null::smallint as ack, false as has_failed`;
-const SENT = `m.id, m.recipient as chat, m.engine_id, coalesce(m.sent_at, m.created_at) as at, m.wa_message_id, 'product' as via, null as writer,
+const sentAt = (
+  at: string,
+) => `m.id, m.recipient as chat, m.engine_id, ${at} as at, m.wa_message_id, 'product' as via, null::text as writer,
   coalesce(m.attachment->>'kind', 'text') as kind, m.body, case m.attachment->>'kind' when 'media' then m.attachment end as media,
   false as is_fetchable, m.file_id is null as is_gone, m.file_id, m.quote->>'waMessageId' as quoted_id, m.quote->>'text' as quoted_text,
-  false as is_forwarded, m.attachment->'options' as options, null as choices, m.ack, m.status = 'failed' as has_failed`;
+  false as is_forwarded, m.attachment->'options' as options, null::jsonb as choices, m.ack, m.status = 'failed' as has_failed`;
 const KNOWN = `left join message_marks mark on mark.engine_id = shown.engine_id and mark.chat = shown.chat and mark.wa_message_id = shown.wa_message_id
   left join contacts on contacts.workspace_id = $1 and contacts.mobile = shown.writer
   left join chat_facts facts on facts.engine_id = shown.engine_id and facts.chat = shown.writer`;
@@ -32,32 +35,33 @@ const found = (row: FoundRow): FoundMessage => ({
   hasFailed: row.has_failed,
 });
 
-const FIND = `
+const find = (sight: Sight) => `
   with asked as (select * from unnest($2::text[], $3::text[]) as asked (chat, wa_message_id)),
   shown as (
     select ${RECEIVED} from asked join engines engine on engine.workspace_id = $1
       join received_messages r on r.engine_id = engine.id and r.chat = asked.chat and r.wa_message_id = asked.wa_message_id
     union all
-    select ${SENT} from asked join messages m on m.wa_message_id = asked.wa_message_id and m.recipient = asked.chat
+    select ${sentAt('coalesce(m.sent_at, m.created_at)')} from asked join messages m on m.wa_message_id = asked.wa_message_id and m.recipient = asked.chat
       where m.workspace_id = $1 and not m.deleted
   )
-  select ${CHAT_MESSAGE_COLUMNS}, shown.chat from shown ${KNOWN}`;
+  select ${CHAT_MESSAGE_COLUMNS}, shown.chat from shown ${KNOWN} where ${chatIsSeen(sight, 'shown.engine_id', 'shown.chat')}`;
 
 /**
  * Messages of a workspace by their chats and WhatsApp's ids, whoever wrote them, also such as have not gone out yet.
  */
 export async function findChatMessages(
   pool: pg.Pool,
-  workspaceId: string,
+  { workspaceId, sight }: { workspaceId: string; sight: Sight },
   asked: readonly { chat: string; waMessageId: string }[],
 ): Promise<FoundMessage[]> {
   const values = [workspaceId, asked.map(({ chat }) => chat), asked.map(({ waMessageId }) => waMessageId)];
-  const { rows } = await pool.query<FoundRow>(FIND, values);
+  const { rows } = await pool.query<FoundRow>(find(sight), values);
   return rows.map(found);
 }
 
 interface MessageSearch {
   workspaceId: string;
+  sight: Sight;
   engineId: string;
   limit: number;
   skip: number;
@@ -95,30 +99,44 @@ function conditionsOf(search: MessageSearch, bind: (value: unknown) => string): 
   return all.join(' and ');
 }
 
-/** One page of an engine's messages in both directions, by when they were written, and how many match. */
+/** Where more match, no more are counted: what counts them would take longer than what finds a page. */
+const MAX_COUNTED = 1_000;
+
+/**
+ * One page of an engine's messages in both directions, by when they were written, and how many match: of very many, at
+ * least one more than there are up to the page's end.
+ */
 export async function searchMessages(
   pool: pg.Pool,
   search: MessageSearch,
 ): Promise<{ data: FoundMessage[]; total: number }> {
-  const values: unknown[] = [search.workspaceId, search.engineId, search.limit, search.skip];
+  const { workspaceId, engineId, limit, skip, order } = search;
+  const values: unknown[] = [workspaceId, engineId, limit, skip];
   const bind = (value: unknown) => `$${values.push(value)}`;
   const chat = search.chat === undefined ? null : bind(search.chat);
-  const order = `at ${search.order}, id ${search.order}`;
+  const conditions = `${conditionsOf(search, bind)} and ${chatIsSeen(search.sight, '$2', 'messages.chat')}`;
+  const received = `select * from (
+    select ${RECEIVED} from received_messages r join engines engine on engine.id = r.engine_id
+    where r.engine_id = $2 and engine.workspace_id = $1 ${chat ? `and r.chat = ${chat}` : ''}) messages where ${conditions}`;
+  const sent = `select * from (
+    select ${sentAt('m.sent_at')} from messages m
+    where m.engine_id = $2 and m.workspace_id = $1 and m.status = 'sent' and m.sent_at is not null and not m.deleted
+      ${chat ? `and m.recipient = ${chat}` : ''}) messages where ${conditions}`;
+  const ordered = `order by at ${order}, id ${order}`;
+  const most = bind(MAX_COUNTED + 1);
   const { rows } = await pool.query<FoundRow & { total: number; id: string | null }>(
-    `with matching as materialized (
-      select * from (
-        select ${RECEIVED} from received_messages r join engines engine on engine.id = r.engine_id
-        where r.engine_id = $2 and engine.workspace_id = $1 ${chat ? `and r.chat = ${chat}` : ''}
-        union all
-        select ${SENT} from messages m
-        where m.engine_id = $2 and m.workspace_id = $1 and m.status = 'sent' and m.sent_at is not null and not m.deleted
-          ${chat ? `and m.recipient = ${chat}` : ''}
-      ) messages where ${conditionsOf(search, bind)}
-    ), shown as (select * from matching order by ${order} limit $3 offset $4)
+    `with shown as (
+      select * from ((${received} ${ordered} limit $3::int + $4::int) union all (${sent} ${ordered} limit $3::int + $4::int)) messages
+      ${ordered} limit $3::int offset $4::int
+    ), counted as (
+      select count(*)::int as total from ((${received} limit ${most}) union all (${sent} limit ${most})) messages
+    )
     select ${CHAT_MESSAGE_COLUMNS}, shown.chat, counted.total
-    from (select count(*)::int as total from matching) counted left join shown on true ${KNOWN}
-    order by shown.at ${search.order}, shown.id ${search.order}`,
+    from counted left join shown on true ${KNOWN}
+    order by shown.at ${order}, shown.id ${order}`,
     values,
   );
-  return { data: rows.filter(({ id }) => id !== null).map(found), total: rows[0]?.total ?? 0 };
+  const data = rows.filter(({ id }) => id !== null).map(found);
+  const total = rows[0]?.total ?? 0;
+  return { data, total: total <= MAX_COUNTED ? total : Math.max(total, skip + data.length + 1) };
 }

@@ -7,6 +7,7 @@ import type { Broker } from '../../platform/mqtt/broker.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { findEngine } from '../engines/index.ts';
 import { actRefusal } from './chats.policy.ts';
+import { insistOnSeen } from './sight.ts';
 
 /**
  * Shows the person that the account is typing. Nobody waits for it, and nothing is kept: it is over before anybody
@@ -20,6 +21,7 @@ export const showTyping: Action<
   const engine = await findEngine(db, { engineId, workspaceId: actor.workspaceId });
   if (!engine) throw new Refusal('NOT_FOUND');
   authorize(actRefusal(actor));
+  await insistOnSeen(db, actor, engineId, chat);
   if (!driverFacts(engine.driver).typing) throw new Refusal('DRIVER_CANNOT', { act: 'typing' });
   const command: EngineCommand = { id: randomUUID(), name: 'typing', chat, isTyping };
   broker.publish(topics.engineCommand(engineId), JSON.stringify(command));

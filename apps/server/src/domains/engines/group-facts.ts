@@ -29,12 +29,19 @@ const COLUMNS = {
 /** One page of the groups of an engine, those to which it can write first, then by their subjects. */
 export async function listGroups(
   db: Db,
-  { engineId, search, limit, skip }: { engineId: string; search?: string | undefined; limit: number; skip: number },
+  {
+    engineId,
+    search,
+    limit,
+    skip,
+    isSeen = sql`true`,
+  }: { engineId: string; search?: string | undefined; limit: number; skip: number; isSeen?: SQL },
 ): Promise<{ rows: GroupRow[]; total: number }> {
   const text = search?.replaceAll('\0', '').trim();
   const matches = and(
     eq(chatFacts.engineId, engineId),
     like(chatFacts.chat, '%@g.us'),
+    isSeen,
     text ? or(containsText(chatFacts.subject, text), containsText(chatFacts.chat, text)) : undefined,
   );
   const order: SQL[] = [sql`${COLUMNS.canWrite} desc`, sql`${foldedText(chatFacts.subject)} nulls last`];

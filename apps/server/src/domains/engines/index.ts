@@ -3,7 +3,7 @@ import { type Domain, reaction } from '../../platform/domain.ts';
 import { serveCloudApiWebhook } from './cloud-api/webhook.http.ts';
 import { changeEngineSecret } from './credential-seal.ts';
 import { followReplies, sendRefresh } from './engine-commands.ts';
-import { isCurrentToken } from './engine-lease.ts';
+import { workspaceOfToken } from './engine-lease.ts';
 import { engineMeasures } from './engine-measures.ts';
 import { followPresence } from './engine-presence.ts';
 import { serveEngineProtocol } from './engine-protocol.http.ts';
@@ -107,8 +107,10 @@ export const enginesDomain: Domain = {
     }
     const identity = readEngineToken(platform.secret, password);
     if (!identity || identity.engineId !== username) return null;
-    if (!(await isCurrentToken(platform.database.pool, identity))) return null;
+    const workspaceId = await workspaceOfToken(platform.database.pool, identity);
+    if (workspaceId === null) return null;
     return {
+      workspaceId,
       publish: [topics.enginePresence(username), topics.engineReply(username)],
       subscribe: [`engine/${username}/#`],
     };

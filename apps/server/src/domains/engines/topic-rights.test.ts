@@ -25,6 +25,7 @@ const tokenOf = ({ identity }: LaneFixture, tokenVersion = 1) =>
 test('an engine’s token opens its own topics and nothing else', async () => {
   const { engineId } = lane;
   expect(await rightsOf(engineId, tokenOf(lane))).toEqual({
+    workspaceId: lane.workspaceId,
     publish: [`engine/${engineId}/presence`, `engine/${engineId}/reply`],
     subscribe: [`engine/${engineId}/#`],
   });

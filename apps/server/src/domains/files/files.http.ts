@@ -43,7 +43,7 @@ export function serveFiles(server: FastifyInstance, platform: Platform): void {
     const file = entityId.safeParse(id).success
       ? (await findFiles(database.db, actor.workspaceId, [id])).get(id)
       : undefined;
-    if (!file) throw new Refusal('NOT_FOUND');
+    if (!file || (await platform.isFileHidden(actor, id))) throw new Refusal('NOT_FOUND');
     // Who signs in next in the same browser must not find it there.
     reply.headers({ 'cache-control': `private, max-age=${KEEP_SECONDS}, immutable`, vary: WHO_ASKS });
     return sendFile(platform, reply, file);

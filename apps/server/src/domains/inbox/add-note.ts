@@ -24,7 +24,7 @@ export const addNote: Action<{ id: string; text: string; mentions: string[] }, E
   db.transaction(async (tx) => {
     authorize(workRefusal(actor));
     const { workspaceId } = actor;
-    const { version } = await findConversation(tx, workspaceId, id);
+    const { version } = await findConversation(tx, actor, id);
     const people = [...new Set(mentions)];
     for (const [place, userId] of people.entries()) {
       if (!(await findMembership(tx, userId, { workspaceId }))) throw invalid([faultAt(`mentions.${place}`, 'choice')]);

@@ -1,5 +1,6 @@
+import type { Priority } from '@switchyard/contracts/inbox/views';
 import { faultAt } from '@switchyard/contracts/text/faults';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Action, Outcome } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -14,20 +15,20 @@ import { findMembership, findWorkspace } from '../workspaces/index.ts';
 import { conversationChanged } from './inbox.events.ts';
 import { actRefusal } from './inbox.policy.ts';
 import type { ConversationRow } from './inbox.present.ts';
-import { readConversation } from './inbox.queries.ts';
-import { conversationEvents, conversations, type EventDetails } from './inbox.schema.ts';
+import { readChanged } from './inbox.queries.ts';
+import { conversationEvents, conversations, type EventDetails, inboxTeams } from './inbox.schema.ts';
 import { lockConversation } from './lock-conversation.ts';
 import { type ConversationAct, statusAfter } from './transitions.ts';
 
 type Row = typeof conversations.$inferSelect;
-interface Change {
+export interface Change {
   id: string;
   version: number;
 }
 
 interface Becomes {
   /** Beside the status, which follows from the act. */
-  set?: Partial<Pick<Row, 'assigneeId' | 'labels' | 'snoozedUntil' | 'wakesOnReply'>>;
+  set?: Partial<Pick<Row, 'assigneeId' | 'teamId' | 'priority' | 'labels' | 'snoozedUntil' | 'wakesOnReply'>>;
   event: { kind: (typeof conversationEvents.$inferInsert)['kind']; details?: EventDetails };
   events?: DomainEvent[];
 }
@@ -40,7 +41,7 @@ const change =
   ): Action<Input, ConversationRow> =>
   ({ db, clock }, actor, input) =>
     db.transaction(async (tx): Promise<Outcome<ConversationRow>> => {
-      const row = await lockConversation(tx, actor.workspaceId, input.id);
+      const row = await lockConversation(tx, actor, input.id);
       authorize(actRefusal(actor, act, row, input.version));
       const { set = {}, event, events = [] } = await work(tx, { actor, row, input, now: clock.now() });
       const status = statusAfter(act, row.status) ?? row.status;
@@ -53,7 +54,8 @@ const change =
       await recordWork(tx, row, act, set);
       await writeAudit(tx, actor, { action: `conversation.${act}`, subject: row.id, details: auditOf(event.details) });
       return {
-        result: await readConversation(tx, actor, row.id),
+        // Also where they have just given it away.
+        result: await readChanged(tx, actor, row.id),
         events: [conversationChanged(actor.workspaceId, { id: row.id, version }), ...events],
       };
     });
@@ -78,7 +80,7 @@ export const noticeSubject = (conversationId: string, userId: string): string =>
 
 /** What a conversation is called where it is told of. */
 export async function nameOf(tx: Db, actor: Actor, id: string): Promise<string> {
-  const { name, chat } = await readConversation(tx, actor, id);
+  const { name, chat } = await readChanged(tx, actor, id);
   return name ?? chat;
 }
 
@@ -109,6 +111,27 @@ export const assignConversation = change<Change & { userId: string | null }>(
       events,
     };
   },
+);
+
+/** Assigns a conversation to a team, or to none. @throws Refusal `INVALID`: there is no such team; `TOO_LATE` */
+export const assignTeam = change<Change & { teamId: string | null }>(
+  'assignTeam',
+  async (tx, { actor, input: { teamId } }) => {
+    if (teamId === null) return { set: { teamId }, event: { kind: 'team-unassigned' } };
+    const isIt = and(eq(inboxTeams.id, teamId), eq(inboxTeams.workspaceId, actor.workspaceId));
+    const [team] = await tx.select({ name: inboxTeams.name }).from(inboxTeams).where(isIt);
+    if (!team) throw invalid([faultAt('teamId', 'choice')]);
+    return { set: { teamId }, event: { kind: 'team-assigned', details: { name: team.name } } };
+  },
+);
+
+/** @throws Refusal `TOO_LATE` */
+export const prioritizeConversation = change<Change & { priority: Priority }>(
+  'prioritize',
+  (_tx, { input: { priority } }) => ({
+    set: { priority },
+    event: { kind: 'prioritized', details: { name: priority } },
+  }),
 );
 
 /**

@@ -15,6 +15,9 @@ export const conversationChanged = defineEvent<Changed>('conversations.changed',
   })),
 );
 
+/** Teams, or who sees what: everybody reads the inbox again. */
+export const inboxRulesChanged = defineEvent<null>('inbox.stale', () => [{ type: 'inbox.stale' }]);
+
 type Presence = Omit<Extract<LiveEvent, { type: 'conversations.presence' }>, 'type'>;
 
 /** A colleague looks at a conversation, types in it, or has left it: the last of each within a moment is told. */

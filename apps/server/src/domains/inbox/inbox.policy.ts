@@ -13,6 +13,10 @@ interface Standing {
 /** Every member works in the team inbox; support only looks. */
 export const workRefusal = changeRefusal;
 
+/** Owners and admins form teams and say who sees what. */
+export const manageRefusal = (actor: Pick<Actor, 'onBehalfOf' | 'workspaceRole'>): Refusal | null =>
+  changeRefusal(actor) ?? (actor.workspaceRole === 'member' ? new Refusal('FORBIDDEN') : null);
+
 /** A conversation is changed as the caller has read it, and by what its status allows. */
 export const actRefusal = (
   actor: By,

@@ -18,6 +18,9 @@ export interface ConversationRow extends Record<string, unknown> {
   status: Conversation['status'];
   assignee_id: string | null;
   assignee_name: string | null;
+  team_id: string | null;
+  team_name: string | null;
+  priority: Conversation['priority'];
   labels: string[];
   snoozed_until: Date | string | null;
   wakes_on_reply: boolean;
@@ -47,6 +50,8 @@ export const presentConversation = (actor: Pick<Actor, 'onBehalfOf'>, row: Conve
   waitingSince: isoOrNull(row.waiting_since),
   status: row.status,
   assignee: row.assignee_id === null ? null : { userId: row.assignee_id, name: row.assignee_name ?? '' },
+  team: row.team_id === null ? null : { teamId: row.team_id, name: row.team_name ?? '' },
+  priority: row.priority,
   labels: row.labels,
   snoozedUntil: isoOrNull(row.snoozed_until),
   wakesOnReply: row.wakes_on_reply,

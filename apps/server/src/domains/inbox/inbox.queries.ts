@@ -1,29 +1,31 @@
-import type { InboxCounts } from '@switchyard/contracts/inbox/operations';
+import type { InboxCounts, ViewFilter } from '@switchyard/contracts/inbox/operations';
 import type { ConversationStatus, InboxView } from '@switchyard/contracts/inbox/views';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { containing, containsText } from '../../platform/database/text-search.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { eyesOf, type Sight, sightOf } from '../chats/index.ts';
 import type { ConversationRow, EntryRow } from './inbox.present.ts';
 import { quickReplies } from './inbox.schema.ts';
 
-interface Reader {
-  workspaceId: string;
-  userId: string;
-}
+type Reader = Pick<Actor, 'workspaceId' | 'userId' | 'workspaceRole' | 'onBehalfOf'>;
+/** What a sight lets somebody see, over `c`. */
+const isSeen = (sight: Sight): SQL => sql.raw(sight ?? 'true');
 
 const NAME = sql.raw('coalesce(contact.name, facts.subject, facts.push_name)');
 
 /** Conversations `c` with all that is shown of them to a person. */
-const shownTo = ({ userId }: Reader): SQL => sql`
-  select c.*, ${NAME} as name, assignee.name as assignee_name, (extract(epoch from c.last_at) * 1000000)::bigint as at_us,
+const shownTo = (reader: Reader): SQL => sql`
+  select c.*, ${NAME} as name, assignee.name as assignee_name, team.name as team_name, (extract(epoch from c.last_at) * 1000000)::bigint as at_us,
     c.last_in_id is not null and coalesce(seen.seen_up_to < c.last_in_id, true) as is_unread,
     mark.deleted_at is not null as is_deleted, mark.edits->-1->>'text' as edited
   from conversations c
   left join contacts contact on contact.workspace_id = c.workspace_id and contact.mobile = c.chat
   left join chat_facts facts on facts.engine_id = c.engine_id and facts.chat = c.chat
   left join users assignee on assignee.id = c.assignee_id
-  left join conversation_seen seen on seen.conversation_id = c.id and seen.user_id = ${userId}
+  left join inbox_teams team on team.id = c.team_id
+  left join conversation_seen seen on seen.conversation_id = c.id and seen.user_id = ${eyesOf(reader)}
   left join received_messages came on came.id = c.last_id
   left join messages went on went.id = c.last_id
   left join message_marks mark on mark.engine_id = c.engine_id and mark.chat = c.chat and mark.wa_message_id = coalesce(came.wa_message_id, went.wa_message_id)`;
@@ -34,18 +36,17 @@ const VIEWS: Record<InboxView, (userId: string) => SQL> = {
   all: () => sql`true`,
 };
 
-interface Asked {
-  view: InboxView;
-  status?: ConversationStatus | undefined;
-  search?: string | undefined;
-}
+type Asked = ViewFilter;
 
-/** Those of a view, by their status and name. */
-function matching(reader: Reader, { view, status, search }: Asked): SQL {
+/** Those of a view that somebody sees. */
+function matching(reader: Reader, sight: Sight, { view, status, teamId, priority, label, search }: Asked): SQL {
   const words = search?.replaceAll('\0', '').trim();
   const folded = (text: SQL) => sql`lower(${text} collate "und-x-icu") collate "C"`;
   return sql`${shownTo(reader)}
-    where c.workspace_id = ${reader.workspaceId} and ${VIEWS[view](reader.userId)}
+    where c.workspace_id = ${reader.workspaceId} and ${VIEWS[view](eyesOf(reader))} and ${isSeen(sight)}
+      ${teamId ? sql`and c.team_id = ${teamId}` : sql``}
+      ${priority ? sql`and c.priority = ${priority}` : sql``}
+      ${label ? sql`and ${label.replaceAll('\0', '')} = any (c.labels)` : sql``}
       ${status ? sql`and c.status = ${status}` : sql``}
       ${words ? sql`and (${folded(NAME)} like ${folded(sql`${containing(words)}::text`)} or c.chat like ${containing(words)})` : sql``}`;
 }
@@ -56,10 +57,11 @@ export async function listConversations(
   reader: Reader,
   { limit, after, ...asked }: Asked & { limit: number; after?: string | undefined },
 ): Promise<{ rows: ConversationRow[]; next: string | null }> {
+  const sight = await sightOf(db, reader);
   const [us, id] = after?.split('.') ?? [];
   const behind = sql`and (c.last_at, c.id) < (timestamptz 'epoch' + ${us}::bigint * interval '1 microsecond', ${id}::uuid)`;
   const { rows } = await db.execute<ConversationRow & { at_us: string }>(sql`
-    ${matching(reader, asked)} ${us && id ? behind : sql``}
+    ${matching(reader, sight, asked)} ${us && id ? behind : sql``}
     order by c.last_at desc, c.id desc limit ${limit + 1}`);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
@@ -68,31 +70,48 @@ export async function listConversations(
 
 /** How many there are of them in all. */
 export async function countMatching(db: Db, reader: Reader, asked: Asked): Promise<number> {
+  const sight = await sightOf(db, reader);
   const { rows } = await db.execute<{ total: number }>(
-    sql`select count(*)::int as total from (${matching(reader, asked)}) matching`,
+    sql`select count(*)::int as total from (${matching(reader, sight, asked)}) matching`,
   );
   return rows[0]?.total ?? 0;
 }
 
 /** One conversation as it is shown to a person. @throws Refusal `NOT_FOUND` */
-export async function readConversation(db: Db, reader: Reader, id: string): Promise<ConversationRow> {
+export const readConversation = async (db: Db, reader: Reader, id: string): Promise<ConversationRow> =>
+  readOne(db, reader, id, await sightOf(db, reader));
+
+/** The same to somebody who has just changed it, whether or not they see it still. */
+export const readChanged = (db: Db, reader: Reader, id: string): Promise<ConversationRow> =>
+  readOne(db, reader, id, null);
+
+async function readOne(db: Db, reader: Reader, id: string, sight: Sight): Promise<ConversationRow> {
   const { rows } = await db.execute<ConversationRow>(
-    sql`${shownTo(reader)} where c.id = ${id} and c.workspace_id = ${reader.workspaceId}`,
+    sql`${shownTo(reader)} where c.id = ${id} and c.workspace_id = ${reader.workspaceId} and ${isSeen(sight)}`,
   );
   if (!rows[0]) throw new Refusal('NOT_FOUND');
   return rows[0];
 }
 
 /** How many there are of every view and status, in one pass. */
-export async function countConversations(db: Db, { workspaceId, userId }: Reader): Promise<InboxCounts> {
-  const { rows } = await db.execute<{ status: ConversationStatus; all: number; mine: number; unassigned: number }>(sql`
-    select status, count(*)::int as all, count(*) filter (where assignee_id = ${userId})::int as mine,
+export async function countConversations(db: Db, reader: Reader): Promise<InboxCounts> {
+  const sight = await sightOf(db, reader);
+  interface Counted extends Record<string, unknown> {
+    status: ConversationStatus;
+    team_id: string | null;
+    all: number;
+    mine: number;
+    unassigned: number;
+  }
+  const { rows } = await db.execute<Counted>(sql`
+    select status, team_id, count(*)::int as all, count(*) filter (where assignee_id = ${eyesOf(reader)})::int as mine,
       count(*) filter (where assignee_id is null)::int as unassigned
-    from conversations where workspace_id = ${workspaceId} group by status`);
+    from conversations c where workspace_id = ${reader.workspaceId} and ${isSeen(sight)} group by status, team_id`);
   const none = { open: 0, pending: 0, snoozed: 0, resolved: 0 };
-  const counts = { mine: { ...none }, unassigned: { ...none }, all: { ...none } };
-  for (const { status, ...of } of rows) {
-    for (const view of ['mine', 'unassigned', 'all'] as const) counts[view][status] = of[view];
+  const counts: InboxCounts = { mine: { ...none }, unassigned: { ...none }, all: { ...none }, teams: [] };
+  for (const { status, team_id: teamId, ...of } of rows) {
+    for (const view of ['mine', 'unassigned', 'all'] as const) counts[view][status] += of[view];
+    if (teamId !== null && status === 'open') counts.teams.push({ teamId, open: of.all });
   }
   return counts;
 }
@@ -125,7 +144,7 @@ export async function readTimeline(
 /** Shared quick replies and a person's own, by title. */
 export async function listQuickReplies(
   db: Db,
-  { workspaceId, userId }: Reader,
+  { workspaceId, userId }: Pick<Actor, 'workspaceId' | 'userId'>,
   { limit, skip, search }: { limit: number; skip: number; search?: string | undefined },
 ) {
   const theirs = and(

@@ -1,9 +1,12 @@
 import { operations } from '../../platform/http/operations.ts';
 import { presentMessage } from '../messages/index.ts';
 import { addNote } from './add-note.ts';
+import { changeInBulk } from './bulk-change.ts';
 import {
   assignConversation,
+  assignTeam,
   labelConversation,
+  prioritizeConversation,
   reopenConversation,
   resolveConversation,
   snoozeConversation,
@@ -22,6 +25,8 @@ import { findConversation } from './lock-conversation.ts';
 import { markSeen, tellPresence } from './mark-seen.ts';
 import { addQuickReply, changeQuickReply, removeQuickReply } from './quick-replies.ts';
 import { reply } from './reply.ts';
+import { addSavedView, listSavedViews, removeSavedView } from './saved-views.ts';
+import { addTeam, changePerson, changeTeam, listPeople, listTeams, removeTeam } from './teams.ts';
 
 const { inbox } = operations;
 
@@ -40,7 +45,7 @@ export const inboxRouter = {
     };
   }),
   timeline: inbox.timeline.handler(async ({ input: { id, ...page }, context: { actor, db } }) => {
-    await findConversation(db, actor.workspaceId, id);
+    await findConversation(db, actor, id);
     const { rows, total } = await readTimeline(db, id, page);
     return { data: rows.map((row) => presentEntry(actor, row)), total };
   }),
@@ -63,6 +68,25 @@ export const inboxRouter = {
   label: inbox.label.handler(async ({ input, context: { actor, perform } }) =>
     presentConversation(actor, await perform(labelConversation, input)),
   ),
+
+  assignTeam: inbox.assignTeam.handler(async ({ input, context: { actor, perform } }) =>
+    presentConversation(actor, await perform(assignTeam, input)),
+  ),
+  prioritize: inbox.prioritize.handler(async ({ input, context: { actor, perform } }) =>
+    presentConversation(actor, await perform(prioritizeConversation, input)),
+  ),
+  bulk: inbox.bulk.handler(({ input, context: { perform } }) => perform(changeInBulk, input)),
+
+  savedViews: inbox.savedViews.handler(({ input, context: { actor, db } }) => listSavedViews(db, actor, input)),
+  addView: inbox.addView.handler(({ input, context: { perform } }) => perform(addSavedView, input)),
+  removeView: inbox.removeView.handler(({ input, context: { perform } }) => perform(removeSavedView, input)),
+
+  teams: inbox.teams.handler(({ input, context: { actor, db } }) => listTeams(db, actor.workspaceId, input)),
+  addTeam: inbox.addTeam.handler(({ input, context: { perform } }) => perform(addTeam, input)),
+  changeTeam: inbox.changeTeam.handler(({ input, context: { perform } }) => perform(changeTeam, input)),
+  removeTeam: inbox.removeTeam.handler(({ input, context: { perform } }) => perform(removeTeam, input)),
+  people: inbox.people.handler(({ input, context: { actor, db } }) => listPeople(db, actor.workspaceId, input)),
+  changePerson: inbox.changePerson.handler(({ input, context: { perform } }) => perform(changePerson, input)),
 
   addNote: inbox.addNote.handler(async ({ input, context: { actor, perform } }) =>
     presentEntry(actor, await perform(addNote, input)),

@@ -1,12 +1,56 @@
 import type { ReceivedKind } from '@switchyard/contracts/engine/protocol';
-import type { EVENT_KINDS } from '@switchyard/contracts/inbox/operations';
-import type { ConversationStatus } from '@switchyard/contracts/inbox/views';
+import type { EVENT_KINDS, ViewFilter } from '@switchyard/contracts/inbox/operations';
+import type { ConversationStatus, Priority, SightKind } from '@switchyard/contracts/inbox/views';
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant } from '../../platform/database/columns.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
+
+/** People who answer together. */
+export const inboxTeams = pgTable(
+  'inbox_teams',
+  { id: id(), workspaceId: ofWorkspace(), name: text().notNull(), createdAt: createdAt() },
+  (table) => [index('inbox_teams_by_name').on(table.workspaceId, table.name, table.id)],
+);
+
+const ofPerson = () =>
+  uuid()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' });
+
+export const inboxTeamMembers = pgTable(
+  'inbox_team_members',
+  {
+    teamId: uuid()
+      .notNull()
+      .references(() => inboxTeams.id, { onDelete: 'cascade' }),
+    userId: ofPerson(),
+  },
+  (table) => [primaryKey({ columns: [table.teamId, table.userId] }), index('inbox_team_members_user').on(table.userId)],
+);
+
+/** What is set for a member; without a row they see everything. */
+export const inboxPeople = pgTable(
+  'inbox_people',
+  { workspaceId: ofWorkspace(), userId: ofPerson(), sees: text().$type<SightKind>().notNull() },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.userId] })],
+);
+
+/** A filter that somebody keeps under a name. */
+export const inboxViews = pgTable(
+  'inbox_views',
+  {
+    id: id(),
+    workspaceId: ofWorkspace(),
+    ownerId: ofPerson(),
+    name: text().notNull(),
+    filter: jsonb().$type<ViewFilter>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('inbox_views_by_name').on(table.workspaceId, table.ownerId, table.name, table.id)],
+);
 
 /**
  * A chat of an engine with the team's work around it. What was said last is a projection of the stored messages, kept
@@ -41,6 +85,8 @@ export const conversations = pgTable(
     waitingSince: instant(),
     status: text().$type<ConversationStatus>().notNull(),
     assigneeId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    teamId: uuid().references(() => inboxTeams.id, { onDelete: 'set null' }),
+    priority: text().$type<Priority>().notNull().default('normal'),
     labels: text().array().notNull().default([]),
     /** While `status` is `snoozed`. */
     snoozedUntil: instant(),
@@ -53,6 +99,7 @@ export const conversations = pgTable(
     index('conversations_by_status').on(table.workspaceId, table.status, table.lastAt, table.id),
     index('conversations_of_workspace').on(table.workspaceId, table.lastAt, table.id),
     index('conversations_of_assignee').on(table.assigneeId, table.status, table.lastAt, table.id),
+    index('conversations_of_team').on(table.teamId, table.status, table.lastAt, table.id),
     index('conversations_snoozed').on(table.snoozedUntil).where(sql`status = 'snoozed'`),
   ],
 );

@@ -338,3 +338,54 @@ test('what is kept of every chat is what the stored messages say, in whatever or
     { numRuns: 15, endOnFailure: true },
   );
 });
+
+test('a team has its conversations, with true counts in its filter and in a saved view', async () => {
+  await tell({ text: 'One' }, { chat: BEN, from: BEN, text: 'Two' });
+  const { body: team } = await call<{ _id: string; members: object[] }>('POST', '/inbox/teams', {
+    name: 'Sales',
+    memberIds: [ana.userId],
+  });
+  expect(team.members).toEqual([{ userId: ana.userId, name: 'Ana' }]);
+  const { body: all } = await call<{ data: Conversation[] }>('GET', '/conversations');
+  const ben = all.data.find(({ chat }) => chat === BEN) as Conversation;
+  const { body: given } = await call<Conversation>('POST', `/conversations/${ben._id}/team`, {
+    version: ben.version,
+    teamId: team._id,
+  });
+  expect(given).toMatchObject({ team: { teamId: team._id, name: 'Sales' }, version: ben.version + 1 });
+  const nowhere = await call('POST', `/conversations/${ben._id}/team`, { version: given.version, teamId: newId() });
+  expect(nowhere.status).toBe(422);
+  const listed = await call<{ data: Conversation[] }>('GET', `/conversations?teamId=${team._id}`);
+  expect(listed.body.data.map(({ chat }) => chat)).toEqual([BEN]);
+  expect((await call('GET', '/conversations/counts')).body).toMatchObject({
+    all: { open: 2 },
+    teams: [{ teamId: team._id, open: 1 }],
+  });
+  const filter = { view: 'unassigned', status: 'open', teamId: team._id };
+  const { body: view } = await call<{ _id: string }>('POST', '/inbox/views', { name: 'Sales, nobody’s', filter });
+  expect(view).toMatchObject({ filter, count: 1 });
+  expect((await call('GET', '/inbox/views', undefined, ana)).body).toEqual({ data: [], total: 0 });
+  await call('DELETE', `/inbox/teams/${team._id}`);
+  expect((await call('GET', '/inbox/views')).body).toMatchObject({ data: [{ _id: view._id, count: 0 }] });
+  const { body: after } = await call<Conversation>('GET', `/conversations/${ben._id}`);
+  expect(after).toMatchObject({ team: null, status: 'open' });
+});
+
+test('several are changed at once; what does not allow it stays and is told', async () => {
+  await tell({ text: 'One' }, { chat: BEN, from: BEN, text: 'Two' });
+  const { body } = await call<{ data: Conversation[] }>('GET', '/conversations');
+  const [one, other] = body.data as [Conversation, Conversation];
+  await call('POST', `/conversations/${one._id}/resolve`, { version: one.version });
+  const done = await call('POST', '/conversations/bulk', {
+    ids: [one._id, other._id, newId()],
+    act: { kind: 'resolve' },
+  });
+  expect(done.body).toMatchObject({ changed: [other._id], unchanged: [one._id, expect.any(String)] });
+  const ids = [one._id, other._id];
+  await call('POST', '/conversations/bulk', { ids, act: { kind: 'prioritize', priority: 'urgent' } });
+  await call('POST', '/conversations/bulk', { ids, act: { kind: 'reopen' } });
+  const { body: after } = await call<{ data: Conversation[] }>('GET', '/conversations?status=open&priority=urgent');
+  expect(after.data.map(({ _id }) => _id).sort()).toEqual(ids.sort());
+  const refused = await call('POST', '/conversations/bulk', { ids, act: { kind: 'assign', userId: newId() } });
+  expect(refused.status).toBe(422);
+});

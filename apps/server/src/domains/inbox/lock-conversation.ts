@@ -1,14 +1,19 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { sightOf } from '../chats/index.ts';
 import { conversations } from './inbox.schema.ts';
 
-/** A conversation of a workspace. @throws Refusal `NOT_FOUND` */
-export async function findConversation(db: Db, workspaceId: string, id: string) {
+/** A conversation that somebody sees. @throws Refusal `NOT_FOUND` */
+export async function findConversation(db: Db, actor: Actor, id: string) {
+  const sight = await sightOf(db, actor);
+  const isSeen =
+    sight === null ? undefined : sql`exists (select from conversations c where c.id = ${id} and ${sql.raw(sight)})`;
   const [row] = await db
     .select()
     .from(conversations)
-    .where(and(eq(conversations.id, id), eq(conversations.workspaceId, workspaceId)));
+    .where(and(eq(conversations.id, id), eq(conversations.workspaceId, actor.workspaceId), isSeen));
   if (!row) throw new Refusal('NOT_FOUND');
   return row;
 }
@@ -18,12 +23,8 @@ export async function findConversation(db: Db, workspaceId: string, id: string) 
  * which new messages lock both.
  * @throws Refusal `NOT_FOUND`
  */
-export async function lockConversation(
-  tx: Db,
-  workspaceId: string,
-  id: string,
-): Promise<typeof conversations.$inferSelect> {
-  const { engineId, chat } = await findConversation(tx, workspaceId, id);
+export async function lockConversation(tx: Db, actor: Actor, id: string): Promise<typeof conversations.$inferSelect> {
+  const { engineId, chat } = await findConversation(tx, actor, id);
   await tx.execute(sql`select from bot_sessions where engine_id = ${engineId} and chat = ${chat} and status in ('active', 'waiting', 'paused')
     and test_flow is null for update`);
   const [row] = await tx.select().from(conversations).where(eq(conversations.id, id)).for('update');

@@ -16,7 +16,7 @@ export const markSeen: Action<{ id: string; seenUpTo: string }, Record<string, n
 ) =>
   db.transaction(async (tx) => {
     authorize(workRefusal(actor));
-    await findConversation(tx, actor.workspaceId, id);
+    await findConversation(tx, actor, id);
     await tx
       .insert(conversationSeen)
       .values({ conversationId: id, userId: actor.userId, seenUpTo })
@@ -34,7 +34,7 @@ export const tellPresence: Action<{ id: string; doing: Doing }, Record<string, n
   { id, doing },
 ) => {
   authorize(workRefusal(actor));
-  await findConversation(db, actor.workspaceId, id);
+  await findConversation(db, actor, id);
   const { workspaceId, userId, fullName: name } = actor;
   return { result: {}, events: [presenceChanged(workspaceId, { conversationId: id, userId, name, doing })] };
 };

@@ -36,7 +36,7 @@ export const reply: Action<Reply, Scheduled, Parts> = (
   deps.db.transaction(async (tx) => {
     authorize(workRefusal(actor));
     return makeOnce(tx, actor.workspaceId, idempotencyKey, async () => {
-      const conversation = await lockConversation(tx, actor.workspaceId, id);
+      const conversation = await lockConversation(tx, actor, id);
       if (!sendAnyway) await insistOnSeen(tx, conversation, actor.userId, seenUpTo);
       const { chat, engineId } = conversation;
       const payload = createMessage.parse({ ...said, contactList: [{ mobile: chat }] });

@@ -11,6 +11,8 @@ const ACTS: Record<ConversationAct, string> = {
   handOver: 'open open open open',
   assign: 'open pending snoozed resolved',
   label: 'open pending snoozed resolved',
+  assignTeam: 'open pending snoozed resolved',
+  prioritize: 'open pending snoozed resolved',
 };
 const MESSAGES: Record<keyof typeof MESSAGE_TRANSITIONS, string> = {
   fromCustomer: 'open open open open',

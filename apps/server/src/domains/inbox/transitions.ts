@@ -13,6 +13,8 @@ export const TRANSITIONS = {
   // The work is somebody's now, whoever answers meanwhile.
   assign: { open: 'open', pending: 'pending', snoozed: 'snoozed', resolved: 'resolved' },
   label: { open: 'open', pending: 'pending', snoozed: 'snoozed', resolved: 'resolved' },
+  assignTeam: { open: 'open', pending: 'pending', snoozed: 'snoozed', resolved: 'resolved' },
+  prioritize: { open: 'open', pending: 'pending', snoozed: 'snoozed', resolved: 'resolved' },
 } as const satisfies Record<string, Transitions>;
 
 export type ConversationAct = keyof typeof TRANSITIONS;

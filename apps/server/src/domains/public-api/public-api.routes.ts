@@ -21,7 +21,17 @@ import {
   searchItems,
 } from '../boards/index.ts';
 import { cancelCampaign, listCampaigns, pauseCampaign, requireCampaign, resumeCampaign } from '../campaigns/index.ts';
-import { actOnChat, findChatMessages, listChats, loadOlder, requestGroupInfo, searchMessages } from '../chats/index.ts';
+import {
+  actOnChat,
+  findChatMessages,
+  groupIsSeen,
+  listChats,
+  loadOlder,
+  requestGroupInfo,
+  searchMessages,
+  seenChats,
+  sightOf,
+} from '../chats/index.ts';
 import { listActions, listContacts } from '../contacts/index.ts';
 import {
   engineState,
@@ -153,7 +163,7 @@ const STATUS_FILTERS: Partial<Record<PublicStatus, { status: string; receipt?: '
 /** What a message to be sent needs that cannot be had in a transaction: its file, and what it answers. */
 async function prepare({ db, platform, actor }: Context, content: SomeToSend, chatId: string | undefined) {
   const parts = { db, database: platform.database };
-  const quote = await readQuote(parts, actor.workspaceId, content.replyTo, chatId);
+  const quote = await readQuote(parts, actor, content.replyTo, chatId);
   const isFile = content.type === undefined || content.type === 'media';
   return { quote, fileId: isFile ? await bringMedia(platform, actor.workspaceId, content) : null };
 }
@@ -199,15 +209,16 @@ const scheduledMessages = {
     const { chatId, searchToken, status, order, ...page } = query;
     const filter = status && (STATUS_FILTERS[status] ?? null);
     if (filter === null) return many([], page, 0);
-    const { rows, total } = await listMessages(db, actor, {
+    const { rows, total, totalIsExact } = await listMessages(db, actor, {
       ...page,
       ...filter,
       search: searchToken,
       recipients: chatId && (await readChatAddress(db, actor.workspaceId, 'chatId', chatId)),
       sort: order === 'asc' ? 'createdAt' : '-createdAt',
-      exactTotal: true,
     });
-    return many(await outgoing(context, rows), page, total);
+    // Of very many, at least one more than have been shown: whoever turns the pages comes to the end.
+    const told = totalIsExact ? total : Math.max(total, page.skip + rows.length + 1);
+    return many(await outgoing(context, rows), page, told);
   }),
   get: v1.scheduledMessages.get.handler(async ({ context, input: { params } }) => {
     const row = await findMessage(context.db, context.actor.workspaceId, params.id);
@@ -277,7 +288,14 @@ async function findByKeys({ db, platform, actor }: Context, keys: string[], chat
   const country = await countryOf(db, actor.workspaceId);
   const asked = keys.map((given) => keyIn(given, chatId, country));
   const known = asked.filter((key) => key !== null);
-  const found = known.length > 0 ? await findChatMessages(platform.database.pool, actor.workspaceId, known) : [];
+  const found =
+    known.length > 0
+      ? await findChatMessages(
+          platform.database.pool,
+          { workspaceId: actor.workspaceId, sight: await sightOf(db, actor) },
+          known,
+        )
+      : [];
   return asked.map((key) => {
     const isIt = ({ chat, waMessageId }: (typeof found)[number]) =>
       chat === key?.chat && waMessageId === key.waMessageId;
@@ -306,6 +324,7 @@ const messages = {
     const { data, total } = await searchMessages(platform.database.pool, {
       ...asked,
       workspaceId,
+      sight: await sightOf(db, actor),
       engineId: engine.id,
       limit,
       skip,
@@ -395,7 +414,10 @@ const chats = {
     // Channels are none of the chats that engines tell of.
     if (!wanted.has('contact') && !wanted.has('group')) throw new Refusal('NOT_SUPPORTED');
     const kind = wanted.has('contact') && wanted.has('group') ? undefined : wanted.has('group') ? 'group' : 'person';
-    const { data, total } = await listChats(platform.database.pool, { engineId, limit, skip, search, kind, since });
+    const { data, total } = await listChats(platform.database.pool, {
+      ...{ engineId, limit, skip, search, kind, since },
+      sight: await sightOf(db, actor),
+    });
     return many(data.map(presentChat), { limit, skip }, total);
   }),
   latest: v1.chats.latest.handler(async ({ context: { db, actor, platform }, input: { query } }) => {
@@ -403,10 +425,18 @@ const chats = {
     const { numberOfChats, numberOfMessages } = query;
     const { pool } = platform.database;
     const { id: engineId, phoneNumber } = await engineOf(db, actor);
-    const { data, total } = await listChats(pool, { engineId, limit: numberOfChats, skip: 0 });
+    const sight = await sightOf(db, actor);
+    const { data, total } = await listChats(pool, { engineId, limit: numberOfChats, skip: 0, sight });
     const shown: (ReturnType<typeof presentChat> & { messages: ReturnType<typeof presentWaMessage>[] })[] = [];
     for (const chat of data) {
-      const asked = { workspaceId: actor.workspaceId, engineId, chat: chat.chat, limit: numberOfMessages, skip: 0 };
+      const asked = {
+        workspaceId: actor.workspaceId,
+        sight,
+        engineId,
+        chat: chat.chat,
+        limit: numberOfMessages,
+        skip: 0,
+      };
       const found = numberOfMessages > 0 ? (await searchMessages(pool, { ...asked, order: 'desc' })).data : [];
       const present = found.map((message) => presentWaMessage(message, phoneNumber, platform.config.publicUrl));
       shown.push({ ...presentChat(chat), messages: present });
@@ -417,7 +447,7 @@ const chats = {
     authorize(readTextsRefusal(actor));
     const { id: engineId } = await engineOf(db, actor);
     const chat = chatIn(params.id, await countryOf(db, actor.workspaceId));
-    const page = { engineId, limit: 1, skip: 0 };
+    const page = { engineId, limit: 1, skip: 0, sight: await sightOf(db, actor) };
     const [found] = chat ? (await listChats(platform.database.pool, { ...page, chat })).data : [];
     if (!found) throw new Refusal('NOT_FOUND');
     return one(presentChat(found));
@@ -449,9 +479,10 @@ const presentMember = ({ number, name, isAdmin }: { number: string; name: string
 });
 
 /** @throws Refusal `NOT_FOUND`: no engine knows such a group */
-async function requireGroup(db: Db, { workspaceId }: Actor, id: string) {
-  const group = (await findGroups(db, workspaceId, [id], null)).get(id);
+async function requireGroup(db: Db, actor: Actor, id: string) {
+  const group = (await findGroups(db, actor.workspaceId, [id], null)).get(id);
   if (!group) throw new Refusal('NOT_FOUND');
+  if ((await seenChats(db, actor, group.engineId, [group.chat])).length === 0) throw new Refusal('NOT_FOUND');
   return group;
 }
 
@@ -477,7 +508,13 @@ const groups = {
   list: v1.groups.list.handler(async ({ context: { db, actor }, input: { query } }) => {
     const { searchToken: search, limit, skip } = query;
     const { id: engineId } = await engineOf(db, actor);
-    const { rows, total } = await listGroups(db, { engineId, limit, skip, search });
+    const { rows, total } = await listGroups(db, {
+      engineId,
+      limit,
+      skip,
+      search,
+      isSeen: groupIsSeen(await sightOf(db, actor)),
+    });
     return many(rows.map(presentGroup), { limit, skip }, total);
   }),
   get: v1.groups.get.handler(async ({ context, input: { params, query } }) => {

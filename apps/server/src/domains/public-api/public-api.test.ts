@@ -102,6 +102,42 @@ const THEIR_EVENTS = [
   'message_edited_webhook',
 ] as const;
 
+test('of very many messages the total is more than was shown, until the last page', async () => {
+  const many = await createWorkspace();
+  await run(
+    `insert into messages (id, workspace_id, engine_id, contact_name, contact_list, recipient, body, due_at, due_local, zone, claimable_at, wa_message_id, status, sent_at)
+     select uuidv7(), $1, $2, 'Ann', '[]', '+447700900' || (100 + n % 7), 'Number ' || n, at, '2026-01-01T00:00', 'UTC', at, '3EB0' || n, 'sent', at
+     from (select n, timestamptz '2026-01-01' + n * interval '1 second' as at from generate_series(1, 10005) n) made`,
+    many.workspaceId,
+    many.engineId,
+  );
+  await run(
+    `insert into received_messages (id, engine_id, chat, writer, from_me, wa_message_id, kind, body, written_at)
+     select uuidv7(), $1, '+447700900101', '+447700900101', false, 'IN' || n, 'text', 'Answer ' || n, timestamptz '2026-01-01' + n * interval '10 seconds'
+     from generate_series(1, 1000) n`,
+    many.engineId,
+  );
+  const client = clientOf(many.key);
+  const chats = await client.messages.list({ limit: 3, skip: 1, order: 'desc' });
+  expect(chats.data.map(({ text }) => text)).toEqual(['Number 10004', 'Number 10003', 'Number 10002']);
+  expect(chats.total).toBeGreaterThan(4);
+  const early = await client.messages.list({ limit: 4, skip: 8, order: 'asc' });
+  expect(early.data.map(({ text }) => text).sort()).toEqual(['Answer 1', 'Number 10', 'Number 11', 'Number 9']);
+  const inChat = await client.messages.list({
+    limit: 100,
+    skip: 0,
+    searchToken: 'answer',
+    since: '2026-01-01T02:45:00Z',
+  });
+  expect(inChat).toMatchObject({ total: 11, data: { length: 11 } });
+  const scheduled = (skip: number) => client.scheduledMessages.list({ limit: 10, skip });
+  const first = await scheduled(0);
+  expect(first.total).toBeGreaterThan(10);
+  const last = await scheduled(10_000);
+  expect(last).toMatchObject({ total: 10_006, data: { length: 5 } });
+  expect(await scheduled(10_005)).toMatchObject({ data: [] });
+});
+
 interface OneBoard {
   board_id: string;
   columns: { title: string; type: string; options: { label: string }[] }[];

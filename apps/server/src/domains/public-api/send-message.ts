@@ -3,10 +3,11 @@ import type { OutgoingMessage, SomeToSend, ToSend } from '@switchyard/contracts/
 import { faultAt } from '@switchyard/contracts/text/faults';
 import { eq } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
+import type { Actor } from '../../platform/actor.ts';
 import type { EdgeDeps } from '../../platform/http/request-context.ts';
 import { readInput } from '../../platform/read-input.ts';
 import { invalid, Refusal } from '../../platform/refusal.ts';
-import { findChatMessages } from '../chats/index.ts';
+import { findChatMessages, sightOf } from '../chats/index.ts';
 import { cancelMessage, editMessage, findMessage, removeMessage, scheduleMessage } from '../messages/index.ts';
 import { chatIn, countryOf, keyIn } from './addresses.ts';
 import { presentOutgoing } from './public-api.present.ts';
@@ -33,13 +34,15 @@ interface Carried {
 /** The message that is answered, as an answer quotes it. @throws Refusal `INVALID` */
 export async function readQuote(
   { database, db }: { database: { pool: Parameters<typeof findChatMessages>[0] }; db: EdgeDeps['db'] },
-  workspaceId: string,
+  actor: Actor,
   replyTo: string | undefined,
   chatId: string | undefined,
 ): Promise<Carried['quote']> {
   if (!replyTo) return null;
-  const key = keyIn(replyTo, chatId, await countryOf(db, workspaceId));
-  const [message] = key ? await findChatMessages(database.pool, workspaceId, [key]) : [];
+  const key = keyIn(replyTo, chatId, await countryOf(db, actor.workspaceId));
+  const [message] = key
+    ? await findChatMessages(database.pool, { workspaceId: actor.workspaceId, sight: await sightOf(db, actor) }, [key])
+    : [];
   if (!message) throw invalid([{ field: 'replyTo', message: 'There is no such message in this chat.' }]);
   return { waMessageId: message.waMessageId, from: message.from, text: message.text.slice(0, 1_024) };
 }

@@ -51,7 +51,7 @@ export async function lockEndpoint(tx: Db, workspaceId: string, id: string): Pro
     .select()
     .from(endpoints)
     .where(and(eq(endpoints.workspaceId, workspaceId), eq(endpoints.id, id)))
-    .for('update');
+    .for('no key update');
   if (!row) throw new Refusal('NOT_FOUND');
   return row;
 }

@@ -15,7 +15,7 @@ import type { NewChatMessage } from '../messages/index.ts';
 import { networkFor } from './delivery/allowed-network.ts';
 import { type ClaimedDelivery, claimDeliveries } from './delivery/claim.ts';
 import { restAfter, waitAfter } from './delivery/retry-times.ts';
-import { settleAttempt } from './delivery/settle-attempt.ts';
+import { settleAttempts } from './delivery/settle-attempt.ts';
 import { signaturesOf } from './delivery/sign.ts';
 import { recordWebhookEvents } from './index.ts';
 
@@ -552,7 +552,7 @@ test('the late word of a try that another worker has taken up changes nothing wh
     const claimed = { id, endpoint_id: webhook._id, workspace_id: who.workspaceId, attempts, tries: attempts };
     const nothing = { durationMs: 1, fault: null, retryAfter: undefined, responseHeaders: null, responseBody: null };
     const result = { ...nothing, status: 410, requestHeaders: {} };
-    return settleAttempt(server.database.db, claimed as ClaimedDelivery, result);
+    return settleAttempts(server.database.db, [{ delivery: claimed as ClaimedDelivery, result }]);
   };
   expect(await settle(1)).toEqual([]);
   expect(await standing()).toEqual(before);

@@ -6,7 +6,7 @@ import { renderPart } from '../../../test/render-part.tsx';
 import { ActsUnderWay, againOf, canAct, MessageMenu } from './message-acts.tsx';
 import { anEntry } from './test-entries.ts';
 
-const all: Thread['abilities'] = { acts: [...CHAT_ACTS], olderMessages: true };
+const all: Thread['abilities'] = { acts: [...CHAT_ACTS], olderMessages: true, typing: true };
 const agoOf = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 const ours = (minutes: number) => anEntry({ fromMe: true, via: 'product', from: null, at: agoOf(minutes) });
 
@@ -18,7 +18,7 @@ test('offers what the engine can, for as long as WhatsApp takes it', () => {
   expect(canAct(anEntry({ at: agoOf(1) }), 'delete', all)).toBe(false);
   expect(canAct(anEntry({ at: agoOf(1) }), 'react', all)).toBe(true);
   expect(canAct(anEntry({ at: agoOf(1), isDeleted: true }), 'react', all)).toBe(false);
-  expect(canAct(ours(1), 'edit', { acts: ['react', 'read'], olderMessages: false })).toBe(false);
+  expect(canAct(ours(1), 'edit', { acts: ['react', 'read'], olderMessages: false, typing: false })).toBe(false);
 });
 
 test('the emoji that is there already is taken back', async () => {

@@ -34,7 +34,12 @@ export const inbox = defineFeature({
       to,
     },
   },
-  auditNouns: { conversation: 'Conversations', 'quick-reply': 'Quick replies' },
+  auditNouns: {
+    conversation: 'Conversations',
+    inbox: 'Inbox settings',
+    'inbox-team': 'Teams',
+    'quick-reply': 'Quick replies',
+  },
   scopes: { inbox: 'Team inbox' },
 });
 

@@ -3,6 +3,8 @@ import {
   type ConversationStatus,
   INBOX_VIEWS,
   type InboxView,
+  PRIORITIES,
+  type Priority,
 } from '@switchyard/contracts/inbox/views';
 import { readText } from '../../lib/navigation/read-search.ts';
 
@@ -10,18 +12,26 @@ import { readText } from '../../lib/navigation/read-search.ts';
 export interface InboxSearch {
   view?: InboxView | undefined;
   status?: ConversationStatus | undefined;
+  teamId?: string | undefined;
+  priority?: Priority | undefined;
   search?: string | undefined;
   conversation?: string | undefined;
 }
 
+const readId = (given: unknown): string | undefined => {
+  const text = readText(given);
+  return text && /^[0-9a-f-]{36}$/i.test(text) ? text : undefined;
+};
+
 /** Reads an address; whatever makes no sense is left out. */
 export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
-  const conversation = readText(search.conversation);
   const read: InboxSearch = {
     view: INBOX_VIEWS.find((one) => one === search.view),
     status: CONVERSATION_STATUSES.find((one) => one === search.status),
+    teamId: readId(search.teamId),
+    priority: PRIORITIES.find((one) => one === search.priority),
     search: readText(search.search),
-    conversation: conversation && /^[0-9a-f-]{36}$/i.test(conversation) ? conversation : undefined,
+    conversation: readId(search.conversation),
   };
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }

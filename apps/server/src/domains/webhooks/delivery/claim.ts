@@ -1,10 +1,18 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 
-/** In hand at one time, of one endpoint, over all workers: nobody's slowness takes the places of others. */
-const AT_ONCE_OF_ENDPOINT = 8;
-/** The same of one that fails. */
+/**
+ * In hand at one time, of one endpoint, over all workers: nobody's slowness takes the places of others. `busy`: while
+ * most places of a worker are taken.
+ */
+const AT_ONCE = { free: 32, busy: 8 };
+/** The same of one that takes long to answer. */
+const AT_ONCE_OF_SLOW = { free: 4, busy: 1 };
 const AT_ONCE_OF_FAILING = 1;
+/** A try that is out for longer makes its endpoint slow. */
+const SLOW_SECONDS = 2;
+/** Due deliveries of an endpoint that one claim looks at. */
+const LOOKED_AT = 64;
 /** Well beyond the time of a try: then whoever had it is gone, and it is tried again under the same id. */
 const CLAIM_SECONDS = 60;
 
@@ -26,30 +34,54 @@ export interface ClaimedDelivery extends Record<string, unknown> {
 
 /**
  * Takes what is due: of each endpoint a few, the oldest first, and of one subject nothing before what came earlier has
- * arrived or was given up. Several workers may claim at once.
+ * arrived or was given up. What has to wait for an earlier one is put off until that is settled, which wakes it, so that
+ * a claim costs the same however much waits behind a dead receiver. Several workers may claim at once.
+ * @param load whether most places of this worker are taken
  */
-export async function claimDeliveries(db: Db, limit: number): Promise<ClaimedDelivery[]> {
+export async function claimDeliveries(
+  db: Db,
+  limit: number,
+  load: keyof typeof AT_ONCE = 'free',
+): Promise<ClaimedDelivery[]> {
   const { rows } = await db.execute<ClaimedDelivery>(sql`
     with endpoint as materialized (
-      select e.id, case when e.failing_since is null then ${AT_ONCE_OF_ENDPOINT}::int else ${AT_ONCE_OF_FAILING}::int end
-        - (select count(*)::int from webhook_deliveries d where d.endpoint_id = e.id and d.claimed_until > now()) as places
-      from webhook_endpoints e
+      select e.id, case when e.failing_since is not null then ${AT_ONCE_OF_FAILING}::int when in_hand.is_slow
+        then ${AT_ONCE_OF_SLOW[load]}::int else ${AT_ONCE[load]}::int end - in_hand.count as places
+      from webhook_endpoints e cross join lateral (
+        select count(*)::int, coalesce(min(d.claimed_until) < now() + make_interval(secs => ${CLAIM_SECONDS - SLOW_SECONDS}), false) as is_slow
+        from webhook_deliveries d where d.endpoint_id = e.id and d.claimed_until > now()
+      ) in_hand
       where e.state = 'enabled' and not exists (
           select from workspaces w where w.id = e.workspace_id and w.suspended_at is not null) and (e.rest_until is null or e.rest_until <= now())
         and exists (select from webhook_deliveries d where d.endpoint_id = e.id and d.state = 'waiting' and d.next_at <= now())
-    ), head as (
-      select due.id, row_number() over (partition by endpoint.id order by due.position) as place, due.next_at
+    ), due as materialized (
+      select due.*, endpoint.places, earlier.id as earlier_id
       from endpoint cross join lateral (
-        select d.id, d.position, d.next_at from webhook_deliveries d
+        select d.id, d.endpoint_id, d.subject, d.position, d.next_at from webhook_deliveries d
         where d.endpoint_id = endpoint.id and d.state = 'waiting' and d.next_at <= now()
           and (d.claimed_until is null or d.claimed_until <= now())
-          and not exists (select from webhook_deliveries earlier where earlier.endpoint_id = d.endpoint_id
-            and earlier.subject = d.subject and earlier.state = 'waiting' and earlier.position < d.position)
-        order by d.next_at, d.position limit greatest(endpoint.places, 0)
-      ) due
+        order by d.next_at, d.position limit case when endpoint.places > 0 then ${LOOKED_AT}::int else 0 end
+      ) due left join lateral (
+        select d.id from webhook_deliveries d
+        where d.endpoint_id = due.endpoint_id and d.subject = due.subject and d.state = 'waiting' and d.position < due.position
+        order by d.position limit 1
+      ) earlier on true
+    ), unsettled as materialized (
+      -- Held until the end of this statement: whoever settles one of these meanwhile finds what was put off for it.
+      select d.id, d.next_at from webhook_deliveries d
+      where d.id in (select earlier_id from due) and d.state = 'waiting' for share skip locked
+    ), follower as materialized (
+      select d.id, unsettled.next_at from webhook_deliveries d
+      join due on due.id = d.id join unsettled on unsettled.id = due.earlier_id for update of d skip locked
+    ), put_off as (
+      update webhook_deliveries d set next_at = greatest(follower.next_at, now() + make_interval(secs => ${CLAIM_SECONDS}))
+      from follower where d.id = follower.id
+    ), head as (
+      select id, next_at, places, row_number() over (partition by endpoint_id order by position) as place
+      from due where earlier_id is null
     ), taken as (
       select d.id from webhook_deliveries d
-      where d.id in (select id from head order by place, next_at limit ${limit}) and d.state = 'waiting'
+      where d.id in (select id from head where place <= places order by place, next_at limit ${limit}) and d.state = 'waiting'
         and (d.claimed_until is null or d.claimed_until <= now())
       for update skip locked
     ), claimed as (

@@ -1,9 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
 import { notify } from '../../notifications/index.ts';
 import { webhooksChanged } from '../webhooks.events.ts';
-import { webhookAttempts, webhookDeliveries } from '../webhooks.schema.ts';
+import { webhookAttempts } from '../webhooks.schema.ts';
 import type { AttemptResult } from './attempt.ts';
 import type { ClaimedDelivery } from './claim.ts';
 import { restAfter, waitAfter } from './retry-times.ts';
@@ -13,53 +13,94 @@ const SLOW_DOWN = new Set([429, 503]);
 /** Nothing but failures for so long: it is disabled. */
 const FAILING_DAYS = 5;
 
+/** A try that has come to its end. */
+export interface Attempted {
+  delivery: ClaimedDelivery;
+  result: AttemptResult;
+}
+
 /**
- * Records how a try went and what follows from it. Whoever's claim is over, because the try was taken up by another,
+ * Records how tries went and what follows from them. Whoever's claim is over, because the try was taken up by another,
  * records nothing.
  * @returns what happened
  */
-export async function settleAttempt(db: Db, delivery: ClaimedDelivery, result: AttemptResult): Promise<DomainEvent[]> {
-  const { id, endpoint_id: endpointId, workspace_id: workspaceId, attempts, tries } = delivery;
-  const { status, retryAfter, ...kept } = result;
-  const isDelivered = status !== null && status >= 200 && status < 300;
-  const restMs = status !== null && SLOW_DOWN.has(status) ? restAfter(retryAfter, Date.now()) : null;
-  const waitMs = isDelivered || status === GONE ? null : waitAfter(tries);
+export async function settleAttempts(db: Db, attempted: readonly Attempted[]): Promise<DomainEvent[]> {
+  const ended = attempted.map(({ delivery, result: { status, retryAfter, ...kept } }) => {
+    const isDelivered = status !== null && status >= 200 && status < 300;
+    const restMs = status !== null && SLOW_DOWN.has(status) ? restAfter(retryAfter, Date.now()) : null;
+    const waitMs = isDelivered || status === GONE ? null : waitAfter(delivery.tries);
+    const state = isDelivered ? ('delivered' as const) : waitMs === null ? ('failed' as const) : ('waiting' as const);
+    return { delivery, kept, status, restMs, waitMs: Math.max(waitMs ?? 0, restMs ?? 0), state };
+  });
   return db.transaction(async (tx) => {
-    const [settled] = await tx
-      .update(webhookDeliveries)
-      .set({
-        claimedUntil: null,
-        lastStatus: status,
-        ...(waitMs === null
-          ? { state: isDelivered ? ('delivered' as const) : ('failed' as const), settledAt: sql`now()` }
-          : { nextAt: sql`now() + make_interval(secs => ${Math.max(waitMs, restMs ?? 0) / 1_000})` }),
-      })
-      .where(
-        and(
-          eq(webhookDeliveries.id, id),
-          eq(webhookDeliveries.attempts, attempts),
-          eq(webhookDeliveries.state, 'waiting'),
-        ),
-      )
-      .returning({ id: webhookDeliveries.id });
-    if (!settled) return [];
-    await tx.insert(webhookAttempts).values({ ...kept, deliveryId: id, number: attempts, status });
-    const told = await changeEndpoint(tx, { endpointId, workspaceId, isDelivered, restMs, isGone: status === GONE });
-    return [webhooksChanged(workspaceId), ...told];
+    const told = ended.map(({ delivery: { id, attempts }, state, status, waitMs }) => ({
+      ...{ id, attempts, state, status },
+      seconds: waitMs / 1_000,
+    }));
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      update webhook_deliveries d set claimed_until = null, last_status = told.status, state = told.state,
+        next_at = case when told.state = 'waiting' then now() + make_interval(secs => told.seconds) else d.next_at end,
+        settled_at = case when told.state = 'waiting' then null else now() end
+      from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told (id uuid, attempts int, state text, status int, seconds float8)
+      where d.id = told.id and d.attempts = told.attempts and d.state = 'waiting'
+      returning d.id`);
+    const recorded = new Set(rows.map(({ id }) => id));
+    const settled = ended.filter(({ delivery }) => recorded.has(delivery.id));
+    if (settled.length === 0) return [];
+    await tx.insert(webhookAttempts).values(
+      settled.map(({ delivery, kept, status }) => ({
+        ...kept,
+        deliveryId: delivery.id,
+        number: delivery.attempts,
+        status,
+      })),
+    );
+    await wakeFollowers(
+      tx,
+      settled.filter(({ state }) => state !== 'waiting').map(({ delivery }) => delivery.id),
+    );
+    const events = [...new Set(settled.map(({ delivery }) => delivery.workspace_id))].map((id) => webhooksChanged(id));
+    // In one order everywhere, so that two workers do not wait for each other.
+    const byEndpoint = [...Map.groupBy(settled, ({ delivery }) => delivery.endpoint_id)].sort();
+    const healthy = byEndpoint.filter(([, its]) => its.some(({ state }) => state === 'delivered')).map(([id]) => id);
+    if (healthy.length > 0) await noteSuccess(tx, healthy);
+    for (const [endpointId, its] of byEndpoint) {
+      const failed = its.filter(({ state }) => state !== 'delivered');
+      if (failed.length === 0) continue;
+      const workspaceId = its[0]?.delivery.workspace_id ?? '';
+      const restMs = Math.max(...failed.map((one) => one.restMs ?? 0)) || null;
+      const isGone = failed.some(({ status }) => status === GONE);
+      events.push(...(await noteFailure(tx, { endpointId, workspaceId, restMs, isGone })));
+    }
+    return events;
   });
 }
 
-async function changeEndpoint(
+/** What was put off until these were settled is due. */
+async function wakeFollowers(tx: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.execute(sql`
+    update webhook_deliveries set next_at = now()
+    where next_at > now() and tries = 0 and id in (
+      select follower.id from webhook_deliveries d cross join lateral (
+        select id from webhook_deliveries
+        where endpoint_id = d.endpoint_id and subject = d.subject and state = 'waiting' order by position limit 1
+      ) follower where d.id = any (${sql.param(ids)}::uuid[]))`);
+}
+
+async function noteSuccess(tx: Db, ids: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    update webhook_endpoints set failing_since = null, rest_until = null
+    where id in (select id from webhook_endpoints
+      where id = any (${sql.param(ids)}::uuid[]) and (failing_since is not null or rest_until is not null)
+      order by id for no key update)`);
+}
+
+async function noteFailure(
   tx: Db,
-  about: { endpointId: string; workspaceId: string; isDelivered: boolean; restMs: number | null; isGone: boolean },
+  about: { endpointId: string; workspaceId: string; restMs: number | null; isGone: boolean },
 ): Promise<DomainEvent[]> {
-  const { endpointId, workspaceId, isDelivered, restMs, isGone } = about;
-  if (isDelivered) {
-    await tx.execute(sql`
-      update webhook_endpoints set failing_since = null, rest_until = null
-      where id = ${endpointId} and (failing_since is not null or rest_until is not null)`);
-    return [];
-  }
+  const { endpointId, workspaceId, restMs, isGone } = about;
   const { rows } = await tx.execute<{ url: string; description: string | null; is_disabled: boolean }>(sql`
     update webhook_endpoints e set
       failing_since = coalesce(e.failing_since, now()),
@@ -68,7 +109,7 @@ async function changeEndpoint(
       disabled_because = case when ends.now then ${isGone ? 'gone' : 'failing'} else e.disabled_because end
     from (select id, state = 'enabled' and (${isGone}::boolean
       or coalesce(failing_since < now() - make_interval(days => ${FAILING_DAYS}), false)) as now
-      from webhook_endpoints where id = ${endpointId} for update) ends
+      from webhook_endpoints where id = ${endpointId} for no key update) ends
     where e.id = ends.id
     returning e.url, e.description, ends.now as is_disabled`);
   const [endpoint] = rows;

@@ -47,7 +47,7 @@ const aThread = (of: Partial<Thread> = {}): Thread => ({
   newer: null,
   outgoing: [],
   keptDays: 90,
-  abilities: { acts: [...CHAT_ACTS], olderMessages: true },
+  abilities: { acts: [...CHAT_ACTS], olderMessages: true, typing: true },
   ...of,
 });
 

@@ -12,6 +12,7 @@ import { JumpToDay } from '../../../components/conversation/jump-to-day.tsx';
 import { quoteOf, writerOf } from '../../../components/conversation/quote.ts';
 import { useChatThread } from '../../../components/conversation/use-chat-thread.ts';
 import { useDraft } from '../../../components/conversation/use-draft.ts';
+import { useTyping } from '../../../components/conversation/use-typing.ts';
 import { Heading } from '../../../components/heading.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { api } from '../../../lib/api/client.ts';
@@ -34,6 +35,7 @@ export function ConversationPane(props: {
   const { supportMode } = useMe();
   const state = useChatThread(engineId, chat, props.message);
   const [text, setText] = useDraft(engineId, chat);
+  useTyping(state, text);
   const [answered, setAnswered] = useState<ConversationEntry | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
 

@@ -1,4 +1,5 @@
 import { PRESENCE_MS } from '@switchyard/contracts/inbox/events';
+import { MAX_SAVED_VIEWS } from '@switchyard/contracts/inbox/views';
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { api, apiQuery } from '../../../lib/api/client.ts';
@@ -14,12 +15,14 @@ const MAX_MEMBERS = 200;
 const MAX_QUICK_REPLIES = 200;
 const TIMELINE_SIZE = 100;
 
-export const conversationPages = ({ view = 'all', status = 'open', search }: InboxSearch) =>
+export const conversationPages = ({ view = 'all', status = 'open', teamId, priority, search }: InboxSearch) =>
   inbox.list.infiniteOptions({
     input: (after: string | undefined) => ({
       view,
       status,
       limit: PAGE_SIZE,
+      ...(teamId ? { teamId } : {}),
+      ...(priority ? { priority } : {}),
       ...(search ? { search } : {}),
       ...(after ? { after } : {}),
     }),
@@ -31,6 +34,9 @@ export const inboxCounts = () => inbox.counts.queryOptions({ placeholderData: ke
 export const oneConversation = (id: string) => inbox.get.queryOptions({ input: { id } });
 export const timelineOf = (id: string) => inbox.timeline.queryOptions({ input: { id, limit: TIMELINE_SIZE } });
 export const quickReplies = () => inbox.quickReplies.queryOptions({ input: { limit: MAX_QUICK_REPLIES } });
+export const teams = () => inbox.teams.queryOptions({ input: { limit: MAX_MEMBERS } });
+export const savedViews = () => inbox.savedViews.queryOptions({ input: { limit: MAX_SAVED_VIEWS } });
+export const inboxPeople = () => inbox.people.queryOptions({ input: { limit: MAX_MEMBERS } });
 export const members = () => apiQuery.workspaces.members.queryOptions({ input: { limit: MAX_MEMBERS } });
 
 /** Reads conversations again after a change. */
@@ -46,7 +52,7 @@ const READ_AGAIN_EVERY_MS = 500;
 export function useLiveInbox(): void {
   const readAgain = useReadInboxAgain();
   useReadAgain(
-    ({ type }) => type === 'conversations.changed',
+    ({ type }) => type === 'conversations.changed' || type === 'inbox.stale',
     READ_AGAIN_EVERY_MS,
     () => void readAgain(),
   );
@@ -62,6 +68,15 @@ export function useInboxChanges() {
     resolve: useMutation(inbox.resolve.mutationOptions({ onSuccess })),
     reopen: useMutation(inbox.reopen.mutationOptions({ onSuccess })),
     label: useMutation(inbox.label.mutationOptions({ onSuccess })),
+    assignTeam: useMutation(inbox.assignTeam.mutationOptions({ onSuccess })),
+    prioritize: useMutation(inbox.prioritize.mutationOptions({ onSuccess })),
+    bulk: useMutation(inbox.bulk.mutationOptions({ onSuccess })),
+    addView: useMutation(inbox.addView.mutationOptions({ onSuccess })),
+    removeView: useMutation(inbox.removeView.mutationOptions({ onSuccess })),
+    addTeam: useMutation(inbox.addTeam.mutationOptions({ onSuccess })),
+    changeTeam: useMutation(inbox.changeTeam.mutationOptions({ onSuccess })),
+    removeTeam: useMutation(inbox.removeTeam.mutationOptions({ onSuccess })),
+    changePerson: useMutation(inbox.changePerson.mutationOptions({ onSuccess })),
     addNote: useMutation(inbox.addNote.mutationOptions({ onSuccess })),
     giveBack: useMutation(apiQuery.bots.resumeSession.mutationOptions({ onSuccess })),
     addQuickReply: useMutation(inbox.addQuickReply.mutationOptions({ onSuccess })),

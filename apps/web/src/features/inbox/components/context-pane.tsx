@@ -1,5 +1,16 @@
-import { ActionIcon, Button, Group, MultiSelect, Select, Stack, TagsInput, Textarea } from '@mantine/core';
+import {
+  ActionIcon,
+  Button,
+  Group,
+  MultiSelect,
+  NativeSelect,
+  Select,
+  Stack,
+  TagsInput,
+  Textarea,
+} from '@mantine/core';
 import type { Conversation, TimelineEntry } from '@switchyard/contracts/inbox/operations';
+import { PRIORITIES } from '@switchyard/contracts/inbox/views';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -11,7 +22,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { ChatTasks } from '../../../components/tasks/chat-tasks.tsx';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { members, timelineOf, useInboxChanges } from '../api/inbox.ts';
+import { members, teams, timelineOf, useInboxChanges } from '../api/inbox.ts';
 import classes from './inbox.module.css';
 import { SnoozeDialog } from './snooze-dialog.tsx';
 
@@ -25,10 +36,13 @@ export function ContextPane(props: { conversation: WithBot; onAssignMe: () => vo
   const { t } = useTranslation('inbox');
   const { supportMode, _id: me } = useMe();
   const people = useQuery(members()).data?.data ?? [];
-  const { assign, wake, resolve, reopen, label, giveBack } = useInboxChanges();
+  const knownTeams = useQuery(teams()).data?.data ?? [];
+  const { assign, assignTeam, prioritize, wake, resolve, reopen, label, giveBack } = useInboxChanges();
   const [isSnoozing, setSnoozing] = useState(false);
   const { _id: id, version, status, assignee, bot } = conversation;
-  const failure = [assign, wake, resolve, reopen, label, giveBack].find(({ error }) => error)?.error;
+  const failure = [assign, assignTeam, prioritize, wake, resolve, reopen, label, giveBack].find(
+    ({ error }) => error,
+  )?.error;
   const choices = people.map(({ _id: value, fullName: label }) => ({ value, label }));
   return (
     <aside className={classes.context} aria-label={t('details')}>
@@ -83,6 +97,27 @@ export function ContextPane(props: { conversation: WithBot; onAssignMe: () => vo
           {t('assignMe')}
         </Button>
       )}
+      {knownTeams.length > 0 && (
+        <Select
+          label={t('team')}
+          placeholder={t('noTeam')}
+          data={knownTeams.map(({ _id: value, name: label }) => ({ value, label }))}
+          value={conversation.team?.teamId ?? null}
+          clearable
+          disabled={supportMode}
+          onChange={(teamId) => assignTeam.mutate({ id, version, teamId })}
+        />
+      )}
+      <NativeSelect
+        label={t('priority')}
+        data={PRIORITIES.map((value) => ({ value, label: t(`priorities.${value}`) }))}
+        value={conversation.priority}
+        disabled={supportMode}
+        onChange={({ currentTarget: { value } }) => {
+          const priority = PRIORITIES.find((one) => one === value);
+          if (priority) prioritize.mutate({ id, version, priority });
+        }}
+      />
       <TagsInput
         label={t('labels')}
         placeholder={conversation.labels.length === 0 ? t('addLabel') : ''}
@@ -169,13 +204,18 @@ function Timeline({ id }: { id: string }) {
   );
 }
 
+function EventWords({ entry: { kind, name } }: { entry: TimelineEntry }) {
+  const { t } = useTranslation('inbox');
+  const priority = PRIORITIES.find((one) => one === name);
+  if (kind === 'prioritized' && priority) return t('event.prioritized', { name: t(`priorities.${priority}`) });
+  return t(`event.${kind}`, { name: name ?? '' });
+}
+
 function Entry({ entry }: { entry: TimelineEntry }) {
   const { t } = useTranslation('inbox');
   return (
     <li className={classes.entry} data-note={entry.kind === 'note' || undefined}>
-      <div>
-        {entry.kind === 'note' ? <bdi>{entry.text}</bdi> : t(`event.${entry.kind}`, { name: entry.name ?? '' })}
-      </div>
+      <div>{entry.kind === 'note' ? <bdi>{entry.text}</bdi> : <EventWords entry={entry} />}</div>
       {entry.kind === 'handed-over' && entry.text !== '' && <bdi>{entry.text}</bdi>}
       {entry.answers.length > 0 && (
         <dl className={classes.answers}>

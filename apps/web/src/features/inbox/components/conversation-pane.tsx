@@ -13,6 +13,7 @@ import { JumpToDay } from '../../../components/conversation/jump-to-day.tsx';
 import { quoteOf, writerOf } from '../../../components/conversation/quote.ts';
 import { type ChatThreadState, useChatThread } from '../../../components/conversation/use-chat-thread.ts';
 import { useDraft } from '../../../components/conversation/use-draft.ts';
+import { useTyping } from '../../../components/conversation/use-typing.ts';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { failureText } from '../../../components/failure-text.ts';
 import { Heading } from '../../../components/heading.tsx';
@@ -129,6 +130,18 @@ function Head({ conversation, state, onBack, onDetails, onResolve }: TalkProps &
           {t('resolveNext')}
         </Button>
       )}
+      {status !== 'resolved' && !supportMode && (
+        <ActionIcon
+          className={classes.tick ?? ''}
+          variant="default"
+          size={36}
+          aria-label={t('resolveNext')}
+          title={t('resolveNext')}
+          onClick={() => onResolve(conversation)}
+        >
+          <IconCheck size={20} stroke={1.6} />
+        </ActionIcon>
+      )}
       <JumpToDay onDay={state.toDay} />
       <ActionIcon
         className={classes.narrow ?? ''}
@@ -187,6 +200,7 @@ function Answer(props: {
   const readAgain = useReadInboxAgain();
   const { _id: id, engineId, chat, waitingSince } = conversation;
   const [text, setText] = useDraft(engineId, chat);
+  useTyping(state, text);
   const [heldBack, setHeldBack] = useState<HeldBack | null>(null);
   // A composer that has sent by another way than its own begins anew.
   const [round, setRound] = useState(0);

@@ -1,7 +1,6 @@
-import { Button, NativeSelect, SegmentedControl, Skeleton } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Skeleton } from '@mantine/core';
 import type { Conversation } from '@switchyard/contracts/inbox/operations';
-import { CONVERSATION_STATUSES, INBOX_VIEWS } from '@switchyard/contracts/inbox/views';
-import { IconArrowBackUp, IconInbox } from '@tabler/icons-react';
+import { IconArrowBackUp, IconFlag, IconInbox, IconSettings } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,18 +11,18 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { failureText } from '../../../components/failure-text.ts';
 import { KeysSheet } from '../../../components/keys/keys-sheet.tsx';
 import { isForScreen } from '../../../components/keys/screen-key.ts';
-import { FilterInput } from '../../../components/list-page/filter-input.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
-import { useStateWord } from '../../../components/status/status-badge.tsx';
 import { toastError } from '../../../components/toasts.ts';
 import { uniqueById } from '../../../lib/api/unique-by-id.ts';
-import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { conversationPages, inboxCounts, oneConversation, useInboxChanges, useLiveInbox } from '../api/inbox.ts';
+import { conversationPages, oneConversation, useInboxChanges, useLiveInbox } from '../api/inbox.ts';
 import type { InboxSearch } from '../inbox-search.ts';
+import { BulkBar } from './bulk-bar.tsx';
 import { ConversationPane } from './conversation-pane.tsx';
 import classes from './inbox.module.css';
+import { InboxFilters } from './inbox-filters.tsx';
+import { InboxSettings } from './inbox-settings.tsx';
 import { SnoozeDialog } from './snooze-dialog.tsx';
 import '../texts.ts';
 
@@ -45,6 +44,12 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
   const field = useRef<HTMLTextAreaElement>(null);
   const [isSnoozing, setSnoozing] = useState(false);
   const [showsKeys, setShowsKeys] = useState(false);
+  const [showsSettings, setShowsSettings] = useState(false);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  // What has left the list is not changed unseen.
+  const chosen = rows.filter(({ _id }) => selected.has(_id)).map(({ _id }) => _id);
+  const choose = (id: string) =>
+    setSelected(new Set(selected.has(id) ? chosen.filter((one) => one !== id) : [...chosen, id]));
 
   const open = (conversation: string | undefined) => onSearch({ ...search, conversation });
   const neighbour = (step: number) => {
@@ -65,6 +70,7 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
     if (key === '?') setShowsKeys(true);
     else if (key === 'j') open((neighbour(1) ?? current)?._id);
     else if (key === 'k') open((neighbour(-1) ?? current)?._id);
+    else if (key === 'x' && canChange) choose(current._id);
     else if (key === 'r' && field.current) field.current.focus();
     else if (key === 'a' && canChange) assignMe(current);
     else if (key === 's' && canChange && current.status !== 'resolved') setSnoozing(true);
@@ -84,25 +90,43 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
         <PageHeader
           title={t('title')}
           actions={
-            <KeysSheet
-              isOpen={showsKeys}
-              onOpen={setShowsKeys}
-              lines={[
-                { keys: ['J'], does: t('keys.next') },
-                { keys: ['K'], does: t('keys.previous') },
-                { keys: ['R'], does: t('keys.reply') },
-                { keys: ['A'], does: t('keys.assign') },
-                { keys: ['S'], does: t('keys.snooze') },
-                { keys: ['E'], does: t('keys.resolve') },
-                { keys: ['T'], does: t('keys.task') },
-              ]}
-            />
+            <>
+              {me.workspace.role !== 'member' && (
+                <ActionIcon
+                  variant="default"
+                  size={36}
+                  aria-label={t('settings.title')}
+                  title={t('settings.title')}
+                  onClick={() => setShowsSettings(true)}
+                >
+                  <IconSettings size={18} stroke={1.6} />
+                </ActionIcon>
+              )}
+              <KeysSheet
+                isOpen={showsKeys}
+                onOpen={setShowsKeys}
+                lines={[
+                  { keys: ['J'], does: t('keys.next') },
+                  { keys: ['K'], does: t('keys.previous') },
+                  { keys: ['R'], does: t('keys.reply') },
+                  { keys: ['A'], does: t('keys.assign') },
+                  { keys: ['S'], does: t('keys.snooze') },
+                  { keys: ['E'], does: t('keys.resolve') },
+                  { keys: ['X'], does: t('keys.select') },
+                  { keys: ['T'], does: t('keys.task') },
+                ]}
+              />
+            </>
           }
         />
       </div>
       <Card as="div" className={classes.panes} data-open={search.conversation !== undefined || undefined}>
         <section className={classes.list} aria-label={t('list')}>
-          <Filters search={search} onSearch={onSearch} />
+          {chosen.length > 0 ? (
+            <BulkBar ids={chosen} onClear={() => setSelected(new Set())} />
+          ) : (
+            <InboxFilters search={search} onSearch={onSearch} />
+          )}
           <div className={classes.rows}>
             {found.isPending && ROOM.map((one) => <Skeleton key={one} height={48} m={8} />)}
             {found.isError && (
@@ -112,16 +136,27 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
               <EmptyState icon={IconInbox} title={t('none')} text={t('noneText')} />
             )}
             {rows.map((row) => (
-              <ConversationRow
-                key={row._id}
-                name={row.name ?? row.chat}
-                pictureFileId={null}
-                at={row.latest.at}
-                preview={<Preview conversation={row} />}
-                unread={row.isUnread ? 'some' : null}
-                isCurrent={row._id === search.conversation}
-                onOpen={() => open(row._id)}
-              />
+              <div key={row._id} className={classes.row}>
+                {!me.supportMode && (
+                  <Checkbox
+                    className={classes.box ?? ''}
+                    size="xs"
+                    aria-label={t('bulk.choose', { name: row.name ?? row.chat })}
+                    checked={selected.has(row._id)}
+                    onChange={() => choose(row._id)}
+                  />
+                )}
+                <ConversationRow
+                  name={row.name ?? row.chat}
+                  pictureFileId={null}
+                  at={row.latest.at}
+                  preview={<Preview conversation={row} />}
+                  unread={row.isUnread ? 'some' : null}
+                  marks={<PriorityMark priority={row.priority} />}
+                  isCurrent={row._id === search.conversation}
+                  onOpen={() => open(row._id)}
+                />
+              </div>
             ))}
             {found.hasNextPage && (
               <Button variant="subtle" loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
@@ -145,52 +180,17 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
           />
         )}
       </Card>
+      {showsSettings && <InboxSettings onClose={() => setShowsSettings(false)} />}
       {current && isSnoozing && <SnoozeDialog conversation={current} onClose={() => setSnoozing(false)} />}
     </PageFrame>
   );
 }
 
-function Filters({ search, onSearch }: { search: InboxSearch; onSearch: (next: InboxSearch) => void }) {
+function PriorityMark({ priority }: Pick<Conversation, 'priority'>) {
   const { t } = useTranslation('inbox');
-  const word = useStateWord('conversation');
-  const counts = useQuery(inboxCounts());
-  const { view = 'all', status = 'open' } = search;
-  const withCount = (name: string, count: number | undefined) =>
-    count === undefined ? name : `${name} ${formatNumber(count)}`;
-  return (
-    <div className={classes.filters}>
-      <FilterInput
-        label={t('search')}
-        value={search.search}
-        isSearch
-        isFullWidth
-        onChange={(words) => onSearch({ ...search, search: words })}
-      />
-      <SegmentedControl
-        fullWidth
-        size="xs"
-        aria-label={t('views')}
-        value={view}
-        onChange={(next) => onSearch({ ...search, view: INBOX_VIEWS.find((one) => one === next) })}
-        data={INBOX_VIEWS.map((one) => ({
-          value: one,
-          label: withCount(t(`view.${one}`), counts.data?.[one][status]),
-        }))}
-      />
-      <NativeSelect
-        size="xs"
-        aria-label={t('status')}
-        value={status}
-        onChange={({ currentTarget: { value } }) =>
-          onSearch({ ...search, status: CONVERSATION_STATUSES.find((one) => one === value) })
-        }
-        data={CONVERSATION_STATUSES.map((one) => ({
-          value: one,
-          label: withCount(word(one), counts.data?.[view][one]),
-        }))}
-      />
-    </div>
-  );
+  if (priority !== 'urgent' && priority !== 'high') return null;
+  const color = `var(--mantine-color-${priority === 'urgent' ? 'red' : 'orange'}-text)`;
+  return <IconFlag size={14} color={color} role="img" aria-label={t(`priorities.${priority}`)} />;
 }
 
 function Preview({ conversation: { latest, assignee } }: { conversation: Conversation }) {

@@ -1,0 +1,1 @@
+CREATE INDEX "received_messages_latest" ON "received_messages" USING btree ("engine_id","written_at","id");

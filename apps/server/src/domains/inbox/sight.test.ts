@@ -1,0 +1,217 @@
+import { addressOf } from '@switchyard/contracts/agent/results';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { memberOf } from '../../../test/act.ts';
+import { asActor } from '../../../test/actor-by-header.ts';
+import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { systemClock } from '../../platform/action.ts';
+import type { Actor } from '../../platform/actor.ts';
+import { newId } from '../../platform/database/columns.ts';
+import type { Domain } from '../../platform/domain.ts';
+import type { Tool, ToolDeps } from '../../platform/platform.ts';
+import { auditDomain } from '../audit/index.ts';
+import { botsDomain } from '../bots/index.ts';
+import { chatTools } from '../chats/chats.tools.ts';
+import { chatsDomain } from '../chats/index.ts';
+import { contactsDomain } from '../contacts/index.ts';
+import { enginesDomain } from '../engines/index.ts';
+import { filesDomain } from '../files/index.ts';
+import { messagesDomain } from '../messages/index.ts';
+import { inboxTools } from './inbox.tools.ts';
+import { inboxDomain } from './index.ts';
+
+/** Of whom a chat is: Ann's is the clerk's own, Ben's is of the team, Cyd's is nobody's, with a group of nobody's. */
+const CHATS = { ann: '+447700900001', ben: '+447700900002', cyd: '+447700900003', dom: '1203630@g.us' } as const;
+type Name = keyof typeof CHATS;
+const NAMES = Object.keys(CHATS) as Name[];
+const ids: Record<string, string> = {};
+const idOf = (name: string): string => (ids[name] ??= newId());
+
+/** Who may see which chats: the whole table. */
+const SEES: Record<string, readonly Name[]> = {
+  owner: NAMES,
+  admin: NAMES,
+  everyone: NAMES,
+  team: ['ben'],
+  clerk: ['ann'],
+  // What is set for an owner counts as little as for whoever is helped.
+  outsider: [],
+  'clerk.support': ['ann'],
+  'clerk.key': ['ann'],
+};
+
+let server: TestServer;
+let lane: LaneFixture;
+let actors: Record<string, Actor>;
+const query = (text: string, values: unknown[] = []) => server.database.pool.query(text, values);
+
+const actorByRole: Domain = {
+  name: 'actor-by-role',
+  resolveActor: async (headers) => actors[headers.get('x-test-actor')?.split('.').slice(2).join('.') ?? ''] ?? null,
+};
+beforeAll(async () => {
+  const domains = [actorByRole, auditDomain, filesDomain, enginesDomain, contactsDomain, messagesDomain, chatsDomain];
+  server = await startTestServer({ domains: [...domains, botsDomain, inboxDomain] });
+  lane = await createLaneFixture(server.database);
+  const roles = { owner: 'owner', admin: 'admin', everyone: 'member', team: 'member', clerk: 'member' } as const;
+  const teamId = newId();
+  await query(`insert into inbox_teams (id, workspace_id, name) values ($1, $2, 'Sales')`, [teamId, lane.workspaceId]);
+  actors = {};
+  for (const [name, role] of Object.entries(roles)) {
+    await query(`insert into users (id, name, email) values ($1, $2, $2 || '@sight.test')`, [idOf(name), name]);
+    await query(`insert into workspace_members (id, organization_id, user_id, role) values ($1, $2, $3, $4)`, [
+      newId(),
+      lane.workspaceId,
+      idOf(name),
+      role,
+    ]);
+    actors[name] = { ...memberOf({ userId: idOf(name), workspaceId: lane.workspaceId }), workspaceRole: role };
+  }
+  const clerk = actors.clerk as Actor;
+  const helped = { ...clerk, role: 'user' as const, mayReadTexts: true };
+  actors['clerk.support'] = { ...clerk, userId: newId(), role: 'admin', onBehalfOf: helped };
+  actors['clerk.key'] = { ...clerk, key: { id: newId(), scopes: ['inbox:read', 'chats:read', 'files:read'] } };
+  const elsewhere = await createLaneFixture(server.database);
+  actors.outsider = memberOf(elsewhere);
+  const sights = { owner: 'own', team: 'teams', clerk: 'own' };
+  for (const [name, sees] of Object.entries(sights)) {
+    await query(`insert into inbox_people (workspace_id, user_id, sees) values ($1, $2, $3)`, [
+      lane.workspaceId,
+      idOf(name),
+      sees,
+    ]);
+  }
+  await query(`insert into inbox_team_members (team_id, user_id) values ($1, $2)`, [teamId, idOf('team')]);
+  for (const name of NAMES) {
+    await query(`insert into file_contents (id, workspace_id, bytes) values ($1, $2, 1)`, [
+      idOf(`${name} content`),
+      lane.workspaceId,
+    ]);
+    await query(`insert into file_chunks (content_id, number, chunk) values ($1, 0, '\\x31')`, [
+      idOf(`${name} content`),
+    ]);
+    await query(
+      `insert into files (id, workspace_id, content_id, name, mime_type, media) values ($1, $2, $3, 'a.png', 'image/png', 'image')`,
+      [idOf(`${name} file`), lane.workspaceId, idOf(`${name} content`)],
+    );
+    await query(
+      `insert into received_messages (id, engine_id, wa_message_id, chat, writer, from_me, kind, body, written_at, file_id)
+       values ($1, $2, $3, $4, $4, false, 'media', $5, now(), $6)`,
+      [idOf(`${name} message`), lane.engineId, name, CHATS[name], `Words of ${name}`, idOf(`${name} file`)],
+    );
+    await query(`insert into chat_facts (engine_id, chat, subject) values ($1, $2, $3)`, [
+      lane.engineId,
+      CHATS[name],
+      name,
+    ]);
+    await query(
+      `insert into conversations (id, workspace_id, engine_id, chat, last_id, last_at, last_kind, preview, is_last_ours, status, assignee_id, team_id)
+       values ($1, $2, $3, $4, $5, now(), 'media', 'Words', false, 'open', $6, $7)`,
+      [
+        idOf(name),
+        lane.workspaceId,
+        lane.engineId,
+        CHATS[name],
+        idOf(`${name} message`),
+        name === 'ann' ? idOf('clerk') : null,
+        name === 'ben' ? teamId : null,
+      ],
+    );
+  }
+});
+afterAll(() => server?.stop());
+
+type Ask = (path: string, method?: string, body?: unknown) => Promise<{ status: number; body: unknown }>;
+type Rows = { data: { chat: string }[] };
+const namesOf = (chats: readonly string[]) => NAMES.filter((name) => chats.includes(CHATS[name]));
+/** Those of the four that answer, each asked by itself; what is not seen is not found. */
+async function answering(asked: (name: Name) => Promise<{ status: number }>): Promise<Name[]> {
+  const found: Name[] = [];
+  for (const name of NAMES) {
+    const { status } = await asked(name);
+    if (status < 400) found.push(name);
+    else expect(status, name).toBe(404);
+  }
+  return found;
+}
+const chatQuery = (name: Name) => `chat=${encodeURIComponent(CHATS[name])}`;
+const toolOf = (name: string): Tool => {
+  const found = [...chatTools, ...inboxTools].find((tool) => tool.name === name);
+  if (!found) throw new Error(name);
+  return found;
+};
+
+const FACES: Record<string, (ask: Ask, actor: Actor) => Promise<Name[]>> = {
+  list: async (ask) => namesOf(((await ask('/conversations')).body as Rows).data.map(({ chat }) => chat)),
+  search: async (ask) => {
+    const found: Name[] = [];
+    for (const name of NAMES) {
+      const { body } = await ask(`/conversations?search=${name}`);
+      if ((body as Rows).data.length > 0) found.push(name);
+    }
+    return found;
+  },
+  conversation: (ask) => answering((name) => ask(`/conversations/${idOf(name)}`)),
+  timeline: (ask) => answering((name) => ask(`/conversations/${idOf(name)}/timeline`)),
+  'list of chats': async (ask) => {
+    const { status, body } = await ask(`/engines/${lane.engineId}/chats`);
+    return status === 404 ? [] : namesOf((body as Rows).data.map(({ chat }) => chat));
+  },
+  messages: (ask) => answering((name) => ask(`/engines/${lane.engineId}/chats/messages?${chatQuery(name)}`)),
+  thread: (ask) => answering((name) => ask(`/engines/${lane.engineId}/chats/thread?${chatQuery(name)}`)),
+  file: (ask) => answering((name) => ask(`/files/${idOf(`${name} file`)}`)),
+  'tool get_chats': async (_ask, actor) => {
+    const deps: ToolDeps = { ...server.platform, db: server.database.db, clock: systemClock };
+    const { result } = await toolOf('get_chats').run(deps, actor, {});
+    return namesOf(
+      (result as unknown as { data: { _serialized: string }[] }).data.map((one) => addressOf(one._serialized)),
+    );
+  },
+  'tool get_messages': async (_ask, actor) => {
+    const deps: ToolDeps = { ...server.platform, db: server.database.db, clock: systemClock };
+    const found: Name[] = [];
+    for (const name of NAMES) {
+      const { result } = await toolOf('get_messages').run(deps, actor, { chatId: CHATS[name] });
+      if ((result as unknown as { total: number }).total > 0) found.push(name);
+    }
+    return found;
+  },
+  'tool list_conversations': async (_ask, actor) => {
+    const deps: ToolDeps = { ...server.platform, db: server.database.db, clock: systemClock };
+    const { result } = await toolOf('list_conversations').run(deps, actor, {});
+    return namesOf((result as unknown as Rows).data.map(({ chat }) => chat));
+  },
+};
+
+test.each(Object.keys(SEES))('%s sees the chats that the rule says, by every face', async (who) => {
+  const actor = actors[who] as Actor;
+  const ask: Ask = (path, method = 'GET', body = undefined) =>
+    server.call(method, `/api${path}`, body, { headers: asActor({ userId: '-', workspaceId: '-' }, `.${who}`) });
+  for (const [face, seen] of Object.entries(FACES)) expect(await seen(ask, actor), face).toEqual(SEES[who]);
+  const { body } = await ask('/conversations/counts');
+  expect((body as { all: { open: number } }).all.open, 'counts').toBe(SEES[who]?.length);
+});
+
+test('what is not seen is not changed either, alone or among others', async () => {
+  const as = (path: string, body: unknown) =>
+    server.call('POST', `/api${path}`, body, { headers: asActor({ userId: '-', workspaceId: '-' }, '.clerk') });
+  const read = async () => (await query('select * from conversations order by id')).rows;
+  const before = await read();
+  const ben = `/conversations/${idOf('ben')}`;
+  for (const [path, body] of [
+    [`${ben}/resolve`, { version: 1 }],
+    [`${ben}/assign`, { version: 1, userId: idOf('clerk') }],
+    [`${ben}/notes`, { text: 'Hello' }],
+    [`${ben}/reply`, { message: 'Hello', seenUpTo: null }],
+    [`${ben}/presence`, { doing: 'viewing' }],
+    [`/engines/${lane.engineId}/chats/act`, { chat: CHATS.ben, act: { kind: 'read', isRead: true } }],
+    [`/engines/${lane.engineId}/chats/typing`, { chat: CHATS.ben, isTyping: true }],
+    [`/engines/${lane.engineId}/chats/picture`, { chat: CHATS.ben }],
+    [`/engines/${lane.engineId}/chats/fetch-file`, { messageId: idOf('ben message') }],
+  ] as const) {
+    expect((await as(path, body)).status, path).toBe(404);
+  }
+  const bulk = await as('/conversations/bulk', { ids: [idOf('ben')], act: { kind: 'resolve' } });
+  expect(bulk.body).toEqual({ changed: [], unchanged: [idOf('ben')] });
+  expect(await read()).toEqual(before);
+});

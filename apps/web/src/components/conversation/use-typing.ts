@@ -1,0 +1,30 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { api } from '../../lib/api/client.ts';
+import type { ChatThreadState } from './use-chat-thread.ts';
+
+/** WhatsApp shows it for some 25 seconds. */
+const REPEAT_MS = 10_000;
+/** Who has not written for so long types no longer. */
+const IDLE_MS = 8_000;
+
+/** Shows the other side that the account is typing while somebody writes. Best effort: nobody waits for it. */
+export function useTyping({ of, thread }: Pick<ChatThreadState, 'of' | 'thread'>, text: string): void {
+  const { engineId: id, chat } = of;
+  const canShow = thread.data?.abilities.typing === true;
+  // A draft of earlier is no typing.
+  const known = useRef({ text, toldAtMs: 0 });
+  const tell = useEffectEvent((isTyping: boolean) => {
+    const { current } = known;
+    if (!canShow || (isTyping ? Date.now() - current.toldAtMs < REPEAT_MS : current.toldAtMs === 0)) return;
+    current.toldAtMs = isTyping ? Date.now() : 0;
+    void api.chats.typing({ id, chat, isTyping }).catch(() => undefined);
+  });
+  useEffect(() => {
+    if (text === known.current.text) return;
+    known.current.text = text;
+    tell(text.trim() !== '');
+    const idle = setTimeout(() => tell(false), IDLE_MS);
+    return () => clearTimeout(idle);
+  }, [text]);
+  useEffect(() => () => tell(false), []);
+}
