@@ -4,11 +4,11 @@
 // `ITEMS`, `COLUMNS`, `PEOPLE`, `EDITS` and `DISCONNECTS` set other sizes.
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { v7 } from 'uuid';
 import { domains } from '../apps/server/src/app.ts';
 import { automations } from '../apps/server/src/domains/automations/automations.schema.ts';
 import { batchedMessages } from '../apps/server/src/domains/chats/batched-messages.ts';
 import { toReceivedRow } from '../apps/server/src/domains/chats/received-row.ts';
+import { newId } from '../apps/server/src/platform/database/columns.ts';
 import { createLog } from '../apps/server/src/platform/logging/log.ts';
 import { createLaneFixture } from '../apps/server/test/lane-fixture.ts';
 import { createOwnServer } from '../e2e/own-server.ts';
@@ -124,7 +124,7 @@ function valueFor({ type, isTitle }: Board['columns'][number], at: number): unkn
 
 /** As the screen does it: so many rows at once, one request after the other. */
 async function importItems(call: Call, { _id: boardId, columns, groups }: Board): Promise<number> {
-  const importId = v7();
+  const importId = newId();
   const began = performance.now();
   for (let firstRow = 0; firstRow < ITEMS; firstRow += ROWS_AT_ONCE) {
     const rows = Array.from({ length: Math.min(ROWS_AT_ONCE, ITEMS - firstRow) }, (_, at) =>
@@ -312,7 +312,7 @@ async function automationsCost(): Promise<number> {
     await database.db.insert(automations).values(
       Array.from({ length: AUTOMATIONS }, (_, at) => ({
         workspaceId: lane.workspaceId,
-        boardId: v7(),
+        boardId: newId(),
         name: `Automation ${at}`,
         trigger: { kind: 'messageReceived' as const, words: [`order ${at}`, 'delivery', 'invoice'] },
         kind: 'messageReceived' as const,
