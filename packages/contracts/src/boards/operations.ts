@@ -104,17 +104,17 @@ export const itemChange = z.object({
 export type ItemChange = z.infer<typeof itemChange>;
 
 /** Why a cell, or a whole new row, was left out. `changed`: somebody else has set it since. */
-export const LEFT_OUT = ['invalid', 'changed', 'gone'] as const;
-export const leftOut = z.object({
+const LEFT_OUT = ['invalid', 'changed', 'gone'] as const;
+const leftOut = z.object({
   /** Counted from 0, as they were sent. */
   row: z.number().int(),
   columnId: entityId.nullable(),
   reason: z.enum(LEFT_OUT),
 });
 export type LeftOut = z.infer<typeof leftOut>;
-export const cellsSet = z.object({ changed: z.number().int(), leftOut: z.array(leftOut) });
+const cellsSet = z.object({ changed: z.number().int(), leftOut: z.array(leftOut) });
 export type CellsSet = z.infer<typeof cellsSet>;
-export const rowsAdded = z.object({ added: z.number().int(), leftOut: z.array(leftOut) });
+const rowsAdded = z.object({ added: z.number().int(), leftOut: z.array(leftOut) });
 export type RowsAdded = z.infer<typeof rowsAdded>;
 
 /** An item that is assigned to me. */

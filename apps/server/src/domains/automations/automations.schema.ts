@@ -81,7 +81,7 @@ export const automationRuns = pgTable(
     endedAt: instant(),
   },
   (table) => [
-    index('automation_runs_pending').on(table.id).where(sql`state = 'pending'`),
+    index('automation_runs_pending').on(table.workspaceId, table.id).where(sql`state = 'pending'`),
     index('automation_runs_log').on(table.automationId, table.id),
     uniqueIndex('automation_runs_moment')
       .on(table.automationId, table.itemId, table.moment)

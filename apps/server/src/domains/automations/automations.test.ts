@@ -472,3 +472,26 @@ test('a rule that makes no sense is refused with the field; one that changed mea
   expect((await call('DELETE', `/automations/${rule._id}`)).status).toBe(200);
   expect(await state(rule)).toBeUndefined();
 });
+
+test('workspaces take turns, so that many runs of one keep no other waiting', async () => {
+  const busy = await automate({ trigger: whenStatusDone(), steps: [notifyBo()] });
+  for (let at = 0; at < 5; at += 1) await set(await add(`Order ${at}`), 'status', 'done');
+  owner = await signUpSomeone(server, { name: 'Cy' });
+  board = (await call<Board>('POST', '/boards', { name: 'Small', template: 'tasks' })).body;
+  const small = await automate({ trigger: whenStatusDone(), steps: [{ kind: 'moveToGroup', groupId: group(1) }] });
+  await set(await add('Only one'), 'status', 'done');
+  const pending = async () => {
+    const rows = await query<{ automation_id: string }>(
+      `select automation_id from automation_runs where state = 'pending'`,
+    );
+    return [busy, small].map(({ _id }) => rows.filter((row) => row.automation_id === _id).length);
+  };
+  expect(await pending()).toEqual([5, 1]);
+  const turn = { workspaceId: null };
+  for (let step = 0; step < 2; step += 1) {
+    await runNextStep({ db: server.database.db, clock: systemClock }, turn);
+  }
+  expect(await pending()).toEqual([4, 0]);
+  await drain();
+  expect(await pending()).toEqual([0, 0]);
+});

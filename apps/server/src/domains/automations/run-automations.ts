@@ -1,5 +1,5 @@
 import type { StepResult } from '@switchyard/contracts/automations/operations';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { ActionDeps } from '../../platform/action.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { isTransientFault } from '../../platform/database/is-transient-fault.ts';
@@ -13,24 +13,37 @@ import { runStep } from './run-step.ts';
 
 type State = RunRow['state'];
 
+/** Whose run came last. */
+export interface Turn {
+  workspaceId: string | null;
+}
+
 /**
- * Does the next step of the run that waits longest and that nobody else works at, in one transaction with the mark that
- * it is done: a process that dies before the commit has done nothing, one that dies after it never does the step again.
+ * Does the next step of a run that nobody else works at, in one transaction with the mark that it is done: a process
+ * that dies before the commit has done nothing, one that dies after it never does the step again. Workspaces take turns,
+ * so that one with thousands of runs keeps no other waiting; in each, the run that waits longest is next.
  * @returns null: nothing waits
  */
-export async function runNextStep({ db, clock }: ActionDeps): Promise<DomainEvent[] | null> {
+export async function runNextStep(
+  { db, clock }: ActionDeps,
+  turn: Turn = { workspaceId: null },
+): Promise<DomainEvent[] | null> {
   let faulty: string | null = null;
   try {
     return await db.transaction(async (tx) => {
-      const [run] = await tx
-        .select()
-        .from(automationRuns)
-        .where(eq(automationRuns.state, 'pending'))
-        .orderBy(automationRuns.id)
-        .limit(1)
-        .for('update', { skipLocked: true });
+      const first = (where?: SQL) =>
+        tx
+          .select()
+          .from(automationRuns)
+          .where(and(eq(automationRuns.state, 'pending'), where))
+          .orderBy(automationRuns.workspaceId, automationRuns.id)
+          .limit(1)
+          .for('update', { skipLocked: true });
+      const [next] = turn.workspaceId === null ? [] : await first(gt(automationRuns.workspaceId, turn.workspaceId));
+      const [run] = next ? [next] : await first();
       if (!run) return null;
       faulty = run.id;
+      turn.workspaceId = run.workspaceId;
       return advance(tx, run, clock.now());
     });
   } catch (error) {

@@ -1,13 +1,13 @@
 const DAY_MS = 86_400_000;
 /** Six weeks always, so that the page does not change its height from month to month. */
-export const WINDOW_DAYS = 42;
+const WINDOW_DAYS = 42;
 
 /** So many days after a day (`YYYY-MM-DD`). */
-export const addDays = (day: string, days: number): string =>
+const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** How many days after the first the second is. */
-export const daysBetween = (from: string, to: string): number =>
+const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
 
 /** The days around a month, in whole weeks. @param weekStart the day that weeks begin with; 0 is Sunday */

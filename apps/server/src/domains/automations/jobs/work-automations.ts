@@ -3,7 +3,7 @@ import type { Stoppable } from '../../../platform/domain.ts';
 import { runHourly } from '../../../platform/jobs/hourly.ts';
 import { runRepeatedly } from '../../../platform/jobs/run-repeatedly.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { forgetRuns, runNextStep } from '../run-automations.ts';
+import { forgetRuns, runNextStep, type Turn } from '../run-automations.ts';
 import { recordDates, recordSchedules } from './record-due.ts';
 
 const INTERVAL_MS = 1_000;
@@ -16,11 +16,12 @@ const DUE_INTERVAL_MS = 30_000;
 export async function workAutomations(platform: Platform): Promise<Stoppable> {
   const { database, events, log } = platform;
   const deps = { db: database.db, clock: systemClock };
+  const turn: Turn = { workspaceId: null };
   let isStopped = false;
   const running = runRepeatedly(async () => {
     try {
       while (!isStopped) {
-        const happened = await runNextStep(deps);
+        const happened = await runNextStep(deps, turn);
         if (happened === null) break;
         events.dispatch(happened);
       }

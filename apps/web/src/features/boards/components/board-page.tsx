@@ -7,6 +7,8 @@ import {
   IconBolt,
   IconChevronDown,
   IconDots,
+  IconFileExport,
+  IconFileImport,
   IconPencil,
   IconPlus,
   IconShare,
@@ -30,12 +32,14 @@ import { useNow } from '../../../components/relative-time.tsx';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { toastUndo } from '../../../components/undo-toast.tsx';
 import { ApiError } from '../../../lib/api/api-error.ts';
+import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useZone } from '../../../lib/signed-in/use-zone.ts';
 import { asUtc } from '../../../lib/zones/offset-at.ts';
 import { itemsOf, oneBoard, useBoardChanges, useLiveBoards, usePeople } from '../api/boards.ts';
 import type { BoardSearch } from '../board-search.ts';
 import { windowDays } from '../dated-window.ts';
+import { exportBoard } from '../export-board.ts';
 import '../texts.ts';
 import { AutomationsDrawer } from '../automations/automations-drawer.tsx';
 import { ShareDialog } from '../shares/share-dialog.tsx';
@@ -44,6 +48,7 @@ import { DatedView, dateColumns } from './dated-views.tsx';
 import { DeletedItems } from './deleted-items.tsx';
 import { FilterMenu, isWholeFilter } from './filter-menu.tsx';
 import { Grid } from './grid.tsx';
+import { ImportDialog } from './import-dialog.tsx';
 import { ItemPanel } from './item-panel.tsx';
 import { Kanban } from './kanban.tsx';
 import { ColumnMenu, GroupMenu } from './layout-menus.tsx';
@@ -295,11 +300,19 @@ function BoardHeader(props: {
   const { board, total, isReadOnly } = props;
   const navigate = useNavigate();
   const { rename, remove, restoreBoard, addGroup } = useBoardChanges();
-  const [asking, setAsking] = useState<'rename' | 'column' | 'group' | 'share' | 'deleted' | 'automations' | null>(
-    null,
-  );
+  const [asking, setAsking] = useState<
+    'rename' | 'column' | 'group' | 'share' | 'deleted' | 'automations' | 'import' | null
+  >(null);
   const close = () => setAsking(null);
   const { name } = board;
+  const takeOut = async () => {
+    try {
+      const count = await exportBoard(board, { filters: props.filters, sort: props.sort }, props.people);
+      toast(t('exported', { count, formatted: formatNumber(count) }));
+    } catch (error) {
+      toastError(failureText(error));
+    }
+  };
   const drop = async () => {
     try {
       await remove.mutateAsync({ id: board._id });
@@ -326,6 +339,12 @@ function BoardHeader(props: {
                 <Menu.Dropdown>
                   <Menu.Item leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAsking('group')}>
                     {t('group.add')}
+                  </Menu.Item>
+                  <Menu.Item leftSection={<IconFileImport size={16} aria-hidden />} onClick={() => setAsking('import')}>
+                    {t('import.title')}
+                  </Menu.Item>
+                  <Menu.Item leftSection={<IconFileExport size={16} aria-hidden />} onClick={() => void takeOut()}>
+                    {t('export')}
                   </Menu.Item>
                   <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setAsking('rename')}>
                     {t('rename')}
@@ -363,6 +382,7 @@ function BoardHeader(props: {
       {asking === 'automations' && (
         <AutomationsDrawer board={board} people={props.people} isReadOnly={isReadOnly} onClose={close} />
       )}
+      {asking === 'import' && <ImportDialog board={board} people={props.people} onClose={close} />}
       {asking === 'deleted' && <DeletedItems board={board} people={props.people} onClose={close} />}
       {asking === 'column' && <ColumnDialog boardId={board._id} column={null} onClose={close} />}
       {asking === 'group' && (

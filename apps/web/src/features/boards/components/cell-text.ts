@@ -1,5 +1,5 @@
 import type { CellValue } from '@switchyard/contracts/boards/columns';
-import type { BoardColumn } from '@switchyard/contracts/boards/operations';
+import type { BoardColumn, BoardItem } from '@switchyard/contracts/boards/operations';
 import i18next from 'i18next';
 import { formatDay } from '../../../lib/format/dates.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
@@ -21,4 +21,14 @@ export function cellText(
     return column.options.find(({ id }) => id === value)?.name ?? '';
   }
   return column.type === 'date' ? formatDay(value) : value;
+}
+
+/** As it is copied and exported, so that it is read again as the same: numbers and days without their ways of being written. */
+export function writtenCell(column: BoardColumn, item: BoardItem, people: ReadonlyMap<string, string>): string {
+  if (column.type === 'runningNumber') return String(item.number);
+  if (column.type === 'createdAt') return item.createdAt;
+  if (column.type === 'changedAt') return item.changedAt;
+  const value = item.cells[column._id] ?? '';
+  const isPlain = typeof value === 'number' || typeof value === 'boolean' || column.type === 'date';
+  return isPlain ? String(value) : cellText(column, value, people);
 }

@@ -13,7 +13,7 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import { fromTsv, readCell, toTsv } from '../clipboard.ts';
 import classes from './boards.module.css';
 import { CellInput, type Leaving } from './cell-input.tsx';
-import { cellText } from './cell-text.ts';
+import { cellText, writtenCell } from './cell-text.ts';
 import { CellView } from './cell-view.tsx';
 import '../texts.ts';
 import type { Range } from './use-ranges.ts';
@@ -409,16 +409,6 @@ function useFling(from: number): boolean {
 
 const isTyping = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('input, textarea') !== null;
-
-/** As it is copied, so that a paste of it is the same: numbers and days without their ways of being written. */
-function writtenCell(column: BoardColumn, item: BoardItem, people: ReadonlyMap<string, string>): string {
-  if (column.type === 'runningNumber') return String(item.number);
-  if (column.type === 'createdAt') return item.createdAt;
-  if (column.type === 'changedAt') return item.changedAt;
-  const value = item.cells[column._id] ?? '';
-  const isPlain = typeof value === 'number' || typeof value === 'boolean' || column.type === 'date';
-  return isPlain ? String(value) : cellText(column, value, people);
-}
 
 /** Where the next item of a group is named; it stays, so that several can be added. */
 function AddItem(props: {

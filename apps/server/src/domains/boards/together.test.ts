@@ -1,0 +1,111 @@
+import type { CellValue } from '@switchyard/contracts/boards/columns';
+import type { Board, BoardItem } from '@switchyard/contracts/boards/operations';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Someone, signUpSomeone } from '../../../test/team.ts';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+
+let server: TestServer;
+let owner: Someone;
+beforeAll(async () => {
+  server = await startTestServer({ config: { roles: ['api'] } });
+  owner = await signUpSomeone(server);
+});
+afterAll(() => server.stop());
+
+const call = <Body>(method: string, path: string, body?: unknown) => server.call<Body>(method, path, body, owner);
+
+const ITEMS = 4;
+const COLUMNS = 3;
+const item = fc.nat(ITEMS - 1);
+const column = fc.nat(COLUMNS - 1);
+/** What somebody does; whatever is undone is what the same person did last. */
+const act = fc.oneof(
+  fc.record({ kind: fc.constant('cell' as const), item, column, value: fc.constantFrom('a', 'b', null) }),
+  fc.record({ kind: fc.constant('cells' as const), column, value: fc.constantFrom('c', 'd', null) }),
+  fc.record({ kind: fc.constant('move' as const), item, before: fc.option(item), group: fc.nat(1) }),
+  fc.record({ kind: fc.constant('delete' as const), item }),
+  fc.record({ kind: fc.constant('restore' as const), item }),
+  fc.record({ kind: fc.constant('column' as const), name: fc.constantFrom('One', 'Two') }),
+  fc.record({ kind: fc.constant('undo' as const) }),
+);
+type Act = typeof act extends fc.Arbitrary<infer Value> ? Value : never;
+
+test('any order of edits, moves, deletions and undos at once ends the same for everybody, and loses no cell', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(act, { maxLength: 6 }), { minLength: 2, maxLength: 4 }), async (people) => {
+      let board = (await call<Board>('POST', '/api/boards', { name: 'Together', template: 'tasks' })).body;
+      for (let at = 0; at < COLUMNS; at += 1) {
+        board = (await call<Board>('POST', `/api/boards/${board._id}/columns`, { name: `Own ${at}`, type: 'text' }))
+          .body;
+      }
+      const own = board.columns.slice(-COLUMNS).map(({ _id }) => _id);
+      const items: BoardItem[] = [];
+      for (let at = 0; at < ITEMS; at += 1) {
+        const given = { groupId: board.groups[0]?._id, cells: {} };
+        items.push((await call<BoardItem>('POST', `/api/boards/${board._id}/items`, given)).body);
+      }
+      const idOf = (at: number) => items[at]?._id ?? '';
+      await Promise.all(people.map((acts) => work(board, own, idOf, acts)));
+
+      const list = async () =>
+        (await call<{ data: BoardItem[] }>('POST', `/api/boards/${board._id}/items/list`, {})).body.data;
+      const [one, other] = await Promise.all([list(), list()]);
+      expect(other).toEqual(one);
+      for (const shown of one) {
+        expect((await call<BoardItem>('GET', `/api/board-items/${shown._id}`)).body).toEqual(shown);
+        await expectHistory(shown);
+      }
+      expect(new Set(one.map(({ _id }) => _id)).size).toBe(one.length);
+    }),
+    { numRuns: 12 },
+  );
+}, 120_000);
+
+/** The acts of one person, one after the other. */
+async function work(board: Board, own: string[], idOf: (at: number) => string, acts: Act[]): Promise<void> {
+  const undos: (() => Promise<unknown>)[] = [];
+  for (const one of acts) {
+    if (one.kind === 'undo') await undos.pop()?.();
+    else if (one.kind === 'cell') {
+      const path = `/api/board-items/${idOf(one.item)}/cells/${own[one.column]}`;
+      const { body } = await call<BoardItem>('GET', `/api/board-items/${idOf(one.item)}`);
+      const before = body.cells?.[own[one.column] ?? ''] ?? null;
+      const set = (value: CellValue, expected: CellValue) => call('PUT', path, { value, expected });
+      const { status } = await set(one.value, before);
+      // Somebody else was first, or has put the item away.
+      expect([200, 404, 409]).toContain(status);
+      if (status === 200) undos.push(() => set(before, one.value));
+    } else if (one.kind === 'cells') {
+      const rows = Array.from({ length: ITEMS }, (_, at) => ({ id: idOf(at), values: [one.value] }));
+      const given = { boardId: board._id, columnIds: [own[one.column]], rows };
+      expect((await call('POST', '/api/board-cells', given)).status).toBe(200);
+    } else if (one.kind === 'move') {
+      const beforeId = one.before === null || one.before === one.item ? null : idOf(one.before);
+      const given = { groupId: board.groups[one.group]?._id, beforeId };
+      const { status } = await call('POST', `/api/board-items/${idOf(one.item)}/move`, given);
+      // What it was to come before is in another group by now, or one of both is gone.
+      expect([200, 404, 422]).toContain(status);
+    } else if (one.kind === 'delete') {
+      const path = `/api/board-items/${idOf(one.item)}`;
+      if ((await call('DELETE', path)).status === 200) undos.push(() => call('POST', `${path}/restore`));
+    } else if (one.kind === 'restore') await call('POST', `/api/board-items/${idOf(one.item)}/restore`);
+    else expect((await call('PATCH', `/api/board-columns/${own[0]}`, { name: one.name })).status).toBe(200);
+  }
+}
+
+/** What became of an item, told from its beginning, ends with what it has. */
+async function expectHistory({ _id, cells, version }: BoardItem): Promise<void> {
+  const { body } = await call<{
+    data: { columnId: string | null; before: CellValue; after: CellValue; version: number }[];
+  }>('GET', `/api/board-items/${_id}/history?limit=1000`);
+  const told = new Map<string, CellValue>();
+  for (const { columnId, before, after } of body.data.toReversed()) {
+    if (columnId === null) continue;
+    expect(before).toEqual(told.get(columnId) ?? null);
+    told.set(columnId, after);
+  }
+  const now = [...told].filter(([, value]) => value !== null);
+  expect(Object.fromEntries(now)).toEqual(cells);
+  expect(body.data[0]?.version).toBe(version);
+}

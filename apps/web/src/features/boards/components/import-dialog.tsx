@@ -1,0 +1,193 @@
+import { Button, FileButton, Group, Modal, NativeSelect, Progress, Stack, Text } from '@mantine/core';
+import { COLUMN_TYPES, type ColumnType, isChosen, isKeptByServer } from '@switchyard/contracts/boards/columns';
+import { MAX_CELLS_AT_ONCE, MAX_ROWS_AT_ONCE } from '@switchyard/contracts/boards/limits';
+import type { Board, LeftOut } from '@switchyard/contracts/boards/operations';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { v7 } from 'uuid';
+import { failureText } from '../../../components/failure-text.ts';
+import { Hint } from '../../../components/hint.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { toast } from '../../../components/toasts.ts';
+import { api, apiQuery } from '../../../lib/api/client.ts';
+import { formatNumber } from '../../../lib/format/numbers.ts';
+import type { TextTable } from '../../../lib/workbook/read-table.ts';
+import { readTableFile } from '../../../lib/workbook/table-client.ts';
+import { readCell } from '../clipboard.ts';
+import { guessUses, type Use } from '../import-columns.ts';
+import '../texts.ts';
+
+const LISTED_ROWS = 20;
+const written = (use: Use): string => (use === null ? '' : 'into' in use ? use.into : `new ${use.make}`);
+const read = (text: string): Use =>
+  text === '' ? null : text.startsWith('new ') ? { make: text.slice(4) as ColumnType } : { into: text };
+
+interface Ended {
+  importId: string;
+  added: number;
+  leftOut: LeftOut[];
+}
+
+/** Adds the rows of a file to a board: what becomes of its columns is shown first, and all of it can be undone. */
+export function ImportDialog(props: { board: Board; people: ReadonlyMap<string, string>; onClose: () => void }) {
+  const { t } = useTranslation('boards');
+  const { board, people } = props;
+  const queries = useQueryClient();
+  const [table, setTable] = useState<TextTable | null>(null);
+  const [uses, setUses] = useState<Use[]>([]);
+  const [groupId, setGroupId] = useState(board.groups[0]?._id ?? '');
+  const [error, setError] = useState<unknown>(null);
+  const [done, setDone] = useState<number | null>(null);
+  const [ended, setEnded] = useState<Ended | null>(null);
+
+  const choose = async (file: File | null) => {
+    if (!file) return;
+    setError(null);
+    try {
+      const found = await readTableFile(file);
+      setTable(found);
+      setUses(guessUses(found.header, found.rows, board.columns));
+    } catch (failure) {
+      setError(failure);
+    }
+  };
+  const run = async ({ header, rows }: TextTable) => {
+    setError(null);
+    setDone(0);
+    const importId = v7();
+    const leftOut: LeftOut[] = [];
+    let added = 0;
+    try {
+      let { columns } = board;
+      const into: (string | null)[] = [];
+      for (const [at, use] of uses.entries()) {
+        if (use && 'make' in use) {
+          ({ columns } = await api.boards.addColumn({ id: board._id, name: header[at] ?? '', type: use.make }));
+          into.push(columns.at(-1)?._id ?? null);
+        } else into.push(use?.into ?? null);
+      }
+      const taken = into.flatMap((columnId, at) => {
+        const column = columns.find(({ _id }) => _id === columnId);
+        return column ? [{ column, at }] : [];
+      });
+      const columnIds = taken.map(({ column }) => column._id);
+      const size = Math.min(MAX_ROWS_AT_ONCE, Math.floor(MAX_CELLS_AT_ONCE / columnIds.length));
+      for (let firstRow = 0; firstRow < rows.length; firstRow += size) {
+        const values = rows
+          .slice(firstRow, firstRow + size)
+          .map((row) => taken.map(({ column, at }) => readCell(column, row[at] ?? '', people)));
+        const given = { boardId: board._id, groupId, columnIds, rows: values, importId, firstRow };
+        const answer = await api.boards.addRows(given);
+        added += answer.added;
+        leftOut.push(...answer.leftOut.map((one) => ({ ...one, row: one.row + firstRow })));
+        setDone(firstRow + values.length);
+      }
+    } catch (failure) {
+      setError(failure);
+    }
+    setEnded({ importId, added, leftOut });
+    await queries.invalidateQueries({ queryKey: apiQuery.boards.key() });
+  };
+  const undo = async ({ importId }: Ended) => {
+    try {
+      const { removed } = await api.boards.removeRows({ id: board._id, importId });
+      toast(t('import.undone', { count: removed }));
+      await queries.invalidateQueries({ queryKey: apiQuery.boards.key() });
+      props.onClose();
+    } catch (failure) {
+      setError(failure);
+    }
+  };
+  const targets = [
+    { value: '', label: t('import.leaveOut') },
+    ...board.columns.filter(({ type }) => !isKeptByServer(type)).map(({ _id, name }) => ({ value: _id, label: name })),
+    ...COLUMN_TYPES.filter((type) => !isKeptByServer(type) && !isChosen(type) && type !== 'people').map((type) => ({
+      value: `new ${type}`,
+      label: t('import.newColumn', { type: t(`type.${type}`) }),
+    })),
+  ];
+  const intos = uses.flatMap((use) => (use && 'into' in use ? [use.into] : []));
+  const isTwice = new Set(intos).size < intos.length;
+  return (
+    <Modal opened onClose={props.onClose} title={t('import.title')} size="lg" closeOnClickOutside={false}>
+      <Stack gap="md">
+        {error !== null && <Notice tone="error">{error instanceof Error ? error.message : failureText(error)}</Notice>}
+        {!table && (
+          <>
+            <Hint>{t('import.hint')}</Hint>
+            <FileButton accept=".xlsx,.xls,.csv" onChange={(file) => void choose(file)}>
+              {(button) => <Button {...button}>{t('import.choose')}</Button>}
+            </FileButton>
+          </>
+        )}
+        {table && !ended && done === null && (
+          <>
+            <Hint>{t('import.rows', { count: table.rows.length, formatted: formatNumber(table.rows.length) })}</Hint>
+            {table.header.map((name, at) => (
+              <NativeSelect
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns of a file may have the same name, and keep their places
+                key={at}
+                label={name || t('item.unnamed')}
+                description={table.rows
+                  .slice(0, 3)
+                  .map((row) => row[at])
+                  .filter(Boolean)
+                  .join(' · ')
+                  .slice(0, 80)}
+                data={targets}
+                value={written(uses[at] ?? null)}
+                onChange={({ currentTarget: { value } }) => setUses(uses.with(at, read(value)))}
+              />
+            ))}
+            <NativeSelect
+              label={t('item.group')}
+              data={board.groups.map(({ _id, name }) => ({ value: _id, label: name }))}
+              value={groupId}
+              onChange={({ currentTarget: { value } }) => setGroupId(value)}
+            />
+            <Hint size="xs">{t('import.noAutomations')}</Hint>
+            {isTwice && <Notice tone="warning">{t('import.twice')}</Notice>}
+            <Group justify="flex-end">
+              <Button disabled={isTwice || uses.every((use) => use === null)} onClick={() => void run(table)}>
+                {t('import.start')}
+              </Button>
+            </Group>
+          </>
+        )}
+        {table && !ended && done !== null && (
+          <>
+            <Progress value={(100 * done) / table.rows.length} aria-label={t('import.title')} animated />
+            <Text size="sm" role="status">
+              {formatNumber(done)} / {formatNumber(table.rows.length)}
+            </Text>
+          </>
+        )}
+        {table && ended && (
+          <>
+            <Text role="status">{t('import.added', { count: ended.added, formatted: formatNumber(ended.added) })}</Text>
+            {ended.leftOut.length > 0 && (
+              <Notice tone="warning">
+                {t('import.leftOut', { count: ended.leftOut.length, formatted: formatNumber(ended.leftOut.length) })}{' '}
+                {ended.leftOut
+                  .slice(0, LISTED_ROWS)
+                  .map(({ row, columnId }) => {
+                    const column = board.columns.find(({ _id }) => _id === columnId)?.name ?? '';
+                    return `${formatNumber(row + table.firstRow)}${column && ` (${column})`}`;
+                  })
+                  .join(', ')}
+                {ended.leftOut.length > LISTED_ROWS && '…'}
+              </Notice>
+            )}
+            <Group justify="flex-end">
+              <Button variant="default" onClick={() => void undo(ended)}>
+                {t('import.undo')}
+              </Button>
+              <Button onClick={props.onClose}>{t('import.close')}</Button>
+            </Group>
+          </>
+        )}
+      </Stack>
+    </Modal>
+  );
+}
