@@ -9,11 +9,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { freePorts } from '../../platform/free-port.ts';
 
-/** A program of a package, by a path in it. */
-const programOf = (name: string, path: string) =>
-  join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), path);
-const SUITE = programOf('@modelcontextprotocol/conformance', 'dist/index.js');
-const INSPECTOR = programOf('@modelcontextprotocol/inspector', 'clients/launcher/build/index.js');
+const require = createRequire(import.meta.url);
+const SUITE = join(dirname(require.resolve('@modelcontextprotocol/conformance/package.json')), 'dist/index.js');
+const INSPECTOR = join(
+  dirname(require.resolve('@modelcontextprotocol/inspector/package.json')),
+  'clients/launcher/build/index.js',
+);
 
 /** Scenarios that ask nothing of the tools, prompts and resources that the suite brings along. */
 const SCENARIOS = {
