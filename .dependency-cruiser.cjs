@@ -38,9 +38,18 @@ const domains = [
 ];
 const domainPath = (domain) => `^apps/server/src/domains/${domain}/`;
 
+const PLATFORM_CORE = '^apps/server/src/platform/(action|domain|events|hooks|platform|tool)\\.ts$';
+
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
+    {
+      name: 'platform-has-one-direction',
+      comment: 'action, events, hooks, platform, tool, domain: each knows those before it, by their types, too',
+      severity: 'error',
+      from: { path: PLATFORM_CORE },
+      to: { path: PLATFORM_CORE, circular: true },
+    },
     {
       name: 'contracts-import-zod-and-orpc-only',
       severity: 'error',
@@ -103,6 +112,7 @@ module.exports = {
           '^apps/engine/src/(lane|connection|reports)/',
           '^apps/engine/src/drivers/(wa-js/|driver\\.ts|file-outcome\\.ts)',
           '^apps/engine/src/(commands|log|clock)\\.ts',
+          '^apps/engine/test/conformance/',
         ],
       },
     },

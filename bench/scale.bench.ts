@@ -1,9 +1,10 @@
-// 10,000 engines on one server (ENGINES=1000 for fewer): each holds its lease, renews it, is present over MQTT, claims,
+// 10,000 engines on one server (`--engines 1000`, or ENGINES, for fewer): each holds its lease, renews it, is present over MQTT, claims,
 // reports and tells receipts, all from this one process with the engine's own code; the server is the bundle that `npm
 // start` runs. RATE messages a second, for SECONDS.
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { issueEngineToken, issueHostToken } from '../apps/server/src/domains/engines/engine-token.ts';
 import { freePort } from '../apps/server/src/platform/free-port.ts';
 import { SECRET, startDatabaseServer, startServerProcess } from './dispatch/server-under-test.ts';
@@ -13,7 +14,8 @@ import { ageLog, createEngines, fillLanes, readLeases, readOutcome, readSegments
 import { Load } from './scale/load.ts';
 import { cpuSeconds, databaseCpuSeconds, postmasterOf, watchPool } from './scale/observe.ts';
 
-const ENGINES = Number(process.env.ENGINES ?? 10_000);
+const { values: flags } = parseArgs({ options: { engines: { type: 'string' } } });
+const ENGINES = Number(flags.engines ?? process.env.ENGINES ?? 10_000);
 const PER_SECOND = Number(process.env.RATE ?? 200);
 /** At least two lengths of a lease. */
 const SECONDS = Number(process.env.SECONDS ?? 60);
@@ -34,6 +36,10 @@ const CONNECTIONS_PER_POD = Number(
     (ENGINES_PER_POD > 1 ? Math.min(8, Math.floor((maxFiles() - ENGINES - OTHER_FILES) / PODS)) : 1),
 );
 const SETTLE_MS = 10_000;
+/** Every lane has asked by then, and knows what is to come. */
+const CALM_MS = 20_000;
+/** Without a message, before the first is due: what engines cost that have nothing to do. */
+const IDLE_MS = 20_000;
 
 checkFiles();
 const postgres = await startDatabaseServer();
@@ -62,26 +68,34 @@ try {
   for (const began = performance.now(); !load.isConnected; await delay(100)) {
     if (performance.now() - began > 300_000) throw new Error(`only ${load.present} engines are connected`);
   }
-  await fillLanes(database, engineIds, { count: PER_SECOND * SECONDS, seconds: SECONDS, aheadSeconds: 20 });
+  await fillLanes(database, engineIds, {
+    count: PER_SECOND * SECONDS,
+    seconds: SECONDS,
+    aheadSeconds: (CALM_MS + IDLE_MS) / 1000,
+  });
   await ageLog(database);
-  // Every lane has asked by then, and knows what is to come.
-  await delay(20_000);
+  await delay(CALM_MS);
+  const postmaster = await postmasterOf(database);
+  const spent = () => ({
+    server: cpuSeconds(server.pid),
+    database: databaseCpuSeconds(postmaster),
+    engines: (process.cpuUsage().user + process.cpuUsage().system) / 1e6,
+    at: performance.now(),
+  });
+  const calm = spent();
+  await delay(IDLE_MS);
   load.reset();
   const leases = await readLeases(database);
   const segmentsBefore = await readSegmentsMade(database);
-  const postmaster = await postmasterOf(database);
   const poolWaitingMost = watchPool(server.url);
   const lag = monitorEventLoopDelay({ resolution: 5 });
   lag.enable();
-  const [cpuBefore, databaseBefore, began] = [
-    cpuSeconds(server.pid),
-    databaseCpuSeconds(postmaster),
-    performance.now(),
-  ];
+  const busy = spent();
   await delay(SECONDS * 1000);
-  const seconds = (performance.now() - began) / 1000;
-  const cpu = (cpuSeconds(server.pid) - cpuBefore) / seconds;
-  const databaseCpu = (databaseCpuSeconds(postmaster) - databaseBefore) / seconds;
+  const end = spent();
+  const seconds = (end.at - busy.at) / 1000;
+  const idleCores = coresBetween(calm, busy);
+  const cores = coresBetween(busy, end);
   const poolWaitingMax = poolWaitingMost();
   const logSegmentsMade = (await readSegmentsMade(database)) - segmentsBefore;
   lag.disable();
@@ -110,14 +124,20 @@ try {
     messagesPerSecond: Math.round(outcome.sent / SECONDS),
     messagesNotSent: outcome.left,
     latenessP99Ms: Math.round(outcome.latenessP99Ms),
-    serverCpuPercent: Math.round(cpu * 100),
+    serverCpuPercent: Math.round(cores.server * 100),
     logSegmentsMade,
-    databaseCpuPercent: Math.round(databaseCpu * 100),
+    databaseCpuPercent: Math.round(cores.database * 100),
     poolWaitingMax,
     clientLagP99Ms: Math.round(lag.percentile(99) / 1e6),
-    clientCpuPercent: Math.round(
-      (process.cpuUsage().user + process.cpuUsage().system) / 1e4 / (performance.now() / 1000),
-    ),
+    clientCpuPercent: Math.round(cores.engines * 100),
+    // Processor milliseconds: of an engine without work in a minute, and of a message (claimed, sent, reported, two
+    // receipts) beyond that.
+    serverMsPerIdleEngineMinute: perUnit(idleCores.server * 60, ENGINES),
+    databaseMsPerIdleEngineMinute: perUnit(idleCores.database * 60, ENGINES),
+    engineMsPerIdleEngineMinute: perUnit(idleCores.engines * 60, ENGINES),
+    serverMsPerMessage: perUnit(cores.server - idleCores.server, PER_SECOND),
+    databaseMsPerMessage: perUnit(cores.database - idleCores.database, PER_SECOND),
+    engineMsPerMessage: perUnit(cores.engines - idleCores.engines, PER_SECOND),
   });
 } finally {
   await load.stop();
@@ -135,6 +155,25 @@ function maxFiles(): number {
 function checkFiles(): void {
   const needed = ENGINES + 2 * PODS + OTHER_FILES;
   if (maxFiles() < needed) throw new Error(`${needed} open files are needed, ${maxFiles()} are allowed (ulimit -Hn)`);
+}
+
+interface Spent {
+  server: number;
+  database: number;
+  engines: number;
+  at: number;
+}
+
+/** Of a processor, on average between two moments. */
+function coresBetween(from: Spent, to: Spent) {
+  const seconds = (to.at - from.at) / 1000;
+  const of = (part: 'server' | 'database' | 'engines') => (to[part] - from[part]) / seconds;
+  return { server: of('server'), database: of('database'), engines: of('engines') };
+}
+
+/** @returns milliseconds, to three places */
+function perUnit(seconds: number, units: number): number {
+  return Math.round((seconds / units) * 1e6) / 1e3;
 }
 
 function percentile(values: number[], share: number): number {

@@ -15,9 +15,10 @@ const known = readdirSync(join(root, 'bench'))
   .map((file) => basename(file, SUFFIX))
   .sort();
 const words = process.argv.slice(2);
-/** Such as `--modes`: the benchmarks' own. */
-const flags = words.filter((word) => word.startsWith('--'));
-const asked = words.filter((word) => !flags.includes(word));
+/** Such as `--modes`, or `--engines 50000`: the benchmarks' own. */
+const isFlag = (word, at) => word.startsWith('--') || (/^\d+$/.test(word) && words[at - 1]?.startsWith('--'));
+const flags = words.filter(isFlag);
+const asked = words.filter((word, at) => !isFlag(word, at));
 const unknown = asked.filter((name) => !known.includes(name));
 if (unknown.length > 0) fail(`${unknown.join(', ')}: there are the benchmarks ${known.join(', ')}`);
 await build(node);

@@ -2,7 +2,7 @@
 // one is asked for; AI_TURN_SECONDS (60) for slow ones. `-- 20` asks the first 20 of each suite. Ends with 1 when the
 // endpoint cannot be evaluated, and says why.
 import { domains } from '../../apps/server/src/app.ts';
-import { toolsOf } from '../../apps/server/src/platform/tool.ts';
+import { toolsOf } from '../../apps/server/src/platform/domain.ts';
 import { describeMiss, evaluateModel } from '../../apps/server/test/planner-suites/evaluate-model.ts';
 import { reportMeasurements } from '../measurement.ts';
 

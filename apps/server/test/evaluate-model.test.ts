@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { domains } from '../src/app.ts';
-import { toolsOf } from '../src/platform/tool.ts';
+import { toolsOf } from '../src/platform/domain.ts';
 import { type ModelServer, type Next, startModelServer } from './model-server.ts';
 import { describeMiss, evaluateModel } from './planner-suites/evaluate-model.ts';
 

@@ -1,6 +1,6 @@
 import type { Message } from '@switchyard/contracts/messages/message';
 import { enginesDomain } from '../src/domains/engines/index.ts';
-import { messagesDomain } from '../src/domains/messages/messages.domain.ts';
+import { messagesDomain } from '../src/domains/messages/index.ts';
 import { asActor } from './actor-by-header.ts';
 import type { LaneFixture } from './lane-fixture.ts';
 import type { Answer, TestServer } from './test-server.ts';

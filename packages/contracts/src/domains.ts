@@ -42,6 +42,7 @@ import { notificationsAuditNouns } from './notifications/audit.ts';
 import { notificationsLiveEvents } from './notifications/events.ts';
 import { publicApiAuditNouns } from './public-api/audit.ts';
 import { sharesAuditNouns } from './shares/audit.ts';
+import { sharesLiveEvents } from './shares/events.ts';
 import { suppressionAuditNouns } from './suppression/audit.ts';
 import { webhooksAuditNouns } from './webhooks/audit.ts';
 import { webhooksLiveEvents } from './webhooks/events.ts';
@@ -91,7 +92,7 @@ const DOMAINS = {
   }),
   inbox: domain({ auditNouns: inboxAuditNouns, liveEvents: inboxLiveEvents, notices: inboxNotices }),
   boards: domain({ auditNouns: boardsAuditNouns, liveEvents: boardsLiveEvents, notices: boardsNotices }),
-  shares: domain({ auditNouns: sharesAuditNouns }),
+  shares: domain({ auditNouns: sharesAuditNouns, liveEvents: sharesLiveEvents }),
   publicApi: domain({ auditNouns: publicApiAuditNouns }),
   cluster: domain({ auditNouns: clusterAuditNouns }),
   installation: domain({ auditNouns: installationAuditNouns, notices: installationNotices }),

@@ -17,6 +17,8 @@ export interface OperationMeta {
   effect: 'read' | 'change';
   /** What a key must be good for (`messages`: with its effect, `messages:read`); null: no key opens it. */
   scope: string | null;
+  /** It shows what is other people's, of any workspace: the guard records each look. */
+  sees?: 'others';
 }
 
 /** The same of a plain HTTP route beside the contract, which has no other place to say it. */
@@ -31,6 +33,9 @@ const operation = oc.$meta<OperationMeta>({ guard: 'member', effect: 'change', s
 /** An operation that leaves everything as it was. */
 export const query = (scope: string | null, guard: Guard = 'member') =>
   operation.meta({ guard, effect: 'read', scope });
+
+/** One with which administrators of the platform look at what is others'. */
+export const queryOfOthers = () => operation.meta({ guard: 'admin', effect: 'read', scope: null, sees: 'others' });
 
 /** An operation that changes something, here or on a phone. */
 export const mutation = (scope: string | null, guard: Guard = 'member') =>

@@ -1,4 +1,4 @@
-import { DRIVER_NAMES } from '@switchyard/contracts/engine/driver-capabilities';
+import { DRIVER_NAMES, EXTENSION_DRIVER } from '@switchyard/contracts/engine/driver-capabilities';
 import { afterAll, afterEach, beforeAll, describe, test } from 'vitest';
 import { actCases } from './act-cases.ts';
 import { connectionCases, doubtCases, pairingCases } from './connection-cases.ts';
@@ -8,6 +8,7 @@ import { ResultsTable } from './results-table.ts';
 import { toldCases } from './told-cases.ts';
 import { World } from './world.ts';
 
+const DRIVERS = [...DRIVER_NAMES, EXTENSION_DRIVER] as const;
 const CASES = [
   ...pairingCases,
   ...messageCases,
@@ -22,13 +23,13 @@ const CASES = [
  * Every driver against the same simulated network: the same cases, each driver by its own wire and in a process of its
  * own.
  */
-const table = new ResultsTable(DRIVER_NAMES);
+const table = new ResultsTable(DRIVERS);
 afterAll(() => {
   process.stdout.write(`\n${table.text('Conformance of the drivers')}\n\n`);
 });
 
 // Longer than the waits of a case together, so that a case says what it waited for.
-describe.each(DRIVER_NAMES)('driver %s', { timeout: 90_000 }, (driver) => {
+describe.each(DRIVERS)('driver %s', { timeout: 90_000 }, (driver) => {
   let world: World;
   beforeAll(async () => {
     world = new World(driver);

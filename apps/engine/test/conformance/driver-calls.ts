@@ -1,5 +1,9 @@
 import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
-import type { DriverCapabilities, DriverName } from '@switchyard/contracts/engine/driver-capabilities';
+import type {
+  DriverCapabilities,
+  DriverName,
+  EXTENSION_DRIVER,
+} from '@switchyard/contracts/engine/driver-capabilities';
 import type { ActMessage, InboxEntry } from '@switchyard/contracts/engine/protocol';
 import type { MessageBody } from '@switchyard/contracts/messages/body';
 import type {
@@ -29,6 +33,9 @@ export const OPTIONAL_FUNCTIONS = [
 ] as const;
 export type OptionalFunction = (typeof OPTIONAL_FUNCTIONS)[number];
 
+/** The drivers of engines, and the one in a person's own browser. */
+export type AnyDriver = DriverName | typeof EXTENSION_DRIVER;
+
 interface OfLife {
   life: string;
 }
@@ -37,7 +44,7 @@ interface OfLife {
 export interface ProcessCalls {
   /** Loads the driver, for the network at `url`. */
   load(setup: {
-    driver: DriverName;
+    driver: AnyDriver;
     url: string;
     chromium: string | null;
     profilesDirectory: string;
@@ -57,6 +64,12 @@ export interface ProcessCalls {
   groupInfo(asked: OfLife & { chat: string }): Promise<GroupInfo | null>;
   logOut(life: OfLife): Promise<void>;
   look(life: OfLife): void;
+}
+
+/** And of the person at the browser, where the driver is in theirs. */
+export interface PersonCalls extends ProcessCalls {
+  /** What WhatsApp's own page shows. With a number: the person has it link by a code typed into the phone. */
+  codeInPage(asked: OfLife & { phoneNumber: string | null }): Promise<string | null>;
 }
 
 /** What a driver asks of the test, which stands for the rest of the engine and the server. */

@@ -1,25 +1,26 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { DriverCapabilities, DriverName } from '@switchyard/contracts/engine/driver-capabilities';
-import type { ProcessCalls, TestCalls } from './driver-calls.ts';
+import { type DriverCapabilities, EXTENSION_DRIVER } from '@switchyard/contracts/engine/driver-capabilities';
+import type { AnyDriver, PersonCalls, TestCalls } from './driver-calls.ts';
 import { IpcPeer } from './ipc-peer.ts';
 
-const PROGRAM = fileURLToPath(new URL('driver-process.ts', import.meta.url));
+const programOf = (driver: AnyDriver) =>
+  fileURLToPath(new URL(driver === EXTENSION_DRIVER ? 'extension-process.ts' : 'driver-process.ts', import.meta.url));
 
 export interface HostSetup {
-  driver: DriverName;
+  driver: AnyDriver;
   url: string;
   profilesDirectory: string;
 }
 
 /** A process of its own with one driver loaded in it, for any number of lives. */
 export class DriverHost {
-  readonly call: IpcPeer<ProcessCalls>['call'];
+  readonly call: IpcPeer<PersonCalls>['call'];
   readonly capabilities: DriverCapabilities;
   readonly #child: ChildProcess;
 
-  private constructor(child: ChildProcess, peer: IpcPeer<ProcessCalls>, capabilities: DriverCapabilities) {
+  private constructor(child: ChildProcess, peer: IpcPeer<PersonCalls>, capabilities: DriverCapabilities) {
     this.#child = child;
     this.call = peer.call.bind(peer);
     this.capabilities = capabilities;
@@ -31,8 +32,8 @@ export class DriverHost {
     const { PATH, HOME } = process.env;
     // What a killed process leaves in the temporary folder goes with the profiles.
     const environment = { PATH, HOME, TMPDIR: setup.profilesDirectory };
-    const child = fork(PROGRAM, { execArgv: [], env: environment, serialization: 'advanced' });
-    const peer = new IpcPeer<ProcessCalls>(child, answers);
+    const child = fork(programOf(setup.driver), { execArgv: [], env: environment, serialization: 'advanced' });
+    const peer = new IpcPeer<PersonCalls>(child, answers);
     child.on('error', () => peer.end());
     child.on('exit', () => peer.end());
     return new DriverHost(child, peer, await peer.call('load', { ...setup, chromium }));

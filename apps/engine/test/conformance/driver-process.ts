@@ -1,14 +1,7 @@
 import type { DriverName } from '@switchyard/contracts/engine/driver-capabilities';
-import type { CreateDriver, Driver } from '../../src/drivers/driver.ts';
-import { createLog } from '../../src/log.ts';
-import {
-  OPTIONAL_FUNCTIONS,
-  type OptionalFunction,
-  type ProcessCalls,
-  type TestCalls,
-  type ToldEvent,
-} from './driver-calls.ts';
-import { IpcPeer } from './ipc-peer.ts';
+import type { CreateDriver } from '../../src/drivers/driver.ts';
+import type { ProcessCalls } from './driver-calls.ts';
+import { serveDriver } from './serve-driver.ts';
 
 /**
  * The process that a driver of the conformance suite runs in: the real driver, and for everything around it the test,
@@ -39,66 +32,8 @@ const makers: Record<DriverName, (setup: Setup) => Promise<CreateDriver>> = {
   },
 };
 
-const lives = new Map<string, Driver>();
-let make: CreateDriver = () => {
-  throw new Error('no driver is loaded');
-};
-
-function driverOf(life: string): Driver {
-  const driver = lives.get(life);
-  if (!driver) throw new Error(`there is no life ${life}`);
-  return driver;
-}
-
-function create(life: string, engineId: string, phoneNumber: string | null): Driver {
-  return make({
-    engineId,
-    phoneNumber,
-    credentials: {
-      read: (names) => test.call('readCredentials', { life, names }),
-      write: (values, options) => test.call('writeCredentials', { life, values, clear: options?.clear ?? false }),
-    },
-    content: (waMessageId) => test.call('content', { life, waMessageId }),
-    file: (fileId) => test.call('file', { life, fileId }),
-    preview: async () => null,
-    inbox: (taken) => test.call('inbox', { life, taken }),
-    emit(event) {
-      const { taken = () => undefined, ...told } = { taken: undefined, ...event };
-      void test.call('tell', { life, event: told as ToldEvent }).then(taken);
-    },
-    nowMs: Date.now,
-    log: createLog('silent'),
-  });
-}
-
-const calls: ProcessCalls = {
-  async load(setup) {
-    make = await makers[setup.driver](setup);
-    return create('none', 'none', null).capabilities;
-  },
-  create({ life, engineId, phoneNumber }) {
-    const driver = create(life, engineId, phoneNumber);
-    lives.set(life, driver);
-    const has = OPTIONAL_FUNCTIONS.map((name) => [name, driver[name] !== undefined]);
-    return Object.fromEntries(has) as Record<OptionalFunction, boolean>;
-  },
-  start: ({ life }) => driverOf(life).start(),
-  async stop({ life, how }) {
-    await driverOf(life).stop(how);
-    lives.delete(life);
-  },
-  send: ({ life, request }) => driverOf(life).send(request),
-  act: async ({ life, request }) => (await driverOf(life).act?.(request)) ?? null,
-  typing: async ({ life, chat, isTyping }) => driverOf(life).typing?.(chat, isTyping),
-  olderMessages: async ({ life, chat, before, count }) =>
-    (await driverOf(life).olderMessages?.(chat, before, count)) ?? null,
-  lookUp: async ({ life, numbers }) => (await driverOf(life).lookUp?.(numbers)) ?? null,
-  pairingCode: async ({ life, phoneNumber }) => (await driverOf(life).pairingCode?.(phoneNumber)) ?? null,
-  fetchFile: async ({ life, file }) => (await driverOf(life).fetchFile?.(file)) ?? null,
-  picture: async ({ life, chat }) => (await driverOf(life).picture?.(chat)) ?? null,
-  groupInfo: async ({ life, chat }) => (await driverOf(life).groupInfo?.(chat)) ?? null,
-  logOut: ({ life }) => driverOf(life).logOut(),
-  look: ({ life }) => driverOf(life).look?.(),
-};
-const test = new IpcPeer<TestCalls>(process, calls);
+serveDriver(process, async (setup) => {
+  const make = await makers[setup.driver as DriverName](setup);
+  return (_life, context) => make(context);
+});
 process.on('disconnect', () => process.exit());

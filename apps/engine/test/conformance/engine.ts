@@ -139,6 +139,11 @@ export class Life {
     return this.#host.call('pairingCode', { life: this.name, phoneNumber });
   }
 
+  /** What WhatsApp's own page shows to whoever sits there; with a number: the code to be typed into its phone. */
+  codeInPage(phoneNumber: string | null): Promise<string | null> {
+    return this.#host.call('codeInPage', { life: this.name, phoneNumber });
+  }
+
   /** The file of a message that was told. */
   fetchFile({ chat, waMessageId, media }: IncomingMessage): Promise<FileContent | null> {
     const file = { chat, waMessageId, source: media?.source ?? '', mimeType: media?.mimeType ?? '' };

@@ -1,5 +1,5 @@
-/** One end of a channel between two processes: a child process, or `process` itself within one. */
-interface Channel {
+/** One end of a channel between two processes, such as a child process, or `process` itself within one. */
+export interface Channel {
   send?(message: unknown, done: (error: Error | null) => void): unknown;
   on(event: 'message', listener: (message: unknown) => void): unknown;
 }

@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DriverCapabilities, DriverName } from '@switchyard/contracts/engine/driver-capabilities';
+import type { DriverCapabilities } from '@switchyard/contracts/engine/driver-capabilities';
 import { type Delivery, listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
 import { expect, vi } from 'vitest';
-import type { TestCalls } from './driver-calls.ts';
+import type { AnyDriver, TestCalls } from './driver-calls.ts';
 import { DriverHost } from './driver-host.ts';
 import { Engine, Life } from './engine.ts';
 import { openBusiness } from './simulated-business.ts';
@@ -19,7 +19,7 @@ export const newNumber = (): string => `+4477${randomInt(10_000_000, 99_999_999)
 /** The simulated network, and one driver in a process of its own beside it. */
 export class World {
   readonly network = new SimulatedNetwork({ directory: null, delays: { deliveredMs: [5, 20], readMs: [5, 20] } });
-  readonly driver: DriverName;
+  readonly driver: AnyDriver;
   readonly #profilesDirectory = mkdtempSync(join(tmpdir(), 'switchyard-profiles-'));
   readonly #lives = new Map<string, Life>();
   #face: Awaited<ReturnType<typeof listen>> | null = null;
@@ -27,7 +27,7 @@ export class World {
   #shared: Promise<Life> | null = null;
   #capabilities: DriverCapabilities | null = null;
 
-  constructor(driver: DriverName) {
+  constructor(driver: AnyDriver) {
     this.driver = driver;
   }
 
@@ -45,6 +45,11 @@ export class World {
     return this.capabilities.pairing.includes('token');
   }
 
+  /** A person links WhatsApp Web in their own browser, and the code is nobody else's. */
+  get linksInBrowser(): boolean {
+    return this.capabilities.pairing.length === 0;
+  }
+
   /** Begins a life of an engine's driver. */
   async begin(engine = new Engine()): Promise<Life> {
     const life = new Life(engine, await this.#runningHost());
@@ -58,12 +63,23 @@ export class World {
     const account = newNumber();
     const life = await this.begin(engine);
     if (this.linksByToken) await this.#register(life, account);
-    else {
-      await eventually(() => expect(life.status()).toBe('qrcode'));
-      expect(await this.network.phones.scan(account, life.qrcode ?? '')).not.toBeNull();
-    }
+    else await this.scan(life, account);
     await eventually(() => expect(life.status()).toBe('connected'));
     return life;
+  }
+
+  /** The account's phone scans the code that the life shows. */
+  async scan(life: Life, account: string): Promise<void> {
+    await eventually(() => expect(life.status()).toBe(this.statusOfCode));
+    await eventually(async () => {
+      const code = this.linksInBrowser ? await life.codeInPage(null) : life.qrcode;
+      expect(await this.network.phones.scan(account, code ?? '')).not.toBeNull();
+    });
+  }
+
+  /** What a life is while a code waits to be scanned. */
+  get statusOfCode(): 'qrcode' | 'unpaired' {
+    return this.linksInBrowser ? 'unpaired' : 'qrcode';
   }
 
   /** A linked engine that tests use one after the other, as long as they leave its connection alone. */

@@ -25,6 +25,7 @@ import { SyncCheckpoint } from '../../../engine/src/drivers/wa-js/sync-checkpoin
 import { reasonOf } from '../../../engine/src/log.ts';
 import type { WhatsAppTabs } from './whatsapp-tabs.ts';
 
+const WHATSAPP_WEB = 'https://web.whatsapp.com/';
 const ANSWER_TIMEOUT_MS = 30_000;
 /** More time for a message with a file: WhatsApp Web prepares it and brings it to WhatsApp's servers. */
 const FILE_TIMEOUT_MS = 60_000;
@@ -36,14 +37,21 @@ const CLOSED = 'WhatsApp Web is not open in the browser';
 const NOT_LINKED = 'WhatsApp Web is not linked to a phone: scan its code there';
 const NOT_READY = 'WhatsApp Web did not become ready. Reload its tab; if that does not help, update the extension.';
 
+export interface ExtensionOptions {
+  /** Of the page that the tabs show. */
+  pageUrl?: string;
+  answerTimeoutMs?: number;
+  offlineGraceMs?: number;
+}
+
 /**
  * WhatsApp Web in a person's own browser. It opens nothing and closes nothing there: a tab that is not open is waited
  * for.
  */
 export const extensionDriver =
-  (tabs: WhatsAppTabs): CreateDriver =>
+  (tabs: WhatsAppTabs, options: ExtensionOptions = {}): CreateDriver =>
   (context) =>
-    new ExtensionDriver(context, tabs);
+    new ExtensionDriver(context, tabs, options);
 
 class ExtensionDriver implements Driver {
   readonly name = EXTENSION_DRIVER;
@@ -53,14 +61,19 @@ class ExtensionDriver implements Driver {
   readonly #heard: SyncCheckpoint;
   readonly #watch: PageWatch;
   readonly #outcomes: SendOutcomes;
+  readonly #answerTimeoutMs: number;
+  readonly #pageOrigin: string;
   #leave: () => void = () => undefined;
   #watchdog: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(context: DriverContext, tabs: WhatsAppTabs) {
+  constructor(context: DriverContext, tabs: WhatsAppTabs, options: ExtensionOptions) {
     this.#context = context;
     this.#tabs = tabs;
     this.#heard = new SyncCheckpoint(context);
-    this.#watch = new PageWatch({ ...context, emit: (event) => this.#emit(event) }, this.#heard, OFFLINE_GRACE_MS);
+    const { pageUrl = WHATSAPP_WEB, answerTimeoutMs = ANSWER_TIMEOUT_MS, offlineGraceMs = OFFLINE_GRACE_MS } = options;
+    this.#answerTimeoutMs = answerTimeoutMs;
+    this.#pageOrigin = new URL(pageUrl).origin;
+    this.#watch = new PageWatch({ ...context, emit: (event) => this.#emit(event) }, this.#heard, offlineGraceMs);
     this.#outcomes = new SendOutcomes(() => this.#watch.isRestricted(), context.nowMs);
   }
 
@@ -84,7 +97,7 @@ class ExtensionDriver implements Driver {
 
   async send(request: SendRequest): Promise<DriverOutcome> {
     const { waMessageId: id, to, body, inDoubt } = request;
-    const timeoutMs = ANSWER_TIMEOUT_MS + (body.kind === 'media' ? FILE_TIMEOUT_MS : 0);
+    const timeoutMs = this.#answerTimeoutMs + (body.kind === 'media' ? FILE_TIMEOUT_MS : 0);
     // The page's clock is this one.
     const untilMs = Date.now() + timeoutMs;
     try {
@@ -103,15 +116,15 @@ class ExtensionDriver implements Driver {
   }
 
   async act(request: ActRequest): Promise<DriverActOutcome> {
-    return actOutcomeOf(this.#tabs.call('actInPage', actOrderOf(request), ANSWER_TIMEOUT_MS), this.#context.nowMs);
+    return actOutcomeOf(this.#tabs.call('actInPage', actOrderOf(request), this.#answerTimeoutMs), this.#context.nowMs);
   }
 
   async typing(chat: string, isTyping: boolean): Promise<void> {
-    await this.#tabs.call('showTyping', { wid: widOf(chat), isTyping }, ANSWER_TIMEOUT_MS);
+    await this.#tabs.call('showTyping', { wid: widOf(chat), isTyping }, this.#answerTimeoutMs);
   }
 
   async lookUp(numbers: string[]): Promise<FoundNumber[]> {
-    const wids = await this.#tabs.call('whatsAppIdsOf', numbers.map(widOf), ANSWER_TIMEOUT_MS);
+    const wids = await this.#tabs.call('whatsAppIdsOf', numbers.map(widOf), this.#answerTimeoutMs);
     return numbers.map((number, at) => foundAs(number, wids[at] ?? null));
   }
 
@@ -123,21 +136,25 @@ class ExtensionDriver implements Driver {
   }
 
   async picture(chat: string): Promise<FileContent | null> {
-    const url = await this.#tabs.call('pictureUrlOf', widOf(chat), ANSWER_TIMEOUT_MS);
+    const url = await this.#tabs.call('pictureUrlOf', widOf(chat), this.#answerTimeoutMs);
     if (url === null) return null;
-    if (!new URL(url).host.endsWith('.whatsapp.net')) throw new Error('the picture lies elsewhere than at WhatsApp');
+    const { host, origin } = new URL(url);
+    if (origin !== this.#pageOrigin && !host.endsWith('.whatsapp.net'))
+      throw new Error('the picture lies elsewhere than at WhatsApp');
     const response = await fetch(url, { credentials: 'omit', signal: AbortSignal.timeout(FILE_TIMEOUT_MS) });
     if (!response.ok) return null;
+    if (Number(response.headers.get('content-length') ?? 0) > MAX_FILE_BYTES)
+      throw new Error('the picture is too large');
     return { bytes: new Uint8Array(await response.arrayBuffer()), mimeType: 'image/jpeg' };
   }
 
   async groupInfo(chat: string): Promise<GroupInfo> {
-    const group = await this.#tabs.call('groupOf', widOf(chat), ANSWER_TIMEOUT_MS);
+    const group = await this.#tabs.call('groupOf', widOf(chat), this.#answerTimeoutMs);
     return { ...group, members: group.members.map(({ wid, isAdmin }) => ({ number: addressOf(wid), isAdmin })) };
   }
 
   async logOut(): Promise<void> {
-    throw new Error('it is unlinked in the browser, or on the phone');
+    await this.#tabs.call('beginLogOut', undefined, this.#answerTimeoutMs);
   }
 
   #opened(): void {

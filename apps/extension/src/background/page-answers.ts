@@ -29,4 +29,5 @@ export const pageAnswers: { [Name in keyof PageCalls]: z.ZodMiniType<Answers[Nam
     z.object({ kind: z.literal('refused'), reason: z.string().check(z.maxLength(2_048)) }),
   ]),
   showTyping: z.void(),
+  beginLogOut: z.void(),
 };

@@ -1,9 +1,12 @@
 import { z } from 'zod/mini';
-import type { PageUpdate } from '../../../engine/src/drivers/wa-js/page/news.ts';
+import type { PageChat, PageSaid, PageState, PageUpdate } from '../../../engine/src/drivers/wa-js/page/news.ts';
 import type { FromPage } from '../shared/page-messages.ts';
 
 // The extension's policy forbids code made from text, which zod would use where it may.
 z.config({ jitless: true });
+
+/** None of them is left out: what no field is written down for is dropped. */
+type Fields<Told> = Record<keyof Told, z.ZodMiniType>;
 
 const MAX_TEXT = 70_000;
 const word = z.string().check(z.maxLength(256));
@@ -22,7 +25,7 @@ const update = z.discriminatedUnion('kind', [
       fullReady: z.boolean(),
       code: z.nullable(z.string().check(z.maxLength(2_048))),
       user: z.nullable(z.string().check(z.regex(/^\d{1,20}$/))),
-    }),
+    } satisfies Fields<PageState>),
   }),
   z.object({
     kind: z.literal('acks'),
@@ -54,7 +57,7 @@ const update = z.discriminatedUnion('kind', [
       options: z.exactOptional(words),
       choices: z.exactOptional(words),
       fromMe: z.exactOptional(z.literal(true)),
-    }),
+    } satisfies Fields<PageSaid>),
   }),
   z.object({
     kind: z.literal('change'),
@@ -78,7 +81,10 @@ const update = z.discriminatedUnion('kind', [
           mayWrite: z.exactOptional(z.boolean()),
           isLeft: z.exactOptional(z.boolean()),
           unread: z.exactOptional(count),
-        }),
+          isArchived: z.exactOptional(z.boolean()),
+          isPinned: z.exactOptional(z.boolean()),
+          mutedUntilMs: z.exactOptional(z.nullable(moment)),
+        } satisfies Fields<PageChat>),
       )
       .check(z.maxLength(100)),
   }),
@@ -89,7 +95,7 @@ const update = z.discriminatedUnion('kind', [
 
 const fromPage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('update'), update }),
-  z.object({ kind: z.literal('answer'), id: z.int(), answer: z.unknown() }),
+  z.object({ kind: z.literal('answer'), id: z.int(), answer: z.optional(z.unknown()) }),
   z.object({ kind: z.literal('failure'), id: z.int(), reason: text }),
   z.object({ kind: z.literal('since'), id: z.int() }),
   z.object({ kind: z.literal('alive') }),

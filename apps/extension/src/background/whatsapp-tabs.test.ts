@@ -95,6 +95,19 @@ test('a call ends with the page’s answer, with its failure, with its nonsense 
   await expect(left.answer).rejects.toThrow('is gone');
 });
 
+test('a call that has no answer ends, and what is told of a chat is all taken', async () => {
+  const tabs = new WhatsAppTabs();
+  const page = aPage();
+  tabs.add(page.port);
+  const shown = tabs.call('showTyping', { wid: 'w', isTyping: true }, 10_000);
+  page.say({ kind: 'answer', id: page.said.at(-1)?.id });
+  expect(await shown).toBeUndefined();
+
+  const chat = { chat: '4477@c.us', unread: 0, isArchived: true, isPinned: false, mutedUntilMs: null };
+  const said = { kind: 'update', update: { kind: 'chats', chats: [chat] } };
+  expect(readFromPage(said)).toEqual(said);
+});
+
 test.each<[string, unknown]>([
   ['is no object', 'hello'],
   ['has a kind that nobody knows', { kind: 'token' }],

@@ -1,8 +1,18 @@
 import { actInPage, showTyping } from '../../../engine/src/drivers/wa-js/page/act.ts';
-import { levelOf, whatsAppIdsOf } from '../../../engine/src/drivers/wa-js/page/calls.ts';
+import { beginLogOut, levelOf, whatsAppIdsOf } from '../../../engine/src/drivers/wa-js/page/calls.ts';
 import { fileOf, groupOf, pictureUrlOf } from '../../../engine/src/drivers/wa-js/page/fetch.ts';
 import { sendMessage } from '../../../engine/src/drivers/wa-js/page/send-message.ts';
 
 /** All that the worker may have the page do, by name: the same functions that the engine's own browser runs. */
-export const pageCalls = { sendMessage, levelOf, whatsAppIdsOf, fileOf, pictureUrlOf, groupOf, actInPage, showTyping };
+export const pageCalls = {
+  sendMessage,
+  levelOf,
+  whatsAppIdsOf,
+  fileOf,
+  pictureUrlOf,
+  groupOf,
+  actInPage,
+  showTyping,
+  beginLogOut,
+};
 export type PageCalls = typeof pageCalls;

@@ -15,7 +15,8 @@ export type ToPage =
 /** Page → worker; what a page says is looked at before it is believed (`read-from-page.ts`). */
 export type FromPage =
   | { kind: 'update'; update: PageUpdate }
-  | { kind: 'answer'; id: number; answer: unknown }
+  /** Without an answer where a call has none: a port drops what is undefined. */
+  | { kind: 'answer'; id: number; answer?: unknown }
   | { kind: 'failure'; id: number; reason: string }
   | { kind: 'since'; id: number }
   /** A sign of life, of the bridge itself: it keeps the worker from being suspended. */

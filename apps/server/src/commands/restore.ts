@@ -11,7 +11,8 @@ import { fileArgument, runCommand, tell } from './run-command.ts';
 /** `npm run restore -- FILE`, without a server: fills an empty database. */
 await runCommand(async (config, args) => {
   const file = fileArgument(args, 'npm run restore -- FILE');
-  const { dataDir, databaseUrl, backupPassphrase: passphrase } = config;
+  const { dataDir, backupPassphrase: passphrase } = config;
+  const databaseUrl = config.databaseDirectUrl ?? config.databaseUrl;
   const kept = join(dataDir, 'secret');
   const secret = config.secret ?? (existsSync(kept) ? readFileSync(kept, 'utf8').trim() : null);
   const secrets = [secret, config.previousSecret].filter((one) => one !== null);

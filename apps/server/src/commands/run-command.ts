@@ -22,8 +22,8 @@ export async function runCommand(work: (config: Config, args: string[]) => Promi
 export const tell = (text: string): void => void process.stderr.write(`switchyard: ${text}\n`);
 
 /** The database beside a running server; null: there is none. */
-export const findDatabaseUrl = ({ databaseUrl, dataDir }: Config): string | null =>
-  databaseUrl ?? runningPostgresUrl(join(dataDir, 'postgres'), 'switchyard');
+export const findDatabaseUrl = ({ databaseUrl, databaseDirectUrl, dataDir }: Config): string | null =>
+  databaseDirectUrl ?? databaseUrl ?? runningPostgresUrl(join(dataDir, 'postgres'), 'switchyard');
 
 /** @throws StartError when there is none */
 export function runningDatabaseUrl(config: Config): string {

@@ -3,17 +3,50 @@ import type { AnyRouter } from '@orpc/server';
 import type { FastifyInstance } from 'fastify';
 import type { Actor } from './actor.ts';
 import type { Db } from './database/database.ts';
+import type { DomainEvent, EventKind } from './events.ts';
 import type { Hook } from './hooks.ts';
 import type { Measures } from './metrics/measures.ts';
 import type { Credentials, TopicRights } from './mqtt/rights.ts';
 import type { Notices } from './notice.ts';
-import type { Platform, SeenThing } from './platform.ts';
+import type { Platform, SeenThing, Tool } from './platform.ts';
 import type { SecretChange } from './seal.ts';
-import type { Tool } from './tool.ts';
 
 /** A running part that ends on shutdown. `stop` resolves when nothing of it runs any more. */
 export interface Stoppable {
   stop(): Promise<void>;
+}
+
+/** What an event sets off at once. It may be lost with the process: it costs lateness, never more. */
+export interface Reaction {
+  eventName: string;
+  react(platform: Platform, data: unknown, workspaceId: string): void;
+}
+
+export const reaction = <Data>(
+  kind: EventKind<Data>,
+  react: (platform: Platform, data: Data, workspaceId: string) => void,
+): Reaction => ({
+  eventName: kind.eventName,
+  react: (platform, data, workspaceId) => react(platform, data as Data, workspaceId),
+});
+
+/** Sets off what the domains do about events. */
+export function reactTo(domains: readonly Domain[], platform: () => Platform): (event: DomainEvent) => void {
+  const reactions = Map.groupBy(
+    domains.flatMap((domain) => domain.reactions ?? []),
+    ({ eventName }) => eventName,
+  );
+  return ({ name, data, workspaceId }) => {
+    for (const { react } of reactions.get(name) ?? []) react(platform(), data, workspaceId);
+  };
+}
+
+/** The tools of all domains by their names. @throws Error when two have one name */
+export function toolsOf(domains: readonly Domain[]): ReadonlyMap<string, Tool> {
+  const tools = domains.flatMap((domain) => domain.tools ?? []);
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  if (byName.size < tools.length) throw new Error('two tools have the same name');
+  return byName;
 }
 
 /** A domain's faces. `app.ts` holds the one list of them. */
@@ -25,8 +58,14 @@ export interface Domain {
   tools?: readonly Tool[];
   /** What its notifications say in mails and WhatsApp messages. */
   notices?: Notices;
+  /** What its events, and those of lower domains, set off after the commit. */
+  reactions?: readonly Reaction[];
   /** What it does in transactions of lower domains. */
   hooks?: readonly Hook[];
+  /** What keeps a file that its rows carry: conditions in SQL on `files f`. */
+  keepsFiles?: readonly string[];
+  /** A file is read through what it stands in: whether all that carries it here is hidden from the actor. */
+  hidesFile?: (db: Db, actor: Actor, fileId: string) => Promise<boolean>;
   /** Seals again what it keeps sealed, in the transaction in which the secret changes, before anything else starts. */
   changeSecret?: (tx: Db, change: SecretChange) => Promise<void>;
   /**

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { messagesChanged, messagesStale } from '../domains/messages/messages.events.ts';
-import { defineEvent, eventDispatcher } from './events.ts';
+import { reaction, reactTo } from './domain.ts';
+import { type DomainEvent, defineEvent, eventDispatcher } from './events.ts';
+import type { Log } from './logging/log.ts';
 import type { Broker } from './mqtt/broker.ts';
 import type { Platform } from './platform.ts';
 
@@ -9,8 +11,16 @@ function collect() {
   const logged: unknown[] = [];
   const broker = { publish: (topic: string, payload: string) => told.push([topic, JSON.parse(payload)]) };
   const log = { error: (...words: unknown[]) => logged.push(words) };
-  const platform = { log } as unknown as Platform;
-  return { told, logged, platform, events: eventDispatcher(broker as unknown as Broker, () => platform) };
+  const react = (event: DomainEvent) => {
+    for (const one of reactions) one(event);
+  };
+  const reactions: ((event: DomainEvent) => void)[] = [];
+  return {
+    told,
+    logged,
+    reactions,
+    events: eventDispatcher(broker as unknown as Broker, log as unknown as Log, react),
+  };
 }
 const row = (id: string, version: number) => ({
   id,
@@ -65,9 +75,12 @@ test('what a page did is told with its name, so that it can pass it over, and ap
 });
 
 test('what else follows is set off at once, for each', () => {
-  const { told, platform, events } = collect();
+  const { told, reactions, events } = collect();
   const followed: unknown[] = [];
-  const kind = defineEvent<number>('something.happened', { handle: (...what) => followed.push(what) });
+  const kind = defineEvent<number>('something.happened');
+  const platform = {} as Platform;
+  const react = reaction(kind, (...what) => followed.push(what));
+  reactions.push(reactTo([{ name: 'of-a-test', reactions: [react] }], () => platform));
   events.dispatch([kind('w1', 1), kind('w1', 2)]);
   expect(followed).toEqual([
     [platform, 1, 'w1'],
@@ -78,11 +91,12 @@ test('what else follows is set off at once, for each', () => {
 });
 
 test('a fault of what follows is logged: the change stands, and what else happened is told, then and later', () => {
-  const { told, logged, events } = collect();
+  const { told, logged, reactions, events } = collect();
   const fails = () => {
     throw new Error('no');
   };
-  const broken = defineEvent('things.broken', { toLiveEvents: fails, handle: fails });
+  const broken = defineEvent('things.broken', fails);
+  reactions.push(({ name }) => name === 'things.broken' && fails());
   events.dispatch([broken('w1'), messagesStale('w1')]);
   expect(logged).toHaveLength(1);
   events.flush();

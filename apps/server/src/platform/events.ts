@@ -1,18 +1,13 @@
 import type { LiveEvent } from '@switchyard/contracts/domains';
 import { topics } from '@switchyard/contracts/live/topics';
+import type { Log } from './logging/log.ts';
 import type { Broker } from './mqtt/broker.ts';
-import type { Platform } from './platform.ts';
 
 /**
- * What follows once something of a kind has happened. Both may be lost with the process: they cost freshness or
- * lateness, never more.
+ * What the workspace's browsers are told of the events of a kind that happened within one moment. It may be lost with
+ * the process: it costs freshness, never more.
  */
-interface Following<Data> {
-  /** What the workspace's browsers are told of those that happened within one moment. */
-  toLiveEvents?(happened: readonly Data[]): LiveEvent[];
-  /** What else is set off, at once. */
-  handle?(platform: Platform, data: Data, workspaceId: string): void;
-}
+type ToLiveEvents<Data> = (happened: readonly Data[]) => LiveEvent[];
 
 /** Something that has happened in a workspace. */
 export interface DomainEvent {
@@ -20,18 +15,35 @@ export interface DomainEvent {
   name: string;
   workspaceId: string;
   data: unknown;
-  following: Following<unknown>;
+  /** Null: browsers are told nothing. */
+  toLiveEvents: ToLiveEvents<unknown> | null;
+  /** How long a moment is for it. */
+  delayMs: number;
 }
 
-/** Defines a kind of event; its domain says what follows. @returns makes one that happened */
-export function defineEvent<Data = undefined>(
-  name: string,
-  following: Following<Data>,
-): (workspaceId: string, ...data: Data extends undefined ? [] : [data: Data]) => DomainEvent {
-  return (workspaceId, ...[data]) => ({ name, workspaceId, data, following: following as Following<unknown> });
+/** Makes an event of its kind that has happened. */
+export interface EventKind<Data> {
+  (workspaceId: string, ...data: Data extends undefined ? [] : [data: Data]): DomainEvent;
+  eventName: string;
 }
 
 const BATCH_DELAY_MS = 200;
+
+/** Defines a kind of event. What else it sets off, its domain says (`Domain.reactions`). */
+export function defineEvent<Data = undefined>(
+  eventName: string,
+  toLiveEvents: ToLiveEvents<Data> | null = null,
+  delayMs: number = BATCH_DELAY_MS,
+): EventKind<Data> {
+  const make: (workspaceId: string, data?: unknown) => DomainEvent = (workspaceId, data) => ({
+    name: eventName,
+    workspaceId,
+    data,
+    toLiveEvents: toLiveEvents as ToLiveEvents<unknown> | null,
+    delayMs,
+  });
+  return Object.assign(make, { eventName });
+}
 
 /** Tells what has happened, after its commit; never awaited by the change itself. */
 export interface EventDispatcher {
@@ -44,14 +56,18 @@ export interface EventDispatcher {
   flush(): void;
 }
 
-/** The one dispatcher: gathers what happened in a workspace for a moment, and tells its browsers together. */
-export function eventDispatcher(broker: Broker, platform: () => Platform): EventDispatcher {
-  /** By workspace and author, then by what follows. */
+/**
+ * The one dispatcher: gathers what happened in a workspace for a moment, and tells its browsers together.
+ * @param react sets off at once what else follows an event
+ */
+export function eventDispatcher(broker: Broker, log: Log, react: (event: DomainEvent) => void): EventDispatcher {
+  /** By workspace and author, then by kind. */
   const waiting = new Map<
     string,
-    { workspaceId: string; author: string | null; happened: Map<Following<unknown>, unknown[]> }
+    { workspaceId: string; author: string | null; happened: Map<ToLiveEvents<unknown>, unknown[]> }
   >();
   let timer: NodeJS.Timeout | undefined;
+  let dueMs = Number.POSITIVE_INFINITY;
 
   /**
    * What follows comes after the commit: its fault must not make the change look refused, nor keep what else happened
@@ -61,20 +77,20 @@ export function eventDispatcher(broker: Broker, platform: () => Platform): Event
     try {
       follow();
     } catch (error) {
-      platform().log.error({ err: error, event: name }, 'what follows an event has failed');
+      log.error({ err: error, event: name }, 'what follows an event has failed');
     }
   };
 
   const flush = () => {
     clearTimeout(timer);
-    timer = undefined;
+    dueMs = Number.POSITIVE_INFINITY;
     const all = [...waiting.values()];
     waiting.clear();
     for (const { workspaceId, author, happened } of all) {
       const told = new Set<string>();
-      for (const [{ toLiveEvents: tell }, data] of happened) {
+      for (const [toLiveEvents, data] of happened) {
         anyway('live', () => {
-          for (const event of tell?.(data) ?? [])
+          for (const event of toLiveEvents(data))
             told.add(JSON.stringify(author === null ? event : { ...event, author }));
         });
       }
@@ -85,16 +101,21 @@ export function eventDispatcher(broker: Broker, platform: () => Platform): Event
   return {
     flush,
     dispatch(events, author = null) {
-      for (const { name, workspaceId, data, following } of events) {
-        anyway(name, () => following.handle?.(platform(), data, workspaceId));
-        if (!following.toLiveEvents) continue;
+      for (const event of events) {
+        const { name, workspaceId, data, toLiveEvents } = event;
+        anyway(name, () => react(event));
+        if (!toLiveEvents) continue;
         const key = `${workspaceId} ${author}`;
         const gathered = waiting.get(key) ?? { workspaceId, author, happened: new Map() };
         waiting.set(key, gathered);
-        const earlier = gathered.happened.get(following);
+        const earlier = gathered.happened.get(toLiveEvents);
         if (earlier) earlier.push(data);
-        else gathered.happened.set(following, [data]);
-        timer ??= setTimeout(flush, BATCH_DELAY_MS);
+        else gathered.happened.set(toLiveEvents, [data]);
+        const atMs = performance.now() + event.delayMs;
+        if (atMs >= dueMs) continue;
+        clearTimeout(timer);
+        dueMs = atMs;
+        timer = setTimeout(flush, event.delayMs);
       }
     },
   };

@@ -1,3 +1,4 @@
+import type { ActionDeps } from './action.ts';
 import type { Db } from './database/database.ts';
 import { isTransientFault } from './database/is-transient-fault.ts';
 import { retryOnDeadlock } from './database/retry-on-deadlock.ts';
@@ -9,16 +10,25 @@ export interface Hook {
   kind: string;
   /** Of the domain, for the log. */
   name: string;
-  run(tx: Db, data: unknown): Promise<DomainEvent[]>;
+  run(tx: Db, data: unknown, hooks: readonly Hook[]): Promise<DomainEvent[]>;
   /** The same for many at once; nothing of it counts when it throws. */
-  runBatch(tx: Db, data: readonly unknown[]): Promise<DomainEvent[]>;
+  runBatch(tx: Db, data: readonly unknown[], hooks: readonly Hook[]): Promise<DomainEvent[]>;
+}
+
+/** What an action is called with that calls hooks. */
+export interface HookDeps extends ActionDeps {
+  /** Of all domains, lowest first. */
+  hooks: readonly Hook[];
 }
 
 interface HookKind<Data> {
-  /** Defines a hook of this kind. @param run may write rows in `tx`; answers what is to be told after the commit */
-  hook(name: string, run: (tx: Db, data: Data) => Promise<DomainEvent[]>): Hook;
+  /**
+   * Defines a hook of this kind.
+   * @param run may write rows in `tx`, and call `hooks` of other kinds; answers what is to be told after the commit
+   */
+  hook(name: string, run: (tx: Db, data: Data, hooks: readonly Hook[]) => Promise<DomainEvent[]>): Hook;
   /** The same for one that does for many in as many statements as for one. */
-  hookBatch(name: string, run: (tx: Db, data: readonly Data[]) => Promise<DomainEvent[]>): Hook;
+  hookBatch(name: string, run: (tx: Db, data: readonly Data[], hooks: readonly Hook[]) => Promise<DomainEvent[]>): Hook;
   isWanted(hooks: readonly Hook[]): boolean;
   /**
    * Calls every hook of this kind, each in a savepoint of its own: one that throws takes back what it wrote itself, is
@@ -46,18 +56,18 @@ export function defineHook<Data>(kind: string, saveUndelivered?: SaveUndelivered
     hook: (name, run) => ({
       kind,
       name,
-      run: (tx, data) => run(tx, data as Data),
-      async runBatch(tx, data) {
+      run: (tx, data, hooks) => run(tx, data as Data, hooks),
+      async runBatch(tx, data, hooks) {
         const events: DomainEvent[] = [];
-        for (const one of data) events.push(...(await run(tx, one as Data)));
+        for (const one of data) events.push(...(await run(tx, one as Data, hooks)));
         return events;
       },
     }),
     hookBatch: (name, run) => ({
       kind,
       name,
-      run: (tx, data) => run(tx, [data as Data]),
-      runBatch: (tx, data) => run(tx, data as readonly Data[]),
+      run: (tx, data, hooks) => run(tx, [data as Data], hooks),
+      runBatch: (tx, data, hooks) => run(tx, data as readonly Data[], hooks),
     }),
     isWanted: (hooks) => hooks.some((hook) => hook.kind === kind),
     async call({ hooks, log }, tx, data) {
@@ -65,7 +75,9 @@ export function defineHook<Data>(kind: string, saveUndelivered?: SaveUndelivered
       for (const hook of hooks) {
         if (hook.kind !== kind) continue;
         try {
-          events.push(...(await retryOnDeadlock(() => tx.transaction((savepoint) => hook.run(savepoint, data)))));
+          events.push(
+            ...(await retryOnDeadlock(() => tx.transaction((savepoint) => hook.run(savepoint, data, hooks)))),
+          );
         } catch (error) {
           if (isTransientFault(error)) throw error;
           log.error({ err: error, hook: hook.name, kind }, 'a hook failed; what it wrote is undone');
@@ -76,13 +88,13 @@ export function defineHook<Data>(kind: string, saveUndelivered?: SaveUndelivered
     },
     async callBatch(hooks, tx, data) {
       const events: DomainEvent[] = [];
-      for (const hook of hooks) if (hook.kind === kind) events.push(...(await hook.runBatch(tx, data)));
+      for (const hook of hooks) if (hook.kind === kind) events.push(...(await hook.runBatch(tx, data, hooks)));
       return events;
     },
     async callOne(hooks, name, tx, data) {
       const found = hooks.find((hook) => hook.kind === kind && hook.name === name);
       if (!found) throw new Error(`no hook ${name} of ${kind}`);
-      return found.run(tx, data);
+      return found.run(tx, data, hooks);
     },
   };
 }

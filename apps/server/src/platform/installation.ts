@@ -1,9 +1,9 @@
 import { createHash, hkdfSync } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { type Database, STATEMENTS_WITHOUT_LIMIT } from './database/database.ts';
+import { type Database, type Db, STATEMENTS_WITHOUT_LIMIT } from './database/database.ts';
 import { installations } from './database/installation.schema.ts';
-import type { Domain } from './domain.ts';
 import type { Log } from './logging/log.ts';
+import type { SecretChange } from './seal.ts';
 import { StartError } from './start-error.ts';
 
 /** `SECRET_PREVIOUS` of who has it no more: what was sealed with it is given up. */
@@ -20,6 +20,11 @@ export interface Secrets {
   previous: string | null;
 }
 
+/** A domain, as far as it keeps something sealed. */
+interface SecretUser {
+  changeSecret?: (tx: Db, change: SecretChange) => Promise<void>;
+}
+
 /** Any fixed number: the advisory lock under which one server looks at the secret, and changes it. */
 const SECRET_LOCK = 7_221_003;
 
@@ -34,7 +39,7 @@ export const fingerprintOf = (secret: string): string =>
  */
 export async function openInstallation(
   { db }: Database,
-  domains: readonly Domain[],
+  domains: readonly SecretUser[],
   { secret, previous }: Secrets,
   log: Log,
 ): Promise<Installation> {

@@ -1,5 +1,8 @@
 import type { NotificationKind } from '@switchyard/contracts/domains';
+import type { OperationMeta } from '@switchyard/contracts/operation';
 import type { PgBoss } from 'pg-boss';
+import type { ZodType } from 'zod';
+import type { ActionDeps, Outcome } from './action.ts';
 import type { Actor } from './actor.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
@@ -12,7 +15,6 @@ import type { Mailer } from './mail/mailer.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Broker } from './mqtt/broker.ts';
 import type { Notice } from './notice.ts';
-import type { Tool } from './tool.ts';
 
 /** What every domain is handed: the parts of the platform, already running. */
 export interface Platform {
@@ -32,6 +34,10 @@ export interface Platform {
   notices: ReadonlyMap<NotificationKind, Notice>;
   /** Of all domains, lowest first. */
   hooks: readonly Hook[];
+  /** Of all domains: what keeps a file, as conditions in SQL on `files f`. */
+  keepsFiles: readonly string[];
+  /** Whether some domain hides a file from the actor. */
+  isFileHidden(actor: Actor, fileId: string): Promise<boolean>;
   /** Where engines run; null: nowhere from here (`CLUSTER=none`). */
   cluster: Cluster | null;
   /** Base URL of this server for programs on this machine; known once it listens. */
@@ -52,4 +58,26 @@ export interface Platform {
 export interface SeenThing {
   workspaceId?: string | null;
   subject?: string | undefined;
+}
+
+/** What tools work with: they are an edge, and pass on to actions what these need. */
+export type ToolDeps = Platform & ActionDeps;
+
+export interface ToolDescription extends Pick<OperationMeta, 'effect' | 'scope'> {
+  /** As programs call it: verb and noun, such as `schedule_message`. */
+  name: string;
+  /** For people who are asked to permit it. */
+  title: string;
+  /** For whoever chooses between tools, which may be a language model: what it does, and what must be known before. */
+  description: string;
+}
+
+/**
+ * Something that programs (the agent, MCP clients) may have done for a person: the same actions as the web API's, under
+ * another name.
+ */
+export interface Tool extends ToolDescription {
+  input: ZodType;
+  /** @throws Refusal; `INVALID` when the arguments are not what it takes */
+  run(deps: ToolDeps, actor: Actor, args: unknown): Promise<Outcome<unknown>>;
 }

@@ -7,6 +7,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedde
 import { isDatabaseUnavailable } from './database/is-database-unavailable.ts';
 import { retryWhileUnavailable } from './database/retry-while-unavailable.ts';
 import type { Domain } from './domain.ts';
+import { reactTo, toolsOf } from './domain.ts';
 import { eventDispatcher } from './events.ts';
 import { openInstallation } from './installation.ts';
 import { startJobs, stopJobs } from './jobs/jobs.ts';
@@ -22,7 +23,6 @@ import { collectNotices } from './notice.ts';
 import type { Platform } from './platform.ts';
 import { keepSecret } from './secret.ts';
 import { StartError } from './start-error.ts';
-import { toolsOf } from './tool.ts';
 
 export interface PlatformOptions {
   config: Config;
@@ -62,15 +62,16 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
         if (!closing) log.warn({ reason: error.message }, 'lost a database connection');
       },
       config.databaseTimeoutMs,
+      config.databaseDirectUrl ?? url,
     );
     started.push(() => {
       closing = true;
       return database.close();
     });
     // Our own comes back by itself; one that somebody else looks after is told about at once.
-    const migrate = () => migrateDatabase(database);
+    const migrate = () => migrateDatabase(database, config.databaseTimeoutMs);
     await (embedded ? retryWhileUnavailable(migrate) : migrate()).catch((error: unknown) => {
-      throw databaseError(error, url);
+      throw databaseError(error, database.directUrl);
     });
 
     const secret = config.secret ?? keepSecret(config.dataDir);
@@ -91,7 +92,11 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
     const cluster = await startCluster(config, log);
     if (cluster) started.push(() => cluster.stop());
 
-    const events = eventDispatcher(broker, () => platform);
+    const events = eventDispatcher(
+      broker,
+      log,
+      reactTo(domains, () => platform),
+    );
     started.push(async () => events.flush());
 
     const platform: Platform = {
@@ -109,6 +114,12 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
       tools: toolsOf(domains),
       notices: collectNotices(domains),
       hooks: domains.flatMap((domain) => domain.hooks ?? []),
+      keepsFiles: domains.flatMap((domain) => domain.keepsFiles ?? []),
+      isFileHidden: async (actor, fileId) =>
+        (await firstAnswer(
+          domains,
+          async (domain) => (await domain.hidesFile?.(database.db, actor, fileId)) || null,
+        )) ?? false,
       mailer: createMailer(config, database, jobs),
       secret,
       installation,

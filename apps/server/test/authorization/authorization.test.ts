@@ -8,10 +8,13 @@ import { CALLERS, type Caller, PEOPLE, STRANGERS } from './columns.ts';
 import {
   CLUSTER_API,
   CLUSTER_CALLERS,
+  givenShare,
   OPERATIONS,
   REGISTERED_BEFORE_THE_DOMAINS,
   ROUTES,
   type Row,
+  SHARE_ID,
+  SHARE_TOKEN,
   TOPICS,
   UPGRADES,
   V1_OPERATIONS,
@@ -95,7 +98,7 @@ const wordsIn = (outcomes: Record<Caller, Outcome>) =>
   Object.fromEntries(CALLERS.map((caller) => [caller, outcomes[caller].word]));
 
 /** Whether what came of it agrees with what the operation says of itself. */
-function agrees(outcomes: Record<Caller, Outcome>, { guard, effect }: OperationMeta): void {
+function agrees(outcomes: Record<Caller, Outcome>, { guard, effect, sees }: OperationMeta): void {
   const isRefused = (caller: Caller) => /^[45]/.test(outcomes[caller].word);
   if (effect === 'read') {
     for (const caller of CALLERS) {
@@ -115,6 +118,10 @@ function agrees(outcomes: Record<Caller, Outcome>, { guard, effect }: OperationM
   if (guard === 'workspace-admin') expect(outcomes.member.word, 'a mere member').toBe('403');
   if (guard === 'admin') {
     for (const caller of PEOPLE) if (caller !== 'admin') expect(outcomes[caller].word, caller).toBe('403');
+  }
+  if (sees === 'others') {
+    const look = { action: 'support.view', actor_id: world.fixture.admin.userId, on_behalf_of: null };
+    expect(outcomes.admin.audit, 'what a look at others leaves in the audit log').toEqual([look]);
   }
   const view = {
     action: 'support.view',
@@ -186,6 +193,53 @@ test('support mode is for admins, whatever is asked', async () => {
 
 test('every path of WebSockets has a row, and every row a path', () => {
   expect(world.upgrades().sort()).toEqual([...UPGRADES].sort());
+});
+
+describe('the link of a share', () => {
+  const OWN = { table: ['shares.readTable', 'shares.liveTicket'], form: ['shares.readForm', 'shares.answerForm'] };
+
+  test.each(Object.entries(OWN))('of a %s opens what it is for and no other operation', async (kind, own) => {
+    await world.server.database.pool.query(givenShare(kind as 'table' | 'form')(world.fixture));
+    const before = await world.saved.read();
+    const carried = [{ authorization: `Bearer ${SHARE_TOKEN}` }, { cookie: `switchyard_session=${SHARE_TOKEN}` }];
+    for (const [name, row] of Object.entries(OPERATIONS)) {
+      const isPublic = operations.get(name)?.meta.guard === 'public';
+      // What is for anybody has rows of its own.
+      if (isPublic && !name.startsWith('shares.')) continue;
+      const asked = requestOf(name, row.example(world.fixture));
+      for (const headers of carried) {
+        const { status } = await ask(world.server.url, { ...asked, headers });
+        expect(status, name).toBe(own.includes(name) ? 200 : isPublic ? 404 : 401);
+      }
+    }
+    const { all } = await world.saved.changedSince(before);
+    expect(all).toEqual(kind === 'form' ? expect.arrayContaining(['board_items']) : []);
+    await world.saved.restore();
+  });
+
+  test('of a table hears its own topic and no other, until it is revoked', async () => {
+    const { server, fixture } = world;
+    await server.database.pool.query(givenShare('table')(fixture));
+    const asked = await ask(server.url, {
+      method: 'POST',
+      path: '/api/shared-tables/live',
+      body: { token: SHARE_TOKEN },
+    });
+    const ticket: Credentials = JSON.parse(asked.text);
+    const connect = (credentials: Credentials) =>
+      connectAsync(`${server.url.replace('http', 'ws')}/mqtt`, { ...credentials, reconnectPeriod: 0 }, false);
+    const client = await connect({ username: ticket.username, password: ticket.password });
+    for (const [name, row] of Object.entries(TOPICS)) {
+      const [granted] = await client.subscribeAsync(row.topic(fixture)).catch(() => []);
+      expect(granted !== undefined && granted.qos < 128, name).toBe(name === 'shareLive');
+    }
+    await client.endAsync(true);
+    const forged = { ...ticket, username: ticket.username.replace(SHARE_ID, fixture.ours.boardId) };
+    await expect(connect({ username: forged.username, password: forged.password })).rejects.toThrow();
+    await server.database.pool.query('update shares set revoked_at = now()');
+    await expect(connect({ username: ticket.username, password: ticket.password })).rejects.toThrow();
+    await world.saved.restore();
+  });
 });
 
 describe.each(['TCP', 'WebSocket'])('the broker over %s', (transport) => {

@@ -169,10 +169,10 @@ const givenInvitation = ({ ours: { workspaceId, ownerId }, outsider }: Fixture) 
   `insert into workspace_invitations (id, organization_id, email, role, token_hash, expires_at, inviter_id)
      values ('${INVITATION_ID}', '${workspaceId}', '${outsider.email}', 'member',
        '${createHash('sha256').update(INVITATION_TOKEN).digest('hex')}', now() + interval '1 day', '${ownerId}')`;
-const SHARE_ID = randomUUID();
-const SHARE_TOKEN = 'a'.repeat(43);
+export const SHARE_ID = randomUUID();
+export const SHARE_TOKEN = 'a'.repeat(43);
 /** A link to our board is out. */
-const givenShare =
+export const givenShare =
   (kind: 'table' | 'form' | 'invitation') =>
   ({ ours: { workspaceId, ownerId, boardId, boardColumnId, boardGroupId } }: Fixture) =>
     `insert into shares (id, workspace_id, board_id, kind, name, token_hash, fields, group_id, created_by)
@@ -537,6 +537,30 @@ export const OPERATIONS: Record<string, Row<object>> = {
     (fixture) => ({ ...boardItem(fixture), columnId: fixture.ours.boardColumnId, value: 'Other' }),
     '404  ok  ok  403  404',
   ),
+  'boards.setCells': row(
+    ({ ours }) => ({
+      boardId: ours.boardId,
+      columnIds: [ours.boardColumnId],
+      rows: [{ id: ours.boardItemId, values: ['Tables'] }],
+    }),
+    '404  ok  ok  403  404',
+  ),
+  'boards.addRows': row(
+    ({ ours }) => ({
+      boardId: ours.boardId,
+      groupId: ours.boardGroupId,
+      columnIds: [ours.boardColumnId],
+      rows: [['Tables']],
+      importId: SHARE_ID,
+      firstRow: 0,
+    }),
+    '404  ok  ok  403  404',
+  ),
+  'boards.removeRows': row(({ ours }) => ({ id: ours.boardId, importId: ours.boardId }), '404  ok  ok  403  404', {
+    given: ({ ours }) =>
+      `update board_items set import_id = '${ours.boardId}', import_row = 0 where id = '${ours.boardItemId}'`,
+  }),
+  'boards.readItems': row(({ ours }) => ({ id: ours.boardId, ids: [ours.boardItemId] }), '404  ok  ok  ok  404'),
   'boards.moveItem': row(
     (fixture) => ({ ...boardItem(fixture), groupId: fixture.ours.emptyGroupId, beforeId: null }),
     '404  ok  ok  403  404',
@@ -596,6 +620,10 @@ export const OPERATIONS: Record<string, Row<object>> = {
   // Whoever has the link needs no account.
   'shares.readTable': row(() => ({ token: SHARE_TOKEN }), 'ok  ok  ok  ok  ok', {
     strangers: 'ok ok ok ok ok',
+    given: givenShare('table'),
+  }),
+  'shares.liveTicket': row(() => ({ token: SHARE_TOKEN }), ANYBODY, {
+    strangers: ANYBODY,
     given: givenShare('table'),
   }),
   'shares.readForm': row(() => ({ token: SHARE_TOKEN }), 'ok  ok  ok  ok  ok', {
@@ -1493,6 +1521,8 @@ export const TOPICS: Record<TopicName, TopicRow> = {
   userLive: topic(({ ours }) => topics.userLive(ours.ownerId), {
     subscribe: '401 no no no no   no no ok no no',
   }),
+  // Only whoever has its link; `The link of a share` is a test of its own.
+  shareLive: topic(() => topics.shareLive(SHARE_ID), {}),
   everyEnginePresence: topic(() => topics.everyEnginePresence, {}),
   everyEngineReply: topic(() => topics.everyEngineReply, {}),
 };

@@ -5,7 +5,7 @@ import type { Named } from '../../src/domains/agent/planner/lexicon.ts';
 import type { Endpoint } from '../../src/platform/models/endpoint.ts';
 import { converse, type ModelTool } from '../../src/platform/models/language-model.ts';
 import { ModelError } from '../../src/platform/models/model-error.ts';
-import type { Tool } from '../../src/platform/tool.ts';
+import type { Tool } from '../../src/platform/platform.ts';
 import { contextOfAnotherHand, peopleOfAnotherHand, requestsOfAnotherHand } from './another-hand.ts';
 import { bakery, dentist, dogGroomer, gardenCentre, guitarSchool, languageSchool, yogaStudio } from './blind.ts';
 import { suiteContext, suitePeople } from './fixture.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { plan } from '../billing/plans.ts';
 import { entityId, instant, lineOfText, listQuery, page, zoneName } from '../entity.ts';
-import { mutation, query, routesUnder } from '../operation.ts';
+import { mutation, query, queryOfOthers, routesUnder } from '../operation.ts';
 import { FAULTS } from '../text/faults.ts';
 import { workspaceErrors } from '../workspaces/operations.ts';
 
@@ -190,7 +190,7 @@ export const accountsContract = {
     )
     .output(z.record(z.string(), z.unknown())),
   /** Mail that was written to the outbox instead of being sent; admins only. */
-  outbox: query(null, 'admin')
+  outbox: queryOfOthers()
     .route(at.get('/outbox', 'Mail that was not sent by SMTP'))
     .input(listQuery)
     .output(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page } from '../entity.ts';
-import { mutation, query, routesUnder } from '../operation.ts';
+import { mutation, query, queryOfOthers, routesUnder } from '../operation.ts';
 import { plan } from './plans.ts';
 
 /** One invoice: full months of a plan. */
@@ -40,7 +40,7 @@ export const billingInvoiceOperations = {
       z.object({ id: z.string().max(64).describe('What is no id is not found, as an address that somebody typed.') }),
     )
     .output(invoice),
-  openInvoices: query(null, 'admin')
+  openInvoices: queryOfOthers()
     .route(at.get('/open-invoices', 'Unpaid invoices of all workspaces, oldest first; admins of the platform'))
     .input(listed)
     .output(pageOfInvoices),

@@ -5,6 +5,11 @@ export const MAX_COLUMNS = 60;
 export const MAX_GROUPS = 100;
 export const MAX_VIEWS = 50;
 export const MAX_ITEMS = 100_000;
+/** Of one request; whoever has more sends several. */
+export const MAX_ROWS_AT_ONCE = 1_000;
+export const MAX_CELLS_AT_ONCE = 20_000;
+/** Pasted at once. */
+export const MAX_PASTED_CELLS = 50_000;
 export const MAX_OPTIONS = 50;
 export const MAX_NAME_LENGTH = 128;
 /** Of a text cell, in UTF-16 code units; a long text has {@link MAX_LONG_TEXT_LENGTH}. */

@@ -3,13 +3,17 @@ import { entityId, instant, isStorable, lineOfText, listQuery, NOT_STORABLE, pag
 import { mutation, query, routesUnder } from '../operation.ts';
 import { COLUMN_TYPES, cells, cellValue, columnOption, columnOptions } from './columns.ts';
 import {
+  MAX_CELLS_AT_ONCE,
   MAX_CHECK_LENGTH,
+  MAX_COLUMNS,
   MAX_COMMENT_LENGTH,
   MAX_FILTERS,
   MAX_MENTIONS,
   MAX_NAME_LENGTH,
+  MAX_ROWS_AT_ONCE,
   MAX_TEXT_LENGTH,
 } from './limits.ts';
+import { MANY_PATHS } from './paths.ts';
 import { VIEW_KINDS } from './views.ts';
 
 /** What a board is made from. */
@@ -99,6 +103,20 @@ export const itemChange = z.object({
 });
 export type ItemChange = z.infer<typeof itemChange>;
 
+/** Why a cell, or a whole new row, was left out. `changed`: somebody else has set it since. */
+export const LEFT_OUT = ['invalid', 'changed', 'gone'] as const;
+export const leftOut = z.object({
+  /** Counted from 0, as they were sent. */
+  row: z.number().int(),
+  columnId: entityId.nullable(),
+  reason: z.enum(LEFT_OUT),
+});
+export type LeftOut = z.infer<typeof leftOut>;
+export const cellsSet = z.object({ changed: z.number().int(), leftOut: z.array(leftOut) });
+export type CellsSet = z.infer<typeof cellsSet>;
+export const rowsAdded = z.object({ added: z.number().int(), leftOut: z.array(leftOut) });
+export type RowsAdded = z.infer<typeof rowsAdded>;
+
 /** An item that is assigned to me. */
 export const assignedItem = z.object({
   item: boardItem,
@@ -162,6 +180,16 @@ const one = z.object({ id: entityId });
 const nothing = z.object({});
 /** Where among its like; null: last. */
 const before = entityId.nullable();
+
+/** One value for each of the columns. */
+const values = z.array(cellValue).max(MAX_COLUMNS);
+const columnIds = z
+  .array(entityId)
+  .min(1)
+  .max(MAX_COLUMNS)
+  .refine((ids) => new Set(ids).size === ids.length);
+const isFew = ({ columnIds: ids, rows }: { columnIds: string[]; rows: unknown[] }) =>
+  ids.length * rows.length <= MAX_CELLS_AT_ONCE;
 
 const ofChat = z.object({ engineId: entityId, chat: z.string().min(1).max(128) });
 
@@ -258,6 +286,58 @@ export const boardsContract = {
       }),
     )
     .output(boardItem),
+  setCells: mutation('boards')
+    .route(at.post(MANY_PATHS.setCells, 'Set many cells; those that cannot be are left as they are'))
+    .input(
+      z
+        .object({
+          boardId: entityId,
+          columnIds,
+          rows: z
+            .array(
+              z.object({
+                id: entityId,
+                values,
+                expected: values.optional().describe('What the cells had when they were read.'),
+              }),
+            )
+            .min(1)
+            .max(MAX_ROWS_AT_ONCE)
+            .refine((rows) => new Set(rows.map(({ id }) => id)).size === rows.length),
+        })
+        .refine(isFew),
+    )
+    .output(cellsSet),
+  addRows: mutation('boards')
+    .route(
+      at.post(
+        MANY_PATHS.addRows,
+        'Add many items to a group; a row with a value that its column does not take is left out',
+      ),
+    )
+    .input(
+      z
+        .object({
+          boardId: entityId,
+          groupId: entityId,
+          columnIds,
+          rows: z.array(values).min(1).max(MAX_ROWS_AT_ONCE),
+          importId: entityId.describe(
+            'Made by the caller for all requests that belong together: they are undone by it.',
+          ),
+          firstRow: z.int().min(0).describe('Of the whole. A row that is there already is not added again.'),
+        })
+        .refine(isFew),
+    )
+    .output(rowsAdded),
+  removeRows: mutation('boards')
+    .route(at.delete('/boards/{id}/rows/{importId}', 'Delete all items that were added together'))
+    .input(one.extend({ importId: entityId }))
+    .output(z.object({ removed: z.number().int() })),
+  readItems: query('boards')
+    .route(at.post('/boards/{id}/items/read', 'Some items by their ids; those that are deleted are left out'))
+    .input(one.extend({ ids: z.array(entityId).min(1).max(MAX_ROWS_AT_ONCE) }))
+    .output(z.object({ data: z.array(boardItem) })),
   moveItem: mutation('boards')
     .route(at.post('/board-items/{id}/move', 'Move an item within its group or into another'))
     .input(one.extend({ groupId: entityId, beforeId: before }))

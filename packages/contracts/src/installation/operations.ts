@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { role } from '../accounts/operations.ts';
 import { plan } from '../billing/plans.ts';
 import { entityId, instant, listQuery, page } from '../entity.ts';
-import { mutation, query, routesUnder } from '../operation.ts';
+import { mutation, query, queryOfOthers, routesUnder } from '../operation.ts';
 import { workspaceErrors } from '../workspaces/operations.ts';
 import { PERSON_FILTERS, WORKSPACE_FILTERS } from './filters.ts';
 
@@ -77,7 +77,7 @@ const at = routesUnder('installation');
 
 /** What admins of the platform do with all of it. */
 export const installationContract = {
-  people: query(null, 'admin')
+  people: queryOfOthers()
     .route(at.get('/installation/people', 'Everybody with an account, newest first'))
     .input(list.extend({ filter: z.enum(PERSON_FILTERS).default('all') }))
     .output(page(person)),
@@ -112,7 +112,7 @@ export const installationContract = {
     .route(at.delete('/installation/people/{id}/deletion', 'Keep the account of a person after all'))
     .input(byId)
     .output(person),
-  workspaces: query(null, 'admin')
+  workspaces: queryOfOthers()
     .route(at.get('/installation/workspaces', 'All workspaces and what they use, newest first'))
     .input(list.extend({ filter: z.enum(WORKSPACE_FILTERS).default('all') }))
     .output(page(workspace)),
@@ -134,7 +134,7 @@ export const installationContract = {
     .route(at.delete('/installation/workspaces/{id}/deletion', 'Keep a workspace after all'))
     .input(byId)
     .output(workspace),
-  audit: query(null, 'admin')
+  audit: queryOfOthers()
     .route(at.get('/installation/audit', 'What was done to accounts and by admins of the platform, latest first'))
     .input(
       listQuery.omit({ sort: true }).extend({ by: z.string().max(200).optional().describe('In the actor’s name.') }),

@@ -1,7 +1,7 @@
 /**
  * Every MQTT topic, built here and nowhere else. Ids are UUIDs and pod names are DNS labels, so no topic part needs
  * escaping. Rights: an engine may touch `engine/{itsId}/#` only; an engine host may read `host/{itsPod}/poke` only; a
- * browser may read `workspace/{itsId}/live` and `user/{itsId}/live` only.
+ * browser may read `workspace/{itsId}/live` and `user/{itsId}/live` only; whoever has a link `share/{itsId}/live` only.
  */
 export const topics = {
   /** Retained. `online` while connected; the last will says `offline`. Payload: {@link EnginePresence} as JSON. */
@@ -20,6 +20,8 @@ export const topics = {
   workspaceLive: (workspaceId: string) => `workspace/${workspaceId}/live`,
   /** Server → browsers of one user. */
   userLive: (userId: string) => `user/${userId}/live`,
+  /** Server → visitors of one shared table. It says that something has changed, never what. */
+  shareLive: (shareId: string) => `share/${shareId}/live`,
   everyEnginePresence: 'engine/+/presence',
   everyEngineReply: 'engine/+/reply',
 } as const;

@@ -3,6 +3,7 @@ import { cells, columnOption } from '../boards/columns.ts';
 import { MAX_COLUMNS, MAX_FILTERS } from '../boards/limits.ts';
 import { boardColumn, boardFilter, boardGroup, boardSort } from '../boards/operations.ts';
 import { entityId, instant, lineOfText, listQuery, NOT_STORABLE, page } from '../entity.ts';
+import { liveTicket } from '../live/operations.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
 import { workspaceRole } from '../workspaces/operations.ts';
 import { SHARED_PATHS } from './paths.ts';
@@ -168,6 +169,11 @@ export const sharesContract = {
       }),
     )
     .output(sharedTable),
+  liveTicket: query(null, 'public')
+    .errors(shareErrors)
+    .route(at.post(SHARED_PATHS.liveTicket, 'Credentials for live updates of a shared table'))
+    .input(z.object({ token }))
+    .output(liveTicket),
   readForm: query(null, 'public')
     .errors(shareErrors)
     .route(at.post(SHARED_PATHS.readForm, 'A form, for whoever has its link'))

@@ -1,8 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { type Actor, changeRefusal } from '../../platform/actor.ts';
-import type { Platform } from '../../platform/platform.ts';
+import type { Platform, ToolDeps } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import type { ToolDeps } from '../../platform/tool.ts';
 import { agentConfirmations } from './agent.schema.ts';
 import { carryOut, reasonOf, retireEarlier } from './confirm.ts';
 import { asking, type Intended, inverseSteps, lastFirst, saveConfirmation, toolParts } from './confirmations.ts';

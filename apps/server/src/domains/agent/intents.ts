@@ -1,6 +1,6 @@
 import { AGENT_STATUSES } from '@switchyard/contracts/agent/results';
 import { z } from 'zod';
-import type { Tool } from '../../platform/tool.ts';
+import type { Tool } from '../../platform/platform.ts';
 
 /**
  * Acts on all that fits, as a person speaks of them; each becomes one step of a domain's tool for every message or

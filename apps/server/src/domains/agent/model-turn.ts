@@ -10,9 +10,8 @@ import {
   type ModelTool,
   type Usage,
 } from '../../platform/models/language-model.ts';
-import type { Platform } from '../../platform/platform.ts';
+import type { Platform, Tool, ToolDeps } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import type { Tool, ToolDeps } from '../../platform/tool.ts';
 import { findContactsNamed } from '../contacts/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { agentConfirmations, agentMessages } from './agent.schema.ts';

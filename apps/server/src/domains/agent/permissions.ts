@@ -3,9 +3,8 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { type Actor, changeRefusal, keyRefusal } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
-import type { Platform } from '../../platform/platform.ts';
+import type { Platform, Tool } from '../../platform/platform.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
-import type { Tool } from '../../platform/tool.ts';
 import { writeAudit } from '../audit/index.ts';
 import { agentPermissions } from './agent.schema.ts';
 

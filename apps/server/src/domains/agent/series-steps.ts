@@ -2,7 +2,7 @@ import { whatsAppIdOf } from '@switchyard/contracts/agent/results';
 import { type ListedSeries, listedSeries } from '@switchyard/contracts/messages/series';
 import { z } from 'zod';
 import type { Actor } from '../../platform/actor.ts';
-import type { ToolDeps } from '../../platform/tool.ts';
+import type { ToolDeps } from '../../platform/platform.ts';
 import type { Call } from './planner/plan-types.ts';
 import { ClarificationNeeded } from './planner/token-reader.ts';
 import type { Step } from './steps.ts';

@@ -2,7 +2,8 @@ import type { ScheduledResult } from '@switchyard/contracts/agent/results';
 import { listed, scheduledResult } from '@switchyard/contracts/agent/results';
 import { Temporal } from 'temporal-polyfill';
 import type { Actor } from '../../platform/actor.ts';
-import type { ToolDeps, UndoCall } from '../../platform/tool.ts';
+import type { ToolDeps } from '../../platform/platform.ts';
+import type { UndoCall } from '../../platform/tool.ts';
 import type { Call } from './planner/plan-types.ts';
 import { ClarificationNeeded } from './planner/token-reader.ts';
 

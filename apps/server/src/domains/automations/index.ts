@@ -6,7 +6,7 @@ import { workAutomations } from './jobs/work-automations.ts';
 import { recordMessages } from './record-triggers.ts';
 
 export { type BoardEffects, type Cause, type Effect, registerBoardEffects } from './effects.ts';
-export { type ItemHappened, recordChatTriggers, recordItemTrigger } from './record-triggers.ts';
+export { type ItemHappened, recordChatTriggers, recordItemTriggers } from './record-triggers.ts';
 
 /**
  * Rules of boards: when something happens, and an item is so, then something is done. Boards register what is done to

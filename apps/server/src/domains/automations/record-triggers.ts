@@ -12,6 +12,9 @@ import type { Cause } from './effects.ts';
 
 type AutomationRow = typeof automations.$inferSelect;
 
+/** Rows of one statement. */
+const RUNS_AT_ONCE = 1_000;
+
 const active = (kinds: TriggerKind[], where: SQL | undefined) =>
   and(where, eq(automations.isActive, true), inArray(automations.kind, kinds));
 
@@ -20,17 +23,20 @@ export type ItemHappened =
   | { kind: 'itemCreated' | 'formAnswered' }
   | { kind: 'cellChanged'; columnId: string; after: CellValue };
 
-interface ItemTrigger {
+interface ItemTriggers {
   workspaceId: string;
   boardId: string;
-  itemId: string;
-  titleOf: () => Promise<string>;
   /** The run that did it; left out: somebody did. */
   cause?: Cause | undefined;
-  happened: ItemHappened;
+  items: readonly { itemId: string; titleOf: () => Promise<string>; happened: ItemHappened }[];
 }
 
-const isSetOff = (trigger: Trigger, happened: ItemHappened): boolean => {
+/** Who answers a form creates an item, too. */
+const kindsOf = ({ kind }: ItemHappened): TriggerKind[] =>
+  kind === 'formAnswered' ? ['itemCreated', 'formAnswered'] : [kind];
+
+const isSetOff = ({ kind, trigger }: AutomationRow, happened: ItemHappened): boolean => {
+  if (!kindsOf(happened).includes(kind)) return false;
   if (trigger.kind !== 'cellChanged' || happened.kind !== 'cellChanged') return true;
   if (trigger.columnId !== happened.columnId) return false;
   if (trigger.value === undefined) return true;
@@ -39,33 +45,42 @@ const isSetOff = (trigger: Trigger, happened: ItemHappened): boolean => {
 };
 
 /**
- * Sets off the automations of a board that wait for what has happened to an item, in the same transaction. A chain that
- * is too long is a loop: the automation that would go on with it is paused, and whoever made it is notified.
+ * Sets off the automations of a board that wait for what has happened to items, in the same transaction. A chain that is
+ * too long is a loop: the automation that would go on with it is paused, and whoever made it is notified.
  */
-export async function recordItemTrigger(tx: Db, given: ItemTrigger): Promise<DomainEvent[]> {
-  const { workspaceId, boardId, itemId, titleOf, cause, happened } = given;
-  // Who answers a form creates an item, too.
-  const kinds: TriggerKind[] = happened.kind === 'formAnswered' ? ['itemCreated', 'formAnswered'] : [happened.kind];
+export async function recordItemTriggers(tx: Db, given: ItemTriggers): Promise<DomainEvent[]> {
+  const { workspaceId, boardId, cause, items } = given;
+  const kinds = [...new Set(items.flatMap(({ happened }) => kindsOf(happened)))];
+  if (kinds.length === 0) return [];
   const waiting = await tx
     .select()
     .from(automations)
     .where(active(kinds, eq(automations.boardId, boardId)));
-  const setOff = waiting.filter(({ trigger }) => isSetOff(trigger, happened));
-  if (setOff.length === 0) return [];
+  if (waiting.length === 0) return [];
   const depth = cause ? cause.depth + 1 : 0;
   const isLoop = depth >= MAX_CHAIN;
-  const subject = await titleOf();
-  await tx.insert(automationRuns).values(
-    setOff.map(({ id }) => ({
-      workspaceId,
-      automationId: id,
-      itemId,
-      subject,
-      depth,
-      state: isLoop ? ('cut' as const) : ('pending' as const),
-      endedAt: isLoop ? new Date() : null,
-    })),
-  );
+  const setOff = new Set<AutomationRow>();
+  const runs: (typeof automationRuns.$inferInsert)[] = [];
+  for (const { itemId, titleOf, happened } of items) {
+    const these = waiting.filter((one) => isSetOff(one, happened));
+    if (these.length === 0) continue;
+    const subject = await titleOf();
+    for (const automation of these) {
+      setOff.add(automation);
+      runs.push({
+        workspaceId,
+        automationId: automation.id,
+        itemId,
+        subject,
+        depth,
+        state: isLoop ? 'cut' : 'pending',
+        endedAt: isLoop ? new Date() : null,
+      });
+    }
+  }
+  for (let from = 0; from < runs.length; from += RUNS_AT_ONCE) {
+    await tx.insert(automationRuns).values(runs.slice(from, from + RUNS_AT_ONCE));
+  }
   if (!isLoop) return [];
   const events: DomainEvent[] = [automationsChanged(workspaceId, { boardId })];
   for (const automation of setOff) events.push(...(await stopLoop(tx, automation)));

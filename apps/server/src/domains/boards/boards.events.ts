@@ -1,16 +1,23 @@
 import { defineEvent } from '../../platform/events.ts';
 
-interface BoardChange {
+export interface BoardChange {
   boardId: string;
   /** Left out: the board itself was changed. */
   item?: { id: string; version: number };
+  /** Of the one cell that was changed; left out: anything may have been. */
+  columnId?: string;
 }
+
 /** A browser that is told of more reads what it shows again. */
 const MAX_NAMED_ITEMS = 200;
 
+/** People look at one board together: what one does, the others see at once. */
+const DELAY_MS = 50;
+
 /** A board was changed: its layout, or an item of it. */
-export const boardChanged = defineEvent<BoardChange>('boards.changed', {
-  toLiveEvents: (changes) => {
+export const boardChanged = defineEvent<BoardChange>(
+  'boards.changed',
+  (changes) => {
     const versions = new Map<string, { isLayout: boolean; items: Map<string, number> }>();
     for (const { boardId, item } of changes) {
       const board = versions.get(boardId) ?? { isLayout: false, items: new Map<string, number>() };
@@ -26,4 +33,5 @@ export const boardChanged = defineEvent<BoardChange>('boards.changed', {
       isMore: items.size > MAX_NAMED_ITEMS,
     }));
   },
-});
+  DELAY_MS,
+);

@@ -1,6 +1,6 @@
 import type { BoardTemplate } from '@switchyard/contracts/boards/operations';
 import type { ListQuery } from '@switchyard/contracts/entity';
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { containsText } from '../../platform/database/text-search.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -72,6 +72,21 @@ export async function findLayout(db: Db, boardId: string): Promise<Layout> {
     .where(eq(boardGroups.boardId, boardId))
     .orderBy(asc(boardGroups.position), asc(boardGroups.id));
   return { columns, groups };
+}
+
+/** That there is such a board. @throws Refusal `NOT_FOUND` */
+export async function requireBoard(db: Db, workspaceId: string, id: string): Promise<void> {
+  const ours = and(eq(boards.id, id), eq(boards.workspaceId, workspaceId), isNull(boards.deletedAt));
+  if ((await db.$count(boards, ours)) === 0) throw new Refusal('NOT_FOUND');
+}
+
+/** Some items of a board by their ids; those that are deleted are left out. @throws Refusal `NOT_FOUND` */
+export async function findItems(db: Db, workspaceId: string, boardId: string, ids: string[]): Promise<ItemRow[]> {
+  await requireBoard(db, workspaceId, boardId);
+  return db
+    .select()
+    .from(boardItems)
+    .where(and(eq(boardItems.boardId, boardId), inArray(boardItems.id, ids), isNull(boardItems.deletedAt)));
 }
 
 /** @throws Refusal `NOT_FOUND` */

@@ -13,7 +13,7 @@ import {
   presentItem,
   presentSummary,
 } from './boards.present.ts';
-import { findBoard, findItem, listBoards, listHistory } from './boards.queries.ts';
+import { findBoard, findItem, findItems, listBoards, listHistory } from './boards.queries.ts';
 import {
   addColumn,
   addGroup,
@@ -29,6 +29,7 @@ import {
   saveView,
 } from './change-board.ts';
 import { addItem, moveItem, removeItem, restoreItem, setCell } from './change-items.ts';
+import { addRows, removeRows, setCells } from './change-many.ts';
 import {
   addCheck,
   addComment,
@@ -102,6 +103,13 @@ export const boardsRouter = {
   setCell: boards.setCell.handler(async ({ context: { perform }, input }) =>
     presentItem(await perform(setCell, input)),
   ),
+  setCells: boards.setCells.handler(({ context: { perform }, input }) => perform(setCells, input)),
+  addRows: boards.addRows.handler(({ context: { perform }, input }) => perform(addRows, input)),
+  removeRows: boards.removeRows.handler(({ context: { perform }, input }) => perform(removeRows, input)),
+  readItems: boards.readItems.handler(async ({ context: { actor, db }, input }) => {
+    authorize(readItemsRefusal(actor));
+    return { data: (await findItems(db, actor.workspaceId, input.id, input.ids)).map(presentItem) };
+  }),
   moveItem: boards.moveItem.handler(async ({ context: { perform }, input }) =>
     presentItem(await perform(moveItem, input)),
   ),

@@ -92,12 +92,16 @@ export const boardItems = pgTable(
     /** Raised by each change. */
     version: integer().notNull().default(1),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** With which others it was added, and as which row of them, counted from 0. */
+    importId: uuid(),
+    importRow: integer(),
     deletedAt: instant(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [
     index().on(table.boardId),
+    uniqueIndex('board_items_import').on(table.importId, table.importRow).where(sql`import_id is not null`),
     // Deleted ones keep their place.
     index('board_items_order').on(table.groupId, table.position, table.id),
   ],

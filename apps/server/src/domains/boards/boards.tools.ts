@@ -1,8 +1,9 @@
 import { cells, cellValue } from '@switchyard/contracts/boards/columns';
 import { entityId } from '@switchyard/contracts/entity';
 import { z } from 'zod';
+import type { Tool } from '../../platform/platform.ts';
 import { authorize } from '../../platform/refusal.ts';
-import { pageAt, type Tool, tool } from '../../platform/tool.ts';
+import { pageAt, tool } from '../../platform/tool.ts';
 import { readItemsRefusal } from './boards.policy.ts';
 import { presentBoard, presentItem, presentSummary } from './boards.present.ts';
 import { findBoard, listBoards } from './boards.queries.ts';

@@ -40,8 +40,27 @@ function faultOfText({ type, options }: ColumnRow, value: string): Fault {
   return null;
 }
 
+/** A value as it is stored (trimmed, each person once, null for nothing), or what is wrong with it. */
+export function readValue(column: ColumnRow, value: CellValue): { value: CellValue; fault: Fault } {
+  const given = typeof value === 'string' ? value.trim() : Array.isArray(value) ? [...new Set(value)] : value;
+  if (given === null || given === '' || (Array.isArray(given) && given.length === 0)) {
+    return { value: null, fault: isKeptByServer(column.type) ? ['keptByServer'] : null };
+  }
+  return { value: given, fault: faultOf(column, given) };
+}
+
+/** Which of these people are in a workspace. */
+export async function membersAmong(tx: Db, workspaceId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx
+    .select({ id: workspaceMembers.userId })
+    .from(workspaceMembers)
+    .where(and(eq(workspaceMembers.organizationId, workspaceId), inArray(workspaceMembers.userId, [...new Set(ids)])));
+  return new Set(rows.map(({ id }) => id));
+}
+
 /**
- * A value as it is stored: trimmed, each person once, and null for nothing.
+ * A value as it is stored.
  * @throws Refusal `INVALID`: the column does not take it
  */
 export async function storableValue(
@@ -49,19 +68,13 @@ export async function storableValue(
   workspaceId: string,
   { column, value, field }: { column: ColumnRow; value: CellValue; field: string },
 ): Promise<CellValue> {
-  const given = typeof value === 'string' ? value.trim() : Array.isArray(value) ? [...new Set(value)] : value;
-  const isNothing = given === null || given === '' || (Array.isArray(given) && given.length === 0);
-  const fault = isNothing ? (isKeptByServer(column.type) ? ['keptByServer' as const] : null) : faultOf(column, given);
-  if (fault) throw invalid([faultAt(field, ...(fault as [FaultCode, FaultData?]))]);
-  if (isNothing) return null;
-  if (Array.isArray(given)) {
-    const there = await tx.$count(
-      workspaceMembers,
-      and(eq(workspaceMembers.organizationId, workspaceId), inArray(workspaceMembers.userId, given)),
-    );
-    if (there < given.length) throw invalid([faultAt(field, 'choice')]);
+  const read = readValue(column, value);
+  if (read.fault) throw invalid([faultAt(field, ...read.fault)]);
+  if (Array.isArray(read.value)) {
+    const members = await membersAmong(tx, workspaceId, read.value);
+    if (members.size < read.value.length) throw invalid([faultAt(field, 'choice')]);
   }
-  return given;
+  return read.value;
 }
 
 /** The cells of a new item as they are stored; those with nothing are left out. @throws Refusal `INVALID` */

@@ -7,7 +7,7 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { type Cause, type ItemHappened, recordItemTrigger } from '../automations/index.ts';
+import { type Cause, type ItemHappened, recordItemTriggers } from '../automations/index.ts';
 import { boardChanged } from './boards.events.ts';
 import { changeBoardsRefusal } from './boards.policy.ts';
 import { findItem, findLayout, findTitle, type ItemRow } from './boards.queries.ts';
@@ -27,11 +27,13 @@ async function changed(tx: Db, actor: By, item: ItemRow | undefined, change: Cha
   const { workspaceId, userId, cause } = actor;
   const via = change.via ?? (cause ? ('automation' as const) : null);
   await tx.insert(itemHistory).values({ ...change, via, itemId: id, userId, version });
-  const events = [boardChanged(workspaceId, { boardId, item: { id, version } })];
+  const { columnId } = change;
+  const events = [boardChanged(workspaceId, { boardId, item: { id, version }, ...(columnId && { columnId }) })];
   const happened = item.deletedAt === null ? happenedBy(change) : null;
   if (happened) {
     const titleOf = () => findTitle(tx, item);
-    events.push(...(await recordItemTrigger(tx, { workspaceId, boardId, itemId: id, titleOf, cause, happened })));
+    const items = [{ itemId: id, titleOf, happened }];
+    events.push(...(await recordItemTriggers(tx, { workspaceId, boardId, cause, items })));
   }
   return { result: item, events };
 }
@@ -181,7 +183,7 @@ export async function writeCell(
   return changed(tx, by, item, { act: 'cell', columnId, before, after: stored });
 }
 
-const isSame = (one: CellValue, other: CellValue): boolean => JSON.stringify(one) === JSON.stringify(other);
+export const isSame = (one: CellValue, other: CellValue): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 interface MoveItem {
   id: string;

@@ -6,7 +6,7 @@ import { boardsRouter } from './boards.routes.ts';
 import { boardsTools } from './boards.tools.ts';
 
 export { templateColumns } from './board-templates.ts';
-export { boardChanged } from './boards.events.ts';
+export { type BoardChange, boardChanged } from './boards.events.ts';
 export { changeBoardsRefusal, readItemsRefusal } from './boards.policy.ts';
 export {
   type BoardRow,

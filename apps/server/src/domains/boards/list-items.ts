@@ -2,11 +2,11 @@ import { isChosen } from '@switchyard/contracts/boards/columns';
 import type { BoardFilter, BoardSort } from '@switchyard/contracts/boards/operations';
 import type { ListQuery } from '@switchyard/contracts/entity';
 import { faultAt } from '@switchyard/contracts/text/faults';
-import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { containing } from '../../platform/database/text-search.ts';
 import { invalid } from '../../platform/refusal.ts';
-import { type ColumnRow, findBoard, type ItemRow } from './boards.queries.ts';
+import { type ColumnRow, findLayout, type ItemRow, requireBoard } from './boards.queries.ts';
 import { boardGroups, boardItems } from './boards.schema.ts';
 
 export interface ItemsQuery extends Pick<ListQuery, 'limit' | 'skip'> {
@@ -28,7 +28,8 @@ export async function listItems(
   workspaceId: string,
   query: ItemsQuery,
 ): Promise<{ rows: ItemRow[]; total: number }> {
-  const { columns } = await findBoard(db, workspaceId, query.id);
+  await requireBoard(db, workspaceId, query.id);
+  const { columns } = await findLayout(db, query.id);
   return searchItems(db, columns, query);
 }
 
@@ -71,24 +72,50 @@ export async function searchItems(
     ...always,
   );
   const { sort, byAge } = query;
+  if (byAge || query.isDeleted) {
+    const rows = await db
+      .select()
+      .from(boardItems)
+      .where(matches)
+      .orderBy(
+        ...(query.isDeleted ? [desc(boardItems.deletedAt)] : []),
+        byAge === 'asc' ? asc(boardItems.id) : desc(boardItems.id),
+      )
+      .limit(query.limit)
+      .offset(query.skip);
+    return { rows, total: await db.$count(boardItems, matches) };
+  }
   const sorted = sort && sortedBy(columnAt(columns, 'sort.columnId', sort.columnId), sort.isDescending);
-  const rows = await db
-    .select(getTableColumns(boardItems))
+  const counted = await db
+    .select({ id: boardItems.groupId, count: count() })
     .from(boardItems)
-    .innerJoin(boardGroups, eq(boardGroups.id, boardItems.groupId))
     .where(matches)
-    .orderBy(
-      ...(byAge ? [byAge === 'asc' ? asc(boardItems.id) : desc(boardItems.id)] : []),
-      ...(query.isDeleted ? [desc(boardItems.deletedAt)] : []),
-      asc(boardGroups.position),
-      asc(boardGroups.id),
-      ...(sorted ? [sorted] : []),
-      asc(boardItems.position),
-      asc(boardItems.id),
-    )
-    .limit(query.limit)
-    .offset(query.skip);
-  return { rows, total: await db.$count(boardItems, matches) };
+    .groupBy(boardItems.groupId);
+  const groups = await db
+    .select({ id: boardGroups.id })
+    .from(boardGroups)
+    .where(eq(boardGroups.boardId, query.id))
+    .orderBy(asc(boardGroups.position), asc(boardGroups.id));
+  const rows: ItemRow[] = [];
+  let passed = 0;
+  // Group by group, each in the order of an index.
+  for (const { id } of groups) {
+    const inGroup = counted.find((group) => group.id === id)?.count ?? 0;
+    const from = Math.max(0, query.skip - passed);
+    const wanted = query.limit - rows.length;
+    passed += inGroup;
+    if (wanted <= 0 || from >= inGroup) continue;
+    rows.push(
+      ...(await db
+        .select()
+        .from(boardItems)
+        .where(and(eq(boardItems.groupId, id), matches))
+        .orderBy(...(sorted ? [sorted] : []), asc(boardItems.position), asc(boardItems.id))
+        .limit(wanted)
+        .offset(from)),
+    );
+  }
+  return { rows, total: passed };
 }
 
 /** A cell as text; null: nothing stands there. */
@@ -100,8 +127,12 @@ const cellText = ({ id, type }: ColumnRow): SQL => {
 };
 
 const isNumeric = ({ type }: ColumnRow): boolean => ['number', 'rating', 'runningNumber'].includes(type);
+/** Whatever language it is in, it reads the same: comparing it needs no rules of one. */
+const isPlain = ({ type }: ColumnRow): boolean => isChosen(type) || type === 'date' || type.endsWith('At');
+const folded = (column: ColumnRow, text: SQL): SQL =>
+  isPlain(column) ? sql`${text} collate "C"` : sql`lower(${text} collate "und-x-icu")`;
 const comparable = (column: ColumnRow): SQL =>
-  isNumeric(column) ? sql`(${cellText(column)})::numeric` : sql`lower(${cellText(column)} collate "und-x-icu")`;
+  isNumeric(column) ? sql`(${cellText(column)})::numeric` : folded(column, cellText(column));
 
 function passes(column: ColumnRow, { test, value }: BoardFilter): SQL {
   const cell = column.type === 'people' ? sql`${boardItems.cells} -> ${column.id}::text` : cellText(column);
@@ -123,11 +154,11 @@ function passes(column: ColumnRow, { test, value }: BoardFilter): SQL {
         ? sql`coalesce(${cell} ? ${text}::text, false)`
         : column.type === 'checkbox'
           ? sql`coalesce(${cell}, 'false') = ${text}::text`
-          : sql`lower(coalesce(${cell}, '') collate "und-x-icu") = lower(${text}::text collate "und-x-icu")`;
+          : sql`${folded(column, sql`coalesce(${cell}, '')`)} = ${folded(column, sql`${text}::text`)}`;
     return test === 'is' ? isSame : sql`not (${isSame})`;
   }
   if (isNumeric(column) && !Number.isFinite(Number(text || Number.NaN))) throw invalid([faultAt('filters', 'number')]);
-  const limit = isNumeric(column) ? sql`${text}::numeric` : sql`lower(${text}::text collate "und-x-icu")`;
+  const limit = isNumeric(column) ? sql`${text}::numeric` : folded(column, sql`${text}::text`);
   return test === 'atLeast' ? sql`${comparable(column)} >= ${limit}` : sql`${comparable(column)} <= ${limit}`;
 }
 
@@ -138,12 +169,12 @@ function hasText(columns: readonly ColumnRow[], search: string): SQL {
   const like = sql`lower(${containing(search)}::text collate "und-x-icu")`;
   // There may be no such column: the empty text is one.
   const words = sql`lower(concat_ws(' ', ${sql.join([sql`''`, ...written], sql`, `)}) collate "und-x-icu")`;
-  const folded = search.toLowerCase();
+  const wanted = search.toLowerCase();
   const named = columns
     .filter(({ type }) => isChosen(type))
     .flatMap((column) =>
       column.options
-        .filter(({ name }) => name.toLowerCase().includes(folded))
+        .filter(({ name }) => name.toLowerCase().includes(wanted))
         .map(({ id }) => sql`${cellText(column)} = ${id}::text`),
     );
   return sql`(${sql.join([sql`${words} like ${like}`, ...named], sql` or `)})`;

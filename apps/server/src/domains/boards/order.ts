@@ -41,6 +41,17 @@ export async function keyForItem(tx: Db, place: Place): Promise<string> {
   return keyNow(tx, place);
 }
 
+/** The key of the last item of a group, deleted ones counted. The caller holds the board's row locked. */
+export async function lastKey(tx: Db, groupId: string): Promise<string | null> {
+  const [last] = await tx
+    .select({ position: boardItems.position })
+    .from(boardItems)
+    .where(eq(boardItems.groupId, groupId))
+    .orderBy(desc(boardItems.position), desc(boardItems.id))
+    .limit(1);
+  return last?.position ?? null;
+}
+
 /** In the group, and not what is moved. */
 const others = ({ groupId, movedId }: Place, ...more: (SQL | undefined)[]) =>
   and(eq(boardItems.groupId, groupId), movedId ? ne(boardItems.id, movedId) : undefined, ...more);

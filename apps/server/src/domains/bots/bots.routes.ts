@@ -164,8 +164,7 @@ export const botsRouter = {
   kbAdoption: bots.kbAdoption.handler(({ context: { db } }) => readKnowledge(db)),
   allStats: bots.allStats.handler(({ context: { db } }) => readAll(db, new Date())),
 
-  adminBots: bots.adminBots.handler(async ({ input, context: { actor, db, platform } }) => {
-    await platform.recordView(actor, 'bots.adminBots', { workspaceId: null });
+  adminBots: bots.adminBots.handler(async ({ input, context: { db } }) => {
     const { rows, total } = await listBots(db, null, { ...input, sort: '-updatedAt' });
     const data = rows.map((row) => ({
       _id: row.id,
@@ -178,12 +177,8 @@ export const botsRouter = {
     }));
     return { data, total };
   }),
-  adminDeployments: bots.adminDeployments.handler(async ({ input, context: { actor, db, platform } }) => {
-    await platform.recordView(actor, 'bots.adminDeployments', { workspaceId: null });
-    return everyDeployment(db, input);
-  }),
-  adminNodeEvents: bots.adminNodeEvents.handler(async ({ input, context: { actor, db, platform } }) => {
-    await platform.recordView(actor, 'bots.adminNodeEvents', { workspaceId: null });
+  adminDeployments: bots.adminDeployments.handler(({ input, context: { db } }) => everyDeployment(db, input)),
+  adminNodeEvents: bots.adminNodeEvents.handler(async ({ input, context: { actor, db } }) => {
     const { rows, total } = await everyEvent(db, input);
     return { data: rows.map((row) => presentEvent(row, false, actor)), total };
   }),

@@ -1,7 +1,8 @@
 import { entityId, lineOfText } from '@switchyard/contracts/entity';
 import { z } from 'zod';
+import type { Tool } from '../../platform/platform.ts';
 import { invalid, Refusal } from '../../platform/refusal.ts';
-import { pageAt, type Tool, tool, type UndoCall } from '../../platform/tool.ts';
+import { pageAt, tool, type UndoCall } from '../../platform/tool.ts';
 import { presentBot } from './bots.present.ts';
 import { activeDeployment, endedDeployment, listBots } from './bots.queries.ts';
 import { deployBot, undeployBot } from './deploy-bot.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
+import { defineHook } from '../../platform/hooks.ts';
 import { bots } from './bots.schema.ts';
 import { shown } from './flow/fill-text.ts';
 import type { Execution } from './runtime/execution.ts';
@@ -17,18 +17,15 @@ export interface HandedOver {
   answers: { name: string; value: string }[];
 }
 
-type Take = (tx: Db, handed: HandedOver) => Promise<DomainEvent[]>;
-const takers: Take[] = [];
-/**
- * Has a domain above take the conversation, in the transaction that pauses the bot: neither is there without the other.
- */
-export const onHandedOver = (take: Take): void => void takers.push(take);
+/** Called in the transaction that pauses the bot: neither is there without the other. */
+export const botHandedOver = defineHook<HandedOver>('bot-handed-over');
 
 const MAX_ANSWERS = 50;
 const MAX_ANSWER_LENGTH = 1_000;
 
 /** Tells of a piece of work that has come to a hand-over; of tests nobody is told. */
-export async function tellHandedOver(tx: Db, piece: Execution, note: string | null): Promise<DomainEvent[]> {
+export async function tellHandedOver(piece: Execution, note: string | null): Promise<DomainEvent[]> {
+  const { tx, hooks } = piece;
   const { workspaceId, engineId, chat, botId } = piece.session;
   if (piece.isTest || engineId === null) return [];
   if (!piece.happenings.some((one) => 'event' in one && one.event === 'handed_over')) return [];
@@ -37,7 +34,5 @@ export async function tellHandedOver(tx: Db, piece: Execution, note: string | nu
     .slice(0, MAX_ANSWERS)
     .map(([name, value]) => ({ name, value: shown(value).slice(0, MAX_ANSWER_LENGTH) }));
   const handed = { workspaceId, engineId, chat, botName: bot?.name ?? '', note: note ?? '', answers };
-  const events: DomainEvent[] = [];
-  for (const take of takers) events.push(...(await take(tx, handed)));
-  return events;
+  return botHandedOver.callBatch(hooks, tx, [handed]);
 }

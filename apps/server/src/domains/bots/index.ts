@@ -1,7 +1,64 @@
-export { botsDomain } from './bots.domain.ts';
+import { type Domain, reaction } from '../../platform/domain.ts';
+import { runHourly } from '../../platform/jobs/hourly.ts';
+import { chatMessagesStored } from '../messages/index.ts';
+import { numberSuppressed } from '../suppression/index.ts';
+import { workspacePurging } from '../workspaces/index.ts';
+import { botSessionDue } from './bots.events.ts';
+import { botsNotices } from './bots.notices.ts';
+import { botsRouter } from './bots.routes.ts';
+import { botTools } from './bots.tools.ts';
+import { purgeBotTraces } from './forget.ts';
+import { holdRestored } from './hold-restored.ts';
+import { endSuppressedSessions } from './runtime/end-suppressed-sessions.ts';
+import { receiveMessages } from './runtime/receive-messages.ts';
+import { wakeSession } from './runtime/run-desk.ts';
+import { startSessionWatch } from './runtime/work-on-session.ts';
+import { startSchedules } from './schedule/run-schedules.ts';
+import { sealEarlierFlows } from './secrets/seal-earlier.ts';
+import { changeBotSecrets } from './secrets/secret-seal.ts';
+import { serveActions } from './statistics/actions.http.ts';
+import { countEarlierPairs } from './statistics/count-pairs.ts';
+import { foldAndLeave, startFolding } from './statistics/fold.ts';
+
 export { createBot } from './create-bot.ts';
 export { deployBot } from './deploy-bot.ts';
 export { fillText } from './flow/fill-text.ts';
-export { type HandedOver, onHandedOver } from './handed-over.ts';
+export { botHandedOver, type HandedOver } from './handed-over.ts';
 export { type BotEvent, recordAll } from './runtime/record.ts';
 export { newState } from './runtime/session-state.ts';
+
+/** A file is kept while a bot's draft or a version of it sends it. */
+const SENDS_IT = `@? ('$.nodes[*].attachment.fileId ? (@ == "' || f.id || '")')::jsonpath`;
+
+/** Bots: flows, their deployments, the conversations that they run, and the figures about them. */
+export const botsDomain: Domain = {
+  name: 'bots',
+  holdRestored,
+  notices: botsNotices,
+  routers: { bots: botsRouter },
+  hooks: [
+    chatMessagesStored.hookBatch('bots', receiveMessages),
+    workspacePurging.hook('bots', foldAndLeave),
+    numberSuppressed.hook('bots', endSuppressedSessions),
+  ],
+  reactions: [reaction(botSessionDue, (platform, { sessionId, at }) => wakeSession(platform, sessionId, at))],
+  keepsFiles: [
+    `exists (select from bots b where b.workspace_id = f.workspace_id and b.deleted_at is null and b.draft ${SENDS_IT})`,
+    `exists (select from bot_versions v join bots b on b.id = v.bot_id
+       where b.workspace_id = f.workspace_id and b.deleted_at is null and v.flow ${SENDS_IT})`,
+  ],
+  http: serveActions,
+  changeSecret: changeBotSecrets,
+  async prepare(platform) {
+    await sealEarlierFlows(platform);
+    await countEarlierPairs(platform);
+  },
+  tools: botTools,
+  async work(platform) {
+    const forget = await runHourly(platform, 'forget-bot-sayings', () =>
+      purgeBotTraces(platform.database.pool, new Date()),
+    );
+    const parts = [startSessionWatch(platform), startSchedules(platform), startFolding(platform), forget];
+    return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
+  },
+};

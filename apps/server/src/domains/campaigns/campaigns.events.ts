@@ -3,9 +3,7 @@ import { defineEvent } from '../../platform/events.ts';
 import type { CampaignRow } from './campaigns.queries.ts';
 
 /** A campaign has other numbers or another state. */
-export const campaignsChanged = defineEvent('campaigns.changed', {
-  toLiveEvents: () => [{ type: 'campaigns.changed' }],
-});
+export const campaignsChanged = defineEvent('campaigns.changed', () => [{ type: 'campaigns.changed' }]);
 
 export type CampaignEventType = Extract<WebhookEventType, `campaign.${string}`>;
 

@@ -1,7 +1,8 @@
 import { type AudienceDefinition, campaignDraft } from '@switchyard/contracts/campaigns/operations';
 import { lineOfText } from '@switchyard/contracts/entity';
 import { z } from 'zod';
-import { pageAt, type Tool, tool } from '../../platform/tool.ts';
+import type { Tool } from '../../platform/platform.ts';
+import { pageAt, tool } from '../../platform/tool.ts';
 import { labelIdsNamed } from '../contacts/index.ts';
 import { presentCampaign } from './campaigns.present.ts';
 import { countRecipients, listCampaigns } from './campaigns.queries.ts';

@@ -5,7 +5,7 @@ import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.
 import { messagesApi } from '../../../test/messages-api.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import type { Db } from '../../platform/database/database.ts';
-import type { Domain } from '../../platform/domain.ts';
+import { type Domain, reaction } from '../../platform/domain.ts';
 import { defineEvent } from '../../platform/events.ts';
 import { auditEntries } from '../audit/audit.schema.ts';
 import { issueEngineToken } from '../engines/engine-token.ts';
@@ -19,7 +19,7 @@ const BEN = '+447700900002';
 const OURS = '+447700900009';
 
 const followed: string[] = [];
-const heardKind = defineEvent<string>('test.heard', { handle: (_platform, chat) => void followed.push(chat) });
+const heardKind = defineEvent<string>('test.heard');
 /** What the hooks were told, also where it came to nothing; and what one of them does. */
 let told: StoredChatMessages[] = [];
 let act: (tx: Db, written: StoredChatMessages) => Promise<void> = async () => undefined;
@@ -36,6 +36,7 @@ const note = (tx: Db, who: string, { workspaceId, messages }: StoredChatMessages
   );
 const higher: Domain = {
   name: 'higher',
+  reactions: [reaction(heardKind, (_platform, chat) => void followed.push(chat))],
   hooks: [
     chatMessagesStored.hook('first', async (tx, written) => {
       told.push(written);

@@ -1,17 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import type { EngineCommand } from '@switchyard/contracts/engine/commands';
-import { topics } from '@switchyard/contracts/live/topics';
 import { defineEvent } from '../../platform/events.ts';
 
 /** Messages came in through an engine. */
-export const chatsStale = defineEvent<string>('chats.stale', {
-  toLiveEvents: (engineIds) => [...new Set(engineIds)].map((engineId) => ({ type: 'chats.stale', engineId })),
-});
+export const chatsStale = defineEvent<string>('chats.stale', (engineIds) =>
+  [...new Set(engineIds)].map((engineId) => ({ type: 'chats.stale', engineId })),
+);
 
 /** An act waits for its engine, which asks for it now; one that does not hear of it asks by itself soon. */
-export const actsDue = defineEvent<string>('chats.acts-due', {
-  handle({ broker }, engineId) {
-    const command: EngineCommand = { id: randomUUID(), name: 'acts' };
-    broker.publish(topics.engineCommand(engineId), JSON.stringify(command));
-  },
-});
+export const actsDue = defineEvent<string>('chats.acts-due');

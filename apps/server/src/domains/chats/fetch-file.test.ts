@@ -125,7 +125,7 @@ test('a file is brought when somebody asks for it, once, and stays as long as it
   const { pool } = server.database;
   const age = () => pool.query(`update files set unused_since = now() - interval '31 days'`);
   await age();
-  await purgeFiles(pool, 30);
+  await purgeFiles(pool, server.platform.keepsFiles, 30);
   expect((await call('GET', `/engines/${lane.engineId}/chats`)).status).toBe(200);
   expect((await pool.query('select from files where id = $1', [body.fileId])).rowCount).toBe(1);
   await pool.query(`update received_messages set received_at = now() - interval '91 days' where engine_id = $1`, [
@@ -133,7 +133,7 @@ test('a file is brought when somebody asks for it, once, and stays as long as it
   ]);
   await purgeReceived(pool, 90);
   await age();
-  await purgeFiles(pool, 30);
+  await purgeFiles(pool, server.platform.keepsFiles, 30);
   expect((await pool.query('select from files where id = $1', [body.fileId])).rowCount).toBe(0);
 });
 
@@ -238,7 +238,7 @@ test('pictures: the latest one is shown, and none when there is none any more', 
   const { fileId } = (await picture()).body;
   const listed = async () => (await call<{ data: object[] }>('GET', `/engines/${lane.engineId}/chats`)).body.data[0];
   expect(await listed()).toMatchObject({ pictureFileId: fileId });
-  await purgeFiles(pool, 0);
+  await purgeFiles(pool, server.platform.keepsFiles, 0);
   expect((await pool.query('select from files where id = $1', [fileId])).rowCount).toBe(1);
   hasOne = false;
   expect((await picture()).body.fileId).toBeNull();

@@ -1,1 +1,16 @@
-export { clusterDomain } from './cluster.domain.ts';
+import type { Domain } from '../../platform/domain.ts';
+import { startAutomation } from './automation/start-automation.ts';
+import { serveCluster } from './cluster.http.ts';
+import { clusterRouter } from './cluster.routes.ts';
+import { startAdvice } from './start-advice.ts';
+
+/** The operations console: one picture of nodes, pods and engine sessions, and what operators may do with it. */
+export const clusterDomain: Domain = {
+  name: 'cluster',
+  routers: { cluster: clusterRouter },
+  http: serveCluster,
+  async work(platform) {
+    const parts = await Promise.all([startAutomation(platform), startAdvice(platform)]);
+    return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
+  },
+};

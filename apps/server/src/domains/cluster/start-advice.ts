@@ -17,7 +17,7 @@ const LOOK_MS = 1_000;
 export async function startAdvice(platform: Platform): Promise<Stoppable> {
   if (!platform.cluster) return { stop: async () => undefined };
   const leading = runAsLeader({
-    databaseUrl: platform.database.url,
+    databaseUrl: platform.database.directUrl,
     lock: ADVICE_LOCK,
     name: 'advice',
     log: platform.log,

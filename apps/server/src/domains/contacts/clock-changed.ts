@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
+import { defineHook, type Hook } from '../../platform/hooks.ts';
 
 /** People whose zone or quiet hours are, or may be, not as they were. */
 interface ChangedClocks {
@@ -8,15 +9,9 @@ interface ChangedClocks {
   mobiles: readonly string[];
 }
 
-type Follow = (tx: Db, changed: ChangedClocks) => Promise<DomainEvent[]>;
-const followers: Follow[] = [];
-/** Also does what a domain above makes of another clock, in the transaction that stores it. */
-export const whenClocksChange = (follow: Follow): void => void followers.push(follow);
+/** Called in the transaction that stores the other clock. */
+export const clocksChanged = defineHook<ChangedClocks>('clocks-changed');
 
 /** To be called after contacts were written, in their transaction. */
-export async function clocksChanged(tx: Db, changed: ChangedClocks): Promise<DomainEvent[]> {
-  if (changed.mobiles.length === 0) return [];
-  const events: DomainEvent[] = [];
-  for (const follow of followers) events.push(...(await follow(tx, changed)));
-  return events;
-}
+export const followClocks = (hooks: readonly Hook[], tx: Db, changed: ChangedClocks): Promise<DomainEvent[]> =>
+  clocksChanged.callBatch(hooks, tx, changed.mobiles.length > 0 ? [changed] : []);

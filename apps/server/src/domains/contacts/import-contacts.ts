@@ -3,10 +3,11 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { newId } from '../../platform/database/columns.ts';
 import type { Db } from '../../platform/database/database.ts';
+import type { HookDeps } from '../../platform/hooks.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
-import { clocksChanged } from './clock-changed.ts';
+import { followClocks } from './clock-changed.ts';
 import { ensureLabels, requireList } from './collections.ts';
 import { contactsStale } from './contacts.events.ts';
 import { changeContactsRefusal } from './contacts.policy.ts';
@@ -44,7 +45,7 @@ interface StoredFields extends ImportedFields {
  * repeated call answers the same.
  * @throws Refusal `FORBIDDEN`; `INVALID`: the list is gone
  */
-export const importContacts: Action<Import, { results: RowResult[] }> = ({ db }, actor, input) =>
+export const importContacts: Action<Import, { results: RowResult[] }, HookDeps> = ({ db, hooks }, actor, input) =>
   db.transaction(async (tx) => {
     authorize(changeContactsRefusal(actor));
     const workspace = await findWorkspace(tx, actor.workspaceId);
@@ -64,7 +65,7 @@ export const importContacts: Action<Import, { results: RowResult[] }> = ({ db },
     );
     await writeAudit(tx, actor, { action: 'contact.import', subject: input.importId, details: counts });
     const mobiles = good.filter((row) => row.zone !== null || row.quietHours !== null).map((row) => row.mobile);
-    const clocks = await clocksChanged(tx, { workspaceId: workspace.id, mobiles });
+    const clocks = await followClocks(hooks, tx, { workspaceId: workspace.id, mobiles });
     return { result: { results }, events: [contactsStale(workspace.id), ...clocks] };
   });
 

@@ -3,7 +3,7 @@ import { bulkListsRouter, contactsRouter, labelsRouter } from './contacts.routes
 import { contactTools } from './contacts.tools.ts';
 
 export { amendContact } from './amend-contact.ts';
-export { whenClocksChange } from './clock-changed.ts';
+export { clocksChanged } from './clock-changed.ts';
 export { listActions } from './collections.ts';
 export { contactVariables, properNames } from './contact-variables.ts';
 export { contactZone, type ZoneOfContact } from './contact-zone.ts';

@@ -1,8 +1,9 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
+import type { HookDeps } from '../../platform/hooks.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { clocksChanged } from './clock-changed.ts';
+import { followClocks } from './clock-changed.ts';
 import { contactsStale } from './contacts.events.ts';
 import { changeContactsRefusal } from './contacts.policy.ts';
 import type { ContactRow } from './contacts.queries.ts';
@@ -13,7 +14,11 @@ import { contacts } from './contacts.schema.ts';
  * others in their order, and all their labels and lists; the others and their numbers are gone.
  * @throws Refusal `NOT_FOUND`: one of them is not there (any more); nothing was changed
  */
-export const mergeContacts: Action<{ id: string; others: string[] }, ContactRow> = ({ db }, actor, { id, others }) =>
+export const mergeContacts: Action<{ id: string; others: string[] }, ContactRow, HookDeps> = (
+  { db, hooks },
+  actor,
+  { id, others },
+) =>
   db.transaction(async (tx) => {
     authorize(changeContactsRefusal(actor));
     const otherIds = [...new Set(others)].filter((one) => one !== id);
@@ -53,6 +58,6 @@ export const mergeContacts: Action<{ id: string; others: string[] }, ContactRow>
     const details = { merged: merged.map((one) => ({ id: one.id, mobile: one.mobile })) };
     await writeAudit(tx, actor, { action: 'contact.merge', subject: id, details });
     const mobiles = rows.map((row) => row.mobile);
-    const clocks = await clocksChanged(tx, { workspaceId: actor.workspaceId, mobiles });
+    const clocks = await followClocks(hooks, tx, { workspaceId: actor.workspaceId, mobiles });
     return { result: row, events: [contactsStale(actor.workspaceId), ...clocks] };
   });

@@ -4,11 +4,12 @@ import { faultAt } from '@switchyard/contracts/text/faults';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import type { Db } from '../../platform/database/database.ts';
+import type { HookDeps } from '../../platform/hooks.ts';
 import { readMobile } from '../../platform/phone-number.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
-import { clocksChanged } from './clock-changed.ts';
+import { followClocks } from './clock-changed.ts';
 import { contactsStale } from './contacts.events.ts';
 import { changeContactsRefusal } from './contacts.policy.ts';
 import type { ContactRow } from './contacts.queries.ts';
@@ -31,7 +32,7 @@ interface Written {
  * Adds a contact. A number without a prefix is read in the workspace's country.
  * @throws Refusal `INVALID`: the number is none, or another contact has it (which stays as it is)
  */
-export const createContact: Action<Written, ContactRow> = ({ db }, actor, input) =>
+export const createContact: Action<Written, ContactRow, HookDeps> = ({ db, hooks }, actor, input) =>
   db.transaction(async (tx) => {
     authorize(changeContactsRefusal(actor));
     const { workspaceId } = actor;
@@ -43,7 +44,7 @@ export const createContact: Action<Written, ContactRow> = ({ db }, actor, input)
       .returning();
     if (!row) throw invalid([taken(mobile)]);
     await writeAudit(tx, actor, { action: 'contact.create', subject: row.id });
-    const clocks = await clocksChanged(tx, { workspaceId, mobiles: [mobile] });
+    const clocks = await followClocks(hooks, tx, { workspaceId, mobiles: [mobile] });
     return { result: row, events: [contactsStale(workspaceId), ...clocks] };
   });
 
@@ -53,8 +54,9 @@ export const createContact: Action<Written, ContactRow> = ({ db }, actor, input)
  */
 export const updateContact: Action<
   { id: string } & { [Name in keyof Written]?: Written[Name] | undefined },
-  ContactRow
-> = ({ db }, actor, { id, ...given }) =>
+  ContactRow,
+  HookDeps
+> = ({ db, hooks }, actor, { id, ...given }) =>
   db.transaction(async (tx) => {
     authorize(changeContactsRefusal(actor));
     const { workspaceId } = actor;
@@ -69,7 +71,7 @@ export const updateContact: Action<
     if (!row) throw new Refusal('NOT_FOUND');
     await writeAudit(tx, actor, { action: 'contact.update', subject: id, details: { fields: Object.keys(given) } });
     const isClock = [given.zone, given.quietHours, mobile].some((one) => one !== undefined);
-    const clocks = await clocksChanged(tx, { workspaceId, mobiles: isClock ? [row.mobile] : [] });
+    const clocks = await followClocks(hooks, tx, { workspaceId, mobiles: isClock ? [row.mobile] : [] });
     return { result: row, events: [contactsStale(workspaceId), ...clocks] };
   });
 

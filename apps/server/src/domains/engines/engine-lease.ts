@@ -168,10 +168,15 @@ export async function fenceError(pool: pg.Pool, identity: EngineIdentity): Promi
 }
 
 /** Whether the engine still exists and its token has not been revoked. */
-export async function isCurrentToken(pool: pg.Pool, { engineId, tokenVersion }: EngineIdentity): Promise<boolean> {
-  const { rowCount } = await pool.query('select from engines where id = $1 and token_version = $2', [
-    engineId,
-    tokenVersion,
-  ]);
-  return rowCount === 1;
+async function isCurrentToken(pool: pg.Pool, identity: EngineIdentity): Promise<boolean> {
+  return (await workspaceOfToken(pool, identity)) !== null;
+}
+
+/** The engine's workspace; null: there is no such engine, or its token was revoked. */
+export async function workspaceOfToken(pool: pg.Pool, identity: EngineIdentity): Promise<string | null> {
+  const { rows } = await pool.query<{ workspace_id: string }>(
+    'select workspace_id from engines where id = $1 and token_version = $2',
+    [identity.engineId, identity.tokenVersion],
+  );
+  return rows[0]?.workspace_id ?? null;
 }

@@ -19,7 +19,7 @@ export function issueEngineToken(secret: string, { engineId, tokenVersion }: Eng
 }
 
 /**
- * Checks the signature only; whether the version still counts is the database's to say (`isCurrentToken`, and every
+ * Checks the signature only; whether the version still counts is the database's to say (`workspaceOfToken`, and every
  * lane statement).
  */
 export function readEngineToken(secret: string, token: string): EngineIdentity | null {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { pageAt, type Tool, tool } from '../../platform/tool.ts';
+import type { Tool } from '../../platform/platform.ts';
+import { pageAt, tool } from '../../platform/tool.ts';
 import { presenceOf } from './engine-presence.ts';
 import { presentEngine } from './engines.present.ts';
 import { listEngines } from './engines.queries.ts';

@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../../test/test-database.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { issueEngineToken, issueHostToken } from './engine-token.ts';
-import { enginesDomain } from './engines.domain.ts';
+import { enginesDomain } from './index.ts';
 
 const secret = 'a secret of at least thirty-two characters';
 
@@ -25,6 +25,7 @@ const tokenOf = ({ identity }: LaneFixture, tokenVersion = 1) =>
 test('an engine’s token opens its own topics and nothing else', async () => {
   const { engineId } = lane;
   expect(await rightsOf(engineId, tokenOf(lane))).toEqual({
+    workspaceId: lane.workspaceId,
     publish: [`engine/${engineId}/presence`, `engine/${engineId}/reply`],
     subscribe: [`engine/${engineId}/#`],
   });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { actorByHeader, asActor } from '../../../test/actor-by-header.ts';
 import { createLaneFixture } from '../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
-import { filesDomain } from './files.domain.ts';
+import { filesDomain } from './index.ts';
 
 const MEGABYTE = 1024 * 1024;
 let server: TestServer;

@@ -9,7 +9,6 @@ import type { Platform } from '../../platform/platform.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { contentDisposition } from './file-name.ts';
 import { tooLarge } from './files.refusal.ts';
-import { isHidden } from './hide-files.ts';
 import { type FoundFile, findFiles, streamContent } from './read-file.ts';
 import { storeFile, type Upload } from './store-file.ts';
 
@@ -44,7 +43,7 @@ export function serveFiles(server: FastifyInstance, platform: Platform): void {
     const file = entityId.safeParse(id).success
       ? (await findFiles(database.db, actor.workspaceId, [id])).get(id)
       : undefined;
-    if (!file || (await isHidden(database.db, actor, id))) throw new Refusal('NOT_FOUND');
+    if (!file || (await platform.isFileHidden(actor, id))) throw new Refusal('NOT_FOUND');
     // Who signs in next in the same browser must not find it there.
     reply.headers({ 'cache-control': `private, max-age=${KEEP_SECONDS}, immutable`, vary: WHO_ASKS });
     return sendFile(platform, reply, file);

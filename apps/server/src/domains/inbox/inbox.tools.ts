@@ -3,8 +3,9 @@ import { CONVERSATION_STATUSES, INBOX_VIEWS } from '@switchyard/contracts/inbox/
 import { z } from 'zod';
 import type { Action } from '../../platform/action.ts';
 import { readTextsRefusal } from '../../platform/actor.ts';
+import type { Tool } from '../../platform/platform.ts';
 import { authorize } from '../../platform/refusal.ts';
-import { pageAt, type Tool, tool } from '../../platform/tool.ts';
+import { pageAt, tool } from '../../platform/tool.ts';
 import { addNote } from './add-note.ts';
 import { assignConversation, resolveConversation, snoozeConversation } from './change-conversation.ts';
 import { type ConversationRow, presentConversation, presentEntry } from './inbox.present.ts';

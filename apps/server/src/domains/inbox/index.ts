@@ -1,2 +1,35 @@
-export { inboxDomain } from './inbox.domain.ts';
+import { sql } from 'drizzle-orm';
+import type { Domain } from '../../platform/domain.ts';
+import { botHandedOver } from '../bots/index.ts';
+import { inboxNotices } from './inbox.notices.ts';
+import { inboxRouter } from './inbox.routes.ts';
+import { inboxTools } from './inbox.tools.ts';
+import { startAssigning } from './jobs/assign-waiting.ts';
+import { startSettingDue } from './jobs/set-due.ts';
+import { startWaking } from './jobs/wake-snoozed.ts';
+import { projectStored, rebuildConversations } from './project-messages.ts';
+import { releaseMember } from './release-member.ts';
+import { takeHandedOver } from './take-over.ts';
+
 export { rebuildConversations } from './project-messages.ts';
+
+/** The team inbox: chats with the team's work around them. */
+export const inboxDomain: Domain = {
+  name: 'inbox',
+  notices: inboxNotices,
+  routers: { inbox: inboxRouter },
+  tools: inboxTools,
+  hooks: [projectStored, releaseMember, botHandedOver.hook('inbox', takeHandedOver)],
+  /** Chats that are older than the inbox get their conversations once. */
+  async prepare({ database }) {
+    await database.db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtext('rebuild-conversations'))`);
+      const { rows } = await tx.execute(sql`select from conversations limit 1`);
+      if (rows.length === 0) await rebuildConversations(tx);
+    });
+  },
+  work: async (platform) => {
+    const parts = [startWaking(platform), startSettingDue(platform), startAssigning(platform)];
+    return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
+  },
+};

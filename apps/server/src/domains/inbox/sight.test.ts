@@ -8,7 +8,7 @@ import { systemClock } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { newId } from '../../platform/database/columns.ts';
 import type { Domain } from '../../platform/domain.ts';
-import type { Tool, ToolDeps } from '../../platform/tool.ts';
+import type { Tool, ToolDeps } from '../../platform/platform.ts';
 import { auditDomain } from '../audit/index.ts';
 import { botsDomain } from '../bots/index.ts';
 import { chatTools } from '../chats/chats.tools.ts';

@@ -1,8 +1,29 @@
+import type { Domain } from '../../platform/domain.ts';
+import { knowledgeRouter } from './knowledge.routes.ts';
+import { knowledgeTools } from './knowledge.tools.ts';
+import { workVectors } from './meaning/vector-work.ts';
+import { workReadings } from './reading/reading-jobs.ts';
+
 export { createBase } from './change-base.ts';
-export { knowledgeDomain } from './knowledge.domain.ts';
 export { basesThere } from './knowledge.queries.ts';
 export { hasVectors } from './meaning/meaning-of-question.ts';
 export { dueVectors } from './meaning/prepare-meaning.ts';
 export { askKnowledge, type KnowledgeFound, type KnowledgeSearch, searchKnowledge } from './search/search-knowledge.ts';
 export { recordUnknownQuestion } from './unknown-questions.ts';
 export { addEntry } from './write-entry.ts';
+
+/** What a workspace's bots answer from: documents and entries, cut into passages and searched. */
+export const knowledgeDomain: Domain = {
+  name: 'knowledge',
+  routers: { knowledge: knowledgeRouter },
+  tools: knowledgeTools,
+  keepsFiles: ['exists (select from knowledge_documents d where d.file_id = f.id)'],
+  async work(platform) {
+    const works = [await workReadings(platform), await workVectors(platform)];
+    return {
+      async stop() {
+        await Promise.all(works.map((work) => work.stop()));
+      },
+    };
+  },
+};

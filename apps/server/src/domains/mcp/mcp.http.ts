@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../platform/actor.ts';
 import { CLIENT_ADDRESS_HEADER, webHeaders } from '../../platform/http/headers.ts';
 import { isLoopback, ownOrigins } from '../../platform/http/own-origins.ts';
-import type { Platform } from '../../platform/platform.ts';
-import { callRefusal, type Tool } from '../../platform/tool.ts';
+import type { Platform, Tool } from '../../platform/platform.ts';
+import { callRefusal } from '../../platform/tool.ts';
 import { actorOfToken } from './oauth/actor-of-token.ts';
 import { createMcpFace } from './protocol/mcp-face.ts';
 

@@ -16,7 +16,7 @@ import { faultsOf, invalid, Refusal } from '../../platform/refusal.ts';
 import { auditDomain } from '../audit/index.ts';
 import { enginesDomain } from '../engines/index.ts';
 import { cancelMessage } from './cancel-message.ts';
-import { messagesDomain } from './messages.domain.ts';
+import { messagesDomain } from './index.ts';
 import { presentMessage } from './messages.present.ts';
 import { scheduleMessage } from './schedule-messages.ts';
 

@@ -8,7 +8,7 @@ import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.
 import { type MessagesApi, messagesApi } from '../../../test/messages-api.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { enginesDomain } from '../engines/index.ts';
-import { messagesDomain } from './messages.domain.ts';
+import { messagesDomain } from './index.ts';
 
 const CHOIR = '120363000000000001@g.us';
 

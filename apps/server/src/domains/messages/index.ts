@@ -1,3 +1,30 @@
+import { type Domain, reaction } from '../../platform/domain.ts';
+import { runHourly } from '../../platform/jobs/hourly.ts';
+import { clocksChanged } from '../contacts/index.ts';
+import { isOptOut, numberSuppressed, suppress } from '../suppression/index.ts';
+import { chatMessagesStored } from './chat-messages-stored.ts';
+import { notifyDigest } from './digest.ts';
+import { detachDeletedEngine } from './gone-engine.ts';
+import { holdRestored } from './hold-restored.ts';
+import { changeHeartbeatSecret } from './lane/heartbeat.ts';
+import { markSendersKnown } from './lane/known-by-writing.ts';
+import { serveLane } from './lane/lane.http.ts';
+import { pokeLane } from './lane/poke.ts';
+import { releaseQuiet } from './lane/release-quiet.ts';
+import { startZombieWatch } from './lane/restart-zombies.ts';
+import { startLaneSweep } from './lane/sweep.ts';
+import { keepMessageTexts } from './list/fill-message-texts.ts';
+import { messageMeasures } from './message-measures.ts';
+import { laneDue } from './messages.events.ts';
+import { messagesNotices } from './messages.notices.ts';
+import { messagesRouter } from './messages.routes.ts';
+import { messageTools } from './messages.tools.ts';
+import { purgeFiles } from './purge-files.ts';
+import { startChatRedelivery } from './redeliver-chats.ts';
+import { extendDueSeries } from './series/extend-due.ts';
+import { notifyThroughEngine } from './tell-by-whatsapp.ts';
+import { withdrawSuppressed } from './withdraw-suppressed.ts';
+
 export { cancelMessages, holdMessages, releaseMessages } from './campaign-messages.ts';
 export { cancelMessage } from './cancel-message.ts';
 export { chatMessagesStored } from './chat-messages-stored.ts';
@@ -21,11 +48,9 @@ export {
 } from './lane/pacing.ts';
 export { listMessages } from './list/list-messages.ts';
 export { makeOnce } from './make-once.ts';
-export { messagesDomain } from './messages.domain.ts';
 export { laneDue, messagesStale } from './messages.events.ts';
 export { type MessageRow, presentMessage } from './messages.present.ts';
 export { enginesOfMessages, findMessage, findOutgoing } from './messages.queries.ts';
-export { keepFilesWhere } from './purge-files.ts';
 export { redactFor } from './readable-texts.ts';
 export { mobileOfWhatsAppId } from './recipient.ts';
 export { removeMessage } from './remove-message.ts';
@@ -33,3 +58,67 @@ export { scheduleMessage } from './schedule-messages.ts';
 export { type AutomatedMessage, prepareAutomated, sendAutomated } from './send-automated.ts';
 export { withdrawAutomated } from './withdraw-automated.ts';
 export type { NewChatMessage, StoredChatMessages } from './written-messages.ts';
+
+/** Who writes nothing but a word such as STOP wants no more messages. In a group it is said to others. */
+const obeyStopWords = chatMessagesStored.hook('stop-words', async (tx, { workspaceId, chat, messages }, hooks) => {
+  const stop = messages.find(({ by, kind, text }) => by === 'them' && kind === 'text' && isOptOut(text));
+  if (!stop || !chat.startsWith('+')) return [];
+  const rule = { userId: null, fullName: 'stop words', workspaceId, onBehalfOf: null } as const;
+  const { events } = await suppress({ db: tx, hooks }, rule, {
+    mobile: chat,
+    cause: 'stop-word',
+    words: stop.text.trim(),
+  });
+  return events;
+});
+
+/** Scheduled messages: the user's view of them, and the lanes that send them. */
+export const messagesDomain: Domain = {
+  name: 'messages',
+  measures: messageMeasures,
+  holdRestored,
+  notices: messagesNotices,
+  routers: { messages: messagesRouter },
+  tools: messageTools,
+  hooks: [
+    obeyStopWords,
+    markSendersKnown,
+    detachDeletedEngine,
+    notifyThroughEngine,
+    numberSuppressed.hook('messages', withdrawSuppressed),
+    clocksChanged.hook('messages', releaseQuiet),
+  ],
+  reactions: [reaction(laneDue, (platform, { engineId, dueAt }) => pokeLane(platform, engineId, dueAt))],
+  keepsFiles: [
+    'exists (select from messages m where m.file_id = f.id and not m.deleted)',
+    `exists (select from message_series s where s.file_id = f.id and s.next_slot is not null and s.state <> 'cancelled')`,
+  ],
+  http: serveLane,
+  changeSecret: changeHeartbeatSecret,
+  async work(platform) {
+    const { database, config, keepsFiles, log } = platform;
+    const files = await runHourly(platform, 'forget-files', async () => {
+      const count = await purgeFiles(database.pool, keepsFiles, config.fileKeepDays);
+      if (count > 0) log.info({ count }, 'removed files that no message carries');
+    });
+    const series = await runHourly(platform, 'extend-series', async () => {
+      const { made, events, failed } = await extendDueSeries(database.db, new Date());
+      platform.events.dispatch(events);
+      if (made > 0) log.info({ made }, 'made messages of series');
+      for (const { seriesId, error } of failed) log.error({ err: error, seriesId }, 'a series could not be extended');
+    });
+    const digest = await runHourly(platform, 'tell-what-waits', async () => {
+      platform.events.dispatch(await notifyDigest(database.db));
+    });
+    const parts = [
+      startLaneSweep(platform),
+      startZombieWatch(platform),
+      startChatRedelivery(platform),
+      keepMessageTexts(platform),
+      files,
+      series,
+      digest,
+    ];
+    return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
+  },
+};

@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { issueEngineToken } from '../engines/engine-token.ts';
 import { enginesDomain } from '../engines/index.ts';
 import { filesDomain } from '../files/index.ts';
-import { messagesDomain } from './messages.domain.ts';
+import { messagesDomain } from './index.ts';
 import { purgeFiles } from './purge-files.ts';
 
 let server: TestServer;
@@ -171,17 +171,17 @@ describe('the bytes of a file', () => {
     await age();
     // Used at the last moment: it stays.
     await create({ attachment: { fileId: later._id } });
-    await purgeFiles(pool, 30);
+    await purgeFiles(pool, server.platform.keepsFiles, 30);
     expect(await present()).toEqual(['a.png', 'c.pdf']);
     await pool.query('update messages set deleted = true where id = $1', [message._id]);
-    await purgeFiles(pool, 30);
+    await purgeFiles(pool, server.platform.keepsFiles, 30);
     expect(await present()).toEqual(['a.png', 'c.pdf']);
     await age();
-    await purgeFiles(pool, 30);
+    await purgeFiles(pool, server.platform.keepsFiles, 30);
     expect(await present()).toEqual(['c.pdf']);
     // The bytes were those of two names; they go with the last, a day after they came.
     await pool.query(`update file_contents set created_at = created_at - interval '2 days'`);
-    await purgeFiles(pool, 30);
+    await purgeFiles(pool, server.platform.keepsFiles, 30);
     const left = await pool.query('select bytes from file_contents where workspace_id = $1', [lane.workspaceId]);
     expect(left.rows).toEqual([{ bytes: 6 }]);
     expect(await call('GET', `/files/${unused._id}`)).toMatchObject({ status: 404 });

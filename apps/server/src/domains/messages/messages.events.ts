@@ -1,7 +1,6 @@
 import type { LiveEvent } from '@switchyard/contracts/domains';
 import type { MessageStatus } from '@switchyard/contracts/messages/status';
 import { defineEvent } from '../../platform/events.ts';
-import { pokeLane } from './lane/poke.ts';
 import type { MessageRow } from './messages.present.ts';
 
 /** What a statement returns of a row that it changed: enough to tell browsers. */
@@ -29,23 +28,19 @@ const MAX_CHANGES = 500;
 const STALE: LiveEvent = { type: 'messages.stale' };
 
 /** Rows have another status, acknowledgement or reason. */
-export const messagesChanged = defineEvent<readonly ChangedRow[]>('messages.changed', {
-  toLiveEvents(happened) {
-    // The last change of a row wins.
-    const latest = new Map(happened.flat().map((row) => [row.id, row]));
-    if (latest.size > MAX_CHANGES) return [STALE];
-    if (latest.size === 0) return [];
-    return [{ type: 'messages.changed', changes: [...latest.values()].map(toChange) }];
-  },
+export const messagesChanged = defineEvent<readonly ChangedRow[]>('messages.changed', (happened) => {
+  // The last change of a row wins.
+  const latest = new Map(happened.flat().map((row) => [row.id, row]));
+  if (latest.size > MAX_CHANGES) return [STALE];
+  if (latest.size === 0) return [];
+  return [{ type: 'messages.changed', changes: [...latest.values()].map(toChange) }];
 });
 
 /** Rows came, went or changed in their contents. */
-export const messagesStale = defineEvent('messages.stale', { toLiveEvents: () => [STALE] });
+export const messagesStale = defineEvent('messages.stale', () => [STALE]);
 
 /** A lane has something due at this moment, perhaps earlier than it knows. */
-export const laneDue = defineEvent<{ engineId: string | null; dueAt: Date }>('lane.due', {
-  handle: (platform, { engineId, dueAt }) => pokeLane(platform, engineId, dueAt),
-});
+export const laneDue = defineEvent<{ engineId: string | null; dueAt: Date }>('lane.due');
 
 /** What browsers are told of a row that an action has read or returned. */
 export const changedRow = (row: MessageRow): ChangedRow => ({

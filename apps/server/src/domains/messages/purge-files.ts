@@ -8,23 +8,13 @@ const UNNAMED_HOURS = 24;
 const AT_ONCE = 100;
 
 /**
- * What keeps a file, as conditions on `files f`: every domain whose rows carry files adds its own before the first
- * look.
- */
-const carriers = [
-  'exists (select from messages m where m.file_id = f.id and not m.deleted)',
-  `exists (select from message_series s where s.file_id = f.id and s.next_slot is not null and s.state <> 'cancelled')`,
-];
-/** Also keeps files for which this SQL condition on `files f` holds. */
-export const keepFilesWhere = (condition: string): void => void carriers.push(condition);
-
-/**
  * Looks which files nothing carries any more, and removes those that were carried by none for `days`. A message that is
  * about to carry one says so first (`keepFiles`), so the days are also the time that its owner has to use it.
+ * @param keepsFiles what keeps a file, of every domain whose rows carry files
  * @returns how many files were removed.
  */
-export async function purgeFiles(pool: pg.Pool, days: number): Promise<number> {
-  const isCarried = `(${carriers.join(' or ')})`;
+export async function purgeFiles(pool: pg.Pool, keepsFiles: readonly string[], days: number): Promise<number> {
+  const isCarried = `(${keepsFiles.join(' or ')})`;
   await pool.query(`update files f set unused_since = now() where unused_since is null and not ${isCarried}`);
   await pool.query(`update files f set unused_since = null where unused_since is not null and ${isCarried}`);
   const forgotten = await inSteps(

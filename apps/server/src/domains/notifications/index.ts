@@ -2,6 +2,7 @@ import { lt, sql } from 'drizzle-orm';
 import type { Domain } from '../../platform/domain.ts';
 import { runHourly } from '../../platform/jobs/hourly.ts';
 import { watchUntold } from './hand-on-notifications.ts';
+import { deliverNew } from './notifications.events.ts';
 import { notificationsRouter } from './notifications.routes.ts';
 import { notifications } from './notifications.schema.ts';
 import { notifyCreditLimits } from './notify-credit-limits.ts';
@@ -17,6 +18,7 @@ export const notificationsDomain: Domain = {
   name: 'notifications',
   routers: { notifications: notificationsRouter },
   hooks: [tellPlanNotices],
+  reactions: [deliverNew],
   async work(platform) {
     const { database } = platform;
     const forgetting = await runHourly(platform, 'forget-notifications', async () => {

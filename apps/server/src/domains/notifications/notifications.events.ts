@@ -1,3 +1,4 @@
+import { reaction } from '../../platform/domain.ts';
 import { defineEvent } from '../../platform/events.ts';
 import { deliverPending } from './hand-on-notifications.ts';
 
@@ -8,19 +9,18 @@ interface Change {
   isNew: boolean;
 }
 
-const kind = defineEvent<Change>('notifications.changed', {
-  toLiveEvents(changes) {
-    if (changes.some(({ userId }) => userId === null)) return [{ type: 'notifications.changed' }];
-    const people = new Set(changes.flatMap(({ userId }) => (userId === null ? [] : [userId])));
-    return [...people].map((userId) => ({ type: 'notifications.changed', userId }));
-  },
-  handle(platform, { isNew }) {
-    if (!isNew) return;
-    // Whatever fails here is handed on by the worker's next round.
-    deliverPending(platform).catch((error: unknown) =>
-      platform.log.debug({ err: error }, 'notifications wait to be handed on'),
-    );
-  },
+const kind = defineEvent<Change>('notifications.changed', (changes) => {
+  if (changes.some(({ userId }) => userId === null)) return [{ type: 'notifications.changed' }];
+  const people = new Set(changes.flatMap(({ userId }) => (userId === null ? [] : [userId])));
+  return [...people].map((userId) => ({ type: 'notifications.changed', userId }));
+});
+
+export const deliverNew = reaction(kind, (platform, { isNew }) => {
+  if (!isNew) return;
+  // Whatever fails here is handed on by the worker's next round.
+  deliverPending(platform).catch((error: unknown) =>
+    platform.log.debug({ err: error }, 'notifications wait to be handed on'),
+  );
 });
 
 /** What people of a workspace, or one of them, were told is not as it was. */

@@ -10,6 +10,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { boardChanged, type ColumnRow, findBoard, lockBoard, passingAll } from '../boards/index.ts';
+import { shareRevoked } from './live-shares.ts';
 import { inviteRefusal, shareRefusal } from './shares.policy.ts';
 import { hashToken, type ListedShare } from './shares.queries.ts';
 import { shares } from './shares.schema.ts';
@@ -135,5 +136,9 @@ export const revokeShare: Action<{ id: string }, Record<string, never>> = ({ db,
     const [share] = await tx.update(shares).set({ revokedAt: clock.now() }).where(ours).returning();
     if (!share) throw new Refusal('NOT_FOUND');
     await writeAudit(tx, actor, { action: 'share.revoke', subject: id });
-    return { result: {}, events: [boardChanged(actor.workspaceId, { boardId: share.boardId })] };
+    const { workspaceId } = actor;
+    return {
+      result: {},
+      events: [shareRevoked(workspaceId, { id }), boardChanged(workspaceId, { boardId: share.boardId })],
+    };
   });

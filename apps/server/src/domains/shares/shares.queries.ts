@@ -52,27 +52,35 @@ export async function listShares(
   };
 }
 
+/** Not revoked, on a board and in a workspace that are there. */
+const isThere = and(
+  isNull(shares.revokedAt),
+  isNull(boards.deletedAt),
+  isNull(workspaces.deleteAfter),
+  isNull(workspaces.suspendedAt),
+);
+const selectShares = (db: Db) =>
+  db
+    .select({ share: shares })
+    .from(shares)
+    .innerJoin(boards, eq(boards.id, shares.boardId))
+    .innerJoin(workspaces, eq(workspaces.id, shares.workspaceId));
+
+/** Which of these shares can be used now. */
+export async function listOpenShares(db: Db, ids: readonly string[], now: Date): Promise<string[]> {
+  const rows = await selectShares(db).where(and(inArray(shares.id, [...ids]), isThere));
+  return rows.filter(({ share }) => isOpen(share, now)).map(({ share }) => share.id);
+}
+
 /**
  * The share of a link, on a board and in a workspace that are there. Called at every request: nothing of it is
  * remembered.
  * @throws Refusal `NOT_FOUND`: there is none, or it was revoked; `SHARE_OVER`
  */
 export async function findShare(db: Db, kind: ShareKind, token: string, now: Date): Promise<ShareRow> {
-  const [found] = await db
-    .select({ share: shares })
-    .from(shares)
-    .innerJoin(boards, eq(boards.id, shares.boardId))
-    .innerJoin(workspaces, eq(workspaces.id, shares.workspaceId))
-    .where(
-      and(
-        eq(shares.tokenHash, hashToken(token)),
-        eq(shares.kind, kind),
-        isNull(shares.revokedAt),
-        isNull(boards.deletedAt),
-        isNull(workspaces.deleteAfter),
-        isNull(workspaces.suspendedAt),
-      ),
-    );
+  const [found] = await selectShares(db).where(
+    and(eq(shares.tokenHash, hashToken(token)), eq(shares.kind, kind), isThere),
+  );
   if (!found) throw new Refusal('NOT_FOUND', undefined, REFUSAL_TEXTS.linkUnknown);
   if (!isOpen(found.share, now)) throw new Refusal('SHARE_OVER');
   return found.share;

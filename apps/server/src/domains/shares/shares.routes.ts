@@ -5,6 +5,7 @@ import { depsOf } from '../../platform/perform.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { answerForm, readForm } from './answer-form.ts';
 import { joinBoard, readInvitation } from './join-board.ts';
+import { issueShareTicket } from './live-shares.ts';
 import { readTable } from './read-table.ts';
 import { inviteToBoard, type MadeShare, revokeShare, shareForm, shareTable } from './share-board.ts';
 import { readSharesRefusal } from './shares.policy.ts';
@@ -47,6 +48,9 @@ export const sharesRouter = {
   revoke: shares.revoke.handler(({ context: { perform }, input }) => perform(revokeShare, input)),
 
   readTable: shares.readTable.handler(({ context: { db }, input }) => readTable(db, input, new Date())),
+  liveTicket: shares.liveTicket.handler(({ context: { platform }, input }) =>
+    issueShareTicket(platform, input.token, new Date()),
+  ),
   readForm: shares.readForm.handler(({ context: { db, platform }, input }) =>
     readForm(db, platform.secret, input.token, new Date()),
   ),

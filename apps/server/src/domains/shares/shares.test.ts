@@ -8,10 +8,12 @@ import type {
   SharedTable,
 } from '@switchyard/contracts/shares/operations';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { connectAsync } from 'mqtt';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { join, type Someone, signUpSomeone, within } from '../../../test/team.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { answerForm, readForm } from './answer-form.ts';
+import { endedTickets, tellVisitors } from './live-shares.ts';
 import { shares } from './shares.schema.ts';
 
 let server: TestServer;
@@ -32,6 +34,7 @@ beforeEach(async () => {
   board = (await call<Board>('POST', '/api/boards', { name: 'Secret plans', template: 'tasks' })).body;
 });
 
+type Ticket = { username: string; password: string; topics: string[] };
 type Refused = { code: string; data: { faults: { field: string; code: string }[] } };
 const call = <Body>(method: string, path: string, body?: unknown, who = owner) =>
   server.call<Body>(method, path, body, within(who, owner.workspaceId));
@@ -147,6 +150,54 @@ describe('a shared table', () => {
     expect((await revoke(one._id)).status).toBe(404);
     await call('DELETE', `/api/boards/${board._id}`);
     expect((await look(other.token)).status).toBe(404);
+  });
+
+  test('tells visitors that what they see has changed, saying nothing of it, and that it has ended', async () => {
+    const title = columnOf('text');
+    const item = await addItem({ [title]: 'Chairs' });
+    const set = (value: string) => call('PUT', `/api/board-items/${item._id}/cells/${title}`, { value });
+    const watch = async (token: string) => {
+      const { body: ticket } = await visit<Ticket>('/api/shared-tables/live', { token });
+      const { username, password } = ticket;
+      const url = `${server.url.replace('http', 'ws')}/mqtt`;
+      const client = await connectAsync(url, { username, password, reconnectPeriod: 0 }, false);
+      const heard: string[] = [];
+      client.on('message', (_topic, payload) => heard.push(payload.toString()));
+      await client.subscribeAsync(ticket.topics);
+      return { heard, username, end: () => client.endAsync(true) };
+    };
+    const { token, _id } = await makeTable([title]);
+    const other = await makeTable([title]);
+    const [visitor, another] = [await watch(token), await watch(other.token)];
+    await set('Benches');
+    await vi.waitFor(() => expect(visitor.heard).not.toEqual([]));
+    const tickets = [visitor.username, another.username];
+    expect(await endedTickets(tickets, server.platform)).toEqual([]);
+    const before = visitor.heard.length;
+    await revoke(_id);
+    await vi.waitFor(() => expect(visitor.heard.length).toBeGreaterThan(before));
+    expect([...new Set([...visitor.heard, ...another.heard])]).toEqual(['{"type":"shares.changed"}']);
+    expect(await endedTickets(tickets, server.platform)).toEqual([visitor.username]);
+    expect((await visit('/api/shared-tables/live', { token })).status).toBe(404);
+    await Promise.all([visitor.end(), another.end()]);
+  });
+
+  test('tells visitors nothing when only what they do not see has changed', async () => {
+    const [title, notes, status] = [columnOf('text'), columnOf('longText'), columnOf('status')];
+    const plain = await makeTable([title]);
+    const filtered = await makeTable([title], { filters: [{ columnId: status, test: 'isEmpty' }] });
+    const timed = await makeTable([title, await addColumn('Changed', 'changedAt')]);
+    const heardOf = async (columnId: string | null) => {
+      const publish = vi.fn();
+      const platform = { ...server.platform, broker: { ...server.platform.broker, publish } };
+      await tellVisitors(platform, new Map([[board._id, new Set([columnId])]]));
+      return publish.mock.calls.map(([topic]) => String(topic).split('/')[1]).sort();
+    };
+    const ids = (...made: NewShare[]) => made.map(({ _id }) => _id).sort();
+    expect(await heardOf(title)).toEqual(ids(plain, filtered, timed));
+    expect(await heardOf(status)).toEqual(ids(filtered, timed));
+    expect(await heardOf(notes)).toEqual(ids(timed));
+    expect(await heardOf(null)).toEqual(ids(plain, filtered, timed));
   });
 
   test('ends when its time is over, and when what it filters by is deleted', async () => {

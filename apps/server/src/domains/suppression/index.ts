@@ -3,7 +3,7 @@ import { suppressionRouter } from './suppression.routes.ts';
 
 export { isOptOut } from './stop-words.ts';
 export { ensureSubscriptions } from './subscription-link.ts';
-export { type NewlySuppressed, onSuppressed, suppress } from './suppress.ts';
+export { type NewlySuppressed, numberSuppressed, suppress } from './suppress.ts';
 export { isSuppressed, lockSuppressionsShared, suppressedAmong } from './suppression.queries.ts';
 
 /** Who wants no messages: campaigns, series and bots obey, a person who writes by hand is warned. */

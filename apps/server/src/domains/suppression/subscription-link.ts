@@ -5,6 +5,7 @@ import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
 import type { ActionDeps, Outcome } from '../../platform/action.ts';
 import type { SystemActor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
+import type { HookDeps } from '../../platform/hooks.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
 import { endSuppression, suppress } from './suppress.ts';
@@ -64,10 +65,14 @@ const byLink = ({ workspaceId }: FoundSubscription): SystemActor => ({
 });
 
 /** Who holds the link gets no more messages. Doing so twice is doing so once. @throws Refusal `NOT_FOUND` */
-export const unsubscribe = ({ db, clock }: ActionDeps, subscriptionId: string): Promise<Outcome<Subscription>> =>
+export const unsubscribe = ({ db, clock, hooks }: HookDeps, subscriptionId: string): Promise<Outcome<Subscription>> =>
   db.transaction(async (tx) => {
     const found = await find(tx, subscriptionId);
-    const { events } = await suppress(tx, byLink(found), { mobile: found.mobile, cause: 'link', words: '' });
+    const { events } = await suppress({ db: tx, hooks }, byLink(found), {
+      mobile: found.mobile,
+      cause: 'link',
+      words: '',
+    });
     return { result: await readSubscription(tx, subscriptionId, clock.now()), events };
   });
 

@@ -5,7 +5,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Action, Outcome } from '../../platform/action.ts';
 import type { Actor, SystemActor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
-import type { DomainEvent } from '../../platform/events.ts';
+import { defineHook, type HookDeps } from '../../platform/hooks.ts';
 import { readMobile } from '../../platform/phone-number.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
@@ -22,13 +22,11 @@ export interface NewlySuppressed {
   reason: string;
 }
 
-type Withdraw = (tx: Db, suppressed: NewlySuppressed) => Promise<DomainEvent[]>;
-const withdrawals: Withdraw[] = [];
 /**
- * Also withdraws what a domain above has waiting for a number, in the transaction that stores the wish: neither is
- * there without the other.
+ * Called for each form of the number, in the transaction that stores the wish: what waits for it is withdrawn, and
+ * neither is there without the other.
  */
-export const onSuppressed = (withdraw: Withdraw): void => void withdrawals.push(withdraw);
+export const numberSuppressed = defineHook<NewlySuppressed>('number-suppressed');
 
 const REASONS: Record<Suppression['cause'], string> = {
   'stop-word': 'They opted out in the chat.',
@@ -48,7 +46,7 @@ interface Wish {
  * its forms. A number that is among them already stays as it is.
  */
 export async function suppress(
-  tx: Db,
+  { db: tx, hooks }: Pick<HookDeps, 'db' | 'hooks'>,
   actor: Actor | SystemActor,
   { mobile, cause, words }: Wish,
 ): Promise<Outcome<{ isNew: boolean }>> {
@@ -58,22 +56,27 @@ export async function suppress(
   const [row] = isKnown ? [] : await tx.insert(suppressions).values({ workspaceId, mobile, cause, words }).returning();
   if (!row) return { result: { isNew: false }, events: [] };
   await writeAudit(tx, actor, { action: 'suppression.add', subject: row.id, details: { mobile, cause } });
-  const events = [suppressionsStale(workspaceId)];
-  for (const withdraw of withdrawals) {
-    for (const form of formsOf(mobile))
-      events.push(...(await withdraw(tx, { workspaceId, mobile: form, reason: REASONS[cause] })));
-  }
-  return { result: { isNew: true }, events };
+  const suppressed = formsOf(mobile).map((form) => ({ workspaceId, mobile: form, reason: REASONS[cause] }));
+  const withdrawn = await numberSuppressed.callBatch(hooks, tx, suppressed);
+  return { result: { isNew: true }, events: [suppressionsStale(workspaceId), ...withdrawn] };
 }
 
 /** A person notes that somebody wants no messages. @throws Refusal `INVALID`, `FORBIDDEN` */
-export const addSuppression: Action<{ mobile: string; words: string }, Suppression> = ({ db }, actor, input) =>
+export const addSuppression: Action<{ mobile: string; words: string }, Suppression, HookDeps> = (
+  { db, hooks },
+  actor,
+  input,
+) =>
   db.transaction(async (tx) => {
     authorize(changeSuppressionsRefusal(actor));
     const workspace = await findWorkspace(tx, actor.workspaceId);
     const mobile = workspace && readMobile(input.mobile, workspace.country);
     if (!mobile) throw invalid([faultAt('mobile', 'mobile', { written: input.mobile })]);
-    const { result, events } = await suppress(tx, actor, { mobile, cause: 'person', words: input.words });
+    const { result, events } = await suppress({ db: tx, hooks }, actor, {
+      mobile,
+      cause: 'person',
+      words: input.words,
+    });
     if (!result.isNew) throw invalid([faultAt('mobile', 'leftAlone', { mobile })]);
     const row = await findSuppression(tx, actor, mobile);
     if (!row) throw new Refusal('NOT_FOUND');

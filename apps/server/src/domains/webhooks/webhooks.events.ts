@@ -1,4 +1,4 @@
 import { defineEvent } from '../../platform/events.ts';
 
 /** Webhooks or their deliveries are not as they were. */
-export const webhooksChanged = defineEvent('webhooks.changed', { toLiveEvents: () => [{ type: 'webhooks.changed' }] });
+export const webhooksChanged = defineEvent('webhooks.changed', () => [{ type: 'webhooks.changed' }]);

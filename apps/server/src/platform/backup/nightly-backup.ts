@@ -26,7 +26,7 @@ export async function backUpNightly({ config, database }: Deps, now: Date): Prom
     openFolder(backupDir);
     const file = join(backupDir, `switchyard-${now.toISOString().slice(0, 19).replaceAll(':', '')}Z.backup`);
     const onProgress = () => undefined;
-    const summary = await writeBackup({ databaseUrl: database.url, dataDir, file, passphrase, onProgress });
+    const summary = await writeBackup({ databaseUrl: database.directUrl, dataDir, file, passphrase, onProgress });
     for (const old of listBackups(backupDir).slice(0, -backupKeep)) await rm(join(backupDir, old), { force: true });
     return summary;
   } catch (error) {

@@ -7,7 +7,13 @@ import { finished } from 'node:stream/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { type Database, latestMigration, MIGRATION_LOCK, migrateDatabase } from '../database/database.ts';
+import {
+  type Database,
+  latestMigration,
+  MIGRATION_LOCK,
+  migrateDatabase,
+  SESSION_WITHOUT_LIMIT,
+} from '../database/database.ts';
 import type { Domain } from '../domain.ts';
 import { fingerprintOf } from '../installation.ts';
 import { StartError } from '../start-error.ts';
@@ -98,9 +104,7 @@ async function load(
   parts: AsyncGenerator<Part>,
   options: RestoreOptions,
 ): Promise<RestoreSummary> {
-  await client.query(
-    'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0; begin',
-  );
+  await client.query(`${SESSION_WITHOUT_LIMIT}; begin`);
   // A server that starts meanwhile waits, and finds the whole or nothing.
   await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
   await refuseUsed(client);

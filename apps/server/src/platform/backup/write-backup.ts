@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { SESSION_WITHOUT_LIMIT } from '../database/database.ts';
 import { StartError } from '../start-error.ts';
 import { type Begin, type End, encodeContents, encodeNote, type Manifest, readManifest, readParts } from './records.ts';
 import { sealPieces } from './sealed-file.ts';
@@ -49,6 +50,7 @@ export async function writeBackup(options: BackupOptions): Promise<BackupSummary
   client.on('error', () => undefined);
   await client.connect();
   try {
+    await client.query(SESSION_WITHOUT_LIMIT);
     const written: WrittenParts = { madeAt: new Date(), ends: [], files: 0 };
     await pipeline(
       readEverything(client, options, written),

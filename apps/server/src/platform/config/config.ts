@@ -21,6 +21,8 @@ export interface Config {
   /** The one before, or `lost`; null: the secret has not changed. */
   previousSecret: string | null;
   databaseUrl: string | null;
+  /** Past the pooler that `databaseUrl` leads to; null: there is none. */
+  databaseDirectUrl: string | null;
   databasePoolSize: number;
   /** The longest that a statement may take. */
   databaseTimeoutMs: number;
@@ -158,6 +160,9 @@ export function readConfig(environment: Record<string, string | undefined>, args
   if (needsSecret) {
     faults.push('SECRET: is required with DATABASE_URL and DEMO=false, the same for every server on that database');
   }
+  if (parsed.data?.DATABASE_DIRECT_URL !== undefined && !parsed.data.DATABASE_URL) {
+    faults.push('DATABASE_DIRECT_URL: needs DATABASE_URL');
+  }
   if (parsed.data?.FLEET !== undefined && parsed.data.CLUSTER !== 'local') faults.push('FLEET: needs CLUSTER=local');
   if (parsed.data && (parsed.data.AI_BASE_URL === undefined) !== (parsed.data.AI_MODEL === undefined)) {
     faults.push('AI_BASE_URL and AI_MODEL: one needs the other');
@@ -193,6 +198,7 @@ export function readConfig(environment: Record<string, string | undefined>, args
     secret: values.SECRET ?? null,
     previousSecret: values.SECRET_PREVIOUS ?? null,
     databaseUrl: values.DATABASE_URL ?? null,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL ?? null,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     databaseTimeoutMs: values.DATABASE_TIMEOUT_SECONDS * 1_000,
     mqttUrl: values.MQTT_URL ?? null,

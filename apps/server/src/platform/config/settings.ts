@@ -95,6 +95,12 @@ export const settings = z.object({
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
     .describe('A PostgreSQL of your own (16 or newer). Default: an embedded one in DATA_DIR/postgres.'),
+  DATABASE_DIRECT_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe(
+      'The same database past a pooler in transaction mode, such as PgBouncer, that DATABASE_URL leads to: for what needs a session of its own (leading, LISTEN, migrations, backups). It also gives the role of this URL the limits of DATABASE_TIMEOUT_SECONDS in this database. Default: DATABASE_URL leads to PostgreSQL itself.',
+    ),
   DATABASE_POOL_SIZE: number(2, 200, 20).describe('Most connections to PostgreSQL of this process.'),
   DATABASE_TIMEOUT_SECONDS: number(1, 3_600, 15).describe(
     'Seconds that a statement may take before it is given up and the caller is told to try again. Migrations may take any time.',

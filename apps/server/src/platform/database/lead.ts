@@ -2,8 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Stoppable } from '../domain.ts';
 import type { Log } from '../logging/log.ts';
+import { SESSION_WITHOUT_LIMIT } from './database.ts';
 
 export interface LeadOptions {
+  /** Not by way of a pooler. */
   databaseUrl: string;
   /** The advisory lock: whoever holds it leads. One fixed number for each kind of work. */
   lock: number;
@@ -61,6 +63,7 @@ async function leadOnce({ databaseUrl, lock, name, log, channels = [], lead }: L
   let work: Stoppable | null = null;
   try {
     await client.connect();
+    await client.query(SESSION_WITHOUT_LIMIT);
     // PostgreSQL must notice a leader whose machine vanished without a word.
     await client.query('set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3');
     const locked = client.query('select pg_advisory_lock($1)', [lock]).then(() => 'locked' as const);

@@ -32,16 +32,21 @@ export function admit(actor: Actor | null, operation: OperationMeta): Actor | nu
 export async function admitted(request: FastifyRequest, platform: Platform, operation: PlainOperation): Promise<Actor> {
   const actor = admit(await actorOf(request, platform), operation);
   if (!actor) throw new Refusal('UNAUTHORIZED');
-  if (actor.onBehalfOf) await platform.recordView(actor, operation.name);
+  await recordLook(platform, actor, operation, operation.name);
   return actor;
+}
+
+/** Records that somebody looks at what is another's. What anybody may see is no view of somebody's. */
+async function recordLook(platform: Platform, actor: Actor, { guard, sees }: OperationMeta, name: string) {
+  if (sees === 'others') await platform.recordView(actor, name, { workspaceId: null });
+  else if (actor.onBehalfOf && guard !== 'public') await platform.recordView(actor, name);
 }
 
 /** Middleware before all operations: what the contract says of each decides, so that none can forget it. */
 const guarded = unguarded.middleware(async ({ context, next, procedure, path }, input: unknown) => {
   const { meta, inputSchema } = procedure['~orpc'];
   const actor = admit(context.actor, meta);
-  // What anybody may see is no view of somebody's.
-  if (actor?.onBehalfOf && meta.guard !== 'public') await context.platform.recordView(actor, path.join('.'));
+  if (actor) await recordLook(context.platform, actor, meta, path.join('.'));
   // Before what is known is read: whoever is told of one field knows what to mend.
   const unknown = unknownFaults(inputSchema as ZodType | undefined, input);
   if (unknown.length > 0) throw invalid(unknown);

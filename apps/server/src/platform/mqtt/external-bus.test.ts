@@ -16,7 +16,7 @@ async function startOutside(program: string): Promise<{ outside: ChildProcess; u
   return { outside: spawn(program, ['-p', String(port)], { stdio: 'ignore' }), url: `mqtt://127.0.0.1:${port}` };
 }
 
-const changed = defineEvent('contacts.stale', { toLiveEvents: () => [{ type: 'contacts.stale' }] });
+const changed = defineEvent('contacts.stale', () => [{ type: 'contacts.stale' }]);
 const browsers: Domain = {
   name: 'browsers',
   topicRights: async (credentials, { secret }) => ticketRights(secret, credentials, Date.now()),
@@ -24,7 +24,9 @@ const browsers: Domain = {
 const engines: Domain = {
   name: 'engines',
   topicRights: async ({ username }) =>
-    username.startsWith('e') ? { publish: [`engine/${username}/#`], subscribe: [`engine/${username}/#`] } : null,
+    username.startsWith('e')
+      ? { publish: [`engine/${username}/#`], subscribe: [`engine/${username}/#`], workspaceId: `of-${username}` }
+      : null,
 };
 
 const clients: MqttClient[] = [];
@@ -48,6 +50,15 @@ async function connect(server: TestServer, username: string, password: string): 
   const client = await connectAsync(server.platform.broker.engineUrl, { username, password, reconnectPeriod: 0 });
   clients.push(client);
   return client;
+}
+
+/** A browser that looks at a workspace. */
+async function watch(server: TestServer, workspaceId: string): Promise<MqttClient> {
+  const person = { userId: 'u1', workspaceId };
+  const { username, password } = issueTicket(server.platform.secret, person, Date.now() + 60_000);
+  const browser = await connect(server, username, password);
+  await browser.subscribeAsync(`workspace/${workspaceId}/live`);
+  return browser;
 }
 
 const next = (client: MqttClient) =>
@@ -80,22 +91,52 @@ describe.runIf(mosquitto)('two servers on one broker', () => {
     expect(await poke).toBe('now');
 
     const heard: string[] = [];
-    for (const server of [one, other])
-      server.platform.broker.subscribe('engine/e1/+', (_topic, payload) => heard.push(payload));
+    const ends = [one, other].map((server) =>
+      server.platform.broker.subscribe('engine/e1/+', (_topic, payload) => heard.push(payload)),
+    );
+    await watch(other, 'of-e1');
+    await carries(one, other, 'engine/e0/f');
     await engine.publishAsync('engine/e1/presence', 'online', { qos: 1 });
     await engine.publishAsync('engine/e1/last', 'last', { qos: 1 });
     await expect.poll(() => heard.filter((payload) => payload === 'last').length).toBe(2);
     expect(heard.filter((payload) => payload === 'online')).toHaveLength(2);
+    for (const end of ends) end();
+  });
+
+  test('a server hears of engines elsewhere only in workspaces that its browsers watch', async () => {
+    const heard: string[] = [];
+    const end = other.platform.broker.subscribe('engine/+/presence', (topic, payload) => {
+      heard.push(`${topic} ${payload}`);
+    });
+    for (const name of ['e5', 'e6']) {
+      const engine = await connect(one, name, 'token');
+      await engine.publishAsync(`engine/${name}/presence`, 'online', { qos: 1, retain: true });
+    }
+    await watch(other, 'of-e6');
+    // Kept by the broker, it is heard as soon as somebody looks.
+    await vi.waitFor(() => expect(heard).toContain('engine/e6/presence online'), 10_000);
+    await carries(one, other, 'engine/e0/e');
+    expect(heard).toEqual(['engine/e6/presence online']);
+    end();
+  });
+
+  test('the reply to a command comes back to the server that gave it', async () => {
+    const engine = await connect(one, 'e7', 'token');
+    await engine.subscribeAsync('engine/e7/command');
+    engine.on('message', (_topic, command) => void engine.publish('engine/e7/reply', `done: ${command}`));
+    const heard: string[] = [];
+    const ends = [one, other].map((server, at) =>
+      server.platform.broker.subscribe('engine/+/reply', (_topic, payload) => heard.push(`${at}: ${payload}`)),
+    );
+    await vi.waitFor(() => {
+      other.platform.broker.publish('engine/e7/command', 'look', { qos: 1 });
+      expect(heard).toContain('1: done: look');
+    }, 10_000);
+    for (const end of ends) end();
   });
 
   test('a browser at one server is told what changed at another', async () => {
-    const { username, password } = issueTicket(
-      one.platform.secret,
-      { userId: 'u1', workspaceId: 'w1' },
-      Date.now() + 60_000,
-    );
-    const browser = await connect(one, username, password);
-    await browser.subscribeAsync('workspace/w1/live');
+    const browser = await watch(one, 'w1');
     const told = next(browser);
     other.platform.events.dispatch([changed('w1')]);
     expect(await told).toBe('{"type":"contacts.stale"}');
@@ -105,6 +146,7 @@ describe.runIf(mosquitto)('two servers on one broker', () => {
     const health = async () => (await one.call<{ parts: { broker: string } }>('GET', '/health')).body.parts.broker;
     const heard: string[] = [];
     const end = other.platform.broker.subscribe('engine/e3/presence', (_topic, payload) => heard.push(payload));
+    await watch(other, 'of-e3');
     const engine = await connect(one, 'e3', 'token');
     outside.kill('SIGKILL');
     await vi.waitFor(async () => expect(await health()).toBe('away'), 10_000);

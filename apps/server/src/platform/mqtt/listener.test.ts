@@ -9,7 +9,7 @@ import { defineEvent } from '../events.ts';
 import { createLog } from '../logging/log.ts';
 import { createListener } from './listener.ts';
 
-const changed = defineEvent('contacts.stale', { toLiveEvents: () => [{ type: 'contacts.stale' }] });
+const changed = defineEvent('contacts.stale', () => [{ type: 'contacts.stale' }]);
 const browsers: Domain = {
   name: 'browsers',
   topicRights: async (credentials, { secret }) => ticketRights(secret, credentials, Date.now()),

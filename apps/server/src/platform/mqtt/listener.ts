@@ -50,6 +50,10 @@ export interface ListenerOptions {
  */
 export interface MqttListener {
   aedes: Aedes;
+  /** Whose workspace a client works in; null: it has told none. */
+  workspaceOf(client: Client): string | null;
+  /** What must be so before a client is told that it is subscribed; set by whoever brings it what it subscribes to. */
+  beforeSubscribed: (topic: string) => Promise<void>;
   /** Listens on TCP. @returns the port. Rejects with the system's error when it is taken. */
   listen(port: number, host: string): Promise<number>;
   /**
@@ -124,7 +128,11 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
     },
     authorizeSubscribe(client, subscription, done) {
       // A refused filter is answered with 0x80 and the connection goes on.
-      done(null, canSubscribe(rights.get(client) ?? nothing, subscription.topic) ? subscription : null);
+      if (!canSubscribe(rights.get(client) ?? nothing, subscription.topic)) return done(null, null);
+      listener.beforeSubscribed(subscription.topic).then(
+        () => done(null, subscription),
+        () => done(null, null),
+      );
     },
   });
   aedes.on('clientError', (client, error) =>
@@ -164,8 +172,10 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
     meet(stream, request.socket.remoteAddress, request);
   });
 
-  return {
+  const listener: MqttListener = {
     aedes,
+    workspaceOf: (client) => rights.get(client)?.workspaceId ?? null,
+    beforeSubscribed: async () => undefined,
     listen: (port, host) =>
       new Promise((resolve, reject) => {
         tcp.once('error', reject);
@@ -198,6 +208,7 @@ export async function createListener(options: ListenerOptions): Promise<MqttList
       if (tcp.listening) await new Promise<void>((resolve) => tcp.close(() => resolve()));
     },
   };
+  return listener;
 }
 
 /**

@@ -10,6 +10,8 @@ export interface TopicRights {
   subscribe: string[];
   /** Whose connections are limited together, such as all of a person's; default: those with one user name. */
   holder?: string;
+  /** Whose an engine is, so that servers whose browsers watch that workspace hear its presence. */
+  workspaceId?: string;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { VIEW_KINDS } from '@switchyard/contracts/boards/views';
+import { VIEW_KINDS, type ViewKind } from '@switchyard/contracts/boards/views';
 import { readPage, readText } from '../../lib/navigation/read-search.ts';
 
 /** What the address of /boards holds. */
@@ -17,7 +17,7 @@ export function readBoardListSearch(search: Record<string, unknown>): BoardListS
 
 /** What the address of a board holds; a table is not written. */
 export interface BoardSearch {
-  kind?: 'kanban';
+  kind?: Exclude<ViewKind, 'table'>;
   search?: string;
   /** The item whose panel is open. */
   item?: string;
@@ -27,8 +27,9 @@ export interface BoardSearch {
 export function readBoardSearch(search: Record<string, unknown>): BoardSearch {
   const words = readText(search.search);
   const item = readText(search.item, 36);
+  const kind = VIEW_KINDS.find((one) => one === search.kind);
   return {
-    ...(search.kind === VIEW_KINDS[1] && { kind: 'kanban' as const }),
+    ...(kind && kind !== 'table' && { kind }),
     ...(words && { search: words }),
     ...(item && { item }),
   };

@@ -27,6 +27,8 @@ const boardsTexts = addTexts('boards', {
   view: {
     table: 'Table',
     kanban: 'Kanban',
+    calendar: 'Calendar',
+    timeline: 'Timeline',
     label: 'View',
     saved: 'Saved views',
     save: 'Save view',
@@ -104,6 +106,7 @@ const boardsTexts = addTexts('boards', {
     open: 'Open {{name}}',
     removed: 'Item deleted',
     restored: 'Item restored',
+    movedBack: 'Item moved back',
     moveTo: 'Move to…',
     moveUp: 'Move up',
     moveDown: 'Move down',
@@ -119,6 +122,16 @@ const boardsTexts = addTexts('boards', {
   undone: '{{column}} restored',
   noStatus: 'No status',
   needsStatus: { title: 'Kanban needs a status column', text: 'Add a status column to group items by it.' },
+  range: {
+    set_one: '{{count}} cell changed',
+    set_other: '{{count}} cells changed',
+    undone: 'Cells restored',
+    leftOut_one: '{{count}} cell was left as it was: its value doesn’t fit, or somebody else changed it.',
+    leftOut_other: '{{count}} cells were left as they were: their values don’t fit, or somebody else changed them.',
+    tooMany: 'You can paste up to {{maximum}} cells at once.',
+  },
+  needsDate: { title: 'This view needs a date column', text: 'Add a date column to place items on days.' },
+  dated: { today: 'Today', previous: 'Previous month', next: 'Next month', nothing: 'Nothing in these weeks' },
   history: {
     title: 'History',
     created: '{{who}} created this item',

@@ -59,5 +59,5 @@ async function change(piece: Execution, node: NodeOf<'contact'>): Promise<void> 
   // Its own end is written with this piece of work: the wish ends the others.
   await tx.update(botSessions).set({ status: 'ended' }).where(eq(botSessions.id, sessionId));
   const wish = { mobile: chat, cause: 'bot', words: piece.state.lastText.slice(0, MAX_CONSENT_LENGTH) } as const;
-  events.push(...(await suppress(tx, rule, wish)).events);
+  events.push(...(await suppress({ db: tx, hooks: piece.hooks }, rule, wish)).events);
 }

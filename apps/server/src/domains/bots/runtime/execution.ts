@@ -5,6 +5,7 @@ import { driverFacts } from '@switchyard/contracts/engine/driver-capabilities';
 import { newId } from '../../../platform/database/columns.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
+import type { Hook } from '../../../platform/hooks.ts';
 import { properNames } from '../../contacts/index.ts';
 import { findFiles } from '../../files/index.ts';
 import { type AutomatedMessage, type NewMessage, prepareAutomated } from '../../messages/index.ts';
@@ -34,6 +35,7 @@ export class Halt extends Error {
 
 interface PieceDeps {
   tx: Db;
+  hooks: readonly Hook[];
   now: Date;
   session: SessionRow;
   flow: BotFlow;
@@ -67,6 +69,7 @@ interface Line extends Pick<LineRow, 'id' | 'by' | 'nodeId' | 'text' | 'fileName
  */
 export class Execution {
   readonly tx: Db;
+  readonly hooks: readonly Hook[];
   readonly now: Date;
   readonly session: SessionRow;
   readonly state: SessionState;
@@ -82,8 +85,9 @@ export class Execution {
   #versionId: string | null;
   #contact: Values | null = null;
 
-  constructor({ tx, now, session, flow, flowBotId, driver, place, surroundings }: PieceDeps) {
+  constructor({ tx, hooks, now, session, flow, flowBotId, driver, place, surroundings }: PieceDeps) {
     this.tx = tx;
+    this.hooks = hooks;
     this.now = now;
     this.session = session;
     this.state = structuredClone(session.state);

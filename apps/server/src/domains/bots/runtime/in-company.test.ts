@@ -81,7 +81,7 @@ test('one whose work PostgreSQL gave up so that another could go on is worked on
 test('one that somebody else works on is passed over', async () => {
   const { rigs, ids } = await dueSessions();
   await server.database.db.transaction(async (tx) => {
-    await workOn(tx, ids.slice(0, 1), new Date());
+    await workOn({ db: tx, hooks: [] }, ids.slice(0, 1), new Date());
     await workOnAll(ids);
   });
   expect(await sentBy(rigs)).toEqual(['One', 'Two there', 'Three']);

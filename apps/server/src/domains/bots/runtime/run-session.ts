@@ -2,6 +2,7 @@ import type { BotFlow, BotNode } from '@switchyard/contracts/bots/flow';
 import { asc, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
+import type { HookDeps } from '../../../platform/hooks.ts';
 import { engines } from '../../engines/engines.schema.ts';
 import { workspaces } from '../../workspaces/workspaces.schema.ts';
 import { botSessions } from '../bots.schema.ts';
@@ -38,14 +39,16 @@ export async function beginWork(
   sessionIds: readonly string[],
   ask: typeof performCall = performCall,
 ): Promise<{ rests: PendingCall[]; left: string[] }> {
-  const { database, events } = deps;
-  const worked = await database.db.transaction((tx) => workOn(tx, sessionIds, new Date()));
+  const { database, events, hooks } = deps;
+  const worked = await database.db.transaction((db) => workOn({ db, hooks }, sessionIds, new Date()));
   events.dispatch(worked.events);
   const rests = worked.calls.map(({ step, ...call }) => ({
     sessionId: call.sessionId,
     async make() {
       const answer = await makeCall(deps, call, ask);
-      const after = await database.db.transaction((tx) => workOn(tx, [call.sessionId], new Date(), { step, answer }));
+      const after = await database.db.transaction((db) =>
+        workOn({ db, hooks }, [call.sessionId], new Date(), { step, answer }),
+      );
       events.dispatch(after.events);
     },
   }));
@@ -83,7 +86,7 @@ const MAX_MS = 50;
  * @param called what came of the call that a step has made; of an earlier step it is passed over
  */
 export async function workOn(
-  tx: Db,
+  { db: tx, hooks }: Pick<HookDeps, 'db' | 'hooks'>,
   sessionIds: readonly string[],
   now: Date,
   called?: { step: number; answer: CallAnswer },
@@ -103,7 +106,7 @@ export async function workOn(
     }
     const found = await flowOf(tx, session);
     const { botId: flowBotId, flow } = found ?? { botId: session.botId, flow: EMPTY };
-    const piece = new Execution({ tx, now, session, flow, flowBotId, driver, place, surroundings });
+    const piece = new Execution({ tx, hooks, now, session, flow, flowBotId, driver, place, surroundings });
     const begun = session.step === 0;
     if (begun) piece.happenings.push({ process: 'session_started' });
     const ending = await endingOf(piece, found !== null, () => goOn(piece, called?.answer));

@@ -131,7 +131,7 @@ async function eventsOf(tx: Db, { piece, ending, wakeAt }: Written): Promise<Dom
     ...piece.events,
     ...(due ? [messagesStale(workspaceId), laneDue(workspaceId, { engineId, dueAt: due })] : []),
     ...(await notifyProblem(tx, session, ending)),
-    ...(await tellHandedOver(tx, piece, ending.reason)),
+    ...(await tellHandedOver(piece, ending.reason)),
     botSessionsChanged(workspaceId, botId),
     ...(wakeAt ? [botSessionDue(workspaceId, { sessionId, at: wakeAt })] : []),
   ];

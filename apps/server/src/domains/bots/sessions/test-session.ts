@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, lt } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import { newId } from '../../../platform/database/columns.ts';
-import type { Db } from '../../../platform/database/database.ts';
+import type { HookDeps } from '../../../platform/hooks.ts';
 import { authorize, invalid, Refusal } from '../../../platform/refusal.ts';
 import { buildRefusal } from '../bots.policy.ts';
 import { findBot } from '../bots.queries.ts';
@@ -20,7 +20,11 @@ const KEEP_TESTS_MS = 24 * 3_600_000;
  * Begins a test of a bot's draft: the same runtime, and nothing is sent.
  * @throws Refusal `INVALID` with what is wrong with the draft
  */
-export const startTest: Action<{ id: string; text: string }, SessionRow> = ({ db, clock }, actor, { id, text }) =>
+export const startTest: Action<{ id: string; text: string }, SessionRow, HookDeps> = (
+  { db, clock, hooks },
+  actor,
+  { id, text },
+) =>
   db.transaction(async (tx) => {
     authorize(buildRefusal(actor));
     const bot = await findBot(tx, actor.workspaceId, id);
@@ -53,11 +57,15 @@ export const startTest: Action<{ id: string; text: string }, SessionRow> = ({ db
       inbox: [said(text, now)],
       wakeAt: now,
     });
-    return { result: await worked(tx, actor.workspaceId, sessionId, now), events: [] };
+    return { result: await worked({ db: tx, hooks }, actor.workspaceId, sessionId, now), events: [] };
   });
 
 /** Says something in a test; while it waits for time, that passes at once. @throws Refusal `TOO_LATE`: it is over */
-export const sayInTest: Action<{ id: string; text: string }, SessionRow> = ({ db, clock }, actor, { id, text }) =>
+export const sayInTest: Action<{ id: string; text: string }, SessionRow, HookDeps> = (
+  { db, clock, hooks },
+  actor,
+  { id, text },
+) =>
   db.transaction(async (tx) => {
     authorize(buildRefusal(actor));
     const session = await lockSession(tx, actor.workspaceId, id);
@@ -82,12 +90,17 @@ export const sayInTest: Action<{ id: string; text: string }, SessionRow> = ({ db
       .update(botSessions)
       .set({ ...passed, inbox, wakeAt: now })
       .where(eq(botSessions.id, id));
-    return { result: await worked(tx, actor.workspaceId, id, now), events: [] };
+    return { result: await worked({ db: tx, hooks }, actor.workspaceId, id, now), events: [] };
   });
 
-async function worked(tx: Db, workspaceId: string, sessionId: string, now: Date): Promise<SessionRow> {
-  await workOn(tx, [sessionId], now);
-  return lockSession(tx, workspaceId, sessionId);
+async function worked(
+  deps: Pick<HookDeps, 'db' | 'hooks'>,
+  workspaceId: string,
+  sessionId: string,
+  now: Date,
+): Promise<SessionRow> {
+  await workOn(deps, [sessionId], now);
+  return lockSession(deps.db, workspaceId, sessionId);
 }
 
 const said = (text: string, now: Date): InboxMessage => ({

@@ -13,7 +13,7 @@ const MAX_PAGE = 100;
 
 /** The bots of every workspace are for administrators. */
 export const actionOperations = {
-  botsWithLastActivity: { name: 'bots.withLastActivity', guard: 'admin', effect: 'read', scope: null },
+  botsWithLastActivity: { name: 'bots.withLastActivity', guard: 'admin', effect: 'read', scope: null, sees: 'others' },
 } as const satisfies Record<string, PlainOperation>;
 
 const direction = z.union([z.literal(-1), z.literal(1), z.literal('-1'), z.literal('1'), z.enum(['desc', 'asc'])]);
@@ -39,9 +39,8 @@ const action = wrapped.transform(({ entity }) => entity).or(asked);
 /** `POST /actions`: list actions by their command (spec 000 section 7). */
 export function serveActions(server: FastifyInstance, platform: Platform): void {
   server.post('/actions', async (request) => {
-    const actor = await admitted(request, platform, actionOperations.botsWithLastActivity);
+    await admitted(request, platform, actionOperations.botsWithLastActivity);
     const { limit, skip, sort } = readInput(action, request.body ?? {});
-    await platform.recordView(actor, actionOperations.botsWithLastActivity.name, { workspaceId: null });
     const { rows, total } = await listBots(platform.database.db, null, { limit, skip, sort });
     return { bots: rows.map(presentBot), total };
   });

@@ -25,7 +25,7 @@ const TICK_MS = 1_000;
 export async function startAutomation(platform: Platform): Promise<Stoppable> {
   if (!platform.cluster) return { stop: async () => undefined };
   return runAsLeader({
-    databaseUrl: platform.database.url,
+    databaseUrl: platform.database.directUrl,
     lock: AUTOMATION_LOCK,
     name: 'automation',
     log: platform.log,

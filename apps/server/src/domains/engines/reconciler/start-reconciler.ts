@@ -21,7 +21,7 @@ export async function startReconciler(platform: Platform): Promise<Stoppable> {
   const { cluster, database, log } = platform;
   if (!cluster) return { stop: async () => undefined };
   return runAsLeader({
-    databaseUrl: database.url,
+    databaseUrl: database.directUrl,
     lock: RECONCILER_LOCK,
     name: 'reconciler',
     log,

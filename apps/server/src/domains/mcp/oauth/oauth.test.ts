@@ -367,7 +367,7 @@ test('who leaves a workspace and comes back lets clients in anew', async () => {
   const { rows } = await run(
     `select user_id as "userId", reference_id as "workspaceId" from oauth_grants order by id desc limit 1`,
   );
-  await server.database.db.transaction((tx) => endGrantsOfMember.run(tx, { ...rows[0], heirId: rows[0].userId }));
+  await server.database.db.transaction((tx) => endGrantsOfMember.run(tx, { ...rows[0], heirId: rows[0].userId }, []));
   expect(await isLetIn(tokens.body.access_token)).toBe(401);
 });
 

@@ -15,8 +15,8 @@ import {
 import { z } from 'zod';
 import type { Actor } from '../../../platform/actor.ts';
 import { callTool, type ToolAnswer } from '../../../platform/call-tool.ts';
-import type { Platform } from '../../../platform/platform.ts';
-import { callRefusal, type Tool } from '../../../platform/tool.ts';
+import type { Platform, Tool } from '../../../platform/platform.ts';
+import { callRefusal } from '../../../platform/tool.ts';
 import { PROMPTS } from './prompts.ts';
 import { callFor, JSON_TYPE, RESOURCE_KINDS, UPCOMING } from './resources.ts';
 

@@ -1,4 +1,4 @@
-import type { Tool } from '../../../platform/tool.ts';
+import type { Tool } from '../../../platform/platform.ts';
 
 /** Something of a workspace that has an address, and the tool that reads it: who may call that may read it. */
 interface ResourceKind {

@@ -9,7 +9,7 @@ import { enginesDomain } from '../../engines/index.ts';
 import { removeEngineSession } from '../../engines/remove-engine-session.ts';
 import { suppress } from '../../suppression/index.ts';
 import { detachDeletedEngine } from '../gone-engine.ts';
-import { messagesDomain } from '../messages.domain.ts';
+import { messagesDomain } from '../index.ts';
 
 let server: TestServer;
 let lane: LaneFixture;
@@ -55,7 +55,9 @@ const make = async (count: number, payload: object = {}) => {
   return ids;
 };
 const stop = (mobile: string) =>
-  server.database.db.transaction((tx) => suppress(tx, memberOf(lane), { mobile, cause: 'stop-word', words: 'STOP' }));
+  server.database.db.transaction((db) =>
+    suppress({ db, hooks: server.platform.hooks }, memberOf(lane), { mobile, cause: 'stop-word', words: 'STOP' }),
+  );
 const removeEngine = () =>
   act(server.database.db, lane, removeEngineSession, { id: lane.engineId }, [detachDeletedEngine]);
 /** A second number of the same workspace. */

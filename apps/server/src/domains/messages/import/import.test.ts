@@ -7,7 +7,7 @@ import { type MessagesApi, messagesApi } from '../../../../test/messages-api.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
 import { newId } from '../../../platform/database/columns.ts';
 import { enginesDomain } from '../../engines/index.ts';
-import { messagesDomain } from '../messages.domain.ts';
+import { messagesDomain } from '../index.ts';
 
 let server: TestServer;
 let lane: LaneFixture;

@@ -29,7 +29,7 @@ test('an answer to whoever wrote first is no first contact; what waited for them
   expect((await lane.claim(generation)).messages).toEqual([]);
   const told = { workspaceId: lane.workspaceId, engineId: lane.engineId };
   const write = (chat: string, by: NewChatMessage['by']) =>
-    markSendersKnown.run(database.db, { ...told, chat, messages: [written(by)] });
+    markSendersKnown.run(database.db, { ...told, chat, messages: [written(by)] }, []);
   expect(await write(stranger, 'product')).toEqual([]);
   expect(await write(writer, 'them')).toHaveLength(1);
   expect(await write(writer, 'them')).toEqual([]);
@@ -41,7 +41,7 @@ test('what is written at once to whoever wrote within the last day is an answer;
   const [them, other] = ['+447700900003', '+447700900004'];
   const told = { workspaceId: lane.workspaceId, engineId: lane.engineId };
   const write = (by: NewChatMessage['by'], at?: Date) =>
-    markSendersKnown.run(database.db, { ...told, chat: them, messages: [written(by, at)] });
+    markSendersKnown.run(database.db, { ...told, chat: them, messages: [written(by, at)] }, []);
   const holdOf = async (said: Partial<NewMessage>) => {
     const message: NewMessage = {
       ...{ ...told, contactName: 'Ann', contactList: [], recipient: them, body: 'Hello', status: 'pending' },

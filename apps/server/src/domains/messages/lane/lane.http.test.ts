@@ -4,7 +4,7 @@ import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixtu
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
 import { issueEngineToken } from '../../engines/engine-token.ts';
 import { enginesDomain } from '../../engines/index.ts';
-import { messagesDomain } from '../messages.domain.ts';
+import { messagesDomain } from '../index.ts';
 
 let server: TestServer;
 let lane: LaneFixture;

@@ -192,8 +192,12 @@ test('it is not turned to who has asked for no more, and what is asked about sta
     `update messages set hold_rule = 'overdue', claimable_at = '9999-01-01' where id = $1`,
     [second?._id],
   );
-  await rig.server.database.db.transaction((tx) =>
-    suppress(tx, memberOf(rig.lane), { mobile: '+447700900999', cause: 'stop-word', words: 'STOP' }),
+  await rig.server.database.db.transaction((db) =>
+    suppress({ db, hooks: rig.server.platform.hooks }, memberOf(rig.lane), {
+      mobile: '+447700900999',
+      cause: 'stop-word',
+      words: 'STOP',
+    }),
   );
   const refused = await edit(first, { scope: 'all', contactList: [{ mobile: '+447700900999' }] });
   expect(faults(refused)).toMatchObject([{ field: 'contactList.0.mobile' }]);

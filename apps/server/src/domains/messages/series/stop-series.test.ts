@@ -54,8 +54,12 @@ test('a pause takes all out of the lane; resumed they wait as they did, and what
 test('resumed it writes to nobody who has asked for no more meanwhile', async () => {
   const first = await daily();
   await call('POST', `/message-series/${first.seriesId}/pause`);
-  await rig.server.database.db.transaction((tx) =>
-    suppress(tx, memberOf(rig.lane), { mobile: '+447700900123', cause: 'stop-word', words: 'STOP' }),
+  await rig.server.database.db.transaction((db) =>
+    suppress({ db, hooks: rig.server.platform.hooks }, memberOf(rig.lane), {
+      mobile: '+447700900123',
+      cause: 'stop-word',
+      words: 'STOP',
+    }),
   );
   expect((await call('POST', `/message-series/${first.seriesId}/resume`)).body).toEqual({
     changed: 0,

@@ -1,6 +1,7 @@
 import type { CellValue } from '@switchyard/contracts/boards/columns';
 import type { BoardFilter, BoardItem, BoardSort, BoardTemplate } from '@switchyard/contracts/boards/operations';
 import { type InfiniteData, keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { api, apiQuery } from '../../../lib/api/client.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 
@@ -47,24 +48,73 @@ export function usePeople(): ReadonlyMap<string, string> {
   return new Map(data?.data.map(({ _id, fullName }) => [_id, fullName]));
 }
 
-/** Follows what others change on boards. */
+/** Lists are read again at most so often: their order, and what passes their filters, may be another one. */
+const LISTS_EVERY_MS = 1_500;
+
+/** Follows what others change on boards: items that are shown are read alone, at once, and then the lists. */
 export function useLiveBoards(): void {
   const queries = useQueryClient();
+  const lists = useRef<{ timer?: number; readAt: number }>({ readAt: 0 });
+  useEffect(() => () => window.clearTimeout(lists.current.timer), []);
+  const stale = (...keys: readonly unknown[][]) => {
+    for (const queryKey of keys) void queries.invalidateQueries({ queryKey });
+  };
+  const readLists = (id: string) => {
+    const { timer, readAt } = lists.current;
+    if (timer !== undefined) return;
+    const read = () => {
+      lists.current = { readAt: Date.now() };
+      stale(boards.items.key({ input: { id } }), boards.list.key(), boards.myWork.key());
+    };
+    const waitMs = readAt + LISTS_EVERY_MS - Date.now();
+    if (waitMs <= 0) read();
+    else lists.current.timer = window.setTimeout(read, waitMs);
+  };
   useLiveEvents((event) => {
     if (event.type !== 'boards.changed') return;
-    const input = { id: event.boardId };
-    const stale = [
-      boards.list.key(),
-      boards.myWork.key(),
-      boards.readItem.key(),
-      boards.history.key(),
-      boards.details.key(),
-      boards.comments.key(),
-      boards.items.key({ input }),
-      ...(event.isLayout ? [boards.read.key({ input })] : []),
-    ];
-    for (const queryKey of stale) void queries.invalidateQueries({ queryKey });
+    const { boardId: id, items } = event;
+    const shown = shownItems(queries, id);
+    const known = items.filter(({ _id, version }) => (shown.get(_id) ?? version) < version).map(({ _id }) => _id);
+    if (known.length > 0 && !event.isMore) void readShown(queries, id, known);
+    stale(boards.readItem.key(), boards.history.key(), boards.details.key(), boards.comments.key());
+    if (event.isLayout) stale(boards.read.key({ input: { id } }));
+    readLists(id);
   });
+}
+
+type Queries = ReturnType<typeof useQueryClient>;
+const listsOf = (id: string) => ({ queryKey: boards.items.key({ type: 'infinite', input: { id } as never }) });
+
+/** The versions of a board's items that are in lists. */
+const shownItems = (queries: Queries, id: string): Map<string, number> =>
+  new Map(
+    queries
+      .getQueriesData<InfiniteData<Page>>(listsOf(id))
+      .flatMap(([, list]) => list?.pages ?? [])
+      .flatMap(({ data }) => data.map((item) => [item._id, item.version] as const)),
+  );
+
+/** Reads items that are in lists, and shows them there; those that are gone are taken out. */
+async function readShown(queries: Queries, id: string, ids: string[]): Promise<void> {
+  const { data } = await api.boards.readItems({ id, ids }).catch(() => ({ data: null }));
+  if (!data) return;
+  const read = new Map(data.map((item) => [item._id, item]));
+  const asked = new Set(ids);
+  const newer = (item: BoardItem) => {
+    const found = read.get(item._id);
+    return found && found.version > item.version ? found : item;
+  };
+  queries.setQueriesData<InfiniteData<Page>>(listsOf(id), (list) =>
+    list
+      ? {
+          ...list,
+          pages: list.pages.map((page) => ({
+            ...page,
+            data: page.data.filter(({ _id }) => !asked.has(_id) || read.has(_id)).map(newer),
+          })),
+        }
+      : list,
+  );
 }
 
 /** Every change of boards and their layout; a caller says with each what follows. */

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Drawer, Group, Menu, SegmentedControl, Skeleton } from '@mantine/core';
+import { MAX_FILTERS } from '@switchyard/contracts/boards/limits';
 import type { Board, BoardFilter, BoardItem, BoardSort } from '@switchyard/contracts/boards/operations';
-import { VIEW_KINDS } from '@switchyard/contracts/boards/views';
+import { isDatedView, VIEW_KINDS, type ViewKind } from '@switchyard/contracts/boards/views';
 import {
   IconArchive,
   IconBolt,
@@ -25,16 +26,21 @@ import { ButtonLink } from '../../../components/links.tsx';
 import { FilterInput } from '../../../components/list-page/filter-input.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
+import { useNow } from '../../../components/relative-time.tsx';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { toastUndo } from '../../../components/undo-toast.tsx';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { useZone } from '../../../lib/signed-in/use-zone.ts';
+import { asUtc } from '../../../lib/zones/offset-at.ts';
 import { itemsOf, oneBoard, useBoardChanges, useLiveBoards, usePeople } from '../api/boards.ts';
 import type { BoardSearch } from '../board-search.ts';
+import { windowDays } from '../dated-window.ts';
 import '../texts.ts';
 import { AutomationsDrawer } from '../automations/automations-drawer.tsx';
 import { ShareDialog } from '../shares/share-dialog.tsx';
 import { ColumnDialog } from './column-dialog.tsx';
+import { DatedView, dateColumns } from './dated-views.tsx';
 import { DeletedItems } from './deleted-items.tsx';
 import { FilterMenu, isWholeFilter } from './filter-menu.tsx';
 import { Grid } from './grid.tsx';
@@ -44,6 +50,8 @@ import { ColumnMenu, GroupMenu } from './layout-menus.tsx';
 import { NameDialog } from './name-dialog.tsx';
 import { SortSelect } from './sort-select.tsx';
 import { useCells } from './use-cells.tsx';
+import { useRanges } from './use-ranges.ts';
+import { useUndo } from './use-undo.ts';
 
 const isAbsent = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 422);
 
@@ -85,19 +93,30 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
   const { t } = useTranslation('boards');
   const { supportMode: isReadOnly } = useMe();
   const people = usePeople();
-  const setCell = useCells(people);
+  const remember = useUndo();
+  const setCell = useCells(people, remember);
+  const setRange = useRanges(board._id, remember);
   const set = (...edit: Parameters<typeof setCell>) => void setCell(...edit);
   const { addItem, moveItem, removeItem, restoreItem } = useBoardChanges();
   const [filters, setFilters] = useState<BoardFilter[]>([]);
   const [sort, setSort] = useState<BoardSort | null>(null);
   // A column may have been deleted while it is filtered or sorted by.
   const has = ({ columnId }: { columnId: string }) => board.columns.some(({ _id }) => _id === columnId);
+  const kind = search.kind ?? 'table';
+  const { times } = useMe();
+  const today = asUtc(useNow(), useZone()).toISOString().slice(0, 10);
+  const [month, setMonth] = useState(today);
+  const days = windowDays(month, times.weekStart ?? 1);
+  const dates = isDatedView(kind) ? dateColumns(board) : null;
   const query = {
     ...(search.search ? { search: search.search } : {}),
     filters: filters.filter((filter) => has(filter) && isWholeFilter(filter)),
     sort: sort && has(sort) ? sort : null,
   };
-  const found = useInfiniteQuery(itemsOf(board._id, query));
+  const inWindow = dates ? windowFilters(kind, dates, days) : [];
+  const found = useInfiniteQuery(
+    itemsOf(board._id, { ...query, filters: [...query.filters, ...inWindow].slice(0, MAX_FILTERS) }),
+  );
   const items = found.data?.pages.flatMap(({ data }) => data) ?? [];
   const total = found.data?.pages[0]?.total ?? 0;
   const loadMore = () => {
@@ -106,11 +125,37 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
   const { item: shownId, ...withoutItem } = search;
   const open = (item: BoardItem) => onSearch({ ...search, item: item._id });
   const close = () => onSearch(withoutItem);
+  const show = (chosen: ViewKind) => {
+    const { kind: _, ...others } = search;
+    onSearch(chosen === 'table' ? others : { ...others, kind: chosen });
+  };
   const sayWhyNot = (error: unknown) => toastError(failureText(error));
+  const attempt = (act: () => Promise<unknown>) => () =>
+    act().then(
+      () => true,
+      (error: unknown) => {
+        sayWhyNot(error);
+        return false;
+      },
+    );
+  const move = (item: BoardItem, groupId: string, beforeId: string | null) => {
+    const id = item._id;
+    const siblings = items.filter((one) => one.groupId === item.groupId);
+    const next = siblings[siblings.findIndex(({ _id }) => _id === id) + 1];
+    const back = { id, groupId: item.groupId, beforeId: next?._id ?? null };
+    moveItem.mutate(
+      { id, groupId, beforeId },
+      {
+        onError: sayWhyNot,
+        onSuccess: () => remember({ undone: t('item.movedBack'), undo: attempt(() => moveItem.mutateAsync(back)) }),
+      },
+    );
+  };
   const remove = async ({ _id: id }: BoardItem) => {
     try {
       await removeItem.mutateAsync({ id });
       close();
+      remember({ undone: t('item.restored'), undo: attempt(() => restoreItem(id)) });
       toastUndo(t('item.removed'), () => restoreItem(id).then(() => t('item.restored')), failureText);
     } catch (error) {
       sayWhyNot(error);
@@ -119,7 +164,6 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
   const title = board.columns.find(({ isTitle }) => isTitle);
   const shown = items.find(({ _id }) => _id === shownId);
   const shownName = title && shown ? shown.cells[title._id] : null;
-  const isKanban = search.kind === 'kanban';
   const shared = { board, items, people, isReadOnly, onSet: set, onOpen: open };
   return (
     <PageFrame isFilling>
@@ -136,11 +180,8 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
           size="sm"
           aria-label={t('view.label')}
           data={VIEW_KINDS.map((value) => ({ value, label: t(`view.${value}`) }))}
-          value={isKanban ? 'kanban' : 'table'}
-          onChange={(kind) => {
-            const { kind: _, ...others } = search;
-            onSearch(kind === 'kanban' ? { ...others, kind } : others);
-          }}
+          value={kind}
+          onChange={(chosen) => show(chosen as ViewKind)}
         />
         <FilterInput
           label={t('search')}
@@ -156,12 +197,11 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
         <ViewMenu
           board={board}
           isReadOnly={isReadOnly}
-          view={{ kind: isKanban ? 'kanban' : 'table', filters: query.filters, sort: query.sort }}
+          view={{ kind, filters: query.filters, sort: query.sort }}
           onChoose={(view) => {
             setFilters(view.filters);
             setSort(view.sort);
-            const { kind: _, ...others } = search;
-            onSearch(view.kind === 'kanban' ? { ...others, kind: 'kanban' } : others);
+            show(view.kind);
           }}
         />
       </Group>
@@ -170,17 +210,25 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
           <ErrorState error={found.error} onRetry={() => void found.refetch()} />
         ) : found.isPending ? (
           <Skeleton height="100%" />
-        ) : isKanban ? (
+        ) : kind === 'kanban' ? (
           <Kanban {...shared} />
+        ) : isDatedView(kind) ? (
+          <DatedView {...shared} kind={kind} days={days} month={month} today={today} onMonth={setMonth} />
         ) : (
           <Grid
             {...shared}
             columnMenu={(column, at) => !isReadOnly && <ColumnMenu board={board} column={column} at={at} />}
             groupMenu={(group, at) => !isReadOnly && <GroupMenu board={board} group={group} at={at} />}
+            onRange={isReadOnly ? null : (range) => void setRange(range)}
+            isWhole={items.length === total && !query.sort && !query.search && query.filters.length === 0}
             onAdd={(group, name) =>
               addItem.mutate(
                 { id: board._id, groupId: group._id, cells: title ? { [title._id]: name } : {} },
-                { onError: sayWhyNot },
+                {
+                  onError: sayWhyNot,
+                  onSuccess: ({ _id }) =>
+                    remember({ undone: t('item.removed'), undo: attempt(() => removeItem.mutateAsync({ id: _id })) }),
+                },
               )
             }
             onEnd={loadMore}
@@ -213,18 +261,26 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
             people={people}
             isReadOnly={isReadOnly}
             onSet={set}
-            onMove={
-              query.sort
-                ? null
-                : (item, groupId, beforeId) =>
-                    moveItem.mutate({ id: item._id, groupId, beforeId }, { onError: sayWhyNot })
-            }
+            onMove={query.sort ? null : move}
             onRemove={(item) => void remove(item)}
           />
         )}
       </Drawer>
     </PageFrame>
   );
+}
+
+/** What lets through only what is in sight; a timeline reads what begins before its end, and leaves the rest out itself. */
+function windowFilters(
+  kind: ViewKind,
+  { start, end }: NonNullable<ReturnType<typeof dateColumns>>,
+  days: readonly string[],
+): BoardFilter[] {
+  const [from = '', to = ''] = [days[0], days.at(-1)];
+  const until: BoardFilter = { columnId: start._id, test: 'atMost', value: to };
+  if (kind === 'calendar' || start._id === end._id)
+    return [{ columnId: start._id, test: 'atLeast', value: from }, until];
+  return [until];
 }
 
 function BoardHeader(props: {

@@ -1,5 +1,5 @@
 import type { Board, BoardItem } from '@switchyard/contracts/boards/operations';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { fakeServer } from '../../../../test/fake-server.ts';
 import { renderPart } from '../../../../test/render-part.tsx';
@@ -39,7 +39,7 @@ const item = (_id: string, name: string): BoardItem => ({
 const items = [item(id(40), 'Chairs'), item(id(41), 'Tables')];
 
 async function draw(isReadOnly = false) {
-  const calls = { onSet: vi.fn(), onAdd: vi.fn(), onOpen: vi.fn() };
+  const calls = { onSet: vi.fn(), onAdd: vi.fn(), onOpen: vi.fn(), onRange: vi.fn() };
   const drawn = await renderPart(
     <Grid
       board={board}
@@ -49,6 +49,7 @@ async function draw(isReadOnly = false) {
       columnMenu={() => null}
       groupMenu={() => null}
       onEnd={() => undefined}
+      isWhole
       {...calls}
     />,
   );
@@ -119,5 +120,46 @@ it('is only read in support mode', async () => {
   await user.keyboard('{Enter}x{Delete}');
   fireEvent.doubleClick(cellOf('Tables', 0));
   expect(screen.queryByRole('textbox')).toBeNull();
+  expect(onSet).not.toHaveBeenCalled();
+});
+
+it('copies a range that is selected by Shift and arrows, as spreadsheets read it', async () => {
+  const { user, cellOf } = await draw();
+  cellOf('Chairs', 0).focus();
+  await user.keyboard('{Shift>}{ArrowRight}{ArrowDown}{/Shift}');
+  const setData = vi.fn();
+  fireEvent.copy(cellOf('Tables', 1), { clipboardData: { setData } });
+  expect(setData.mock.calls).toEqual([['text/plain', 'Chairs\t7\nTables\t7']]);
+  await user.keyboard('{Escape}');
+  fireEvent.copy(cellOf('Tables', 1), { clipboardData: { setData } });
+  expect(setData.mock.lastCall).toEqual(['text/plain', '7']);
+});
+
+it('pastes over the items below, and adds what is beyond the last', async () => {
+  const { onRange, cellOf } = await draw();
+  act(() => cellOf('Tables', 0).focus());
+  const getData = () => 'Desks\t1,200.50\r\nLamps\tmany\r\n';
+  fireEvent.paste(cellOf('Tables', 0), { clipboardData: { getData } });
+  expect(onRange.mock.calls).toEqual([
+    [
+      {
+        columns: board.columns.slice(0, 2),
+        rows: [{ item: items[1], values: ['Desks', 1200.5] }],
+        added: { groupId: id(30), rows: [['Lamps', 'many']] },
+      },
+    ],
+  ]);
+});
+
+it('fills what is selected with its first row, and clears it', async () => {
+  const { user, onRange, onSet, cellOf } = await draw();
+  cellOf('Chairs', 1).focus();
+  await user.keyboard('{Shift>}{ArrowDown}{/Shift}{Control>}d{/Control}');
+  expect(onRange.mock.lastCall?.[0]).toMatchObject({ rows: [{ item: items[1], values: [7] }], added: { rows: [] } });
+  await user.keyboard('{Delete}');
+  expect(onRange.mock.lastCall?.[0].rows).toEqual([
+    { item: items[0], values: [null] },
+    { item: items[1], values: [null] },
+  ]);
   expect(onSet).not.toHaveBeenCalled();
 });

@@ -2,17 +2,21 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: in a grid one cell has the focus at a time; heads and groups have buttons
 import { ActionIcon, TextInput } from '@mantine/core';
 import { type CellValue, isKeptByServer } from '@switchyard/contracts/boards/columns';
-import { MAX_TEXT_LENGTH } from '@switchyard/contracts/boards/limits';
+import { MAX_PASTED_CELLS, MAX_TEXT_LENGTH } from '@switchyard/contracts/boards/limits';
 import type { Board, BoardColumn, BoardGroup, BoardItem } from '@switchyard/contracts/boards/operations';
 import { IconLayoutSidebarRightExpand } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRowWindow } from '../../../components/data-table/use-row-window.ts';
+import { toastError } from '../../../components/toasts.ts';
+import { formatNumber } from '../../../lib/format/numbers.ts';
+import { fromTsv, readCell, toTsv } from '../clipboard.ts';
 import classes from './boards.module.css';
 import { CellInput, type Leaving } from './cell-input.tsx';
 import { cellText } from './cell-text.ts';
 import { CellView } from './cell-view.tsx';
 import '../texts.ts';
+import type { Range } from './use-ranges.ts';
 
 type Row =
   | { kind: 'group'; key: string; group: BoardGroup }
@@ -47,7 +51,8 @@ interface Active {
 }
 
 /**
- * A board as a table: read and edited by keyboard (arrows, Enter, Escape, Tab, Space, Delete) or pointer. Only the rows
+ * A board as a table: read and edited by keyboard (arrows, Enter, Escape, Tab, Space, Delete; Shift selects,
+ * Ctrl+D fills down) or pointer, copied to spreadsheets and pasted from them. Only the rows
  * in sight are in the document.
  */
 export function Grid(props: {
@@ -59,6 +64,10 @@ export function Grid(props: {
   columnMenu: (column: BoardColumn, at: number) => ReactNode;
   groupMenu: (group: BoardGroup, at: number) => ReactNode;
   onSet: (item: BoardItem, column: BoardColumn, value: CellValue) => void;
+  /** Whole ranges, which are pasted, filled or cleared; null: they cannot be. */
+  onRange: ((range: Range) => void) | null;
+  /** All items are here, in the order that people gave them: what is pasted beyond the last is added. */
+  isWhole: boolean;
   onAdd: (group: BoardGroup, name: string) => void;
   onOpen: (item: BoardItem) => void;
   onEnd: () => void;
@@ -69,7 +78,10 @@ export function Grid(props: {
   const rows = rowsOf(groups, items, !isReadOnly);
   const scroller = useRef<HTMLDivElement>(null);
   const { from, to, spaceBefore, spaceAfter } = useRowWindow(scroller, rows.length);
+  const isFlung = useFling(from);
   const [active, setActive] = useState<Active>({ row: '', column: 0 });
+  /** The other corner of what is selected; null: one cell alone. */
+  const [anchor, setAnchor] = useState<Active | null>(null);
   /** The item is as it was when editing began: what somebody else writes meanwhile is not written over unseen. */
   const [editing, setEditing] = useState<{ item: BoardItem; start: CellValue | undefined } | null>(null);
   /** The cell that is to have the focus is drawn only once it is in sight. */
@@ -88,6 +100,78 @@ export function Grid(props: {
   useEffect(() => {
     if (to >= rows.length - ROWS_AHEAD) onEnd();
   }, [to, rows.length, onEnd]);
+
+  const anchorAt = anchor ? rows.findIndex(({ key }) => key === anchor.row) : -1;
+  const selected = {
+    from: anchorAt < 0 ? activeAt : Math.min(anchorAt, activeAt),
+    to: Math.max(anchorAt, activeAt),
+    first: anchor && anchorAt >= 0 ? Math.min(anchor.column, active.column) : active.column,
+    last: anchor && anchorAt >= 0 ? Math.max(anchor.column, active.column) : active.column,
+  };
+  const isSelected = (at: number, column: number) =>
+    anchorAt >= 0 && at >= selected.from && at <= selected.to && column >= selected.first && column <= selected.last;
+  const selectedItems = () =>
+    rows.slice(selected.from, selected.to + 1).flatMap((row) => (row.kind === 'item' ? [row.item] : []));
+  const selectedColumns = () => columns.slice(selected.first, selected.last + 1);
+  const setRange = (given: readonly BoardColumn[], values: Range['rows'], added?: Range['added']) => {
+    const isTaken = given.map(({ type }) => !isKeptByServer(type));
+    const taken = <Value,>(list: readonly Value[]) => list.filter((_, at) => isTaken[at]);
+    props.onRange?.({
+      columns: taken(given),
+      rows: values.map((row) => ({ ...row, values: taken(row.values) })),
+      added: added ? { ...added, rows: added.rows.map(taken) } : { groupId: '', rows: [] },
+    });
+  };
+  const copy = (event: ClipboardEvent) => {
+    if (editing || activeAt < 0 || isTyping(event.target)) return;
+    const written = selectedItems().map((item) => selectedColumns().map((column) => writtenCell(column, item, people)));
+    event.clipboardData.setData('text/plain', toTsv(written));
+    event.preventDefault();
+  };
+  const paste = (event: ClipboardEvent) => {
+    const row = rows[activeAt];
+    if (editing || isReadOnly || !props.onRange || !row || row.kind === 'group' || isTyping(event.target)) return;
+    event.preventDefault();
+    const { rows: texts, isCut } = fromTsv(event.clipboardData.getData('text/plain'), MAX_PASTED_CELLS);
+    if (isCut) {
+      toastError(t('range.tooMany', { maximum: formatNumber(MAX_PASTED_CELLS) }));
+      return;
+    }
+    const width = Math.max(0, ...texts.map(({ length }) => length));
+    const into = columns.slice(selected.first, selected.first + width);
+    const valuesOf = (list: string[]) => into.map((column, at) => readCell(column, list[at] ?? '', people));
+    const groupId = row.kind === 'item' ? row.item.groupId : row.group._id;
+    const below = rows
+      .slice(selected.from)
+      .flatMap((one) => (one.kind === 'item' && one.item.groupId === groupId ? [one.item] : []));
+    // One value is for all that is selected.
+    if (texts.length === 1 && width === 1 && anchorAt >= 0) {
+      const wide = selectedColumns();
+      const each = wide.map((column) => readCell(column, texts[0]?.[0] ?? '', people));
+      setRange(
+        wide,
+        selectedItems().map((item) => ({ item, values: each })),
+      );
+      return;
+    }
+    const there = texts.slice(0, below.length).flatMap((list, at) => {
+      const item = below[at];
+      return item ? [{ item, values: valuesOf(list) }] : [];
+    });
+    const more = props.isWhole ? texts.slice(below.length).map(valuesOf) : [];
+    setRange(into, there, { groupId, rows: more });
+  };
+  /** The first row of what is selected, in all rows of it. */
+  const fillDown = () => {
+    const [source, ...others] = selectedItems();
+    const into = selectedColumns();
+    if (!source || others.length === 0) return;
+    const values = into.map(({ _id }) => source.cells[_id] ?? null);
+    setRange(
+      into,
+      others.map((item) => ({ item, values })),
+    );
+  };
 
   const goTo = (at: number, column: number) => {
     const step = at < activeAt ? -1 : 1;
@@ -134,6 +218,8 @@ export function Grid(props: {
     const step = steps[event.key];
     if (!step) return false;
     event.preventDefault();
+    if (!event.shiftKey) setAnchor(null);
+    else setAnchor((present) => present ?? active);
     goTo(...step);
     return true;
   };
@@ -141,9 +227,18 @@ export function Grid(props: {
     if (editing || event.target !== event.currentTarget || onArrows(event, at)) return;
     const isTyped = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
     const takesTyping = ['text', 'number', 'phone', 'email', 'link'].includes(column.type);
-    if (event.key === 'Enter' || event.key === 'F2' || (event.key === ' ' && !takesTyping)) begin(item, column);
+    if ((event.ctrlKey || event.metaKey) && event.key === 'd' && props.onRange) fillDown();
+    else if (event.key === 'Escape' && anchor) setAnchor(null);
+    else if (event.key === 'Enter' || event.key === 'F2' || (event.key === ' ' && !takesTyping)) begin(item, column);
     else if ((event.key === 'Delete' || event.key === 'Backspace') && !isReadOnly && !isKeptByServer(column.type)) {
-      props.onSet(item, column, null);
+      const cleared = selectedColumns();
+      if (anchorAt < 0 || !props.onRange) props.onSet(item, column, null);
+      else {
+        setRange(
+          cleared,
+          selectedItems().map((one) => ({ item: one, values: cleared.map(() => null) })),
+        );
+      }
     } else if (isTyped && takesTyping) begin(item, column, event.key);
     else return;
     event.preventDefault();
@@ -179,6 +274,16 @@ export function Grid(props: {
       );
     }
     const { item } = row;
+    if (isFlung && !isHere) {
+      const title = columns.find(({ isTitle }) => isTitle);
+      return (
+        <div key={row.key} role="row" className={classes.row} aria-rowindex={at + 2}>
+          <div role="gridcell" className={classes.cell}>
+            <bdi>{title && cellText(title, item.cells[title._id], people)}</bdi>
+          </div>
+        </div>
+      );
+    }
     return (
       <div key={row.key} role="row" className={classes.row} aria-rowindex={at + 2}>
         {columns.map((column, columnAt) => {
@@ -194,11 +299,17 @@ export function Grid(props: {
               data-title={column.isTitle || undefined}
               data-active={isActive && activeAt >= 0}
               data-editing={isEditing || undefined}
+              data-selected={isSelected(at, columnAt) || undefined}
+              aria-selected={isSelected(at, columnAt) || undefined}
+              onMouseDown={(event) => {
+                if (!event.shiftKey) setAnchor(null);
+                else if (activeAt >= 0) setAnchor((present) => present ?? active);
+              }}
               tabIndex={isActive && !isEditing ? 0 : -1}
               onFocus={(event) => {
                 if (event.target === event.currentTarget) setActive({ row: row.key, column: columnAt });
               }}
-              onClick={() => isActive && !isEditing && begin(item, column)}
+              onClick={(event) => isActive && !isEditing && !event.shiftKey && begin(item, column)}
               onDoubleClick={() => !isEditing && begin(item, column)}
               onKeyDown={(event) => onCellKey(event, item, column, columnAt)}
             >
@@ -245,6 +356,9 @@ export function Grid(props: {
     <div
       ref={scroller}
       role="grid"
+      aria-multiselectable
+      onCopy={copy}
+      onPaste={paste}
       aria-label={board.name}
       aria-rowcount={rows.length + 1}
       aria-colcount={columns.length}
@@ -273,6 +387,37 @@ export function Grid(props: {
       </div>
     </div>
   );
+}
+
+/** Rows that pass in one frame; beyond, nobody reads them, and only their names are drawn. */
+const FLUNG_ROWS = 12;
+/** So long after the last such frame everything is drawn. */
+const STILL_MS = 100;
+
+/** Whether rows pass too fast to be read. @param from the first row that is drawn */
+function useFling(from: number): boolean {
+  const [seen, setSeen] = useState({ from, isFlung: false });
+  if (from !== seen.from) setSeen({ from, isFlung: Math.abs(from - seen.from) > FLUNG_ROWS });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every further row begins the wait anew
+  useEffect(() => {
+    if (!seen.isFlung) return;
+    const timer = setTimeout(() => setSeen((last) => ({ ...last, isFlung: false })), STILL_MS);
+    return () => clearTimeout(timer);
+  }, [seen.from, seen.isFlung]);
+  return seen.isFlung;
+}
+
+const isTyping = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('input, textarea') !== null;
+
+/** As it is copied, so that a paste of it is the same: numbers and days without their ways of being written. */
+function writtenCell(column: BoardColumn, item: BoardItem, people: ReadonlyMap<string, string>): string {
+  if (column.type === 'runningNumber') return String(item.number);
+  if (column.type === 'createdAt') return item.createdAt;
+  if (column.type === 'changedAt') return item.changedAt;
+  const value = item.cells[column._id] ?? '';
+  const isPlain = typeof value === 'number' || typeof value === 'boolean' || column.type === 'date';
+  return isPlain ? String(value) : cellText(column, value, people);
 }
 
 /** Where the next item of a group is named; it stays, so that several can be added. */

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { fakeServer, refusal } from '../../../../test/fake-server.ts';
 import { renderPart } from '../../../../test/render-part.tsx';
 import { useCells } from './use-cells.tsx';
+import { useUndo } from './use-undo.ts';
 
 const server = fakeServer();
 const [itemId, columnId] = ['019a0000-0000-7000-8000-000000000001', '019a0000-0000-7000-8000-000000000002'];
@@ -23,7 +24,7 @@ const item = (name: string): BoardItem => ({
 });
 
 function Edits({ edits }: { edits: [before: string, after: string][] }) {
-  const set = useCells(new Map());
+  const set = useCells(new Map(), useUndo());
   return (
     <>
       {edits.map(([before, after]) => (

@@ -5,7 +5,7 @@ import { endOf } from './links.ts';
 
 const { shares } = apiQuery;
 const ROWS_A_PAGE = 200;
-/** A visitor sees a change, or that the link was revoked, so much later at most. */
+/** While no changes are told, a visitor sees one, or that the link was revoked, so much later at most. */
 const REFRESH_MS = 4_000;
 const MAX_LISTED = 100;
 
@@ -16,7 +16,7 @@ interface Look {
   sort: BoardSort | null;
 }
 
-export const sharedTableOf = (look: Look) =>
+export const sharedTableOf = (look: Look, isLive: boolean) =>
   shares.readTable.infiniteOptions({
     input: (skip: number) => ({ ...look, limit: ROWS_A_PAGE, skip }),
     initialPageParam: 0,
@@ -26,7 +26,7 @@ export const sharedTableOf = (look: Look) =>
     },
     placeholderData: keepPreviousData,
     retry: (count, error) => endOf(error) === null && count < 2,
-    refetchInterval: ({ state }) => (endOf(state.error) ? false : REFRESH_MS),
+    refetchInterval: ({ state }) => (isLive || endOf(state.error) ? false : REFRESH_MS),
   });
 
 export const sharesOf = (boardId: string) => shares.list.queryOptions({ input: { id: boardId, limit: MAX_LISTED } });

@@ -9,7 +9,7 @@ import type {
 } from '@switchyard/contracts/boards/operations';
 import type { SharedItem } from '@switchyard/contracts/shares/operations';
 import { QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { Hint } from '../../../components/hint.tsx';
@@ -29,6 +29,7 @@ import { LinkEnd } from './link-end.tsx';
 import { endOf } from './links.ts';
 import classes from './shares.module.css';
 import './texts.ts';
+import { useLiveShare } from './use-live-share.ts';
 
 /** The page with queries of its own: screens outside the shell have none. */
 export function SharedTablePage({ token }: { token: string }) {
@@ -50,7 +51,12 @@ function SharedTable({ token }: { token: string }) {
   const [sort, setSort] = useState<BoardSort | null>(null);
   const [openId, setOpenId] = useState<string | null>(null);
   const whole = filters.filter(isWholeFilter);
-  const found = useInfiniteQuery(sharedTableOf({ token, ...(search ? { search } : {}), filters: whole, sort }));
+  const [isOpen, setOpen] = useState(true);
+  const isLive = useLiveShare(token, isOpen, () => void found.refetch());
+  const look = { token, ...(search ? { search } : {}), filters: whole, sort };
+  const found = useInfiniteQuery(sharedTableOf(look, isLive));
+  const hasEnded = endOf(found.error) !== null;
+  useEffect(() => setOpen(!hasEnded), [hasEnded]);
   const pages = found.data?.pages ?? [];
   const [first] = pages;
   useTitle(first?.name ?? t('kind.table'));
@@ -63,7 +69,7 @@ function SharedTable({ token }: { token: string }) {
     );
   }
   // What was shown before the link ended is gone, too.
-  if (!first || endOf(found.error)) return <LinkEnd error={found.error} onRetry={() => void found.refetch()} />;
+  if (!first || hasEnded) return <LinkEnd error={found.error} onRetry={() => void found.refetch()} />;
   const { columns } = first;
   const plain = columns.map(asText);
   const items = pages.flatMap(({ data }) => data.map((item) => asItem(columns, item)));
@@ -101,6 +107,8 @@ function SharedTable({ token }: { token: string }) {
             isReadOnly
             columnMenu={() => null}
             groupMenu={() => null}
+            onRange={null}
+            isWhole={false}
             onSet={() => undefined}
             onAdd={() => undefined}
             onOpen={({ _id }) => setOpenId(_id)}

@@ -1,0 +1,15 @@
+/** What travels by structured clone between processes, as text between a process and a browser. */
+export const toWire = (value: unknown): string =>
+  JSON.stringify(value, function (this: Record<string, unknown>, key, shown) {
+    // Buffers are shown as something else.
+    const own = this[key];
+    if (own instanceof Uint8Array) return { $bytes: btoa(Array.from(own, (one) => String.fromCharCode(one)).join('')) };
+    if (own instanceof Map) return { $entries: [...own] };
+    return shown;
+  });
+
+export const readWire = (text: string): unknown =>
+  JSON.parse(text, (_key, value) => {
+    if (typeof value?.$bytes === 'string') return Uint8Array.from(atob(value.$bytes), (letter) => letter.charCodeAt(0));
+    return Array.isArray(value?.$entries) ? new Map(value.$entries) : value;
+  });

@@ -1,0 +1,287 @@
+import type { CellValue } from '@switchyard/contracts/boards/columns';
+import { MAX_ITEMS } from '@switchyard/contracts/boards/limits';
+import type { CellsSet, LeftOut, RowsAdded } from '@switchyard/contracts/boards/operations';
+import { faultAt } from '@switchyard/contracts/text/faults';
+import { and, between, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { generateNKeysBetween } from 'fractional-indexing';
+import type { Action } from '../../platform/action.ts';
+import { newId } from '../../platform/database/columns.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { authorize, invalid } from '../../platform/refusal.ts';
+import { writeAudit } from '../audit/index.ts';
+import { recordItemTriggers } from '../automations/index.ts';
+import { boardChanged } from './boards.events.ts';
+import { changeBoardsRefusal } from './boards.policy.ts';
+import { type ColumnRow, findLayout, findTitle, requireBoard } from './boards.queries.ts';
+import { boardColumns, boardItems, boards } from './boards.schema.ts';
+import { membersAmong, readValue } from './cell-value.ts';
+import { lockBoard } from './change-board.ts';
+import { isSame } from './change-items.ts';
+import { lastKey } from './order.ts';
+
+/** Values as they are stored; what a column does not take has no `value`. */
+async function readRows(
+  tx: Db,
+  workspaceId: string,
+  columns: readonly ColumnRow[],
+  rows: readonly (readonly CellValue[])[],
+): Promise<{ value?: CellValue }[][]> {
+  const read = rows.map((values) =>
+    columns.map((column, at) => {
+      const { value, fault } = readValue(column, values[at] ?? null);
+      return fault ? {} : { value };
+    }),
+  );
+  const named = read.flatMap((cells) => cells.flatMap(({ value }) => (Array.isArray(value) ? value : [])));
+  const members = await membersAmong(tx, workspaceId, named);
+  const isKnown = ({ value }: { value?: CellValue }) => !Array.isArray(value) || value.every((id) => members.has(id));
+  return read.map((cells) => cells.map((cell) => (isKnown(cell) ? cell : {})));
+}
+
+/** In the given order. @throws Refusal `INVALID`: the board has no such column */
+const inOrder = (columns: readonly ColumnRow[], ids: readonly string[]): ColumnRow[] =>
+  ids.map((id, at) => {
+    const column = columns.find((one) => one.id === id);
+    if (!column) throw invalid([faultAt(`columnIds.${at}`, 'choice')]);
+    return column;
+  });
+
+interface ManyCells {
+  boardId: string;
+  columnIds: string[];
+  rows: { id: string; values: CellValue[]; expected?: CellValue[] | undefined }[];
+}
+interface Written {
+  itemId: string;
+  columnId: string;
+  before: CellValue;
+  after: CellValue;
+}
+
+/**
+ * Sets many cells together and leaves every other one as it is. What cannot be set is named and left as it is, too.
+ * @throws Refusal `NOT_FOUND`, `INVALID`: the board has no such column
+ */
+export const setCells: Action<ManyCells, CellsSet> = ({ db, clock }, actor, { boardId, columnIds, rows }) =>
+  db.transaction(async (tx) => {
+    authorize(changeBoardsRefusal(actor));
+    const { workspaceId, userId } = actor;
+    await requireBoard(tx, workspaceId, boardId);
+    // Columns that are being deleted are waited for.
+    const live = and(eq(boardColumns.boardId, boardId), isNull(boardColumns.deletedAt));
+    const columns = inOrder(await tx.select().from(boardColumns).where(live).for('share'), columnIds);
+    const read = await readRows(
+      tx,
+      workspaceId,
+      columns,
+      rows.map(({ values }) => values),
+    );
+    // In one order, so that two who set many cells never wait for each other in a ring.
+    const present = await tx
+      .select({ id: boardItems.id, cells: boardItems.cells })
+      .from(boardItems)
+      .where(
+        and(
+          eq(boardItems.boardId, boardId),
+          inArray(
+            boardItems.id,
+            rows.map(({ id }) => id),
+          ),
+          isNull(boardItems.deletedAt),
+        ),
+      )
+      .orderBy(boardItems.id)
+      .for('update');
+    const items = new Map(present.map((item) => [item.id, item]));
+    const leftOut: LeftOut[] = [];
+    const written: Written[] = [];
+    for (const [row, { id: itemId, expected }] of rows.entries()) {
+      const item = items.get(itemId);
+      if (!item) {
+        leftOut.push({ row, columnId: null, reason: 'gone' });
+        continue;
+      }
+      for (const [at, { id: columnId }] of columns.entries()) {
+        const after = read[row]?.[at]?.value;
+        const before = item.cells[columnId] ?? null;
+        if (after === undefined) leftOut.push({ row, columnId, reason: 'invalid' });
+        else if (expected && !isSame(before, expected[at] ?? null)) leftOut.push({ row, columnId, reason: 'changed' });
+        else if (!isSame(before, after)) written.push({ itemId, columnId, before, after });
+      }
+    }
+    const events = await writeCells(tx, { boardId, workspaceId, userId, written, columns }, clock.now());
+    return { result: { changed: written.length, leftOut }, events };
+  });
+
+async function writeCells(
+  tx: Db,
+  given: { boardId: string; workspaceId: string; userId: string; written: Written[]; columns: ColumnRow[] },
+  now: Date,
+) {
+  const { boardId, workspaceId, userId, written, columns } = given;
+  if (written.length === 0) return [];
+  const patches = [...Map.groupBy(written, ({ itemId }) => itemId)].map(([id, cells]) => ({
+    id,
+    patch: Object.fromEntries(cells.flatMap(({ columnId, after }) => (after === null ? [] : [[columnId, after]]))),
+    gone: cells.flatMap(({ columnId, after }) => (after === null ? [columnId] : [])),
+  }));
+  const { rows: changed } = await tx.execute<{ id: string; version: number }>(sql`
+    update board_items i set cells = (i.cells - p.gone) || p.patch, version = i.version + 1, updated_at = ${now}
+    from json_to_recordset(${JSON.stringify(patches)}::json) as p (id uuid, patch jsonb, gone text[])
+    where i.id = p.id returning i.id, i.version`);
+  const versions = new Map(changed.map(({ id, version }) => [id, version]));
+  const history = written.map(({ itemId, columnId, before, after }) => ({
+    id: newId(),
+    item_id: itemId,
+    column_id: columnId,
+    before,
+    after,
+    version: versions.get(itemId) ?? 0,
+  }));
+  await tx.execute(sql`
+    insert into item_history (id, item_id, act, user_id, column_id, before, after, version)
+    select h.id, h.item_id, 'cell', ${userId}::uuid, h.column_id, h.before, h.after, h.version
+    from json_to_recordset(${JSON.stringify(history)}::json)
+      as h (id uuid, item_id uuid, column_id uuid, before jsonb, after jsonb, version integer)`);
+  const people = columns.filter(({ type }) => type === 'people').map(({ id }) => id);
+  await writePeople(
+    tx,
+    written.filter(({ columnId }) => people.includes(columnId)),
+  );
+  const triggers = await recordItemTriggers(tx, {
+    workspaceId,
+    boardId,
+    items: written.map(({ itemId, columnId, after }) => ({
+      itemId,
+      titleOf: async () => {
+        const [item] = await tx.select().from(boardItems).where(eq(boardItems.id, itemId));
+        return item ? findTitle(tx, item) : '';
+      },
+      happened: { kind: 'cellChanged', columnId, after },
+    })),
+  });
+  const only = columns.length === 1 ? columns[0]?.id : undefined;
+  return [
+    ...changed.map((item) => boardChanged(workspaceId, { boardId, item, ...(only && { columnId: only }) })),
+    ...triggers,
+  ];
+}
+
+async function writePeople(tx: Db, written: readonly Pick<Written, 'itemId' | 'columnId' | 'after'>[]): Promise<void> {
+  if (written.length === 0) return;
+  const cells = written.map(({ itemId, columnId, after }) => ({ item: itemId, col: columnId, people: after ?? [] }));
+  const given = sql`json_to_recordset(${JSON.stringify(cells)}::json) as g (item uuid, col uuid, people uuid[])`;
+  await tx.execute(sql`delete from item_people p using ${given} where p.item_id = g.item and p.column_id = g.col`);
+  await tx.execute(sql`
+    insert into item_people (item_id, column_id, user_id)
+    select g.item, g.col, unnest(g.people) from ${given} on conflict do nothing`);
+}
+
+interface ManyRows {
+  boardId: string;
+  groupId: string;
+  columnIds: string[];
+  rows: CellValue[][];
+  importId: string;
+  firstRow: number;
+}
+
+/**
+ * Adds items at the end of a group. They set no automations off: nobody wants a message for each row of a file. Sent
+ * again, a row is not added again.
+ * @throws Refusal `NOT_FOUND`, `INVALID`: no such group or column, or more items than a board has
+ */
+export const addRows: Action<ManyRows, RowsAdded> = ({ db }, actor, given) =>
+  db.transaction(async (tx) => {
+    authorize(changeBoardsRefusal(actor));
+    const { workspaceId, userId } = actor;
+    const { boardId, groupId, importId, firstRow } = given;
+    await lockBoard(tx, workspaceId, boardId);
+    const layout = await findLayout(tx, boardId);
+    if (!layout.groups.some(({ id }) => id === groupId)) throw invalid([faultAt('groupId', 'choice')]);
+    const columns = inOrder(layout.columns, given.columnIds);
+    const read = await readRows(tx, workspaceId, columns, given.rows);
+    const there = await tx
+      .select({ row: boardItems.importRow })
+      .from(boardItems)
+      .where(
+        and(
+          eq(boardItems.importId, importId),
+          between(boardItems.importRow, firstRow, firstRow + given.rows.length - 1),
+        ),
+      );
+    const known = new Set(there.map(({ row }) => row));
+    const leftOut: LeftOut[] = [];
+    const added: { id: string; row: number; cells: Record<string, CellValue> }[] = [];
+    for (const [row, values] of read.entries()) {
+      const bad = values.findIndex(({ value }) => value === undefined);
+      if (bad >= 0) leftOut.push({ row, columnId: columns[bad]?.id ?? null, reason: 'invalid' });
+      else if (!known.has(firstRow + row)) {
+        const cells = columns.flatMap(({ id }, at) => {
+          const value = values[at]?.value ?? null;
+          return value === null ? [] : [[id, value] as const];
+        });
+        added.push({ id: newId(), row: firstRow + row, cells: Object.fromEntries(cells) });
+      }
+    }
+    const result = { added: given.rows.length - leftOut.length, leftOut };
+    if (added.length === 0) return { result, events: [] };
+    const firstNumber = await takeNumbers(tx, boardId, added.length);
+    const keys = generateNKeysBetween(await lastKey(tx, groupId), null, added.length);
+    const items = added.map((item, at) => ({ ...item, number: firstNumber + at, position: keys[at] }));
+    await tx.execute(sql`
+      with added as (
+        insert into board_items (id, board_id, group_id, number, position, cells, created_by, import_id, import_row)
+        select g.id, ${boardId}::uuid, ${groupId}::uuid, g.number, g.position, g.cells, ${userId}::uuid,
+          ${importId}::uuid, g.row
+        from json_to_recordset(${JSON.stringify(items)}::json)
+          as g (id uuid, number integer, position text, cells jsonb, row integer)
+        returning id)
+      insert into item_history (id, item_id, act, user_id, version)
+      select gen_random_uuid(), id, 'created', ${userId}::uuid, 1 from added`);
+    await writePeople(
+      tx,
+      added.flatMap(({ id, cells }) =>
+        columns.flatMap(({ id: columnId, type }) =>
+          type === 'people' && cells[columnId] ? [{ itemId: id, columnId, after: cells[columnId] }] : [],
+        ),
+      ),
+    );
+    return { result, events: added.map(({ id }) => boardChanged(workspaceId, { boardId, item: { id, version: 1 } })) };
+  });
+
+/** The first of so many numbers that follow each other. @throws Refusal `INVALID` */
+async function takeNumbers(tx: Db, boardId: string, count: number): Promise<number> {
+  const [board] = await tx
+    .update(boards)
+    .set({ nextNumber: sql`${boards.nextNumber} + ${count}` })
+    .where(eq(boards.id, boardId))
+    .returning({ next: boards.nextNumber });
+  const next = board?.next ?? 0;
+  if (next - 1 > MAX_ITEMS && (await tx.$count(boardItems, eq(boardItems.boardId, boardId))) + count > MAX_ITEMS) {
+    throw invalid([faultAt('rows', 'tooMany', { maximum: MAX_ITEMS })]);
+  }
+  return next - count;
+}
+
+/** Puts away all items that were added together, in one go. @throws Refusal `NOT_FOUND`: the board */
+export const removeRows: Action<{ id: string; importId: string }, { removed: number }> = (
+  { db, clock },
+  actor,
+  { id: boardId, importId },
+) =>
+  db.transaction(async (tx) => {
+    authorize(changeBoardsRefusal(actor));
+    const { workspaceId, userId } = actor;
+    await lockBoard(tx, workspaceId, boardId);
+    const { rowCount } = await tx.execute(sql`
+      with gone as (
+        update board_items set deleted_at = ${clock.now()}, version = version + 1
+        where board_id = ${boardId} and import_id = ${importId} and deleted_at is null
+        returning id, version)
+      insert into item_history (id, item_id, act, user_id, version)
+      select gen_random_uuid(), id, 'deleted', ${userId}::uuid, version from gone`);
+    const removed = rowCount ?? 0;
+    await writeAudit(tx, actor, { action: 'board.remove-rows', subject: boardId, details: { importId, removed } });
+    return { result: { removed }, events: [boardChanged(workspaceId, { boardId })] };
+  });

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { BusInterests, fromBus, presenceOnBus } from './bus-interests.ts';
+
+const LINGER_MS = 30_000;
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function follow() {
+  const subscribe = vi.fn(async () => undefined);
+  const unsubscribe = vi.fn();
+  return { subscribe, unsubscribe, interests: new BusInterests({ subscribe, unsubscribe }) };
+}
+
+test('who watches a workspace hears its engines too, however many watch it, until a while after the last has gone', async () => {
+  const { subscribe, unsubscribe, interests } = follow();
+  const filters = ['workspace/w1/live', 'workspace/w1/engine/+/presence'];
+  const [one, other] = [{}, {}];
+  await interests.expect('workspace/w1/live');
+  interests.hold('workspace/w1/live', one);
+  interests.hold('workspace/w1/live', one);
+  interests.hold('workspace/w1/live', other);
+  expect(subscribe.mock.calls).toEqual([[filters]]);
+  interests.release('workspace/w1/live', one);
+  await vi.advanceTimersByTimeAsync(2 * LINGER_MS);
+  expect(unsubscribe).not.toHaveBeenCalled();
+  interests.release('workspace/w1/live', other);
+  await vi.advanceTimersByTimeAsync(LINGER_MS - 1);
+  expect(unsubscribe).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(unsubscribe.mock.calls).toEqual([[filters]]);
+});
+
+test('a page that comes back in time keeps what it heard; a reply is awaited for a while, and longer when asked again', async () => {
+  const { subscribe, unsubscribe, interests } = follow();
+  const page = {};
+  interests.hold('user/u1/live', page);
+  interests.release('user/u1/live', page);
+  await vi.advanceTimersByTimeAsync(LINGER_MS - 1);
+  interests.hold('user/u1/live', page);
+  await interests.expect('engine/e1/reply');
+  await vi.advanceTimersByTimeAsync(LINGER_MS - 1);
+  await interests.expect('engine/e1/reply');
+  await vi.advanceTimersByTimeAsync(LINGER_MS - 1);
+  expect(subscribe).toHaveBeenCalledTimes(2);
+  expect(unsubscribe).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(unsubscribe.mock.calls).toEqual([[['engine/e1/reply']]]);
+});
+
+test('the presence of an engine is of its workspace on the bus, and of the engine again where it arrives', () => {
+  expect(presenceOnBus('w1', 'engine/e1/presence')).toBe('workspace/w1/engine/e1/presence');
+  expect(fromBus('workspace/w1/engine/e1/presence')).toBe('engine/e1/presence');
+  expect(fromBus('workspace/w1/live')).toBe('workspace/w1/live');
+});

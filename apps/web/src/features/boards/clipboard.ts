@@ -1,0 +1,90 @@
+import type { CellValue } from '@switchyard/contracts/boards/columns';
+import type { BoardColumn } from '@switchyard/contracts/boards/operations';
+
+/** A range as spreadsheets read it. What has a tab, a line's end or a quote in it is quoted. */
+export const toTsv = (rows: readonly (readonly string[])[]): string =>
+  rows
+    .map((row) => row.map((text) => (/[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join('\t'))
+    .join('\n');
+
+/** What a spreadsheet has copied; stops beyond so many cells. */
+export function fromTsv(text: string, maxCells: number): { rows: string[][]; isCut: boolean } {
+  const rows: string[][] = [[]];
+  let cells = 0;
+  let at = 0;
+  while (at < text.length) {
+    if (cells >= maxCells) return { rows, isCut: true };
+    const { value, end } = text[at] === '"' ? quotedAt(text, at) : plainAt(text, at);
+    rows.at(-1)?.push(value);
+    cells += 1;
+    at = end;
+    if (text[at] === '\t') {
+      at += 1;
+      // An empty last cell of a line, or of all.
+      if (at === text.length || /[\r\n]/.test(text[at] ?? '')) rows.at(-1)?.push('');
+    }
+    const isLineEnd = text[at] === '\r' || text[at] === '\n';
+    if (!isLineEnd) continue;
+    at += text.startsWith('\r\n', at) ? 2 : 1;
+    if (at < text.length) rows.push([]);
+  }
+  return { rows: rows.filter((row) => row.length > 0), isCut: false };
+}
+
+function plainAt(text: string, from: number) {
+  let end = from;
+  while (end < text.length && !/[\t\r\n]/.test(text[end] ?? '')) end += 1;
+  return { value: text.slice(from, end), end };
+}
+
+/** A quote within is written twice; one that is never closed is a character like any other. */
+function quotedAt(text: string, from: number) {
+  let end = from + 1;
+  for (;;) {
+    end = text.indexOf('"', end);
+    if (end < 0) return plainAt(text, from);
+    if (text[end + 1] !== '"') break;
+    end += 2;
+  }
+  return { value: text.slice(from + 1, end).replaceAll('""', '"'), end: end + 1 };
+}
+
+const TRUE = ['true', 'yes', 'x', '1', '✓'];
+const FALSE = ['false', 'no', '0'];
+
+/**
+ * What was written elsewhere, as a column takes it: options and people by their names, numbers without their signs. What
+ * it does not know stays text, which the server refuses where it does not fit.
+ */
+export function readCell(column: BoardColumn, text: string, people: ReadonlyMap<string, string>): CellValue {
+  const given = text.trim();
+  if (given === '') return null;
+  const folded = given.toLowerCase();
+  const isNamed = (name: string) => name.toLowerCase() === folded;
+  switch (column.type) {
+    case 'status':
+    case 'priority':
+      return column.options.find(({ id, name }) => isNamed(name) || id === given)?.id ?? given;
+    case 'checkbox':
+      return TRUE.includes(folded) ? true : FALSE.includes(folded) ? false : given;
+    case 'number':
+    case 'rating':
+      return readNumber(given);
+    case 'people': {
+      const names = given.split(/[,;]/).map((name) => name.trim().toLowerCase());
+      const found = names.map((name) => [...people].find(([, own]) => own.toLowerCase() === name)?.[0]);
+      return found.every((id) => id !== undefined) ? found : given;
+    }
+    default:
+      return given;
+  }
+}
+
+/** `1,234.50`, `1.234,50`, `1 234`, `€ 12`; what is none stays text. */
+function readNumber(text: string): CellValue {
+  const digits = text.replace(/[\s\u00a0\u202f'’]|\p{Sc}/gu, '');
+  const isCommaDecimal = /,\d{1,2}$/.test(digits) && digits.lastIndexOf(',') > digits.lastIndexOf('.');
+  const plain = isCommaDecimal ? digits.replaceAll('.', '').replace(',', '.') : digits.replaceAll(',', '');
+  const number = plain === '' ? Number.NaN : Number(plain);
+  return Number.isFinite(number) ? number : text;
+}

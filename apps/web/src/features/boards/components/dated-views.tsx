@@ -1,0 +1,209 @@
+import { ActionIcon, Button, Group, Text, UnstyledButton } from '@mantine/core';
+import type { CellValue } from '@switchyard/contracts/boards/columns';
+import type { Board, BoardColumn, BoardItem } from '@switchyard/contracts/boards/operations';
+import { IconCalendarOff, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useIsNarrow } from '../../../components/data-table/use-is-narrow.ts';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { Hint } from '../../../components/hint.tsx';
+import { currentLanguage } from '../../../lib/i18n/i18n.ts';
+import { spanIn, steppedMonth } from '../dated-window.ts';
+import classes from './boards.module.css';
+import { cellText } from './cell-text.ts';
+import '../texts.ts';
+
+interface Dated {
+  board: Board;
+  /** Those in the window. */
+  items: readonly BoardItem[];
+  people: ReadonlyMap<string, string>;
+  isReadOnly: boolean;
+  days: readonly string[];
+  /** A day of the month that is meant, and the day it is now. */
+  month: string;
+  today: string;
+  onMonth: (month: string) => void;
+  onSet: (item: BoardItem, column: BoardColumn, value: CellValue) => void;
+  onOpen: (item: BoardItem) => void;
+}
+
+/** The columns by which a board is looked at by days: when an item is due, or begins, and when it ends. */
+export function dateColumns({ columns }: Pick<Board, 'columns'>): { start: BoardColumn; end: BoardColumn } | null {
+  const [start, end = start] = columns.filter(({ type }) => type === 'date');
+  return start && end ? { start, end } : null;
+}
+
+const inWords = (day: string, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(currentLanguage(), { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00Z`));
+
+/** A board by days: its first date is when an item is due, or begins; of a timeline the second is when it ends. */
+export function DatedView(props: Dated & { kind: 'calendar' | 'timeline' }) {
+  const { t } = useTranslation('boards');
+  const { month, today, onMonth } = props;
+  if (!dateColumns(props.board)) {
+    return <EmptyState icon={IconCalendarOff} title={t('needsDate.title')} text={t('needsDate.text')} />;
+  }
+  const go = (step: 1 | -1) => onMonth(steppedMonth(month, step));
+  return (
+    <div className={classes.dated}>
+      <Group gap="xs" p="xs">
+        <Button variant="default" size="sm" onClick={() => onMonth(today)}>
+          {t('dated.today')}
+        </Button>
+        <ActionIcon variant="default" size={36} aria-label={t('dated.previous')} onClick={() => go(-1)}>
+          <IconChevronLeft size={18} className="flip-rtl" aria-hidden />
+        </ActionIcon>
+        <ActionIcon variant="default" size={36} aria-label={t('dated.next')} onClick={() => go(1)}>
+          <IconChevronRight size={18} className="flip-rtl" aria-hidden />
+        </ActionIcon>
+        <Text fw={600} aria-live="polite">
+          {inWords(month, { month: 'long', year: 'numeric' })}
+        </Text>
+      </Group>
+      {props.kind === 'calendar' ? <Month {...props} /> : <Timeline {...props} />}
+    </div>
+  );
+}
+
+const nameOf = (board: Board, item: BoardItem): string => {
+  const title = board.columns.find(({ isTitle }) => isTitle);
+  return title ? cellText(title, item.cells[title._id], new Map()) : '';
+};
+/** In the colour of the item's status. */
+const colorOf = ({ columns }: Board, { cells }: BoardItem): string | undefined => {
+  const status = columns.find(({ type }) => type === 'status');
+  return status?.options.find(({ id }) => id === cells[status._id])?.color;
+};
+
+function Entry({ board, item, onOpen }: Pick<Dated, 'board' | 'onOpen'> & { item: BoardItem }) {
+  const { t } = useTranslation('boards');
+  return (
+    <UnstyledButton className={classes.entry} data-color={colorOf(board, item)} dir="auto" onClick={() => onOpen(item)}>
+      {nameOf(board, item) || t('item.unnamed')}
+    </UnstyledButton>
+  );
+}
+
+/** Items on the days they are due; one is dragged to another day, or its date is changed in its panel. */
+function Month(props: Dated) {
+  const { t } = useTranslation('boards');
+  const { board, items, days, month, today, isReadOnly } = props;
+  const [dragged, setDragged] = useState<BoardItem | null>(null);
+  const [over, setOver] = useState<string | null>(null);
+  const isList = useIsNarrow();
+  const due = dateColumns(board)?.start;
+  if (!due) return null;
+  const byDay = Map.groupBy(items, ({ cells }) => String(cells[due._id] ?? '').slice(0, 10));
+  const letGo = (day: string) => {
+    if (dragged && dragged.cells[due._id] !== day) props.onSet(dragged, due, day);
+    setDragged(null);
+    setOver(null);
+  };
+  if (isList) {
+    const busy = days.filter((day) => byDay.has(day));
+    return (
+      <div className={classes.agenda}>
+        {busy.length === 0 && <Hint p="md">{t('dated.nothing')}</Hint>}
+        {busy.map((day) => (
+          <section key={day} aria-label={inWords(day, { dateStyle: 'full' })}>
+            <Text size="sm" fw={600}>
+              {inWords(day, { weekday: 'long', day: 'numeric', month: 'long' })}
+            </Text>
+            {byDay.get(day)?.map((item) => (
+              <Entry key={item._id} board={board} item={item} onOpen={props.onOpen} />
+            ))}
+          </section>
+        ))}
+      </div>
+    );
+  }
+  return (
+    <div className={classes.month}>
+      {days.slice(0, 7).map((day) => (
+        <div key={day} className={classes.weekday} aria-hidden>
+          {inWords(day, { weekday: 'short' })}
+        </div>
+      ))}
+      {days.map((day) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of buttons is no fieldset
+        <div
+          key={day}
+          role="group"
+          aria-label={inWords(day, { dateStyle: 'full' })}
+          className={classes.monthDay}
+          data-outside={day.slice(0, 7) !== month.slice(0, 7) || undefined}
+          data-now={day === today || undefined}
+          data-over={day === over || undefined}
+          onDragOver={(event) => {
+            if (!dragged) return;
+            event.preventDefault();
+            if (over !== day) setOver(day);
+          }}
+          onDrop={(event) => {
+            event.preventDefault();
+            letGo(day);
+          }}
+        >
+          <span className={classes.dayNumber}>{Number(day.slice(8))}</span>
+          {byDay.get(day)?.map((item) => (
+            // biome-ignore lint/a11y/noStaticElementInteractions: the keyboard moves an item by its panel
+            <div
+              key={item._id}
+              draggable={!isReadOnly}
+              onDragStart={() => setDragged(item)}
+              onDragEnd={() => setDragged(null)}
+            >
+              <Entry board={board} item={item} onOpen={props.onOpen} />
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Items from the day they begin to the day they end, group by group. */
+function Timeline(props: Dated) {
+  const { t } = useTranslation('boards');
+  const { board, items, days, today } = props;
+  const columns = dateColumns(board);
+  if (!columns) return null;
+  const rows = items.flatMap((item) => {
+    const span = spanIn(days, item.cells[columns.start._id], item.cells[columns.end._id]);
+    return span ? [{ item, span }] : [];
+  });
+  const byGroup = Map.groupBy(rows, ({ item }) => item.groupId);
+  return (
+    <div className={classes.timeline} style={{ '--days': days.length } as React.CSSProperties}>
+      <div className={classes.timelineRow} data-head aria-hidden>
+        <span />
+        {days.map((day) => (
+          <span key={day} className={classes.timelineDay} data-now={day === today || undefined}>
+            {Number(day.slice(8))}
+          </span>
+        ))}
+      </div>
+      {rows.length === 0 && <Hint p="md">{t('dated.nothing')}</Hint>}
+      {board.groups.map((group) => {
+        const shown = byGroup.get(group._id) ?? [];
+        if (shown.length === 0) return null;
+        return (
+          <section key={group._id} aria-label={group.name}>
+            <Text size="sm" fw={600} p="xs">
+              <bdi>{group.name}</bdi>
+            </Text>
+            {shown.map(({ item, span }) => (
+              <div key={item._id} className={classes.timelineRow}>
+                <bdi className={classes.timelineName}>{nameOf(board, item) || t('item.unnamed')}</bdi>
+                <span style={{ gridColumn: `${span.at + 2} / span ${span.length}`, minInlineSize: 0 }}>
+                  <Entry board={board} item={item} onOpen={props.onOpen} />
+                </span>
+              </div>
+            ))}
+          </section>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { api } from '../../../lib/api/client.ts';
+import { socketId } from '../../../lib/api/request-headers.ts';
+import { connectLive, type LiveConnection } from '../../../lib/live/live-connection.ts';
+
+/** However often it changes, it is read at most so often. */
+const EVERY_MS = 1_000;
+
+/**
+ * Follows a shared table until its link has ended.
+ * @param isOpen false: it has ended
+ * @param read reads the table again
+ * @returns whether changes are told now; else somebody has to ask
+ */
+export function useLiveShare(token: string, isOpen: boolean, read: () => void): boolean {
+  const [isLive, setLive] = useState(false);
+  const readAgain = useEffectEvent(read);
+  useEffect(() => {
+    if (!isOpen) return;
+    let live: LiveConnection | undefined;
+    let isGone = false;
+    let timer: number | undefined;
+    let readAt = 0;
+    const changed = () => {
+      timer ??= window.setTimeout(
+        () => {
+          timer = undefined;
+          readAt = Date.now();
+          readAgain();
+        },
+        Math.max(0, readAt + EVERY_MS - Date.now()),
+      );
+    };
+    void import('../../../lib/live/open-mqtt.ts').then(({ openMqtt }) => {
+      if (isGone) return;
+      const made = connectLive(() => api.shares.liveTicket({ token }), openMqtt, socketId);
+      live = made;
+      made.onState(() => setLive(made.state().is === 'live'));
+      made.onEvent(changed);
+      // What was changed since the page was read, or while the connection was away.
+      made.onCatchUp(changed);
+    });
+    return () => {
+      isGone = true;
+      window.clearTimeout(timer);
+      live?.close();
+      setLive(false);
+    };
+  }, [token, isOpen]);
+  return isLive;
+}

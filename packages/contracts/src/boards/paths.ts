@@ -1,0 +1,2 @@
+/** Operations that take more than most. */
+export const MANY_PATHS = { setCells: '/board-cells', addRows: '/board-rows' } as const;
