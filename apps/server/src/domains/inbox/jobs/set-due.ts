@@ -4,7 +4,7 @@ import type { Stoppable } from '../../../platform/domain.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
 import { runRepeatedly } from '../../../platform/jobs/run-repeatedly.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { notify } from '../../notifications/index.ts';
+import { notify, settle } from '../../notifications/index.ts';
 import { afterBusinessTime } from '../business-time.ts';
 import { noticeSubject } from '../change-conversation.ts';
 import { conversationChanged } from '../inbox.events.ts';
@@ -72,7 +72,8 @@ export const warnOfDue = (db: Db, now: Date): Promise<DomainEvent[]> =>
       for (const userId of people) {
         const subject = noticeSubject(id, userId);
         const told = { workspaceId, userId, kind: 'conversation-due' as const, subject, data: { id, name } };
-        events.push(...(await notify(tx, told)));
+        // An earlier warning was about an earlier wait.
+        events.push(...(await settle(tx, told)), ...(await notify(tx, told)));
       }
     }
     return events;
