@@ -55,17 +55,6 @@ export function afterBusinessTime(startMs: number, durationMs: number, hours: Bu
   return null;
 }
 
-/** How much business time lies between two moments. */
-export function businessTimeBetween(fromMs: number, toMs: number, hours: BusinessHours | null): number {
-  if (hours === null) return Math.max(toMs - fromMs, 0);
-  let sumMs = 0;
-  for (const span of openFrom(fromMs, hours)) {
-    if (span.fromMs >= toMs) break;
-    sumMs += Math.min(span.toMs, toMs) - span.fromMs;
-  }
-  return sumMs;
-}
-
 /** Whether the team answers at a moment. */
 export function isOpenAt(atMs: number, hours: BusinessHours | null): boolean {
   if (hours === null) return true;
