@@ -672,7 +672,17 @@ export const OPERATIONS: Record<string, Row<object>> = {
   ),
   'inbox.removeTeam': row(inboxTeam, '404  403  ok  403  404'),
   'inbox.people': row(none, 'nothing  403  ok  ok  nothing'),
-  'inbox.changePerson': row(({ ours }) => ({ userId: ours.memberId, sees: 'own' }), '404  403  ok  403  404'),
+  'inbox.changePerson': row(
+    ({ ours }) => ({ userId: ours.memberId, sees: 'own', capacity: null }),
+    '404  403  ok  403  404',
+  ),
+  'inbox.settings': row(none, 'nothing  nothing  nothing  nothing  nothing'),
+  'inbox.changeSettings': row(
+    () => ({ assignsItself: true, capacity: 5, replyWithinMinutes: 60, hours: null }),
+    'own  403  ok  403  own',
+  ),
+  'inbox.beHere': row(() => ({ isAway: false }), 'own  ok  ok  403  own'),
+  'inbox.whyUnassigned': row(talk, '404  nothing  nothing  nothing  404'),
   'inbox.addNote': row((fixture) => ({ ...talk(fixture), text: 'A note' }), '404  ok  ok  403  404'),
   'inbox.reply': row((fixture) => ({ ...talk(fixture), message: 'Hello', seenUpTo: null }), '404  ok  ok  403  404'),
   'inbox.markSeen': row(

@@ -166,6 +166,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   forecast_alerts: 'node_name node_uid outcome',
   forecast_minutes: 'nodes',
   inbox_people: 'sees',
+  inbox_settings: 'hours',
   inbox_teams: 'name',
   inbox_views: 'filter name',
   inbound_webhooks: 'hash name prefix',

@@ -6,7 +6,8 @@ import { createMessage, idempotencyKey } from '../messages/new-message.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
 import { FAULTS } from '../text/faults.ts';
 import { PRESENCES } from './events.ts';
-import { CONVERSATION_STATUSES, INBOX_VIEWS, PRIORITIES, SIGHTS } from './views.ts';
+import { businessHours } from './hours.ts';
+import { CONVERSATION_STATUSES, INBOX_ORDERS, INBOX_VIEWS, PRIORITIES, SIGHTS, UNASSIGNED_BECAUSE } from './views.ts';
 
 export const MAX_NOTE_LENGTH = 10_000;
 const MAX_QUICK_REPLY_LENGTH = 4_000;
@@ -30,6 +31,8 @@ export const conversation = z.object({
   latest: z.object({ fromMe: z.boolean(), kind: z.enum(RECEIVED_KINDS), text: z.string(), at: instant }),
   /** Since when the customer has waited for an answer; null: they don't. */
   waitingSince: instant.nullable(),
+  /** By when the customer is to have an answer; null: none is promised, or they don't wait. */
+  dueAt: instant.nullable(),
   status: z.enum(CONVERSATION_STATUSES),
   assignee: person.nullable(),
   team: z.object({ teamId: entityId, name: z.string() }).nullable(),
@@ -126,8 +129,27 @@ export const inboxPerson = person.extend({
   /** Owners and admins see every conversation, whatever is set here. */
   role: z.enum(['owner', 'admin', 'member']),
   sees: z.enum(SIGHTS),
+  /** Open conversations from which on they are given no more; null: as the inbox says. */
+  capacity: z.number().int().nullable(),
+  /** They look at the inbox and are not away. */
+  isHere: z.boolean(),
+  /** Open conversations that are theirs. */
+  load: z.number().int(),
 });
 export type InboxPerson = z.infer<typeof inboxPerson>;
+
+const MAX_CAPACITY = 1_000;
+const settings = z.strictObject({
+  /** Conversations that wait are given to whoever is here and has the fewest. */
+  assignsItself: z.boolean(),
+  /** Open conversations from which on a person is given no more. */
+  capacity: z.int().min(1).max(MAX_CAPACITY),
+  /** Minutes of business time within which customers are to have an answer; null: none are promised. */
+  replyWithinMinutes: z.int().min(1).max(100_000).nullable(),
+  /** Null: around the clock. */
+  hours: businessHours.nullable(),
+});
+export type InboxSettings = z.infer<typeof settings>;
 
 /** Which conversations a list shows. */
 const viewFilter = z.strictObject({
@@ -193,6 +215,7 @@ export const inboxContract = {
     .input(
       z.object({
         ...viewFilter.shape,
+        order: z.enum(INBOX_ORDERS).default('latest').describe('`due`: only those that are due, the next one first.'),
         limit: z.coerce.number().int().min(1).max(200).default(50),
         after: conversationCursor.optional().describe('`next` of an earlier answer: the conversations behind it.'),
       }),
@@ -323,9 +346,25 @@ export const inboxContract = {
     .input(listQuery.omit({ sort: true }))
     .output(page(inboxPerson)),
   changePerson: mutation('inbox', 'workspace-admin')
-    .route(at.put('/inbox/people/{userId}', 'Set which conversations a member sees'))
-    .input(z.object({ userId: z.uuid(), sees: z.enum(SIGHTS) }))
+    .route(at.put('/inbox/people/{userId}', 'Set which conversations a member sees, and how many they are given'))
+    .input(z.object({ userId: z.uuid(), sees: z.enum(SIGHTS), capacity: z.int().min(0).max(MAX_CAPACITY).nullable() }))
     .output(inboxPerson),
+
+  settings: query('inbox')
+    .route(at.get('/inbox/settings', 'How conversations are assigned, and by when they are answered'))
+    .output(settings),
+  changeSettings: mutation('inbox', 'workspace-admin')
+    .route(at.put('/inbox/settings', 'Set how conversations are assigned, and by when they are answered'))
+    .input(settings)
+    .output(settings),
+  beHere: mutation('inbox')
+    .route(at.post('/inbox/presence', 'Tell that the caller looks at the inbox, or is away; lasts two minutes'))
+    .input(z.object({ isAway: z.boolean() }))
+    .output(z.object({})),
+  whyUnassigned: query('inbox')
+    .route(at.get('/conversations/{id}/why-unassigned', 'Why a conversation was given to nobody yet'))
+    .input(byId)
+    .output(z.object({ because: z.enum(UNASSIGNED_BECAUSE) })),
 
   quickReplies: query('inbox')
     .route(at.get('/quick-replies', 'Shared quick replies and the caller’s own, by title'))

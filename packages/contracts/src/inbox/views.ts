@@ -9,5 +9,20 @@ export const SIGHTS = ['all', 'teams', 'own'] as const;
 export type SightKind = (typeof SIGHTS)[number];
 export const INBOX_VIEWS = ['mine', 'unassigned', 'all'] as const;
 export type InboxView = (typeof INBOX_VIEWS)[number];
+/** In which order a list goes: the latest message first · the next that is due first. */
+export const INBOX_ORDERS = ['latest', 'due'] as const;
+export type InboxOrder = (typeof INBOX_ORDERS)[number];
+/** Why a conversation that waits is nobody's yet; `soon`: it is given away within seconds. */
+export const UNASSIGNED_BECAUSE = [
+  'off',
+  'notOpen',
+  'notWaiting',
+  'closed',
+  'noTeam',
+  'nobodyHere',
+  'allFull',
+  'soon',
+] as const;
+export type UnassignedBecause = (typeof UNASSIGNED_BECAUSE)[number];
 /** Of a person. */
 export const MAX_SAVED_VIEWS = 20;

@@ -15,6 +15,17 @@ export const inboxNotices = {
       ar: ['أُسند إليك {name}', 'المحادثة مع {name} في صندوق الفريق لك الآن.'],
     },
   },
+  'conversation-due': {
+    path,
+    texts: {
+      en: ['{name} is waiting for an answer', 'The answer to {name} in the team inbox is due soon.'],
+      es: ['{name} espera una respuesta', 'La respuesta a {name} en la bandeja del equipo vence pronto.'],
+      pt: ['{name} espera uma resposta', 'A resposta a {name} na caixa da equipe vence em breve.'],
+      de: ['{name} wartet auf eine Antwort', 'Die Antwort an {name} im Team-Posteingang ist bald fällig.'],
+      he: ['{name} מחכה לתשובה', 'התשובה ל{name} בתיבת הצוות צריכה להישלח בקרוב.'],
+      ar: ['{name} ينتظر ردًا', 'موعد الرد على {name} في صندوق الفريق يقترب.'],
+    },
+  },
   'conversation-mentioned': {
     path,
     texts: {

@@ -15,6 +15,7 @@ export interface ConversationRow extends Record<string, unknown> {
   preview: string;
   is_last_ours: boolean;
   waiting_since: Date | string | null;
+  due: Date | string | null;
   status: Conversation['status'];
   assignee_id: string | null;
   assignee_name: string | null;
@@ -48,6 +49,7 @@ export const presentConversation = (actor: Pick<Actor, 'onBehalfOf'>, row: Conve
     at: iso(row.last_at),
   },
   waitingSince: isoOrNull(row.waiting_since),
+  dueAt: isoOrNull(row.due),
   status: row.status,
   assignee: row.assignee_id === null ? null : { userId: row.assignee_id, name: row.assignee_name ?? '' },
   team: row.team_id === null ? null : { teamId: row.team_id, name: row.team_name ?? '' },

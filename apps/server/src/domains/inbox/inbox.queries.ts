@@ -1,5 +1,5 @@
 import type { InboxCounts, ViewFilter } from '@switchyard/contracts/inbox/operations';
-import type { ConversationStatus, InboxView } from '@switchyard/contracts/inbox/views';
+import type { ConversationStatus, InboxOrder, InboxView } from '@switchyard/contracts/inbox/views';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -15,9 +15,13 @@ const isSeen = (sight: Sight): SQL => sql.raw(sight ?? 'true');
 
 const NAME = sql.raw('coalesce(contact.name, facts.subject, facts.push_name)');
 
+/** By when a conversation is to be answered: what was worked out for an earlier wait counts no more. */
+const DUE = sql.raw(`case when c.status = 'open' and c.due_for = c.waiting_since then c.due_at end`);
+
 /** Conversations `c` with all that is shown of them to a person. */
 const shownTo = (reader: Reader): SQL => sql`
-  select c.*, ${NAME} as name, assignee.name as assignee_name, team.name as team_name, (extract(epoch from c.last_at) * 1000000)::bigint as at_us,
+  select c.*, ${NAME} as name, assignee.name as assignee_name, team.name as team_name, ${DUE} as due, (extract(epoch from c.last_at) * 1000000)::bigint as at_us,
+    (extract(epoch from c.due_at) * 1000000)::bigint as due_us,
     c.last_in_id is not null and coalesce(seen.seen_up_to < c.last_in_id, true) as is_unread,
     mark.deleted_at is not null as is_deleted, mark.edits->-1->>'text' as edited
   from conversations c
@@ -51,21 +55,26 @@ function matching(reader: Reader, sight: Sight, { view, status, teamId, priority
       ${words ? sql`and (${folded(NAME)} like ${folded(sql`${containing(words)}::text`)} or c.chat like ${containing(words)})` : sql``}`;
 }
 
-/** A page of conversations, the latest first, from where an earlier page ended. */
+/** A page of conversations in an order, from where an earlier page ended. */
 export async function listConversations(
   db: Db,
   reader: Reader,
-  { limit, after, ...asked }: Asked & { limit: number; after?: string | undefined },
+  { limit, after, order, ...asked }: Asked & { limit: number; order: InboxOrder; after?: string | undefined },
 ): Promise<{ rows: ConversationRow[]; next: string | null }> {
   const sight = await sightOf(db, reader);
   const [us, id] = after?.split('.') ?? [];
-  const behind = sql`and (c.last_at, c.id) < (timestamptz 'epoch' + ${us}::bigint * interval '1 microsecond', ${id}::uuid)`;
-  const { rows } = await db.execute<ConversationRow & { at_us: string }>(sql`
-    ${matching(reader, sight, asked)} ${us && id ? behind : sql``}
-    order by c.last_at desc, c.id desc limit ${limit + 1}`);
+  const [by, direction, behindIs] = order === 'due' ? ['c.due_at', 'asc', '>'] : ['c.last_at', 'desc', '<'];
+  const place = sql`(timestamptz 'epoch' + ${us}::bigint * interval '1 microsecond', ${id}::uuid)`;
+  const behind = sql`and (${sql.raw(by)}, c.id) ${sql.raw(behindIs)} ${place}`;
+  const { rows } = await db.execute<ConversationRow & { at_us: string; due_us: string }>(sql`
+    ${matching(reader, sight, asked)} ${us && id ? behind : sql``} ${order === 'due' ? sql`and c.due_at is not null and ${DUE} is not null` : sql``}
+    order by ${sql.raw(`${by} ${direction}, c.id ${direction}`)} limit ${limit + 1}`);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return { rows: shown, next: rows.length > limit && last ? `${last.at_us}.${last.id}` : null };
+  return {
+    rows: shown,
+    next: rows.length > limit && last ? `${order === 'due' ? last.due_us : last.at_us}.${last.id}` : null,
+  };
 }
 
 /** How many there are of them in all. */

@@ -1,6 +1,7 @@
 import { operations } from '../../platform/http/operations.ts';
 import { presentMessage } from '../messages/index.ts';
 import { addNote } from './add-note.ts';
+import { whyUnassigned } from './assignment.ts';
 import { changeInBulk } from './bulk-change.ts';
 import {
   assignConversation,
@@ -21,8 +22,9 @@ import {
   readConversation,
   readTimeline,
 } from './inbox.queries.ts';
+import { changeSettings, readSettings } from './inbox-settings.ts';
 import { findConversation } from './lock-conversation.ts';
-import { markSeen, tellPresence } from './mark-seen.ts';
+import { beHere, markSeen, tellPresence } from './mark-seen.ts';
 import { addQuickReply, changeQuickReply, removeQuickReply } from './quick-replies.ts';
 import { reply } from './reply.ts';
 import { addSavedView, listSavedViews, removeSavedView } from './saved-views.ts';
@@ -87,6 +89,13 @@ export const inboxRouter = {
   removeTeam: inbox.removeTeam.handler(({ input, context: { perform } }) => perform(removeTeam, input)),
   people: inbox.people.handler(({ input, context: { actor, db } }) => listPeople(db, actor.workspaceId, input)),
   changePerson: inbox.changePerson.handler(({ input, context: { perform } }) => perform(changePerson, input)),
+
+  settings: inbox.settings.handler(({ context: { actor, db } }) => readSettings(db, actor.workspaceId)),
+  changeSettings: inbox.changeSettings.handler(({ input, context: { perform } }) => perform(changeSettings, input)),
+  beHere: inbox.beHere.handler(({ input, context: { perform } }) => perform(beHere, input)),
+  whyUnassigned: inbox.whyUnassigned.handler(async ({ input, context: { actor, db } }) => ({
+    because: await whyUnassigned(db, await findConversation(db, actor, input.id), new Date()),
+  })),
 
   addNote: inbox.addNote.handler(async ({ input, context: { actor, perform } }) =>
     presentEntry(actor, await perform(addNote, input)),

@@ -1,4 +1,5 @@
 import type { ReceivedKind } from '@switchyard/contracts/engine/protocol';
+import type { BusinessHours } from '@switchyard/contracts/inbox/hours';
 import type { EVENT_KINDS, ViewFilter } from '@switchyard/contracts/inbox/operations';
 import type { ConversationStatus, Priority, SightKind } from '@switchyard/contracts/inbox/views';
 import { sql } from 'drizzle-orm';
@@ -34,9 +35,26 @@ export const inboxTeamMembers = pgTable(
 /** What is set for a member; without a row they see everything. */
 export const inboxPeople = pgTable(
   'inbox_people',
-  { workspaceId: ofWorkspace(), userId: ofPerson(), sees: text().$type<SightKind>().notNull() },
+  {
+    workspaceId: ofWorkspace(),
+    userId: ofPerson(),
+    sees: text().$type<SightKind>().notNull().default('all'),
+    /** Null: as the inbox says. */
+    capacity: integer(),
+    /** When their inbox last told that they look at it; null: never, or they are away. */
+    hereAt: instant(),
+  },
   (table) => [primaryKey({ columns: [table.workspaceId, table.userId] })],
 );
+
+/** How a workspace's inbox works; without a row as `DEFAULT_SETTINGS` says. */
+export const inboxSettings = pgTable('inbox_settings', {
+  workspaceId: ofWorkspace().primaryKey(),
+  assignsItself: boolean().notNull(),
+  capacity: integer().notNull(),
+  replyWithinMinutes: integer(),
+  hours: jsonb().$type<BusinessHours>(),
+});
 
 /** A filter that somebody keeps under a name. */
 export const inboxViews = pgTable(
@@ -83,6 +101,12 @@ export const conversations = pgTable(
     lastOutBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** Of the customer's first message after the last answer; null: none waits. */
     waitingSince: instant(),
+    /** By when an answer to what came in at `dueFor` is due, as `set-due.ts` works it out; null: never. */
+    dueAt: instant(),
+    /** The `waitingSince` for which `dueAt` holds. */
+    dueFor: instant(),
+    /** When it is told that the answer will be late; null: it is told, or never will be. */
+    warnAt: instant(),
     status: text().$type<ConversationStatus>().notNull(),
     assigneeId: uuid().references(() => users.id, { onDelete: 'set null' }),
     teamId: uuid().references(() => inboxTeams.id, { onDelete: 'set null' }),
@@ -100,6 +124,12 @@ export const conversations = pgTable(
     index('conversations_of_workspace').on(table.workspaceId, table.lastAt, table.id),
     index('conversations_of_assignee').on(table.assigneeId, table.status, table.lastAt, table.id),
     index('conversations_of_team').on(table.teamId, table.status, table.lastAt, table.id),
+    index('conversations_due').on(table.workspaceId, table.dueAt, table.id).where(sql`due_at is not null`),
+    index('conversations_due_unset').on(table.id).where(sql`waiting_since is distinct from due_for`),
+    index('conversations_warned').on(table.warnAt).where(sql`warn_at is not null and status = 'open'`),
+    index('conversations_unassigned')
+      .on(table.workspaceId, table.waitingSince)
+      .where(sql`status = 'open' and assignee_id is null and waiting_since is not null`),
     index('conversations_snoozed').on(table.snoozedUntil).where(sql`status = 'snoozed'`),
   ],
 );

@@ -16,6 +16,8 @@ import { enginesDomain } from '../engines/index.ts';
 import { knowledgeDomain } from '../knowledge/index.ts';
 import { messagesDomain } from '../messages/index.ts';
 import { inboxDomain } from './index.ts';
+import { assignWaiting } from './jobs/assign-waiting.ts';
+import { setDue, warnOfDue } from './jobs/set-due.ts';
 import { wakeSnoozed } from './jobs/wake-snoozed.ts';
 import { rebuildConversations } from './project-messages.ts';
 
@@ -388,4 +390,64 @@ test('several are changed at once; what does not allow it stays and is told', as
   expect(after.data.map(({ _id }) => _id).sort()).toEqual(ids.sort());
   const refused = await call('POST', '/conversations/bulk', { ids, act: { kind: 'assign', userId: newId() } });
   expect(refused.status).toBe(422);
+});
+
+const settings = { assignsItself: false, capacity: 20, replyWithinMinutes: null, hours: null };
+
+test('an answer is due within the time that is set, is warned of once, and is due no more once it is given', async () => {
+  const { db } = server.database;
+  const cameMs = Math.floor(Date.now() / 1_000) * 1_000;
+  await tell({ atMs: cameMs }, { chat: BEN, from: BEN, atMs: cameMs - 600_000 });
+  await setDue(db);
+  expect((await only2()).map(({ dueAt }) => dueAt)).toEqual([null, null]);
+  await call('PUT', '/inbox/settings', { ...settings, replyWithinMinutes: 60 });
+  await setDue(db);
+  const due = await call<{ data: Conversation[] }>('GET', '/conversations?order=due');
+  expect(due.body.data.map(({ chat, dueAt }) => [chat, dueAt])).toEqual([
+    [BEN, new Date(cameMs + 3_000_000).toISOString()],
+    [ANN, new Date(cameMs + 3_600_000).toISOString()],
+  ]);
+  const [ben] = due.body.data as [Conversation];
+  await act('assign', ben, { userId: ana.userId });
+  const warned = async () =>
+    query<{ user_id: string }>(
+      `select user_id from notifications where workspace_id = $1 and kind = 'conversation-due'`,
+      [lane.workspaceId],
+    );
+  // Three quarters of the hour after Ben's message.
+  await warnOfDue(db, new Date(cameMs + 2_099_000));
+  expect(await warned()).toEqual([]);
+  await warnOfDue(db, new Date(cameMs + 2_100_000));
+  await warnOfDue(db, new Date(cameMs + 2_200_000));
+  expect(await warned()).toEqual([{ user_id: ana.userId }]);
+  await call('POST', `/conversations/${ben._id}/reply`, { message: 'Yes', seenUpTo: null });
+  expect((await call<Conversation>('GET', `/conversations/${ben._id}`)).body.dueAt).toBeNull();
+});
+const only2 = async () => (await call<{ data: Conversation[] }>('GET', '/conversations')).body.data;
+
+test('what waits is given to whoever is here, the longest wait first, up to what they can take', async () => {
+  const { db } = server.database;
+  await tell({ atMs: Date.now() - 60_000 }, { chat: BEN, from: BEN, atMs: Date.now() - 120_000 });
+  await call('PUT', '/inbox/settings', { ...settings, assignsItself: true, capacity: 1 });
+  const why = async (chat: string) => {
+    const row = (await only2()).find((one) => one.chat === chat) as Conversation;
+    return (await call<{ because: string }>('GET', `/conversations/${row._id}/why-unassigned`)).body.because;
+  };
+  await assignWaiting(db, new Date());
+  expect(await why(ANN)).toBe('nobodyHere');
+  await call('POST', '/inbox/presence', { isAway: false }, ana);
+  expect(await why(ANN)).toBe('soon');
+  await Promise.all([assignWaiting(db, new Date()), assignWaiting(db, new Date())]);
+  expect((await only2()).map(({ chat, assignee }) => [chat, assignee?.name ?? null])).toEqual([
+    [ANN, null],
+    [BEN, 'Ana'],
+  ]);
+  expect(await why(ANN)).toBe('allFull');
+  const ben = (await only2()).find(({ chat }) => chat === BEN) as Conversation;
+  await act('resolve', ben);
+  await call('POST', '/inbox/presence', { isAway: true }, ana);
+  expect(await why(ANN)).toBe('nobodyHere');
+  await call('POST', '/inbox/presence', { isAway: false }, ana);
+  await assignWaiting(db, new Date());
+  expect((await only2())[0]).toMatchObject({ chat: ANN, assignee: { userId: ana.userId } });
 });

@@ -41,7 +41,7 @@ export const inboxTools: readonly Tool[] = [
     }),
     async run({ db }, actor, asks) {
       authorize(readTextsRefusal(actor));
-      const { rows, next } = await listConversations(db, actor, asks);
+      const { rows, next } = await listConversations(db, actor, { ...asks, order: 'latest' });
       const page = pageAt('/bt-team-inbox', { view: asks.view, status: asks.status });
       const total = await countMatching(db, actor, asks);
       return { result: { data: rows.map((row) => presentConversation(actor, row)), total, next, page }, events: [] };

@@ -4,6 +4,8 @@ import { botHandedOver } from '../bots/index.ts';
 import { inboxNotices } from './inbox.notices.ts';
 import { inboxRouter } from './inbox.routes.ts';
 import { inboxTools } from './inbox.tools.ts';
+import { startAssigning } from './jobs/assign-waiting.ts';
+import { startSettingDue } from './jobs/set-due.ts';
 import { startWaking } from './jobs/wake-snoozed.ts';
 import { projectStored, rebuildConversations } from './project-messages.ts';
 import { releaseMember } from './release-member.ts';
@@ -26,5 +28,8 @@ export const inboxDomain: Domain = {
       if (rows.length === 0) await rebuildConversations(tx);
     });
   },
-  work: async (platform) => startWaking(platform),
+  work: async (platform) => {
+    const parts = [startWaking(platform), startSettingDue(platform), startAssigning(platform)];
+    return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
+  },
 };

@@ -3,7 +3,7 @@ import type { Action } from '../../platform/action.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { presenceChanged } from './inbox.events.ts';
 import { workRefusal } from './inbox.policy.ts';
-import { conversationSeen } from './inbox.schema.ts';
+import { conversationSeen, inboxPeople } from './inbox.schema.ts';
 import { findConversation } from './lock-conversation.ts';
 
 type Doing = 'viewing' | 'typing' | 'left';
@@ -37,4 +37,16 @@ export const tellPresence: Action<{ id: string; doing: Doing }, Record<string, n
   await findConversation(db, actor, id);
   const { workspaceId, userId, fullName: name } = actor;
   return { result: {}, events: [presenceChanged(workspaceId, { conversationId: id, userId, name, doing })] };
+};
+
+/** Remembers that somebody looks at the inbox, so that conversations are given to them; or that they are away. */
+export const beHere: Action<{ isAway: boolean }, Record<string, never>> = async ({ db }, actor, { isAway }) => {
+  authorize(workRefusal(actor));
+  const { workspaceId, userId } = actor;
+  const hereAt = isAway ? null : sql`now()`;
+  await db
+    .insert(inboxPeople)
+    .values({ workspaceId, userId, hereAt })
+    .onConflictDoUpdate({ target: [inboxPeople.workspaceId, inboxPeople.userId], set: { hereAt } });
+  return { result: {}, events: [] };
 };

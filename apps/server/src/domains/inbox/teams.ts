@@ -33,8 +33,12 @@ export async function listTeams(db: Db, workspaceId: string, { limit, skip }: Pa
   return { data: rows, total: await db.$count(inboxTeams, eq(inboxTeams.workspaceId, workspaceId)) };
 }
 
+/** Whether a row of `inbox_people p` is of somebody who looks at the inbox: their page tells it every minute. */
+export const IS_HERE = sql`coalesce(p.here_at > now() - interval '2 minutes', false)`;
+
 const peopleWhere = (workspaceId: string, condition: ReturnType<typeof sql>) => sql`
-  select u.id as "userId", u.name, m.role, coalesce(p.sees, 'all') as sees
+  select u.id as "userId", u.name, m.role, coalesce(p.sees, 'all') as sees, p.capacity, ${IS_HERE} as "isHere",
+    (select count(*)::int from conversations c where c.workspace_id = m.organization_id and c.assignee_id = u.id and c.status = 'open') as load
   from workspace_members m join users u on u.id = m.user_id
   left join inbox_people p on p.workspace_id = m.organization_id and p.user_id = m.user_id
   where m.organization_id = ${workspaceId} and ${condition} order by u.name, u.id`;
@@ -102,11 +106,11 @@ export const removeTeam: Action<{ id: string }, Record<string, never>> = ({ db }
     return { result: {}, events: [inboxRulesChanged(actor.workspaceId, null)] };
   });
 
-/** Sets which conversations a member sees. @throws Refusal `NOT_FOUND` */
-export const changePerson: Action<{ userId: string; sees: SightKind }, InboxPerson> = (
+/** Sets which conversations a member sees, and how many they are given. @throws Refusal `NOT_FOUND` */
+export const changePerson: Action<{ userId: string; sees: SightKind; capacity: number | null }, InboxPerson> = (
   { db },
   actor,
-  { userId, sees },
+  { userId, sees, capacity },
 ) =>
   db.transaction(async (tx) => {
     authorize(manageRefusal(actor));
@@ -114,8 +118,8 @@ export const changePerson: Action<{ userId: string; sees: SightKind }, InboxPers
     if (!(await findMembership(tx, userId, { workspaceId }))) throw new Refusal('NOT_FOUND');
     await tx
       .insert(inboxPeople)
-      .values({ workspaceId, userId, sees })
-      .onConflictDoUpdate({ target: [inboxPeople.workspaceId, inboxPeople.userId], set: { sees } });
+      .values({ workspaceId, userId, sees, capacity })
+      .onConflictDoUpdate({ target: [inboxPeople.workspaceId, inboxPeople.userId], set: { sees, capacity } });
     await writeAudit(tx, actor, { action: 'inbox.sight', subject: userId, details: { sees } });
     const { rows } = await tx.execute<InboxPerson & Record<string, unknown>>(
       peopleWhere(workspaceId, sql`u.id = ${userId}`),

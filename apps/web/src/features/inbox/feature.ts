@@ -1,4 +1,4 @@
-import { IconAt, IconInbox, IconMoon, IconRobot, IconUserCheck } from '@tabler/icons-react';
+import { IconAt, IconClock, IconInbox, IconMoon, IconRobot, IconUserCheck } from '@tabler/icons-react';
 import { defineFeature } from '../../components/feature.ts';
 import { done, underWay, waits } from '../../components/status/states.ts';
 
@@ -22,6 +22,15 @@ export const inbox = defineFeature({
       text: 'The conversation is in the team inbox.',
       name: 'A conversation is assigned to me',
       hint: 'By a colleague, in the team inbox.',
+      to,
+    },
+    'conversation-due': {
+      icon: IconClock,
+      tone: 'warning',
+      title: '{{name}} is waiting for an answer',
+      text: 'The answer is due soon.',
+      name: 'An answer is due soon',
+      hint: 'In the team inbox, when a reply time is set.',
       to,
     },
     'conversation-mentioned': {

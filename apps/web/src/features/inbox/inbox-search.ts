@@ -1,7 +1,9 @@
 import {
   CONVERSATION_STATUSES,
   type ConversationStatus,
+  INBOX_ORDERS,
   INBOX_VIEWS,
+  type InboxOrder,
   type InboxView,
   PRIORITIES,
   type Priority,
@@ -14,6 +16,7 @@ export interface InboxSearch {
   status?: ConversationStatus | undefined;
   teamId?: string | undefined;
   priority?: Priority | undefined;
+  order?: InboxOrder | undefined;
   search?: string | undefined;
   conversation?: string | undefined;
 }
@@ -30,6 +33,7 @@ export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
     status: CONVERSATION_STATUSES.find((one) => one === search.status),
     teamId: readId(search.teamId),
     priority: PRIORITIES.find((one) => one === search.priority),
+    order: INBOX_ORDERS.find((one) => one === search.order),
     search: readText(search.search),
     conversation: readId(search.conversation),
   };

@@ -15,7 +15,7 @@ const MAX_MEMBERS = 200;
 const MAX_QUICK_REPLIES = 200;
 const TIMELINE_SIZE = 100;
 
-export const conversationPages = ({ view = 'all', status = 'open', teamId, priority, search }: InboxSearch) =>
+export const conversationPages = ({ view = 'all', status = 'open', teamId, priority, order, search }: InboxSearch) =>
   inbox.list.infiniteOptions({
     input: (after: string | undefined) => ({
       view,
@@ -23,6 +23,7 @@ export const conversationPages = ({ view = 'all', status = 'open', teamId, prior
       limit: PAGE_SIZE,
       ...(teamId ? { teamId } : {}),
       ...(priority ? { priority } : {}),
+      ...(order ? { order } : {}),
       ...(search ? { search } : {}),
       ...(after ? { after } : {}),
     }),
@@ -37,6 +38,8 @@ export const quickReplies = () => inbox.quickReplies.queryOptions({ input: { lim
 export const teams = () => inbox.teams.queryOptions({ input: { limit: MAX_MEMBERS } });
 export const savedViews = () => inbox.savedViews.queryOptions({ input: { limit: MAX_SAVED_VIEWS } });
 export const inboxPeople = () => inbox.people.queryOptions({ input: { limit: MAX_MEMBERS } });
+export const inboxSettings = () => inbox.settings.queryOptions();
+export const whyUnassigned = (id: string) => inbox.whyUnassigned.queryOptions({ input: { id } });
 export const members = () => apiQuery.workspaces.members.queryOptions({ input: { limit: MAX_MEMBERS } });
 
 /** Reads conversations again after a change. */
@@ -77,6 +80,7 @@ export function useInboxChanges() {
     changeTeam: useMutation(inbox.changeTeam.mutationOptions({ onSuccess })),
     removeTeam: useMutation(inbox.removeTeam.mutationOptions({ onSuccess })),
     changePerson: useMutation(inbox.changePerson.mutationOptions({ onSuccess })),
+    changeSettings: useMutation(inbox.changeSettings.mutationOptions({ onSuccess })),
     addNote: useMutation(inbox.addNote.mutationOptions({ onSuccess })),
     giveBack: useMutation(apiQuery.bots.resumeSession.mutationOptions({ onSuccess })),
     addQuickReply: useMutation(inbox.addQuickReply.mutationOptions({ onSuccess })),
@@ -143,4 +147,19 @@ export function usePresence(conversationId: string, isTyping: boolean): { viewin
     viewing: here.filter((one) => !one.isTyping).map(({ name }) => name),
     typing: here.filter((one) => one.isTyping).map(({ name }) => name),
   };
+}
+
+const HERE_EVERY_MS = 60_000;
+
+/** Tells that the inbox is on the screen, so that conversations are given to its reader; or that they are away. */
+export function useBeingHere(isAway: boolean): void {
+  const { supportMode } = useMe();
+  useEffect(() => {
+    if (supportMode) return;
+    const tell = () => void api.inbox.beHere({ isAway }).catch(() => undefined);
+    tell();
+    if (isAway) return;
+    const timer = setInterval(tell, HERE_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isAway, supportMode]);
 }

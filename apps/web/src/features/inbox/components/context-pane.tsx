@@ -22,7 +22,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { ChatTasks } from '../../../components/tasks/chat-tasks.tsx';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { members, teams, timelineOf, useInboxChanges } from '../api/inbox.ts';
+import { inboxSettings, members, teams, timelineOf, useInboxChanges, whyUnassigned } from '../api/inbox.ts';
 import classes from './inbox.module.css';
 import { SnoozeDialog } from './snooze-dialog.tsx';
 
@@ -97,6 +97,12 @@ export function ContextPane(props: { conversation: WithBot; onAssignMe: () => vo
           {t('assignMe')}
         </Button>
       )}
+      {!assignee && <WhyUnassigned id={id} />}
+      {conversation.dueAt && (
+        <Hint>
+          {t('due')} <RelativeTime at={conversation.dueAt} exact />
+        </Hint>
+      )}
       {knownTeams.length > 0 && (
         <Select
           label={t('team')}
@@ -147,6 +153,15 @@ export function ContextPane(props: { conversation: WithBot; onAssignMe: () => vo
       {isSnoozing && <SnoozeDialog conversation={conversation} onClose={() => setSnoozing(false)} />}
     </aside>
   );
+}
+
+/** Why nobody was given a conversation yet, where they are given away by themselves. */
+function WhyUnassigned({ id }: { id: string }) {
+  const { t } = useTranslation('inbox');
+  const isOn = useQuery(inboxSettings()).data?.assignsItself === true;
+  const because = useQuery({ ...whyUnassigned(id), enabled: isOn }).data?.because;
+  if (!isOn || !because || because === 'off') return null;
+  return <Hint size="xs">{t(`because.${because}`)}</Hint>;
 }
 
 function NewNote({ id, people }: { id: string; people: { value: string; label: string }[] }) {

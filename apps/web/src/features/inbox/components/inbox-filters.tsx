@@ -1,5 +1,5 @@
 import { ActionIcon, Button, NativeSelect, Popover, SegmentedControl, Stack, TextInput } from '@mantine/core';
-import { CONVERSATION_STATUSES, INBOX_VIEWS, PRIORITIES } from '@switchyard/contracts/inbox/views';
+import { CONVERSATION_STATUSES, INBOX_ORDERS, INBOX_VIEWS, PRIORITIES } from '@switchyard/contracts/inbox/views';
 import { IconBookmark, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -78,6 +78,15 @@ export function InboxFilters({ search, onSearch }: FilterProps) {
         />
         <SavedViews search={search} onSearch={onSearch} />
       </div>
+      <NativeSelect
+        size="xs"
+        aria-label={t('order')}
+        value={search.order ?? 'latest'}
+        onChange={({ currentTarget: { value } }) =>
+          onSearch({ ...search, order: INBOX_ORDERS.find((one) => one === value && one !== 'latest') })
+        }
+        data={INBOX_ORDERS.map((value) => ({ value, label: t(`orders.${value}`) }))}
+      />
       {known.length > 0 && (
         <NativeSelect
           size="xs"
@@ -104,7 +113,7 @@ function SavedViews({ search, onSearch }: FilterProps) {
   const { addView, removeView } = useInboxChanges();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const { conversation: _, view = 'all', status = 'open', ...more } = search;
+    const { conversation: _, order: __, view = 'all', status = 'open', ...more } = search;
     addView.mutate({ name: name.trim(), filter: { view, status, ...more } }, { onSuccess: () => setName('') });
   };
   const use = (filter: InboxSearch) => {

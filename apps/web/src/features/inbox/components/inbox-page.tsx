@@ -1,6 +1,6 @@
-import { ActionIcon, Button, Checkbox, Skeleton } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Skeleton, Switch, Text } from '@mantine/core';
 import type { Conversation } from '@switchyard/contracts/inbox/operations';
-import { IconArrowBackUp, IconFlag, IconInbox, IconSettings } from '@tabler/icons-react';
+import { IconArrowBackUp, IconClock, IconFlag, IconInbox, IconSettings } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,10 +13,19 @@ import { KeysSheet } from '../../../components/keys/keys-sheet.tsx';
 import { isForScreen } from '../../../components/keys/screen-key.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
 import { toastError } from '../../../components/toasts.ts';
 import { uniqueById } from '../../../lib/api/unique-by-id.ts';
+import { serverNowMs } from '../../../lib/clock/server-clock.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { conversationPages, oneConversation, useInboxChanges, useLiveInbox } from '../api/inbox.ts';
+import {
+  conversationPages,
+  inboxSettings,
+  oneConversation,
+  useBeingHere,
+  useInboxChanges,
+  useLiveInbox,
+} from '../api/inbox.ts';
 import type { InboxSearch } from '../inbox-search.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ConversationPane } from './conversation-pane.tsx';
@@ -33,6 +42,9 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
   const { t } = useTranslation('inbox');
   const me = useMe();
   useLiveInbox();
+  const [isAway, setAway] = useState(false);
+  useBeingHere(isAway);
+  const assignsItself = useQuery(inboxSettings()).data?.assignsItself === true;
   const found = useInfiniteQuery(conversationPages(search));
   const rows = uniqueById(found.data?.pages.flatMap((page) => page.data) ?? []);
   const opened = useQuery({
@@ -91,6 +103,13 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
           title={t('title')}
           actions={
             <>
+              {assignsItself && !me.supportMode && (
+                <Switch
+                  label={t('available')}
+                  checked={!isAway}
+                  onChange={({ currentTarget }) => setAway(!currentTarget.checked)}
+                />
+              )}
               {me.workspace.role !== 'member' && (
                 <ActionIcon
                   variant="default"
@@ -152,7 +171,7 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
                   at={row.latest.at}
                   preview={<Preview conversation={row} />}
                   unread={row.isUnread ? 'some' : null}
-                  marks={<PriorityMark priority={row.priority} />}
+                  marks={<Marks conversation={row} />}
                   isCurrent={row._id === search.conversation}
                   onOpen={() => open(row._id)}
                 />
@@ -183,6 +202,21 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
       {showsSettings && <InboxSettings onClose={() => setShowsSettings(false)} />}
       {current && isSnoozing && <SnoozeDialog conversation={current} onClose={() => setSnoozing(false)} />}
     </PageFrame>
+  );
+}
+
+/** By when an answer is due, and how urgent it is. */
+function Marks({ conversation: { dueAt, priority } }: { conversation: Conversation }) {
+  const isLate = dueAt !== null && new Date(dueAt).getTime() < serverNowMs();
+  return (
+    <>
+      {dueAt !== null && (
+        <Text span size="xs" {...(isLate && { c: 'red' })}>
+          <IconClock size={12} aria-hidden /> <RelativeTime at={dueAt} />
+        </Text>
+      )}
+      <PriorityMark priority={priority} />
+    </>
   );
 }
 

@@ -10,10 +10,12 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { failureText } from '../../../components/failure-text.ts';
 import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { inboxPeople, members, teams, useInboxChanges } from '../api/inbox.ts';
+import { WorkSettings } from './work-settings.tsx';
 
-/** Teams, and who sees what: for owners and admins. */
+/** Teams, who sees what, and how work is shared: for owners and admins. */
 export function InboxSettings({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('inbox');
   return (
@@ -22,12 +24,16 @@ export function InboxSettings({ onClose }: { onClose: () => void }) {
         <Tabs.List mb="md">
           <Tabs.Tab value="teams">{t('settings.teams')}</Tabs.Tab>
           <Tabs.Tab value="people">{t('settings.people')}</Tabs.Tab>
+          <Tabs.Tab value="work">{t('settings.work')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="teams">
           <Teams />
         </Tabs.Panel>
         <Tabs.Panel value="people">
           <People />
+        </Tabs.Panel>
+        <Tabs.Panel value="work">
+          <WorkSettings />
         </Tabs.Panel>
       </Tabs>
     </Modal>
@@ -152,9 +158,14 @@ function People() {
     <Stack gap="sm">
       <Hint>{t('settings.peopleHint')}</Hint>
       {changePerson.error && <Notice tone="error">{failureText(changePerson.error)}</Notice>}
-      {known.data?.data.map(({ userId, name, role, sees }) => (
+      {known.data?.data.map(({ userId, name, role, sees, capacity, load, isHere }) => (
         <Group key={userId} justify="space-between">
-          <bdi>{name}</bdi>
+          <div>
+            <bdi>{name}</bdi>
+            <Hint size="xs">
+              {t(isHere ? 'settings.here' : 'settings.away')} · {t('settings.load', { formatted: formatNumber(load) })}
+            </Hint>
+          </div>
           <NativeSelect
             aria-label={t('settings.sees', { name })}
             data={choices}
@@ -162,7 +173,7 @@ function People() {
             disabled={supportMode || role !== 'member'}
             onChange={({ currentTarget: { value } }) => {
               const next = SIGHTS.find((one) => one === value);
-              if (next) changePerson.mutate({ userId, sees: next });
+              if (next) changePerson.mutate({ userId, sees: next, capacity });
             }}
           />
         </Group>

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { type Candidate, chooseFor } from './assignment.ts';
+
+const NOON = Date.parse('2026-11-30T12:00:00Z');
+const settings = { assignsItself: true, hours: null };
+const asked = { status: 'open', assigneeId: null, waitingSince: new Date(NOON), teamId: null } as const;
+const person = (userId: string, more: Partial<Candidate> = {}): Candidate => ({
+  userId,
+  name: userId,
+  isHere: true,
+  load: 0,
+  capacity: 5,
+  teamIds: [],
+  ...more,
+});
+const chosen = (...given: Parameters<typeof chooseFor>) => {
+  const answer = chooseFor(...given);
+  return typeof answer === 'string' ? answer : answer.userId;
+};
+
+test('whoever is here, has room and has the fewest is given it; of equals always the same', () => {
+  const people = [person('a', { load: 2 }), person('c'), person('b'), person('d', { isHere: false })];
+  expect(chosen(asked, settings, people, NOON)).toBe('b');
+  expect(chosen(asked, settings, people.toReversed(), NOON)).toBe('b');
+  const full = people.map((one) => (one.userId === 'a' ? one : { ...one, load: 5 }));
+  expect(chosen(asked, settings, full, NOON)).toBe('a');
+});
+
+test.each<[string, Parameters<typeof chooseFor>]>([
+  ['off', [asked, { ...settings, assignsItself: false }, [person('a')], NOON]],
+  ['notOpen', [{ ...asked, status: 'snoozed' }, settings, [person('a')], NOON]],
+  ['notWaiting', [{ ...asked, waitingSince: null }, settings, [person('a')], NOON]],
+  [
+    'closed',
+    [
+      asked,
+      { ...settings, hours: { zone: 'UTC', week: [{ day: 1, from: '13:00', to: '14:00' }], holidays: [] } },
+      [person('a')],
+      NOON,
+    ],
+  ],
+  ['noTeam', [{ ...asked, teamId: 't' }, settings, [person('a', { teamIds: ['other'] })], NOON]],
+  ['nobodyHere', [asked, settings, [person('a', { isHere: false })], NOON]],
+  ['allFull', [asked, settings, [person('a', { load: 5 })], NOON]],
+])('nobody is given it, and it is told why: %s', (why, given) => {
+  expect(chosen(...given)).toBe(why);
+});
+
+test('in a team only its people are given it', () => {
+  const people = [person('a'), person('b', { teamIds: ['t'], load: 4 })];
+  expect(chosen({ ...asked, teamId: 't' }, settings, people, NOON)).toBe('b');
+});

@@ -1,0 +1,70 @@
+import type { InboxSettings } from '@switchyard/contracts/inbox/operations';
+import type { UnassignedBecause } from '@switchyard/contracts/inbox/views';
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../platform/database/database.ts';
+import { isOpenAt } from './business-time.ts';
+import type { conversations } from './inbox.schema.ts';
+import { readSettings } from './inbox-settings.ts';
+import { IS_HERE } from './teams.ts';
+
+/** Somebody who may be given a conversation. */
+export interface Candidate {
+  userId: string;
+  name: string;
+  isHere: boolean;
+  /** Open conversations that are theirs. */
+  load: number;
+  capacity: number;
+  teamIds: string[];
+}
+
+type Asked = Pick<typeof conversations.$inferSelect, 'status' | 'assigneeId' | 'waitingSince' | 'teamId'>;
+
+/**
+ * Who is given a conversation: of the people who are here and have room, in its team if it has one, whoever has the
+ * fewest; of several the first by id. Otherwise why nobody is.
+ */
+export function chooseFor(
+  asked: Asked,
+  { assignsItself, hours }: Pick<InboxSettings, 'assignsItself' | 'hours'>,
+  people: readonly Candidate[],
+  nowMs: number,
+): Candidate | Exclude<UnassignedBecause, 'soon'> {
+  if (!assignsItself) return 'off';
+  if (asked.status !== 'open') return 'notOpen';
+  if (asked.waitingSince === null) return 'notWaiting';
+  if (!isOpenAt(nowMs, hours)) return 'closed';
+  const { teamId } = asked;
+  const eligible = teamId === null ? people : people.filter(({ teamIds }) => teamIds.includes(teamId));
+  if (eligible.length === 0) return 'noTeam';
+  const here = eligible.filter(({ isHere }) => isHere);
+  if (here.length === 0) return 'nobodyHere';
+  const [first] = here
+    .filter(({ load, capacity }) => load < capacity)
+    .sort((one, other) => one.load - other.load || (one.userId < other.userId ? -1 : 1));
+  return first ?? 'allFull';
+}
+
+/** Everybody who may be given conversations in a workspace. */
+export async function readCandidates(db: Db, workspaceId: string, capacity: number): Promise<Candidate[]> {
+  const { rows } = await db.execute<Candidate & Record<string, unknown>>(sql`
+    select m.user_id as "userId", u.name, ${IS_HERE} as "isHere", coalesce(p.capacity, ${capacity}::int) as capacity,
+      (select count(*)::int from conversations c where c.assignee_id = m.user_id and c.status = 'open' and c.workspace_id = m.organization_id) as load,
+      array(select tm.team_id::text from inbox_team_members tm where tm.user_id = m.user_id) as "teamIds"
+    from workspace_members m join users u on u.id = m.user_id
+    left join inbox_people p on p.workspace_id = m.organization_id and p.user_id = m.user_id
+    where m.organization_id = ${workspaceId}`);
+  return rows;
+}
+
+/** Why a conversation is nobody's yet. */
+export async function whyUnassigned(
+  db: Db,
+  conversation: Asked & { workspaceId: string },
+  now: Date,
+): Promise<UnassignedBecause> {
+  const settings = await readSettings(db, conversation.workspaceId);
+  const people = await readCandidates(db, conversation.workspaceId, settings.capacity);
+  const chosen = chooseFor(conversation, settings, people, now.getTime());
+  return typeof chosen === 'string' ? chosen : 'soon';
+}

@@ -1,0 +1,82 @@
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/database/database.ts';
+import type { Stoppable } from '../../../platform/domain.ts';
+import type { DomainEvent } from '../../../platform/events.ts';
+import { runRepeatedly } from '../../../platform/jobs/run-repeatedly.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { recordChatTriggers } from '../../automations/index.ts';
+import { findChatName } from '../../chats/index.ts';
+import { notify } from '../../notifications/index.ts';
+import { chooseFor, readCandidates } from '../assignment.ts';
+import { noticeSubject } from '../change-conversation.ts';
+import { conversationChanged } from '../inbox.events.ts';
+import { conversationEvents, conversations } from '../inbox.schema.ts';
+import { readSettings } from '../inbox-settings.ts';
+
+/** Who becomes free has work within two seconds. */
+const INTERVAL_MS = 1_000;
+const MAX_AT_ONCE = 200;
+
+/** Gives the conversations of a workspace that wait to people, those that wait longest first. */
+const assignIn = (db: Db, workspaceId: string, now: Date): Promise<DomainEvent[]> =>
+  db.transaction(async (tx) => {
+    // Of two workers each would count without what the other gives away.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`assign ${workspaceId}`}))`);
+    const settings = await readSettings(tx, workspaceId);
+    const waits = and(
+      eq(conversations.workspaceId, workspaceId),
+      eq(conversations.status, 'open'),
+      isNull(conversations.assigneeId),
+      isNotNull(conversations.waitingSince),
+    );
+    const waiting = await tx
+      .select()
+      .from(conversations)
+      .where(waits)
+      .orderBy(asc(conversations.waitingSince), asc(conversations.id))
+      .limit(MAX_AT_ONCE)
+      .for('update', { skipLocked: true });
+    if (waiting.length === 0) return [];
+    const people = await readCandidates(tx, workspaceId, settings.capacity);
+    const events: DomainEvent[] = [];
+    for (const row of waiting) {
+      const chosen = chooseFor(row, settings, people, now.getTime());
+      if (typeof chosen === 'string') continue;
+      chosen.load += 1;
+      const { id, engineId, chat } = row;
+      const { userId, name } = chosen;
+      const version = row.version + 1;
+      await tx.update(conversations).set({ assigneeId: userId, version }).where(eq(conversations.id, id));
+      await tx.insert(conversationEvents).values({ conversationId: id, kind: 'assigned', details: { name } });
+      await recordChatTriggers(tx, [
+        { workspaceId, kind: 'conversationAssigned', chat: { engineId, chat, text: '', message: null } },
+      ]);
+      const data = { id, name: (await findChatName(tx, { workspaceId, engineId, chat })) ?? chat };
+      const subject = noticeSubject(id, userId);
+      events.push(conversationChanged(workspaceId, { id, version }));
+      events.push(...(await notify(tx, { workspaceId, userId, kind: 'conversation-assigned', subject, data })));
+    }
+    return events;
+  });
+
+/** Gives what waits to whoever is free, in every workspace that has it so. */
+export async function assignWaiting(db: Db, now: Date): Promise<DomainEvent[]> {
+  const { rows } = await db.execute<{ workspace_id: string }>(sql`
+    select s.workspace_id from inbox_settings s where s.assigns_itself and exists (
+      select from conversations c where c.workspace_id = s.workspace_id and c.status = 'open' and c.assignee_id is null and c.waiting_since is not null)
+    and exists (select from inbox_people p where p.workspace_id = s.workspace_id and p.here_at > now() - interval '2 minutes')`);
+  const events: DomainEvent[] = [];
+  for (const { workspace_id } of rows) events.push(...(await assignIn(db, workspace_id, now)));
+  return events;
+}
+
+/** Gives conversations away until stopped. Role `worker`. */
+export const startAssigning = ({ database, events, log }: Platform): Stoppable =>
+  runRepeatedly(async () => {
+    try {
+      events.dispatch(await assignWaiting(database.db, new Date()));
+    } catch (error) {
+      log.warn({ err: error }, 'conversations could not be assigned');
+    }
+    return INTERVAL_MS;
+  });

@@ -1,0 +1,139 @@
+// How fast the inbox answers while 50 people (PEOPLE) look at it and 20 changes a second (CHANGES) are made in it: of
+// 100,000 conversations (CONVERSATIONS) and 1,100,000 messages, 100,000 of them in one thread (THREAD). It calls what
+// the operations call, on a PostgreSQL with the settings of production. `storeRatioChange`: by how much more storing
+// messages takes because their conversations are kept.
+import { setTimeout as delay } from 'node:timers/promises';
+import { domains } from '../apps/server/src/app.ts';
+import { batchedMessages } from '../apps/server/src/domains/chats/batched-messages.ts';
+import { readThread } from '../apps/server/src/domains/chats/read-thread.ts';
+import { toReceivedRow } from '../apps/server/src/domains/chats/received-row.ts';
+import { prioritizeConversation } from '../apps/server/src/domains/inbox/change-conversation.ts';
+import { countConversations, listConversations } from '../apps/server/src/domains/inbox/inbox.queries.ts';
+import { systemClock } from '../apps/server/src/platform/action.ts';
+import type { Actor } from '../apps/server/src/platform/actor.ts';
+import type { Hook } from '../apps/server/src/platform/hooks.ts';
+import { createLog } from '../apps/server/src/platform/logging/log.ts';
+import type { Platform } from '../apps/server/src/platform/platform.ts';
+import { memberOf } from '../apps/server/test/act.ts';
+import { createLaneFixture } from '../apps/server/test/lane-fixture.ts';
+import { startDatabaseServer } from './dispatch/server-under-test.ts';
+import { reportMeasurements } from './measurement.ts';
+
+const { CONVERSATIONS = '100000', THREAD = '100000', PEOPLE = '50', CHANGES = '20', SECONDS = '30' } = process.env;
+const [conversations, inThread, people] = [Number(CONVERSATIONS), Number(THREAD), Number(PEOPLE)];
+const EACH = 10;
+const LONG = '+447700000001';
+/** Every person reads this often, as after a live word. */
+const READ_EVERY_MS = 1_000;
+const STORED = 2_000;
+
+const server = await startDatabaseServer();
+try {
+  const database = await server.createDatabase('inbox', 20);
+  const { db, pool } = database;
+  const lane = await createLaneFixture(database);
+  const { workspaceId, engineId } = lane;
+  const actor: Actor = memberOf(lane);
+  await pool.query(
+    `insert into received_messages (id, engine_id, wa_message_id, chat, writer, from_me, kind, body, written_at)
+     select uuidv7(), $1, 'm' || n || '-' || k, '+4477' || lpad(n::text, 8, '0'), '+4477' || lpad(n::text, 8, '0'), false, 'text',
+       'Message ' || k || ' of customer ' || n, now() - (n % 40000 + k) * interval '1 minute'
+     from generate_series(2, $2::int) n, generate_series(1, $3::int) k`,
+    [engineId, conversations, EACH],
+  );
+  await pool.query(
+    `insert into received_messages (id, engine_id, wa_message_id, chat, writer, from_me, kind, body, written_at)
+     select uuidv7(), $1, 'long-' || n, $2, $2, false, 'text', 'Message ' || n, now() - n * interval '1 minute' from generate_series(1, $3::int) n`,
+    [engineId, LONG, inThread],
+  );
+  await pool.query(
+    `insert into conversations (id, workspace_id, engine_id, chat, last_id, last_at, last_kind, preview, is_last_ours, last_in_id, last_in_at, status,
+       assignee_id)
+     select uuidv7(), $1, $2, last.chat, last.id, last.written_at, 'text', last.body, false, last.id, last.written_at,
+       (array['open', 'resolved', 'resolved'])[1 + (row_number() over ()) % 3], case when (row_number() over ()) % 2 = 0 then $3::uuid end
+     from (select distinct on (chat) * from received_messages where engine_id = $2 order by chat, written_at desc, id desc) last`,
+    [workspaceId, engineId, lane.userId],
+  );
+  await pool.query('analyze');
+
+  const until = performance.now() + Number(SECONDS) * 1_000;
+  const isOn = () => performance.now() < until;
+  const took: Record<'list' | 'counts' | 'open' | 'jump', number[]> = { list: [], counts: [], open: [], jump: [] };
+  const timed = async (what: keyof typeof took, work: () => Promise<unknown>) => {
+    const beganMs = performance.now();
+    await work();
+    took[what].push(performance.now() - beganMs);
+  };
+  const platform = { database, config: { receivedKeepDays: 0 } } as unknown as Pick<Platform, 'database' | 'config'>;
+  const read = async (person: number) => {
+    await delay((person * READ_EVERY_MS) / people);
+    for (let turn = 0; isOn(); turn += 1) {
+      const view = turn % 2 === 0 ? 'all' : 'mine';
+      await timed('list', () => listConversations(db, actor, { view, status: 'open', order: 'latest', limit: 50 }));
+      await timed('counts', () => countConversations(db, actor));
+      await timed('open', () => readThread(platform, actor, { id: engineId, chat: LONG, limit: 60 }));
+      const at = new Date(Date.now() - ((person * 7919 + turn * 104_729) % inThread) * 60_000).toISOString();
+      await timed('jump', () => readThread(platform, actor, { id: engineId, chat: LONG, limit: 60, at }));
+      await delay(READ_EVERY_MS);
+    }
+  };
+  const { rows: some } = await pool.query<{ id: string }>('select id from conversations limit 1000');
+  let changed = 0;
+  const change = async () => {
+    while (isOn()) {
+      const id = some[changed % some.length]?.id ?? '';
+      const { rows } = await pool.query<{ version: number }>('select version from conversations where id = $1', [id]);
+      const priority = changed % 2 === 0 ? 'high' : 'normal';
+      await prioritizeConversation({ db, clock: systemClock }, actor, { id, version: rows[0]?.version ?? 1, priority });
+      changed += 1;
+      await delay(1_000 / Number(CHANGES));
+    }
+  };
+  await Promise.all([...Array.from({ length: people }, (_, person) => read(person)), change()]);
+
+  const hooks = domains.flatMap((domain) => domain.hooks ?? []);
+  const generation = await lane.lease();
+  const store = async (round: string, by: readonly Hook[]) => {
+    const keep = batchedMessages({ database, hooks: by, log: createLog('silent') });
+    const rows = Array.from({ length: STORED }, (_, at) => {
+      const chat = `+4477${String(2 + at).padStart(8, '0')}`;
+      const told = { waMessageId: `${round}-${at}`, chat, text: 'Hello there', atMs: Date.now() };
+      return toReceivedRow({ ...told, kind: 'text', from: chat, fromMe: false });
+    });
+    const beganMs = performance.now();
+    for (let from = 0; from < STORED; from += 100) {
+      await keep({ identity: lane.identity, generation, rows: rows.slice(from, from + 100) });
+    }
+    return performance.now() - beganMs;
+  };
+  const withoutInbox = hooks.filter(({ name }) => name !== 'inbox');
+  // In turn, so that what else the machine does falls on both.
+  const [kept, bare] = [[], []] as [number[], number[]];
+  for (const round of ['warm', 'one', 'two', 'three']) {
+    const [withIt, without] = [await store(`kept-${round}`, hooks), await store(`bare-${round}`, withoutInbox)];
+    if (round === 'warm') continue;
+    kept.push(withIt);
+    bare.push(without);
+  }
+  await database.close();
+  reportMeasurements('inbox', {
+    listP95Ms: p95(took.list),
+    countsP95Ms: p95(took.counts),
+    threadOpenP95Ms: p95(took.open),
+    jumpP95Ms: p95(took.jump),
+    reads: took.list.length,
+    changes: changed,
+    storeRatioChange: Math.round((sum(kept) / sum(bare) - 1) * 1_000) / 1_000,
+  });
+} finally {
+  await server.stop();
+}
+
+function p95(values: number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return Math.round((sorted[Math.floor(sorted.length * 0.95)] ?? 0) * 10) / 10;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((whole, value) => whole + value, 0);
+}
