@@ -97,7 +97,9 @@ test.describe('with refusals of the server', () => {
     await page.getByLabel('Email').fill('user@switchyard.local');
     await page.getByLabel('Password', { exact: true }).fill('not this one');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(page.getByRole('alert')).toHaveText('The email or password is incorrect.');
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+      'The email or password is incorrect.',
+    );
     await expect(page.getByLabel('Email')).toHaveValue('user@switchyard.local');
     await expectAccessible(page);
   });

@@ -75,6 +75,18 @@ test.describe('a signed-in user at an address of no page', () => {
   });
 });
 
+test.describe('a user at an address for administrators', () => {
+  test.use({ as: 'user' });
+  test('is told so at the calendar, until it is closed', async ({ page }) => {
+    await page.goto('/bot-usage-dashboard');
+    await expect(page).toHaveURL('/calendar');
+    const notice = page.getByRole('status').filter({ hasText: 'You don’t have access to that page.' });
+    await expect(notice).toBeVisible();
+    await notice.getByRole('button', { name: 'Close' }).click();
+    await expect(notice).toBeHidden();
+  });
+});
+
 test('the address that was asked for survives the way over the sign-up', async ({ page }) => {
   await page.goto('/pricing');
   await expect(page).toHaveURL('/login?returnTo=%2Fpricing');

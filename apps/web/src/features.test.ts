@@ -66,7 +66,7 @@ describe('the navigation', () => {
     const groups = (role: 'admin' | 'user') => navigationFor(role, features).map((group) => group.name);
     const settings = ['you', 'workspace', 'billing', 'developers'];
     expect(groups('user')).toEqual(['plan', 'talk', 'automate', 'work', 'connect', ...settings]);
-    expect(groups('admin')).toEqual(['plan', 'talk', 'automate', 'work', 'connect', 'operate', ...settings]);
+    expect(groups('admin')).toEqual(['operate', 'plan', 'talk', 'automate', 'work', 'connect', ...settings]);
   });
 
   it('sells nothing where plans are off', () => {

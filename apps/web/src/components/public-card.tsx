@@ -1,4 +1,5 @@
 import { Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from './card.tsx';
@@ -51,10 +52,10 @@ function Branded({ about, corner, children }: { about?: ReactNode; corner?: Reac
       {corner && <div className={classes.corner}>{corner}</div>}
       <div className={classes.column} data-wide={about ? true : undefined}>
         <div>
-          <div className={classes.brand}>
+          <Link to="/" className={classes.brand}>
             <Logo size={32} />
             <span>{t('product')}</span>
-          </div>
+          </Link>
           {about && <div className={classes.about}>{about}</div>}
         </div>
         <div>{children}</div>

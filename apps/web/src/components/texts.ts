@@ -7,6 +7,7 @@ export const shellTexts = addTexts('shell', {
   language: 'Language',
   error: {
     title: 'This didn’t load',
+    away: 'Can’t reach the server',
     crash: 'Something went wrong on this page',
     retry: 'Try again',
     requestId: 'Request {{id}}',

@@ -1,7 +1,18 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
+import { WaitingFrame } from '../components/app-frame/app-frame.tsx';
+import { ScreenError } from '../components/screen-error.tsx';
+import { features } from '../features.ts';
+import { HOME } from '../lib/signed-in/guards.ts';
+import { loadCurrentUser } from '../lib/signed-in/signed-in.ts';
 
+/** No page of its own: where everybody starts, by whether they are signed in. */
 export const Route = createFileRoute('/')({
-  beforeLoad: () => {
-    throw redirect({ to: '/login', replace: true });
+  beforeLoad: async ({ location: { state } }) => {
+    const to = (await loadCurrentUser()) ? HOME : '/login';
+    throw redirect({ to, state: state.refusedPath ? { refusedPath: state.refusedPath } : {}, replace: true });
   },
+  errorComponent: ScreenError,
+  pendingComponent: () => <WaitingFrame features={features} />,
+  // Who is signed in is known sooner than this, unless the server is slow.
+  pendingMs: 150,
 });

@@ -86,8 +86,9 @@ export const confirmation = z.object({ password: z.string().min(1).max(MAX_PASSW
 /** What the web app must know before anyone has signed in. */
 export const publicSettings = z.object({
   demo: z.boolean(),
-  demoAccounts: z.array(z.object({ email: z.string(), password: z.string(), label: z.string() })),
+  demoAccounts: z.array(z.object({ email: z.string(), password: z.string(), kind: z.enum(['pro', 'free', 'admin']) })),
   version: z.string(),
+  supportContact: z.string().nullable().describe('Whom people ask for help; null: nobody is named.'),
   signUp: z.enum(['open', 'invite', 'closed']).describe('Whether strangers may make an account.'),
 });
 

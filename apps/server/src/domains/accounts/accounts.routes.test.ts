@@ -49,6 +49,7 @@ test('settings are for everyone, and name no accounts outside the demo', async (
   expect(body).toEqual({
     demo: false,
     demoAccounts: [],
+    supportContact: null,
     signUp: 'open',
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
   });

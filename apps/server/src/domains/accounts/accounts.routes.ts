@@ -32,9 +32,10 @@ export const accountsRouter = {
   settings: accounts.settings.handler(({ context: { platform } }) => ({
     demo: platform.config.demo,
     demoAccounts: platform.config.demo
-      ? DEMO_ACCOUNTS.map(({ email, label }) => ({ email, label, password: DEMO_PASSWORD }))
+      ? DEMO_ACCOUNTS.map(({ email, kind }) => ({ email, kind, password: DEMO_PASSWORD }))
       : [],
     version: manifest.version,
+    supportContact: platform.config.supportContact,
     signUp: platform.config.signUp,
   })),
 

@@ -65,6 +65,8 @@ export interface Config {
   signUp: 'open' | 'invite' | 'closed';
   /** The OpenID Connect provider that people sign in with; null: none. */
   signInProvider: SignInProvider | null;
+  /** Null: nobody is named. */
+  supportContact: string | null;
   passwords: 'on' | 'off';
   /** 0: for ever. */
   receivedKeepDays: number;
@@ -244,6 +246,7 @@ export function readConfig(environment: Record<string, string | undefined>, args
             verifiesAddresses: values.OIDC_ADDRESSES_VERIFIED,
           }
         : null,
+    supportContact: values.SUPPORT_CONTACT ?? null,
     passwords: values.PASSWORD_SIGN_IN,
     receivedKeepDays: values.RECEIVED_KEEP_DAYS,
     fileKeepDays: values.FILE_KEEP_DAYS,

@@ -256,6 +256,15 @@ export const settings = z.object({
   OIDC_ADDRESSES_VERIFIED: flag(false).describe(
     'The provider gives nobody an email address that is not theirs, though it does not say `email_verified`.',
   ),
+  SUPPORT_CONTACT: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe(
+      'Whom people of this server ask for help, such as an email address; the help page shows it. Default: none.',
+    ),
   PASSWORD_SIGN_IN: z
     .enum(['on', 'off'])
     .default('on')

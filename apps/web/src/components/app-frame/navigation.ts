@@ -17,10 +17,15 @@ export interface NavigationGroup {
 
 const ALL_GROUPS = [...NAVIGATION_GROUPS, ...SETTINGS_GROUPS];
 
-/** What one user can go to: the sidebar's groups, then those of the settings. A group appears with its first page. */
+/**
+ * What one user can go to: the sidebar's groups, an administrator's beginning with the platform's, then those of the
+ * settings. A group appears with its first page.
+ */
 export function navigationFor(role: Me['role'] | undefined, features: readonly Feature[]): NavigationGroup[] {
+  const others = ALL_GROUPS.filter((name) => name !== 'operate');
+  const names = role === 'admin' ? (['operate', ...others] as const) : others;
   const pages = features.flatMap((feature) => feature.pages ?? []).sort((one, other) => one.place - other.place);
-  return ALL_GROUPS.filter((name) => name !== 'operate' || role === 'admin')
+  return names
     .filter((name) => name !== 'billing' || isSelling())
     .map((name) => ({ name, pages: pages.filter((page) => page.group === name) }))
     .filter((group) => group.pages.length > 0);

@@ -9,7 +9,7 @@ import { Deferred } from '../deferred.tsx';
 import { FeaturesContext } from '../feature.ts';
 import { Banners } from './banners.tsx';
 import { useMenuDrawer } from './menu-drawer.ts';
-import { MissingPageNotice } from './missing-page-notice.tsx';
+import { RedirectNotice } from './redirect-notice.tsx';
 import { Search, useSearchKey } from './search.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
@@ -43,7 +43,7 @@ export function Shell({ me, children }: { me: Me | null; children: ReactNode }) 
         </nav>
         <div className={classes.stage}>
           <TopBar me={me} onOpenMenu={drawer.open} />
-          <MissingPageNotice />
+          <RedirectNotice />
           <main id="content" className={classes.content} tabIndex={-1}>
             {/* Another clock: every time on the screen is written anew. */}
             <Fragment key={clock}>{children}</Fragment>

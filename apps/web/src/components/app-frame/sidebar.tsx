@@ -86,7 +86,7 @@ export function Sidebar(props: {
   return (
     <div className={classes.sidebar} data-collapsed={props.isCollapsed || undefined}>
       <div className={classes.head}>
-        <Link to={HOME} className={classes.brand} aria-label={t('shell:product')}>
+        <Link to="/" className={classes.brand} aria-label={t('shell:product')}>
           <Logo size={28} />
           {!props.isCollapsed && <span>{t('shell:product')}</span>}
         </Link>

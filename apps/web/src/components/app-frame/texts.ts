@@ -67,6 +67,7 @@ export const frameTexts = addTexts('frame', {
   },
   missing: {
     title: 'No page at {{path}}',
+    refused: 'You don’t have access to that page. It’s for administrators.',
     close: 'Close',
   },
   banner: {

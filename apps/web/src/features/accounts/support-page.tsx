@@ -1,6 +1,8 @@
-import { Button, Group, Kbd, List, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Accordion, Anchor, Button, Group, Kbd, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconHelpCircle, IconLoader2, IconSearch } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { openSearch } from '../../components/app-frame/open-search.ts';
 import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { Hint } from '../../components/hint.tsx';
@@ -16,57 +18,128 @@ import { useLiveState } from '../../lib/live/live-provider.tsx';
 import { useMe } from '../../lib/signed-in/use-me.ts';
 import './account-texts.ts';
 import { readSettings } from './api/read-settings.ts';
+import { useSetupChecks } from './setup-checks.tsx';
+import classes from './support-page.module.css';
 
-const PLACES = [
-  ['/engines', 'engine'],
-  ['/import-messages', 'messages'],
-  ['/account-notification', 'notification'],
-  ['/account-security', 'security'],
-  ['/user-management', 'people'],
+const QUESTIONS = [
+  ['notSent', '/import-messages'],
+  ['code', '/engines'],
+  ['zone', '/account'],
+  ['restricted', '/whatsapp-numbers'],
+  ['people', '/user-management'],
 ] as const;
 
-/** `/support`: where to look first, whom to ask, and the file that tells them the rest. */
+const KEYS = [
+  ['search', ['Ctrl K']],
+  ['sheet', ['?']],
+  ['send', ['Enter']],
+  ['line', ['Shift', 'Enter']],
+  ['undo', ['Ctrl Z']],
+  ['close', ['Esc']],
+] as const;
+
+/** `/support`: what may be wrong, the answers that most people look for, and whom to ask for the rest. */
 export function SupportPage() {
   const { t } = useTranslation('account');
   return (
     <PageFrame widthPx={640}>
       <PageHeader title={t('support.title')} />
-      <Card aria-label={t('support.find')}>
-        <Stack gap="sm">
-          <Heading>{t('support.find')}</Heading>
-          <List size="sm" spacing={6}>
-            {PLACES.map(([to, place]) => (
-              <List.Item key={to}>
+      <div className={classes.first}>
+        <Button
+          variant="default"
+          justify="flex-start"
+          c="dimmed"
+          fw={400}
+          leftSection={<IconSearch size={16} stroke={1.8} aria-hidden />}
+          onClick={openSearch}
+        >
+          {t('support.search')}
+        </Button>
+        <Setup />
+      </div>
+      <Card aria-label={t('support.questions.title')}>
+        <Heading mb="xs">{t('support.questions.title')}</Heading>
+        <Accordion>
+          {QUESTIONS.map(([question, to]) => (
+            <Accordion.Item key={question} value={question}>
+              <Accordion.Control px={0}>
+                <Text size="sm">{t(`support.questions.${question}.ask`)}</Text>
+              </Accordion.Control>
+              <Accordion.Panel>
+                <Text size="sm">{t(`support.questions.${question}.answer`)}</Text>
                 <AnchorLink to={to} size="sm">
-                  {t(`support.place.${place}`)}
+                  {t(`support.questions.${question}.go`)}
                 </AnchorLink>
-              </List.Item>
-            ))}
-          </List>
-        </Stack>
+              </Accordion.Panel>
+            </Accordion.Item>
+          ))}
+        </Accordion>
       </Card>
+      <Contact />
       <Card aria-label={t('support.keys')}>
         <Stack gap="sm">
           <Heading>{t('support.keys')}</Heading>
-          <Group gap="xs">
-            <Kbd>Ctrl K</Kbd>
-            <Text size="sm">{t('support.key.search')}</Text>
-          </Group>
-          <Group gap="xs">
-            <Kbd>Esc</Kbd>
-            <Text size="sm">{t('support.key.close')}</Text>
-          </Group>
+          {KEYS.map(([does, keys]) => (
+            <Group key={does} gap="xs" wrap="nowrap">
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+              <Text size="sm">{t(`support.key.${does}`)}</Text>
+            </Group>
+          ))}
         </Stack>
       </Card>
-      <Diagnostics />
     </PageFrame>
   );
 }
 
-function Diagnostics() {
+const ICONS = {
+  good: IconCircleCheck,
+  bad: IconAlertTriangle,
+  checking: IconLoader2,
+  unreadable: IconHelpCircle,
+};
+
+function Setup() {
+  const { t } = useTranslation('account');
+  const checks = useSetupChecks();
+  const isFine = checks.every(({ state }) => state === 'good');
+  return (
+    <Card aria-label={t('support.check.title')}>
+      <Group justify="space-between" mb={4}>
+        <Heading>{t('support.check.title')}</Heading>
+        <Text size="sm" c="dimmed" role="status">
+          {isFine && t('support.check.allGood')}
+        </Text>
+      </Group>
+      <ul className={classes.checks}>
+        {checks.map(({ id, state, text, action, onRetry }) => {
+          const Icon = ICONS[state];
+          return (
+            <li key={id} data-state={state}>
+              <Icon size={18} stroke={1.8} aria-hidden />
+              <span>{text}</span>
+              {action}
+              {onRetry && (
+                <Button size="compact-sm" variant="default" onClick={onRetry}>
+                  {t('support.check.again')}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+/** Whom to ask, and the file that tells them the rest. */
+function Contact() {
   const { t } = useTranslation('account');
   const me = useMe();
   const live = useLiveState();
+  const settings = useQuery({ queryKey: ['settings'], queryFn: readSettings, staleTime: Number.POSITIVE_INFINITY });
+  const contact = settings.data?.supportContact;
   const isAdmin = me.role === 'admin' && !me.supportMode;
   const collect = useMutation({
     mutationFn: async () => {
@@ -92,9 +165,12 @@ function Diagnostics() {
     },
   });
   return (
-    <Card aria-label={t('support.ask')}>
+    <Card aria-label={t('support.contact')}>
       <Stack gap="sm">
-        <Heading>{t('support.ask')}</Heading>
+        <Heading>{t('support.contact')}</Heading>
+        <Text size="sm">
+          {contact ? <ContactAddress contact={contact} /> : settings.isPending ? '…' : t('support.askAdmin')}
+        </Text>
         <Text size="sm">{t('support.askText')}</Text>
         <Hint>
           {t('support.fileText')} {isAdmin && t('support.serverText')}
@@ -107,5 +183,17 @@ function Diagnostics() {
         </Group>
       </Stack>
     </Card>
+  );
+}
+
+/** A mail address or a web address is a link. */
+function ContactAddress({ contact }: { contact: string }) {
+  const href = /^\S+@\S+\.\S+$/.test(contact) ? `mailto:${contact}` : /^https?:\/\//.test(contact) ? contact : null;
+  return href ? (
+    <Anchor href={href} size="sm">
+      {contact}
+    </Anchor>
+  ) : (
+    <bdi>{contact}</bdi>
   );
 }

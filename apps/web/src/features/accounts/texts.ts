@@ -14,6 +14,7 @@ export const accountsTexts = addTexts('accounts', {
     forgot: 'Forgot password?',
     noAccount: 'New here?',
     toSignUp: 'Create an account',
+    closed: 'Need an account? Ask your administrator.',
     about: 'Schedule WhatsApp messages, run campaigns and bots, on your own server.',
     points: {
       schedule: 'Messages go out on time, from every number you connect',
@@ -24,7 +25,10 @@ export const accountsTexts = addTexts('accounts', {
   },
   demo: {
     title: 'Demo accounts',
-    hint: 'Choose one to fill in the form. Shared password:',
+    pro: 'Pro user',
+    free: 'Free user',
+    admin: 'Administrator',
+    password: 'Shared password:',
   },
   signup: {
     title: 'Create your account',

@@ -11,8 +11,9 @@ import { guardedTo } from '../../lib/signed-in/guards.ts';
 export const Route = createFileRoute('/_authenticated/bot-usage-dashboard')({
   validateSearch: readDashboardSearch,
   // Elsewhere whoever is no administrator is told so; from here they go home (spec 000 section 2.2).
-  beforeLoad: ({ context }) => {
-    if (guardedTo('admin', context.me)) throw redirect({ to: '/', replace: true });
+  beforeLoad: ({ context, location }) => {
+    if (guardedTo('admin', context.me))
+      throw redirect({ to: '/', state: { refusedPath: location.pathname }, replace: true });
   },
   component: function BotUsageDashboard() {
     const search = wholeDashboardSearch(Route.useSearch());

@@ -43,7 +43,6 @@ describe('signing in', () => {
   });
 
   it.each([
-    [401, 'UNAUTHORIZED', 'The email or password is incorrect.'],
     [429, 'RATE_LIMITED', 'Too many attempts. Wait a minute, then try again.'],
     [503, 'UNAVAILABLE', 'The database does not answer.'],
   ])('says in words that it was answered %s, and keeps what was written', async (status, code, words) => {
@@ -55,11 +54,22 @@ describe('signing in', () => {
     expect(field('Email')).toHaveProperty('value', 'ada@example.com');
   });
 
+  it('says at the password that the sign-in was refused, and keeps what was written', async () => {
+    server.on(SIGN_IN, () => refusal(401, 'UNAUTHORIZED'));
+    const { user } = await renderLogin();
+    await user.type(field('Email'), 'ada@example.com');
+    await user.type(field('Password'), 'wrong{Enter}');
+    await waitFor(() => expect(faultOf(field('Password'))).toBe('The email or password is incorrect.'));
+    expect(focused()).toBe('password');
+    expect(field('Email')).toHaveProperty('value', 'ada@example.com');
+    expect(field('Password')).toHaveProperty('value', 'wrong');
+  });
+
   it('offers the accounts of the demo, which fill in the form', async () => {
     server.on(SIGN_IN, () => ({}));
-    const account = { email: 'admin@switchyard.local', password: 'switchyard-demo', label: 'Administrator' };
+    const account = { email: 'admin@switchyard.local', password: 'switchyard-demo', kind: 'admin' as const };
     const { user, router } = await renderLogin({ demoAccounts: Promise.resolve([account]) });
-    await user.click(await screen.findByRole('button', { name: /admin@switchyard.local/ }));
+    await user.click(await screen.findByRole('button', { name: 'Administrator' }));
     expect(document.activeElement?.textContent).toBe('Sign in');
     await user.keyboard('{Enter}');
     await waitFor(() => expect(router.state.location.pathname).toBe('/calendar'));

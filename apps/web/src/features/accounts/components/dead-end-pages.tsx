@@ -9,7 +9,7 @@ export function ForbiddenPage() {
   useTitle(t('forbidden.title'));
   return (
     <PublicCard title={t('forbidden.title')} lead={t('forbidden.lead')}>
-      <ButtonLink to="/login" size="md" fullWidth>
+      <ButtonLink to="/" size="md" fullWidth>
         {t('forbidden.home')}
       </ButtonLink>
     </PublicCard>
@@ -21,7 +21,7 @@ export function NotFoundPage() {
   useTitle(t('notFound.title'));
   return (
     <PublicCard title={t('notFound.title')} lead={t('notFound.lead')}>
-      <ButtonLink to="/login" size="md" fullWidth>
+      <ButtonLink to="/" size="md" fullWidth>
         {t('notFound.home')}
       </ButtonLink>
     </PublicCard>

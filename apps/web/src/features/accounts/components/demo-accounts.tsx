@@ -1,15 +1,15 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PublicSettings } from '../api/read-settings.ts';
 import classes from './login-page.module.css';
 
 export type DemoAccount = PublicSettings['demoAccounts'][number];
 
-/** How many accounts the demo has; as many rows hold their room. */
-const USUAL_COUNT = 3;
+const KINDS = ['pro', 'free', 'admin'] as const;
 
-/** The demo's published accounts; choosing one fills in the form before it. Until they are known their room is held. */
+/** The demo's published accounts; choosing one fills in the form around it. They have their room before they are known. */
 export function DemoAccounts(props: { accounts: Promise<DemoAccount[]>; onFilled: () => void }) {
+  const { t } = useTranslation('accounts');
   const [accounts, setAccounts] = useState<DemoAccount[] | null>(null);
   useEffect(() => void props.accounts.then(setAccounts), [props.accounts]);
   const fill = (account: DemoAccount) => {
@@ -21,34 +21,28 @@ export function DemoAccounts(props: { accounts: Promise<DemoAccount[]>; onFilled
   };
   if (accounts?.length === 0) return null;
   return (
-    <DemoSection password={accounts?.[0]?.password ?? '…'}>
-      {accounts?.map((account) => (
-        <li key={account.email}>
-          <button type="button" className={classes.account} onClick={() => fill(account)}>
-            <span>{account.email}</span>
-            <span className={classes.accountLabel}>{account.label}</span>
-          </button>
-        </li>
-      )) ??
-        Array.from({ length: USUAL_COUNT }, (_one, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-          <li key={index} className={classes.account} />
-        ))}
-    </DemoSection>
-  );
-}
-
-function DemoSection({ password, children }: { password: string; children: ReactNode }) {
-  const { t } = useTranslation('accounts');
-  return (
-    <section className={classes.demo} aria-labelledby="demo-title">
-      <div className={classes.demoTitle} id="demo-title">
-        {t('demo.title')}
-      </div>
+    <section aria-label={t('demo.title')}>
+      <ul className={classes.accounts}>
+        {KINDS.map((kind) => {
+          const account = accounts?.find((one) => one.kind === kind);
+          return (
+            <li key={kind}>
+              <button
+                type="button"
+                className={classes.account}
+                disabled={!account}
+                title={account?.email}
+                onClick={() => account && fill(account)}
+              >
+                {t(`demo.${kind}`)}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
       <div className={classes.demoHint}>
-        {t('demo.hint')} <code className={classes.demoPassword}>{password}</code>
+        {t('demo.password')} <code className={classes.demoPassword}>{accounts?.[0]?.password ?? '…'}</code>
       </div>
-      <ul className={classes.accounts}>{children}</ul>
     </section>
   );
 }

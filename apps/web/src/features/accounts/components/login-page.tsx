@@ -74,6 +74,9 @@ export function LoginPage(props: {
       )}
       {isFormShown && (
         <AccountForm form={form} submit={t('login.submit')} submitRef={submit}>
+          {props.demoAccounts && (
+            <DemoAccounts accounts={props.demoAccounts} onFilled={() => submit.current?.focus()} />
+          )}
           {step === 'over' && <Notice tone="error">{t('secondFactor.over')}</Notice>}
           {props.hasNewPassword && <Notice tone="success">{t('login.passwordChanged')}</Notice>}
           <EmailField field={form.field('email')} autoFocus />
@@ -90,15 +93,16 @@ export function LoginPage(props: {
         </AccountForm>
       )}
       <PasskeySignIn onDone={goOn} />
-      {(canStrangersSignUp() || (canInvitedSignUp() && invitationIn(props.returnTo) !== null)) && (
+      {canStrangersSignUp() || (canInvitedSignUp() && invitationIn(props.returnTo) !== null) ? (
         <Hint className={classes.signUp}>
           {t('login.noAccount')}{' '}
           <AnchorLink to="/signup" search={props.returnTo ? { returnTo: props.returnTo } : {}} size="sm">
             {t('login.toSignUp')}
           </AnchorLink>
         </Hint>
+      ) : (
+        <Hint className={classes.signUp}>{t('login.closed')}</Hint>
       )}
-      {props.demoAccounts && <DemoAccounts accounts={props.demoAccounts} onFilled={() => submit.current?.focus()} />}
     </PublicCard>
   );
 }

@@ -46,7 +46,9 @@ export function useAccountForm<Field extends string>(given: {
       const refusal = faultOfRefusal(error);
       const named = Object.fromEntries(error.faults.map((fault) => [fault.field, fault.message]));
       const isAboutFields = Object.keys(named).some((field) => field in values);
-      show(form, refusal ? words({ form: refusal }) : isAboutFields ? named : { form: error.message });
+      // Of a login that is refused nobody learns which part was wrong.
+      const place = refusal === 'wrongLogin' && 'password' in values ? 'password' : 'form';
+      show(form, refusal ? words({ [place]: refusal }) : isAboutFields ? named : { form: error.message });
     } finally {
       setIsBusy(false);
     }

@@ -1,46 +1,78 @@
-import { Skeleton, Switch } from '@mantine/core';
+import { Checkbox, Skeleton, UnstyledButton } from '@mantine/core';
+import type { NotificationKind } from '@switchyard/contracts/domains';
 import { NOTIFICATION_CHANNELS, type NotificationChannel } from '@switchyard/contracts/notice';
+import type { NotificationPreferences } from '@switchyard/contracts/notifications/operations';
+import { IconChevronDown, IconLock } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Fragment, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { useIsNarrow } from '../../../components/data-table/use-is-narrow.ts';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
-import { toastError } from '../../../components/toasts.ts';
-import { apiQuery } from '../../../lib/api/client.ts';
+import { toastUndo } from '../../../components/undo-toast.tsx';
+import { api, apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../texts.ts';
-import { NumberField } from './number-field.tsx';
+import { NumberButton } from './number-button.tsx';
 import classes from './preferences-page.module.css';
 
 const preferences = apiQuery.notifications.preferences.queryOptions();
 
-/**
- * `/account-notification`: what one is told of, by which channels. Each switch saves itself, and goes back where that
- * fails.
- */
+const GROUPS = ['sending', 'automation', 'team', 'account'] as const;
+type Group = (typeof GROUPS)[number];
+/** Whatever is in none of these is of the account. */
+const GROUP_OF: Partial<Record<NotificationKind, Group>> = {
+  'engine-off': 'sending',
+  'messages-wait': 'sending',
+  'campaign-paused': 'automation',
+  'bot-failing': 'automation',
+  'bot-paused': 'automation',
+  'automation-notify': 'automation',
+  'automation-stopped': 'automation',
+  'conversation-assigned': 'team',
+  'conversation-mentioned': 'team',
+  'item-mentioned': 'team',
+};
+
+type Kind = NotificationPreferences['kinds'][number];
+
+/** `/account-notification`: what a person is notified of, and by which channels. Each box saves itself. */
 export function PreferencesPage() {
-  const { t } = useTranslation(['notifications', 'notice']);
+  const { t } = useTranslation('notifications');
   const me = useMe();
-  const queries = useQueryClient();
+  const isNarrow = useIsNarrow();
   const shown = useQuery(preferences);
-  const choose = useMutation(
-    apiQuery.notifications.setPreference.mutationOptions({
-      onSuccess: (saved) => queries.setQueryData(preferences.queryKey, saved),
-      onError: (error) => toastError(t('preferences.failed', { reason: error.message })),
-      onSettled: () => queries.invalidateQueries({ queryKey: apiQuery.notifications.list.key() }),
-    }),
-  );
-  const saving = choose.isPending ? choose.variables : undefined;
+  const mobile = shown.data?.mobile ?? null;
+  const channels = NOTIFICATION_CHANNELS.filter((channel) => channel !== 'whatsapp' || mobile !== null);
+  const number = shown.data && !me.supportMode && <NumberButton mobile={mobile} />;
+  const groups = GROUPS.map((group) => ({
+    group,
+    kinds: shown.data?.kinds.filter(({ kind }) => (GROUP_OF[kind] ?? 'account') === group) ?? [],
+  })).filter(({ kinds }) => kinds.length > 0);
   return (
-    <PageFrame widthPx={760}>
-      <PageHeader title={t('preferences.title')} />
+    <PageFrame widthPx={960}>
+      <PageHeader title={t('preferences.title')} actions={isNarrow && number} />
       <Hint>{t('preferences.lead', { mail: shown.data?.mail ?? me.email })}</Hint>
       {shown.isError && <ErrorState error={shown.error} onRetry={() => void shown.refetch()} />}
-      {shown.isPending && <Skeleton height={480} radius="md" />}
-      {shown.data && <NumberField mobile={shown.data.mobile} isReadOnly={me.supportMode} />}
-      {shown.data && (
+      {shown.isPending && <Skeleton height={600} radius="md" />}
+      {shown.data && isNarrow && (
+        <Card as="div" className={classes.card}>
+          {groups.map(({ group, kinds }) => (
+            <section key={group} aria-labelledby={`kinds-${group}`}>
+              <h2 id={`kinds-${group}`} className={classes.group}>
+                {t(`preferences.group.${group}`)}
+              </h2>
+              {kinds.map((kind) => (
+                <FoldedKind key={kind.kind} kind={kind} channels={channels} />
+              ))}
+            </section>
+          ))}
+        </Card>
+      )}
+      {shown.data && !isNarrow && (
         <Card as="div" className={classes.card}>
           <table className={classes.table} aria-label={t('preferences.table')}>
             <thead>
@@ -49,53 +81,133 @@ export function PreferencesPage() {
                 {NOTIFICATION_CHANNELS.map((channel) => (
                   <th key={channel} scope="col" className={classes.channel}>
                     {t(`preferences.channel.${channel}`)}
+                    {channel === 'mail' && (
+                      <Hint size="xs" className={classes.address}>
+                        <bdi>{shown.data.mail}</bdi>
+                      </Hint>
+                    )}
+                    {channel === 'whatsapp' && number}
                   </th>
                 ))}
               </tr>
             </thead>
             <tbody>
-              {shown.data.kinds.map(({ kind, channels: saved, always }) => {
-                const channels = saving?.kind === kind ? [...saving.channels, ...always] : saved;
-                const set = (channel: NotificationChannel, isOn: boolean) =>
-                  choose.mutate({
-                    kind,
-                    channels: isOn ? [...channels, channel] : channels.filter((one) => one !== channel),
-                  });
-                const name = t(`notice:${kind}.name`);
-                return (
-                  <tr key={kind}>
-                    <th scope="row">
-                      {name}
-                      <Hint size="xs">
-                        {t(`notice:${kind}.hint`)}
-                        {always.length > 0 && ` ${t('preferences.always')}.`}
-                      </Hint>
+              {groups.map(({ group, kinds }) => (
+                <Fragment key={group}>
+                  <tr>
+                    <th scope="rowgroup" colSpan={1 + NOTIFICATION_CHANNELS.length} className={classes.group}>
+                      {t(`preferences.group.${group}`)}
                     </th>
-                    {NOTIFICATION_CHANNELS.map((channel) => (
-                      <td key={channel} className={classes.channel}>
-                        <Switch
-                          aria-label={t('preferences.by', {
-                            kind: name,
-                            channel: t(`preferences.channel.${channel}`),
-                          })}
-                          checked={channels.includes(channel)}
-                          disabled={
-                            me.supportMode ||
-                            choose.isPending ||
-                            always.includes(channel) ||
-                            (channel === 'whatsapp' && shown.data.mobile === null)
-                          }
-                          onChange={(event) => set(channel, event.currentTarget.checked)}
-                        />
-                      </td>
-                    ))}
                   </tr>
-                );
-              })}
+                  {kinds.map((kind) => (
+                    <KindRow key={kind.kind} kind={kind} channels={channels} />
+                  ))}
+                </Fragment>
+              ))}
             </tbody>
           </table>
         </Card>
       )}
     </PageFrame>
+  );
+}
+
+/** What a kind is called, its boxes, and what went wrong with the latest choice. */
+function useKind({ kind, channels: saved, always }: Kind) {
+  const { t } = useTranslation(['notifications', 'notice']);
+  const me = useMe();
+  const queries = useQueryClient();
+  const name = t(`notice:${kind}.name`);
+  const keep = (now: NotificationPreferences) => {
+    queries.setQueryData(preferences.queryKey, now);
+    void queries.invalidateQueries({ queryKey: apiQuery.notifications.list.key() });
+  };
+  const choose = useMutation(
+    apiQuery.notifications.setPreference.mutationOptions({
+      onSuccess: (now) => {
+        keep(now);
+        toastUndo(
+          t('preferences.changed', { kind: name }),
+          async () => {
+            keep(await api.notifications.setPreference({ kind, channels: saved }));
+            return t('preferences.undone', { kind: name });
+          },
+          (error) => t('preferences.failed', { reason: error instanceof Error ? error.message : '' }),
+        );
+      },
+    }),
+  );
+  const chosen = choose.isPending ? [...choose.variables.channels, ...always] : saved;
+  const box = (channel: NotificationChannel, label?: ReactNode) => {
+    const isFixed = always.includes(channel);
+    return (
+      <Checkbox
+        aria-label={t('preferences.by', { kind: name, channel: t(`preferences.channel.${channel}`) })}
+        label={label}
+        title={isFixed ? t('preferences.always') : undefined}
+        {...(isFixed && { icon: ({ className }: { className: string }) => <IconLock className={className} /> })}
+        checked={chosen.includes(channel)}
+        disabled={me.supportMode || choose.isPending || isFixed}
+        onChange={({ currentTarget: { checked } }) =>
+          choose.mutate({ kind, channels: checked ? [...saved, channel] : saved.filter((one) => one !== channel) })
+        }
+      />
+    );
+  };
+  const fault = choose.error && (
+    <p className={classes.fault} role="alert">
+      {t('preferences.failed', { reason: choose.error.message })}
+    </p>
+  );
+  return { name, hint: t(`notice:${kind}.hint`), box, fault, saved };
+}
+
+function KindRow({ kind, channels }: { kind: Kind; channels: readonly NotificationChannel[] }) {
+  const { name, hint, box, fault } = useKind(kind);
+  return (
+    <tr>
+      <th scope="row">
+        <span className={classes.name}>
+          {name}
+          <Hint span size="xs" truncate title={hint}>
+            {hint}
+          </Hint>
+        </span>
+        {fault}
+      </th>
+      {NOTIFICATION_CHANNELS.map((channel) => (
+        <td key={channel} className={classes.channel}>
+          {channels.includes(channel) && box(channel)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** On a phone: a kind and by which channels it is told, which unfolds to its boxes. */
+function FoldedKind({ kind, channels }: { kind: Kind; channels: readonly NotificationChannel[] }) {
+  const { t } = useTranslation('notifications');
+  const { name, hint, box, fault, saved } = useKind(kind);
+  const [isOpen, setOpen] = useState(false);
+  const used = channels.filter((channel) => saved.includes(channel)).map((one) => t(`preferences.channel.${one}`));
+  return (
+    <div className={classes.folded}>
+      <UnstyledButton className={classes.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <span>
+          {name}
+          <Hint size="xs">{used.join(', ') || t('preferences.noChannel')}</Hint>
+        </span>
+        <IconChevronDown size={18} stroke={1.6} aria-hidden />
+      </UnstyledButton>
+      {isOpen && (
+        <div className={classes.boxes}>
+          <Hint size="xs">{hint}</Hint>
+          {channels.map((channel) => (
+            <Fragment key={channel}>{box(channel, t(`preferences.channel.${channel}`))}</Fragment>
+          ))}
+        </div>
+      )}
+      {fault}
+    </div>
   );
 }

@@ -1,20 +1,21 @@
 import { CloseButton } from '@mantine/core';
-import { IconMapOff } from '@tabler/icons-react';
+import { IconLock, IconMapOff } from '@tabler/icons-react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import classes from './banners.module.css';
 import './texts.ts';
 
-/** Who asked for a page that does not exist is at the start now, and told why. */
-export function MissingPageNotice() {
+/** Whoever asked for a page that does not exist, or is not for them, is at the start now, and told why. */
+export function RedirectNotice() {
   const { t } = useTranslation('frame');
   const navigate = useNavigate();
-  const path = useLocation({ select: ({ state }) => state.missingPath });
-  if (path === undefined) return null;
+  const { missingPath, refusedPath } = useLocation({ select: ({ state }) => state });
+  if (missingPath === undefined && refusedPath === undefined) return null;
+  const Icon = refusedPath === undefined ? IconMapOff : IconLock;
   return (
     <div className={classes.banner} data-tone="warning" role="status">
-      <IconMapOff size={16} stroke={1.8} aria-hidden />
-      {t('missing.title', { path })}
+      <Icon size={16} stroke={1.8} aria-hidden />
+      {refusedPath === undefined ? t('missing.title', { path: missingPath ?? '' }) : t('missing.refused')}
       <CloseButton
         size="xs"
         c="inherit"
@@ -29,5 +30,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The address that was asked for and is no page's. */
     missingPath?: string;
+    /** The address that was asked for and is for administrators alone. */
+    refusedPath?: string;
   }
 }
