@@ -10,11 +10,11 @@ import { conversationChanged } from './inbox.events.ts';
 import { workRefusal } from './inbox.policy.ts';
 import type { EntryRow } from './inbox.present.ts';
 import { conversationNotes } from './inbox.schema.ts';
-import { findConversation } from './lock-conversation.ts';
+import { findConversation, findSeen } from './lock-conversation.ts';
 
 /**
  * Adds a note that only the team sees, and notifies whom it mentions.
- * @throws Refusal `INVALID`: a mentioned person is no member
+ * @throws Refusal `INVALID`: a mentioned person is no member, or doesn't see the conversation
  */
 export const addNote: Action<{ id: string; text: string; mentions: string[] }, EntryRow> = (
   { db },
@@ -27,7 +27,9 @@ export const addNote: Action<{ id: string; text: string; mentions: string[] }, E
     const { version } = await findConversation(tx, actor, id);
     const people = [...new Set(mentions)];
     for (const [place, userId] of people.entries()) {
-      if (!(await findMembership(tx, userId, { workspaceId }))) throw invalid([faultAt(`mentions.${place}`, 'choice')]);
+      const membership = await findMembership(tx, userId, { workspaceId });
+      const reader = membership && { userId, workspaceId, workspaceRole: membership.role, onBehalfOf: null };
+      if (!reader || !(await findSeen(tx, reader, id))) throw invalid([faultAt(`mentions.${place}`, 'choice')]);
     }
     const [note] = await tx
       .insert(conversationNotes)

@@ -5,15 +5,23 @@ import { Refusal } from '../../platform/refusal.ts';
 import { sightOf } from '../chats/index.ts';
 import { conversations } from './inbox.schema.ts';
 
-/** A conversation that somebody sees. @throws Refusal `NOT_FOUND` */
-export async function findConversation(db: Db, actor: Actor, id: string) {
-  const sight = await sightOf(db, actor);
+type Reader = Pick<Actor, 'userId' | 'workspaceId' | 'workspaceRole' | 'onBehalfOf'>;
+
+/** A conversation, if somebody sees it; undefined: it isn't there for them. */
+export async function findSeen(db: Db, reader: Reader, id: string) {
+  const sight = await sightOf(db, reader);
   const isSeen =
     sight === null ? undefined : sql`exists (select from conversations c where c.id = ${id} and ${sql.raw(sight)})`;
   const [row] = await db
     .select()
     .from(conversations)
-    .where(and(eq(conversations.id, id), eq(conversations.workspaceId, actor.workspaceId), isSeen));
+    .where(and(eq(conversations.id, id), eq(conversations.workspaceId, reader.workspaceId), isSeen));
+  return row;
+}
+
+/** A conversation that somebody sees. @throws Refusal `NOT_FOUND` */
+export async function findConversation(db: Db, reader: Reader, id: string) {
+  const row = await findSeen(db, reader, id);
   if (!row) throw new Refusal('NOT_FOUND');
   return row;
 }

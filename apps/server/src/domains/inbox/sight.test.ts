@@ -215,3 +215,17 @@ test('what is not seen is not changed either, alone or among others', async () =
   expect(bulk.body).toEqual({ changed: [], unchanged: [idOf('ben')] });
   expect(await read()).toEqual(before);
 });
+
+test('a note mentions only those who see its conversation', async () => {
+  const mention = (name: string) =>
+    server.call(
+      'POST',
+      `/api/conversations/${idOf('ben')}/notes`,
+      { text: `@${name}`, mentions: [idOf(name)] },
+      { headers: asActor({ userId: '-', workspaceId: '-' }, '.owner') },
+    );
+  const refused = await mention('clerk');
+  expect(refused).toMatchObject({ status: 422, body: { data: { faults: [{ field: 'mentions.0' }] } } });
+  expect((await query('select from conversation_notes')).rowCount).toBe(0);
+  expect((await mention('team')).status).toBe(201);
+});
