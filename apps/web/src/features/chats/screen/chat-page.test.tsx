@@ -57,6 +57,7 @@ beforeEach(() => {
   localStorage.clear();
   server.on('GET /api/engines', () => ({ data: [{ _id: ENGINE, name: 'Main', phoneNumber: null }], total: 1 }));
   server.on(`GET /api/engines/${ENGINE}/chats`, () => ({ data: [aChat()], total: 1, next: null }));
+  server.on(`POST /api/engines/${ENGINE}/chats/typing`, () => ({ ok: true }));
 });
 
 function Page({ at }: { at: ChatScreenSearch }) {
