@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
+import { useEffect, useEffectEvent } from 'react';
 import { toast, toastError } from './toasts.ts';
 import './screen-texts.ts';
 
@@ -16,17 +17,10 @@ let offered: string | undefined;
  * @param whyNot says in words why it could not be taken back; that stays until it is closed
  */
 export function toastUndo(done: string, undo: () => Promise<string>, whyNot: (error: unknown) => string): void {
-  const onKey = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.key !== 'z' || isTyping(event.target)) return;
-    event.preventDefault();
-    void takeBack();
-  };
-  const end = () => window.removeEventListener('keydown', onKey);
   const takeBack = async () => {
     // One that was followed by another is still to be seen for a moment.
     if (offered !== id) return;
     offered = undefined;
-    end();
     notifications.hide(id);
     try {
       toast(await undo());
@@ -36,21 +30,33 @@ export function toastUndo(done: string, undo: () => Promise<string>, whyNot: (er
   };
   if (offered) notifications.hide(offered);
   const id = notifications.show({
-    message: (
-      <Group justify="space-between" gap="xs" wrap="nowrap">
-        {done}
-        <Button variant="light" size="sm" flex="none" aria-keyshortcuts="Control+Z" onClick={() => void takeBack()}>
-          {i18next.t('screen:undo')}
-        </Button>
-      </Group>
-    ),
+    message: <Offer done={done} onUndo={() => void takeBack()} />,
     color: 'brand',
     autoClose: UNDO_MS,
-    onClose: end,
     closeButtonProps: { 'aria-label': i18next.t('screen:close') },
   });
   offered = id;
-  window.addEventListener('keydown', onKey);
+}
+
+function Offer({ done, onUndo }: { done: string; onUndo: () => void }) {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key !== 'z' || isTyping(event.target)) return;
+    event.preventDefault();
+    onUndo();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+  return (
+    <Group justify="space-between" gap="xs" wrap="nowrap">
+      {done}
+      <Button variant="light" size="sm" flex="none" aria-keyshortcuts="Control+Z" onClick={onUndo}>
+        {i18next.t('screen:undo')}
+      </Button>
+    </Group>
+  );
 }
 
 /** There the key takes back what was typed. */
