@@ -159,7 +159,7 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
                 {!me.supportMode && (
                   <Checkbox
                     className={classes.box ?? ''}
-                    size="xs"
+                    size="md"
                     aria-label={t('bulk.choose', { name: row.name ?? row.chat })}
                     checked={selected.has(row._id)}
                     onChange={() => choose(row._id)}
