@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 /** Names of things, of languages each in its own, of zones; what Intl writes, and keys of the keyboard. */
 const NAMES =
-  /switchyard|simulated whatsapp|whatsapp|ctrl|esc|español|english|português|deutsch|chrome on linux|another program|[\w.]+@[\w.]+|\b\w+\/\w+(\/\w+)?\b|\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)\w*\b|\b(ago|now|yesterday|tomorrow|min|hr|sec|days?|in|am|pm|gmt|utc)\b/gi;
+  /switchyard|simulated whatsapp|whatsapp|ctrl|esc|\benter\b|\bshift\b|español|english|português|deutsch|chrome on linux|another program|[\w.]+@[\w.]+|\b\w+\/\w+(\/\w+)?\b|\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)\w*\b|\b(ago|now|yesterday|tomorrow|min|hr|sec|days?|in|am|pm|gmt|utc)\b/gi;
 
 const IDS = /\b(?=[a-f]*\d)[0-9a-f]{8,}(-[0-9a-f]+)*\b/g;
 
