@@ -451,3 +451,23 @@ test('what waits is given to whoever is here, the longest wait first, up to what
   await assignWaiting(db, new Date());
   expect((await only2())[0]).toMatchObject({ chat: ANN, assignee: { userId: ana.userId } });
 });
+
+test('what a team without anybody has waiting keeps nothing behind it waiting', async () => {
+  await call('PUT', '/inbox/settings', { ...settings, assignsItself: true, capacity: 5 });
+  await call('POST', '/inbox/presence', { isAway: false }, ana);
+  const team = await call<{ _id: string }>('POST', '/inbox/teams', { name: 'Nobody', memberIds: [] });
+  expect(team.status).toBe(201);
+  await query(
+    `insert into conversations (id, workspace_id, engine_id, chat, last_id, last_at, last_kind, preview, is_last_ours, status, team_id, waiting_since)
+     select gen_random_uuid(), $1, $2, '+4477008' || lpad(n::text, 5, '0'), gen_random_uuid(), now(), 'text', 'Hello', false, 'open', $3, now() - interval '1 day'
+     from generate_series(1, 300) n`,
+    [lane.workspaceId, lane.engineId, team.body._id],
+  );
+  await tell({ atMs: Date.now() - 60_000 });
+  await assignWaiting(server.database.db, new Date());
+  const given = await query<{ chat: string }>(
+    'select chat from conversations where workspace_id = $1 and assignee_id is not null',
+    [lane.workspaceId],
+  );
+  expect(given).toEqual([{ chat: ANN }]);
+});

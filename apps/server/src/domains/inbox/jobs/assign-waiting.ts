@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import type { Stoppable } from '../../../platform/domain.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
@@ -23,11 +23,17 @@ const assignIn = (db: Db, workspaceId: string, now: Date): Promise<DomainEvent[]
     // Of two workers each would count without what the other gives away.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`assign ${workspaceId}`}))`);
     const settings = await readSettings(tx, workspaceId);
+    const people = await readCandidates(tx, workspaceId, settings.capacity);
+    const free = people.filter(({ isHere, load, capacity }) => isHere && load < capacity);
+    if (free.length === 0) return [];
+    const teamIds = [...new Set(free.flatMap((one) => one.teamIds))];
     const waits = and(
       eq(conversations.workspaceId, workspaceId),
       eq(conversations.status, 'open'),
       isNull(conversations.assigneeId),
       isNotNull(conversations.waitingSince),
+      // What nobody can take keeps nothing behind it waiting.
+      or(isNull(conversations.teamId), inArray(conversations.teamId, teamIds)),
     );
     const waiting = await tx
       .select()
@@ -36,8 +42,6 @@ const assignIn = (db: Db, workspaceId: string, now: Date): Promise<DomainEvent[]
       .orderBy(asc(conversations.waitingSince), asc(conversations.id))
       .limit(MAX_AT_ONCE)
       .for('update', { skipLocked: true });
-    if (waiting.length === 0) return [];
-    const people = await readCandidates(tx, workspaceId, settings.capacity);
     const events: DomainEvent[] = [];
     for (const row of waiting) {
       const chosen = chooseFor(row, settings, people, now.getTime());

@@ -3,6 +3,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import type { Stoppable } from '../../../platform/domain.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
 import { runRepeatedly } from '../../../platform/jobs/run-repeatedly.ts';
+import { LoopShare } from '../../../platform/loop-share.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { notify, settle } from '../../notifications/index.ts';
 import { afterBusinessTime } from '../business-time.ts';
@@ -11,7 +12,8 @@ import { conversationChanged } from '../inbox.events.ts';
 import { readSettings } from '../inbox-settings.ts';
 
 const INTERVAL_MS = 1_000;
-const MAX_AT_ONCE = 500;
+/** Their rows are locked meanwhile, and messages that come wait for them. */
+const MAX_AT_ONCE = 100;
 /** Of the time that is promised: when it has passed, it is told that the rest is short. */
 const WARN_AFTER = 0.75;
 
@@ -32,15 +34,19 @@ export const setDue = (db: Db): Promise<DomainEvent[]> =>
       select id, workspace_id, version, (extract(epoch from waiting_since) * 1000)::float8 as waiting_ms from conversations
       where waiting_since is distinct from due_for order by id limit ${MAX_AT_ONCE} for update skip locked`);
     const events: DomainEvent[] = [];
+    const share = new LoopShare();
     for (const [workspaceId, waiting] of Map.groupBy(rows, (row) => row.workspace_id)) {
       const { replyWithinMinutes, hours } = await readSettings(tx, workspaceId);
       const promisedMs = replyWithinMinutes === null ? null : replyWithinMinutes * 60_000;
-      const due = waiting.map(({ id, waiting_ms: fromMs }) => {
+      const due: { id: string; due_at: string | null; warn_at: string | null }[] = [];
+      for (const { id, waiting_ms: fromMs } of waiting) {
         const isDue = fromMs !== null && promisedMs !== null;
         const after = (ms: number) => (isDue ? afterBusinessTime(fromMs, ms, hours) : null);
         const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
-        return { id, due_at: iso(after(promisedMs ?? 0)), warn_at: iso(after((promisedMs ?? 0) * WARN_AFTER)) };
-      });
+        due.push({ id, due_at: iso(after(promisedMs ?? 0)), warn_at: iso(after((promisedMs ?? 0) * WARN_AFTER)) });
+        // Hours that are open for a minute a week take a look at every day of a year.
+        await share.pause();
+      }
       await tx.execute(sql`
         update conversations c set due_for = c.waiting_since, due_at = t.due_at, warn_at = t.warn_at
         from json_to_recordset(${JSON.stringify(due)}::json) as t (id uuid, due_at timestamptz, warn_at timestamptz) where c.id = t.id`);
