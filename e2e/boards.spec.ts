@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, expectAccessibleInBothSchemes, test } from './fixtures.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 
@@ -48,4 +49,33 @@ test('a board from nothing: items are added and edited by keyboard, and a collea
   await page.getByRole('button', { name: 'Benches', exact: true }).click();
   const panel = page.getByRole('dialog', { name: 'Benches' });
   await expect(panel.getByText(/changed Name from Chairs to Benches/)).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  // On the timeline an item is under its day, also beside one whose name is longer.
+  await haveDueToday(page);
+  await page.getByText('Timeline', { exact: true }).click();
+  const day = await page.locator('[aria-hidden] > [data-now]').boundingBox();
+  for (const name of ['Benches', 'Tables']) {
+    const bar = await page.getByRole('button', { name, exact: true }).boundingBox();
+    expect(Math.abs((bar?.x ?? 0) - (day?.x ?? -1)), name).toBeLessThan(4);
+  }
 });
+
+/** Gives the board that is open a date, and today's to each item. */
+async function haveDueToday(page: Page): Promise<void> {
+  const { origin, pathname } = new URL(page.url());
+  const headers = { origin };
+  const board = `${origin}/api${pathname}`;
+  const added = await page.request.post(`${board}/columns`, { data: { name: 'Due', type: 'date' }, headers });
+  const columnId = ((await added.json()) as { columns: { _id: string; name: string }[] }).columns.at(-1)?._id;
+  const listed = await page.request.post(`${board}/items/list`, { data: { limit: 10 }, headers });
+  const { data } = (await listed.json()) as { data: { _id: string }[] };
+  const value = new Date().toISOString().slice(0, 10);
+  for (const { _id } of data) {
+    const set = await page.request.put(`${origin}/api/board-items/${_id}/cells/${columnId}`, {
+      data: { value },
+      headers,
+    });
+    expect(set.status()).toBe(200);
+  }
+}

@@ -163,6 +163,9 @@ function Month(props: Dated) {
   );
 }
 
+/** On a narrow screen the days around today are those to see first. */
+const bringIntoView = (day: HTMLElement | null) => day?.scrollIntoView({ inline: 'center', block: 'nearest' });
+
 /** Items from the day they begin to the day they end, group by group. */
 function Timeline(props: Dated) {
   const { t } = useTranslation('boards');
@@ -179,7 +182,12 @@ function Timeline(props: Dated) {
       <div className={classes.timelineRow} data-head aria-hidden>
         <span />
         {days.map((day) => (
-          <span key={day} className={classes.timelineDay} data-now={day === today || undefined}>
+          <span
+            key={day}
+            ref={day === today ? bringIntoView : undefined}
+            className={classes.timelineDay}
+            data-now={day === today || undefined}
+          >
             {Number(day.slice(8))}
           </span>
         ))}
@@ -190,7 +198,7 @@ function Timeline(props: Dated) {
         if (shown.length === 0) return null;
         return (
           <section key={group._id} aria-label={group.name}>
-            <Text size="sm" fw={600} p="xs">
+            <Text size="sm" fw={600} p="xs" className={classes.timelineGroup}>
               <bdi>{group.name}</bdi>
             </Text>
             {shown.map(({ item, span }) => (
