@@ -18,7 +18,7 @@ export const inboxNotices = {
   'conversation-due': {
     path,
     texts: {
-      en: ['{name} is waiting for an answer', 'The answer to {name} in the team inbox is due soon.'],
+      en: ['{name} is waiting for a reply', 'The reply to {name} in the team inbox is due soon.'],
       es: ['{name} espera una respuesta', 'La respuesta a {name} en la bandeja del equipo vence pronto.'],
       pt: ['{name} espera uma resposta', 'A resposta a {name} na caixa da equipe vence em breve.'],
       de: ['{name} wartet auf eine Antwort', 'Die Antwort an {name} im Team-Posteingang ist bald fällig.'],

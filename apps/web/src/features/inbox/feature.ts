@@ -27,7 +27,7 @@ export const inbox = defineFeature({
     'conversation-due': {
       icon: IconClock,
       tone: 'warning',
-      title: '{{name}} is waiting for an answer',
+      title: '{{name}} is waiting for a reply',
       text: 'The answer is due soon.',
       name: 'An answer is due soon',
       hint: 'In the team inbox, when a reply time is set.',

@@ -38,7 +38,7 @@ export const notificationsTexts = addTexts('notifications', {
     group: { sending: 'Sending', automation: 'Campaigns and bots', team: 'Team', account: 'Account' },
     add: 'Add number',
     changed: '{{kind}} changed',
-    undone: '{{kind}} is as it was',
+    undone: '{{kind}} restored',
     noChannel: 'Off',
     by: '{{kind}}: {{channel}}',
     always: 'Always on',
