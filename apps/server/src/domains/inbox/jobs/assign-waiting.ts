@@ -51,7 +51,9 @@ const assignIn = (db: Db, workspaceId: string, now: Date): Promise<DomainEvent[]
       const { userId, name } = chosen;
       const version = row.version + 1;
       await tx.update(conversations).set({ assigneeId: userId, version }).where(eq(conversations.id, id));
-      await tx.insert(conversationEvents).values({ conversationId: id, kind: 'assigned', details: { name } });
+      await tx
+        .insert(conversationEvents)
+        .values({ workspaceId, conversationId: id, kind: 'assigned', details: { name } });
       await recordChatTriggers(tx, [
         { workspaceId, kind: 'conversationAssigned', chat: { engineId, chat, text: '', message: null } },
       ]);
