@@ -12,4 +12,18 @@ export const boardsLiveEvents = [
     items: z.array(z.object({ _id: entityId, version: z.number().int() })),
     isMore: z.boolean(),
   }),
+  z.object({
+    /** Somebody looks at a board, at a cell of it, or has left it. Nothing of it is stored. */
+    type: z.literal('boards.presence'),
+    boardId: entityId,
+    userId: entityId,
+    name: z.string(),
+    /** Null: no cell in particular. */
+    itemId: entityId.nullable(),
+    columnId: entityId.nullable(),
+    hasLeft: z.boolean(),
+  }),
 ] as const;
+
+/** A presence that is not repeated is over after so long. */
+export const BOARD_PRESENCE_MS = 30_000;

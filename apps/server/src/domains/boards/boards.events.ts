@@ -1,3 +1,4 @@
+import type { LiveEvent } from '@switchyard/contracts/domains';
 import { defineEvent } from '../../platform/events.ts';
 
 export interface BoardChange {
@@ -13,6 +14,16 @@ const MAX_NAMED_ITEMS = 200;
 
 /** People look at one board together: what one does, the others see at once. */
 const DELAY_MS = 50;
+
+type Presence = Omit<Extract<LiveEvent, { type: 'boards.presence' }>, 'type'>;
+
+/** Somebody is at another place of a board, or has left it: the last of each within a moment is told. */
+export const presenceChanged = defineEvent<Presence>('boards.presence', (happened) =>
+  [...new Map(happened.map((one) => [`${one.boardId} ${one.userId}`, one])).values()].map((one) => ({
+    type: 'boards.presence',
+    ...one,
+  })),
+);
 
 /** A board was changed: its layout, or an item of it. */
 export const boardChanged = defineEvent<BoardChange>(

@@ -1,4 +1,5 @@
 import type { CellValue } from '@switchyard/contracts/boards/columns';
+import { MAX_SUBITEMS } from '@switchyard/contracts/boards/limits';
 import type { BoardFilter, BoardItem, BoardSort, BoardTemplate } from '@switchyard/contracts/boards/operations';
 import { type InfiniteData, keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -13,6 +14,8 @@ export interface ItemsQuery {
   search?: string;
   filters: BoardFilter[];
   sort: BoardSort | null;
+  /** Parts of items, too, each on its own. */
+  withSubitems: boolean;
 }
 type Page = { data: BoardItem[]; total: number };
 
@@ -34,6 +37,15 @@ export const itemsOf = (id: string, query: ItemsQuery) =>
     placeholderData: keepPreviousData,
   });
 export const deletedItemsOf = (id: string) => boards.items.queryOptions({ input: { id, isDeleted: true, limit: 100 } });
+export const subitemsOf = (id: string, parentId: string) =>
+  boards.items.queryOptions({ input: { id, parentId, limit: MAX_SUBITEMS } });
+/** For a choice among items. */
+export const itemsNamed = (id: string, search: string) =>
+  boards.items.queryOptions({
+    input: { id, ...(search && { search }), withSubitems: true, limit: 20 },
+    placeholderData: keepPreviousData,
+  });
+export const dependenciesOf = (id: string) => boards.dependencies.queryOptions({ input: { id, limit: 1_000 } });
 export const oneItem = (id: string) => boards.readItem.queryOptions({ input: { id } });
 export const historyOf = (id: string) => boards.history.queryOptions({ input: { id, limit: 50 } });
 export const myWorkPage = (isDone: boolean) =>
@@ -76,7 +88,13 @@ export function useLiveBoards(): void {
     const shown = shownItems(queries, id);
     const known = items.filter(({ _id, version }) => (shown.get(_id) ?? version) < version).map(({ _id }) => _id);
     if (known.length > 0 && !event.isMore) void readShown(queries, id, known);
-    stale(boards.readItem.key(), boards.history.key(), boards.details.key(), boards.comments.key());
+    stale(
+      boards.readItem.key(),
+      boards.history.key(),
+      boards.details.key(),
+      boards.comments.key(),
+      boards.dependencies.key({ input: { id } }),
+    );
     if (event.isLayout) stale(boards.read.key({ input: { id } }));
     readLists(id);
   });
@@ -151,6 +169,9 @@ export function useSetCell() {
     const one = (item: BoardItem) => (item._id === id ? change(item) : item);
     queries.setQueriesData<InfiniteData<Page>>({ queryKey: boards.items.key({ type: 'infinite' }) }, (shown) =>
       shown ? { ...shown, pages: shown.pages.map((page) => ({ ...page, data: page.data.map(one) })) } : shown,
+    );
+    queries.setQueriesData<Page>({ queryKey: boards.items.key({ type: 'query' }) }, (shown) =>
+      shown ? { ...shown, data: shown.data.map(one) } : shown,
     );
     queries.setQueryData<BoardItem>(oneItem(id).queryKey, (item) => (item ? one(item) : item));
   };
