@@ -11,6 +11,8 @@ export const boardsLiveEvents = [
     /** Items that changed, each with its version; at most 200 are named, and `isMore` says that there are others. */
     items: z.array(z.object({ _id: entityId, version: z.number().int() })),
     isMore: z.boolean(),
+    /** More than single cells: items may have come, gone, or be at another place. */
+    isReordered: z.boolean(),
   }),
   z.object({
     /** Somebody looks at a board, at a cell of it, or has left it. Nothing of it is stored. */

@@ -29,19 +29,21 @@ export const presenceChanged = defineEvent<Presence>('boards.presence', (happene
 export const boardChanged = defineEvent<BoardChange>(
   'boards.changed',
   (changes) => {
-    const versions = new Map<string, { isLayout: boolean; items: Map<string, number> }>();
-    for (const { boardId, item } of changes) {
-      const board = versions.get(boardId) ?? { isLayout: false, items: new Map<string, number>() };
+    const versions = new Map<string, { isLayout: boolean; isReordered: boolean; items: Map<string, number> }>();
+    for (const { boardId, item, columnId } of changes) {
+      const board = versions.get(boardId) ?? { isLayout: false, isReordered: false, items: new Map<string, number>() };
       versions.set(boardId, board);
       if (item) board.items.set(item.id, Math.max(item.version, board.items.get(item.id) ?? 0));
       else board.isLayout = true;
+      if (!columnId) board.isReordered = true;
     }
-    return [...versions].map(([boardId, { isLayout, items }]) => ({
+    return [...versions].map(([boardId, { isLayout, isReordered, items }]) => ({
       type: 'boards.changed',
       boardId,
       isLayout,
       items: [...items].slice(0, MAX_NAMED_ITEMS).map(([_id, version]) => ({ _id, version })),
       isMore: items.size > MAX_NAMED_ITEMS,
+      isReordered,
     }));
   },
   DELAY_MS,

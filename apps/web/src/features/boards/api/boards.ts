@@ -66,17 +66,25 @@ const LISTS_EVERY_MS = 1_500;
 /** Follows what others change on boards: items that are shown are read alone, at once, and then the lists. */
 export function useLiveBoards(): void {
   const queries = useQueryClient();
-  const lists = useRef<{ timer?: number; readAt: number }>({ readAt: 0 });
+  const lists = useRef<{ timer?: number; readAt: number; isReordered: boolean }>({ readAt: 0, isReordered: false });
   useEffect(() => () => window.clearTimeout(lists.current.timer), []);
   const stale = (...keys: readonly unknown[][]) => {
     for (const queryKey of keys) void queries.invalidateQueries({ queryKey });
   };
-  const readLists = (id: string) => {
+  const readLists = (id: string, isReordered: boolean) => {
     const { timer, readAt } = lists.current;
+    lists.current.isReordered ||= isReordered;
     if (timer !== undefined) return;
     const read = () => {
-      lists.current = { readAt: Date.now() };
-      stale(boards.items.key({ input: { id } }), boards.list.key(), boards.myWork.key());
+      const isAny = lists.current.isReordered;
+      lists.current = { readAt: Date.now(), isReordered: false };
+      stale(boards.myWork.key());
+      if (isAny) stale(boards.list.key());
+      // What stands in cells decides neither about the order that people gave nor about what is on the board.
+      void queries.invalidateQueries({
+        queryKey: boards.items.key({ input: { id } }),
+        predicate: ({ queryKey }) => isAny || dependsOnCells(queryKey),
+      });
     };
     const waitMs = readAt + LISTS_EVERY_MS - Date.now();
     if (waitMs <= 0) read();
@@ -96,8 +104,14 @@ export function useLiveBoards(): void {
       boards.dependencies.key({ input: { id } }),
     );
     if (event.isLayout) stale(boards.read.key({ input: { id } }));
-    readLists(id);
+    readLists(id, event.isReordered || event.isMore);
   });
+}
+
+/** Whether what a list has, or its order, may be another one once cells are. */
+function dependsOnCells(queryKey: readonly unknown[]): boolean {
+  const { input } = (queryKey[1] ?? {}) as { input?: Partial<ItemsQuery> };
+  return Boolean(input?.search || input?.sort || input?.filters?.length);
 }
 
 type Queries = ReturnType<typeof useQueryClient>;
