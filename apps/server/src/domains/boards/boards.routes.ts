@@ -2,7 +2,7 @@ import type { BoardItem } from '@switchyard/contracts/boards/operations';
 import type { Db } from '../../platform/database/database.ts';
 import { operations } from '../../platform/http/operations.ts';
 import { authorize } from '../../platform/refusal.ts';
-import { sightOf } from '../chats/index.ts';
+import { sightOf } from '../messages/index.ts';
 import { addFromMessage, readMessage } from './add-from-message.ts';
 import { readItemsRefusal } from './boards.policy.ts';
 import {
