@@ -18,21 +18,33 @@ import { lockBoard } from './change-board.ts';
 import { insistOnRequired, insistOnUnique, isMissing, withDefaults } from './column-rules.ts';
 import { workOutFormulas } from './formulas.ts';
 import { keyForItem } from './order.ts';
+import { recordItemWebhooks } from './record-webhooks.ts';
 
-type Change = Pick<typeof itemHistory.$inferInsert, 'act' | 'columnId' | 'before' | 'after' | 'via'>;
+type Change = Pick<typeof itemHistory.$inferInsert, 'act' | 'columnId' | 'before' | 'after' | 'via'> & {
+  /** Of one that was moved: where it was. */
+  fromGroupId?: string;
+};
 /** Who changes items: a person, somebody with a form, or a run of an automation. */
 export type By = Pick<Actor, 'workspaceId'> & { userId: string | null; cause?: Cause };
 
 /** What a change of an item answers, once its row of history is written. */
-async function changed(tx: Db, actor: By, item: ItemRow | undefined, change: Change): Promise<Outcome<ItemRow>> {
+async function changed(
+  tx: Db,
+  actor: By,
+  item: ItemRow | undefined,
+  { fromGroupId, ...change }: Change,
+): Promise<Outcome<ItemRow>> {
   if (!item) throw new Refusal('NOT_FOUND');
   const { id, version, boardId } = item;
   const { workspaceId, userId, cause } = actor;
   const via = change.via ?? (cause ? ('automation' as const) : null);
   await tx.insert(itemHistory).values({ ...change, via, itemId: id, userId, version });
+  await recordItemWebhooks(tx, { workspaceId, boardId }, [id], change.act);
   const { columnId } = change;
   const events = [boardChanged(workspaceId, { boardId, item: { id, version }, ...(columnId && { columnId }) })];
-  const happened = item.deletedAt === null ? happenedBy(change) : null;
+  const isMoved = fromGroupId !== undefined && fromGroupId !== item.groupId;
+  const happened: ItemHappened | null =
+    item.deletedAt !== null ? null : isMoved ? { kind: 'itemMoved', groupId: item.groupId } : happenedBy(change);
   if (happened) {
     const titleOf = () => findTitle(tx, item);
     const items = [{ itemId: id, titleOf, happened }];
@@ -256,6 +268,7 @@ export async function placeElsewhere(
 ): Promise<Outcome<ItemRow>> {
   const { boardId, parentId, ...present } = await findItem(tx, by.workspaceId, id);
   await lockBoard(tx, by.workspaceId, boardId);
+  const { groupId: fromGroupId } = await findItem(tx, by.workspaceId, id);
   const { groups } = await findLayout(tx, boardId);
   // A part is where the whole is.
   if (parentId !== null && groupId !== present.groupId) throw invalid([faultAt('groupId', 'choice')]);
@@ -267,7 +280,7 @@ export async function placeElsewhere(
     .set({ groupId, position, version: sql`${boardItems.version} + 1`, changedBy: by.userId, updatedAt: now })
     .where(and(eq(boardItems.id, id), isNull(boardItems.deletedAt)))
     .returning();
-  const moved = await changed(tx, by, item, { act: 'moved' });
+  const moved = await changed(tx, by, item, { act: 'moved', fromGroupId });
   const parts = await tx
     .update(boardItems)
     .set({ groupId, version: sql`${boardItems.version} + 1` })

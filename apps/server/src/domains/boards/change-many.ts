@@ -21,6 +21,7 @@ import { isSame } from './change-items.ts';
 import { isMissing, takenPlaces, withDefaults } from './column-rules.ts';
 import { workOutFormulas } from './formulas.ts';
 import { lastKey } from './order.ts';
+import { recordItemWebhooks } from './record-webhooks.ts';
 
 /** Values as they are stored; what a column does not take has no `value`. */
 async function readRows(
@@ -221,6 +222,7 @@ async function writeCells(
       happened: { kind: 'cellChanged', columnId, after },
     })),
   });
+  await recordItemWebhooks(tx, { workspaceId, boardId }, [...versions.keys()], 'cell');
   const only = columns.length === 1 ? columns[0]?.id : undefined;
   return [
     ...changed.map((item) => boardChanged(workspaceId, { boardId, item, ...(only && { columnId: only }) })),

@@ -20,6 +20,7 @@ import { serveActions } from './statistics/actions.http.ts';
 import { countEarlierPairs } from './statistics/count-pairs.ts';
 import { foldAndLeave, startFolding } from './statistics/fold.ts';
 
+export { beginConversation, isDeployed } from './begin-conversation.ts';
 export { createBot } from './create-bot.ts';
 export { deployBot } from './deploy-bot.ts';
 export { evaluateFormulas } from './flow/evaluate.ts';
