@@ -10,6 +10,7 @@ import { findBoard, type ItemRow, listBoards } from './boards.queries.ts';
 import { itemMessages } from './boards.schema.ts';
 import { createBoard, lockBoard } from './change-board.ts';
 import { insertItem } from './change-items.ts';
+import { withDefaults } from './column-rules.ts';
 
 interface FromMessage {
   engineId: string;
@@ -55,7 +56,13 @@ export const addFromMessage: Action<FromMessage, Made> = ({ db, clock }, actor, 
     const [group] = groups;
     if (!title || !group) throw new Refusal('NOT_FOUND');
     const cells = text === '' ? {} : { [title.id]: text };
-    const added = await insertItem(tx, actor, { boardId: id, groupId: group.id, cells, beforeId: null });
+    const added = await insertItem(tx, actor, {
+      boardId: id,
+      groupId: group.id,
+      columns,
+      cells: withDefaults(columns, cells),
+      beforeId: null,
+    });
     await tx.insert(itemMessages).values({
       itemId: added.result.id,
       engineId,
