@@ -7,15 +7,7 @@ import { FAULTS } from '../text/faults.ts';
  * waits that ended with an answer · `firstResponse`: the first answer since a conversation was opened · `resolution`:
  * resolved conversations whose opening is known · `rated`: answers of customers to the rating poll.
  */
-const REPORT_FIGURES = [
-  'opened',
-  'incoming',
-  'resolved',
-  'answered',
-  'firstResponse',
-  'resolution',
-  'rated',
-] as const;
+const REPORT_FIGURES = ['opened', 'incoming', 'resolved', 'answered', 'firstResponse', 'resolution', 'rated'] as const;
 export type ReportFigure = (typeof REPORT_FIGURES)[number];
 const MAX_REPORT_DAYS = 366;
 const DAY_MS = 86_400_000;

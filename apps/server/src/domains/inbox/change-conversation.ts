@@ -79,6 +79,7 @@ export async function takeStep<Input>(
     version: row.version + 1,
   };
   await tx.update(conversations).set(changed).where(eq(conversations.id, row.id));
+  if (set.assigneeId !== undefined || set.teamId !== undefined) await shareMerged(tx, row.id);
   await tx.insert(conversationEvents).values({
     workspaceId: row.workspaceId,
     conversationId: row.id,
@@ -120,6 +121,11 @@ const change =
         events: [conversationChanged(actor.workspaceId, row), ...events],
       };
     });
+
+/** Chats that are one row with this one stay with its people, so that these see them. */
+export const shareMerged = (tx: Db, id: string) =>
+  tx.execute(sql`update conversations c set assignee_id = head.assignee_id, team_id = head.team_id
+    from conversations head where head.id = ${id} and c.merged_into = head.id`);
 
 /** Sets off the automations that wait for it. */
 export async function recordWork(

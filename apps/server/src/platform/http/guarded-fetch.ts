@@ -26,7 +26,7 @@ export interface GuardedRequest {
   /** Default: GET. */
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
   /** A redirect that would carry it on to another site is refused. */
   isBodySecret?: boolean;
   /** Of the answer, unpacked. */
@@ -143,7 +143,7 @@ interface GuardedAddress {
   url: URL;
   method: string;
   headers: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
 }
 
 function readUrl(text: string, base?: URL): URL {
