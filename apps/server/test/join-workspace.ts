@@ -9,15 +9,23 @@ export interface SignedIn {
   token: string;
 }
 
-/** Signs somebody up and takes them into a workspace as an owner. @param url of the server, without a trailing slash */
+/** A running server: `origin` is its public address, which sign-in insists on. */
+export interface RunningServer {
+  url: string;
+  origin: string;
+  database: Database;
+}
+
+/** Signs somebody up and takes them into a workspace as an owner. */
 export async function joinWorkspace(
-  { url, database: { pool } }: { url: string; database: Database },
+  { url, origin, database: { pool } }: RunningServer,
   workspaceId: string,
 ): Promise<SignedIn> {
   const ask = async (method: string, path: string, body: unknown, token?: string) => {
     const response = await fetch(url + path, {
       method,
       headers: {
+        origin,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(token ? { authorization: `Bearer ${token}` } : {}),
       },
