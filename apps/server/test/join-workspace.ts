@@ -37,7 +37,8 @@ export async function joinWorkspace(
   const email = `${newId()}@example.test`;
   const person = { name: 'Ana', email, password: 'a long enough password' };
   const token = (await ask('POST', '/api/auth/sign-up/email', person)).headers.get('set-auth-token') ?? '';
-  const call: SignedIn['call'] = async (method, path, body) => (await ask(method, path, body, token)).json();
+  const call = async <Body>(method: string, path: string, body?: unknown): Promise<Body> =>
+    (await ask(method, path, body, token)).json() as Promise<Body>;
   const { _id: userId } = await call<{ _id: string }>('GET', '/api/me');
   await pool.query(`insert into workspace_members (id, organization_id, user_id, role) values ($1, $2, $3, 'owner')`, [
     newId(),
