@@ -1,3 +1,4 @@
+import { text } from '@switchyard/contracts/text/text';
 import { Backoff } from '@switchyard/backoff';
 import { ACTS_POLL_MS, MAX_ACTS } from '@switchyard/contracts/engine/constants';
 import type { ActOutcome, ClaimedAct } from '@switchyard/contracts/engine/protocol';
@@ -133,7 +134,7 @@ export class ActQueue {
   async #do({ _id, attempt, ...request }: ClaimedAct): Promise<ActOutcome | null> {
     const { driver, clock, mayBegin } = this.#options;
     if (!driver.act || !driver.capabilities.acts.includes(request.act.kind)) {
-      return { kind: 'rejected', code: 'unsupported-act', reason: 'This kind of connection can’t do that' };
+      return { kind: 'rejected', code: 'unsupported-act', reason: text('actUnsupported') };
     }
     const backoff = new Backoff(FIRST_RETRY_MS, MAX_RETRY_MS);
     let inDoubt = request.inDoubt;

@@ -2,24 +2,25 @@ import type { FieldFault } from '@switchyard/contracts/errors';
 import { type RefusalCode, type RefusalData, refusals } from '@switchyard/contracts/refusals';
 import { faultAt } from '@switchyard/contracts/text/faults';
 import { type Issue, wordsForIssue } from '@switchyard/contracts/text/issues';
+import { type Text, TextError } from '@switchyard/contracts/text/text';
 
 /**
  * What was asked is understood and will not be done: the one way in which actions, queries and edges of any domain say
  * so. Each edge (web API, plain HTTP, tool, job) translates it once. Nothing was changed when it is thrown.
  */
-export class Refusal<Code extends RefusalCode = RefusalCode> extends Error {
+export class Refusal<Code extends RefusalCode = RefusalCode> extends TextError {
   override readonly name = 'Refusal';
   readonly code: Code;
   readonly data: RefusalData<Code>;
 
-  /** @param message in words for the person who asked; left out: those of the code */
+  /** @param text in words for the person who asked; left out: those of the code */
   constructor(
     code: Code,
-    ...[data, message]: RefusalData<Code> extends undefined
-      ? [data?: undefined, message?: string]
-      : [data: RefusalData<Code>, message?: string]
+    ...[data, text]: RefusalData<Code> extends undefined
+      ? [data?: undefined, text?: Text]
+      : [data: RefusalData<Code>, text?: Text]
   ) {
-    super(message ?? refusals[code].message);
+    super(text ?? { code });
     this.code = code;
     this.data = data as RefusalData<Code>;
   }

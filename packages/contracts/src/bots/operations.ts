@@ -5,6 +5,7 @@ import { BOT_SESSION_STATUSES } from './bot-events.ts';
 import { botFlow, flowFault, MAX_SECRET_LENGTH } from './flow.ts';
 import { botSessionOperations } from './sessions.ts';
 import { botStatisticsOperations } from './statistics.ts';
+import { textSchema } from '../text/schema.ts';
 
 /** A bot in lists (spec 000 section 3): an active deployment means Deployed, none means Draft. */
 export const bot = z.object({
@@ -99,7 +100,7 @@ export const capabilityNote = z.object({
   nodeName: z.string(),
   nodeKind: z.string(),
   driver: z.string(),
-  message: z.string(),
+  message: textSchema,
 });
 
 export const botDetail = bot.extend({

@@ -5,6 +5,7 @@ import { LAST_DUE_YEAR, MAX_MESSAGE_LENGTH } from '../messages/limits.ts';
 import { hold } from '../messages/message.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
 import { FAULTS, sentenceOf } from '../text/faults.ts';
+import { textSchema } from '../text/schema.ts';
 
 /** `running` includes: waits for its start, for its window, for room in the lane. */
 export const CAMPAIGN_STATES = ['running', 'paused', 'completed', 'cancelled'] as const;
@@ -105,7 +106,7 @@ const campaign = z.object({
   name: z.string(),
   state: z.enum(CAMPAIGN_STATES),
   /** Why it paused by itself; null: a person did, or it is not paused. */
-  pausedBecause: z.string().nullable(),
+  pausedBecause: textSchema.nullable(),
   /** Its recipients are all known; before, the numbers still grow. */
   isExpanded: z.boolean(),
   recipients: z.number().int(),
@@ -138,7 +139,7 @@ const recipient = z.object({
   mobile: e164,
   name: z.string(),
   state: z.enum(RECIPIENT_STATES),
-  reason: z.string().nullable(),
+  reason: textSchema.nullable(),
   variant: z.number().int(),
   /** How far it has come on WhatsApp. */
   ack: z.number().int(),
@@ -186,7 +187,7 @@ const preflight = z.object({
     })
     .nullable(),
   /** What keeps it from ending, where there is no forecast. */
-  blockedBy: z.string().nullable(),
+  blockedBy: textSchema.nullable(),
 });
 export type Preflight = z.infer<typeof preflight>;
 

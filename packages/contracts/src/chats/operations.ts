@@ -10,6 +10,7 @@ import { FAULTS } from '../text/faults.ts';
 import { CHAT_ACTS, MUTE_LENGTHS } from './act-kinds.ts';
 import { isEmoji } from './acts.ts';
 import { CHAT_KINDS, CHATS_WAITING } from './filters.ts';
+import { textSchema } from '../text/schema.ts';
 
 /** Unanswered messages of a chat are counted up to here. */
 export const MAX_UNANSWERED = 100;
@@ -43,7 +44,7 @@ export const chatAct = z.object({
   /** Of the others: whether it was to be so, or to be so no longer. */
   isOn: z.boolean(),
   /** Why it `failed` or is `unknown`, in the engine's words. */
-  reason: z.string().nullable(),
+  reason: textSchema.nullable(),
   at: instant,
 });
 export type ChatAct = z.infer<typeof chatAct>;

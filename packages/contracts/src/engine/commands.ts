@@ -1,4 +1,5 @@
 import type { ActMessage } from './protocol.ts';
+import type { Text } from '../text/registry.ts';
 
 /**
  * What the server asks of a running engine over MQTT (`topics.engineCommand`). Each is answered on `topics.engineReply`
@@ -33,7 +34,7 @@ export type EngineCommand = { id: string } & (
   | { name: 'log-out' }
 );
 
-export type EngineReply = { id: string } & ({ ok: true; data: Record<string, unknown> } | { ok: false; error: string });
+export type EngineReply = { id: string } & ({ ok: true; data: Record<string, unknown> } | { ok: false; error: Text });
 
 export interface PairingCode {
   code: string;

@@ -4,6 +4,7 @@ import { entityId } from '../entity.ts';
 import { MEDIA_TYPES, messageBody, quotedMessage } from '../messages/body.ts';
 import { MAX_MESSAGE_LENGTH, MAX_OPTION_LENGTH, MAX_POLL_OPTIONS } from '../messages/limits.ts';
 import { MAX_ACTS, MAX_CLAIM, MAX_CREDENTIALS, MAX_INBOX, MAX_RECEIVED, MAX_SOURCE_LENGTH } from './constants.ts';
+import { givenText } from '../text/schema.ts';
 
 /**
  * How an engine process works its lane. Plain JSON over HTTP under `/engine`, `authorization: Bearer ENGINE_TOKEN`; the
@@ -110,7 +111,7 @@ export const sendOutcome = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('rejected'),
     code: z.string().max(64),
-    reason: z.string().max(500),
+    reason: givenText,
     next: z.enum(['never', 'later', 'hold-lane']),
     afterMs: z.number().int().min(0).optional(),
   }),
@@ -147,7 +148,7 @@ export const reportRequest = fenced.extend({
    * was delivered stays so.
    */
   failures: z
-    .array(z.object({ waMessageId: z.string().max(256), code: z.string().max(64), reason: z.string().max(500) }))
+    .array(z.object({ waMessageId: z.string().max(256), code: z.string().max(64), reason: givenText }))
     .max(MAX_CLAIM)
     .optional(),
   /**
@@ -416,7 +417,7 @@ export const actOutcome = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('rejected'),
     code: z.string().max(64),
-    reason: z.string().max(500),
+    reason: givenText,
     retryMs: z.number().int().min(0).optional(),
   }),
   z.object({ kind: z.literal('unknown'), cause: z.string().max(500) }),

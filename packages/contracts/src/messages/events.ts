@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { entityId } from '../entity.ts';
 import { ackLevel, messageStatus } from './message.ts';
+import { textSchema } from '../text/schema.ts';
 
 /**
  * What became of rows; and that rows were added, removed or changed beyond what the first can say: read the lists
@@ -15,7 +16,7 @@ export const messagesLiveEvents = [
         status: messageStatus,
         ack: ackLevel,
         version: z.number().int(),
-        sendFailureReason: z.string().nullable(),
+        sendFailureReason: textSchema.nullable(),
         retryCount: z.number().int(),
         updatedAt: z.string(),
       }),

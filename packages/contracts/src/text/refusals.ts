@@ -1,9 +1,11 @@
+import { declareTexts } from './registry.ts';
+
 /**
  * What the server says of a refusal for one case, where a sentence is the same each time, in English: the web app knows
  * it by its text and says it in the reader's language. It stands apart from the schemas: the login page needs no zod
  * for it.
  */
-export const REFUSAL_TEXTS = {
+export const REFUSAL_TEXTS = declareTexts({
   wrongLogin: 'The email or password is incorrect.',
   twoFactorOver: 'This took too long, or too many codes were wrong. Sign in again.',
   codesLocked: 'Too many wrong codes. Wait 15 minutes.',
@@ -45,4 +47,4 @@ export const REFUSAL_TEXTS = {
   botTakenOff: 'The bot is offline and doesn’t start conversations.',
   botUnwanted: 'The contact has opted out.',
   botChatTaken: 'A bot is already active in this chat. End that conversation first.',
-} as const;
+});

@@ -1,3 +1,4 @@
+import { declareTexts } from './registry.ts';
 import { FORMER_SENTENCES } from './former-sentences.ts';
 
 /**
@@ -5,7 +6,7 @@ import { FORMER_SENTENCES } from './former-sentences.ts';
  * English: whoever says it takes it from here, and the web app knows it by its text and says it in the reader's
  * language. `{{name}}` is what is put in.
  */
-export const SENTENCES = {
+export const SENTENCES = declareTexts({
   fileTooLarge: 'Files can be up to {{maximum}} MB.',
   storageFull:
     'This workspace can store {{most}} MB of files and uses {{kept}} MB. Files are removed some time after the last message that uses them.',
@@ -19,6 +20,7 @@ export const SENTENCES = {
   labelLeftOutGone: 'An excluded label was deleted',
   noSuchFile: 'File not found in this workspace',
 
+  several: '{{texts}}',
   ofOneReader: '{{name}} ({{zone}}): {{fault}}',
   notPicture: 'This file isn’t an image.',
   notVideo: 'This file isn’t a video.',
@@ -185,6 +187,8 @@ export const SENTENCES = {
   sentRestored: 'A backup was restored, and it may have been sent since. Check the chat before sending it again.',
   campaignRestored: 'A backup was restored, and it may have continued since. Check who got its message, then resume.',
   conversationRestored: 'A backup was restored, and it may have continued since.',
+  sentDoubtful:
+    '{{reason}}. An earlier try was never answered, so it may have arrived all the same. Check the chat before sending it again.',
   sentThoughCancelled: 'It was cancelled, but WhatsApp already had it.',
   seriesGroupGone: 'The connection of its group was deleted. Cancel it, or schedule it again with another group.',
   whatsappSilent: 'WhatsApp didn’t respond',
@@ -300,7 +304,7 @@ export const SENTENCES = {
   cellTwoDates:
     '{{cell}} can be read as two dates (day first or month first); choose the order above, or write it as 2026-12-31',
   cellNoTime: '{{cell}} is not a time of day',
-} as const;
+});
 export type SentenceKey = keyof typeof SENTENCES;
 
 export interface KnownSentence {

@@ -1,3 +1,4 @@
+import { text } from '@switchyard/contracts/text/text';
 import { createDecipheriv, createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Agent, RequestOptions } from 'node:https';
 import { request } from 'node:https';
@@ -58,7 +59,7 @@ export async function fetchFile(asked: FileAsked, socket: WASocket, agent: Agent
   const sealed =
     (await download(MEDIA_HOST, source.path, MAX_SEALED_BYTES, agent)) ??
     (await download(MEDIA_HOST, await pathAfterReupload(asked, source, socket), MAX_SEALED_BYTES, agent));
-  if (!sealed) throw new Error('WhatsApp no longer has the file');
+  if (!sealed) throw new Error(text('whatsappFileGone'));
   return { bytes: await opened(sealed, source), mimeType: asked.mimeType };
 }
 

@@ -1,3 +1,4 @@
+import { text } from '@switchyard/contracts/text/text';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Backoff } from '@switchyard/backoff';
 import { CLOUD_API_CREDENTIAL } from '@switchyard/contracts/engine/constants';
@@ -167,7 +168,7 @@ class CloudApiDriver implements Driver {
     const about = act.kind === 'react' ? message : act.kind === 'read' && act.isRead ? latest[0] : undefined;
     const wamid = about && wamidIn(about);
     if (act.kind === 'read' && act.isRead && !about) return { kind: 'done', atMs: this.#context.nowMs() };
-    if (!wamid) return { kind: 'rejected', code: 'unsupported-act', reason: 'This kind of connection can’t do that' };
+    if (!wamid) return { kind: 'rejected', code: 'unsupported-act', reason: text('actUnsupported') };
     const fields =
       act.kind === 'react'
         ? {

@@ -1,3 +1,4 @@
+import { text } from '@switchyard/contracts/text/text';
 import type { DriverOutcome } from '../driver.ts';
 
 /** What is to be done about an error of the Graph API; the code decides, titles are often wrong. */
@@ -30,8 +31,8 @@ const MEANINGS: Record<number, Meaning> = {
 const DOUBTFUL = new Set([1, 2, 131000, 131016]);
 /** Words of ours where the user can do something about it. */
 const REASONS: Record<number, string> = {
-  131026: 'WhatsApp can’t deliver to this number',
-  131047: 'more than 24 hours since the contact last wrote: only a template may be sent',
+  131026: text('whatsappNotThere'),
+  131047: text('whatsappWindow'),
 };
 
 export interface GraphError {

@@ -1,3 +1,4 @@
+import { text } from '@switchyard/contracts/text/text';
 import { createHash } from 'node:crypto';
 import { Backoff } from '@switchyard/backoff';
 import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
@@ -149,7 +150,7 @@ class SimulatorDriver implements Driver {
   async fetchFile({ source, mimeType }: FileAsked): Promise<FileContent> {
     const answer = await this.#link().ask({ op: 'file', sha256: source }, this.#answerTimeoutMs);
     const bytes = answer.op === 'file' && answer.base64 !== null ? Buffer.from(answer.base64, 'base64') : null;
-    if (!bytes) throw new Error('WhatsApp no longer has the file');
+    if (!bytes) throw new Error(text('whatsappFileGone'));
     if (createHash('sha256').update(bytes).digest('hex') !== source) throw new Error('the file came damaged');
     return { bytes, mimeType };
   }

@@ -1,3 +1,4 @@
+import { text } from '@switchyard/contracts/text/text';
 import type { DriverOutcome } from '../driver.ts';
 import type { PageSent } from './page/send-message.ts';
 
@@ -52,7 +53,7 @@ export class SendOutcomes {
       return {
         kind: 'rejected',
         code: 'restricted',
-        reason: 'WhatsApp has restricted this account',
+        reason: text('whatsappRestricted'),
         next: 'hold-lane',
       };
     }

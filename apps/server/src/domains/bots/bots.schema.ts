@@ -1,3 +1,4 @@
+import { textValue } from '../../platform/database/text-value.ts';
 import type { BotSessionStatus, NodeEventType, ProcessType } from '@switchyard/contracts/bots/bot-events';
 import type { BotFlow, NodeOf } from '@switchyard/contracts/bots/flow';
 import type { DeploymentSettings } from '@switchyard/contracts/bots/operations';
@@ -151,7 +152,7 @@ export const botSessions = pgTable(
     /** When it is to be worked on; null: not before somebody says so. */
     wakeAt: instant(),
     /** Why it stands still or went wrong, in words. */
-    reason: text(),
+    reason: textValue(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     endedAt: instant(),

@@ -1,3 +1,4 @@
+import { text } from '@switchyard/contracts/text/text';
 import type { BotFlow, FlowFault } from '@switchyard/contracts/bots/flow';
 import { eq } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
@@ -37,7 +38,7 @@ export const saveBot: Action<Saved, { revision: number; faults: FlowFault[] }, S
       throw new Refusal(
         'TOO_LATE',
         { status: 'changed', version: row.revision },
-        'Someone else saved it in the meantime. Load it again.',
+        text('savedMeanwhile'),
       );
     }
     const { name = row.name, description = row.description } = given;

@@ -1,5 +1,4 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
-import { knownSentence } from '@switchyard/contracts/text/sentences';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { campaignRig, EVERYBODY, mobileOf, sumOf } from '../../../test/campaign-rig.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';

@@ -1,3 +1,4 @@
+import { textValue } from '../../platform/database/text-value.ts';
 import type { AudienceDefinition, CampaignState } from '@switchyard/contracts/campaigns/operations';
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
@@ -53,7 +54,7 @@ export const campaigns = pgTable(
     windowTo: text(),
     perMinute: integer(),
     state: text().$type<CampaignState>().notNull().default('running'),
-    pausedBecause: text(),
+    pausedBecause: textValue(),
     /** The browser's key of the launch: a repeated call finds the first one's campaign. */
     launchKey: uuid().notNull(),
     /** Contacts up to this id are recipients; null: none is. */
@@ -99,7 +100,7 @@ export const campaignRecipients = pgTable(
     dueAt: instant().notNull(),
     outcome: text().$type<Outcome>(),
     outcomeAt: instant(),
-    reason: text(),
+    reason: textValue(),
     /** The message that is under way or has settled it; null: none was made. */
     messageId: uuid(),
     /**

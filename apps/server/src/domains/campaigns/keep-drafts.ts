@@ -1,3 +1,4 @@
+import { text } from '@switchyard/contracts/text/text';
 import type { AudienceDefinition } from '@switchyard/contracts/campaigns/operations';
 import { faultAt } from '@switchyard/contracts/text/faults';
 import { faultsOf } from '@switchyard/message-template';
@@ -38,7 +39,7 @@ const whyNot = (isThere: boolean) =>
     ? new Refusal(
         'TOO_LATE',
         { status: 'changed', version: 0 },
-        'Someone else changed it in the meantime. Close this, check it and change it again.',
+        text('changedMeanwhile'),
       )
     : new Refusal('NOT_FOUND');
 

@@ -1,3 +1,4 @@
+import { text } from '@switchyard/contracts/text/text';
 import type { CampaignDraft, Preflight } from '@switchyard/contracts/campaigns/operations';
 import { CONTACT_VARIABLES } from '@switchyard/contracts/contacts/operations';
 import { unknownVariables } from '@switchyard/message-template';
@@ -63,10 +64,10 @@ export async function checkDraft(
         : null,
     blockedBy:
       lanes.length === 0
-        ? 'No connection is available to send it.'
+        ? text('campaignNoEngine')
         : ahead
           ? lack
-          : 'With its numbers’ limits or a WhatsApp restriction, it wouldn’t end within 120 days.',
+          : text('campaignNeverEnds'),
   };
 }
 

@@ -1,3 +1,4 @@
+import { textValue } from '../../platform/database/text-value.ts';
 import type { ChatActKind } from '@switchyard/contracts/chats/act-kinds';
 import type { EngineAct } from '@switchyard/contracts/chats/acts';
 import type { ActMessage, ReceivedKind, ReceivedMedia } from '@switchyard/contracts/engine/protocol';
@@ -140,7 +141,7 @@ export const chatActs = pgTable(
     waId: text().notNull(),
     askedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     state: text().$type<'pending' | 'claimed' | 'done' | 'failed' | 'unknown'>().notNull().default('pending'),
-    reason: text(),
+    reason: textValue(),
     claimableAt: instant().notNull().defaultNow(),
     /** What was never begun by then fails; null: it can wait. */
     expiresAt: instant(),

@@ -1,6 +1,6 @@
+import { text } from '@switchyard/contracts/text/text';
 import type { ChatMedia } from '@switchyard/contracts/chats/operations';
 import type { FetchedFile } from '@switchyard/contracts/engine/commands';
-import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Action, ActionDeps } from '../../platform/action.ts';
 import type { Actor, SystemActor } from '../../platform/actor.ts';
@@ -19,7 +19,7 @@ import { fileFetches, receivedMessages } from './chats.schema.ts';
 const WAIT_MS = 60_000;
 /** An engine gives up earlier. */
 const TAKEN_FOR = '3 minutes';
-const AWAY = 'Still loading. It appears here when it’s ready.';
+const AWAY = text('fileNotBrought');
 
 type Deps = ActionDeps & { broker: Broker };
 
@@ -42,7 +42,7 @@ export const fetchFile: Action<{ id: string; messageId: string }, ChatMedia, Dep
   if (!before?.shown) throw new Refusal('NOT_FOUND');
   if (before.shown.state === 'fetched' || before.shown.state === 'gone') return { result: before.shown, events: [] };
   if (before.source === null) {
-    throw new Refusal('ENGINE_REFUSED', undefined, REFUSAL_TEXTS.fileUntold);
+    throw new Refusal('ENGINE_REFUSED', undefined, text('fileUntold'));
   }
   const { chat, waMessageId, source } = before;
   const { mimeType, fileName } = before.shown;

@@ -1,3 +1,4 @@
+import { storedText } from '../../platform/database/text-value.ts';
 import type { ChatActKind } from '@switchyard/contracts/chats/act-kinds';
 import type { EngineAct } from '@switchyard/contracts/chats/acts';
 import type { ActOutcome, actsAnswer, actsRequest, ClaimedAct } from '@switchyard/contracts/engine/protocol';
@@ -82,7 +83,7 @@ async function settle(
     return (rowCount ?? 0) > 0;
   }
   const reason =
-    outcome.kind === 'done' ? null : storable(outcome.kind === 'rejected' ? outcome.reason : outcome.cause);
+    outcome.kind === 'done' ? null : storable(storedText(outcome.kind === 'rejected' ? outcome.reason : outcome.cause));
   // WhatsApp may have taken an earlier try, whatever it says of this one.
   const state =
     outcome.kind === 'done'

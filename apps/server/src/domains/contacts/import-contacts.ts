@@ -1,3 +1,4 @@
+import type { Text } from '@switchyard/contracts/text/registry';
 import type { ContactOutcome, ImportedContact } from '@switchyard/contracts/contacts/import';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
@@ -26,7 +27,7 @@ interface RowResult {
   row: number;
   outcome: ContactOutcome;
   /** Why it is refused; null: it is not. */
-  reason: string | null;
+  reason: Text | null;
 }
 
 /** A contact as this call leaves it. */

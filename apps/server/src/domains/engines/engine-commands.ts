@@ -1,3 +1,4 @@
+import type { Text } from '@switchyard/contracts/text/registry';
 import { randomUUID } from 'node:crypto';
 import type { EngineCommand, EngineReply } from '@switchyard/contracts/engine/commands';
 import { topics } from '@switchyard/contracts/live/topics';
@@ -6,7 +7,7 @@ import type { Broker } from '../../platform/mqtt/broker.ts';
 /** What an engine answered; `away`: nothing, in time. */
 export type CommandAnswer =
   | { kind: 'done'; data: Record<string, unknown> }
-  | { kind: 'refused'; reason: string }
+  | { kind: 'refused'; reason: Text }
   | { kind: 'away' };
 
 type Without<Command> = Command extends { id: string } ? Omit<Command, 'id'> : never;

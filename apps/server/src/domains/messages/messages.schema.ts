@@ -1,3 +1,4 @@
+import { textValue } from '../../platform/database/text-value.ts';
 import type { QuotedMessage } from '@switchyard/contracts/messages/body';
 import type { ContactEntry, MessageOrigin } from '@switchyard/contracts/messages/message';
 import type { MessageStatus } from '@switchyard/contracts/messages/status';
@@ -88,7 +89,7 @@ export const messages = pgTable(
     sentAt: instant(),
     deliveredAt: instant(),
     readAt: instant(),
-    sendFailureReason: text(),
+    sendFailureReason: textValue(),
     sentWith: text().notNull().default('whatsapp'),
     origin: text().$type<MessageOrigin>().notNull().default('web'),
     retryCount: integer().notNull().default(0),

@@ -1,3 +1,4 @@
+import { inEnglish } from '@switchyard/contracts/text/text';
 import type { ScheduledResult } from '@switchyard/contracts/agent/results';
 import { AGENT_STATUSES, whatsAppIdOf } from '@switchyard/contracts/agent/results';
 import { entityId } from '@switchyard/contracts/entity';
@@ -130,9 +131,11 @@ async function present(db: Db, rows: readonly MessageRow[], actor: Actor): Promi
       dueLocal: row.dueLocal,
       version: row.version,
       failureReason:
-        row.status === 'unknown'
-          ? (row.sendFailureReason ?? 'Nobody can tell whether WhatsApp took it.')
-          : row.sendFailureReason,
+        row.sendFailureReason === null
+          ? row.status === 'unknown'
+            ? 'Nobody can tell whether WhatsApp took it.'
+            : null
+          : inEnglish(row.sendFailureReason),
       canEdit: editRefusal(actor, row) === null,
       canCancel: cancelRefusal(actor, row) === null,
       canRetry: resendRefusal(actor, row) === null,

@@ -1,3 +1,4 @@
+import { inEnglish } from '@switchyard/contracts/text/text';
 import type { NotificationKind } from '@switchyard/contracts/domains';
 import type { NotificationData } from '@switchyard/contracts/notifications/operations';
 import type { Mail } from '../../platform/mail/mailer.ts';
@@ -29,7 +30,7 @@ function wordsFor(notices: NoticesByKind, { kind, data }: NotificationFacts, cho
     said,
     path: notice.path(data),
     subject: said(subject),
-    text: [said(text), ...(data.reason ? [data.reason] : [])].join(' '),
+    text: [said(text), ...(data.reason ? [inEnglish(data.reason)] : [])].join(' '),
   };
 }
 

@@ -1,3 +1,4 @@
+import { inEnglish } from '@switchyard/contracts/text/text';
 import type { Chat } from '@switchyard/contracts/chats/operations';
 import type { PublicAudience, PublicCampaign } from '@switchyard/contracts/public-api/audiences';
 import type { PublicChat } from '@switchyard/contracts/public-api/chats';
@@ -56,7 +57,7 @@ export function presentOutgoing(
     receivedAt: iso(row.deliveredAt),
     readAt: iso(row.readAt),
     failedAt: row.status === 'failed' ? iso(row.updatedAt) : undefined,
-    failureReason: row.sendFailureReason ?? undefined,
+    failureReason: row.sendFailureReason === null ? undefined : inEnglish(row.sendFailureReason),
     secret,
   };
 }

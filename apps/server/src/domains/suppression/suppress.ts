@@ -1,3 +1,4 @@
+import { type Text, text } from '@switchyard/contracts/text/text';
 import { formsOf } from '@switchyard/contracts/number-forms';
 import type { Suppression } from '@switchyard/contracts/suppression/operations';
 import { faultAt } from '@switchyard/contracts/text/faults';
@@ -19,7 +20,7 @@ import { suppressions } from './suppression.schema.ts';
 export interface NewlySuppressed {
   workspaceId: string;
   mobile: string;
-  reason: string;
+  reason: Text;
 }
 
 type Withdraw = (tx: Db, suppressed: NewlySuppressed) => Promise<DomainEvent[]>;
@@ -30,10 +31,10 @@ const withdrawals: Withdraw[] = [];
  */
 export const onSuppressed = (withdraw: Withdraw): void => void withdrawals.push(withdraw);
 
-const REASONS: Record<Suppression['cause'], string> = {
-  'stop-word': 'They opted out in the chat.',
-  link: 'They opted out with the link in a message.',
-  person: 'A member opted them out.',
+const REASONS: Record<Suppression['cause'], Text> = {
+  'stop-word': text('askedInChat'),
+  link: text('askedByLink'),
+  person: text('notedByPerson'),
   bot: 'They asked a bot for no more messages.',
 };
 

@@ -1,5 +1,6 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
 import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
+import type { CodedText, Text } from '@switchyard/contracts/text/registry';
 import i18next from 'i18next';
 import { translateFault } from './fault-texts.ts';
 import { refusalTexts } from './refusal-texts.ts';
@@ -26,6 +27,7 @@ export class ApiError extends Error {
     status: number;
     message: string;
     requestId: string | null;
+    text?: Text | undefined;
     data?: unknown;
     isUnexplained?: boolean;
   }) {
@@ -50,7 +52,11 @@ export class ApiError extends Error {
  * says, or is a sentence that both sides know, with what was put into it; whatever else the server says of this one
  * case stays as it is.
  */
-function inReadersWords({ code, message }: { code: string; message: string }, faults: FieldFault[]): string {
+function inReadersWords(
+  { code, message, text }: { code: string; message: string; text?: Text | undefined },
+  faults: FieldFault[],
+): string {
+  if (typeof text === 'object' && i18next.isInitialized) return sayCoded(text) ?? message;
   const fault = faults.find((fault) => fault.message === message);
   if (fault) return translateFault(fault).message;
   const known = Object.entries(refusalTexts).find(
@@ -59,6 +65,12 @@ function inReadersWords({ code, message }: { code: string; message: string }, fa
   return known && i18next.isInitialized
     ? i18next.t(`refusal:${known[0] as keyof typeof refusalTexts}`)
     : translateText(message);
+}
+
+/** The login page has the texts of refusals only. */
+function sayCoded(text: CodedText): string | null {
+  if (i18next.exists(`refusal:${text.code}`)) return i18next.t(`refusal:${text.code as keyof typeof refusalTexts}`);
+  return i18next.exists(`sentence:${text.code}`) || i18next.exists(`fault:${text.code}`) ? translateText(text) : null;
 }
 
 /** Reads the server's error envelope, or makes do with whatever a proxy in between answered. */
@@ -70,6 +82,7 @@ export function errorFromBody(body: unknown, status: number, requestId: string |
     status,
     message: message || `The server answered ${status}.`,
     isUnexplained: message === '',
+    text: isRecord(given.text) && typeof given.text.code === 'string' ? (given.text as unknown as Text) : undefined,
     requestId: typeof given.requestId === 'string' ? given.requestId : requestId,
     data: given.data,
   });

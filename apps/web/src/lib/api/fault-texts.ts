@@ -1,5 +1,6 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
 import type { FAULTS, FaultCode } from '@switchyard/contracts/text/faults';
+import { isCoded } from '@switchyard/contracts/text/registry';
 import i18next from 'i18next';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { wantTexts } from '../i18n/texts-on-demand.ts';
@@ -16,13 +17,17 @@ export function translateFault<Fault extends FieldFault>(fault: Fault): Fault {
   const { code, data = {}, message } = fault;
   if (!i18next.isInitialized) return fault;
   if (!isKnown(code)) {
-    const said = translateText(message);
+    const said = translateText(code !== undefined && i18next.exists(`sentence:${code}`) ? { code, data } : message);
     return { ...fault, message: said === message && i18next.dir() === 'rtl' ? `\u2066${message}\u2069` : said };
   }
   const language = currentLanguage();
   const shown = Object.entries(data).map(([name, value]) => [
     name,
-    typeof value === 'number' ? value.toLocaleString(language) : value,
+    typeof value === 'number'
+      ? value.toLocaleString(language)
+      : typeof value === 'object' && isCoded(value)
+        ? translateText(value)
+        : value,
   ]);
   return { ...fault, message: i18next.t(`fault:${code}`, Object.fromEntries(shown)) };
 }

@@ -1,11 +1,12 @@
 import { FAULTS, type FaultCode } from '@switchyard/contracts/text/faults';
+import { type CodedText, isCoded, type Text, type TextValue } from '@switchyard/contracts/text/registry';
 import { knownSentence, SENTENCES } from '@switchyard/contracts/text/sentences';
 import i18next from 'i18next';
 import { formatDay } from '../format/dates.ts';
 import { formatNumber } from '../format/numbers.ts';
 import { addTexts } from '../i18n/i18n.ts';
 import { translateFault } from './fault-texts.ts';
-import { knowSentences } from './translate-text.ts';
+import { knowSentences, translateText } from './translate-text.ts';
 
 addTexts('fault', FAULTS);
 const sentenceTexts = addTexts('sentence', SENTENCES);
@@ -13,8 +14,9 @@ const sentenceTexts = addTexts('sentence', SENTENCES);
 knowSentences(inReadersLanguage);
 
 /** A text in the reader's language; null: nothing of it is known. */
-function inReadersLanguage(text: string): string | null {
+function inReadersLanguage(text: Text): string | null {
   if (!i18next.isInitialized) return null;
+  if (typeof text === 'object') return codedInReadersLanguage(text);
   const whole = oneInReadersLanguage(text);
   if (whole !== null) return whole;
   // Several, one behind the other, each of which may have the mark in itself.
@@ -24,6 +26,22 @@ function inReadersLanguage(text: string): string | null {
     if (first !== null) return first + BETWEEN + (inReadersLanguage(rest) ?? rest);
   }
   return null;
+}
+
+function codedInReadersLanguage({ code, data = {} }: CodedText): string | null {
+  const key = NAMESPACES.map((namespace) => `${namespace}:${code}`).find((one) => i18next.exists(one));
+  if (!key) return null;
+  const shown = Object.entries(data).map(([name, value]) => [name, shownValue(value)]);
+  return String(i18next.t(key as 'sentence:several', Object.fromEntries(shown)));
+}
+
+const NAMESPACES = ['sentence', 'fault', 'refusal'];
+
+/** Figures and days as the reader writes them, and texts in their language. */
+function shownValue(value: TextValue): string {
+  if (typeof value === 'number') return formatNumber(value);
+  if (typeof value === 'string') return DAY.test(value) ? formatDay(value) : value;
+  return isCoded(value) ? translateText(value) : value.map(translateText).join(BETWEEN);
 }
 
 const BETWEEN = '; ';

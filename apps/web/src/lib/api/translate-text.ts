@@ -1,4 +1,6 @@
-let say: (text: string) => string | null = () => null;
+import { inEnglish, type Text } from '@switchyard/contracts/text/registry';
+
+let say: (text: Text) => string | null = () => null;
 
 /** Takes what finds a text in the reader's language; the login page, which needs few words, goes without. */
 export function knowSentences(finder: typeof say): void {
@@ -9,4 +11,4 @@ export function knowSentences(finder: typeof say): void {
  * What the server, a rule or a text's template says, in the reader's language where its sentence is known; otherwise as
  * it is.
  */
-export const translateText = (text: string): string => say(text) ?? text;
+export const translateText = (text: Text): string => say(text) ?? inEnglish(text);

@@ -1,3 +1,4 @@
+import { text } from '@switchyard/contracts/text/text';
 import type { BotFlow, FlowFault } from '@switchyard/contracts/bots/flow';
 import type { Db } from '../../../platform/database/database.ts';
 import { findFiles } from '../../files/index.ts';
@@ -23,7 +24,7 @@ export async function missingThings(db: Db, workspaceId: string, flow: BotFlow):
         {
           nodeId: node.id,
           field: 'knowledgeBaseIds',
-          message: 'A knowledge base no longer exists. Choose again.',
+          message: text('nodeBaseGone'),
         },
       ];
     }

@@ -1,3 +1,4 @@
+import { inEnglish } from '@switchyard/contracts/text/text';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
@@ -131,7 +132,7 @@ async function eventsOf(tx: Db, { piece, ending, wakeAt }: Written): Promise<Dom
     ...piece.events,
     ...(due ? [messagesStale(workspaceId), laneDue(workspaceId, { engineId, dueAt: due })] : []),
     ...(await notifyProblem(tx, session, ending)),
-    ...(await tellHandedOver(tx, piece, ending.reason)),
+    ...(await tellHandedOver(tx, piece, ending.reason && inEnglish(ending.reason))),
     botSessionsChanged(workspaceId, botId),
     ...(wakeAt ? [botSessionDue(workspaceId, { sessionId, at: wakeAt })] : []),
   ];

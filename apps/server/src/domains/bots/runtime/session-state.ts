@@ -1,3 +1,4 @@
+import type { Text } from '@switchyard/contracts/text/registry';
 import type { FieldType } from '@switchyard/contracts/bots/flow';
 import type { ReceivedKind } from '@switchyard/contracts/engine/protocol';
 
@@ -81,7 +82,7 @@ export type FileValue = {
 export type Call = HttpCall | ModelCall | KnowledgeCall | FileCall;
 
 /** What came of a call; `fault` in words; `status`: of another server, null from a model. */
-export type CallAnswer = { ok: true; status: number | null; value: Value } | { ok: false; fault: string };
+export type CallAnswer = { ok: true; status: number | null; value: Value } | { ok: false; fault: Text };
 
 /** What a session stands still for. */
 export type Wait =

@@ -1,3 +1,5 @@
+import { faultOf } from '@switchyard/contracts/text/faults';
+import { text } from '@switchyard/contracts/text/text';
 import { and, eq, isNotNull, lt } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import { newId } from '../../../platform/database/columns.ts';
@@ -20,14 +22,14 @@ const KEEP_TESTS_MS = 24 * 3_600_000;
  * Begins a test of a bot's draft: the same runtime, and nothing is sent.
  * @throws Refusal `INVALID` with what is wrong with the draft
  */
-export const startTest: Action<{ id: string; text: string }, SessionRow> = ({ db, clock }, actor, { id, text }) =>
+export const startTest: Action<{ id: string; text: string }, SessionRow> = ({ db, clock }, actor, { id, text: words }) =>
   db.transaction(async (tx) => {
     authorize(buildRefusal(actor));
     const bot = await findBot(tx, actor.workspaceId, id);
     if (!bot) throw new Refusal('NOT_FOUND');
     const faults = await faultsIn(tx, actor.workspaceId, bot.draft);
     if (faults.length > 0) {
-      throw invalid(faults.map(({ nodeId, field, message }) => ({ field: `draft.${nodeId ?? ''}.${field}`, message })));
+      throw invalid(faults.map(({ nodeId, field, message }) => faultOf(`draft.${nodeId ?? ''}.${field}`, message)));
     }
     const now = clock.now();
     await tx
@@ -50,14 +52,14 @@ export const startTest: Action<{ id: string; text: string }, SessionRow> = ({ db
       status: 'active',
       nodeId: bot.draft.nodes.find(({ kind }) => kind === 'trigger')?.id ?? null,
       state: newState(),
-      inbox: [said(text, now)],
+      inbox: [said(words, now)],
       wakeAt: now,
     });
     return { result: await worked(tx, actor.workspaceId, sessionId, now), events: [] };
   });
 
 /** Says something in a test; while it waits for time, that passes at once. @throws Refusal `TOO_LATE`: it is over */
-export const sayInTest: Action<{ id: string; text: string }, SessionRow> = ({ db, clock }, actor, { id, text }) =>
+export const sayInTest: Action<{ id: string; text: string }, SessionRow> = ({ db, clock }, actor, { id, text: words }) =>
   db.transaction(async (tx) => {
     authorize(buildRefusal(actor));
     const session = await lockSession(tx, actor.workspaceId, id);
@@ -66,7 +68,7 @@ export const sayInTest: Action<{ id: string; text: string }, SessionRow> = ({ db
       throw new Refusal(
         'TOO_LATE',
         { status: session.status, version: session.step },
-        'This test has ended. Start another.',
+        text('testOver'),
       );
     }
     const now = clock.now();
@@ -77,7 +79,7 @@ export const sayInTest: Action<{ id: string; text: string }, SessionRow> = ({ db
     }
     const passed =
       wait?.kind === 'delay' ? { state: { ...session.state, wait: { ...wait, until: now.toISOString() } } } : {};
-    const inbox = wait?.kind === 'delay' ? [] : [...session.inbox, said(text, now)];
+    const inbox = wait?.kind === 'delay' ? [] : [...session.inbox, said(words, now)];
     await tx
       .update(botSessions)
       .set({ ...passed, inbox, wakeAt: now })

@@ -1,3 +1,4 @@
+import { storedText } from '../../../platform/database/text-value.ts';
 import { NEVER_TAKEN } from '@switchyard/contracts/engine/constants';
 import type { reportRequest, SendOutcome } from '@switchyard/contracts/engine/protocol';
 import type pg from 'pg';
@@ -88,7 +89,7 @@ export async function report(
   }
   if (told.acks.length > 0) add(await recorder.receipts({ ...lane, columns: receiptColumns(told.acks) }));
   if (failures.length > 0) {
-    const columns = [failures.map((failure) => failure.waMessageId), failures.map((failure) => failure.reason)];
+    const columns = [failures.map((failure) => failure.waMessageId), failures.map((failure) => storedText(failure.reason))];
     add(await tellOne(pool, FAILURES, { ...lane, columns }));
   }
   return recorded;
@@ -123,7 +124,7 @@ function columnsOf(outcome: SendOutcome): Partial<Result> & { kind: string } {
   return {
     kind: outcome.next === 'hold-lane' ? 'hold' : outcome.next,
     ...(NEVER_TAKEN.includes(outcome.code) && { doubt: false }),
-    reason: outcome.reason,
+    reason: storedText(outcome.reason),
     afterMs: outcome.afterMs ?? null,
   };
 }

@@ -1,3 +1,4 @@
+import type { TextCode } from '@switchyard/contracts/text/text';
 import { MAX_CLAIM } from '@switchyard/contracts/engine/protocol';
 import type pg from 'pg';
 import { type EngineIdentity, FENCE, fenceError, LEASE } from '../../engines/index.ts';
@@ -23,6 +24,8 @@ const IS_NOT_HELD = `(m.lease_generation is distinct from $2 or ($6::uuid[] is n
  * Parameters: $1 engine id, $2 generation, $3 token version, $4 most rows, $5 most tries, $6 ids that the process
  * holds, or null, $7 their attempts, or null.
  */
+const STOPPING: TextCode = 'sentEngineStopping';
+
 const RESUME = {
   name: 'lane_resume',
   text: `
@@ -45,7 +48,7 @@ const RESUME = {
       attempt = m.attempt + 1, tries = case when m.tries >= $5 then m.tries else m.tries + 1 end,
       status = case when m.tries >= $5 then 'unknown' else 'sending' end,
       send_failure_reason = case when m.tries >= $5
-        then 'Its connection stopped ' || m.tries || ' times while sending it. Check the chat before sending it again.'
+        then json_build_object('code', '${STOPPING}', 'data', json_build_object('times', m.tries))::text
         else m.send_failure_reason end
     from doubtful join locked on locked.id = doubtful.id where m.id = doubtful.id and m.status = 'sending'
     returning ${OUTGOING_COLUMNS}, m.send_failure_reason, doubtful.place

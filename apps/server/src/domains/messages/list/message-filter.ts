@@ -1,6 +1,7 @@
+import { codesSaying } from '@switchyard/contracts/text/text';
 import type { FieldFault } from '@switchyard/contracts/errors';
 import { MESSAGE_STATUSES, type MessageReceipt, type MessageStatus } from '@switchyard/contracts/messages/status';
-import { eq, gte, inArray, isNotNull, lt, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNotNull, like, lt, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { type Actor, readTextsRefusal } from '../../../platform/actor.ts';
 import { containsText } from '../../../platform/database/text-search.ts';
 import { authorize, invalid } from '../../../platform/refusal.ts';
@@ -118,7 +119,7 @@ export function narrowFiltersOf(query: MessageFilter): SQL[] {
   return [
     // Said for an index that has only those.
     reason === '' ? undefined : isNotNull(messages.sendFailureReason),
-    reason === '' ? undefined : containsText(messages.sendFailureReason, reason),
+    reason === '' ? undefined : reasonContains(reason),
     query.engineId === undefined ? undefined : eq(messages.engineId, query.engineId),
     query.importId === undefined ? undefined : eq(messages.importId, query.importId),
     query.labelId === undefined ? undefined : isLabelled(messages, query.labelId),
@@ -131,6 +132,15 @@ export function narrowFiltersOf(query: MessageFilter): SQL[] {
     unwanted === '' ? undefined : not(containsText(messages.body, unwanted)),
     query.receipt === undefined ? undefined : gte(messages.ack, ACKS[query.receipt]),
   ].filter((condition) => condition !== undefined);
+}
+
+/** Whether the words of a reason have these in them, as English says it; what is put into it counts, too. */
+function reasonContains(words: string): SQL | undefined {
+  const stored = messages.sendFailureReason;
+  const isCoded = like(stored, '{"code":%');
+  const codes = codesSaying(words).map((code) => like(stored, `{"code":${JSON.stringify(code)}%`));
+  const data = sql`split_part(${stored}, '"data":', 2)`;
+  return or(and(not(isCoded), containsText(stored, words)), ...codes, and(isCoded, containsText(data, words)));
 }
 
 /** @param key moment and id of a row, as two columns */

@@ -1,3 +1,4 @@
+import { faultAt } from '@switchyard/contracts/text/faults';
 import { isGroupId } from '@switchyard/contracts/chats/group-id';
 import type { BulkResult } from '@switchyard/contracts/messages/bulk';
 import { inArray, sql } from 'drizzle-orm';
@@ -53,7 +54,7 @@ export const resumeSeries: Action<SeriesTarget, BulkResult> = ({ db, clock }, ac
     if (series.state === 'active') throw seriesTooLate(series);
     if (isGroupId(series.recipient) && series.engineId === null) {
       throw invalid([
-        { field: 'id', message: 'The connection of its group was deleted. Schedule it again with another group.' },
+        faultAt('id', 'groupEngineGone'),
       ]);
     }
     const decided = await occurrencesFrom(tx, id, '');
