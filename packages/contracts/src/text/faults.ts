@@ -121,6 +121,10 @@ export const FAULTS = declareTexts({
   titleColumn: 'The column with the names of the items cannot be deleted.',
   keptByServer: 'The server fills this column in.',
   noItemYet: 'There’s no item at this point. Create one in an earlier step.',
+  valueTaken: 'Another item already has this value.',
+  waitsInCircle: 'These items would wait for each other.',
+  valuesRepeat: 'Some items have the same value. Change those first.',
+  formula: 'This formula doesn’t work: {{reason}}',
   documentKinds: 'Only these can be read: {{endings}}',
 });
 export type FaultCode = keyof typeof FAULTS;

@@ -8,7 +8,7 @@ import type { DomainEvent } from '../../platform/events.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { writeAudit } from '../audit/index.ts';
-import { recordChatTriggers } from '../automations/index.ts';
+import { type Cause, recordChatTriggers } from '../automations/index.ts';
 import { readDueMoment } from '../messages/index.ts';
 import { notify, settle } from '../notifications/index.ts';
 import { findMembership, findWorkspace } from '../workspaces/index.ts';
@@ -51,22 +51,30 @@ const change =
         .set({ snoozedUntil: status === 'snoozed' ? row.snoozedUntil : null, ...set, status, version })
         .where(eq(conversations.id, row.id));
       await tx.insert(conversationEvents).values({ conversationId: row.id, actorName: actor.fullName, ...event });
-      await recordWork(tx, row, act, set);
+      const setOff = await recordWork(tx, row, act, set);
       await writeAudit(tx, actor, { action: `conversation.${act}`, subject: row.id, details: auditOf(event.details) });
       return {
         // Also where they have just given it away.
         result: await readChanged(tx, actor, row.id),
-        events: [conversationChanged(actor.workspaceId, { id: row.id, version }), ...events],
+        events: [conversationChanged(actor.workspaceId, { id: row.id, version }), ...events, ...setOff],
       };
     });
 
 /** Sets off the automations that wait for it. */
-async function recordWork(tx: Db, row: Row, act: ConversationAct, set: NonNullable<Becomes['set']>): Promise<void> {
-  const isAssigned = act === 'assign' && set.assigneeId && set.assigneeId !== row.assigneeId;
-  if (!isAssigned && act !== 'resolve') return;
-  const { workspaceId, engineId, chat } = row;
+export async function recordWork(
+  tx: Db,
+  { workspaceId, engineId, chat, assigneeId, labels }: Row,
+  act: ConversationAct,
+  set: NonNullable<Becomes['set']>,
+  cause?: Cause,
+): Promise<DomainEvent[]> {
+  const about = { workspaceId, chat: { engineId, chat, text: '', message: null } };
+  const added = (set.labels ?? []).filter((label) => !labels.includes(label));
+  if (added.length > 0) return recordChatTriggers(tx, [{ ...about, kind: 'labelSet', labels: added }], cause);
+  const isAssigned = act === 'assign' && set.assigneeId && set.assigneeId !== assigneeId;
+  if (!isAssigned && act !== 'resolve') return [];
   const kind = isAssigned ? 'conversationAssigned' : 'conversationResolved';
-  await recordChatTriggers(tx, [{ workspaceId, kind, chat: { engineId, chat, text: '', message: null } }]);
+  return recordChatTriggers(tx, [{ ...about, kind }], cause);
 }
 
 /** Facts without the words of people. */

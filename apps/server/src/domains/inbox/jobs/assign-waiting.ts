@@ -52,12 +52,12 @@ const assignIn = (db: Db, workspaceId: string, now: Date): Promise<DomainEvent[]
       const version = row.version + 1;
       await tx.update(conversations).set({ assigneeId: userId, version }).where(eq(conversations.id, id));
       await tx.insert(conversationEvents).values({ conversationId: id, kind: 'assigned', details: { name } });
-      await recordChatTriggers(tx, [
+      const triggers = await recordChatTriggers(tx, [
         { workspaceId, kind: 'conversationAssigned', chat: { engineId, chat, text: '', message: null } },
       ]);
       const data = { id, name: (await findChatName(tx, { workspaceId, engineId, chat })) ?? chat };
       const subject = noticeSubject(id, userId);
-      events.push(conversationChanged(workspaceId, { id, version }));
+      events.push(conversationChanged(workspaceId, { id, version }), ...triggers);
       events.push(...(await notify(tx, { workspaceId, userId, kind: 'conversation-assigned', subject, data })));
     }
     return events;
