@@ -4,7 +4,8 @@ import { entityId, instant, isStorable, lineOfText, listQuery, NOT_STORABLE, pag
 import { message } from '../messages/message.ts';
 import { createMessage, idempotencyKey } from '../messages/new-message.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
-import { FAULTS } from '../text/faults.ts';
+import { schemaFault } from '../text/faults.ts';
+import { textSchema } from '../text/schema.ts';
 import { PRESENCES } from './events.ts';
 import { businessHours } from './hours.ts';
 import { CONVERSATION_STATUSES, INBOX_ORDERS, INBOX_VIEWS, PRIORITIES, SIGHTS, UNASSIGNED_BECAUSE } from './views.ts';
@@ -75,7 +76,7 @@ export const timelineEntry = z.object({
   by: z.string().nullable(),
   at: instant,
   /** Of a note: its words; of a hand-over: what the bot says about it. Empty: nothing. */
-  text: z.string(),
+  text: textSchema,
   /** Of a hand-over: what the bot has collected. */
   answers: z.array(answer),
   /** Whom or which team it was assigned to; the bot that handed it over. */
@@ -172,7 +173,7 @@ export const savedView = z.object({
 export type SavedView = z.infer<typeof savedView>;
 
 const words = (maxLength: number) =>
-  z.string().trim().min(1, FAULTS.empty).max(maxLength).refine(isStorable, NOT_STORABLE);
+  z.string().trim().min(1, schemaFault('empty')).max(maxLength).refine(isStorable, NOT_STORABLE);
 const byId = z.object({ id: entityId });
 const change = byId.extend({
   version: z.number().int().describe('That the caller has read; refused once it changed.'),
@@ -205,7 +206,7 @@ const quickReplyFields = { title: lineOfText(60), text: words(MAX_QUICK_REPLY_LE
 /** A place in the list. */
 export const conversationCursor = z
   .string()
-  .regex(/^-?\d{1,17}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, FAULTS.choice);
+  .regex(/^-?\d{1,17}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, schemaFault('choice'));
 
 const at = routesUnder('inbox');
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isEmoji } from '../chats/acts.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
-import { FAULTS } from '../text/faults.ts';
+import { schemaFault } from '../text/faults.ts';
 import {
   anyId,
   chatAddress,
@@ -245,7 +245,7 @@ export const messages = {
       z.object({
         params: keyInPath,
         query: ofChat,
-        body: z.object({ emoji: words(32).refine(isReaction, FAULTS.choice) }),
+        body: z.object({ emoji: words(32).refine(isReaction, schemaFault('choice')) }),
       }),
     )
     .output(done),

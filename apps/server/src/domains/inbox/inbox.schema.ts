@@ -2,6 +2,7 @@ import type { ReceivedKind } from '@switchyard/contracts/engine/protocol';
 import type { BusinessHours } from '@switchyard/contracts/inbox/hours';
 import type { EVENT_KINDS, ViewFilter } from '@switchyard/contracts/inbox/operations';
 import type { ConversationStatus, Priority, SightKind } from '@switchyard/contracts/inbox/views';
+import type { Text } from '@switchyard/contracts/text/registry';
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant } from '../../platform/database/columns.ts';
@@ -144,7 +145,7 @@ export interface EventDetails {
   /** Whom it was assigned to; the bot that handed it over. */
   name?: string;
   /** Of a hand-over. */
-  text?: string;
+  text?: Text;
   answers?: { name: string; value: string }[];
   /** Of a snooze: ISO 8601. */
   until?: string;
