@@ -46,9 +46,28 @@ export const conversation = z.object({
   lastReceivedId: entityId.nullable(),
   /** The customer has written since the caller last read it. */
   isUnread: z.boolean(),
+  /** The conversation that it is a row of the list with: its own, unless it was merged into another. */
+  rowId: entityId,
+  /** How many chats with the same person this row has. */
+  mergedChats: z.number().int(),
   version: z.number().int(),
 });
 export type Conversation = z.infer<typeof conversation>;
+
+/** A chat with the person of a conversation, through one of our numbers. */
+const relatedChat = z.object({
+  _id: entityId,
+  engineId: entityId,
+  /** What the number is called here. */
+  engineName: z.string(),
+  status: z.enum(CONVERSATION_STATUSES),
+  at: instant,
+  /** It is one row with the conversation that was asked about. */
+  isMerged: z.boolean(),
+  version: z.number().int(),
+});
+export type RelatedChat = z.infer<typeof relatedChat>;
+export const MAX_RELATED = 50;
 
 export const EVENT_KINDS = [
   'opened',
@@ -64,6 +83,8 @@ export const EVENT_KINDS = [
   'team-assigned',
   'team-unassigned',
   'prioritized',
+  'merged',
+  'separated',
 ] as const;
 
 const answer = z.object({ name: z.string(), value: z.string() });
@@ -239,6 +260,24 @@ export const inboxContract = {
     .input(listQuery.omit({ sort: true }).extend({ id: entityId }))
     .output(page(timelineEntry)),
 
+  related: query('inbox')
+    .route(at.get('/conversations/{id}/related', 'Chats with the person of a conversation, itself first'))
+    .input(byId)
+    .output(z.object({ data: z.array(relatedChat).max(MAX_RELATED) })),
+
+  merge: mutation('inbox')
+    .route(
+      at.post('/conversations/{id}/merge', 'Make two chats of one person one row of the inbox', {
+        description:
+          'The row has the last words of either, and the assignee, team, priority and labels of `id`; it is open if either is.',
+      }),
+    )
+    .input(change.extend({ otherId: entityId }))
+    .output(conversation),
+  separate: mutation('inbox')
+    .route(at.post('/conversations/{id}/separate', 'Make a merged chat a row of its own again'))
+    .input(change)
+    .output(conversation),
   assign: mutation('inbox')
     .route(at.post('/conversations/{id}/assign', 'Assign a conversation to a member, or to nobody'))
     .input(change.extend({ userId: z.uuid().nullable() }))

@@ -44,6 +44,16 @@ export function notificationText(
   return `Switchyard, ${told.workspaceName}: ${text}\n${new URL(path, publicUrl).href}`;
 }
 
+/** What a browser shows of a notification. */
+export function notificationPush(
+  notices: NoticesByKind,
+  told: NotificationFacts,
+  language: string | null,
+): { title: string; body: string; path: string } {
+  const { subject, text, path } = wordsFor(notices, told, language);
+  return { title: subject, body: `${text}\n${told.workspaceName}`, path };
+}
+
 /** The mail that tells a person of a notification. */
 export function notificationMail(
   { notices, publicUrl }: { notices: NoticesByKind; publicUrl: string },

@@ -27,7 +27,7 @@ export interface GuardedRequest {
   /** Default: GET. */
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
   /** A redirect that would carry it on to another site is refused. */
   isBodySecret?: boolean;
   /** Of the answer, unpacked. */
@@ -144,7 +144,7 @@ interface GuardedAddress {
   url: URL;
   method: string;
   headers: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
 }
 
 function readUrl(written: string, base?: URL): URL {

@@ -80,6 +80,7 @@ interface PageBlob {
 interface SendOptions {
   messageId: string;
   quotedMsg?: string;
+  mentionedJidList?: string[];
   waitForAck: boolean;
   markIsRead: boolean;
 }
