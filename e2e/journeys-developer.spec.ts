@@ -47,7 +47,7 @@ function runProgram(file: string, environment: Record<string, string>) {
 
 test('J20: a developer signs up, makes a key, sends a message by the client, and hears of it by a webhook with a valid signature: by the guide alone', async ({
   visit,
-}, { outputPath, annotations }) => {
+}, testInfo) => {
   test.setTimeout(240_000);
   const page = await visit(own.url, null, { permissions: ['clipboard-read', 'clipboard-write'] });
   const programs: ChildProcess[] = [];
@@ -81,7 +81,7 @@ test('J20: a developer signs up, makes a key, sends a message by the client, and
     await click(page.getByRole('button', { name: 'I have copied it' }));
 
     await page.goto('/webhook-guide');
-    const [receiver, client] = [outputPath('receiver.mjs'), outputPath('client.mjs')];
+    const [receiver, client] = [testInfo.outputPath('receiver.mjs'), testInfo.outputPath('client.mjs')];
     writeFileSync(receiver, await copied(page, click, 'Node.js: a whole receiver'));
     writeFileSync(client, await copied(page, click, 'Node.js'));
     const listening = runProgram(receiver, { WEBHOOK_SECRET: secret, PORT: String(port) });
@@ -102,13 +102,13 @@ test('J20: a developer signs up, makes a key, sends a message by the client, and
   } finally {
     for (const program of programs) program.kill();
   }
-  annotations.push({ type: 'J20', description: `${clicks()} clicks, ${(Date.now() - beganAt) / 1_000} s` });
+  testInfo.annotations.push({ type: 'J20', description: `${clicks()} clicks, ${(Date.now() - beganAt) / 1_000} s` });
   expect(clicks()).toBeLessThanOrEqual(16);
 });
 
 test('J21: an MCP client is given the address, signs in and is let in; it schedules a message, and nothing is scheduled without a yes', async ({
   visit,
-}, { annotations }) => {
+}, testInfo) => {
   test.setTimeout(240_000);
   const { click, clicks } = counter();
   const beganAt = Date.now();
@@ -146,7 +146,7 @@ test('J21: an MCP client is given the address, signs in and is let in; it schedu
   };
 
   const first = connect();
-  await expect(first.client.connect(first.transport)).rejects.toThrow();
+  await expect(first.client.connect(first.transport as never)).rejects.toThrow();
   // Nobody listens at the client's address in this test: what it is told stands in the browser's address.
   await page.route(`${back}**`, (route) => route.fulfill({ body: 'You may close this page.' }));
   await page.goto(String(kept.get('url')));
@@ -162,7 +162,7 @@ test('J21: an MCP client is given the address, signs in and is let in; it schedu
   await first.transport.finishAuth(told.get('code') ?? '', told.get('iss') ?? '');
 
   const { client, transport } = connect();
-  await client.connect(transport);
+  await client.connect(transport as never);
   const friday = new Date();
   friday.setUTCDate(friday.getUTCDate() + ((5 - friday.getUTCDay() + 7) % 7 || 7));
   const call = {
@@ -189,6 +189,6 @@ test('J21: an MCP client is given the address, signs in and is let in; it schedu
   expect(asked[1]).toContain('See you on Friday');
   expect(await scheduled()).toHaveLength(1);
   await client.close();
-  annotations.push({ type: 'J21', description: `${clicks()} clicks, ${(Date.now() - beganAt) / 1_000} s` });
+  testInfo.annotations.push({ type: 'J21', description: `${clicks()} clicks, ${(Date.now() - beganAt) / 1_000} s` });
   expect(clicks()).toBeLessThanOrEqual(3);
 });
