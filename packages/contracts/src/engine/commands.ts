@@ -57,7 +57,6 @@ export interface FetchedFile {
 /** More do not fit into what a broker carries at once; most of WhatsApp's groups have at most 1,024. */
 export const MAX_MEMBERS_TOLD = 1_000;
 
-export const MEMBER_CHANGES = ['add', 'remove', 'promote', 'demote'] as const;
 /** Members are numbers in E.164 form. */
 export type GroupChange =
   | { kind: 'create'; subject: string; members: string[] }
@@ -70,7 +69,7 @@ export type GroupChange =
       isAnnouncement?: boolean;
       isLocked?: boolean;
     }
-  | { kind: (typeof MEMBER_CHANGES)[number]; chat: string; members: string[] }
+  | { kind: 'add' | 'remove' | 'promote' | 'demote'; chat: string; members: string[] }
   | { kind: 'leave'; chat: string }
   | { kind: 'invite'; chat: string };
 

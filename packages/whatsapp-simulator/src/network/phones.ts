@@ -313,7 +313,9 @@ export class Phones {
     else {
       const members = change.kind === 'add' ? change.members.filter(isOnWhatsApp) : change.members;
       if (members.length === 0) return { error: 'they are not on WhatsApp' };
-      this.changeGroup(by, chat, { [change.kind]: members });
+      const changes: GroupChanges = {};
+      changes[change.kind] = members;
+      this.changeGroup(by, chat, changes);
     }
     return { chat };
   }
