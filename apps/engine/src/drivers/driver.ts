@@ -1,4 +1,4 @@
-import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
+import type { ChangedGroup, GroupChange, GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
 import type { DriverCapabilities } from '@switchyard/contracts/engine/driver-capabilities';
 import type {
   ActMessage,
@@ -143,6 +143,10 @@ export interface Driver {
   /** The picture of a person or group; null: none, or none that this account is shown. */
   picture?(chat: string): Promise<FileContent | null>;
   groupInfo?(chat: string): Promise<GroupInfo>;
+  /** Rejects with WhatsApp's words when it refuses. */
+  changeGroup?(change: GroupChange): Promise<ChangedGroup>;
+  /** Ids of the groups that the account and this person are in. */
+  commonGroups?(number: string): Promise<string[]>;
   /** How WhatsApp rates the number now. Rejects when it does not say. */
   rating?(): Promise<NumberRating>;
   /** Something waits in the inbox, or the settings changed. */

@@ -8,7 +8,7 @@ import { ackLevel, message } from '../messages/message.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
 import { schemaFault } from '../text/faults.ts';
 import { textSchema } from '../text/schema.ts';
-import { CHAT_ACTS, MUTE_LENGTHS } from './act-kinds.ts';
+import { CHAT_ACTS, LONGEST_PIN_SECONDS, MUTE_LENGTHS } from './act-kinds.ts';
 import { isEmoji } from './acts.ts';
 import { CHAT_KINDS, CHATS_WAITING } from './filters.ts';
 
@@ -71,6 +71,17 @@ export const askedAct = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('read'), isRead: z.boolean() }),
   z.strictObject({ kind: z.literal('archive'), isArchived: z.boolean() }),
   z.strictObject({ kind: z.literal('pin'), isPinned: z.boolean() }),
+  z.strictObject({
+    kind: z.literal('pin-message'),
+    ...onMessage,
+    isPinned: z.boolean(),
+    seconds: z
+      .number()
+      .int()
+      .min(1)
+      .max(LONGEST_PIN_SECONDS)
+      .default(7 * 24 * 60 * 60),
+  }),
   z.strictObject({ kind: z.literal('mute'), length: z.enum(MUTE_LENGTHS).nullable().describe('Null: unmute.') }),
 ]);
 export type AskedAct = z.infer<typeof askedAct>;
@@ -218,6 +229,10 @@ export type Group = z.infer<typeof group>;
 export const groupInfo = z.object({
   subject: z.string().nullable(),
   description: z.string().nullable(),
+  /** Only admins write; left out: the engine does not say. */
+  isAnnouncement: z.boolean().optional(),
+  /** Only admins change its name, picture and description. */
+  isLocked: z.boolean().optional(),
   /** How many members there are; of very many only the first are named. */
   size: z.number().int(),
   members: z.array(

@@ -149,7 +149,7 @@ const manyLines = (maxLength: number) =>
     .min(1, schemaFault('empty'))
     .max(maxLength)
     .regex(/^[^\0]*$/, schemaFault('characters'));
-const entryFields = {
+export const entryFields = {
   kind: z.enum(ENTRY_KINDS),
   title: lineOfText(MAX_QUESTION_LENGTH),
   text: manyLines(MAX_ENTRY_LENGTH),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Backoff } from '@switchyard/backoff';
-import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
+import type { ChangedGroup, GroupChange, GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
 import { DRIVERS } from '@switchyard/contracts/engine/driver-capabilities';
 import type { ActMessage } from '@switchyard/contracts/engine/protocol';
 import { type Text, TextError, text } from '@switchyard/contracts/text/text';
@@ -166,8 +166,22 @@ class SimulatorDriver implements Driver {
     const answer = await this.#link().ask({ op: 'group', id: chat }, this.#answerTimeoutMs);
     const group = answer.op === 'group' ? answer.group : null;
     if (!group) throw new Error('this account is not in the group');
-    const members = group.participants.map((number) => ({ number, isAdmin: number === group.owner }));
-    return { subject: group.subject, description: null, members };
+    const { subject, description, isAnnouncement, isLocked, owner, admins } = group;
+    const isAdmin = (number: string) => number === owner || admins.includes(number);
+    const members = group.participants.map((number) => ({ number, isAdmin: isAdmin(number) }));
+    return { subject, description, isAnnouncement, isLocked, members };
+  }
+
+  async changeGroup(change: GroupChange): Promise<ChangedGroup> {
+    const answer = await this.#link().ask({ op: 'change-group', change }, this.#answerTimeoutMs);
+    if (answer.op !== 'changed-group') throw new Error(`a wrong answer: ${answer.op}`);
+    if ('error' in answer.changed) throw new Error(answer.changed.error);
+    return answer.changed;
+  }
+
+  async commonGroups(number: string): Promise<string[]> {
+    const answer = await this.#link().ask({ op: 'common-groups', number }, this.#answerTimeoutMs);
+    return answer.op === 'common-groups' ? answer.ids : [];
   }
 
   async refreshPairing(): Promise<void> {

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
-import { type IncomingMessage, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
@@ -42,6 +42,8 @@ export interface GuardedRequest {
   maxRedirects?: number;
   /** Default: the public internet. */
   network?: Network;
+  /** The connection is kept for a while, for the next request to the same addresses of the same host. */
+  isKeptOpen?: boolean;
 }
 
 export interface GuardedAnswer {
@@ -124,7 +126,7 @@ async function follow(given: GuardedRequest, signal: AbortSignal): Promise<Guard
   if (given.body !== undefined) asked.body = given.body;
   for (let redirects = 0; ; redirects += 1) {
     const addresses = await admittedAddresses(asked.url, network, signal);
-    const response = await send(asked, addresses, signal);
+    const response = await send(asked, addresses, signal, given.isKeptOpen);
     const target = REDIRECTS.has(response.statusCode ?? 0) ? response.headers.location : undefined;
     if (target === undefined) {
       const body = given.isCut ? await readBeginning(response, maxBytes) : await readBody(response, maxBytes);
@@ -190,24 +192,68 @@ const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
     work.then(resolve, reject);
   });
 
-function send({ url, method, headers, body }: GuardedAddress, addresses: string[], signal: AbortSignal) {
+/** Receivers close idle connections after 5 s or more: ours go first. */
+const IDLE_MS = 4_000;
+const KEPT = { keepAlive: true, maxFreeSockets: 32, timeout: IDLE_MS };
+type Pinned = { pinned?: string };
+
+/** Connections are shared only between requests that may go to the very same addresses: these were looked at anew. */
+class PinnedHttpAgent extends HttpAgent {
+  override getName(options: Parameters<HttpAgent['getName']>[0] & Pinned): string {
+    return `${super.getName(options)}:${options?.pinned}`;
+  }
+}
+class PinnedHttpsAgent extends HttpsAgent {
+  override getName(options: Parameters<HttpsAgent['getName']>[0] & Pinned): string {
+    return `${super.getName(options)}:${options?.pinned}`;
+  }
+}
+const keptHttp = new PinnedHttpAgent(KEPT);
+const keptHttps = new PinnedHttpsAgent(KEPT);
+
+async function send(
+  asked: GuardedAddress,
+  addresses: string[],
+  signal: AbortSignal,
+  isKeptOpen = false,
+): Promise<IncomingMessage> {
+  try {
+    return await sendOnce(asked, addresses, signal, isKeptOpen);
+  } catch (error) {
+    // The other side has closed a kept connection in the moment in which it was used again.
+    if (error instanceof KeptConnectionLost) return sendOnce(asked, addresses, signal, false);
+    throw error;
+  }
+}
+
+class KeptConnectionLost extends Error {}
+
+function sendOnce(
+  { url, method, headers, body }: GuardedAddress,
+  addresses: string[],
+  signal: AbortSignal,
+  isKeptOpen: boolean,
+) {
   const checked = addresses.map((address) => ({ address, family: isIP(address) }));
   const toChecked: LookupFunction = (_hostname, { all }, done) => {
     if (all) done(null, checked);
     else done(null, checked[0]?.address ?? '', checked[0]?.family);
   };
-  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const isHttps = url.protocol === 'https:';
+  const request = isHttps ? requestHttps : requestHttp;
+  const kept = isHttps ? keptHttps : keptHttp;
   return new Promise<IncomingMessage>((resolve, reject) => {
-    // A connection that is kept for others would not be looked at again.
-    const sent = request(url, {
+    const options: Parameters<typeof requestHttps>[1] & Pinned = {
       method,
-      agent: false,
+      agent: isKeptOpen ? kept : false,
+      pinned: addresses.toSorted().join(),
       lookup: toChecked,
       signal,
       headers: { 'accept-encoding': 'identity', 'user-agent': 'Switchyard', ...headers },
-    });
+    };
+    const sent = request(url, options);
     sent.once('response', resolve);
-    sent.on('error', reject);
+    sent.on('error', (error) => reject(sent.reusedSocket && !signal.aborted ? new KeptConnectionLost() : error));
     sent.end(body);
   });
 }
