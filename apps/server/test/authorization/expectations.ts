@@ -69,6 +69,9 @@ const givenTalk = (status: string) => (fixture: Fixture) =>
 const OTHER_CHAT = '01999999-0000-7000-8000-000000000046';
 const inboxTeam = ({ ours }: Fixture) => ({ id: ours.inboxTeamId });
 const quickReply = ({ ours }: Fixture) => ({ id: ours.quickReplyId });
+const macro = ({ ours }: Fixture) => ({ id: ours.macroId });
+const closing = { name: 'Close', actions: [{ kind: 'resolve' }], isShared: true };
+const reportDays = { from: '2026-01-01', to: '2026-12-31' };
 const greeting = { title: 'Greeting', text: 'Hello', isShared: true };
 const board = ({ ours }: Fixture) => ({ id: ours.boardId });
 const automation = ({ ours }: Fixture) => ({ id: ours.automationId });
@@ -719,6 +722,16 @@ export const OPERATIONS: Record<string, Row<object>> = {
     '404  ok  ok  403  404',
   ),
   'inbox.present': row((fixture) => ({ ...talk(fixture), doing: 'viewing' }), '404  nothing  nothing  403  404'),
+  'inbox.macros': row(none, 'nothing  ok  ok  ok  nothing'),
+  'inbox.addMacro': row(() => closing, 'own  ok  ok  403  own'),
+  'inbox.changeMacro': row((fixture) => ({ ...macro(fixture), ...closing }), '404  403  ok  403  404'),
+  'inbox.removeMacro': row(macro, '404  403  ok  403  404'),
+  'inbox.runMacro': row(
+    (fixture) => ({ ...talkAtOne(fixture), macroId: fixture.ours.macroId }),
+    '404  ok  ok  403  404',
+  ),
+  'inbox.report': row(() => reportDays, 'nothing  nothing  nothing  nothing  nothing'),
+  'inbox.reportRows': row(() => ({ ...reportDays, figure: 'opened' }), 'nothing  nothing  nothing  nothing  nothing'),
   'inbox.quickReplies': row(none, 'nothing  ok  ok  ok  nothing'),
   'inbox.addQuickReply': row(() => greeting, 'own  ok  ok  403  own'),
   'inbox.changeQuickReply': row((fixture) => ({ ...quickReply(fixture), ...greeting }), '404  403  ok  403  404'),

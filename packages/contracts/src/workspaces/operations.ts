@@ -78,7 +78,7 @@ const madeInvitation = invitation.extend({
 });
 
 /** What people take out of a workspace as files. */
-const exported = z.enum(['messages', 'contacts', 'campaign-recipients', 'bot-answers', 'board-items']);
+const exported = z.enum(['messages', 'contacts', 'campaign-recipients', 'bot-answers', 'board-items', 'inbox-report']);
 export type Exported = z.infer<typeof exported>;
 
 const at = routesUnder('workspaces');

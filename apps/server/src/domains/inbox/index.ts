@@ -7,6 +7,7 @@ import { inboxNotices } from './inbox.notices.ts';
 import { inboxRouter } from './inbox.routes.ts';
 import { inboxTools } from './inbox.tools.ts';
 import { startAssigning } from './jobs/assign-waiting.ts';
+import { startMeasuring } from './jobs/measure-events.ts';
 import { startSettingDue } from './jobs/set-due.ts';
 import { startWaking } from './jobs/wake-snoozed.ts';
 import { projectStored, rebuildConversations } from './project-messages.ts';
@@ -33,7 +34,12 @@ export const inboxDomain: Domain = {
     });
   },
   work: async (platform) => {
-    const parts = [startWaking(platform), startSettingDue(platform), startAssigning(platform)];
+    const parts = [
+      startWaking(platform),
+      startSettingDue(platform),
+      startAssigning(platform),
+      startMeasuring(platform),
+    ];
     return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
   },
 };
