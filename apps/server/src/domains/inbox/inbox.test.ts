@@ -408,7 +408,8 @@ test('conversations that are dropped or wrong are rebuilt as they were; what the
 test('two chats of one person are one row with the last words of either, and can be separated again', async () => {
   await tell({ text: 'Hello?' }, { chat: BEN, from: BEN, text: 'And me?' });
   const { body: both } = await call<{ data: Conversation[] }>('GET', '/conversations');
-  const [ann, ben] = [ANN, BEN].map((chat) => both.data.find((one) => one.chat === chat) as Conversation);
+  const of = (chat: string) => both.data.find((one) => one.chat === chat) as Conversation;
+  const [ann, ben] = [of(ANN), of(BEN)];
   const [otherEngine, otherId] = [newId(), newId()];
   await query(
     `insert into engines (id, workspace_id, owner_id, name, driver, k8s_namespace, status, desired)
