@@ -29,7 +29,7 @@ const faultCount = Math.max(FAULTS.length, Math.round(trafficMs / 1_000 / settin
 const LEAD_MS = FALLBACK_POLL_MS + 5_000;
 const PATIENCE_MS = 180_000;
 
-const diskMegabytes = setting('DISK_MEGABYTES', 1_024);
+const diskMegabytes = setting('DISK_MEGABYTES', 512);
 const system = await startSystem({ diskMegabytes: diskMegabytes || null, hasLink: true });
 let failed = true;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)

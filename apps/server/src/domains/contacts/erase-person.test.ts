@@ -88,7 +88,7 @@ async function fill(): Promise<void> {
   );
   await run(`insert into message_subscriptions (workspace_id, mobile) values ($1, $2)`, workspaceId, MOBILE);
   await run(
-    `insert into audit_entries (id, workspace_id, actor_name, action, subject, details) values (uuidv7(), $1, 'Ann', 'contact.update', $2, '{}')`,
+    `insert into audit_entries (id, workspace_id, actor_name, action, subject, details) values (uuidv7(), $1, 'Ann', 'contact.update', $2, '{"to":"+447700900001"}')`,
     ...[workspaceId, contactId],
   );
   await run(
