@@ -65,6 +65,8 @@ const talk = ({ ours }: Fixture) => ({ id: ours.conversationId });
 const talkAtOne = (fixture: Fixture) => ({ ...talk(fixture), version: 1 });
 const givenTalk = (status: string) => (fixture: Fixture) =>
   `update conversations set status = '${status}' where id = '${fixture.ours.conversationId}'`;
+/** Of the person of `talk`, through another number. */
+const OTHER_CHAT = '01999999-0000-7000-8000-000000000046';
 const inboxTeam = ({ ours }: Fixture) => ({ id: ours.inboxTeamId });
 const quickReply = ({ ours }: Fixture) => ({ id: ours.quickReplyId });
 const greeting = { title: 'Greeting', text: 'Hello', isShared: true };
@@ -662,6 +664,16 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'inbox.counts': row(none, 'nothing  nothing  nothing  nothing  nothing'),
   'inbox.get': row(talk, '404  ok  ok  ok  404'),
   'inbox.timeline': row(talk, '404  ok  ok  ok  404'),
+  'inbox.related': row(talk, '404  ok  ok  ok  404'),
+  'inbox.merge': row((fixture) => ({ ...talkAtOne(fixture), otherId: OTHER_CHAT }), '404  ok  ok  403  404', {
+    given: ({ ours }) => `
+      insert into engines (id, workspace_id, owner_id, name, driver, k8s_namespace, status, desired)
+        select '${OTHER_CHAT}', workspace_id, owner_id, 'Other', driver, k8s_namespace, 'stopped', 'stopped' from engines where id = '${ours.engineId}';
+      insert into conversations (id, workspace_id, engine_id, chat, last_id, last_at, last_kind, preview, is_last_ours, status)
+        select '${OTHER_CHAT}', workspace_id, '${OTHER_CHAT}', chat, last_id, last_at, last_kind, preview, is_last_ours, status
+        from conversations where id = '${ours.conversationId}'`,
+  }),
+  'inbox.separate': row(talkAtOne, '404  ok  ok  403  404'),
   'inbox.assign': row((fixture) => ({ ...talkAtOne(fixture), userId: fixture.ours.memberId }), '404  ok  ok  403  404'),
   'inbox.snooze': row((fixture) => ({ ...talkAtOne(fixture), until: '2030-01-01T09:00' }), '404  ok  ok  403  404'),
   'inbox.wake': row(talkAtOne, '404  ok  ok  403  404', { given: givenTalk('snoozed') }),
@@ -883,6 +895,15 @@ export const OPERATIONS: Record<string, Row<object>> = {
     given: givenNotification,
   }),
   'notifications.preferences': row(none, ANYBODY),
+  'notifications.push': row(none, ANYBODY),
+  'notifications.startPush': row(
+    () => ({ endpoint: 'https://push.example.test/1', keys: { p256dh: 'key', auth: 'auth' } }),
+    'own  ok  ok  403  own',
+  ),
+  'notifications.endPush': row(
+    () => ({ endpoint: 'https://push.example.test/1' }),
+    'nothing  nothing  nothing  403  nothing',
+  ),
   'notifications.setNumber': row(() => ({ mobile: '+447700900009' }), 'own  ok  ok  403  own'),
   'notifications.setPreference': row(() => ({ kind: 'engine-off', channels: ['page'] }), 'own  ok  ok  403  own'),
 
@@ -1302,8 +1323,12 @@ const v1Chat = () => ({ chatId: '+447700900001' });
 const SENDS = {
   given: ({ ours }: Fixture) => `update engines set active = false where id = '${ours.cloudEngineId}'`,
 };
+const v1Group = () => ({ id: '1@g.us' });
+const v1GroupMember = () => ({ ...v1Group(), chatId: '+447700900002' });
 const v1Board = ({ ours }: Fixture) => ({ boardId: ours.boardId });
 const v1Item = ({ ours }: Fixture) => ({ boardId: ours.boardId, itemId: ours.boardItemId });
+const v1Contact = ({ ours }: Fixture) => ({ id: ours.contactId });
+const v1Template = ({ ours }: Fixture) => ({ id: ours.templateId });
 const v1Text = { type: 'text', text: 'Hello' };
 const v1Routes = [
   v1('ping.check', none, READ_BY_US),
@@ -1326,6 +1351,9 @@ const v1Routes = [
     () => ({ waMessageKey: 'false_447700900001@c.us_r1', body: { emoji: '👍' } }),
     '404  ok  ok  403  404',
   ),
+  v1('messages.pin', v1Key, change404),
+  v1('messages.unpin', v1Key, change404),
+  v1('messages.listPinned', v1Chat, 'nothing  nothing  nothing  nothing  503', SENDS),
   v1('messages.loadOlder', v1Chat, '503  nothing  nothing  403  503', SENDS),
   v1('chats.markRead', v1Chat, 'own  ok  ok  403  503', SENDS),
   v1('chats.archive', v1Chat, 'own  ok  ok  403  503', SENDS),
@@ -1338,6 +1366,19 @@ const v1Routes = [
   v1('contacts.list', none, READ_BY_US),
   v1('groups.list', none, 'nothing  ok  ok  ok  503', SENDS),
   v1('groups.get', () => ({ id: '1@g.us' }), ours404),
+  v1(
+    'groups.create',
+    () => ({ body: { name: 'Supper', participants: ['+447700900002'] } }),
+    '503  ok  ok  403  503',
+    SENDS,
+  ),
+  v1('groups.update', () => ({ ...v1Group(), body: { name: 'Supper' } }), change404),
+  v1('groups.addMembers', () => ({ ...v1Group(), body: { chatId: '+447700900002' } }), change404),
+  v1('groups.removeMember', v1GroupMember, change404),
+  v1('groups.promoteAdmin', v1GroupMember, change404),
+  v1('groups.demoteAdmin', v1GroupMember, change404),
+  v1('groups.leave', v1Group, change404),
+  v1('contacts.commonGroups', () => ({ id: '+447700900001' }), '503  ok  ok  ok  503', SENDS),
   v1('audiences.list', none, READ_BY_US),
   v1('audiences.create', () => ({ body: { name: 'Another' } }), 'own  ok  ok  403  own'),
   v1('audiences.get', v1List, ours404),
@@ -1382,6 +1423,20 @@ const v1Routes = [
   v1('extensions.series', none, READ_BY_US, { given: givenSeries }),
   // Rules and moments, no words of ours.
   v1('extensions.holds', ({ ours }) => ({ id: ours.pendingId }), '404  nothing  nothing  nothing  404'),
+  v1('extensions.createContact', () => ({ body: { to: '+447700900003' } }), 'own  ok  ok  403  own'),
+  v1('extensions.updateContact', (fixture) => ({ ...v1Contact(fixture), body: { name: 'Anne' } }), change404),
+  v1('extensions.deleteContact', v1Contact, change404),
+  v1('extensions.createTemplate', () => ({ body: { name: 'Other', text: 'Hi' } }), 'own  ok  ok  403  own'),
+  v1('extensions.updateTemplate', (fixture) => ({ ...v1Template(fixture), body: { text: 'Hi' } }), change404),
+  v1('extensions.deleteTemplate', v1Template, change404),
+  v1('extensions.deployBot', (fixture) => ({ ...bot(fixture), body: { settings: {} } }), change404),
+  v1('extensions.undeployBot', bot, change404),
+  v1(
+    'extensions.addKnowledge',
+    (fixture) => ({ ...knowledgeBase(fixture), body: { title: 'Hours', text: 'From nine' } }),
+    change404,
+  ),
+  v1('extensions.groupInvite', v1Group, change404),
   v1('webhooks.list', none, 'nothing  403  ok  ok  nothing', { given: givenWebhook }),
   v1(
     'webhooks.create',

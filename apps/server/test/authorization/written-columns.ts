@@ -194,6 +194,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
     'campaign_id contact_list contact_name due_local gone_engine hold_rule origin recipient send_failure_reason sent_with series_slot status wa_message_id wire_id zone',
   notification_numbers: 'mobile',
   notification_preferences: 'channels kind',
+  push_subscriptions: 'auth endpoint p256dh',
   notifications: 'data kind subject',
   oauth_access_tokens: 'authorization_code_id client_id confirmation requested_user_info_claims resources scopes token',
   oauth_clients:

@@ -21,8 +21,9 @@ import { countEarlierPairs } from './statistics/count-pairs.ts';
 import { foldAndLeave, startFolding } from './statistics/fold.ts';
 
 export { beginConversation, isDeployed } from './begin-conversation.ts';
+export { type BotRow, findBot, listDeployments } from './bots.queries.ts';
 export { createBot } from './create-bot.ts';
-export { deployBot } from './deploy-bot.ts';
+export { deployBot, undeployBot } from './deploy-bot.ts';
 export { evaluateFormulas } from './flow/evaluate.ts';
 export type { FormulaInput } from './flow/expression-threads.ts';
 export { fillText } from './flow/fill-text.ts';

@@ -16,6 +16,7 @@ export {
   listCampaigns,
   requireCampaign,
 } from './campaigns.queries.ts';
+export { removeTemplate, saveTemplate } from './keep-drafts.ts';
 export { launchCampaign } from './launch.ts';
 export { checkDraft } from './preflight.ts';
 export { campaignRepliedTo } from './replied-to.ts';

@@ -13,9 +13,11 @@ import { serveReceived } from './received.http.ts';
 import { isFileHidden } from './sight.ts';
 
 export { actOnChat } from './act-on-chat.ts';
+export { changeGroup, requestCommonGroups } from './change-group.ts';
 export { fetchFile } from './fetch-file.ts';
 export { findChatName } from './find-chat-name.ts';
 export { listChats } from './list-chats.ts';
+export { listPinned } from './list-pinned.ts';
 export { loadOlder } from './load-older.ts';
 export { requestGroupInfo } from './request-group-info.ts';
 export { type FoundMessage, findChatMessages, searchMessages } from './search-messages.ts';

@@ -23,8 +23,8 @@ export { findContactsNamed, labelIdsNamed, listLabelNames } from './find-named.t
 export { importContacts } from './import-contacts.ts';
 export { fieldKey, listFields } from './keep-fields.ts';
 export { type AskedNumber, foundOnWhatsapp, missingOnWhatsapp, rememberOnWhatsapp } from './on-whatsapp.ts';
-export { labelContacts, setListMembership } from './set-list-membership.ts';
-export { updateContact } from './write-contact.ts';
+export { labelContacts, removeContacts, setListMembership } from './set-list-membership.ts';
+export { createContact, updateContact } from './write-contact.ts';
 
 /** A workspace's address book: contacts, their labels and lists. */
 export const contactsDomain: Domain = {

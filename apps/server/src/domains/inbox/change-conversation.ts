@@ -1,6 +1,6 @@
 import type { Priority } from '@switchyard/contracts/inbox/views';
 import { faultAt } from '@switchyard/contracts/text/faults';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Action, Outcome } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -50,6 +50,7 @@ const change =
         .update(conversations)
         .set({ snoozedUntil: status === 'snoozed' ? row.snoozedUntil : null, ...set, status, version })
         .where(eq(conversations.id, row.id));
+      if (set.assigneeId !== undefined || set.teamId !== undefined) await shareMerged(tx, row.id);
       await tx.insert(conversationEvents).values({ conversationId: row.id, actorName: actor.fullName, ...event });
       const setOff = await recordWork(tx, row, act, set);
       await writeAudit(tx, actor, { action: `conversation.${act}`, subject: row.id, details: auditOf(event.details) });
@@ -59,6 +60,11 @@ const change =
         events: [conversationChanged(actor.workspaceId, { id: row.id, version }), ...events, ...setOff],
       };
     });
+
+/** Chats that are one row with this one stay with its people, so that these see them. */
+export const shareMerged = (tx: Db, id: string) =>
+  tx.execute(sql`update conversations c set assignee_id = head.assignee_id, team_id = head.team_id
+    from conversations head where head.id = ${id} and c.merged_into = head.id`);
 
 /** Sets off the automations that wait for it. */
 export async function recordWork(

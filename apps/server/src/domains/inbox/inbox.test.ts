@@ -402,6 +402,72 @@ test('conversations that are dropped or wrong are rebuilt as they were; what the
   expect(await digest(theTeams)).toBe(said);
 });
 
+test('two chats of one person are one row with the last words of either, and can be separated again', async () => {
+  await tell({ text: 'Hello?' }, { chat: BEN, from: BEN, text: 'And me?' });
+  const { body: both } = await call<{ data: Conversation[] }>('GET', '/conversations');
+  const [ann, ben] = [ANN, BEN].map((chat) => both.data.find((one) => one.chat === chat) as Conversation);
+  const [otherEngine, otherId] = [newId(), newId()];
+  await query(
+    `insert into engines (id, workspace_id, owner_id, name, driver, k8s_namespace, status, desired)
+     values ($1, $2, $3, 'Support', 'simulator', 'switchyard', 'connected', 'running')`,
+    [otherEngine, lane.workspaceId, lane.userId],
+  );
+  await query('insert into engine_lanes (engine_id) values ($1)', [otherEngine]);
+  await query(
+    `insert into conversations (id, workspace_id, engine_id, chat, last_id, last_at, last_kind, preview, is_last_ours, status)
+     values ($1, $2, $3, $4, $5, now() - interval '1 day', 'text', 'Earlier', false, 'resolved')`,
+    [otherId, lane.workspaceId, otherEngine, ANN, newId()],
+  );
+  const get = async (id: string) => (await call<Conversation>('GET', `/conversations/${id}`)).body;
+  const rows = async () => {
+    const { body } = await call<{ data: Conversation[] }>('GET', '/conversations');
+    return body.data.flatMap((one) => (one.chat === ANN ? [one._id] : []));
+  };
+  type Related = { data: { _id: string; engineName: string; isMerged: boolean; version: number }[] };
+  const related = async (id: string) => (await call<Related>('GET', `/conversations/${id}/related`)).body.data;
+  expect(await related(ann._id)).toMatchObject([
+    { _id: ann._id, isMerged: true },
+    { _id: otherId, engineName: 'Support', isMerged: false },
+  ]);
+  expect(await rows()).toEqual([ann._id, otherId]);
+
+  const strangers = await act('merge', ann, { otherId: ben._id });
+  expect(strangers).toMatchObject({ status: 422, body: { data: { faults: [{ field: 'otherId' }] } } });
+  const merged = await act('merge', ann, { otherId });
+  expect(merged.body).toMatchObject({ _id: ann._id, rowId: ann._id, mergedChats: 2, status: 'open' });
+  expect(await rows()).toEqual([ann._id]);
+  const counts = await call('GET', '/conversations/counts');
+  expect(counts.body).toMatchObject({ all: { open: 2, resolved: 0 } });
+  expect((await act('merge', ann, { otherId })).status).toBe(409);
+
+  // Whoever has the row has all of its chats.
+  await act('assign', merged.body, { userId: ana.userId });
+  expect(await get(otherId)).toMatchObject({ rowId: ann._id, assignee: { userId: ana.userId } });
+  await call('POST', `/conversations/${ann._id}/notes`, { text: 'Prefers mornings' });
+
+  // The chat where something was said last is the row, with the work that was there.
+  const reply = await call('POST', `/conversations/${otherId}/reply`, { message: 'From support', seenUpTo: null });
+  expect(reply.status).toBe(201);
+  expect(await rows()).toEqual([otherId]);
+  expect(await get(otherId)).toMatchObject({
+    ...{ rowId: otherId, mergedChats: 2, status: 'open', assignee: { userId: ana.userId } },
+    latest: { text: 'From support' },
+  });
+  const timeline = await call<{ data: TimelineEntry[] }>('GET', `/conversations/${otherId}/timeline`);
+  expect(timeline.body.data.map(({ text }) => text)).toContain('Prefers mornings');
+
+  await act('resolve', await get(otherId));
+  expect(await get(ann._id)).toMatchObject({ status: 'resolved' });
+  await beHere(ana.userId);
+  await tell({ text: 'One more thing', atMs: Date.now() + 60_000 });
+  expect(await rows()).toEqual([ann._id]);
+  expect(await get(ann._id)).toMatchObject({ status: 'open', assignee: { userId: ana.userId } });
+
+  expect((await act('separate', await get(otherId))).status).toBe(200);
+  expect((await rows()).toSorted()).toEqual([ann._id, otherId].toSorted());
+  expect(await get(ann._id)).toMatchObject({ mergedChats: 1, assignee: { userId: ana.userId } });
+});
+
 test('a team has its conversations, with true counts in its filter and in a saved view', async () => {
   await tell({ text: 'One' }, { chat: BEN, from: BEN, text: 'Two' });
   const { body: team } = await call<{ _id: string; members: object[] }>('POST', '/inbox/teams', {

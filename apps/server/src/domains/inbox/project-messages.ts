@@ -4,6 +4,7 @@ import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import { chatMessagesStored, type StoredChatMessages } from '../messages/index.ts';
 import { conversationChanged } from './inbox.events.ts';
+import { chooseRow, groupOf } from './merge-conversations.ts';
 import { IS_HERE } from './teams.ts';
 import { statusAfterSql } from './transitions.ts';
 
@@ -149,10 +150,11 @@ export const projectStored = chatMessagesStored.hookBatch('inbox', async (tx, wr
   if (told.length === 0) return [];
   const chats = JSON.stringify(written.map(({ engineId, chat }) => ({ engine_id: engineId, chat })));
   // What is read of a conversation before it changes is what it is then.
-  await tx.execute(sql`select from conversations c join json_to_recordset(${chats}::json) as t (engine_id uuid, chat text)
+  const { rows: known } = await tx.execute<{ id: string; workspace_id: string; merged_into: string | null }>(sql`
+    select c.id, c.workspace_id, c.merged_into from conversations c join json_to_recordset(${chats}::json) as t (engine_id uuid, chat text)
     on t.engine_id = c.engine_id and t.chat = c.chat order by c.engine_id, c.chat for update of c`);
   // What a person wrote here has its author in `messages`, and is as old as its row.
-  return project(
+  const events = await project(
     tx,
     sql`select t.workspace_id, t.engine_id, t.chat, t.id, date_trunc('second', coalesce(m.created_at, t.at)) as at, t.kind, t.text,
         t.by <> 'them' as is_ours, m.created_by as by
@@ -160,6 +162,11 @@ export const projectStored = chatMessagesStored.hookBatch('inbox', async (tx, wr
       left join messages m on m.id = t.id and t.by = 'product'`,
     true,
   );
+  for (const { id, workspace_id, merged_into: row } of known) {
+    const changed = row === null ? [] : await chooseRow(tx, await groupOf(tx, [id]), row);
+    events.push(...changed.map((one) => conversationChanged(workspace_id, one)));
+  }
+  return events;
 });
 
 /** Whether a row of `messages m` was written by a person to go out at once. */
