@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { type ConformanceCase, withoutTold } from './conformance-case.ts';
-import { heardFrom } from './message-cases.ts';
+import { heardFrom, PICTURE } from './message-cases.ts';
 import { eventually, newNumber } from './world.ts';
 
 export const groupCases: ConformanceCase[] = [
@@ -48,6 +48,36 @@ export const groupCases: ConformanceCase[] = [
       expect(info?.members.toSorted((a, b) => Number(b.isAdmin) - Number(a.isAdmin))).toEqual([
         { number: friend, isAdmin: true },
         { number: account, isAdmin: false },
+      ]);
+      return undefined;
+    },
+  },
+  {
+    name: 'mentions members of a group, in texts, captions and answers',
+    async run(world) {
+      const words = withoutTold(world.capabilities, 'groups');
+      if (words !== undefined) return words;
+      const life = await world.shared();
+      const { phones } = world.network;
+      const [friend, other, account] = [newNumber(), newNumber(), world.accountOf(life)];
+      const group = phones.createGroup(friend, 'Rota', [account, other]);
+      await eventually(() => expect(life.chats.get(group.id)).toMatchObject({ size: 3 }));
+      const at = (number: string) => `@${number.slice(1)}`;
+      await phones.send(friend, group.id, { kind: 'text', text: 'Who is in?' });
+      await eventually(() => expect(heardFrom(life, group.id)).toHaveLength(1));
+      const asked = heardFrom(life, group.id)[0]?.waMessageId ?? '';
+      const text = `${at(other)} and ${at(friend)}, please`;
+      const quote = { waMessageId: asked, from: friend, text: 'Who is in?' };
+      expect(await life.send(text, { to: group.id })).toMatchObject({ kind: 'accepted' });
+      expect(await life.send(text, { to: group.id, quote })).toMatchObject({ kind: 'accepted' });
+      const picture = life.engine.media(PICTURE, { text: `For ${at(other)}` });
+      expect(await life.send(picture, { to: group.id })).toMatchObject({ kind: 'accepted' });
+      expect(await life.send('Nobody else', { to: group.id })).toMatchObject({ kind: 'accepted' });
+      expect(world.arrived(group.id).filter(({ from }) => from === account)).toMatchObject([
+        { text, mentions: [other, friend], quotedId: null },
+        { text, mentions: [other, friend], quotedId: asked },
+        { text: `For ${at(other)}`, mentions: [other], media: { media: 'image' } },
+        { text: 'Nobody else', mentions: [] },
       ]);
       return undefined;
     },

@@ -65,6 +65,8 @@ const talk = ({ ours }: Fixture) => ({ id: ours.conversationId });
 const talkAtOne = (fixture: Fixture) => ({ ...talk(fixture), version: 1 });
 const givenTalk = (status: string) => (fixture: Fixture) =>
   `update conversations set status = '${status}' where id = '${fixture.ours.conversationId}'`;
+/** Of the person of `talk`, through another number. */
+const OTHER_CHAT = '01999999-0000-7000-8000-000000000046';
 const inboxTeam = ({ ours }: Fixture) => ({ id: ours.inboxTeamId });
 const quickReply = ({ ours }: Fixture) => ({ id: ours.quickReplyId });
 const greeting = { title: 'Greeting', text: 'Hello', isShared: true };
@@ -578,6 +580,23 @@ export const OPERATIONS: Record<string, Row<object>> = {
     'nothing  ok  ok  ok  nothing',
   ),
   'boards.details': row(boardItem, '404  ok  ok  ok  404'),
+  'boards.addDependency': row(
+    ({ ours }) => ({ id: ours.boardItemId, waitsForId: ours.otherItemId }),
+    '404  ok  ok  403  404',
+  ),
+  'boards.removeDependency': row(
+    ({ ours }) => ({ id: ours.boardItemId, waitsForId: ours.otherItemId }),
+    '404  ok  ok  403  404',
+  ),
+  'boards.dependencies': row(board, '404  ok  ok  ok  404'),
+  'boards.scheduleMessage': row(
+    (fixture) => ({ ...boardItem(fixture), mobile: '+447700900123', message: 'Ready', dueDate: '2030-01-01T09:00' }),
+    '404  ok  ok  403  404',
+  ),
+  'boards.tellPresence': row(
+    (fixture) => ({ ...board(fixture), itemId: null, columnId: null }),
+    '404  ok  ok  403  404',
+  ),
   'boards.addCheck': row((fixture) => ({ ...boardItem(fixture), text: 'Call' }), '404  own  own  403  404'),
   'boards.changeCheck': row(({ ours }) => ({ id: ours.boardCheckId, isDone: true }), '404  ok  ok  403  404'),
   'boards.removeCheck': row(({ ours }) => ({ id: ours.boardCheckId }), '404  ok  ok  403  404'),
@@ -645,6 +664,16 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'inbox.counts': row(none, 'nothing  nothing  nothing  nothing  nothing'),
   'inbox.get': row(talk, '404  ok  ok  ok  404'),
   'inbox.timeline': row(talk, '404  ok  ok  ok  404'),
+  'inbox.related': row(talk, '404  ok  ok  ok  404'),
+  'inbox.merge': row((fixture) => ({ ...talkAtOne(fixture), otherId: OTHER_CHAT }), '404  ok  ok  403  404', {
+    given: ({ ours }) => `
+      insert into engines (id, workspace_id, owner_id, name, driver, k8s_namespace, status, desired)
+        select '${OTHER_CHAT}', workspace_id, owner_id, 'Other', driver, k8s_namespace, 'stopped', 'stopped' from engines where id = '${ours.engineId}';
+      insert into conversations (id, workspace_id, engine_id, chat, last_id, last_at, last_kind, preview, is_last_ours, status)
+        select '${OTHER_CHAT}', workspace_id, '${OTHER_CHAT}', chat, last_id, last_at, last_kind, preview, is_last_ours, status
+        from conversations where id = '${ours.conversationId}'`,
+  }),
+  'inbox.separate': row(talkAtOne, '404  ok  ok  403  404'),
   'inbox.assign': row((fixture) => ({ ...talkAtOne(fixture), userId: fixture.ours.memberId }), '404  ok  ok  403  404'),
   'inbox.snooze': row((fixture) => ({ ...talkAtOne(fixture), until: '2030-01-01T09:00' }), '404  ok  ok  403  404'),
   'inbox.wake': row(talkAtOne, '404  ok  ok  403  404', { given: givenTalk('snoozed') }),
@@ -866,6 +895,15 @@ export const OPERATIONS: Record<string, Row<object>> = {
     given: givenNotification,
   }),
   'notifications.preferences': row(none, ANYBODY),
+  'notifications.push': row(none, ANYBODY),
+  'notifications.startPush': row(
+    () => ({ endpoint: 'https://push.example.test/1', keys: { p256dh: 'key', auth: 'auth' } }),
+    'own  ok  ok  403  own',
+  ),
+  'notifications.endPush': row(
+    () => ({ endpoint: 'https://push.example.test/1' }),
+    'nothing  nothing  nothing  403  nothing',
+  ),
   'notifications.setNumber': row(() => ({ mobile: '+447700900009' }), 'own  ok  ok  403  own'),
   'notifications.setPreference': row(() => ({ kind: 'engine-off', channels: ['page'] }), 'own  ok  ok  403  own'),
 

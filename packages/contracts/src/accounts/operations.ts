@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { plan } from '../billing/plans.ts';
 import { entityId, instant, lineOfText, listQuery, page, zoneName } from '../entity.ts';
 import { mutation, query, queryOfOthers, routesUnder } from '../operation.ts';
-import { FAULTS } from '../text/faults.ts';
+import { schemaFault } from '../text/faults.ts';
 import { workspaceErrors } from '../workspaces/operations.ts';
 
 export const role = z.enum(['admin', 'support', 'user']);
@@ -67,7 +67,7 @@ export const MAX_PASSWORD_LENGTH = 128;
  */
 export const signUp = z.object({
   name: lineOfText(120),
-  email: z.email(FAULTS.email).max(254),
+  email: z.email(schemaFault('email')).max(254),
   password: z.string().min(MIN_PASSWORD_LENGTH).max(MAX_PASSWORD_LENGTH),
   workspaceName: lineOfText(120).optional(),
   zone: z.string().max(64).optional(),
@@ -141,8 +141,8 @@ export const accountsContract = {
         fullName: lineOfText(120).optional(),
         picture: z
           .string()
-          .max(MAX_PICTURE_LENGTH, FAULTS.pictureTooLarge)
-          .regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/, FAULTS.pictureKind)
+          .max(MAX_PICTURE_LENGTH, schemaFault('pictureTooLarge'))
+          .regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/, schemaFault('pictureKind'))
           .nullish(),
         language: languages.optional(),
         times: times.partial().optional(),

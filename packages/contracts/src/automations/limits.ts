@@ -7,3 +7,6 @@ export const MAX_WORDS = 20;
 export const MAX_CHAIN = 10;
 export const MAX_MESSAGE_LENGTH = 4_000;
 export const MAX_NOTE_LENGTH = 500;
+export const MAX_LABEL_LENGTH = 40;
+/** A week. */
+export const MAX_WAITING_MINUTES = 10_080;

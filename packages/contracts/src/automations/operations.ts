@@ -3,11 +3,18 @@ import { cells, cellValue } from '../boards/columns.ts';
 import { MAX_FILTERS, MAX_NAME_LENGTH } from '../boards/limits.ts';
 import { boardFilter } from '../boards/operations.ts';
 import { entityId, instant, isStorable, lineOfText, listQuery, NOT_STORABLE, page } from '../entity.ts';
+import { MAX_RULE_LENGTH } from '../messages/limits.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
-import { MAX_MESSAGE_LENGTH, MAX_NOTE_LENGTH, MAX_STEPS, MAX_WORDS } from './limits.ts';
+import {
+  MAX_LABEL_LENGTH,
+  MAX_MESSAGE_LENGTH,
+  MAX_NOTE_LENGTH,
+  MAX_STEPS,
+  MAX_WAITING_MINUTES,
+  MAX_WORDS,
+} from './limits.ts';
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
-export const FREQUENCIES = ['day', 'weekday', 'week', 'month'] as const;
 
 /** What sets an automation off. Days and times are those of the workspace's time zone. */
 export const trigger = z.discriminatedUnion('kind', [
@@ -20,6 +27,7 @@ export const trigger = z.discriminatedUnion('kind', [
       .optional()
       .describe('Left out: to any value.'),
   }),
+  z.strictObject({ kind: z.literal('itemMoved'), groupId: entityId.describe('Into this group.') }),
   z.strictObject({
     kind: z.literal('dateReached'),
     columnId: entityId,
@@ -29,26 +37,46 @@ export const trigger = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('formAnswered') }),
   z.strictObject({ kind: z.literal('messageReceived'), words: z.array(lineOfText(100)).min(1).max(MAX_WORDS) }),
   z.strictObject({ kind: z.literal('conversationAssigned') }),
+  z.strictObject({
+    kind: z.literal('conversationWaiting'),
+    minutes: z.int().min(1).max(MAX_WAITING_MINUTES).describe('For so long a customer has waited for an answer.'),
+  }),
   z.strictObject({ kind: z.literal('conversationResolved') }),
+  z.strictObject({ kind: z.literal('labelSet'), label: lineOfText(MAX_LABEL_LENGTH) }),
+  z.strictObject({ kind: z.literal('campaignAnswered') }),
   z.strictObject({
     kind: z.literal('schedule'),
-    every: z.enum(FREQUENCIES),
-    time: timeOfDay,
-    on: z.int().min(1).max(31).optional().describe('Of a week: 1 is Monday. Of a month: the day, or its last one.'),
+    start: z.iso
+      .datetime({ local: true, offset: false, precision: -1 })
+      .describe('From then on, such as 2026-12-01T09:00.'),
+    rule: z.string().min(1).max(MAX_RULE_LENGTH).describe('A recurrence rule of RFC 5545.'),
   }),
 ]);
 export type Trigger = z.infer<typeof trigger>;
 export type TriggerKind = Trigger['kind'];
+export const TRIGGER_KINDS = trigger.options.map((option) => option.shape.kind.value);
 /** These come from a chat. */
 export const CHAT_TRIGGERS: readonly TriggerKind[] = [
   'messageReceived',
   'conversationAssigned',
+  'conversationWaiting',
   'conversationResolved',
+  'labelSet',
+  'campaignAnswered',
 ];
 /** These are about an item of the board; the others have none until a step creates it. */
-export const ITEM_TRIGGERS: readonly TriggerKind[] = ['itemCreated', 'cellChanged', 'dateReached', 'formAnswered'];
+export const ITEM_TRIGGERS: readonly TriggerKind[] = [
+  'itemCreated',
+  'cellChanged',
+  'itemMoved',
+  'dateReached',
+  'formAnswered',
+];
 
 const textOf = (maxLength: number) => z.string().trim().min(1).max(maxLength).refine(isStorable, NOT_STORABLE);
+
+/** Of whom: the number in this column of phone numbers; null: the chat that set it off. */
+const conversation = entityId.nullable();
 
 /**
  * What an automation does. Texts may have variables: names of columns, and of a chat {name}, {mobile} and {message}.
@@ -68,9 +96,33 @@ export const step = z.discriminatedUnion('kind', [
     columnId: entityId.nullable().describe('To the phone number there; null: to the chat that set it off.'),
     text: textOf(MAX_MESSAGE_LENGTH),
   }),
+  z.strictObject({
+    kind: z.literal('assign'),
+    columnId: conversation,
+    userId: entityId.nullable(),
+    teamId: entityId.nullable().describe('Of a person and a team, one at least.'),
+  }),
+  z.strictObject({
+    kind: z.literal('setLabel'),
+    columnId: conversation,
+    label: lineOfText(MAX_LABEL_LENGTH),
+    isOn: z.boolean().describe('False: the label is taken off.'),
+  }),
+  z.strictObject({
+    kind: z.literal('startBot'),
+    columnId: conversation,
+    botId: entityId.describe('A deployed bot begins a conversation as its trigger says.'),
+  }),
+  z.strictObject({
+    kind: z.literal('callWebhook'),
+    endpointId: entityId.describe('A webhook of the workspace. Owners and admins alone choose one.'),
+  }),
 ]);
 export type Step = z.infer<typeof step>;
 export type StepKind = Step['kind'];
+export const STEP_KINDS = step.options.map((option) => option.shape.kind.value);
+/** These are about a chat. */
+export const CHAT_STEPS: readonly StepKind[] = ['sendMessage', 'assign', 'setLabel', 'startBot'];
 /** These need an item. */
 export const ITEM_STEPS: readonly StepKind[] = ['setCell', 'moveToGroup'];
 
@@ -105,12 +157,15 @@ export const STEP_REASONS = [
   'optedOut',
   'tooMany',
   'noConnection',
+  'noConversation',
+  'notDeployed',
+  'inConversation',
   'nobody',
   'invalid',
   'fault',
 ] as const;
 export const stepResult = z.object({
-  kind: z.enum(['setCell', 'createItem', 'moveToGroup', 'notify', 'sendMessage']),
+  kind: z.enum(STEP_KINDS),
   outcome: z.enum(STEP_OUTCOMES),
   reason: z.enum(STEP_REASONS).nullable(),
   /** The item that was changed or created. */

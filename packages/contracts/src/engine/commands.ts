@@ -1,3 +1,4 @@
+import type { Text } from '../text/registry.ts';
 import type { ActMessage } from './protocol.ts';
 
 /**
@@ -37,7 +38,7 @@ export type EngineCommand = { id: string } & (
   | { name: 'log-out' }
 );
 
-export type EngineReply = { id: string } & ({ ok: true; data: Record<string, unknown> } | { ok: false; error: string });
+export type EngineReply = { id: string } & ({ ok: true; data: Record<string, unknown> } | { ok: false; error: Text });
 
 export interface PairingCode {
   code: string;

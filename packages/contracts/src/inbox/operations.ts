@@ -4,7 +4,8 @@ import { entityId, instant, isStorable, lineOfText, listQuery, NOT_STORABLE, pag
 import { message } from '../messages/message.ts';
 import { createMessage, idempotencyKey } from '../messages/new-message.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
-import { FAULTS } from '../text/faults.ts';
+import { schemaFault } from '../text/faults.ts';
+import { textSchema } from '../text/schema.ts';
 import { PRESENCES } from './events.ts';
 import { businessHours } from './hours.ts';
 import { CONVERSATION_STATUSES, INBOX_ORDERS, INBOX_VIEWS, PRIORITIES, SIGHTS, UNASSIGNED_BECAUSE } from './views.ts';
@@ -45,9 +46,28 @@ export const conversation = z.object({
   lastReceivedId: entityId.nullable(),
   /** The customer has written since the caller last read it. */
   isUnread: z.boolean(),
+  /** The conversation that it is a row of the list with: its own, unless it was merged into another. */
+  rowId: entityId,
+  /** How many chats with the same person this row has. */
+  mergedChats: z.number().int(),
   version: z.number().int(),
 });
 export type Conversation = z.infer<typeof conversation>;
+
+/** A chat with the person of a conversation, through one of our numbers. */
+const relatedChat = z.object({
+  _id: entityId,
+  engineId: entityId,
+  /** What the number is called here. */
+  engineName: z.string(),
+  status: z.enum(CONVERSATION_STATUSES),
+  at: instant,
+  /** It is one row with the conversation that was asked about. */
+  isMerged: z.boolean(),
+  version: z.number().int(),
+});
+export type RelatedChat = z.infer<typeof relatedChat>;
+export const MAX_RELATED = 50;
 
 export const EVENT_KINDS = [
   'opened',
@@ -63,6 +83,8 @@ export const EVENT_KINDS = [
   'team-assigned',
   'team-unassigned',
   'prioritized',
+  'merged',
+  'separated',
 ] as const;
 
 const answer = z.object({ name: z.string(), value: z.string() });
@@ -75,7 +97,7 @@ export const timelineEntry = z.object({
   by: z.string().nullable(),
   at: instant,
   /** Of a note: its words; of a hand-over: what the bot says about it. Empty: nothing. */
-  text: z.string(),
+  text: textSchema,
   /** Of a hand-over: what the bot has collected. */
   answers: z.array(answer),
   /** Whom or which team it was assigned to; the bot that handed it over. */
@@ -172,7 +194,7 @@ export const savedView = z.object({
 export type SavedView = z.infer<typeof savedView>;
 
 const words = (maxLength: number) =>
-  z.string().trim().min(1, FAULTS.empty).max(maxLength).refine(isStorable, NOT_STORABLE);
+  z.string().trim().min(1, schemaFault('empty')).max(maxLength).refine(isStorable, NOT_STORABLE);
 const byId = z.object({ id: entityId });
 const change = byId.extend({
   version: z.number().int().describe('That the caller has read; refused once it changed.'),
@@ -205,7 +227,7 @@ const quickReplyFields = { title: lineOfText(60), text: words(MAX_QUICK_REPLY_LE
 /** A place in the list. */
 export const conversationCursor = z
   .string()
-  .regex(/^-?\d{1,17}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, FAULTS.choice);
+  .regex(/^-?\d{1,17}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, schemaFault('choice'));
 
 const at = routesUnder('inbox');
 
@@ -238,6 +260,24 @@ export const inboxContract = {
     .input(listQuery.omit({ sort: true }).extend({ id: entityId }))
     .output(page(timelineEntry)),
 
+  related: query('inbox')
+    .route(at.get('/conversations/{id}/related', 'Chats with the person of a conversation, itself first'))
+    .input(byId)
+    .output(z.object({ data: z.array(relatedChat).max(MAX_RELATED) })),
+
+  merge: mutation('inbox')
+    .route(
+      at.post('/conversations/{id}/merge', 'Make two chats of one person one row of the inbox', {
+        description:
+          'The row has the last words of either, and the assignee, team, priority and labels of `id`; it is open if either is.',
+      }),
+    )
+    .input(change.extend({ otherId: entityId }))
+    .output(conversation),
+  separate: mutation('inbox')
+    .route(at.post('/conversations/{id}/separate', 'Make a merged chat a row of its own again'))
+    .input(change)
+    .output(conversation),
   assign: mutation('inbox')
     .route(at.post('/conversations/{id}/assign', 'Assign a conversation to a member, or to nobody'))
     .input(change.extend({ userId: z.uuid().nullable() }))

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LONGEST_PIN_SECONDS } from '../chats/act-kinds.ts';
 import { isEmoji } from '../chats/acts.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
-import { FAULTS } from '../text/faults.ts';
+import { schemaFault } from '../text/faults.ts';
 import {
   anyId,
   chatAddress,
@@ -246,7 +246,7 @@ export const messages = {
       z.object({
         params: keyInPath,
         query: ofChat,
-        body: z.object({ emoji: words(32).refine(isReaction, FAULTS.choice) }),
+        body: z.object({ emoji: words(32).refine(isReaction, schemaFault('choice')) }),
       }),
     )
     .output(done),

@@ -55,6 +55,25 @@ const campaignData = z.object({
   reason: z.string().optional().describe('Why it paused by itself.'),
 });
 
+/** An item of a board, its cells by the names of the columns. */
+const itemData = z.object({
+  id,
+  boardId: id,
+  number: z.int(),
+  version: z.int(),
+  cells: z.record(z.string(), z.unknown()),
+  change: z.enum(['created', 'changed', 'moved', 'deleted', 'restored']),
+});
+
+/** A step of an automation that calls this webhook. */
+const automationData = z.object({
+  automationId: id,
+  boardId: id,
+  name: z.string(),
+  itemId: id.optional(),
+  values: z.record(z.string(), z.string()).describe('What is known of the item and the chat, by name.'),
+});
+
 const testData = z.object({ webhookId: id, message: z.string() });
 
 const ID = '019ac5d2-8f4e-7c31-9d2a-5b7e6f104c3a';
@@ -152,6 +171,20 @@ export const WEBHOOK_EVENTS = {
   }),
   'campaign.resumed': event('A campaign was resumed', campaignData, campaign),
   'campaign.completed': event('A campaign completed', campaignData, { ...campaign, state: 'completed' }),
+  'board.item_changed': event('An item of a board was created, changed or deleted', itemData, {
+    id: ID,
+    boardId: ENGINE_ID,
+    number: 12,
+    version: 3,
+    cells: { Name: 'Crown for Amelia', Status: 'Arrived' },
+    change: 'changed',
+  }),
+  'automation.called': event('A step of an automation called this webhook', automationData, {
+    automationId: ID,
+    boardId: ENGINE_ID,
+    name: 'Crown is in',
+    values: { Name: 'Crown for Amelia' },
+  }),
   'campaign.aborted': event('A campaign was cancelled', campaignData, { ...campaign, state: 'cancelled' }),
 } as const;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { entityId, instant, lineOfText, listQuery, page, zoneName } from '../entity.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
+import { schemaFault } from '../text/faults.ts';
 
 export const WORKSPACE_ROLES = ['owner', 'admin', 'member'] as const;
 export const workspaceRole = z.enum(WORKSPACE_ROLES);
@@ -139,7 +140,7 @@ export const workspacesContract = {
         { successStatus: 201 },
       ),
     )
-    .input(z.object({ email: z.email('an e-mail address, such as ada@example.com').max(254), role: workspaceRole }))
+    .input(z.object({ email: z.email(schemaFault('email')).max(254), role: workspaceRole }))
     .output(madeInvitation),
   withdrawInvitation: mutation(null, 'workspace-admin')
     .route(at.delete('/workspace/invitations/{id}', 'Withdraw an invitation'))

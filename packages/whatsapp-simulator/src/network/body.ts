@@ -12,6 +12,8 @@ interface MessageContent {
   quotedId?: string;
   /** Somebody else wrote it first. */
   isForwarded?: true;
+  /** Members of the group whom it mentions, E.164. */
+  mentions?: string[];
   /** The whole message in WhatsApp's own encoding, base64, if that is how it came. */
   proto?: string;
 }

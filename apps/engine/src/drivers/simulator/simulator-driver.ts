@@ -3,6 +3,7 @@ import { Backoff } from '@switchyard/backoff';
 import type { ChangedGroup, GroupChange, GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
 import { DRIVERS } from '@switchyard/contracts/engine/driver-capabilities';
 import type { ActMessage } from '@switchyard/contracts/engine/protocol';
+import { type Text, TextError, text } from '@switchyard/contracts/text/text';
 import type { Body, CloseReason, NetworkFrame, SendReply } from '@switchyard/whatsapp-simulator/frames';
 import { reasonOf } from '../../log.ts';
 import type {
@@ -149,7 +150,7 @@ class SimulatorDriver implements Driver {
   async fetchFile({ source, mimeType }: FileAsked): Promise<FileContent> {
     const answer = await this.#link().ask({ op: 'file', sha256: source }, this.#answerTimeoutMs);
     const bytes = answer.op === 'file' && answer.base64 !== null ? Buffer.from(answer.base64, 'base64') : null;
-    if (!bytes) throw new Error('WhatsApp no longer has the file');
+    if (!bytes) throw new TextError(text('whatsappFileGone'));
     if (createHash('sha256').update(bytes).digest('hex') !== source) throw new Error('the file came damaged');
     return { bytes, mimeType };
   }
@@ -303,9 +304,21 @@ class SimulatorDriver implements Driver {
   }
 }
 
+/** The simulated WhatsApp says it in English; a real one says its code. */
+const REASONS: Partial<Record<string, Text>> = {
+  'not-on-whatsapp': text('numberNotOnWhatsapp'),
+  restricted: text('whatsappRestricted'),
+};
+
 function outcomeOf(reply: SendReply): DriverOutcome {
   if (reply.kind === 'accepted') return { kind: 'accepted', wireId: reply.id, atMs: reply.atMs };
   const { code, reason, afterMs } = reply;
   const next = code === 'restricted' ? 'hold-lane' : code === 'rate-limited' ? 'later' : 'never';
-  return { kind: 'rejected', code, reason, next, ...(afterMs === undefined ? {} : { afterMs }) };
+  return {
+    kind: 'rejected',
+    code,
+    reason: REASONS[code] ?? reason,
+    next,
+    ...(afterMs === undefined ? {} : { afterMs }),
+  };
 }

@@ -86,6 +86,9 @@ export const automationRuns = pgTable(
     uniqueIndex('automation_runs_moment')
       .on(table.automationId, table.itemId, table.moment)
       .where(sql`moment is not null`),
+    uniqueIndex('automation_runs_chat_moment')
+      .on(table.automationId, table.moment)
+      .where(sql`moment is not null and item_id is null`),
     index('automation_runs_age').on(table.createdAt),
   ],
 );

@@ -17,7 +17,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { insertItem } from '../boards/index.ts';
 import { issueEngineToken } from '../engines/engine-token.ts';
 import { holdRestored } from './hold-restored.ts';
-import { recordDates, recordSchedules } from './jobs/record-due.ts';
+import { recordDates, recordSchedules, recordWaits } from './jobs/record-due.ts';
 import { runNextStep } from './run-automations.ts';
 import { MAX_IN_WINDOW } from './run-step.ts';
 
@@ -255,7 +255,7 @@ test('a date sets it off once, so many days before, by the clock of the workspac
 test('a schedule sets it off once however late, and is planned for its next moment', async () => {
   await query(`update workspaces set zone = 'Europe/Berlin' where id = $1`, [owner.workspaceId]);
   const rule = await automate({
-    trigger: { kind: 'schedule', every: 'week', on: 1, time: '08:00' },
+    trigger: { kind: 'schedule', start: '2026-01-05T08:00', rule: 'FREQ=WEEKLY;BYDAY=MO' },
     steps: [{ kind: 'createItem', groupId: group(0), cells: { [column('text')]: 'Stock take' } }],
   });
   await query(`update automations set next_at = '2030-03-04T07:00:00Z' where id = $1`, [rule._id]);
@@ -274,7 +274,10 @@ test('a schedule sets it off once however late, and is planned for its next mome
 test('after a backup was restored nothing that may have been done since is done again', async () => {
   const steps = [notifyBo()];
   const created = await automate({ trigger: { kind: 'itemCreated' }, steps });
-  const weekly = await automate({ trigger: { kind: 'schedule', every: 'week', on: 1, time: '08:00' }, steps });
+  const weekly = await automate({
+    trigger: { kind: 'schedule', start: '2026-01-05T08:00', rule: 'FREQ=WEEKLY;BYDAY=MO' },
+    steps,
+  });
   await add('Chairs');
   const held = await server.database.db.transaction((tx) => holdRestored(tx));
   expect(held).toHaveLength(2);
@@ -407,6 +410,7 @@ test('an answered form sets off what waits for it; one that is held as spam does
         {
           boardId: board._id,
           groupId: group(0),
+          columns: [],
           cells: { [column('text')]: name },
           beforeId: null,
           via: 'form',
@@ -443,8 +447,152 @@ test('a test shows what it would do, and does nothing', async () => {
   expect(await runs(rule)).toEqual([]);
 });
 
+const conversation = async (chat = ANN) =>
+  (
+    await query<{ id: string; labels: string[]; assignee_id: string | null; version: number }>(
+      'select id, labels, assignee_id, version from conversations where workspace_id = $1 and chat = $2',
+      [owner.workspaceId, chat],
+    )
+  )[0];
+
+test('a message labels its conversation, and the label assigns it; what is so already sets nothing off', async () => {
+  const { receive } = await connectedLane();
+  const labelling = await automate({
+    trigger: { kind: 'messageReceived', words: ['order'] },
+    steps: [{ kind: 'setLabel', columnId: null, label: 'Orders', isOn: true }],
+  });
+  const assigning = await automate({
+    trigger: { kind: 'labelSet', label: 'orders' },
+    steps: [{ kind: 'assign', columnId: null, userId: colleague.userId, teamId: null }],
+  });
+  await receive('An order');
+  await receive('Hello', '+447700900009');
+  await drain();
+  expect(await conversation()).toMatchObject({ labels: ['Orders'], assignee_id: colleague.userId });
+  expect(await conversation('+447700900009')).toMatchObject({ labels: [], assignee_id: null });
+  expect((await notices()).map(({ user_id, kind }) => [user_id, kind])).toEqual([
+    [colleague.userId, 'conversation-assigned'],
+  ]);
+  await receive('Another order');
+  await drain();
+  expect((await runs(labelling)).map(({ steps }) => steps[0]?.outcome)).toEqual(['nothing', 'done']);
+  expect(await runs(assigning)).toHaveLength(1);
+});
+
+test('two labels that set each other off are a loop, which is cut and told of', async () => {
+  const { receive } = await connectedLane();
+  const swap = (from: string, to: string): Given => ({
+    trigger: { kind: 'labelSet', label: from },
+    steps: [
+      { kind: 'setLabel', columnId: null, label: from, isOn: false },
+      { kind: 'setLabel', columnId: null, label: to, isOn: true },
+    ],
+  });
+  const rules = [await automate(swap('In', 'Out')), await automate(swap('Out', 'In'))];
+  await receive('Hello');
+  const { id, version } = (await conversation()) ?? { id: '', version: 0 };
+  expect((await call('PUT', `/conversations/${id}/labels`, { version, labels: ['In'] })).status).toBe(200);
+  await drain();
+  const states = await Promise.all(rules.map(state));
+  expect(states.filter((one) => one?.stoppedBecause === 'loop')).toHaveLength(1);
+  expect((await notices()).map(({ kind }) => kind)).toEqual(['automation-stopped']);
+});
+
+test('a wait for an answer sets it off once when it has lasted long enough, and the next wait again', async () => {
+  const { receive } = await connectedLane();
+  const rule = await automate({ trigger: { kind: 'conversationWaiting', minutes: 30 }, steps: [notifyBo('{mobile}')] });
+  await receive('Hello');
+  const { db } = server.database;
+  const after = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+  await recordWaits(db, after(29));
+  expect(await runs(rule)).toEqual([]);
+  await Promise.all([recordWaits(db, after(31)), recordWaits(db, after(31))]);
+  await recordWaits(db, after(32));
+  await drain();
+  expect((await runs(rule)).map(({ subject }) => subject)).toEqual([ANN]);
+  await query(`update conversations set waiting_since = waiting_since + interval '1 minute' where chat = $1`, [ANN]);
+  await recordWaits(db, after(33));
+  expect(await runs(rule)).toHaveLength(2);
+});
+
+test('an item that is moved into a group calls a webhook once; a member can choose none', async () => {
+  const made = await call<{ webhook: { _id: string } }>('POST', '/webhooks', {
+    url: 'https://hooks.example.com/in',
+    events: ['board.item_changed'],
+  });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  const given: Given = {
+    trigger: { kind: 'itemMoved', groupId: group(1) },
+    steps: [{ kind: 'callWebhook', endpointId: made.body.webhook._id }],
+  };
+  const rule = await automate(given);
+  const refused = await call(
+    'POST',
+    `/boards/${board._id}/automations`,
+    { name: 'Rule', filters: [], ...given },
+    colleague,
+  );
+  expect(refused.status).toBe(403);
+  const item = await add('Chairs');
+  const move = (groupId: string) => call('POST', `/board-items/${item._id}/move`, { groupId, beforeId: null });
+  await move(group(0));
+  await move(group(1));
+  await move(group(1));
+  await drain();
+  expect(await runs(rule)).toMatchObject([{ state: 'done', steps: [{ outcome: 'done', text: 'Chairs' }] }]);
+  const events = await query<{ type: string; data: object }>(
+    `select type, data from webhook_events where workspace_id = $1 order by created_at, id`,
+    [owner.workspaceId],
+  );
+  expect(events.filter(({ type }) => type === 'automation.called')).toMatchObject([
+    { data: { automationId: rule._id, itemId: item._id, values: { Task: 'Chairs' } } },
+  ]);
+  // Those that the webhook receives anyway: of the new item and of each move.
+  expect(events.filter(({ type }) => type === 'board.item_changed')).toMatchObject([
+    { data: { id: item._id, cells: { Task: 'Chairs' }, change: 'created' } },
+    { data: { change: 'moved' } },
+    { data: { change: 'moved' } },
+    { data: { change: 'moved' } },
+  ]);
+});
+
+test('a deployed bot begins a conversation with the number of an item; one that is under way goes on', async () => {
+  const { lane } = await connectedLane();
+  const phone = await call<Board>('POST', `/boards/${board._id}/columns`, { name: 'Phone', type: 'phone' });
+  board = phone.body;
+  const { body: bot } = await call<{ _id: string }>('POST', '/bots', { name: 'Hello', template: 'blank' });
+  const steps: Step[] = [{ kind: 'startBot', columnId: column('phone'), botId: bot._id }];
+  expect((await create({ trigger: whenStatusDone(), steps })).body.data.faults[0]).toMatchObject({
+    field: 'steps.0.botId',
+  });
+  await query(`insert into bot_versions (id, bot_id, number, flow) select $1, id, 1, draft from bots where id = $2`, [
+    newId(),
+    bot._id,
+  ]);
+  await query(
+    `insert into bot_deployments (id, workspace_id, bot_id, version_id, settings, trigger)
+     select $1, b.workspace_id, b.id, v.id, '{"engineIds":[],"groups":"never","contactRule":"all","numbers":[]}',
+       (select n from jsonb_array_elements(b.draft -> 'nodes') n where n ->> 'kind' = 'trigger')
+     from bots b join bot_versions v on v.bot_id = b.id where b.id = $2`,
+    [newId(), bot._id],
+  );
+  const rule = await automate({ trigger: whenStatusDone(), steps });
+  const item = await add('Ann', { [column('phone')]: ANN });
+  await set(item, 'status', 'done');
+  await set(item, 'status', 'working');
+  await set(item, 'status', 'done');
+  await drain();
+  expect((await runs(rule)).map(({ steps: [step] }) => [step?.outcome, step?.reason])).toEqual([
+    ['nothing', 'inConversation'],
+    ['done', null],
+  ]);
+  expect(await query('select engine_id, chat, contact_name from bot_sessions where bot_id = $1', [bot._id])).toEqual([
+    { engine_id: lane.engineId, chat: ANN, contact_name: 'Ann' },
+  ]);
+});
+
 test('a rule that makes no sense is refused with the field; one that changed meanwhile is not overwritten', async () => {
-  const schedule: Trigger = { kind: 'schedule', every: 'day', time: '08:00' };
+  const schedule: Trigger = { kind: 'schedule', start: '2026-01-05T08:00', rule: 'FREQ=DAILY' };
   const fault = async (given: Given) => (await create(given)).body.data.faults[0];
   expect(await fault({ trigger: schedule, steps: [{ kind: 'moveToGroup', groupId: group(0) }] })).toMatchObject({
     field: 'steps.0',
@@ -458,6 +606,13 @@ test('a rule that makes no sense is refused with the field; one that changed mea
   );
   expect(await fault({ trigger: whenStatusDone(), steps: [{ kind: 'moveToGroup', groupId: newId() }] })).toMatchObject({
     field: 'steps.0.groupId',
+  });
+  expect(await fault({ trigger: { ...schedule, rule: 'FREQ=NEVER' }, steps: [notifyBo()] })).toMatchObject({
+    field: 'trigger.rule',
+  });
+  const toNobody: Step = { kind: 'assign', columnId: null, userId: null, teamId: null };
+  expect(await fault({ trigger: { kind: 'conversationAssigned' }, steps: [toNobody] })).toMatchObject({
+    field: 'steps.0.userId',
   });
   const wrong: Step = { kind: 'setCell', columnId: column('status'), value: 'nothing such' };
   expect(await fault({ trigger: whenStatusDone(), steps: [wrong] })).toMatchObject({ field: 'steps.0.value' });

@@ -1,9 +1,11 @@
 import { MAX_AUTOMATIONS } from '@switchyard/contracts/automations/limits';
 import {
+  CHAT_STEPS,
   CHAT_TRIGGERS,
   ITEM_STEPS,
   ITEM_TRIGGERS,
   type Rule,
+  type Step,
   type Trigger,
 } from '@switchyard/contracts/automations/operations';
 import { faultAt } from '@switchyard/contracts/text/faults';
@@ -14,28 +16,54 @@ import { newId } from '../../platform/database/columns.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
+import { isDeployed } from '../bots/index.ts';
 import { settle } from '../notifications/index.ts';
+import { findEndpoint, manageWebhooksRefusal } from '../webhooks/index.ts';
 import { findMembership, findWorkspace } from '../workspaces/index.ts';
 import { automationsChanged } from './automations.events.ts';
 import { changeAutomationsRefusal } from './automations.policy.ts';
 import { type AutomationRow, findAutomation } from './automations.queries.ts';
 import { automationRuns, automations } from './automations.schema.ts';
-import { boardEffects } from './effects.ts';
-import { nextMoment } from './next-moment.ts';
+import { boardEffects, inboxEffects } from './effects.ts';
+import { faultOfRule, nextMoment } from './next-moment.ts';
 
-/** @throws Refusal `NOT_FOUND`, `INVALID` */
-async function checkRule(tx: Db, workspaceId: string, boardId: string, rule: Rule): Promise<void> {
+const isToChat = (step: Step): boolean => 'columnId' in step && step.columnId === null;
+
+async function requireDeployed(tx: Db, workspaceId: string, botId: string, field: string): Promise<void> {
+  if (!(await isDeployed(tx, workspaceId, botId))) throw invalid([faultAt(field, 'choice')]);
+}
+
+/** A webhook carries to another server what is on the board: who may set one up chooses it. */
+async function requireEndpoint(tx: Db, actor: Actor, endpointId: string, field: string): Promise<void> {
+  authorize(manageWebhooksRefusal(actor));
+  const isThere = await findEndpoint(tx, actor.workspaceId, endpointId).catch(() => null);
+  if (!isThere) throw invalid([faultAt(field, 'choice')]);
+}
+
+const zoneOf = async (tx: Db, workspaceId: string): Promise<string> =>
+  (await findWorkspace(tx, workspaceId))?.zone ?? 'UTC';
+
+/** @throws Refusal `NOT_FOUND`, `INVALID`, `FORBIDDEN` */
+async function checkRule(tx: Db, actor: Actor, boardId: string, rule: Rule): Promise<void> {
+  const { workspaceId } = actor;
   const { trigger, filters, steps } = rule;
   await boardEffects().check(tx, workspaceId, boardId, rule);
+  await inboxEffects().check(tx, workspaceId, rule);
+  if (trigger.kind === 'schedule') {
+    const fault = faultOfRule(trigger, await zoneOf(tx, workspaceId));
+    if (fault) throw invalid([fault]);
+  }
   let hasItem = ITEM_TRIGGERS.includes(trigger.kind);
   if (filters.length > 0 && !hasItem) throw invalid([faultAt('filters', 'noItemYet')]);
   for (const [at, step] of steps.entries()) {
     const needsItem = ITEM_STEPS.includes(step.kind) || ('columnId' in step && step.columnId !== null);
     if (needsItem && !hasItem) throw invalid([faultAt(`steps.${at}`, 'noItemYet')]);
     hasItem ||= step.kind === 'createItem';
-    if (step.kind === 'sendMessage' && step.columnId === null && !CHAT_TRIGGERS.includes(trigger.kind)) {
+    if (CHAT_STEPS.includes(step.kind) && isToChat(step) && !CHAT_TRIGGERS.includes(trigger.kind)) {
       throw invalid([faultAt(`steps.${at}.columnId`, 'missing')]);
     }
+    if (step.kind === 'startBot') await requireDeployed(tx, workspaceId, step.botId, `steps.${at}.botId`);
+    if (step.kind === 'callWebhook') await requireEndpoint(tx, actor, step.endpointId, `steps.${at}.endpointId`);
     if (step.kind !== 'notify') continue;
     if (step.userIds.length === 0 && step.columnId === null) throw invalid([faultAt(`steps.${at}.userIds`, 'missing')]);
     for (const [place, userId] of step.userIds.entries()) {
@@ -49,8 +77,7 @@ async function checkRule(tx: Db, workspaceId: string, boardId: string, rule: Rul
 /** When an automation with this trigger runs next by the clock; null: it waits for something else. */
 async function nextAtOf(tx: Db, workspaceId: string, trigger: Trigger, now: Date): Promise<Date | null> {
   if (trigger.kind !== 'schedule') return null;
-  const zone = (await findWorkspace(tx, workspaceId))?.zone ?? 'UTC';
-  return nextMoment(trigger, zone, now.getTime());
+  return nextMoment(trigger, await zoneOf(tx, workspaceId), now.getTime());
 }
 
 const changed = async (tx: Db, { workspaceId }: Actor, id: string): Promise<Outcome<AutomationRow>> => {
@@ -67,7 +94,7 @@ export const createAutomation: Action<Rule & { id: string }, AutomationRow> = (
   db.transaction(async (tx) => {
     authorize(changeAutomationsRefusal(actor));
     const { workspaceId, userId: createdBy } = actor;
-    await checkRule(tx, workspaceId, boardId, rule);
+    await checkRule(tx, actor, boardId, rule);
     if ((await tx.$count(automations, eq(automations.boardId, boardId))) >= MAX_AUTOMATIONS) {
       throw invalid([faultAt('name', 'tooMany', { maximum: MAX_AUTOMATIONS })]);
     }
@@ -92,7 +119,7 @@ export const updateAutomation: Action<Rule & { id: string; version: number }, Au
     authorize(changeAutomationsRefusal(actor));
     const { workspaceId } = actor;
     const before = await findAutomation(tx, workspaceId, id);
-    await checkRule(tx, workspaceId, before.boardId, rule);
+    await checkRule(tx, actor, before.boardId, rule);
     const now = clock.now();
     const set = {
       ...rule,
@@ -126,7 +153,7 @@ export const setAutomationActive: Action<{ id: string; isActive: boolean }, Auto
     const { workspaceId } = actor;
     const { boardId, name, trigger, filters, steps, isActive: wasActive } = await findAutomation(tx, workspaceId, id);
     if (isActive === wasActive) return changed(tx, actor, id);
-    if (isActive) await checkRule(tx, workspaceId, boardId, { name, trigger, filters, steps });
+    if (isActive) await checkRule(tx, actor, boardId, { name, trigger, filters, steps });
     const now = clock.now();
     const nextAt = isActive ? await nextAtOf(tx, workspaceId, trigger, now) : null;
     await tx

@@ -63,3 +63,38 @@ export function boardEffects(): BoardEffects {
   if (!registered) throw new Error('no domain does what automations do to boards');
   return registered;
 }
+
+/** A chat with the team's work around it. */
+export interface Conversation {
+  id: string;
+  engineId: string;
+  /** E.164, or a group's id. */
+  chat: string;
+}
+
+/** What the inbox does for automations; it registers it, since it is above them. */
+export interface InboxEffects {
+  /** @throws Refusal `INVALID`: whom a step assigns to is not there */
+  check(tx: Db, workspaceId: string, rule: Rule): Promise<void>;
+  /** The one with a number, of an engine or of the one that was last written over; null: there is none. */
+  find(tx: Db, workspaceId: string, chat: string, engineId?: string): Promise<Conversation | null>;
+  /** The one that was last written in, for a trial; null: there is none. */
+  latest(tx: Db, workspaceId: string): Promise<Conversation | null>;
+  /** Those in which a customer waits for an answer since a moment between two. */
+  waiting(tx: Db, workspaceId: string, from: Date, to: Date): Promise<(Conversation & { since: Date; name: string })[]>;
+  assign(
+    tx: Db,
+    by: Omit<ByRun, 'boardId'>,
+    change: { id: string; userId: string | null; teamId: string | null },
+  ): Promise<Effect>;
+  label(tx: Db, by: Omit<ByRun, 'boardId'>, change: { id: string; label: string; isOn: boolean }): Promise<Effect>;
+}
+
+let registeredInbox: InboxEffects | undefined;
+export const registerInboxEffects = (effects: InboxEffects): void => {
+  registeredInbox = effects;
+};
+export function inboxEffects(): InboxEffects {
+  if (!registeredInbox) throw new Error('no domain does what automations do to conversations');
+  return registeredInbox;
+}

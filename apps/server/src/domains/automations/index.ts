@@ -5,7 +5,14 @@ import { holdRestored } from './hold-restored.ts';
 import { workAutomations } from './jobs/work-automations.ts';
 import { recordMessages } from './record-triggers.ts';
 
-export { type BoardEffects, type Cause, type Effect, registerBoardEffects } from './effects.ts';
+export {
+  type BoardEffects,
+  type Cause,
+  type Effect,
+  type InboxEffects,
+  registerBoardEffects,
+  registerInboxEffects,
+} from './effects.ts';
 export { type ItemHappened, recordChatTriggers, recordItemTriggers } from './record-triggers.ts';
 
 /**

@@ -1,11 +1,11 @@
 import type { Trigger } from '@switchyard/contracts/automations/operations';
-import { readDueMoment } from '../messages/index.ts';
+import type { FieldFault } from '@switchyard/contracts/errors';
+import { occurrencesOf } from '@switchyard/recurrence/occurrences';
+import { readDueMoment, readRuleIn } from '../messages/index.ts';
 
-type Schedule = Extract<Trigger, { kind: 'schedule' }>;
+type Schedule = Pick<Extract<Trigger, { kind: 'schedule' }>, 'start' | 'rule'>;
 
 const DAY_MS = 86_400_000;
-/** More than the longest month. */
-const MAX_DAYS_AHEAD = 63;
 
 /** The day of a zone at a moment, such as 2026-12-01. */
 export const dayAt = (atMs: number, zone: string): string =>
@@ -22,25 +22,20 @@ export function instantAt(day: string, time: string, zone: string): Date {
   return moment.dueAt;
 }
 
-function isOn({ every, on }: Schedule, day: string): boolean {
-  const date = new Date(`${day}T00:00:00Z`);
-  // Monday is 1.
-  const weekday = date.getUTCDay() || 7;
-  if (every === 'day') return true;
-  if (every === 'weekday') return weekday <= 5;
-  if (every === 'week') return weekday === (on ?? 1);
-  const lastOfMonth = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
-  return date.getUTCDate() === Math.min(on ?? 1, lastOfMonth);
+/** What is wrong with the rule of a schedule; null: nothing. */
+export function faultOfRule({ rule, start }: Schedule, zone: string): FieldFault | null {
+  const read = readRuleIn(rule, start, zone);
+  return 'field' in read ? { ...read, field: 'trigger.rule' } : null;
 }
 
-/** When a schedule comes next after a moment, by the clock of a zone. */
-export function nextMoment(schedule: Schedule, zone: string, afterMs: number): Date {
-  const today = dayAt(afterMs, zone);
-  for (let ahead = 0; ahead <= MAX_DAYS_AHEAD; ahead += 1) {
-    const day = addDays(today, ahead);
-    if (!isOn(schedule, day)) continue;
-    const at = instantAt(day, schedule.time, zone);
+/** When a schedule comes next after a moment, by the clock of a zone; null: it is over. */
+export function nextMoment({ rule: text, start }: Schedule, zone: string, afterMs: number): Date | null {
+  const rule = readRuleIn(text, start, zone);
+  if ('field' in rule) throw new Error(`a stored rule cannot be read: ${text} ${rule.message}`);
+  const today = `${dayAt(afterMs, zone)}T00:00`;
+  for (const slot of occurrencesOf({ start, rule }, today > start ? today : start)) {
+    const at = instantAt(slot.slice(0, 10), slot.slice(11), zone);
     if (at.getTime() > afterMs) return at;
   }
-  throw new Error('a schedule has a next moment');
+  return null;
 }

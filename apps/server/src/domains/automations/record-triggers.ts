@@ -4,7 +4,8 @@ import type { CellValue } from '@switchyard/contracts/boards/columns';
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
-import { chatMessagesStored, type StoredChatMessages } from '../messages/index.ts';
+import { campaignRepliedTo } from '../campaigns/index.ts';
+import { chatMessagesStored, type NewChatMessage, type StoredChatMessages } from '../messages/index.ts';
 import { notify } from '../notifications/index.ts';
 import { automationsChanged } from './automations.events.ts';
 import { automationRuns, automations, type TriggerChat } from './automations.schema.ts';
@@ -21,6 +22,7 @@ const active = (kinds: TriggerKind[], where: SQL | undefined) =>
 /** What happened to an item. */
 export type ItemHappened =
   | { kind: 'itemCreated' | 'formAnswered' }
+  | { kind: 'itemMoved'; groupId: string }
   | { kind: 'cellChanged'; columnId: string; after: CellValue };
 
 interface ItemTriggers {
@@ -37,6 +39,7 @@ const kindsOf = ({ kind }: ItemHappened): TriggerKind[] =>
 
 const isSetOff = ({ kind, trigger }: AutomationRow, happened: ItemHappened): boolean => {
   if (!kindsOf(happened).includes(kind)) return false;
+  if (trigger.kind === 'itemMoved' && happened.kind === 'itemMoved') return trigger.groupId === happened.groupId;
   if (trigger.kind !== 'cellChanged' || happened.kind !== 'cellChanged') return true;
   if (trigger.columnId !== happened.columnId) return false;
   if (trigger.value === undefined) return true;
@@ -100,58 +103,110 @@ export async function stopLoop(
   return notify(tx, { workspaceId, userId: createdBy, kind: 'automation-stopped', subject: id, data });
 }
 
+type ChatKind = 'messageReceived' | 'conversationAssigned' | 'conversationResolved' | 'labelSet' | 'campaignAnswered';
+
 interface ChatTrigger {
   workspaceId: string;
-  kind: 'messageReceived' | 'conversationAssigned' | 'conversationResolved';
+  kind: ChatKind;
   chat: TriggerChat;
+  /** Of a conversation: those that it has got. */
+  labels?: readonly string[];
 }
 
-/** Sets off the automations of a workspace that wait for what has happened in chats, in the same transaction. */
-export async function recordChatTriggers(tx: Db, given: readonly ChatTrigger[]): Promise<void> {
-  if (given.length === 0) return;
+/**
+ * Sets off the automations of a workspace that wait for what has happened in chats, in the same transaction. A chain
+ * that is too long is a loop, as with items.
+ * @param cause the run that did it; left out: somebody did
+ */
+export async function recordChatTriggers(tx: Db, given: readonly ChatTrigger[], cause?: Cause): Promise<DomainEvent[]> {
+  if (given.length === 0) return [];
   const workspaceIds = [...new Set(given.map(({ workspaceId }) => workspaceId))];
   const kinds = [...new Set(given.map(({ kind }) => kind))];
   const waiting = await tx
     .select()
     .from(automations)
     .where(active(kinds, inArray(automations.workspaceId, workspaceIds)));
-  const runs = given.flatMap(({ workspaceId, kind, chat }) =>
+  const depth = cause ? cause.depth + 1 : 0;
+  const isLoop = depth >= MAX_CHAIN;
+  const setOff = given.flatMap((one) =>
     waiting
-      .filter((one) => one.workspaceId === workspaceId && one.kind === kind && hasWord(one.trigger, chat.text))
-      .map(({ id }) => ({
-        workspaceId,
-        automationId: id,
-        chat,
-        subject: chat.chat,
-        depth: 0,
-        state: 'pending' as const,
-      })),
+      .filter(
+        ({ workspaceId, kind, trigger }) =>
+          workspaceId === one.workspaceId && kind === one.kind && isMeant(trigger, one),
+      )
+      .map((automation) => ({ automation, chat: one.chat })),
   );
-  if (runs.length > 0) await tx.insert(automationRuns).values(runs);
+  if (setOff.length === 0) return [];
+  await tx.insert(automationRuns).values(
+    setOff.map(({ automation: { id, workspaceId }, chat }) => ({
+      ...{ workspaceId, automationId: id, chat, subject: chat.chat, depth },
+      state: isLoop ? ('cut' as const) : ('pending' as const),
+      endedAt: isLoop ? new Date() : null,
+    })),
+  );
+  if (!isLoop) return [];
+  const events: DomainEvent[] = [];
+  for (const automation of new Set(setOff.map((one) => one.automation))) {
+    events.push(automationsChanged(automation.workspaceId, { boardId: automation.boardId }));
+    events.push(...(await stopLoop(tx, automation)));
+  }
+  return events;
 }
 
-const hasWord = (trigger: Trigger, text: string): boolean =>
-  trigger.kind !== 'messageReceived' || trigger.words.some((word) => text.toLowerCase().includes(word.toLowerCase()));
+function isMeant(trigger: Trigger, { chat: { text }, labels = [] }: ChatTrigger): boolean {
+  if (trigger.kind === 'labelSet') return labels.some((label) => label.toLowerCase() === trigger.label.toLowerCase());
+  return (
+    trigger.kind !== 'messageReceived' || trigger.words.some((word) => text.toLowerCase().includes(word.toLowerCase()))
+  );
+}
 
 /** Of a text, kept with a run. */
 const MAX_TEXT = 2_000;
 
-const triggersOf = ({ workspaceId, engineId, chat, messages }: StoredChatMessages): ChatTrigger[] =>
-  messages
-    .filter(({ by, kind, text }) => by === 'them' && kind !== 'reaction' && kind !== 'vote' && text !== '')
-    .map(({ text, waMessageId, at }) => ({
-      workspaceId,
-      kind: 'messageReceived',
-      chat: {
-        engineId,
-        chat,
-        text: text.slice(0, MAX_TEXT),
-        message: { waMessageId, at: at.toISOString() },
-      },
-    }));
+const isWritten = ({ by, kind, text }: NewChatMessage): boolean =>
+  by === 'them' && kind !== 'reaction' && kind !== 'vote' && text !== '';
+
+const chatOf = ({ engineId, chat }: StoredChatMessages, { text, waMessageId, at }: NewChatMessage): TriggerChat => ({
+  engineId,
+  chat,
+  text: text.slice(0, MAX_TEXT),
+  message: { waMessageId, at: at.toISOString() },
+});
 
 /** What customers write sets off automations, in the transaction that stores it. */
 export const recordMessages = chatMessagesStored.hookBatch('automations', async (tx, written) => {
-  await recordChatTriggers(tx, written.flatMap(triggersOf));
-  return [];
+  const heard = written.flatMap((chat) => {
+    const theirs = chat.messages.filter(isWritten);
+    return theirs.length > 0 ? [{ chat, theirs }] : [];
+  });
+  if (heard.length === 0) return [];
+  const received = heard.flatMap(({ chat, theirs }) =>
+    theirs.map((message) => ({
+      workspaceId: chat.workspaceId,
+      kind: 'messageReceived' as const,
+      chat: chatOf(chat, message),
+    })),
+  );
+  return [...(await recordChatTriggers(tx, received)), ...(await recordCampaignAnswers(tx, heard))];
 });
+
+/** A contact's first word after a campaign's message. */
+async function recordCampaignAnswers(
+  tx: Db,
+  heard: readonly { chat: StoredChatMessages; theirs: readonly NewChatMessage[] }[],
+): Promise<DomainEvent[]> {
+  const workspaceIds = [...new Set(heard.map(({ chat }) => chat.workspaceId))];
+  const wanting = await tx
+    .select({ workspaceId: automations.workspaceId })
+    .from(automations)
+    .where(active(['campaignAnswered'], inArray(automations.workspaceId, workspaceIds)));
+  const answers: ChatTrigger[] = [];
+  for (const { chat, theirs } of heard) {
+    const [first] = theirs;
+    if (!first || !wanting.some(({ workspaceId }) => workspaceId === chat.workspaceId)) continue;
+    const messageIds = theirs.map(({ id }) => id);
+    if ((await campaignRepliedTo(tx, { ...chat, messageIds })) === null) continue;
+    answers.push({ workspaceId: chat.workspaceId, kind: 'campaignAnswered', chat: chatOf(chat, first) });
+  }
+  return recordChatTriggers(tx, answers);
+}

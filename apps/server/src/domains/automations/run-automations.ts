@@ -1,4 +1,4 @@
-import type { StepResult } from '@switchyard/contracts/automations/operations';
+import { CHAT_TRIGGERS, type StepResult } from '@switchyard/contracts/automations/operations';
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { ActionDeps } from '../../platform/action.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -7,7 +7,7 @@ import type { DomainEvent } from '../../platform/events.ts';
 import { automationsChanged } from './automations.events.ts';
 import type { RunRow } from './automations.queries.ts';
 import { automationRuns, automations } from './automations.schema.ts';
-import { boardEffects } from './effects.ts';
+import { boardEffects, inboxEffects } from './effects.ts';
 import { stopLoop } from './record-triggers.ts';
 import { runStep } from './run-step.ts';
 
@@ -126,10 +126,10 @@ export async function tryAutomation(
 ): Promise<{ matches: boolean; steps: StepResult[] }> {
   const now = clock.now();
   const { workspaceId, boardId, trigger, filters, steps } = rule;
-  const chat =
-    trigger.kind === 'messageReceived'
-      ? { engineId: rule.id, chat: '+15550100000', text: trigger.words[0] ?? '', message: null }
-      : null;
+  const text = trigger.kind === 'messageReceived' ? (trigger.words[0] ?? '') : '';
+  const latest = CHAT_TRIGGERS.includes(trigger.kind) ? await inboxEffects().latest(db, workspaceId) : null;
+  const { engineId, chat: number } = latest ?? { engineId: rule.id, chat: '+15550100000' };
+  const chat = CHAT_TRIGGERS.includes(trigger.kind) ? { engineId, chat: number, text, message: null } : null;
   const run = { id: rule.id, workspaceId, itemId, chat, subject: rule.name, depth: 0 };
   const results: StepResult[] = [];
   let matches = true;

@@ -2,18 +2,19 @@ import type { Step, StepResult } from '@switchyard/contracts/automations/operati
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { fillText } from '../bots/index.ts';
+import { beginConversation, fillText } from '../bots/index.ts';
 import { findChatName } from '../chats/index.ts';
 import { connectedEngineOf, findEngine } from '../engines/index.ts';
 import { countAutomated, sendAutomated } from '../messages/index.ts';
 import { notify } from '../notifications/index.ts';
 import { isSuppressed, lockSuppressionsShared } from '../suppression/index.ts';
+import { deliverTo } from '../webhooks/index.ts';
 import { findMembership } from '../workspaces/index.ts';
 import type { AutomationRow, RunRow } from './automations.queries.ts';
-import { boardEffects, type Effect, type ItemFacts } from './effects.ts';
+import { boardEffects, type Effect, type ItemFacts, inboxEffects } from './effects.ts';
 
 type Run = Pick<RunRow, 'id' | 'workspaceId' | 'itemId' | 'chat' | 'subject' | 'depth'>;
-type Rule = Pick<AutomationRow, 'boardId' | 'steps'>;
+type Rule = Pick<AutomationRow, 'id' | 'name' | 'boardId' | 'steps'>;
 
 /** So much rules say to one chat: two that answer each other would never end. */
 export const MAX_IN_WINDOW = 20;
@@ -24,13 +25,15 @@ const ended = (outcome: StepResult['outcome'], reason: StepResult['reason'], tex
   events: [],
 });
 
-/** Fills variables with the item's cells, and with what is known of the chat; the others become nothing. */
-async function filler(tx: Db, { workspaceId, chat }: Run, item: ItemFacts | null): Promise<(text: string) => string> {
+/** What is known of the chat and of the item's cells, by the names of variables. */
+async function knownOf(tx: Db, { workspaceId, chat }: Run, item: ItemFacts | null): Promise<Record<string, string>> {
   const name = chat && (await findChatName(tx, { workspaceId, ...chat }));
-  const known = {
-    ...(chat && { name: name ?? chat.chat, mobile: chat.chat, message: chat.text }),
-    ...item?.values,
-  };
+  return { ...(chat && { name: name ?? chat.chat, mobile: chat.chat, message: chat.text }), ...item?.values };
+}
+
+/** Fills variables with what is known; the others become nothing. */
+async function filler(tx: Db, run: Run, item: ItemFacts | null): Promise<(text: string) => string> {
+  const known = await knownOf(tx, run, item);
   return (text) => {
     const filled = fillText(text, known);
     if (filled === null) throw new Refusal('PAYLOAD_TOO_LARGE');
@@ -57,6 +60,9 @@ export async function runStep(
     if (run.itemId !== null && item === null) return ended('nothing', 'gone');
     if (step.kind === 'notify') return notifyPeople(savepoint, rule, run, step, item, fill);
     if (step.kind === 'sendMessage') return sendMessage(savepoint, run, step, item, fill, now);
+    if (step.kind === 'startBot') return startBot(savepoint, run, step, item, fill, now);
+    if (step.kind === 'callWebhook') return callWebhook(savepoint, rule, run, step, item);
+    if (step.kind === 'assign' || step.kind === 'setLabel') return changeConversation(savepoint, by, run, step, item);
     const { itemId } = run;
     if (itemId === null) return ended('nothing', 'gone');
     if (step.kind === 'moveToGroup') return boards.moveToGroup(savepoint, by, { itemId, groupId: step.groupId });
@@ -102,6 +108,78 @@ async function notifyPeople(
   return { result: { outcome: 'done', reason: null, itemId: null, text }, events };
 }
 
+type ChatStep = Extract<Step, { kind: 'sendMessage' | 'assign' | 'setLabel' | 'startBot' }>;
+
+/** Whom a step is about: E.164, or a group's id. */
+function chatOf({ columnId }: ChatStep, chat: Run['chat'], item: ItemFacts | null): string | null {
+  const written = columnId === null ? chat?.chat : item?.cells[columnId];
+  return typeof written === 'string' && written !== '' ? written : null;
+}
+
+/** What a step is said over: the engine of the chat that set it off, else one that is connected. */
+async function engineOf(tx: Db, workspaceId: string, { columnId }: ChatStep, chat: Run['chat']) {
+  const own = columnId === null && chat ? await findEngine(tx, { engineId: chat.engineId, workspaceId }) : null;
+  return own ?? (await connectedEngineOf(tx, workspaceId));
+}
+
+async function startBot(
+  tx: Db,
+  { workspaceId, chat }: Run,
+  step: Extract<Step, { kind: 'startBot' }>,
+  item: ItemFacts | null,
+  fill: (text: string) => string,
+  now: Date,
+): Promise<Effect> {
+  const number = chatOf(step, chat, item);
+  if (number === null || !number.startsWith('+')) return ended('nothing', 'noNumber');
+  const contactName = (step.columnId === null ? fill('{name}') : item?.title) || number;
+  await lockSuppressionsShared(tx, workspaceId);
+  if ((await isSuppressed(tx, workspaceId, [number])).has(number)) return ended('nothing', 'optedOut', contactName);
+  const engine = await engineOf(tx, workspaceId, step, chat);
+  if (!engine) return ended('refused', 'noConnection', contactName);
+  const beginning = { workspaceId, botId: step.botId, engineId: engine.id, chat: number, contactName };
+  const { outcome, events } = await beginConversation(tx, beginning, now);
+  if (outcome !== 'begun') return ended(outcome === 'notDeployed' ? 'refused' : 'nothing', outcome, contactName);
+  return { result: { outcome: 'done', reason: null, itemId: null, text: contactName }, events };
+}
+
+async function changeConversation(
+  tx: Db,
+  by: Parameters<ReturnType<typeof inboxEffects>['label']>[1],
+  { workspaceId, chat }: Run,
+  step: Extract<Step, { kind: 'assign' | 'setLabel' }>,
+  item: ItemFacts | null,
+): Promise<Effect> {
+  const number = chatOf(step, chat, item);
+  if (number === null) return ended('nothing', 'noNumber');
+  const inbox = inboxEffects();
+  const conversation = await inbox.find(tx, workspaceId, number, step.columnId === null ? chat?.engineId : undefined);
+  if (!conversation) return ended('nothing', 'noConversation', number);
+  const { id } = conversation;
+  if (step.kind === 'setLabel') return inbox.label(tx, by, { id, label: step.label, isOn: step.isOn });
+  return inbox.assign(tx, by, { id, userId: step.userId, teamId: step.teamId });
+}
+
+/** The call is recorded here and made by the worker of webhooks, signed and retried like every other. */
+async function callWebhook(
+  tx: Db,
+  { id: automationId, name, boardId }: Rule,
+  run: Run,
+  step: Extract<Step, { kind: 'callWebhook' }>,
+  item: ItemFacts | null,
+): Promise<Effect> {
+  const { workspaceId, itemId } = run;
+  const values = await knownOf(tx, run, item);
+  const isTaken = await deliverTo(tx, step.endpointId, {
+    workspaceId,
+    type: 'automation.called',
+    subject: itemId ? `board-item:${itemId}` : `automation:${automationId}`,
+    data: { automationId, boardId, name, ...(itemId && { itemId }), values },
+  });
+  if (!isTaken) return ended('refused', 'gone');
+  return { result: { outcome: 'done', reason: null, itemId: null, text: item?.title || run.subject }, events: [] };
+}
+
 async function sendMessage(
   tx: Db,
   { workspaceId, chat }: Run,
@@ -110,14 +188,13 @@ async function sendMessage(
   fill: (text: string) => string,
   now: Date,
 ): Promise<Effect> {
-  const written = step.columnId === null ? chat?.chat : item?.cells[step.columnId];
+  const written = chatOf(step, chat, item);
   const text = fill(step.text);
-  if (typeof written !== 'string' || written === '') return ended('nothing', 'noNumber', text);
+  if (written === null) return ended('nothing', 'noNumber', text);
   // Whoever opts out from now on finds this message and withdraws it.
   await lockSuppressionsShared(tx, workspaceId);
   if ((await isSuppressed(tx, workspaceId, [written])).has(written)) return ended('nothing', 'optedOut', text);
-  const own = step.columnId === null && chat ? await findEngine(tx, { engineId: chat.engineId, workspaceId }) : null;
-  const engine = own ?? (await connectedEngineOf(tx, workspaceId));
+  const engine = await engineOf(tx, workspaceId, step, chat);
   if (!engine) return ended('refused', 'noConnection', text);
   const since = new Date(now.getTime() - WINDOW_MS);
   if ((await countAutomated(tx, { engineId: engine.id, chat: written, since })) >= MAX_IN_WINDOW) {

@@ -3,12 +3,14 @@ import { sql } from 'drizzle-orm';
 import type { Action, ActionDeps, Outcome } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
-import { type FoundMessage, findChatMessages, type Sight } from '../chats/index.ts';
+import { type FoundMessage, findChatMessages } from '../chats/index.ts';
+import type { Sight } from '../messages/index.ts';
 import { changeBoardsRefusal } from './boards.policy.ts';
 import { findBoard, type ItemRow, listBoards } from './boards.queries.ts';
 import { itemMessages } from './boards.schema.ts';
 import { createBoard, lockBoard } from './change-board.ts';
 import { insertItem } from './change-items.ts';
+import { withDefaults } from './column-rules.ts';
 
 interface FromMessage {
   engineId: string;
@@ -54,7 +56,13 @@ export const addFromMessage: Action<FromMessage, Made> = ({ db, clock }, actor, 
     const [group] = groups;
     if (!title || !group) throw new Refusal('NOT_FOUND');
     const cells = text === '' ? {} : { [title.id]: text };
-    const added = await insertItem(tx, actor, { boardId: id, groupId: group.id, cells, beforeId: null });
+    const added = await insertItem(tx, actor, {
+      boardId: id,
+      groupId: group.id,
+      columns,
+      cells: withDefaults(columns, cells),
+      beforeId: null,
+    });
     await tx.insert(itemMessages).values({
       itemId: added.result.id,
       engineId,

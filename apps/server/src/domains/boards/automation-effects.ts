@@ -1,4 +1,4 @@
-import type { Rule } from '@switchyard/contracts/automations/operations';
+import { CHAT_STEPS, type Rule } from '@switchyard/contracts/automations/operations';
 import { type Cells, type CellValue, isChosen, isKeptByServer } from '@switchyard/contracts/boards/columns';
 import { MAX_TEXT_LENGTH } from '@switchyard/contracts/boards/limits';
 import { faultAt } from '@switchyard/contracts/text/faults';
@@ -37,6 +37,9 @@ async function check(tx: Db, workspaceId: string, boardId: string, rule: Rule): 
   if ('columnId' in trigger) {
     columnAt('trigger.columnId', trigger.columnId, trigger.kind === 'dateReached' ? 'date' : undefined);
   }
+  if (trigger.kind === 'itemMoved' && !groups.some(({ id }) => id === trigger.groupId)) {
+    throw invalid([faultAt('trigger.groupId', 'choice')]);
+  }
   passingAll(columns, filters);
   for (const [at, step] of steps.entries()) {
     const field = `steps.${at}`;
@@ -48,7 +51,9 @@ async function check(tx: Db, workspaceId: string, boardId: string, rule: Rule): 
       for (const [id, value] of Object.entries(step.cells)) await checkValue(`${field}.cells.${id}`, id, value);
     }
     if (step.kind === 'notify' && step.columnId !== null) columnAt(`${field}.columnId`, step.columnId, 'people');
-    if (step.kind === 'sendMessage' && step.columnId !== null) columnAt(`${field}.columnId`, step.columnId, 'phone');
+    if (CHAT_STEPS.includes(step.kind) && 'columnId' in step && step.columnId !== null) {
+      columnAt(`${field}.columnId`, step.columnId, 'phone');
+    }
   }
 }
 
@@ -60,11 +65,12 @@ async function find(tx: Db, boardId: string, id: string): Promise<ItemRow | null
 }
 
 /** Cells as people read them, by the names of their columns. */
-async function valuesOf(tx: Db, columns: readonly ColumnRow[], cells: Cells): Promise<Record<string, string>> {
+export async function valuesOf(tx: Db, columns: readonly ColumnRow[], cells: Cells): Promise<Record<string, string>> {
   const ids = columns.flatMap(({ id, type }) => (type === 'people' ? ((cells[id] as string[] | undefined) ?? []) : []));
   const people = ids.length > 0 ? await tx.select().from(users).where(inArray(users.id, ids)) : [];
   const read = ({ id, type, options }: ColumnRow): string => {
     const value = cells[id] ?? '';
+    if (type === 'file') return Array.isArray(value) ? String(value.length) : '';
     if (Array.isArray(value)) return value.map((one) => people.find((person) => person.id === one)?.name).join(', ');
     if (isChosen(type)) return options.find((option) => option.id === value)?.name ?? '';
     return String(value);

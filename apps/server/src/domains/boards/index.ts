@@ -4,6 +4,7 @@ import { automationEffects } from './automation-effects.ts';
 import { boardsNotices } from './boards.notices.ts';
 import { boardsRouter } from './boards.routes.ts';
 import { boardsTools } from './boards.tools.ts';
+import { startFormulas } from './jobs/work-out-formulas.ts';
 
 export { templateColumns } from './board-templates.ts';
 export { type BoardChange, boardChanged } from './boards.events.ts';
@@ -21,6 +22,7 @@ export {
 export { storableValue } from './cell-value.ts';
 export { addColumn, createBoard, lockBoard } from './change-board.ts';
 export { addItem, insertItem, removeItem, restoreItem, setCell } from './change-items.ts';
+export { isMissing, withDefaults } from './column-rules.ts';
 export { leavingOutDone, passingAll, searchItems } from './list-items.ts';
 export { findSimilarItems } from './similar-items.ts';
 
@@ -30,6 +32,8 @@ registerBoardEffects(automationEffects);
 export const boardsDomain: Domain = {
   name: 'boards',
   notices: boardsNotices,
+  keepsFiles: ['exists (select from item_files i where i.file_id = f.id)'],
   routers: { boards: boardsRouter },
   tools: boardsTools,
+  work: async (platform) => startFormulas(platform),
 };

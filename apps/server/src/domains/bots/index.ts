@@ -20,9 +20,12 @@ import { serveActions } from './statistics/actions.http.ts';
 import { countEarlierPairs } from './statistics/count-pairs.ts';
 import { foldAndLeave, startFolding } from './statistics/fold.ts';
 
+export { beginConversation, isDeployed } from './begin-conversation.ts';
 export { type BotRow, findBot, listDeployments } from './bots.queries.ts';
 export { createBot } from './create-bot.ts';
 export { deployBot, undeployBot } from './deploy-bot.ts';
+export { evaluateFormulas } from './flow/evaluate.ts';
+export type { FormulaInput } from './flow/expression-threads.ts';
 export { fillText } from './flow/fill-text.ts';
 export { botHandedOver, type HandedOver } from './handed-over.ts';
 export { type BotEvent, recordAll } from './runtime/record.ts';

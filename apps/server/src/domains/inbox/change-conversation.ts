@@ -1,6 +1,6 @@
 import type { Priority } from '@switchyard/contracts/inbox/views';
 import { faultAt } from '@switchyard/contracts/text/faults';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Action, Outcome } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -8,7 +8,7 @@ import type { DomainEvent } from '../../platform/events.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { writeAudit } from '../audit/index.ts';
-import { recordChatTriggers } from '../automations/index.ts';
+import { type Cause, recordChatTriggers } from '../automations/index.ts';
 import { readDueMoment } from '../messages/index.ts';
 import { notify, settle } from '../notifications/index.ts';
 import { findMembership, findWorkspace } from '../workspaces/index.ts';
@@ -50,23 +50,37 @@ const change =
         .update(conversations)
         .set({ snoozedUntil: status === 'snoozed' ? row.snoozedUntil : null, ...set, status, version })
         .where(eq(conversations.id, row.id));
+      if (set.assigneeId !== undefined || set.teamId !== undefined) await shareMerged(tx, row.id);
       await tx.insert(conversationEvents).values({ conversationId: row.id, actorName: actor.fullName, ...event });
-      await recordWork(tx, row, act, set);
+      const setOff = await recordWork(tx, row, act, set);
       await writeAudit(tx, actor, { action: `conversation.${act}`, subject: row.id, details: auditOf(event.details) });
       return {
         // Also where they have just given it away.
         result: await readChanged(tx, actor, row.id),
-        events: [conversationChanged(actor.workspaceId, { id: row.id, version }), ...events],
+        events: [conversationChanged(actor.workspaceId, { id: row.id, version }), ...events, ...setOff],
       };
     });
 
+/** Chats that are one row with this one stay with its people, so that these see them. */
+export const shareMerged = (tx: Db, id: string) =>
+  tx.execute(sql`update conversations c set assignee_id = head.assignee_id, team_id = head.team_id
+    from conversations head where head.id = ${id} and c.merged_into = head.id`);
+
 /** Sets off the automations that wait for it. */
-async function recordWork(tx: Db, row: Row, act: ConversationAct, set: NonNullable<Becomes['set']>): Promise<void> {
-  const isAssigned = act === 'assign' && set.assigneeId && set.assigneeId !== row.assigneeId;
-  if (!isAssigned && act !== 'resolve') return;
-  const { workspaceId, engineId, chat } = row;
+export async function recordWork(
+  tx: Db,
+  { workspaceId, engineId, chat, assigneeId, labels }: Row,
+  act: ConversationAct,
+  set: NonNullable<Becomes['set']>,
+  cause?: Cause,
+): Promise<DomainEvent[]> {
+  const about = { workspaceId, chat: { engineId, chat, text: '', message: null } };
+  const added = (set.labels ?? []).filter((label) => !labels.includes(label));
+  if (added.length > 0) return recordChatTriggers(tx, [{ ...about, kind: 'labelSet', labels: added }], cause);
+  const isAssigned = act === 'assign' && set.assigneeId && set.assigneeId !== assigneeId;
+  if (!isAssigned && act !== 'resolve') return [];
   const kind = isAssigned ? 'conversationAssigned' : 'conversationResolved';
-  await recordChatTriggers(tx, [{ workspaceId, kind, chat: { engineId, chat, text: '', message: null } }]);
+  return recordChatTriggers(tx, [{ ...about, kind }], cause);
 }
 
 /** Facts without the words of people. */

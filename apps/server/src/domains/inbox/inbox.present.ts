@@ -27,6 +27,8 @@ export interface ConversationRow extends Record<string, unknown> {
   wakes_on_reply: boolean;
   last_in_id: string | null;
   is_unread: boolean;
+  merged_into: string | null;
+  merged_chats: number;
   is_deleted: boolean;
   /** What the last message says since it was edited; null: it was not. */
   edited: string | null;
@@ -59,6 +61,8 @@ export const presentConversation = (actor: Pick<Actor, 'onBehalfOf'>, row: Conve
   wakesOnReply: row.wakes_on_reply,
   lastReceivedId: row.last_in_id,
   isUnread: row.is_unread,
+  rowId: row.merged_into ?? row.id,
+  mergedChats: row.merged_chats,
   version: row.version,
 });
 

@@ -25,6 +25,7 @@ import {
 import { changeSettings, readSettings } from './inbox-settings.ts';
 import { findConversation } from './lock-conversation.ts';
 import { beHere, markSeen, tellPresence } from './mark-seen.ts';
+import { listRelated, mergeConversations, separateConversation } from './merge-conversations.ts';
 import { addQuickReply, changeQuickReply, removeQuickReply } from './quick-replies.ts';
 import { reply } from './reply.ts';
 import { addSavedView, listSavedViews, removeSavedView } from './saved-views.ts';
@@ -52,6 +53,17 @@ export const inboxRouter = {
     return { data: rows.map((row) => presentEntry(actor, row)), total };
   }),
 
+  related: inbox.related.handler(async ({ input: { id }, context: { actor, db } }) => {
+    await findConversation(db, actor, id);
+    return { data: await listRelated(db, actor, id) };
+  }),
+
+  merge: inbox.merge.handler(async ({ input, context: { actor, perform } }) =>
+    presentConversation(actor, await perform(mergeConversations, input)),
+  ),
+  separate: inbox.separate.handler(async ({ input, context: { actor, perform } }) =>
+    presentConversation(actor, await perform(separateConversation, input)),
+  ),
   assign: inbox.assign.handler(async ({ input, context: { actor, perform } }) =>
     presentConversation(actor, await perform(assignConversation, input)),
   ),

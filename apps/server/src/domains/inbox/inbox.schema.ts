@@ -2,8 +2,20 @@ import type { ReceivedKind } from '@switchyard/contracts/engine/protocol';
 import type { BusinessHours } from '@switchyard/contracts/inbox/hours';
 import type { EVENT_KINDS, ViewFilter } from '@switchyard/contracts/inbox/operations';
 import type { ConversationStatus, Priority, SightKind } from '@switchyard/contracts/inbox/views';
+import type { Text } from '@switchyard/contracts/text/registry';
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { createdAt, id, instant } from '../../platform/database/columns.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
@@ -116,11 +128,20 @@ export const conversations = pgTable(
     snoozedUntil: instant(),
     wakesOnReply: boolean().notNull().default(true),
     version: integer().notNull().default(1),
+    /**
+     * The conversation with the same person with which it is one row of the inbox: the one where something was said last.
+     * Null: it is a row itself.
+     */
+    mergedInto: uuid().references((): AnyPgColumn => conversations.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },
   (table) => [
     uniqueIndex('conversations_chat').on(table.engineId, table.chat),
     index('conversations_by_status').on(table.workspaceId, table.status, table.lastAt, table.id),
+    // Counted without a look at the rows.
+    index('conversations_counted')
+      .on(table.workspaceId, table.status, table.teamId, table.assigneeId)
+      .where(sql`merged_into is null`),
     index('conversations_of_workspace').on(table.workspaceId, table.lastAt, table.id),
     index('conversations_of_assignee').on(table.assigneeId, table.status, table.lastAt, table.id),
     index('conversations_of_team').on(table.teamId, table.status, table.lastAt, table.id),
@@ -130,6 +151,7 @@ export const conversations = pgTable(
     index('conversations_unassigned')
       .on(table.workspaceId, table.waitingSince)
       .where(sql`status = 'open' and assignee_id is null and waiting_since is not null`),
+    index('conversations_merged').on(table.mergedInto).where(sql`merged_into is not null`),
     index('conversations_snoozed').on(table.snoozedUntil).where(sql`status = 'snoozed'`),
   ],
 );
@@ -144,7 +166,7 @@ export interface EventDetails {
   /** Whom it was assigned to; the bot that handed it over. */
   name?: string;
   /** Of a hand-over. */
-  text?: string;
+  text?: Text;
   answers?: { name: string; value: string }[];
   /** Of a snooze: ISO 8601. */
   until?: string;

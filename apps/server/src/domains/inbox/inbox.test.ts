@@ -86,6 +86,12 @@ const tell = async (...messages: Record<string, unknown>[]) => {
   const { status } = await server.call('POST', '/engine/received', { generation, messages: rows }, { token });
   expect(status).toBe(200);
 };
+const beHere = (userId: string) =>
+  query(
+    `insert into inbox_people (workspace_id, user_id, here_at) values ($1, $2, now())
+     on conflict (workspace_id, user_id) do update set here_at = now()`,
+    [lane.workspaceId, userId],
+  );
 const only = async (): Promise<Conversation> => {
   const { body } = await call<{ data: Conversation[] }>('GET', '/conversations');
   expect(body.data).toHaveLength(1);
@@ -122,6 +128,7 @@ test('a customer who writes is in the inbox, waits, is answered, resolved, and r
   expect(answered).toMatchObject({ waitingSince: null, status: 'open', latest: { text: 'Yes', fromMe: true } });
 
   expect((await act('resolve', answered)).body).toMatchObject({ status: 'resolved' });
+  await beHere(ana.userId);
   await tell({ text: 'Thanks', atMs: Date.now() + 2_000 });
   expect(await only()).toMatchObject({ status: 'open', assignee: { userId: ana.userId } });
   expect((await events(opened)).map(({ kind, by }) => [kind, by])).toEqual([
@@ -132,6 +139,27 @@ test('a customer who writes is in the inbox, waits, is answered, resolved, and r
   ]);
   const counts = await call('GET', '/conversations/counts', undefined, ana);
   expect(counts.body).toMatchObject({ mine: { open: 1, resolved: 0 }, unassigned: { open: 0 }, all: { open: 1 } });
+});
+
+test('what an absent owner resolved reopens to the team', async () => {
+  await tell({});
+  const mine = await act('assign', await only(), { userId: ana.userId });
+  const teamId = newId();
+  await query(`insert into inbox_teams (id, workspace_id, name) values ($1, $2, 'Sales')`, [teamId, lane.workspaceId]);
+  const teams = await act('team', mine.body, { teamId });
+  // While it is open it stays hers, wherever she is.
+  await tell({ text: 'Hello?', atMs: Date.now() + 1_000 });
+  expect(await only()).toMatchObject({ status: 'open', assignee: { userId: ana.userId } });
+  await act('resolve', teams.body);
+  await tell({ text: 'Thanks', atMs: Date.now() + 2_000 });
+  const reopened = await only();
+  expect(reopened).toMatchObject({ status: 'open', assignee: null, team: { teamId } });
+  expect(
+    (await events(reopened))
+      .map(({ kind }) => kind)
+      .slice(-2)
+      .sort(),
+  ).toEqual(['reopened', 'unassigned']);
 });
 
 test('of two people who reply at once one is refused, and says who answered; nothing else is sent', async () => {
@@ -339,6 +367,105 @@ test('what is kept of every chat is what the stored messages say, in whatever or
     }),
     { numRuns: 15, endOnFailure: true },
   );
+});
+
+test('conversations that are dropped or wrong are rebuilt as they were; what the team made of them stays', async () => {
+  await tell({ text: 'One' }, { chat: BEN, from: BEN, text: 'Two' });
+  const { body } = await call<{ data: Conversation[] }>('GET', '/conversations');
+  const ann = body.data.find(({ chat }) => chat === ANN) as Conversation;
+  await act('assign', ann, { userId: ana.userId });
+  await call('POST', `/conversations/${ann._id}/reply`, { message: 'Yes', seenUpTo: null });
+  const digest = async (but = '') => {
+    const [row] = await query<{ digest: string }>(
+      `select md5(string_agg((to_jsonb(c) - array[${but}]::text[])::text, ' ' order by c.chat)) as digest
+       from conversations c where workspace_id = $1`,
+      [lane.workspaceId],
+    );
+    return row?.digest;
+  };
+  const rebuild = () => server.database.db.transaction(rebuildConversations);
+  const whole = await digest();
+  await query(`update conversations set preview = 'Wrong', last_at = now() + interval '1 day', waiting_since = null`);
+  expect(await digest()).not.toBe(whole);
+  await rebuild();
+  expect(await digest()).toBe(whole);
+
+  const theTeams = `'id', 'created_at', 'version', 'status', 'assignee_id'`;
+  const said = await digest(theTeams);
+  await query('delete from conversations');
+  await rebuild();
+  expect(await digest(theTeams)).toBe(said);
+
+  // Of a chat whose messages were removed since, what is known stays.
+  await query('delete from received_messages where chat = $1', [BEN]);
+  await rebuild();
+  expect(await digest(theTeams)).toBe(said);
+});
+
+test('two chats of one person are one row with the last words of either, and can be separated again', async () => {
+  await tell({ text: 'Hello?' }, { chat: BEN, from: BEN, text: 'And me?' });
+  const { body: both } = await call<{ data: Conversation[] }>('GET', '/conversations');
+  const [ann, ben] = [ANN, BEN].map((chat) => both.data.find((one) => one.chat === chat) as Conversation);
+  const [otherEngine, otherId] = [newId(), newId()];
+  await query(
+    `insert into engines (id, workspace_id, owner_id, name, driver, k8s_namespace, status, desired)
+     values ($1, $2, $3, 'Support', 'simulator', 'switchyard', 'connected', 'running')`,
+    [otherEngine, lane.workspaceId, lane.userId],
+  );
+  await query('insert into engine_lanes (engine_id) values ($1)', [otherEngine]);
+  await query(
+    `insert into conversations (id, workspace_id, engine_id, chat, last_id, last_at, last_kind, preview, is_last_ours, status)
+     values ($1, $2, $3, $4, $5, now() - interval '1 day', 'text', 'Earlier', false, 'resolved')`,
+    [otherId, lane.workspaceId, otherEngine, ANN, newId()],
+  );
+  const get = async (id: string) => (await call<Conversation>('GET', `/conversations/${id}`)).body;
+  const rows = async () => {
+    const { body } = await call<{ data: Conversation[] }>('GET', '/conversations');
+    return body.data.flatMap((one) => (one.chat === ANN ? [one._id] : []));
+  };
+  type Related = { data: { _id: string; engineName: string; isMerged: boolean; version: number }[] };
+  const related = async (id: string) => (await call<Related>('GET', `/conversations/${id}/related`)).body.data;
+  expect(await related(ann._id)).toMatchObject([
+    { _id: ann._id, isMerged: true },
+    { _id: otherId, engineName: 'Support', isMerged: false },
+  ]);
+  expect(await rows()).toEqual([ann._id, otherId]);
+
+  const strangers = await act('merge', ann, { otherId: ben._id });
+  expect(strangers).toMatchObject({ status: 422, body: { data: { faults: [{ field: 'otherId' }] } } });
+  const merged = await act('merge', ann, { otherId });
+  expect(merged.body).toMatchObject({ _id: ann._id, rowId: ann._id, mergedChats: 2, status: 'open' });
+  expect(await rows()).toEqual([ann._id]);
+  const counts = await call('GET', '/conversations/counts');
+  expect(counts.body).toMatchObject({ all: { open: 2, resolved: 0 } });
+  expect((await act('merge', ann, { otherId })).status).toBe(409);
+
+  // Whoever has the row has all of its chats.
+  await act('assign', merged.body, { userId: ana.userId });
+  expect(await get(otherId)).toMatchObject({ rowId: ann._id, assignee: { userId: ana.userId } });
+  await call('POST', `/conversations/${ann._id}/notes`, { text: 'Prefers mornings' });
+
+  // The chat where something was said last is the row, with the work that was there.
+  const reply = await call('POST', `/conversations/${otherId}/reply`, { message: 'From support', seenUpTo: null });
+  expect(reply.status).toBe(201);
+  expect(await rows()).toEqual([otherId]);
+  expect(await get(otherId)).toMatchObject({
+    ...{ rowId: otherId, mergedChats: 2, status: 'open', assignee: { userId: ana.userId } },
+    latest: { text: 'From support' },
+  });
+  const timeline = await call<{ data: TimelineEntry[] }>('GET', `/conversations/${otherId}/timeline`);
+  expect(timeline.body.data.map(({ text }) => text)).toContain('Prefers mornings');
+
+  await act('resolve', await get(otherId));
+  expect(await get(ann._id)).toMatchObject({ status: 'resolved' });
+  await beHere(ana.userId);
+  await tell({ text: 'One more thing', atMs: Date.now() + 60_000 });
+  expect(await rows()).toEqual([ann._id]);
+  expect(await get(ann._id)).toMatchObject({ status: 'open', assignee: { userId: ana.userId } });
+
+  expect((await act('separate', await get(otherId))).status).toBe(200);
+  expect((await rows()).toSorted()).toEqual([ann._id, otherId].toSorted());
+  expect(await get(ann._id)).toMatchObject({ mergedChats: 1, assignee: { userId: ana.userId } });
 });
 
 test('a team has its conversations, with true counts in its filter and in a saved view', async () => {

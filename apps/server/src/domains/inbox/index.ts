@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Domain } from '../../platform/domain.ts';
+import { registerInboxEffects } from '../automations/index.ts';
 import { botHandedOver } from '../bots/index.ts';
+import { inboxAutomationEffects } from './automation-effects.ts';
 import { inboxNotices } from './inbox.notices.ts';
 import { inboxRouter } from './inbox.routes.ts';
 import { inboxTools } from './inbox.tools.ts';
@@ -12,6 +14,8 @@ import { releaseMember } from './release-member.ts';
 import { takeHandedOver } from './take-over.ts';
 
 export { rebuildConversations } from './project-messages.ts';
+
+registerInboxEffects(inboxAutomationEffects);
 
 /** The team inbox: chats with the team's work around them. */
 export const inboxDomain: Domain = {

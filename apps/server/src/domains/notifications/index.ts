@@ -7,6 +7,7 @@ import { notificationsRouter } from './notifications.routes.ts';
 import { notifications } from './notifications.schema.ts';
 import { notifyCreditLimits } from './notify-credit-limits.ts';
 import { tellPlanNotices } from './plan-notices.ts';
+import { changePushKeys, pushKeys } from './push-keys.ts';
 
 export { notify, settle } from './notify.ts';
 export { notifyByWhatsapp } from './notify-by-whatsapp.ts';
@@ -19,6 +20,10 @@ export const notificationsDomain: Domain = {
   routers: { notifications: notificationsRouter },
   hooks: [tellPlanNotices],
   reactions: [deliverNew],
+  changeSecret: changePushKeys,
+  async prepare({ database, secret }) {
+    await pushKeys(database.db, secret);
+  },
   async work(platform) {
     const { database } = platform;
     const forgetting = await runHourly(platform, 'forget-notifications', async () => {

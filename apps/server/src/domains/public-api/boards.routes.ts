@@ -67,7 +67,7 @@ export const boards = {
     const { rows, total } = await searchItems(
       db,
       columns,
-      { ...page, id, byAge, filters, sort: null, isDeleted: false },
+      { ...page, id, byAge, filters, sort: null, isDeleted: false, withSubitems: true },
       [
         ...(isActive ? passingAll(columns, leavingOutDone(columns)) : []),
         ...(days ? [gte(boardItems.updatedAt, sql`now() - make_interval(days => ${days})`)] : []),

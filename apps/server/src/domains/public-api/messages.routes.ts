@@ -2,16 +2,9 @@ import type { PublicMessageType } from '@switchyard/contracts/public-api/message
 import { readTextsRefusal } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
-import {
-  actOnChat,
-  findChatMessages,
-  listPinned,
-  loadOlder,
-  searchMessages,
-  seenChats,
-  sightOf,
-} from '../chats/index.ts';
+import { actOnChat, findChatMessages, listPinned, loadOlder, searchMessages, seenChats } from '../chats/index.ts';
 import { listEngines } from '../engines/index.ts';
+import { sightOf } from '../messages/index.ts';
 import { countryOf, keyIn, readChatAddress } from './addresses.ts';
 import { ALL_ENGINES, type Context, DONE, engineOf, many, one } from './answers.ts';
 import { ackOf, presentWaMessage } from './public-api.present.ts';

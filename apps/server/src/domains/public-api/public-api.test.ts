@@ -435,6 +435,19 @@ describe('the SDK of the incumbent, unmodified', () => {
     ).rejects.toMatchObject({ statusCode: 422, details: [{ path: 'mediaUrl' }] });
   });
 
+  test('why a message failed is told in English', async () => {
+    const sendAt = new Date(Date.now() + 86_400_000).toISOString();
+    const made = await sdk.scheduledMessages.create('+447700900131', text('See you', { sendAt }));
+    await run(
+      `update messages set status = 'failed', send_failure_reason = $1 where recipient = '+447700900131'`,
+      '{"code":"whatsappRefused","data":{"code":"408"}}',
+    );
+    expect(await sdk.scheduledMessages.retrieve(String(made.id))).toMatchObject({
+      status: 'failed',
+      failureReason: 'WhatsApp refused the message (408)',
+    });
+  });
+
   test('messages are sent at once, found by their keys, and told how far they have come', async () => {
     const sent = await sdk.messages.send('+447700900125', text('Hello'));
     const key = String(sent.id);

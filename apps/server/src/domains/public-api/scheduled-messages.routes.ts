@@ -103,7 +103,7 @@ export const scheduledMessages = {
     return many(await outgoing(context, rows), page, told);
   }),
   get: v1.scheduledMessages.get.handler(async ({ context, input: { params } }) => {
-    const row = await findMessage(context.db, context.actor.workspaceId, params.id);
+    const row = await findMessage(context.db, context.actor, params.id);
     const [message] = row ? await outgoing(context, [row]) : [];
     if (!message) throw new Refusal('NOT_FOUND');
     return one(message);
@@ -119,7 +119,7 @@ export const scheduledMessages = {
   ),
   update: v1.scheduledMessages.update.handler(async ({ context, input: { params, body } }) => {
     if (Object.keys(body).length === 0) throw invalid([{ field: 'body', message: 'Nothing to change was given.' }]);
-    const row = await findMessage(context.db, context.actor.workspaceId, params.id);
+    const row = await findMessage(context.db, context.actor, params.id);
     if (!row) throw new Refusal('NOT_FOUND');
     const carried = await prepare(context, body, row.recipient);
     const changed = () => context.perform(changeScheduled, { ...params, content: body, ...carried });

@@ -8,7 +8,15 @@ import type { ActionDeps, Outcome } from '../../platform/action.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { readMobile } from '../../platform/phone-number.ts';
 import { invalid, Refusal } from '../../platform/refusal.ts';
-import { type ColumnRow, findLayout, insertItem, lockBoard, storableValue } from '../boards/index.ts';
+import {
+  type ColumnRow,
+  findLayout,
+  insertItem,
+  isMissing,
+  lockBoard,
+  storableValue,
+  withDefaults,
+} from '../boards/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { findShare, type ShareRow } from './shares.queries.ts';
 import { shares } from './shares.schema.ts';
@@ -29,7 +37,7 @@ async function askedFields(db: Db, { fields, boardId }: ShareRow) {
     const column = columns.find(({ id }) => id === field.columnId);
     return column ? [{ field, column }] : [];
   });
-  return { asked, groups };
+  return { asked, columns, groups };
 }
 
 /** @throws Refusal `NOT_FOUND`, `SHARE_OVER` */
@@ -39,7 +47,13 @@ export async function readForm(db: Db, secret: string, token: string, now: Date)
   return {
     title: share.name,
     intro: share.intro,
-    fields: asked.map(({ field, column: { name, type, options } }) => ({ ...field, name, type, options })),
+    fields: asked.map(({ field, column: { name, type, options, settings } }) => ({
+      ...field,
+      isRequired: field.isRequired || settings.isRequired,
+      name,
+      type,
+      options,
+    })),
     opened: signOpened(secret, share.id, now.getTime()),
   };
 }
@@ -82,14 +96,22 @@ export const answerForm = (
     const share = await findShare(tx, 'form', token, now);
     const isHeld = website !== '' || !isFilledByPerson(secret, id, opened, now);
     await countAnswer(tx, share, isHeld, now);
-    const { asked, groups } = await askedFields(tx, share);
+    const { asked, columns, groups } = await askedFields(tx, share);
     const stored = await readAnswer(tx, workspaceId, asked, cells);
     const groupId = (groups.find((group) => group.id === share.groupId) ?? groups[0])?.id;
     if (!groupId) throw new Error('a board has a group');
     const { events } = await insertItem(
       tx,
       { workspaceId, userId: null },
-      { boardId, groupId, cells: stored, beforeId: null, via: 'form', deletedAt: isHeld ? now : null },
+      {
+        boardId,
+        groupId,
+        columns,
+        cells: withDefaults(columns, stored),
+        beforeId: null,
+        via: 'form',
+        deletedAt: isHeld ? now : null,
+      },
     );
     return { result: { thanks: share.thanks }, events };
   });
@@ -127,7 +149,8 @@ async function readAnswer(
     try {
       const value = asWritten(column, cells[column.id] ?? null, country);
       const kept = await storableValue(tx, workspaceId, { column, value, field: name });
-      if (field.isRequired && (kept === null || kept === false)) faults.push(faultAt(name, 'missing'));
+      if ((field.isRequired && (kept === null || kept === false)) || isMissing(column, kept))
+        faults.push(faultAt(name, 'missing'));
       else if (kept !== null) stored[column.id] = kept;
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'INVALID') throw error;

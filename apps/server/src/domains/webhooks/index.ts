@@ -9,7 +9,7 @@ import { webhooksRouter } from './webhooks.routes.ts';
 import { webhookEvents } from './webhooks.schema.ts';
 
 export { createEndpoint, removeEndpoint, updateEndpoint } from './change-endpoint.ts';
-export { recordWebhookEvents } from './record-events.ts';
+export { deliverTo, isEventWanted, recordWebhookEvents } from './record-events.ts';
 export { manageWebhooksRefusal } from './webhooks.policy.ts';
 export { type EndpointRow, findEndpoint, listEndpoints } from './webhooks.queries.ts';
 

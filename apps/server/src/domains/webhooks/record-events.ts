@@ -1,6 +1,8 @@
 import type { WebhookEventData } from '@switchyard/contracts/webhooks/event-types';
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { newId } from '../../platform/database/columns.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { webhookDeliveries, webhookEndpoints, webhookEvents } from './webhooks.schema.ts';
 
 /** Something that happened, for whoever wants it by webhook. */
 type NewWebhookEvent = {
@@ -24,4 +26,27 @@ export async function recordWebhookEvents(tx: Db, events: readonly NewWebhookEve
   await tx.execute(sql`
     select record_webhook_event(workspace_id, type, subject, data)
     from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told (workspace_id uuid, type text, subject text, data jsonb)`);
+}
+
+/** Whether any webhook of a workspace receives events of a type: what is dear to tell is worked out only then. */
+export const isEventWanted = async (tx: Db, workspaceId: string, type: keyof WebhookEventData): Promise<boolean> =>
+  (await tx.$count(
+    webhookEndpoints,
+    and(eq(webhookEndpoints.workspaceId, workspaceId), sql`${type} = any (${webhookEndpoints.events})`),
+  )) > 0;
+
+/**
+ * Records an event for one webhook alone, whatever else it receives, in the transaction of what wants it: it is signed,
+ * sent and retried like every other.
+ * @returns whether the webhook is there and enabled
+ */
+export async function deliverTo(tx: Db, endpointId: string, event: NewWebhookEvent): Promise<boolean> {
+  const { workspaceId, type, subject, data } = event;
+  const isIt = and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.workspaceId, workspaceId));
+  const [endpoint] = await tx.select({ state: webhookEndpoints.state }).from(webhookEndpoints).where(isIt);
+  if (endpoint?.state !== 'enabled') return false;
+  const eventId = newId();
+  await tx.insert(webhookEvents).values({ id: eventId, workspaceId, type, data });
+  await tx.insert(webhookDeliveries).values({ workspaceId, endpointId, eventId, subject });
+  return true;
 }

@@ -5,6 +5,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { type Text, TextError, text } from '@switchyard/contracts/text/text';
 import { isPublicAddress } from './public-address.ts';
 
 /** What a request for somebody else goes out over. */
@@ -26,7 +27,7 @@ export interface GuardedRequest {
   /** Default: GET. */
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
   /** A redirect that would carry it on to another site is refused. */
   isBodySecret?: boolean;
   /** Of the answer, unpacked. */
@@ -59,12 +60,12 @@ export interface GuardedAnswer {
  */
 export type GuardedFetchFault = 'url' | 'address' | 'redirects' | 'too-large' | 'too-slow' | 'unreachable';
 
-/** Nothing usable came; the message is for whoever gave the address, and tells nothing of what is behind it. */
-export class GuardedFetchError extends Error {
+/** Nothing usable came; the text is for whoever gave the address, and tells nothing of what is behind it. */
+export class GuardedFetchError extends TextError {
   override readonly name = 'GuardedFetchError';
   readonly fault: GuardedFetchFault;
-  constructor(fault: GuardedFetchFault, message: string) {
-    super(message);
+  constructor(fault: GuardedFetchFault, why: Text) {
+    super(why);
     this.fault = fault;
   }
 }
@@ -89,9 +90,9 @@ export async function guardedFetch(given: GuardedRequest): Promise<GuardedAnswer
     if (error instanceof GuardedFetchError) throw error;
     given.signal?.throwIfAborted();
     if (signal.aborted) {
-      throw new GuardedFetchError('too-slow', `No complete response within ${given.timeoutMs / 1_000} s.`);
+      throw new GuardedFetchError('too-slow', text('answerSlow', { seconds: given.timeoutMs / 1_000 }));
     }
-    throw new GuardedFetchError('unreachable', 'The address couldn’t be reached.');
+    throw new GuardedFetchError('unreachable', text('addressAway'));
   }
 }
 
@@ -132,10 +133,10 @@ async function follow(given: GuardedRequest, signal: AbortSignal): Promise<Guard
       return { status: response.statusCode ?? 0, headers: response.headers, body, url: asked.url.href };
     }
     response.destroy();
-    if (redirects === maxRedirects) throw new GuardedFetchError('redirects', 'The address redirects too often.');
+    if (redirects === maxRedirects) throw new GuardedFetchError('redirects', text('addressLoops'));
     const next = redirected(asked, readUrl(target, asked.url), response.statusCode ?? 0);
     if (given.isBodySecret && next.body !== undefined && next.url.origin !== asked.url.origin) {
-      throw new GuardedFetchError('redirects', 'The address redirects to another site, which mustn’t get the secrets.');
+      throw new GuardedFetchError('redirects', text('addressElsewhere'));
     }
     asked = next;
   }
@@ -145,16 +146,16 @@ interface GuardedAddress {
   url: URL;
   method: string;
   headers: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
 }
 
-function readUrl(text: string, base?: URL): URL {
-  const url = URL.parse(text, base?.href);
+function readUrl(written: string, base?: URL): URL {
+  const url = URL.parse(written, base?.href);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new GuardedFetchError('url', 'Enter an address that starts with http:// or https://.');
+    throw new GuardedFetchError('url', text('addressUrl'));
   }
   if (url.username !== '' || url.password !== '') {
-    throw new GuardedFetchError('url', 'The address must not contain a user name or password.');
+    throw new GuardedFetchError('url', text('addressPassword'));
   }
   return url;
 }
@@ -176,10 +177,10 @@ function redirected(asked: GuardedAddress, url: URL, status: number): GuardedAdd
 async function admittedAddresses(url: URL, network: Network, signal: AbortSignal): Promise<string[]> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const addresses = isIP(host) ? [host] : await unlessAborted(network.resolve(host), signal);
-  if (addresses.length === 0) throw new GuardedFetchError('unreachable', 'This host doesn’t exist.');
+  if (addresses.length === 0) throw new GuardedFetchError('unreachable', text('addressNoHost'));
   // One private address among public ones is no accident.
   if (!addresses.every((address) => network.mayReach(address))) {
-    throw new GuardedFetchError('address', 'The address is not on the public internet.');
+    throw new GuardedFetchError('address', text('addressPrivate'));
   }
   return addresses;
 }
@@ -293,4 +294,4 @@ async function readBeginning(response: IncomingMessage, maxBytes: number): Promi
 }
 
 const tooLarge = (maxBytes: number) =>
-  new GuardedFetchError('too-large', `The response is larger than ${Math.round(maxBytes / 1024)} kB.`);
+  new GuardedFetchError('too-large', text('answerLarge', { maximum: Math.round(maxBytes / 1024) }));

@@ -95,6 +95,7 @@ const conversationTexts = addTexts('conversation', {
     loadOlder: 'Load older messages from the phone',
   },
   composer: {
+    mention: 'Mention {{name}}',
     text: 'Message',
     placeholder: 'Write a message',
     send: 'Send',

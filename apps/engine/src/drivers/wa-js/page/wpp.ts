@@ -96,6 +96,7 @@ interface PageBlob {
 interface SendOptions {
   messageId: string;
   quotedMsg?: string;
+  mentionedJidList?: string[];
   waitForAck: boolean;
   markIsRead: boolean;
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, lte } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { findWorkspace } from '../../workspaces/index.ts';
 import { automationRuns, automations } from '../automations.schema.ts';
-import { boardEffects } from '../effects.ts';
+import { boardEffects, inboxEffects } from '../effects.ts';
 import { addDays, dayAt, instantAt, nextMoment } from '../next-moment.ts';
 
 const MAX_AT_ONCE = 100;
@@ -66,6 +66,31 @@ export async function recordDates(db: Db, now: Date): Promise<void> {
           moment: day,
           depth: 0,
           state: 'pending' as const,
+        })),
+      )
+      .onConflictDoNothing();
+  }
+}
+
+/** Sets off the automations that wait until a customer has waited for so long, once for each wait. */
+export async function recordWaits(db: Db, now: Date): Promise<void> {
+  const waiting = await db
+    .select()
+    .from(automations)
+    .where(and(eq(automations.isActive, true), eq(automations.kind, 'conversationWaiting')));
+  for (const { id, workspaceId, trigger, activeSince } of waiting) {
+    if (trigger.kind !== 'conversationWaiting') continue;
+    const waitMs = trigger.minutes * 60_000;
+    const from = new Date(Math.max(activeSince.getTime(), now.getTime() - MAX_LATE_MS) - waitMs);
+    const found = await inboxEffects().waiting(db, workspaceId, from, new Date(now.getTime() - waitMs));
+    if (found.length === 0) continue;
+    await db
+      .insert(automationRuns)
+      .values(
+        found.map(({ id: conversationId, engineId, chat, since, name }) => ({
+          ...{ workspaceId, automationId: id, subject: name, depth: 0, state: 'pending' as const },
+          chat: { engineId, chat, text: '', message: null },
+          moment: `${conversationId} ${since.toISOString()}`,
         })),
       )
       .onConflictDoNothing();

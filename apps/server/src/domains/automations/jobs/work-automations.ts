@@ -4,7 +4,7 @@ import { runHourly } from '../../../platform/jobs/hourly.ts';
 import { runRepeatedly } from '../../../platform/jobs/run-repeatedly.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { forgetRuns, runNextStep, type Turn } from '../run-automations.ts';
-import { recordDates, recordSchedules } from './record-due.ts';
+import { recordDates, recordSchedules, recordWaits } from './record-due.ts';
 
 const INTERVAL_MS = 1_000;
 const DUE_INTERVAL_MS = 30_000;
@@ -34,6 +34,7 @@ export async function workAutomations(platform: Platform): Promise<Stoppable> {
     try {
       await recordSchedules(database.db, new Date());
       await recordDates(database.db, new Date());
+      await recordWaits(database.db, new Date());
     } catch (error) {
       log.warn({ err: error }, 'automations that are due could not be looked for');
     }

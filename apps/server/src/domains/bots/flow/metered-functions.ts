@@ -1,5 +1,6 @@
-import { type CelEnv, type CelFunc, CelScalar, celEnv, celMethod, isCelList, isCelMap } from '@bufbuild/cel';
+import { type CelEnv, type CelFunc, CelScalar, celEnv, celFunc, celMethod, isCelList, isCelMap } from '@bufbuild/cel';
 import { strings } from '@bufbuild/cel/ext';
+import { TextError, text } from '@switchyard/contracts/text/text';
 
 /** What one run of an expression may read and make, counted in characters (docs/decisions/221). */
 export const MAX_WORK = 3_000_000;
@@ -26,7 +27,7 @@ const BY_CHARACTER = [
 /** Functions that may compare the whole of one text at every character of the other. */
 const BY_SEARCH = ['contains', 'indexOf', 'lastIndexOf', 'split', 'replace'];
 
-export const TOO_MUCH = 'This expression does too much work.';
+export const TOO_MUCH = text('nodeExpressionWork');
 
 let workLeft = 0;
 
@@ -57,7 +58,7 @@ function patternSize(pattern: string): number {
 
 function spend(work: number): void {
   workLeft -= work;
-  if (workLeft < 0) throw new Error(TOO_MUCH);
+  if (workLeft < 0) throw new TextError(TOO_MUCH);
 }
 
 /** Counts all that a value holds, and no further than may be spent. */
@@ -115,7 +116,20 @@ function replaced(text: string, sought: string, other: string, most: number): st
   return [parts.slice(0, places + 1).join(other), ...parts.slice(places + 1)].join(sought);
 }
 
-const { STRING, INT } = CelScalar;
+const { STRING, INT, DOUBLE } = CelScalar;
+const ARITHMETIC: Record<string, (one: number, other: number) => number> = {
+  '_+_': (one, other) => one + other,
+  '_-_': (one, other) => one - other,
+  '_*_': (one, other) => one * other,
+  '_/_': (one, other) => one / other,
+  '_%_': (one, other) => one % other,
+};
+/** `price * 2` for a price of 9.5: CEL itself has no arithmetic of fractions with whole numbers. */
+const mixed = Object.entries(ARITHMETIC).flatMap(([name, count]) => [
+  celFunc(name, [DOUBLE, INT], DOUBLE, (one, other) => count(one, Number(other))),
+  celFunc(name, [INT, DOUBLE], DOUBLE, (one, other) => count(Number(one), other)),
+  ...(name === '_%_' ? [celFunc(name, [DOUBLE, DOUBLE], DOUBLE, count)] : []),
+]);
 const replace = [
   celMethod('replace', STRING, [STRING, STRING], STRING, function (sought, other) {
     return replaced(this, sought, other, Number.POSITIVE_INFINITY);
@@ -127,6 +141,6 @@ const replace = [
 
 /** CEL with its functions for texts, each call of which is counted: it has no limit of its own. */
 export function meteredEnvironment(): CelEnv {
-  const { funcs } = celEnv({ funcs: [...strings, ...replace] });
+  const { funcs } = celEnv({ funcs: [...strings, ...replace, ...mixed] });
   return celEnv({ funcs: [...funcs].map(metered) });
 }

@@ -107,7 +107,7 @@ async function beginSome(tx: Db, deploymentId: string, now: Date): Promise<Domai
  * Those of the numbers that are in a conversation with a bot, over whichever of the workspace's engines: they are left
  * in it.
  */
-async function talkingWithBots(tx: Db, workspaceId: string, mobiles: readonly string[]): Promise<Set<string>> {
+export async function talkingWithBots(tx: Db, workspaceId: string, mobiles: readonly string[]): Promise<Set<string>> {
   const rows = await tx
     .select({ chat: botSessions.chat })
     .from(botSessions)

@@ -8,7 +8,7 @@ import { recordChatTriggers } from '../../automations/index.ts';
 import { findChatName } from '../../chats/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { chooseFor, readCandidates } from '../assignment.ts';
-import { noticeSubject } from '../change-conversation.ts';
+import { noticeSubject, shareMerged } from '../change-conversation.ts';
 import { conversationChanged } from '../inbox.events.ts';
 import { conversationEvents, conversations } from '../inbox.schema.ts';
 import { readSettings } from '../inbox-settings.ts';
@@ -51,13 +51,14 @@ const assignIn = (db: Db, workspaceId: string, now: Date): Promise<DomainEvent[]
       const { userId, name } = chosen;
       const version = row.version + 1;
       await tx.update(conversations).set({ assigneeId: userId, version }).where(eq(conversations.id, id));
+      await shareMerged(tx, id);
       await tx.insert(conversationEvents).values({ conversationId: id, kind: 'assigned', details: { name } });
-      await recordChatTriggers(tx, [
+      const triggers = await recordChatTriggers(tx, [
         { workspaceId, kind: 'conversationAssigned', chat: { engineId, chat, text: '', message: null } },
       ]);
       const data = { id, name: (await findChatName(tx, { workspaceId, engineId, chat })) ?? chat };
       const subject = noticeSubject(id, userId);
-      events.push(conversationChanged(workspaceId, { id, version }));
+      events.push(conversationChanged(workspaceId, { id, version }), ...triggers);
       events.push(...(await notify(tx, { workspaceId, userId, kind: 'conversation-assigned', subject, data })));
     }
     return events;

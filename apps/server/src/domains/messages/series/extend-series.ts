@@ -1,10 +1,12 @@
 import { isGroupId } from '@switchyard/contracts/chats/group-id';
+import { text } from '@switchyard/contracts/text/text';
 import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { isSuppressed, lockSuppressionsShared } from '../../suppression/index.ts';
 import { numbersFor } from '../choose-number.ts';
 import { insertMessages, type NewMessage } from '../insert-messages.ts';
+import { inheritedContent } from '../message-content.ts';
 import { laneDue, messagesStale } from '../messages.events.ts';
 import { messageSeries } from '../series.schema.ts';
 import { planOccurrences } from './plan-occurrences.ts';
@@ -17,7 +19,7 @@ export interface Extended {
   events: DomainEvent[];
 }
 
-const ENGINE_GONE = 'The connection of its group was deleted. Cancel it, or schedule it again with another group.';
+const ENGINE_GONE = text('seriesGroupGone');
 
 /**
  * Makes the messages of a series that are to be there now. The series is locked, and its occurrences are decided on in
@@ -52,21 +54,11 @@ async function numberOf(tx: Db, { workspaceId, recipient }: SeriesRow): Promise<
 
 /** What each of its messages has of the series. */
 const contentOf = (series: SeriesRow): Omit<NewMessage, 'dueAt' | 'dueLocal' | 'zone'> => ({
-  workspaceId: series.workspaceId,
+  ...inheritedContent(series),
   createdBy: series.createdBy,
-  contactName: series.contactName,
-  contactList: series.contactList,
-  recipient: series.recipient,
-  body: series.body,
-  attachment: series.attachment,
-  fileId: series.fileId,
   status: 'pending',
-  sentWith: series.sentWith,
-  origin: series.origin,
   retryCount: 0,
-  campaignId: series.campaignId,
   isRecurring: true,
-  verifyContact: series.verifyContact,
   seriesId: series.id,
 });
 

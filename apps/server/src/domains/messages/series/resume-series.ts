@@ -1,5 +1,6 @@
 import { isGroupId } from '@switchyard/contracts/chats/group-id';
 import type { BulkResult } from '@switchyard/contracts/messages/bulk';
+import { faultAt } from '@switchyard/contracts/text/faults';
 import { inArray, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import type { Db } from '../../../platform/database/database.ts';
@@ -11,6 +12,7 @@ import { laneDueEvents, noteSoonest } from '../bulk/move-many.ts';
 import { messagesStale } from '../messages.events.ts';
 import { scheduleRefusal } from '../messages.policy.ts';
 import { messages } from '../messages.schema.ts';
+import { type Reader, seriesSeenBy } from '../sight.ts';
 import { requeueChanges } from '../wait-again.ts';
 import { extendSeries } from './extend-series.ts';
 import {
@@ -32,8 +34,8 @@ export interface SeriesTarget {
 }
 
 /** @throws Refusal `NOT_FOUND`; `TOO_LATE` when it has changed since it was seen */
-export async function lockSeen(tx: Db, workspaceId: string, { id, updatedAt }: SeriesTarget): Promise<SeriesRow> {
-  const series = await lockSeries(tx, workspaceId, id);
+export async function lockSeen(tx: Db, actor: Reader, { id, updatedAt }: SeriesTarget): Promise<SeriesRow> {
+  const series = await lockSeries(tx, actor.workspaceId, id, await seriesSeenBy(tx, actor));
   if (updatedAt !== undefined && series.updatedAt.toISOString() !== updatedAt) throw seriesTooLate(series);
   return series;
 }
@@ -49,12 +51,10 @@ export const resumeSeries: Action<SeriesTarget, BulkResult> = ({ db, clock }, ac
     const now = clock.now();
     // Before its messages are locked: whoever stores a wish waits for those.
     await lockSuppressionsShared(tx, actor.workspaceId);
-    const series = await lockSeen(tx, actor.workspaceId, { id, updatedAt });
+    const series = await lockSeen(tx, actor, { id, updatedAt });
     if (series.state === 'active') throw seriesTooLate(series);
     if (isGroupId(series.recipient) && series.engineId === null) {
-      throw invalid([
-        { field: 'id', message: 'The connection of its group was deleted. Schedule it again with another group.' },
-      ]);
+      throw invalid([faultAt('id', 'groupEngineGone')]);
     }
     const decided = await occurrencesFrom(tx, id, '');
     const stopped = new Set([...decided].filter(([, state]) => state === 'stopped').map(([slot]) => slot));

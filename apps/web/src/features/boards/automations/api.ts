@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 
-const { automations } = apiQuery;
+const { automations, bots, inbox, webhooks } = apiQuery;
 const RUNS_PER_PAGE = 20;
 
 export const automationsOf = (id: string) => automations.list.queryOptions({ input: { id, limit: 100 } });
@@ -37,3 +37,8 @@ export function useAutomationChanges() {
     test: useMutation(automations.test.mutationOptions()),
   };
 }
+
+/** What steps choose from. */
+export const choosableTeams = () => inbox.teams.queryOptions({ input: { limit: 200 } });
+export const choosableBots = () => bots.list.queryOptions({ input: { limit: 100, status: 'deployed' } });
+export const choosableWebhooks = () => webhooks.list.queryOptions({ input: { limit: 100 } });

@@ -4,6 +4,7 @@ import {
   type Automation,
   ITEM_TRIGGERS,
   type Rule,
+  STEP_KINDS,
   type Step,
   type StepKind,
 } from '@switchyard/contracts/automations/operations';
@@ -19,6 +20,7 @@ import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
 import classes from '../components/boards.module.css';
 import { FilterMenu, isWholeFilter } from '../components/filter-menu.tsx';
 import { useAutomationChanges } from './api.ts';
@@ -27,8 +29,6 @@ import { StepFields } from './step-fields.tsx';
 import { TestAutomation } from './test-automation.tsx';
 import './texts.ts';
 import { TriggerFields } from './trigger-fields.tsx';
-
-const STEP_KINDS: StepKind[] = ['setCell', 'createItem', 'moveToGroup', 'notify', 'sendMessage'];
 
 /** A rule: when, only if, then. */
 export function AutomationEditor(props: {
@@ -42,6 +42,7 @@ export function AutomationEditor(props: {
   const { t } = useTranslation('automations');
   const { board, people, automation } = props;
   const { create, update } = useAutomationChanges();
+  const isAdmin = useMe().workspace.role !== 'member';
   const [draft, setDraft] = useState(() => draftOf(props.initial));
   const [isChanged, setChanged] = useState(false);
   const saving = automation ? update : create;
@@ -82,7 +83,8 @@ export function AutomationEditor(props: {
           board={board}
           people={people}
           trigger={draft.trigger}
-          error={faultOf('trigger.columnId') ?? faultOf('trigger.words')}
+          error={faultOf('trigger.columnId') ?? faultOf('trigger.words') ?? faultOf('trigger.groupId')}
+          ruleError={faultOf('trigger.rule')}
           onChange={(trigger) => change({ trigger })}
         />
         {hasItem && (
@@ -107,7 +109,9 @@ export function AutomationEditor(props: {
                 size="sm"
                 flex={1}
                 aria-label={t('step', { number: at + 1 })}
-                data={STEP_KINDS.map((value) => ({ value, label: t(`stepKind.${value}`) }))}
+                data={STEP_KINDS.filter((kind) => kind !== 'callWebhook' || isAdmin || kind === step.kind).map(
+                  (value) => ({ value, label: t(`stepKind.${value}`) }),
+                )}
                 value={step.kind}
                 allowDeselect={false}
                 error={faultOf(`steps.${at}`)}

@@ -26,11 +26,20 @@ const groupOf = ({ groups }: Board): string => groups[0]?._id ?? '';
 /** Columns whose cells can be set. */
 export const settable = ({ columns }: Board): BoardColumn[] => columns.filter(({ type }) => !isKeptByServer(type));
 
+const mondays = (): Trigger => ({
+  kind: 'schedule',
+  start: `${new Date().toISOString().slice(0, 10)}T09:00`,
+  rule: 'FREQ=WEEKLY;BYDAY=MO',
+});
+
 export function newTrigger(kind: TriggerKind, board: Board): Trigger {
   if (kind === 'cellChanged') return { kind, columnId: first(board, 'status') || titleOf(board) };
   if (kind === 'dateReached') return { kind, columnId: first(board, 'date'), daysBefore: 0, time: '09:00' };
   if (kind === 'messageReceived') return { kind, words: [] };
-  if (kind === 'schedule') return { kind, every: 'week', on: 1, time: '09:00' };
+  if (kind === 'itemMoved') return { kind, groupId: board.groups.at(-1)?._id ?? '' };
+  if (kind === 'conversationWaiting') return { kind, minutes: 30 };
+  if (kind === 'labelSet') return { kind, label: '' };
+  if (kind === 'schedule') return mondays();
   return { kind };
 }
 
@@ -39,7 +48,12 @@ export function newStep(kind: StepKind, board: Board): Step {
   if (kind === 'createItem') return { kind, groupId: groupOf(board), cells: {} };
   if (kind === 'moveToGroup') return { kind, groupId: groupOf(board) };
   if (kind === 'notify') return { kind, userIds: [], columnId: first(board, 'people') || null, text: '' };
-  return { kind, columnId: first(board, 'phone') || null, text: '' };
+  const columnId = first(board, 'phone') || null;
+  if (kind === 'assign') return { kind, columnId, userId: null, teamId: null };
+  if (kind === 'setLabel') return { kind, columnId, label: '', isOn: true };
+  if (kind === 'startBot') return { kind, columnId, botId: '' };
+  if (kind === 'callWebhook') return { kind, endpointId: '' };
+  return { kind, columnId, text: '' };
 }
 
 export const titleCell = (board: Board, text: string): Cells => ({ [titleOf(board)]: text });
@@ -96,7 +110,7 @@ export function recipe(name: Recipe, board: Board, me: string): Rule | null {
       if (!whenStatus || !phone) return null;
       return rule(whenStatus, [{ kind: 'sendMessage', columnId: phone, text: sample('ready', board) }]);
     case 'weekly':
-      return rule({ kind: 'schedule', every: 'week', on: 1, time: '09:00' }, [
+      return rule(mondays(), [
         { kind: 'createItem', groupId: groupOf(board), cells: titleCell(board, sample('weekly', board)) },
       ]);
   }

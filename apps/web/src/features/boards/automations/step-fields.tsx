@@ -1,12 +1,16 @@
-import { MultiSelect, Select, Textarea } from '@mantine/core';
-import { MAX_MESSAGE_LENGTH, MAX_NOTE_LENGTH } from '@switchyard/contracts/automations/limits';
+import { Checkbox, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
+import { MAX_LABEL_LENGTH, MAX_MESSAGE_LENGTH, MAX_NOTE_LENGTH } from '@switchyard/contracts/automations/limits';
 import { CHAT_TRIGGERS, type Step, type Trigger } from '@switchyard/contracts/automations/operations';
 import type { Board } from '@switchyard/contracts/boards/operations';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { choosableBots, choosableTeams, choosableWebhooks } from './api.ts';
 import { settable } from './draft.ts';
 import './texts.ts';
 import { ColumnSelect } from './trigger-fields.tsx';
 import { ValueInput } from './value-input.tsx';
+
+const TO_CHAT = 'chat';
 
 interface Fields<Of extends Step = Step> {
   board: Board;
@@ -26,6 +30,10 @@ export function StepFields(props: Fields) {
   if (step.kind === 'createItem') return <CreateItem {...props} step={step} />;
   if (step.kind === 'notify') return <Notify {...props} step={step} />;
   if (step.kind === 'sendMessage') return <SendMessage {...props} step={step} />;
+  if (step.kind === 'assign') return <Assign {...props} step={step} />;
+  if (step.kind === 'setLabel') return <SetLabel {...props} step={step} />;
+  if (step.kind === 'startBot') return <StartBot {...props} step={step} />;
+  if (step.kind === 'callWebhook') return <CallWebhook {...props} step={step} />;
   return (
     <GroupSelect
       board={props.board}
@@ -125,29 +133,140 @@ function Notify({ step, ...props }: Fields<Extract<Step, { kind: 'notify' }>>) {
   );
 }
 
-const TO_CHAT = 'chat';
+type ChatStep = Extract<Step, { kind: 'sendMessage' | 'assign' | 'setLabel' | 'startBot' }>;
 
-function SendMessage({ step, ...props }: Fields<Extract<Step, { kind: 'sendMessage' }>>) {
+/** The chat that set it off, or the one with a number of the item. */
+function ChatSelect<Of extends ChatStep>({
+  board,
+  trigger,
+  step,
+  label,
+  errorOf,
+  onChange,
+}: Fields<Of> & { label: string }) {
   const { t } = useTranslation('automations');
-  const { board, trigger, errorOf, onChange } = props;
   const phones = board.columns.filter(({ type }) => type === 'phone');
   const data = [
     ...(CHAT_TRIGGERS.includes(trigger.kind) ? [{ value: TO_CHAT, label: t('toChat') }] : []),
     ...phones.map(({ _id, name }) => ({ value: _id, label: name })),
   ];
   return (
+    <Select
+      size="sm"
+      label={label}
+      data={data}
+      value={step.columnId ?? TO_CHAT}
+      allowDeselect={false}
+      error={errorOf('columnId')}
+      onChange={(chosen) => onChange({ ...step, columnId: chosen === TO_CHAT ? null : chosen })}
+    />
+  );
+}
+
+function SendMessage(props: Fields<Extract<Step, { kind: 'sendMessage' }>>) {
+  const { t } = useTranslation('automations');
+  return (
     <>
+      <ChatSelect {...props} label={t('to')} />
+      <TextField {...props} maxLength={MAX_MESSAGE_LENGTH} />
+    </>
+  );
+}
+
+function Assign(props: Fields<Extract<Step, { kind: 'assign' }>>) {
+  const { t } = useTranslation('automations');
+  const { people, step, errorOf, onChange } = props;
+  const teams = useQuery(choosableTeams()).data?.data ?? [];
+  return (
+    <>
+      <ChatSelect {...props} label={t('conversation')} />
       <Select
         size="sm"
-        label={t('to')}
-        data={data}
-        value={step.columnId ?? TO_CHAT}
-        allowDeselect={false}
-        error={errorOf('columnId')}
-        onChange={(chosen) => onChange({ ...step, columnId: chosen === TO_CHAT ? null : chosen })}
+        label={t('person')}
+        data={[...people].map(([value, label]) => ({ value, label }))}
+        value={step.userId}
+        searchable
+        clearable
+        error={errorOf('userId')}
+        onChange={(userId) => onChange({ ...step, userId })}
       />
-      <TextField {...props} step={step} maxLength={MAX_MESSAGE_LENGTH} />
+      {teams.length > 0 && (
+        <Select
+          size="sm"
+          label={t('team')}
+          data={teams.map(({ _id, name }) => ({ value: _id, label: name }))}
+          value={step.teamId}
+          clearable
+          error={errorOf('teamId')}
+          onChange={(teamId) => onChange({ ...step, teamId })}
+        />
+      )}
     </>
+  );
+}
+
+function SetLabel(props: Fields<Extract<Step, { kind: 'setLabel' }>>) {
+  const { t } = useTranslation('automations');
+  const { step, errorOf, onChange } = props;
+  return (
+    <>
+      <ChatSelect {...props} label={t('conversation')} />
+      <TextInput
+        size="sm"
+        label={t('label')}
+        value={step.label}
+        maxLength={MAX_LABEL_LENGTH}
+        required
+        dir="auto"
+        error={errorOf('label')}
+        onChange={({ currentTarget }) => onChange({ ...step, label: currentTarget.value })}
+      />
+      <Checkbox
+        label={t('labelOff')}
+        checked={!step.isOn}
+        onChange={({ currentTarget }) => onChange({ ...step, isOn: !currentTarget.checked })}
+      />
+    </>
+  );
+}
+
+function StartBot(props: Fields<Extract<Step, { kind: 'startBot' }>>) {
+  const { t } = useTranslation('automations');
+  const { step, errorOf, onChange } = props;
+  const bots = useQuery(choosableBots()).data?.data;
+  return (
+    <>
+      <ChatSelect {...props} label={t('conversation')} />
+      <Select
+        size="sm"
+        label={t('bot')}
+        data={(bots ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
+        value={step.botId || null}
+        allowDeselect={false}
+        required
+        description={bots?.length === 0 ? t('noBots') : undefined}
+        error={errorOf('botId')}
+        onChange={(botId) => botId && onChange({ ...step, botId })}
+      />
+    </>
+  );
+}
+
+function CallWebhook({ step, errorOf, onChange }: Fields<Extract<Step, { kind: 'callWebhook' }>>) {
+  const { t } = useTranslation('automations');
+  const webhooks = useQuery(choosableWebhooks()).data?.data;
+  return (
+    <Select
+      size="sm"
+      label={t('webhook')}
+      data={(webhooks ?? []).map(({ _id, url, description }) => ({ value: _id, label: description || url }))}
+      value={step.endpointId || null}
+      allowDeselect={false}
+      required
+      description={webhooks?.length === 0 ? t('noWebhooks') : t('webhookHint')}
+      error={errorOf('endpointId')}
+      onChange={(endpointId) => endpointId && onChange({ ...step, endpointId })}
+    />
   );
 }
 

@@ -1,25 +1,14 @@
-import { Group, NumberInput, Select, Stack, TagsInput, TextInput } from '@mantine/core';
-import { MAX_WORDS } from '@switchyard/contracts/automations/limits';
-import { FREQUENCIES, type Trigger, type TriggerKind } from '@switchyard/contracts/automations/operations';
+import { Group, NumberInput, Select, Skeleton, Stack, TagsInput, TextInput } from '@mantine/core';
+import { MAX_LABEL_LENGTH, MAX_WAITING_MINUTES, MAX_WORDS } from '@switchyard/contracts/automations/limits';
+import { TRIGGER_KINDS, type Trigger, type TriggerKind } from '@switchyard/contracts/automations/operations';
 import type { Board } from '@switchyard/contracts/boards/operations';
+import { Suspense, use } from 'react';
 import { useTranslation } from 'react-i18next';
-import { currentLanguage } from '../../../lib/i18n/i18n.ts';
+import { RuleEditorContext } from '../../../components/rule-editor.ts';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { newTrigger, settable } from './draft.ts';
 import './texts.ts';
 import { ValueInput } from './value-input.tsx';
-
-const KINDS: TriggerKind[] = [
-  'itemCreated',
-  'cellChanged',
-  'dateReached',
-  'formAnswered',
-  'messageReceived',
-  'conversationAssigned',
-  'conversationResolved',
-  'schedule',
-];
-/** A Monday. */
-const MONDAY_MS = Date.UTC(2024, 0, 1);
 
 /** What sets an automation off. */
 export function TriggerFields(props: {
@@ -27,6 +16,8 @@ export function TriggerFields(props: {
   people: ReadonlyMap<string, string>;
   trigger: Trigger;
   error: string | undefined;
+  /** Of the rule of a schedule. */
+  ruleError: string | undefined;
   onChange: (trigger: Trigger) => void;
 }) {
   const { t } = useTranslation('automations');
@@ -37,7 +28,7 @@ export function TriggerFields(props: {
       <Select
         size="sm"
         label={t('when')}
-        data={KINDS.filter((kind) => kind !== 'dateReached' || hasDate).map((value) => ({
+        data={TRIGGER_KINDS.filter((kind) => kind !== 'dateReached' || hasDate).map((value) => ({
           value,
           label: t(`trigger.${value}`),
         }))}
@@ -116,48 +107,75 @@ function Details(props: Parameters<typeof TriggerFields>[0]) {
       />
     );
   }
-  if (trigger.kind !== 'schedule') return null;
-  const days = new Intl.DateTimeFormat(currentLanguage(), { weekday: 'long', timeZone: 'UTC' });
+  if (trigger.kind === 'itemMoved') {
+    return (
+      <Select
+        size="sm"
+        label={t('group')}
+        data={board.groups.map(({ _id, name }) => ({ value: _id, label: name }))}
+        value={trigger.groupId}
+        allowDeselect={false}
+        onChange={(groupId) => groupId && onChange({ kind: 'itemMoved', groupId })}
+      />
+    );
+  }
+  if (trigger.kind === 'conversationWaiting') {
+    return (
+      <NumberInput
+        size="sm"
+        label={t('minutes')}
+        value={trigger.minutes}
+        min={1}
+        max={MAX_WAITING_MINUTES}
+        allowDecimal={false}
+        onChange={(minutes) => onChange({ ...trigger, minutes: Number(minutes) || 1 })}
+      />
+    );
+  }
+  if (trigger.kind === 'labelSet') {
+    return (
+      <TextInput
+        size="sm"
+        label={t('label')}
+        value={trigger.label}
+        maxLength={MAX_LABEL_LENGTH}
+        required
+        dir="auto"
+        onChange={({ currentTarget }) => onChange({ ...trigger, label: currentTarget.value })}
+      />
+    );
+  }
+  return trigger.kind === 'schedule' ? <Schedule {...props} trigger={trigger} /> : null;
+}
+
+function Schedule(props: Parameters<typeof TriggerFields>[0] & { trigger: Extract<Trigger, { kind: 'schedule' }> }) {
+  const { t } = useTranslation('automations');
+  const { zone } = useMe().workspace;
+  const RuleEditor = use(RuleEditorContext);
+  const { trigger, onChange } = props;
+  const [day, time] = [trigger.start.slice(0, 10), trigger.start.slice(11)];
   return (
     <>
-      <Group grow>
-        <Select
+      <Group grow align="flex-start">
+        <TextInput
           size="sm"
-          label={t('every')}
-          data={FREQUENCIES.map((value) => ({ value, label: t(`frequency.${value}`) }))}
-          value={trigger.every}
-          allowDeselect={false}
-          onChange={(chosen) => {
-            const every = FREQUENCIES.find((one) => one === chosen) ?? 'day';
-            const isOn = every === 'week' || every === 'month';
-            onChange({ kind: 'schedule', every, time: trigger.time, ...(isOn && { on: 1 }) });
-          }}
+          type="date"
+          label={t('from')}
+          value={day}
+          onChange={({ currentTarget: { value } }) => value && onChange({ ...trigger, start: `${value}T${time}` })}
         />
-        <TimeInput value={trigger.time} onChange={(time) => onChange({ ...trigger, time })} />
+        <TimeInput value={time} onChange={(next) => onChange({ ...trigger, start: `${day}T${next}` })} />
       </Group>
-      {trigger.every === 'week' && (
-        <Select
-          size="sm"
-          label={t('weekday')}
-          data={Array.from({ length: 7 }, (_, at) => ({
-            value: `${at + 1}`,
-            label: days.format(MONDAY_MS + at * 86_400_000),
-          }))}
-          value={`${trigger.on ?? 1}`}
-          allowDeselect={false}
-          onChange={(on) => onChange({ ...trigger, on: Number(on) })}
-        />
-      )}
-      {trigger.every === 'month' && (
-        <NumberInput
-          size="sm"
-          label={t('dayOfMonth')}
-          value={trigger.on ?? 1}
-          min={1}
-          max={31}
-          allowDecimal={false}
-          onChange={(on) => onChange({ ...trigger, on: Number(on) || 1 })}
-        />
+      {RuleEditor && (
+        <Suspense fallback={<Skeleton height={60} />}>
+          <RuleEditor
+            rule={trigger.rule}
+            start={trigger.start}
+            zone={zone}
+            error={props.ruleError}
+            onChange={(rule) => onChange({ ...trigger, rule: rule ?? 'FREQ=DAILY;COUNT=1' })}
+          />
+        </Suspense>
       )}
     </>
   );

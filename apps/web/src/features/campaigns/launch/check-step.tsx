@@ -11,6 +11,7 @@ import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { unknownText } from '../../../components/unknown-variables.tsx';
 import { WhatsAppText } from '../../../components/whatsapp-text/whatsapp-text.tsx';
+import { translateText } from '../../../lib/api/translate-text.ts';
 import { formatExact } from '../../../lib/format/dates.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { checkQuery, useSendTest } from '../api/campaigns.ts';
@@ -111,7 +112,7 @@ function Forecast({ found, zone }: { found: Preflight; zone: string }) {
   const { forecast, blockedBy } = found;
   const at = (instant: string) => formatExact(new Date(instant), zone, false);
   const isSure = forecast && at(forecast.earliest) === at(forecast.latest);
-  if (!forecast) return <Notice tone="error">{t('launch.never', { why: blockedBy ?? '' })}</Notice>;
+  if (!forecast) return <Notice tone="error">{t('launch.never', { why: translateText(blockedBy ?? '') })}</Notice>;
   return (
     <div>
       <Text fw={550}>{t('launch.ends', { at: at(forecast.likely) })}</Text>

@@ -1,5 +1,6 @@
 import { type CampaignDraft, campaignDraft } from '@switchyard/contracts/campaigns/operations';
 import { faultsOf } from '@switchyard/message-template';
+import { translateText } from '../../../lib/api/translate-text.ts';
 import { offsetAt } from '../../../lib/zones/offset-at.ts';
 import { type AudienceValues, definitionOf, EVERYBODY } from '../components/audience-fields.tsx';
 
@@ -51,7 +52,7 @@ export function faultOfStep(step: (typeof STEPS)[number], values: DraftValues): 
 /** What is wrong with a text as a template, in words; empty: nothing. A blank text is told only once it was tried. */
 export const faultsOfText = (text: string): string =>
   faultsOf(text)
-    .map(({ message }) => message)
+    .map(({ message }) => translateText(message))
     .join(' ');
 
 export const textsAreGood = ({ variants }: DraftValues): boolean =>

@@ -33,6 +33,7 @@ export const conversationPages = ({ view = 'all', status = 'open', teamId, prior
   });
 export const inboxCounts = () => inbox.counts.queryOptions({ placeholderData: keepPreviousData });
 export const oneConversation = (id: string) => inbox.get.queryOptions({ input: { id } });
+export const relatedTo = (id: string) => inbox.related.queryOptions({ input: { id } });
 export const timelineOf = (id: string) => inbox.timeline.queryOptions({ input: { id, limit: TIMELINE_SIZE } });
 export const quickReplies = () => inbox.quickReplies.queryOptions({ input: { limit: MAX_QUICK_REPLIES } });
 export const teams = () => inbox.teams.queryOptions({ input: { limit: MAX_MEMBERS } });
@@ -65,6 +66,8 @@ export function useLiveInbox(): void {
 export function useInboxChanges() {
   const onSuccess = useReadInboxAgain();
   return {
+    merge: useMutation(inbox.merge.mutationOptions({ onSuccess })),
+    separate: useMutation(inbox.separate.mutationOptions({ onSuccess })),
     assign: useMutation(inbox.assign.mutationOptions({ onSuccess })),
     snooze: useMutation(inbox.snooze.mutationOptions({ onSuccess })),
     wake: useMutation(inbox.wake.mutationOptions({ onSuccess })),

@@ -21,8 +21,9 @@ import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { ChatTasks } from '../../../components/tasks/chat-tasks.tsx';
+import { translateText } from '../../../lib/api/translate-text.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { inboxSettings, members, teams, timelineOf, useInboxChanges, whyUnassigned } from '../api/inbox.ts';
+import { inboxSettings, members, relatedTo, teams, timelineOf, useInboxChanges, whyUnassigned } from '../api/inbox.ts';
 import classes from './inbox.module.css';
 import { SnoozeDialog } from './snooze-dialog.tsx';
 
@@ -31,7 +32,14 @@ interface WithBot extends Conversation {
 }
 
 /** What the team knows and does about a conversation; beside it, or on a narrow screen in its place. */
-export function ContextPane(props: { conversation: WithBot; onAssignMe: () => void; onBack: () => void }) {
+export function ContextPane(props: {
+  conversation: WithBot;
+  /** Of the chat beside it. */
+  shownId: string;
+  onOpen: (id: string) => void;
+  onAssignMe: () => void;
+  onBack: () => void;
+}) {
   const { conversation } = props;
   const { t } = useTranslation('inbox');
   const { supportMode, _id: me } = useMe();
@@ -148,10 +156,58 @@ export function ContextPane(props: { conversation: WithBot; onAssignMe: () => vo
         </Stack>
       )}
       {!supportMode && <NewNote id={id} people={choices.filter(({ value }) => value !== me)} />}
+      <RelatedChats conversation={conversation} shownId={props.shownId} onOpen={props.onOpen} />
       <ChatTasks engineId={conversation.engineId} chat={conversation.chat} />
       <Timeline id={id} />
       {isSnoozing && <SnoozeDialog conversation={conversation} onClose={() => setSnoozing(false)} />}
     </aside>
+  );
+}
+
+/** The same person's chats with other numbers of ours. */
+function RelatedChats(props: { conversation: Conversation; shownId: string; onOpen: (id: string) => void }) {
+  const { conversation, shownId, onOpen } = props;
+  const { t } = useTranslation('inbox');
+  const { supportMode } = useMe();
+  const { merge, separate } = useInboxChanges();
+  const { _id: id, version } = conversation;
+  const others = useQuery(relatedTo(id)).data?.data.filter(({ _id }) => _id !== id) ?? [];
+  if (others.length === 0) return null;
+  const failure = merge.error ?? separate.error;
+  return (
+    <section aria-label={t('related.title')}>
+      <Heading order={3} size="h5">
+        {t('related.title')}
+      </Heading>
+      {failure && <Notice tone="error">{failureText(failure)}</Notice>}
+      {others.map((other) => (
+        <Group key={other._id} gap={4} justify="space-between" wrap="nowrap">
+          <Hint size="sm" truncate>
+            <bdi>{other.engineName}</bdi> · <RelativeTime at={other.at} />
+          </Hint>
+          <Group gap={4} wrap="nowrap">
+            {other._id !== shownId && (
+              <Button size="compact-xs" variant="subtle" onClick={() => onOpen(other._id)}>
+                {t('related.open')}
+              </Button>
+            )}
+            <Button
+              size="compact-xs"
+              variant="default"
+              disabled={supportMode}
+              loading={merge.isPending || separate.isPending}
+              onClick={() =>
+                other.isMerged
+                  ? separate.mutate({ id: other._id, version: other.version })
+                  : merge.mutate({ id, version, otherId: other._id })
+              }
+            >
+              {t(other.isMerged ? 'related.separate' : 'related.merge')}
+            </Button>
+          </Group>
+        </Group>
+      ))}
+    </section>
   );
 }
 
@@ -230,8 +286,8 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   const { t } = useTranslation('inbox');
   return (
     <li className={classes.entry} data-note={entry.kind === 'note' || undefined}>
-      <div>{entry.kind === 'note' ? <bdi>{entry.text}</bdi> : <EventWords entry={entry} />}</div>
-      {entry.kind === 'handed-over' && entry.text !== '' && <bdi>{entry.text}</bdi>}
+      <div>{entry.kind === 'note' ? <bdi>{translateText(entry.text)}</bdi> : <EventWords entry={entry} />}</div>
+      {entry.kind === 'handed-over' && entry.text !== '' && <bdi>{translateText(entry.text)}</bdi>}
       {entry.answers.length > 0 && (
         <dl className={classes.answers}>
           {entry.answers.map(({ name, value }) => (

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Skeleton, Switch, Text } from '@mantine/core';
+import { ActionIcon, Badge, Button, Checkbox, Skeleton, Switch, Text } from '@mantine/core';
 import type { Conversation } from '@switchyard/contracts/inbox/operations';
 import { IconArrowBackUp, IconClock, IconFlag, IconInbox, IconSettings } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -17,6 +17,7 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { toastError } from '../../../components/toasts.ts';
 import { uniqueById } from '../../../lib/api/unique-by-id.ts';
 import { serverNowMs } from '../../../lib/clock/server-clock.ts';
+import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import {
   conversationPages,
@@ -51,7 +52,11 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
     ...oneConversation(search.conversation ?? ''),
     enabled: search.conversation !== undefined,
   });
-  const current = search.conversation === undefined ? undefined : opened.data;
+  const rowId = opened.data?.rowId ?? '';
+  const row = useQuery({ ...oneConversation(rowId), enabled: rowId !== '' && rowId !== search.conversation });
+  // What the team does, it does to the row, whichever of its chats is shown.
+  const current =
+    search.conversation === undefined ? undefined : rowId === search.conversation ? opened.data : row.data;
   const { assign, resolve } = useInboxChanges();
   const field = useRef<HTMLTextAreaElement>(null);
   const [isSnoozing, setSnoozing] = useState(false);
@@ -65,7 +70,7 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
 
   const open = (conversation: string | undefined) => onSearch({ ...search, conversation });
   const neighbour = (step: number) => {
-    const place = rows.findIndex(({ _id }) => _id === search.conversation);
+    const place = rows.findIndex(({ _id }) => _id === (current?._id ?? search.conversation));
     return place < 0 ? rows[0] : rows[place + step];
   };
   const onError = (error: Error) => toastError(failureText(error));
@@ -172,7 +177,7 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
                   preview={<Preview conversation={row} />}
                   unread={row.isUnread ? 'some' : null}
                   marks={<Marks conversation={row} />}
-                  isCurrent={row._id === search.conversation}
+                  isCurrent={row._id === (current?._id ?? search.conversation)}
                   onOpen={() => open(row._id)}
                 />
               </div>
@@ -194,6 +199,7 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
             id={search.conversation}
             fieldRef={field}
             onBack={() => open(undefined)}
+            onOpen={open}
             onAssignMe={assignMe}
             onResolve={resolveAndNext}
           />
@@ -206,7 +212,8 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
 }
 
 /** By when an answer is due, and how urgent it is. */
-function Marks({ conversation: { dueAt, priority } }: { conversation: Conversation }) {
+function Marks({ conversation: { dueAt, priority, mergedChats } }: { conversation: Conversation }) {
+  const { t } = useTranslation('inbox');
   const isLate = dueAt !== null && new Date(dueAt).getTime() < serverNowMs();
   return (
     <>
@@ -214,6 +221,11 @@ function Marks({ conversation: { dueAt, priority } }: { conversation: Conversati
         <Text span size="xs" {...(isLate && { c: 'red' })}>
           <IconClock size={12} aria-hidden /> <RelativeTime at={dueAt} />
         </Text>
+      )}
+      {mergedChats > 1 && (
+        <Badge size="xs" variant="light" color="gray">
+          {t('chats', { count: mergedChats, formatted: formatNumber(mergedChats) })}
+        </Badge>
       )}
       <PriorityMark priority={priority} />
     </>
