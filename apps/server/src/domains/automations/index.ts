@@ -13,6 +13,7 @@ export {
   registerBoardEffects,
   registerInboxEffects,
 } from './effects.ts';
+export { addDays, dayAt, instantAt } from './next-moment.ts';
 export { type ItemHappened, recordChatTriggers, recordItemTriggers } from './record-triggers.ts';
 
 /**

@@ -7,8 +7,8 @@ import { type FoundMessage, findChatMessages, type Sight } from '../chats/index.
 import { changeBoardsRefusal } from './boards.policy.ts';
 import { findBoard, type ItemRow, listBoards } from './boards.queries.ts';
 import { itemMessages } from './boards.schema.ts';
-import { createBoard, lockBoard } from './change-board.ts';
-import { insertItem } from './change-items.ts';
+import { createBoard } from './change-board.ts';
+import { placeItem } from './change-items.ts';
 
 interface FromMessage {
   engineId: string;
@@ -35,7 +35,8 @@ export async function readMessage(
 }
 
 /**
- * Makes an item of a chat's message, at the end of the board's first group, and keeps where it came from.
+ * Makes an item of a chat's message, at the end of the board's first group, assigned to the actor, and keeps where it
+ * came from.
  * @throws Refusal `NOT_FOUND`
  */
 export const addFromMessage: Action<FromMessage, Made> = ({ db, clock }, actor, given) => {
@@ -48,13 +49,14 @@ export const addFromMessage: Action<FromMessage, Made> = ({ db, clock }, actor, 
     const { result: id, events } = boardId
       ? { result: boardId, events: [] }
       : await boardOfTasks({ db: tx, clock }, actor);
-    await lockBoard(tx, workspaceId, id);
     const { columns, groups, name: boardName } = await findBoard(tx, workspaceId, id);
     const title = columns.find(({ isTitle }) => isTitle);
     const [group] = groups;
     if (!title || !group) throw new Refusal('NOT_FOUND');
-    const cells = text === '' ? {} : { [title.id]: text };
-    const added = await insertItem(tx, actor, { boardId: id, groupId: group.id, cells, beforeId: null });
+    // It is the work of whoever makes it until they give it away.
+    const people = columns.find(({ type }) => type === 'people');
+    const cells = { ...(text !== '' && { [title.id]: text }), ...(people && { [people.id]: [actor.userId] }) };
+    const added = await placeItem(tx, actor, { boardId: id, groupId: group.id, cells, beforeId: null });
     await tx.insert(itemMessages).values({
       itemId: added.result.id,
       engineId,

@@ -7,6 +7,7 @@ import type {
   ItemChange,
   ItemComment,
   ItemDetails,
+  ItemPlan,
 } from '@switchyard/contracts/boards/operations';
 import type { BoardRow, HistoryRow, ItemRow, WholeBoard } from './boards.queries.ts';
 import type { CheckRow, CommentRow, MessageRow } from './item-details.ts';
@@ -71,10 +72,13 @@ export const presentCheck = ({ id, text, isDone }: CheckRow): Check => ({ _id: i
 export const presentDetails = ({
   message,
   checks,
+  plan,
 }: {
   message: MessageRow | null;
   checks: readonly CheckRow[];
+  plan: ItemPlan;
 }): ItemDetails => ({
+  plan,
   message: message && {
     engineId: message.engineId,
     chat: message.chat,

@@ -16,6 +16,7 @@ import { storableCells, storableValue } from './cell-value.ts';
 import { lockBoard } from './change-board.ts';
 import { keyForItem } from './order.ts';
 import { recordItemWebhooks } from './record-webhooks.ts';
+import { recurWhenDone } from './recur.ts';
 
 type Change = Pick<typeof itemHistory.$inferInsert, 'act' | 'columnId' | 'before' | 'after' | 'via'> & {
   /** Of one that was moved: where it was. */
@@ -84,6 +85,12 @@ export async function placeItem(
   }
   return added;
 }
+
+/** Who adds items, for what adds one of its own accord. */
+export const placing = (tx: Db, by: By) => ({
+  workspaceId: by.workspaceId,
+  place: (item: Parameters<typeof placeItem>[2]) => placeItem(tx, by, item),
+});
 
 interface NewItem {
   boardId: string;
@@ -192,7 +199,9 @@ export async function writeCell(
     .where(eq(boardItems.id, id))
     .returning();
   if (column.type === 'people') await writePeople(tx, id, columnId, stored);
-  return changed(tx, by, item, { act: 'cell', columnId, before, after: stored });
+  const { result, events } = await changed(tx, by, item, { act: 'cell', columnId, before, after: stored });
+  const recurred = await recurWhenDone(tx, placing(tx, by), result, { column, before, after: stored, now });
+  return { result, events: [...events, ...recurred] };
 }
 
 export const isSame = (one: CellValue, other: CellValue): boolean => JSON.stringify(one) === JSON.stringify(other);

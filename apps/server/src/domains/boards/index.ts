@@ -4,6 +4,7 @@ import { automationEffects } from './automation-effects.ts';
 import { boardsNotices } from './boards.notices.ts';
 import { boardsRouter } from './boards.routes.ts';
 import { boardsTools } from './boards.tools.ts';
+import { startReminding } from './jobs/remind.ts';
 
 export { templateColumns } from './board-templates.ts';
 export { type BoardChange, boardChanged } from './boards.events.ts';
@@ -21,7 +22,8 @@ export {
 export { storableValue } from './cell-value.ts';
 export { addColumn, createBoard, lockBoard } from './change-board.ts';
 export { addItem, insertItem, removeItem, restoreItem, setCell } from './change-items.ts';
-export { leavingOutDone, passingAll, searchItems } from './list-items.ts';
+export { leavingOutDone, listItems, passingAll, searchItems } from './list-items.ts';
+export { listAssigned } from './my-work.ts';
 export { findSimilarItems } from './similar-items.ts';
 
 registerBoardEffects(automationEffects);
@@ -32,4 +34,5 @@ export const boardsDomain: Domain = {
   notices: boardsNotices,
   routers: { boards: boardsRouter },
   tools: boardsTools,
+  work: async (platform) => startReminding(platform),
 };

@@ -1,4 +1,5 @@
 import { MAX_CHECKS } from '@switchyard/contracts/boards/limits';
+import type { ItemPlan } from '@switchyard/contracts/boards/operations';
 import type { ListQuery } from '@switchyard/contracts/entity';
 import { faultAt } from '@switchyard/contracts/text/faults';
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
@@ -16,6 +17,7 @@ import { boardChanged } from './boards.events.ts';
 import { changeBoardsRefusal } from './boards.policy.ts';
 import { findItem, findTitle, type ItemRow } from './boards.queries.ts';
 import { itemChecks, itemComments, itemMessages } from './boards.schema.ts';
+import { readPlan } from './item-plan.ts';
 
 export type CheckRow = typeof itemChecks.$inferSelect;
 export type MessageRow = typeof itemMessages.$inferSelect & { chatName: string | null };
@@ -29,14 +31,15 @@ export async function readDetails(
   db: Db,
   workspaceId: string,
   id: string,
-): Promise<{ message: MessageRow | null; checks: CheckRow[] }> {
+): Promise<{ message: MessageRow | null; checks: CheckRow[]; plan: ItemPlan }> {
   await findItem(db, workspaceId, id);
   const [message] = await db.select().from(itemMessages).where(eq(itemMessages.itemId, id));
   const checks = await db.select().from(itemChecks).where(eq(itemChecks.itemId, id)).orderBy(asc(itemChecks.id));
-  if (!message) return { message: null, checks };
+  const plan = await readPlan(db, id);
+  if (!message) return { message: null, checks, plan };
   const { engineId, chat } = message;
   const chatName = await findChatName(db, { workspaceId, engineId, chat });
-  return { message: { ...message, chatName }, checks };
+  return { message: { ...message, chatName }, checks, plan };
 }
 
 const touched = ({ workspaceId }: Actor, { id, boardId, version }: ItemRow): DomainEvent[] => [

@@ -22,6 +22,7 @@ export function useItemChanges() {
   const checks = { onSuccess: invalidate(boards.details.key()) };
   const comments = { onSuccess: invalidate(boards.comments.key()) };
   return {
+    setPlan: useMutation(boards.setPlan.mutationOptions(checks)),
     addCheck: useMutation(boards.addCheck.mutationOptions(checks)),
     changeCheck: useMutation(boards.changeCheck.mutationOptions(checks)),
     removeCheck: useMutation(boards.removeCheck.mutationOptions(checks)),

@@ -17,6 +17,7 @@ import { CellView } from './cell-view.tsx';
 import { ItemChecklist } from './item-checklist.tsx';
 import { ItemComments } from './item-comments.tsx';
 import { ItemMessageCard } from './item-message.tsx';
+import { ItemPlanFields } from './item-plan.tsx';
 import '../texts.ts';
 
 /** All cells of one item, where it is, and what became of it. */
@@ -43,6 +44,7 @@ export function ItemPanel(props: {
   const inGroup = props.items.filter(({ groupId }) => groupId === item.groupId);
   const at = inGroup.findIndex(({ _id }) => _id === item._id);
   const move = props.onMove;
+  const dueColumn = board.columns.find(({ type }) => type === 'date');
   return (
     <div className={classes.panel}>
       {details.data?.message && <ItemMessageCard message={details.data.message} />}
@@ -65,6 +67,15 @@ export function ItemPanel(props: {
           />
         );
       })}
+      {details.data && dueColumn && (
+        <ItemPlanFields
+          key={item._id}
+          itemId={item._id}
+          plan={details.data.plan}
+          dueOn={String(item.cells[dueColumn._id] ?? '').slice(0, 10) || null}
+          isDisabled={isReadOnly}
+        />
+      )}
       {details.data && <ItemChecklist itemId={item._id} checklist={details.data.checklist} isReadOnly={isReadOnly} />}
       <ItemComments itemId={item._id} people={people} isReadOnly={isReadOnly} />
       {!isReadOnly && (
