@@ -28,6 +28,7 @@ const SEEN_CELLS = 60;
 const FLINGS = 4;
 const MESSAGES = size('MESSAGES', 10_000);
 const AUTOMATIONS = 10;
+const AUTOMATED_ROUNDS = 3;
 
 interface Board {
   _id: string;
@@ -307,22 +308,27 @@ async function automationsCost(): Promise<number> {
       }
       return MESSAGES / ((performance.now() - began) / 1_000);
     };
+    const rules = Array.from({ length: AUTOMATIONS }, (_, at) => ({
+      workspaceId: lane.workspaceId,
+      boardId: newId(),
+      name: `Automation ${at}`,
+      trigger: { kind: 'messageReceived' as const, words: [`order ${at}`, 'delivery', 'invoice'] },
+      kind: 'messageReceived' as const,
+      filters: [],
+      steps: [],
+    }));
     await perSecond();
-    const without = await perSecond();
-    await database.db.insert(automations).values(
-      Array.from({ length: AUTOMATIONS }, (_, at) => ({
-        workspaceId: lane.workspaceId,
-        boardId: newId(),
-        name: `Automation ${at}`,
-        trigger: { kind: 'messageReceived' as const, words: [`order ${at}`, 'delivery', 'invoice'] },
-        kind: 'messageReceived' as const,
-        filters: [],
-        steps: [],
-      })),
-    );
-    const withThem = await perSecond();
+    // In turns: what else the machine does weighs on both alike.
+    const without: number[] = [];
+    const withThem: number[] = [];
+    for (let round = 0; round < AUTOMATED_ROUNDS; round += 1) {
+      await database.db.delete(automations);
+      without.push(await perSecond());
+      await database.db.insert(automations).values(rules);
+      withThem.push(await perSecond());
+    }
     await database.close();
-    return Math.round((1 - withThem / without) * 1_000) / 1_000;
+    return Math.round((1 - median(withThem) / median(without)) * 1_000) / 1_000;
   } finally {
     await databases.stop();
   }
@@ -336,3 +342,6 @@ function p95(numbers: readonly number[]): number {
 function rounded(number: number): number {
   return Math.round(number * 10) / 10;
 }
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;

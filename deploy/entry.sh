@@ -3,7 +3,7 @@
 if [ -n "$ENGINE_ID" ]; then exec node /switchyard/apps/engine/dist/main.js; fi
 # What an operator runs: `switchyard backup FILE` and the like.
 case "$1" in
-  backup | restore | doctor | reset-admin)
+  backup | restore | doctor | reset-admin | rebuild-conversations)
     program=$1
     shift
     exec node "/switchyard/apps/server/dist/$program.js" "$@"

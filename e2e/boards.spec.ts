@@ -61,6 +61,47 @@ test('a board from nothing: items are added and edited by keyboard, and a collea
   }
 });
 
+test('a thousand rows are walked through by arrow keys, of which only those in sight are there', async ({ visit }) => {
+  test.setTimeout(180_000);
+  const page = await visit(server.url, 'user');
+  const headers = { origin: server.url };
+  const made = await page.request.post(`${server.url}/api/boards`, { data: { name: 'Many' }, headers });
+  const board = (await made.json()) as { _id: string; columns: { _id: string }[]; groups: { _id: string }[] };
+  const rows = await page.request.post(`${server.url}/api/board-rows`, {
+    data: {
+      boardId: board._id,
+      groupId: board.groups[0]?._id,
+      columnIds: [board.columns[0]?._id],
+      rows: Array.from({ length: 1_000 }, (_, at) => [`Row ${at + 1}`]),
+      importId: crypto.randomUUID(),
+      firstRow: 0,
+    },
+    headers,
+  });
+  expect(rows.status()).toBe(200);
+  await page.goto(`${server.url}/boards/${board._id}`);
+  const grid = page.getByRole('grid', { name: 'Many' });
+  await expect(grid.getByRole('gridcell', { name: /^Row 1\b/ }).first()).toBeVisible();
+  // The head, the name of the group, its rows, and where another one is added.
+  await expect(async () => {
+    await grid.evaluate((box) => box.scrollTo(0, box.scrollHeight));
+    await expect(grid).toHaveAttribute('aria-rowcount', '1003', { timeout: 1_000 });
+  }).toPass();
+  await grid.evaluate((box) => box.scrollTo(0, 0));
+  await grid
+    .getByRole('gridcell', { name: /^Row 1\b/ })
+    .first()
+    .focus();
+  for (let row = 1; row < 1_000; row += 1) await page.keyboard.press('ArrowDown');
+  const focused = page.locator('[role="gridcell"]:focus');
+  await expect(focused).toHaveText(/Row 1000/);
+  await expect(page.locator('[role="row"]:has(:focus)')).toHaveAttribute('aria-rowindex', '1002');
+  expect(await grid.getByRole('row').count()).toBeLessThan(100);
+  await page.keyboard.press('ArrowRight');
+  await expect(focused).toHaveAttribute('aria-colindex', '2');
+  await expectAccessibleInBothSchemes(page);
+});
+
 /** Gives the board that is open a date, and today's to each item. */
 async function haveDueToday(page: Page): Promise<void> {
   const { origin, pathname } = new URL(page.url());

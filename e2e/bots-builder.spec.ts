@@ -35,7 +35,7 @@ test('J6: template, test chat, a wrong answer mended, deployed to one allowed nu
   await expect(page).toHaveURL(/\/bot-build-view\//);
 
   // The test chat lights up the steps that it goes through.
-  await page.getByText('Test', { exact: true }).click();
+  await page.getByRole('button', { name: 'Test', exact: true }).click();
   const chat = page.getByRole('region', { name: 'Test' });
   const say = async (text: string) => {
     await chat.getByRole('textbox', { name: 'Message as the contact' }).fill(text);
@@ -49,6 +49,7 @@ test('J6: template, test chat, a wrong answer mended, deployed to one allowed nu
   await expect(chat.getByText('The conversation is over: Completed')).toBeVisible();
 
   // A wrong answer is mended, undone, and mended again; it saves itself.
+  await page.getByRole('button', { name: 'Close' }).click();
   const welcome = page.locator('.react-flow__node', { hasText: 'Welcome,' });
   await welcome.click();
   const text = page.getByRole('textbox', { name: 'Text' });
@@ -58,7 +59,7 @@ test('J6: template, test chat, a wrong answer mended, deployed to one allowed nu
   await page.getByRole('button', { name: 'Redo' }).click();
   await expect(text).toHaveValue('Good to have you, {firstName|friend}.');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible(BUSY);
-  await page.getByText('Test', { exact: true }).click();
+  await page.getByRole('button', { name: 'Test', exact: true }).click();
   await chat.getByRole('button', { name: 'Start over' }).click();
   await say('join');
   await expect(chat.getByRole('log')).toContainText('May we send you news here?', BUSY);
@@ -146,7 +147,7 @@ test('J6, its own knowledge: a base and an answer, a bot that answers from it on
   await page.getByRole('option', { name: 'Guest house' }).click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible(BUSY);
 
-  await page.getByText('Test', { exact: true }).click();
+  await page.getByRole('button', { name: 'Test', exact: true }).click();
   const chat = page.getByRole('region', { name: 'Test' });
   await chat.getByRole('textbox', { name: 'Message as the contact' }).fill('when do you serve breakfast');
   await chat.getByRole('button', { name: 'Send' }).click();
@@ -185,7 +186,13 @@ test('a flow is built from the list, by the keyboard alone, and what is missing 
   await list.getByRole('button', { name: /Trigger/ }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('combobox', { name: 'Then' }).selectOption({ label: 'New: Send message' });
+  // What is missing is told once its field is left.
+  await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible(BUSY);
+  await expect(list.getByRole('button', { name: /^Send message/ })).not.toContainText('Enter a message');
+  await page.keyboard.press('Tab');
   await expect(list.getByRole('button', { name: /^Send message/ })).toContainText('Enter a message', BUSY);
+  await expect(page.getByRole('button', { name: '1 problem' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Text' }).focus();
   await page.keyboard.type('Hello there');
   await expect(list.getByRole('button', { name: /^Send message/ })).not.toContainText('Enter a message', BUSY);
@@ -193,4 +200,40 @@ test('a flow is built from the list, by the keyboard alone, and what is missing 
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoSidewaysScroll(page);
   await expect(page.getByRole('button', { name: 'Deploy', exact: true })).toBeEnabled();
+});
+
+test('a step is added by "+" on a way out and on a line: found by its name, connected, in nobody\u2019s way', async ({
+  page,
+}) => {
+  await signInAs(page.context(), 'user', own.url);
+  const made = await page.context().request.post(`${own.url}/api/bots`, {
+    data: { name: 'By plus', template: 'blank' },
+    headers: { origin: own.url },
+  });
+  const { _id } = (await made.json()) as { _id: string };
+  await page.goto(`${own.url}/bot-build-view/${_id}`);
+  const pick = async (sought: string) => {
+    await page.getByRole('textbox', { name: 'Search steps' }).fill(sought);
+    await page.keyboard.press('Enter');
+  };
+  await page.getByRole('button', { name: 'Add the first step' }).click();
+  await pick('hand');
+  await expect(page.getByRole('region', { name: 'Hand over' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Add step after Trigger: Then' }).click();
+  await pick('message');
+  await page.getByRole('textbox', { name: 'Text' }).fill('One moment.');
+  await page.getByRole('textbox', { name: 'Text' }).blur();
+  await expect(page.locator('.react-flow__node')).toHaveCount(3);
+  await expect(page.locator('.react-flow__edge')).toHaveCount(2);
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible(BUSY);
+  const { draft } = (await (await page.context().request.get(`${own.url}/api/bots/${_id}`)).json()) as {
+    draft: { nodes: { id: string; kind: string; x: number }[]; edges: { from: string; to: string }[] };
+  };
+  const [trigger, handover, send] = draft.nodes;
+  expect(draft.edges).toEqual([
+    expect.objectContaining({ from: trigger?.id, to: send?.id }),
+    expect.objectContaining({ from: send?.id, to: handover?.id }),
+  ]);
+  expect((handover?.x ?? 0) - (send?.x ?? 0)).toBeGreaterThanOrEqual(220);
 });

@@ -1,4 +1,4 @@
-// `npm run backup`, `restore`, `doctor` and `reset-admin`: programs of apps/server/src/commands, with the settings of
+// `npm run backup`, `restore`, `doctor`, `reset-admin` and `rebuild-conversations`: programs of apps/server/src/commands, with the settings of
 // the server.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -9,6 +9,6 @@ export async function holdsOf(
   id: string,
   heardOf?: Parameters<typeof explainHolds>[2],
 ): Promise<string[]> {
-  const row = await findMessage(db, workspaceId, id);
+  const row = await findMessage(db, { userId: null, fullName: 'test', workspaceId, onBehalfOf: null }, id);
   return row ? (await explainHolds(pool, row, heardOf)).map(({ rule }) => rule) : [];
 }

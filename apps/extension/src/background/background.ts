@@ -1,3 +1,4 @@
+import { ServerRefusal } from '../../../engine/src/connection/server-answer.ts';
 import type { LaneEnd } from '../../../engine/src/lane/lane.ts';
 import { reasonOf } from '../../../engine/src/log.ts';
 import { PAGE_PORT } from '../shared/page-messages.ts';
@@ -118,11 +119,11 @@ async function pairPending(): Promise<void> {
   }
 }
 
-/** @returns the sentence of the field that was wrong, where there is one */
-function pairingFault(error: unknown): string {
-  const { faults } = ((error as { data?: unknown } | null)?.data ?? {}) as { faults?: { message?: string }[] };
-  return faults?.[0]?.message ?? text('unreachable', reasonOf(error));
-}
+/** The code is all that a server refuses a pairing for. */
+const pairingFault = (error: unknown): string =>
+  error instanceof ServerRefusal && error.code === 'INVALID'
+    ? text('codeInvalid')
+    : text('unreachable', reasonOf(error));
 
 /** What is under way is settled first; then the server takes the engine away. */
 async function unpair(): Promise<void> {

@@ -583,6 +583,23 @@ export const OPERATIONS: Record<string, Row<object>> = {
     ({ ours }) => ({ id: ours.boardItemId, rule: 'FREQ=WEEKLY', reminder: { daysBefore: 1, time: '09:00' } }),
     '404  ok  ok  403  404',
   ),
+  'boards.addDependency': row(
+    ({ ours }) => ({ id: ours.boardItemId, waitsForId: ours.otherItemId }),
+    '404  ok  ok  403  404',
+  ),
+  'boards.removeDependency': row(
+    ({ ours }) => ({ id: ours.boardItemId, waitsForId: ours.otherItemId }),
+    '404  ok  ok  403  404',
+  ),
+  'boards.dependencies': row(board, '404  ok  ok  ok  404'),
+  'boards.scheduleMessage': row(
+    (fixture) => ({ ...boardItem(fixture), mobile: '+447700900123', message: 'Ready', dueDate: '2030-01-01T09:00' }),
+    '404  ok  ok  403  404',
+  ),
+  'boards.tellPresence': row(
+    (fixture) => ({ ...board(fixture), itemId: null, columnId: null }),
+    '404  ok  ok  403  404',
+  ),
   'boards.addCheck': row((fixture) => ({ ...boardItem(fixture), text: 'Call' }), '404  own  own  403  404'),
   'boards.changeCheck': row(({ ours }) => ({ id: ours.boardCheckId, isDone: true }), '404  ok  ok  403  404'),
   'boards.removeCheck': row(({ ours }) => ({ id: ours.boardCheckId }), '404  ok  ok  403  404'),

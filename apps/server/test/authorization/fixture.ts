@@ -84,6 +84,7 @@ export interface Fixture {
     /** Another group, which is empty, and an item that was deleted. */
     emptyGroupId: string;
     deletedItemId: string;
+    otherItemId: string;
     /** What Meta shows and signs with. */
     verifyToken: string;
     appSecret: string;
@@ -169,6 +170,7 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     automationId: randomUUID(),
     emptyGroupId: randomUUID(),
     deletedItemId: randomUUID(),
+    otherItemId: randomUUID(),
     botId: randomUUID(),
     botVersionId: randomUUID(),
     botDeploymentId: randomUUID(),
@@ -434,12 +436,13 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
   await run(
     `insert into board_items (id, board_id, group_id, number, position, cells, deleted_at)
      select item, $3, $4, number, 'a' || number, jsonb_build_object($5::text, 'Call ${MARK}'), deleted_at
-     from (values ($1::uuid, 1, null), ($2::uuid, 2, now())) made (item, number, deleted_at)`,
+     from (values ($1::uuid, 1, null), ($2::uuid, 2, now()), ($6::uuid, 3, null)) made (item, number, deleted_at)`,
     ids.boardItemId,
     ids.deletedItemId,
     ids.boardId,
     ids.boardGroupId,
     ids.boardColumnId,
+    ids.otherItemId,
   );
   await run(
     `insert into automations (id, workspace_id, board_id, name, trigger, kind, filters, steps)

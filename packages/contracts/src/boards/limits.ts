@@ -26,3 +26,16 @@ export const MAX_CHECKS = 100;
 export const MAX_CHECK_LENGTH = 500;
 /** A reminder comes so many days before at most. */
 export const MAX_LEAD_DAYS = 60;
+/** Columns beside the title that stay in sight. */
+export const MAX_FROZEN = 5;
+/** Of one item. */
+export const MAX_SUBITEMS = 100;
+/** That one item waits for. */
+export const MAX_DEPENDENCIES = 50;
+/** In one cell. */
+export const MAX_FILES = 10;
+export const MAX_COLOR_RULES = 10;
+/** Of a board: each is worked out at every change of an item. */
+export const MAX_FORMULAS = 10;
+/** In UTF-16 code units, its columns written as ids. */
+export const MAX_FORMULA_LENGTH = 1_000;

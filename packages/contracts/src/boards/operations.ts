@@ -1,14 +1,17 @@
 import { z } from 'zod';
-import { entityId, instant, isStorable, lineOfText, listQuery, NOT_STORABLE, page } from '../entity.ts';
+import { e164, entityId, instant, isStorable, lineOfText, listQuery, NOT_STORABLE, page } from '../entity.ts';
 import { MAX_RULE_LENGTH } from '../messages/limits.ts';
+import { messageStatus } from '../messages/message.ts';
+import { createMessage } from '../messages/new-message.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
-import { COLUMN_TYPES, cells, cellValue, columnOption, columnOptions } from './columns.ts';
+import { COLUMN_TYPES, cells, cellValue, columnOption, columnOptions, columnSettings } from './columns.ts';
 import {
   MAX_CELLS_AT_ONCE,
   MAX_CHECK_LENGTH,
   MAX_COLUMNS,
   MAX_COMMENT_LENGTH,
   MAX_FILTERS,
+  MAX_FROZEN,
   MAX_LEAD_DAYS,
   MAX_MENTIONS,
   MAX_NAME_LENGTH,
@@ -36,6 +39,7 @@ export const boardColumn = z.object({
   name: z.string(),
   type: z.enum(COLUMN_TYPES),
   options: z.array(columnOption),
+  settings: columnSettings,
   /** What an item is called stands there. It cannot be deleted. */
   isTitle: z.boolean(),
 });
@@ -62,6 +66,9 @@ export const boardView = z.object({
   filters: z.array(boardFilter),
   /** Null: in the order that people gave it. */
   sort: boardSort.nullable(),
+  hiddenColumnIds: z.array(entityId),
+  /** So many columns after the title stay in sight, too. */
+  frozenColumns: z.number().int(),
 });
 export type BoardView = z.infer<typeof boardView>;
 
@@ -76,12 +83,18 @@ export const boardItem = z.object({
   _id: entityId,
   boardId: entityId,
   groupId: entityId,
+  /** The item that it is a part of; null: it is none's. */
+  parentId: entityId.nullable(),
+  /** How many parts it has. */
+  subitems: z.number().int(),
   /** In the board, from 1. */
   number: z.number().int(),
   cells,
   version: z.number().int(),
   createdBy: entityId.nullable(),
   createdAt: instant,
+  /** Null: nobody has since it was added, or they have no account any more. */
+  changedBy: entityId.nullable(),
   changedAt: instant,
 });
 export type BoardItem = z.infer<typeof boardItem>;
@@ -168,12 +181,41 @@ export const itemPlan = z.object({
     .nullable(),
 });
 export type ItemPlan = z.infer<typeof itemPlan>;
+/** An item that another one waits for, or that waits for it. */
+export const linkedItem = z.object({
+  _id: entityId,
+  title: z.string(),
+  isDone: z.boolean(),
+  /** The day on which it begins: that of the board's first column of days. */
+  startsOn: z.string().nullable(),
+  /** The day of the second such column, or of the first if there is one alone. */
+  endsOn: z.string().nullable(),
+});
+export type LinkedItem = z.infer<typeof linkedItem>;
+
+export const dependency = z.object({ itemId: entityId, waitsFor: linkedItem });
+export type Dependency = z.infer<typeof dependency>;
+
+export const scheduledFromItem = z.object({
+  _id: entityId,
+  contactName: z.string(),
+  status: messageStatus,
+  dueDate: instant,
+});
+export type ScheduledFromItem = z.infer<typeof scheduledFromItem>;
 
 export const itemDetails = z.object({
   message: itemMessage.nullable(),
   plan: itemPlan,
   /** In the order in which they were added. */
   checklist: z.array(check),
+  /** Those that stand in its cells. */
+  files: z.array(z.object({ _id: entityId, name: z.string() })),
+  waitsFor: z.array(linkedItem),
+  /** What waits for it. */
+  blocks: z.array(linkedItem),
+  /** Messages that were scheduled here, those that are due last first. */
+  scheduled: z.array(scheduledFromItem),
 });
 export type ItemDetails = z.infer<typeof itemDetails>;
 
@@ -246,11 +288,25 @@ export const boardsContract = {
 
   addColumn: mutation('boards')
     .route(at.post('/boards/{id}/columns', 'Add a column', { successStatus: 201 }))
-    .input(one.extend({ name, type: z.enum(COLUMN_TYPES), options: columnOptions.optional() }))
+    .input(
+      one.extend({
+        name,
+        type: z.enum(COLUMN_TYPES),
+        options: columnOptions.optional(),
+        settings: columnSettings.optional(),
+      }),
+    )
     .output(board),
   changeColumn: mutation('boards')
-    .route(at.patch('/board-columns/{id}', 'Rename or move a column, or change its options'))
-    .input(one.extend({ name: name.optional(), options: columnOptions.optional(), beforeId: before.optional() }))
+    .route(at.patch('/board-columns/{id}', 'Rename or move a column, or change its options and settings'))
+    .input(
+      one.extend({
+        name: name.optional(),
+        options: columnOptions.optional(),
+        settings: columnSettings.optional(),
+        beforeId: before.optional(),
+      }),
+    )
     .output(board),
   removeColumn: mutation('boards').route(at.delete('/board-columns/{id}', 'Delete a column')).input(one).output(board),
   addGroup: mutation('boards')
@@ -273,6 +329,8 @@ export const boardsContract = {
         kind: z.enum(VIEW_KINDS),
         filters: z.array(boardFilter).max(MAX_FILTERS),
         sort: boardSort.nullable(),
+        hiddenColumnIds: z.array(entityId).max(MAX_COLUMNS).default([]).describe('Of a table: they are not shown.'),
+        frozenColumns: z.int().min(0).max(MAX_FROZEN).default(0),
       }),
     )
     .output(board),
@@ -287,12 +345,21 @@ export const boardsContract = {
         filters: z.array(boardFilter).max(MAX_FILTERS).default([]),
         sort: boardSort.nullable().default(null),
         isDeleted: z.boolean().default(false).describe('True: those that were deleted, and can be restored.'),
+        parentId: entityId.optional().describe('Only the parts of this item.'),
+        withSubitems: z.boolean().default(false).describe('True: parts of items, too, in their order among all.'),
       }),
     )
     .output(page(boardItem)),
   addItem: mutation('boards')
     .route(at.post('/boards/{id}/items', 'Add an item', { successStatus: 201 }))
-    .input(one.extend({ groupId: entityId, cells: cells.default({}), beforeId: before.default(null) }))
+    .input(
+      one.extend({
+        groupId: entityId,
+        cells: cells.default({}),
+        beforeId: before.default(null),
+        parentId: entityId.nullable().default(null).describe('The item of the group that it becomes a part of.'),
+      }),
+    )
     .output(boardItem),
   readItem: query('boards').route(at.get('/board-items/{id}', 'One item')).input(one).output(boardItem),
   setCell: mutation('boards')
@@ -348,6 +415,11 @@ export const boardsContract = {
             'Made by the caller for all requests that belong together: they are undone by it.',
           ),
           firstRow: z.int().min(0).describe('Of the whole. A row that is there already is not added again.'),
+          parents: z
+            .array(z.int().min(0).nullable())
+            .max(MAX_ROWS_AT_ONCE)
+            .optional()
+            .describe('For each row the row of the whole that it becomes a part of; it comes before it.'),
         })
         .refine(isFew),
     )
@@ -405,6 +477,35 @@ export const boardsContract = {
     .route(at.put('/board-items/{id}/plan', 'Set how an item recurs and when people are reminded of it'))
     .input(one.extend(itemPlan.shape))
     .output(itemPlan),
+  addDependency: mutation('boards')
+    .route(at.post('/board-items/{id}/dependencies', 'Have an item wait for another', { successStatus: 201 }))
+    .input(one.extend({ waitsForId: entityId }))
+    .output(linkedItem),
+  removeDependency: mutation('boards')
+    .route(at.delete('/board-items/{id}/dependencies/{waitsForId}', 'Have an item wait no longer for another'))
+    .input(one.extend({ waitsForId: entityId }))
+    .output(nothing),
+  dependencies: query('boards')
+    .route(at.get('/boards/{id}/dependencies', 'Which items of a board wait for which'))
+    .input(listQuery.omit({ sort: true }).extend({ id: entityId }))
+    .output(page(dependency)),
+  scheduleMessage: mutation('boards')
+    .route(at.post('/board-items/{id}/messages', 'Schedule a message from an item', { successStatus: 201 }))
+    .input(
+      one.extend({
+        mobile: e164,
+        message: createMessage.shape.message.min(1),
+        dueDate: createMessage.shape.dueDate,
+        zone: createMessage.shape.zone,
+      }),
+    )
+    .output(scheduledFromItem),
+  tellPresence: mutation('boards')
+    .route(at.post('/boards/{id}/presence', 'Tell colleagues that the caller looks at a board; lasts 30 s'))
+    .input(
+      one.extend({ itemId: entityId.nullable(), columnId: entityId.nullable(), hasLeft: z.boolean().default(false) }),
+    )
+    .output(nothing),
   addCheck: mutation('boards')
     .route(at.post('/board-items/{id}/checklist', 'Add an entry to the checklist', { successStatus: 201 }))
     .input(one.extend({ text: lineOfText(MAX_CHECK_LENGTH) }))

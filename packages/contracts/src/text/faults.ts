@@ -123,6 +123,10 @@ export const FAULTS = {
   keptByServer: 'The server fills this column in.',
   needsPerson: 'Require a phone number or an email address: people are told apart by it.',
   noItemYet: 'There’s no item at this point. Create one in an earlier step.',
+  valueTaken: 'Another item already has this value.',
+  waitsInCircle: 'These items would wait for each other.',
+  valuesRepeat: 'Some items have the same value. Change those first.',
+  formula: 'This formula doesn’t work: {{reason}}',
   documentKinds: 'Only these can be read: {{endings}}',
 } as const;
 export type FaultCode = keyof typeof FAULTS;

@@ -410,6 +410,7 @@ test('an answered form sets off what waits for it; one that is held as spam does
         {
           boardId: board._id,
           groupId: group(0),
+          columns: [],
           cells: { [column('text')]: name },
           beforeId: null,
           via: 'form',

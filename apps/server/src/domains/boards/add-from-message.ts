@@ -3,12 +3,14 @@ import { sql } from 'drizzle-orm';
 import type { Action, ActionDeps, Outcome } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
-import { type FoundMessage, findChatMessages, type Sight } from '../chats/index.ts';
+import { type FoundMessage, findChatMessages } from '../chats/index.ts';
+import type { Sight } from '../messages/index.ts';
 import { changeBoardsRefusal } from './boards.policy.ts';
 import { findBoard, type ItemRow, listBoards } from './boards.queries.ts';
 import { itemMessages } from './boards.schema.ts';
-import { createBoard } from './change-board.ts';
-import { placeItem } from './change-items.ts';
+import { createBoard, lockBoard } from './change-board.ts';
+import { insertItem } from './change-items.ts';
+import { withDefaults } from './column-rules.ts';
 
 interface FromMessage {
   engineId: string;
@@ -49,6 +51,7 @@ export const addFromMessage: Action<FromMessage, Made> = ({ db, clock }, actor, 
     const { result: id, events } = boardId
       ? { result: boardId, events: [] }
       : await boardOfTasks({ db: tx, clock }, actor);
+    await lockBoard(tx, workspaceId, id);
     const { columns, groups, name: boardName } = await findBoard(tx, workspaceId, id);
     const title = columns.find(({ isTitle }) => isTitle);
     const [group] = groups;
@@ -56,7 +59,13 @@ export const addFromMessage: Action<FromMessage, Made> = ({ db, clock }, actor, 
     // It is the work of whoever makes it until they give it away.
     const people = columns.find(({ type }) => type === 'people');
     const cells = { ...(text !== '' && { [title.id]: text }), ...(people && { [people.id]: [actor.userId] }) };
-    const added = await placeItem(tx, actor, { boardId: id, groupId: group.id, cells, beforeId: null });
+    const added = await insertItem(tx, actor, {
+      boardId: id,
+      groupId: group.id,
+      columns,
+      cells: withDefaults(columns, cells),
+      beforeId: null,
+    });
     await tx.insert(itemMessages).values({
       itemId: added.result.id,
       engineId,

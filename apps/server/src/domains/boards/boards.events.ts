@@ -1,3 +1,4 @@
+import type { LiveEvent } from '@switchyard/contracts/domains';
 import { defineEvent } from '../../platform/events.ts';
 
 export interface BoardChange {
@@ -14,23 +15,35 @@ const MAX_NAMED_ITEMS = 200;
 /** People look at one board together: what one does, the others see at once. */
 const DELAY_MS = 50;
 
+type Presence = Omit<Extract<LiveEvent, { type: 'boards.presence' }>, 'type'>;
+
+/** Somebody is at another place of a board, or has left it: the last of each within a moment is told. */
+export const presenceChanged = defineEvent<Presence>('boards.presence', (happened) =>
+  [...new Map(happened.map((one) => [`${one.boardId} ${one.userId}`, one])).values()].map((one) => ({
+    type: 'boards.presence',
+    ...one,
+  })),
+);
+
 /** A board was changed: its layout, or an item of it. */
 export const boardChanged = defineEvent<BoardChange>(
   'boards.changed',
   (changes) => {
-    const versions = new Map<string, { isLayout: boolean; items: Map<string, number> }>();
-    for (const { boardId, item } of changes) {
-      const board = versions.get(boardId) ?? { isLayout: false, items: new Map<string, number>() };
+    const versions = new Map<string, { isLayout: boolean; isReordered: boolean; items: Map<string, number> }>();
+    for (const { boardId, item, columnId } of changes) {
+      const board = versions.get(boardId) ?? { isLayout: false, isReordered: false, items: new Map<string, number>() };
       versions.set(boardId, board);
       if (item) board.items.set(item.id, Math.max(item.version, board.items.get(item.id) ?? 0));
       else board.isLayout = true;
+      if (!columnId) board.isReordered = true;
     }
-    return [...versions].map(([boardId, { isLayout, items }]) => ({
+    return [...versions].map(([boardId, { isLayout, isReordered, items }]) => ({
       type: 'boards.changed',
       boardId,
       isLayout,
       items: [...items].slice(0, MAX_NAMED_ITEMS).map(([_id, version]) => ({ _id, version })),
       isMore: items.size > MAX_NAMED_ITEMS,
+      isReordered,
     }));
   },
   DELAY_MS,

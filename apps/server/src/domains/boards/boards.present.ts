@@ -7,10 +7,10 @@ import type {
   ItemChange,
   ItemComment,
   ItemDetails,
-  ItemPlan,
 } from '@switchyard/contracts/boards/operations';
-import type { BoardRow, HistoryRow, ItemRow, WholeBoard } from './boards.queries.ts';
-import type { CheckRow, CommentRow, MessageRow } from './item-details.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { type BoardRow, countSubitems, type HistoryRow, type ItemRow, type WholeBoard } from './boards.queries.ts';
+import type { CheckRow, CommentRow, ReadDetails } from './item-details.ts';
 import type { AssignedRow } from './my-work.ts';
 
 export const presentSummary = ({ id, name, template, items, createdAt }: BoardRow): BoardSummary => ({
@@ -23,22 +23,50 @@ export const presentSummary = ({ id, name, template, items, createdAt }: BoardRo
 
 export const presentBoard = (row: WholeBoard): Board => ({
   ...presentSummary(row),
-  columns: row.columns.map(({ id, name, type, options, isTitle }) => ({ _id: id, name, type, options, isTitle })),
+  columns: row.columns.map(({ id, name, type, options, settings, isTitle }) => ({
+    _id: id,
+    name,
+    type,
+    options,
+    settings,
+    isTitle,
+  })),
   groups: row.groups.map(({ id, name }) => ({ _id: id, name })),
-  views: row.views.map(({ id, name, kind, filters, sort }) => ({ _id: id, name, kind, filters, sort })),
+  views: row.views.map(({ id, name, kind, filters, sort, hiddenColumnIds, frozenColumns }) => ({
+    _id: id,
+    name,
+    kind,
+    filters,
+    sort,
+    hiddenColumnIds,
+    frozenColumns,
+  })),
 });
 
-export const presentItem = (row: ItemRow): BoardItem => ({
+/** @param subitems how many parts it has */
+export const presentItem = (row: ItemRow, subitems: number): BoardItem => ({
   _id: row.id,
   boardId: row.boardId,
   groupId: row.groupId,
+  parentId: row.parentId,
+  subitems,
   number: row.number,
   cells: row.cells,
   version: row.version,
   createdBy: row.createdBy,
   createdAt: row.createdAt.toISOString(),
+  changedBy: row.changedBy,
   changedAt: row.updatedAt.toISOString(),
 });
+
+/** Items as they are shown, each with how many parts it has. */
+export async function presentItems(db: Db, rows: readonly ItemRow[]): Promise<BoardItem[]> {
+  const counts = await countSubitems(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => presentItem(row, counts.get(row.id) ?? 0));
+}
 
 export const presentChange = ({ change, name }: HistoryRow): ItemChange => ({
   _id: change.id,
@@ -57,7 +85,7 @@ export const presentAssigned = (row: AssignedRow): AssignedItem => {
   const status = options.find(({ id }) => id === item.cells[statusColumnId ?? '']) ?? null;
   const done = options.find(({ isDone }) => isDone);
   return {
-    item: presentItem(item),
+    item: presentItem(item, row.subitems),
     boardName,
     title,
     dueOn,
@@ -69,16 +97,8 @@ export const presentAssigned = (row: AssignedRow): AssignedItem => {
 
 export const presentCheck = ({ id, text, isDone }: CheckRow): Check => ({ _id: id, text, isDone });
 
-export const presentDetails = ({
-  message,
-  checks,
-  plan,
-}: {
-  message: MessageRow | null;
-  checks: readonly CheckRow[];
-  plan: ItemPlan;
-}): ItemDetails => ({
-  plan,
+export const presentDetails = ({ message, checks, ...others }: ReadDetails): ItemDetails => ({
+  ...others,
   message: message && {
     engineId: message.engineId,
     chat: message.chat,

@@ -1,6 +1,6 @@
 import type { BoardTemplate } from '@switchyard/contracts/boards/operations';
 import type { ListQuery } from '@switchyard/contracts/entity';
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { containsText } from '../../platform/database/text-search.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -112,6 +112,17 @@ export async function findItem(db: Db, workspaceId: string, id: string): Promise
     .where(and(eq(boardItems.id, id), eq(boards.workspaceId, workspaceId), isNull(boards.deletedAt)));
   if (!found) throw new Refusal('NOT_FOUND');
   return found.item;
+}
+
+/** How many parts items have, by their ids; those that have none are left out. */
+export async function countSubitems(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: boardItems.parentId, count: count() })
+    .from(boardItems)
+    .where(and(inArray(boardItems.parentId, [...ids]), isNull(boardItems.deletedAt)))
+    .groupBy(boardItems.parentId);
+  return new Map(rows.map((row) => [row.id ?? '', row.count]));
 }
 
 /** What an item is called; empty: nothing. */

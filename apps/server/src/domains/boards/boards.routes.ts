@@ -1,6 +1,8 @@
+import type { BoardItem } from '@switchyard/contracts/boards/operations';
+import type { Db } from '../../platform/database/database.ts';
 import { operations } from '../../platform/http/operations.ts';
 import { authorize } from '../../platform/refusal.ts';
-import { sightOf } from '../chats/index.ts';
+import { sightOf } from '../messages/index.ts';
 import { addFromMessage, readMessage } from './add-from-message.ts';
 import { readItemsRefusal } from './boards.policy.ts';
 import {
@@ -11,9 +13,18 @@ import {
   presentComment,
   presentDetails,
   presentItem,
+  presentItems,
   presentSummary,
 } from './boards.present.ts';
-import { findBoard, findItem, findItems, listBoards, listHistory } from './boards.queries.ts';
+import {
+  countSubitems,
+  findBoard,
+  findItem,
+  findItems,
+  type ItemRow,
+  listBoards,
+  listHistory,
+} from './boards.queries.ts';
 import {
   addColumn,
   addGroup,
@@ -30,6 +41,7 @@ import {
 } from './change-board.ts';
 import { addItem, moveItem, removeItem, restoreItem, setCell } from './change-items.ts';
 import { addRows, removeRows, setCells } from './change-many.ts';
+import { addDependency, listDependencies, removeDependency } from './dependencies.ts';
 import {
   addCheck,
   addComment,
@@ -42,8 +54,13 @@ import {
 import { setPlan } from './item-plan.ts';
 import { listItems } from './list-items.ts';
 import { findByTitle, listAssigned, listOfChat } from './my-work.ts';
+import { scheduleFromItem } from './schedule-from-item.ts';
+import { tellPresence } from './tell-presence.ts';
 
 const { boards } = operations;
+
+const presentOne = async (db: Db, row: ItemRow): Promise<BoardItem> =>
+  presentItem(row, (await countSubitems(db, [row.id])).get(row.id) ?? 0);
 
 export const boardsRouter = {
   list: boards.list.handler(async ({ context: { actor, db }, input }) => {
@@ -92,33 +109,33 @@ export const boardsRouter = {
   items: boards.items.handler(async ({ context: { actor, db }, input }) => {
     authorize(readItemsRefusal(actor));
     const { rows, total } = await listItems(db, actor.workspaceId, input);
-    return { data: rows.map(presentItem), total };
+    return { data: await presentItems(db, rows), total };
   }),
   addItem: boards.addItem.handler(async ({ context: { perform }, input }) =>
-    presentItem(await perform(addItem, input)),
+    presentItem(await perform(addItem, input), 0),
   ),
   readItem: boards.readItem.handler(async ({ context: { actor, db }, input }) => {
     authorize(readItemsRefusal(actor));
-    return presentItem(await findItem(db, actor.workspaceId, input.id));
+    return presentOne(db, await findItem(db, actor.workspaceId, input.id));
   }),
-  setCell: boards.setCell.handler(async ({ context: { perform }, input }) =>
-    presentItem(await perform(setCell, input)),
+  setCell: boards.setCell.handler(async ({ context: { db, perform }, input }) =>
+    presentOne(db, await perform(setCell, input)),
   ),
   setCells: boards.setCells.handler(({ context: { perform }, input }) => perform(setCells, input)),
   addRows: boards.addRows.handler(({ context: { perform }, input }) => perform(addRows, input)),
   removeRows: boards.removeRows.handler(({ context: { perform }, input }) => perform(removeRows, input)),
   readItems: boards.readItems.handler(async ({ context: { actor, db }, input }) => {
     authorize(readItemsRefusal(actor));
-    return { data: (await findItems(db, actor.workspaceId, input.id, input.ids)).map(presentItem) };
+    return { data: await presentItems(db, await findItems(db, actor.workspaceId, input.id, input.ids)) };
   }),
-  moveItem: boards.moveItem.handler(async ({ context: { perform }, input }) =>
-    presentItem(await perform(moveItem, input)),
+  moveItem: boards.moveItem.handler(async ({ context: { db, perform }, input }) =>
+    presentOne(db, await perform(moveItem, input)),
   ),
-  removeItem: boards.removeItem.handler(async ({ context: { perform }, input }) =>
-    presentItem(await perform(removeItem, input)),
+  removeItem: boards.removeItem.handler(async ({ context: { db, perform }, input }) =>
+    presentOne(db, await perform(removeItem, input)),
   ),
-  restoreItem: boards.restoreItem.handler(async ({ context: { perform }, input }) =>
-    presentItem(await perform(restoreItem, input)),
+  restoreItem: boards.restoreItem.handler(async ({ context: { db, perform }, input }) =>
+    presentOne(db, await perform(restoreItem, input)),
   ),
   history: boards.history.handler(async ({ context: { actor, db }, input }) => {
     authorize(readItemsRefusal(actor));
@@ -138,7 +155,7 @@ export const boardsRouter = {
       input,
     );
     const { item, title, boardName } = await perform(addFromMessage, { engineId, chat, message, boardId });
-    return { ...presentItem(item), title, boardName };
+    return { ...presentItem(item, 0), title, boardName };
   }),
   ofChat: boards.ofChat.handler(async ({ context: { actor, db }, input }) => {
     authorize(readItemsRefusal(actor));
@@ -155,6 +172,18 @@ export const boardsRouter = {
     return presentDetails(await readDetails(db, actor.workspaceId, input.id));
   }),
   setPlan: boards.setPlan.handler(({ context: { perform }, input }) => perform(setPlan, input)),
+  addDependency: boards.addDependency.handler(({ context: { perform }, input }) => perform(addDependency, input)),
+  removeDependency: boards.removeDependency.handler(({ context: { perform }, input }) =>
+    perform(removeDependency, input),
+  ),
+  dependencies: boards.dependencies.handler(({ context: { actor, db }, input }) => {
+    authorize(readItemsRefusal(actor));
+    return listDependencies(db, actor.workspaceId, input);
+  }),
+  scheduleMessage: boards.scheduleMessage.handler(({ context: { perform }, input }) =>
+    perform(scheduleFromItem, input),
+  ),
+  tellPresence: boards.tellPresence.handler(({ context: { perform }, input }) => perform(tellPresence, input)),
   addCheck: boards.addCheck.handler(async ({ context: { perform }, input }) =>
     presentCheck(await perform(addCheck, input)),
   ),

@@ -1,4 +1,5 @@
-import type { Cells, CellValue, ColumnOption, ColumnType } from '@switchyard/contracts/boards/columns';
+import type { Cells, CellValue, ColumnOption, ColumnSettings, ColumnType } from '@switchyard/contracts/boards/columns';
+import { NO_SETTINGS } from '@switchyard/contracts/boards/columns';
 import type {
   BoardFilter,
   BoardSort,
@@ -9,6 +10,7 @@ import type {
 import type { VIEW_KINDS } from '@switchyard/contracts/boards/views';
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   boolean,
   customType,
   index,
@@ -24,6 +26,8 @@ import { createdAt, id, instant, updatedAt } from '../../platform/database/colum
 import { foldedText } from '../../platform/database/text-search.ts';
 import { ofUser, users } from '../accounts/accounts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
+import { files } from '../files/files.schema.ts';
+import { messages } from '../messages/messages.schema.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 
 /** Where something is among its like: a key of `fractional-indexing`, compared byte by byte. */
@@ -46,11 +50,16 @@ export const boards = pgTable(
     template: text().$type<BoardTemplate>().notNull(),
     /** Of the next item. */
     nextNumber: integer().notNull().default(1),
+    /** Since when the formulas of all items are to be worked out again; null: they are as they should be. */
+    formulasDueAt: instant(),
     deletedAt: instant(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (table) => [index('boards_listing').on(table.workspaceId, table.name).where(sql`deleted_at is null`)],
+  (table) => [
+    index('boards_listing').on(table.workspaceId, table.name).where(sql`deleted_at is null`),
+    index('boards_formulas_due').on(table.formulasDueAt).where(sql`formulas_due_at is not null`),
+  ],
 );
 
 export const boardColumns = pgTable(
@@ -61,6 +70,7 @@ export const boardColumns = pgTable(
     name: text().notNull(),
     type: text().$type<ColumnType>().notNull(),
     options: jsonb().$type<ColumnOption[]>().notNull().default([]),
+    settings: jsonb().$type<ColumnSettings>().notNull().default(NO_SETTINGS),
     isTitle: boolean().notNull().default(false),
     position: orderKey().notNull(),
     /** The cells keep what they have. */
@@ -83,6 +93,8 @@ export const boardItems = pgTable(
     groupId: uuid()
       .notNull()
       .references(() => boardGroups.id),
+    /** The item that it is a part of; it is in the same group, and a part of none itself. */
+    parentId: uuid().references((): AnyPgColumn => boardItems.id, { onDelete: 'cascade' }),
     number: integer().notNull(),
     position: orderKey().notNull(),
     /**
@@ -92,6 +104,8 @@ export const boardItems = pgTable(
     /** Raised by each change. */
     version: integer().notNull().default(1),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** Who has changed it last. */
+    changedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** With which others it was added, and as which row of them, counted from 0. */
     importId: uuid(),
     importRow: integer(),
@@ -101,6 +115,7 @@ export const boardItems = pgTable(
   },
   (table) => [
     index().on(table.boardId),
+    index('board_items_parent').on(table.parentId).where(sql`parent_id is not null`),
     uniqueIndex('board_items_import').on(table.importId, table.importRow).where(sql`import_id is not null`),
     // Deleted ones keep their place.
     index('board_items_order').on(table.groupId, table.position, table.id),
@@ -133,6 +148,43 @@ export const itemPeople = pgTable(
   (table) => [primaryKey({ columns: [table.itemId, table.columnId, table.userId] }), index().on(table.userId)],
 );
 
+/** Which items wait for which; never in a circle. */
+export const itemDependencies = pgTable(
+  'item_dependencies',
+  {
+    itemId: ofItem(),
+    waitsForId: uuid()
+      .notNull()
+      .references(() => boardItems.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.itemId, table.waitsForId] }), index().on(table.waitsForId)],
+);
+
+/** Messages that were scheduled from items. */
+export const itemScheduled = pgTable(
+  'item_scheduled',
+  {
+    itemId: ofItem(),
+    messageId: uuid()
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.itemId, table.messageId] }), index().on(table.messageId)],
+);
+
+/** What files stand in an item's cells: they are kept because of it. */
+export const itemFiles = pgTable(
+  'item_files',
+  {
+    itemId: ofItem(),
+    columnId: uuid().notNull(),
+    fileId: uuid()
+      .notNull()
+      .references(() => files.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.itemId, table.columnId, table.fileId] }), index().on(table.fileId)],
+);
+
 /** How a board is looked at, saved for everybody in the workspace. */
 export const boardViews = pgTable(
   'board_views',
@@ -143,6 +195,8 @@ export const boardViews = pgTable(
     kind: text().$type<(typeof VIEW_KINDS)[number]>().notNull(),
     filters: jsonb().$type<BoardFilter[]>().notNull(),
     sort: jsonb().$type<BoardSort>(),
+    hiddenColumnIds: jsonb().$type<string[]>().notNull().default([]),
+    frozenColumns: integer().notNull().default(0),
     createdAt: createdAt(),
   },
   (table) => [uniqueIndex('board_views_name').on(table.boardId, foldedText(table.name))],

@@ -5,7 +5,7 @@ import type { Tool } from '../../platform/platform.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { pageAt, tool } from '../../platform/tool.ts';
 import { readItemsRefusal } from './boards.policy.ts';
-import { presentBoard, presentItem, presentSummary } from './boards.present.ts';
+import { presentBoard, presentItem, presentItems, presentSummary } from './boards.present.ts';
 import { findBoard, listBoards } from './boards.queries.ts';
 import { addItem, setCell } from './change-items.ts';
 import { listItems } from './list-items.ts';
@@ -51,13 +51,14 @@ export const boardsTools: readonly Tool[] = [
       const { rows, total } = await listItems(db, actor.workspaceId, {
         ...query,
         filters: [],
+        withSubitems: true,
         sort: null,
         isDeleted: false,
       });
       return {
         result: {
           board: presentBoard(board),
-          data: rows.map(presentItem),
+          data: await presentItems(db, rows),
           total,
           page: pageAt(`/boards/${query.id}`, { search: query.search }),
         },
@@ -80,8 +81,8 @@ export const boardsTools: readonly Tool[] = [
       ),
     }),
     async run(deps, actor, input) {
-      const { result, events } = await addItem(deps, actor, { ...input, beforeId: null });
-      return { result: presentItem(result), events };
+      const { result, events } = await addItem(deps, actor, { ...input, beforeId: null, parentId: null });
+      return { result: presentItem(result, 0), events };
     },
   }),
 
@@ -100,7 +101,8 @@ export const boardsTools: readonly Tool[] = [
     }),
     async run(deps, actor, input) {
       const { result, events } = await setCell(deps, actor, input);
-      return { result: presentItem(result), events };
+      const [item] = await presentItems(deps.db, [result]);
+      return { result: item, events };
     },
   }),
 ];

@@ -10,6 +10,7 @@ export async function valuesOf(tx: Db, columns: readonly ColumnRow[], cells: Cel
   const people = ids.length > 0 ? await tx.select().from(users).where(inArray(users.id, ids)) : [];
   const read = ({ id, type, options }: ColumnRow): string => {
     const value = cells[id] ?? '';
+    if (type === 'file') return Array.isArray(value) ? String(value.length) : '';
     if (Array.isArray(value)) return value.map((one) => people.find((person) => person.id === one)?.name).join(', ');
     if (isChosen(type)) return options.find((option) => option.id === value)?.name ?? '';
     return String(value);

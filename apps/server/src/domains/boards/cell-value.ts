@@ -1,11 +1,18 @@
-import { type Cells, type CellValue, isChosen, isKeptByServer } from '@switchyard/contracts/boards/columns';
-import { MAX_RATING, MAX_TEXT_LENGTH } from '@switchyard/contracts/boards/limits';
+import {
+  type Cells,
+  type CellValue,
+  type ColumnType,
+  isChosen,
+  isKeptByServer,
+} from '@switchyard/contracts/boards/columns';
+import { MAX_FILES, MAX_RATING, MAX_TEXT_LENGTH } from '@switchyard/contracts/boards/limits';
 import { e164, isStorable } from '@switchyard/contracts/entity';
 import { type FaultCode, type FaultData, faultAt } from '@switchyard/contracts/text/faults';
 import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Db } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/refusal.ts';
+import { findFiles } from '../files/index.ts';
 import { workspaceMembers } from '../workspaces/workspaces.schema.ts';
 import type { ColumnRow } from './boards.queries.ts';
 
@@ -19,13 +26,18 @@ type Fault = [FaultCode, FaultData?] | null;
 function faultOf(column: ColumnRow, value: Exclude<CellValue, null>): Fault {
   const { type } = column;
   if (isKeptByServer(type)) return ['keptByServer'];
-  if (type === 'number') return typeof value === 'number' && Number.isFinite(value) ? null : ['number'];
+  if (type === 'number' || type === 'currency')
+    return typeof value === 'number' && Number.isFinite(value) ? null : ['number'];
   if (type === 'rating') {
     if (typeof value !== 'number' || !Number.isInteger(value)) return ['wholeNumber'];
     return value < 1 ? ['tooLow', { minimum: 1 }] : value > MAX_RATING ? ['tooHigh', { maximum: MAX_RATING }] : null;
   }
   if (type === 'checkbox') return typeof value === 'boolean' ? null : ['choice'];
   if (type === 'people') return Array.isArray(value) ? null : ['choice'];
+  if (type === 'file') {
+    if (!Array.isArray(value)) return ['choice'];
+    return value.length > MAX_FILES ? ['tooMany', { maximum: MAX_FILES }] : null;
+  }
   if (typeof value !== 'string') return ['choice'];
   return isStorable(value) ? faultOfText(column, value) : ['characters'];
 }
@@ -50,7 +62,7 @@ export function readValue(column: ColumnRow, value: CellValue): { value: CellVal
 }
 
 /** Which of these people are in a workspace. */
-export async function membersAmong(tx: Db, workspaceId: string, ids: readonly string[]): Promise<Set<string>> {
+async function membersAmong(tx: Db, workspaceId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await tx
     .select({ id: workspaceMembers.userId })
@@ -58,6 +70,12 @@ export async function membersAmong(tx: Db, workspaceId: string, ids: readonly st
     .where(and(eq(workspaceMembers.organizationId, workspaceId), inArray(workspaceMembers.userId, [...new Set(ids)])));
   return new Set(rows.map(({ id }) => id));
 }
+
+/** Which of these may stand in a column: members of the workspace, or files of it. */
+export const idsTaken = async (tx: Db, workspaceId: string, type: ColumnType, ids: readonly string[]) =>
+  type === 'file'
+    ? new Set((await findFiles(tx, workspaceId, [...new Set(ids)])).keys())
+    : membersAmong(tx, workspaceId, ids);
 
 /**
  * A value as it is stored.
@@ -71,8 +89,8 @@ export async function storableValue(
   const read = readValue(column, value);
   if (read.fault) throw invalid([faultAt(field, ...read.fault)]);
   if (Array.isArray(read.value)) {
-    const members = await membersAmong(tx, workspaceId, read.value);
-    if (members.size < read.value.length) throw invalid([faultAt(field, 'choice')]);
+    const taken = await idsTaken(tx, workspaceId, column.type, read.value);
+    if (taken.size < read.value.length) throw invalid([faultAt(field, 'choice')]);
   }
   return read.value;
 }

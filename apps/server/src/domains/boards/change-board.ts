@@ -1,6 +1,12 @@
-import { type ColumnOption, type ColumnType, isChosen } from '@switchyard/contracts/boards/columns';
+import {
+  type ColumnOption,
+  type ColumnSettings,
+  type ColumnType,
+  isChosen,
+  NO_SETTINGS,
+} from '@switchyard/contracts/boards/columns';
 import { MAX_BOARDS, MAX_COLUMNS, MAX_GROUPS, MAX_VIEWS } from '@switchyard/contracts/boards/limits';
-import type { BoardFilter, BoardSort, BoardTemplate, BoardView } from '@switchyard/contracts/boards/operations';
+import type { BoardTemplate, BoardView } from '@switchyard/contracts/boards/operations';
 import { faultAt } from '@switchyard/contracts/text/faults';
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { generateNKeysBetween } from 'fractional-indexing';
@@ -15,7 +21,9 @@ import { templateColumns, templateGroups } from './board-templates.ts';
 import { boardChanged } from './boards.events.ts';
 import { changeBoardsRefusal } from './boards.policy.ts';
 import { findBoard, type WholeBoard } from './boards.queries.ts';
-import { boardColumns, boardGroups, boardItems, boards, boardViews, itemPeople } from './boards.schema.ts';
+import { boardColumns, boardGroups, boardItems, boards, boardViews, itemFiles, itemPeople } from './boards.schema.ts';
+import { checkSettings } from './column-rules.ts';
+import { checkFormula, formulaColumns } from './formulas.ts';
 import { keyInList } from './order.ts';
 
 /** @throws Refusal `INVALID`: the workspace has as many as it may */
@@ -117,18 +125,30 @@ export const restoreBoard: Action<{ id: string }, WholeBoard> = ({ db }, actor, 
     return { result: await findBoard(tx, workspaceId, id), events: [boardChanged(workspaceId, { boardId: id })] };
   });
 
-/** @throws Refusal `NOT_FOUND`, `INVALID`: the board has as many as it may */
+/** @throws Refusal `NOT_FOUND`, `INVALID`: the board has as many as it may, or the settings don't fit the type */
 export const addColumn: Action<
-  { id: string; name: string; type: ColumnType; options?: ColumnOption[] | undefined },
+  {
+    id: string;
+    name: string;
+    type: ColumnType;
+    options?: ColumnOption[] | undefined;
+    settings?: ColumnSettings | undefined;
+  },
   WholeBoard
-> = (deps, actor, { id, name, type, options = [] }) =>
-  change(deps, actor, id, 'add-column', (tx, { columns }) => {
+> = (deps, actor, { id: boardId, name, type, options = [], settings = NO_SETTINGS }) =>
+  change(deps, actor, boardId, 'add-column', async (tx, { columns }) => {
     if (columns.length >= MAX_COLUMNS) throw invalid([faultAt('name', 'tooMany', { maximum: MAX_COLUMNS })]);
     checkOptions(type, options);
-    return tx
-      .insert(boardColumns)
-      .values({ boardId: id, name, type, options, position: keyInList(columns.slice(1), null) });
+    const position = keyInList(columns.slice(1), null);
+    const column = { id: newId(), boardId, name, type, options, settings, position, isTitle: false, deletedAt: null };
+    if (type === 'formula') await checkFormula(columns, settings.formula);
+    await tx.insert(boardColumns).values({ ...column, settings: await checkSettings(tx, actor.workspaceId, column) });
+    if (type === 'formula') await haveFormulasDue(tx, boardId, deps.clock.now());
   });
+
+/** Has the formulas of all items of a board worked out again. */
+const haveFormulasDue = (tx: Db, boardId: string, now: Date) =>
+  tx.update(boards).set({ formulasDueAt: now }).where(eq(boards.id, boardId));
 
 function checkOptions(type: ColumnType, options: readonly ColumnOption[]): void {
   if (isChosen(type) ? options.length === 0 : options.length > 0) {
@@ -142,14 +162,25 @@ export const changeColumn: Action<
     id: string;
     name?: string | undefined;
     options?: ColumnOption[] | undefined;
+    settings?: ColumnSettings | undefined;
     beforeId?: string | null | undefined;
   },
   WholeBoard
-> = async (deps, actor, { id, name, options, beforeId }) =>
-  change(deps, actor, await boardOf(deps.db, boardColumns, id), 'change-column', (tx, { columns }) => {
+> = async (deps, actor, { id, name, options, settings, beforeId }) =>
+  change(deps, actor, await boardOf(deps.db, boardColumns, id), 'change-column', async (tx, { columns }) => {
     const column = partOf(columns, id);
     if (options) checkOptions(column.type, options);
+    if (settings) {
+      // Whoever writes a cell of it has done so, or does so by these settings.
+      await tx.select().from(boardColumns).where(eq(boardColumns.id, id)).for('update');
+      if (column.type === 'formula') await checkFormula(columns, settings.formula, id);
+    }
+    if (formulaColumns(columns).length > 0 && (options || (settings && column.type === 'formula'))) {
+      await haveFormulasDue(tx, column.boardId, deps.clock.now());
+    }
+    const given = { ...column, options: options ?? column.options };
     const set = {
+      settings: settings ? await checkSettings(tx, actor.workspaceId, { ...given, settings }) : column.settings,
       name: name ?? column.name,
       options: options ?? column.options,
       // The title comes first, whatever its key.
@@ -167,6 +198,10 @@ export const removeColumn: Action<{ id: string }, WholeBoard> = async (deps, act
     if (partOf(columns, id).isTitle) throw invalid([faultAt('id', 'titleColumn')]);
     await tx.update(boardColumns).set({ deletedAt: deps.clock.now() }).where(eq(boardColumns.id, id));
     await tx.delete(itemPeople).where(eq(itemPeople.columnId, id));
+    await tx.delete(itemFiles).where(eq(itemFiles.columnId, id));
+    if (formulaColumns(columns).length > 0) {
+      await haveFormulasDue(tx, partOf(columns, id).boardId, deps.clock.now());
+    }
   });
 
 /** @throws Refusal `NOT_FOUND`, `INVALID`: the board has as many as it may */
@@ -209,15 +244,19 @@ export const removeGroup: Action<{ id: string }, WholeBoard> = async (deps, acto
 
 /** Keeps how a board is looked at; a view of the same name becomes this one. @throws Refusal `NOT_FOUND`, `INVALID` */
 export const saveView: Action<
-  { id: string; name: string; kind: BoardView['kind']; filters: BoardFilter[]; sort: BoardSort | null },
+  Pick<BoardView, 'name' | 'kind' | 'sort' | 'filters' | 'hiddenColumnIds' | 'frozenColumns'> & { id: string },
   WholeBoard
-> = (deps, actor, { id, name, kind, filters, sort }) =>
+> = (deps, actor, { id, name, kind, filters, sort, hiddenColumnIds, frozenColumns }) =>
   change(deps, actor, id, 'save-view', async (tx, { columns, views }) => {
     const named = [...filters.map(({ columnId }) => columnId), ...(sort ? [sort.columnId] : [])];
     if (named.some((columnId) => !columns.some((column) => column.id === columnId))) {
       throw invalid([faultAt('filters', 'choice')]);
     }
-    const set = { name, kind, filters, sort };
+    const others = columns.filter(({ isTitle }) => !isTitle);
+    if (hiddenColumnIds.some((columnId) => !others.some((column) => column.id === columnId))) {
+      throw invalid([faultAt('hiddenColumnIds', 'choice')]);
+    }
+    const set = { name, kind, filters, sort, hiddenColumnIds, frozenColumns };
     const sameName = and(eq(boardViews.boardId, id), eq(foldedText(boardViews.name), foldedText(sql`${name}::text`)));
     const replaced = await tx.update(boardViews).set(set).where(sameName).returning({ id: boardViews.id });
     if (replaced.length > 0) return;

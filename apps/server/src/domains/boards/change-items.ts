@@ -1,19 +1,22 @@
 import type { Cells, CellValue } from '@switchyard/contracts/boards/columns';
-import { MAX_ITEMS } from '@switchyard/contracts/boards/limits';
+import { MAX_ITEMS, MAX_SUBITEMS } from '@switchyard/contracts/boards/limits';
 import { faultAt } from '@switchyard/contracts/text/faults';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Action, ActionDeps, Outcome } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { type Cause, type ItemHappened, recordItemTriggers } from '../automations/index.ts';
+import { keepFiles } from '../files/index.ts';
 import { boardChanged } from './boards.events.ts';
 import { changeBoardsRefusal } from './boards.policy.ts';
-import { findItem, findLayout, findTitle, type ItemRow } from './boards.queries.ts';
-import { boardColumns, boardItems, boards, itemHistory, itemPeople } from './boards.schema.ts';
+import { type ColumnRow, findItem, findLayout, findTitle, type ItemRow } from './boards.queries.ts';
+import { boardColumns, boardItems, boards, itemFiles, itemHistory, itemPeople } from './boards.schema.ts';
 import { storableCells, storableValue } from './cell-value.ts';
 import { lockBoard } from './change-board.ts';
+import { insistOnRequired, insistOnUnique, isMissing, withDefaults } from './column-rules.ts';
+import { workOutFormulas } from './formulas.ts';
 import { keyForItem } from './order.ts';
 import { recordItemWebhooks } from './record-webhooks.ts';
 import { recurWhenDone } from './recur.ts';
@@ -59,62 +62,97 @@ function happenedBy({ act, via, columnId, before = null, after = null }: Change)
 }
 
 /** Adds an item, at the end of its group unless told before which other one. @throws Refusal `NOT_FOUND`, `INVALID` */
-export const addItem: Action<{ id: string; groupId: string; cells: Cells; beforeId: string | null }, ItemRow> = (
+export const addItem: Action<Omit<PlacedItem, 'boardId'> & { id: string }, ItemRow> = (
   { db },
   actor,
-  { id: boardId, groupId, cells, beforeId },
+  { id: boardId, ...given },
 ) =>
   db.transaction(async (tx) => {
     authorize(changeBoardsRefusal(actor));
-    return placeItem(tx, actor, { boardId, groupId, cells, beforeId });
+    return placeItem(tx, actor, { boardId, ...given });
   });
+
+type PlacedItem = Pick<NewItem, 'boardId' | 'groupId' | 'cells' | 'beforeId' | 'parentId'>;
 
 /** The same for whoever may. @throws Refusal `NOT_FOUND`, `INVALID` */
 export async function placeItem(
   tx: Db,
   by: By,
-  { boardId, groupId, cells, beforeId }: Pick<NewItem, 'boardId' | 'groupId' | 'cells' | 'beforeId'>,
+  { boardId, groupId, cells, beforeId, parentId = null }: PlacedItem,
 ): Promise<Outcome<ItemRow>> {
   await lockBoard(tx, by.workspaceId, boardId);
   const { columns, groups } = await findLayout(tx, boardId);
   if (!groups.some(({ id }) => id === groupId)) throw invalid([faultAt('groupId', 'choice')]);
-  const stored = await storableCells(tx, by.workspaceId, columns, cells);
-  const added = await insertItem(tx, by, { boardId, groupId, cells: stored, beforeId });
-  for (const column of columns) {
-    if (column.type === 'people') await writePeople(tx, added.result.id, column.id, stored[column.id] ?? null);
-  }
-  return added;
+  const stored = await storableCells(tx, by.workspaceId, columns, withDefaults(columns, cells));
+  insistOnRequired(columns, stored);
+  if (parentId !== null) await insistOnParent(tx, { parentId, boardId, groupId });
+  return insertItem(tx, by, { boardId, groupId, columns, cells: stored, beforeId, parentId });
 }
 
-/** Who adds items, for what adds one of its own accord. */
+/** @throws Refusal `INVALID`: an item of another place, a part of another one, or one with as many parts as it may have */
+async function insistOnParent(
+  tx: Db,
+  { parentId, boardId, groupId }: { parentId: string; boardId: string; groupId: string },
+): Promise<void> {
+  const there = and(eq(boardItems.id, parentId), eq(boardItems.boardId, boardId), eq(boardItems.groupId, groupId));
+  const isOne = and(there, isNull(boardItems.parentId), isNull(boardItems.deletedAt));
+  if ((await tx.$count(boardItems, isOne)) === 0) throw invalid([faultAt('parentId', 'choice')]);
+  if ((await tx.$count(boardItems, eq(boardItems.parentId, parentId))) >= MAX_SUBITEMS) {
+    throw invalid([faultAt('parentId', 'tooMany', { maximum: MAX_SUBITEMS })]);
+  }
+}
+
+/** Who adds items, for what adds one of its own accord: nobody is asked for what is required. */
 export const placing = (tx: Db, by: By) => ({
   workspaceId: by.workspaceId,
-  place: (item: Parameters<typeof placeItem>[2]) => placeItem(tx, by, item),
+  async place(item: NewItem): Promise<Outcome<ItemRow>> {
+    await lockBoard(tx, by.workspaceId, item.boardId);
+    return insertItem(tx, by, item);
+  },
 });
 
-interface NewItem {
+export interface NewItem {
   boardId: string;
   groupId: string;
+  columns: readonly ColumnRow[];
   /** As they are stored. */
   cells: Cells;
   beforeId: string | null;
+  parentId?: string | null | undefined;
   via?: 'form' | undefined;
   /** It is put away as soon as it is there: somebody looks at it first. */
   deletedAt?: Date | null;
 }
 
-/** Writes an item whose cells have been checked. The caller holds the board. @throws Refusal `NOT_FOUND`, `INVALID` */
+/**
+ * Writes an item whose cells have been checked but for being unique. The caller holds the board.
+ * @throws Refusal `NOT_FOUND`, `INVALID`
+ */
 export async function insertItem(
   tx: Db,
   by: By,
-  { boardId, groupId, cells, beforeId, via, deletedAt = null }: NewItem,
+  { boardId, groupId, columns, cells, beforeId, parentId = null, via, deletedAt = null }: NewItem,
 ): Promise<Outcome<ItemRow>> {
+  if (deletedAt === null) await insistOnUnique(tx, columns, cells, { fieldOf: (id) => `cells.${id}` });
   const position = await keyForItem(tx, { groupId, beforeId });
   const number = await nextNumber(tx, boardId);
+  const [formulas] = await workOutFormulas(columns, [{ cells, number, createdAt: new Date() }]);
   const [item] = await tx
     .insert(boardItems)
-    .values({ boardId, groupId, position, number, cells, createdBy: by.userId, deletedAt })
+    .values({
+      boardId,
+      groupId,
+      parentId,
+      position,
+      number,
+      cells: { ...cells, ...formulas },
+      createdBy: by.userId,
+      deletedAt,
+    })
     .returning();
+  for (const column of item ? columns.filter(({ id }) => Array.isArray(cells[id])) : []) {
+    await writeNamed(tx, column, item?.id ?? '', cells[column.id] ?? null);
+  }
   return changed(tx, by, item, { act: 'created', ...(via && { via }) });
 }
 
@@ -135,11 +173,18 @@ async function nextNumber(tx: Db, boardId: string): Promise<number> {
   return number;
 }
 
-/** Who is named in a cell, so that they find it in their work. */
-async function writePeople(tx: Db, itemId: string, columnId: string, value: CellValue): Promise<void> {
-  await tx.delete(itemPeople).where(and(eq(itemPeople.itemId, itemId), eq(itemPeople.columnId, columnId)));
-  if (!Array.isArray(value) || value.length === 0) return;
-  await tx.insert(itemPeople).values(value.map((userId) => ({ itemId, columnId, userId })));
+/** Who is named in a cell, so that they find it in their work; or the files in it, so that they are kept. */
+async function writeNamed(tx: Db, { id: columnId, type }: ColumnRow, itemId: string, value: CellValue): Promise<void> {
+  const ids = Array.isArray(value) ? value : [];
+  if (type === 'people') {
+    await tx.delete(itemPeople).where(and(eq(itemPeople.itemId, itemId), eq(itemPeople.columnId, columnId)));
+    if (ids.length > 0) await tx.insert(itemPeople).values(ids.map((userId) => ({ itemId, columnId, userId })));
+  }
+  if (type === 'file') {
+    await tx.delete(itemFiles).where(and(eq(itemFiles.itemId, itemId), eq(itemFiles.columnId, columnId)));
+    if (ids.length > 0) await tx.insert(itemFiles).values(ids.map((fileId) => ({ itemId, columnId, fileId })));
+    await keepFiles(tx, ids);
+  }
 }
 
 interface SetCell {
@@ -168,37 +213,44 @@ export async function writeCell(
 ): Promise<Outcome<ItemRow>> {
   const { workspaceId } = by;
   const { boardId } = await findItem(tx, workspaceId, id);
-  // A column that is being deleted is waited for.
-  const [column] = await tx
+  // A column that is being changed or deleted is waited for, and formulas that may read it.
+  const concerned = or(eq(boardColumns.id, columnId), eq(boardColumns.type, 'formula'));
+  const live = await tx
     .select()
     .from(boardColumns)
-    .where(and(eq(boardColumns.id, columnId), eq(boardColumns.boardId, boardId), isNull(boardColumns.deletedAt)))
+    .where(and(concerned, eq(boardColumns.boardId, boardId), isNull(boardColumns.deletedAt)))
     .for('share');
+  const column = live.find((one) => one.id === columnId);
   if (!column) throw new Refusal('NOT_FOUND');
   const stored = await storableValue(tx, workspaceId, { column, value, field: 'value' });
+  if (isMissing(column, stored)) throw invalid([faultAt('value', 'missing')]);
+  await insistOnUnique(tx, [column], { [columnId]: stored }, { itemId: id, fieldOf: () => 'value' });
   const [present] = await tx
-    .select({ value: sql<CellValue>`${boardItems.cells} -> ${columnId}::text`, version: boardItems.version })
+    .select()
     .from(boardItems)
     .where(and(eq(boardItems.id, id), isNull(boardItems.deletedAt)))
     .for('update');
   if (!present) throw new Refusal('NOT_FOUND');
-  const before = present.value ?? null;
+  const before = present.cells[columnId] ?? null;
   if (expected !== undefined && !isSame(before, expected)) {
     throw new Refusal('CELL_CHANGED', { value: before, version: present.version });
   }
+  const cells = { ...present.cells, [columnId]: stored };
+  // Those that have none are spared reading all columns.
+  const columns = live.some(({ type }) => type === 'formula') ? (await findLayout(tx, boardId)).columns : [];
+  const [formulas = {}] = await workOutFormulas(columns, [{ ...present, cells }]);
+  const set = { ...(stored === null ? {} : { [columnId]: stored }), ...formulas };
   const [item] = await tx
     .update(boardItems)
     .set({
-      cells:
-        stored === null
-          ? sql`${boardItems.cells} - ${columnId}::text`
-          : sql`jsonb_set(${boardItems.cells}, array[${columnId}::text], ${JSON.stringify(stored)}::jsonb)`,
+      cells: sql`(${boardItems.cells} - ${columnId}::text) || ${JSON.stringify(set)}::jsonb`,
       version: sql`${boardItems.version} + 1`,
+      changedBy: by.userId,
       updatedAt: now,
     })
     .where(eq(boardItems.id, id))
     .returning();
-  if (column.type === 'people') await writePeople(tx, id, columnId, stored);
+  await writeNamed(tx, column, id, stored);
   const { result, events } = await changed(tx, by, item, { act: 'cell', columnId, before, after: stored });
   const recurred = await recurWhenDone(tx, placing(tx, by), result, { column, before, after: stored, now });
   return { result, events: [...events, ...recurred] };
@@ -226,34 +278,76 @@ export async function placeElsewhere(
   { id, groupId, beforeId }: MoveItem,
   now: Date,
 ): Promise<Outcome<ItemRow>> {
-  const { boardId } = await findItem(tx, by.workspaceId, id);
+  const { boardId, parentId, ...present } = await findItem(tx, by.workspaceId, id);
   await lockBoard(tx, by.workspaceId, boardId);
   const { groupId: fromGroupId } = await findItem(tx, by.workspaceId, id);
   const { groups } = await findLayout(tx, boardId);
+  // A part is where the whole is.
+  if (parentId !== null && groupId !== present.groupId) throw invalid([faultAt('groupId', 'choice')]);
   if (!groups.some((group) => group.id === groupId)) throw invalid([faultAt('groupId', 'choice')]);
   if (beforeId === id) throw invalid([faultAt('beforeId', 'choice')]);
   const position = await keyForItem(tx, { groupId, beforeId, movedId: id });
   const [item] = await tx
     .update(boardItems)
-    .set({ groupId, position, version: sql`${boardItems.version} + 1`, updatedAt: now })
+    .set({ groupId, position, version: sql`${boardItems.version} + 1`, changedBy: by.userId, updatedAt: now })
     .where(and(eq(boardItems.id, id), isNull(boardItems.deletedAt)))
     .returning();
-  return changed(tx, by, item, { act: 'moved', fromGroupId });
+  const moved = await changed(tx, by, item, { act: 'moved', fromGroupId });
+  const parts = await tx
+    .update(boardItems)
+    .set({ groupId, version: sql`${boardItems.version} + 1` })
+    .where(and(eq(boardItems.parentId, id), ne(boardItems.groupId, groupId)))
+    .returning();
+  return {
+    ...moved,
+    events: [...moved.events, ...parts.map((part) => boardChanged(by.workspaceId, { boardId, item: part }))],
+  };
 }
 
 /** @throws Refusal `NOT_FOUND`: there is no such item, or it is so already */
 const setDeleted = ({ db, clock }: ActionDeps, actor: Actor, id: string, isDeleted: boolean) =>
   db.transaction(async (tx) => {
     authorize(changeBoardsRefusal(actor));
-    await findItem(tx, actor.workspaceId, id);
+    const now = clock.now();
+    const { boardId, cells, parentId, deletedAt } = await findItem(tx, actor.workspaceId, id);
+    if (!isDeleted) {
+      await lockBoard(tx, actor.workspaceId, boardId);
+      const { columns } = await findLayout(tx, boardId);
+      await insistOnUnique(tx, columns, cells, { itemId: id, fieldOf: () => 'id' });
+    }
+    // What it was a part of may be deleted still: it stands for itself then.
+    const isAlone =
+      !isDeleted && parentId !== null && (await findItem(tx, actor.workspaceId, parentId)).deletedAt !== null;
     const isOther = sql`(${boardItems.deletedAt} is null) = ${isDeleted}`;
     const [item] = await tx
       .update(boardItems)
-      .set({ deletedAt: isDeleted ? clock.now() : null, version: sql`${boardItems.version} + 1` })
+      .set({
+        deletedAt: isDeleted ? now : null,
+        version: sql`${boardItems.version} + 1`,
+        ...(isAlone && { parentId: null }),
+      })
       .where(and(eq(boardItems.id, id), isOther))
       .returning();
+    const together =
+      isDeleted || deletedAt === null ? isNull(boardItems.deletedAt) : eq(boardItems.deletedAt, deletedAt);
+    const parts = item
+      ? await tx
+          .update(boardItems)
+          .set({ deletedAt: isDeleted ? now : null, version: sql`${boardItems.version} + 1` })
+          .where(and(eq(boardItems.parentId, id), together))
+          .returning()
+      : [];
+    const act = isDeleted ? 'deleted' : 'restored';
+    if (parts.length > 0) {
+      const { userId } = actor;
+      await tx
+        .insert(itemHistory)
+        .values(parts.map((part) => ({ itemId: part.id, act, userId, version: part.version })));
+    }
     await writeAudit(tx, actor, { action: `board-item.${isDeleted ? 'delete' : 'restore'}`, subject: id });
-    return changed(tx, actor, item, { act: isDeleted ? 'deleted' : 'restored' });
+    const done = await changed(tx, actor, item, { act });
+    const events = parts.map((part) => boardChanged(actor.workspaceId, { boardId, item: part }));
+    return { ...done, events: [...done.events, ...events] };
   });
 
 /** Puts an item away. */

@@ -1,4 +1,4 @@
-import type { CellValue } from '@switchyard/contracts/boards/columns';
+import type { Cells, CellValue } from '@switchyard/contracts/boards/columns';
 import { MAX_ITEMS } from '@switchyard/contracts/boards/limits';
 import type { CellsSet, LeftOut, RowsAdded } from '@switchyard/contracts/boards/operations';
 import { faultAt } from '@switchyard/contracts/text/faults';
@@ -10,13 +10,16 @@ import type { Db } from '../../platform/database/database.ts';
 import { authorize, invalid } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { recordItemTriggers } from '../automations/index.ts';
+import { keepFiles } from '../files/index.ts';
 import { boardChanged } from './boards.events.ts';
 import { changeBoardsRefusal } from './boards.policy.ts';
-import { type ColumnRow, findLayout, findTitle, requireBoard } from './boards.queries.ts';
+import { type ColumnRow, findLayout, findTitle, type ItemRow, requireBoard } from './boards.queries.ts';
 import { boardColumns, boardItems, boards } from './boards.schema.ts';
-import { membersAmong, readValue } from './cell-value.ts';
+import { idsTaken, readValue } from './cell-value.ts';
 import { lockBoard } from './change-board.ts';
 import { isSame, placing } from './change-items.ts';
+import { isMissing, takenPlaces, withDefaults } from './column-rules.ts';
+import { workOutFormulas } from './formulas.ts';
 import { lastKey } from './order.ts';
 import { recordItemWebhooks } from './record-webhooks.ts';
 import { recurWhenDone } from './recur.ts';
@@ -29,15 +32,39 @@ async function readRows(
   rows: readonly (readonly CellValue[])[],
 ): Promise<{ value?: CellValue }[][]> {
   const read = rows.map((values) =>
-    columns.map((column, at) => {
+    columns.map((column, at): { value?: CellValue } => {
       const { value, fault } = readValue(column, values[at] ?? null);
-      return fault ? {} : { value };
+      return fault || isMissing(column, value) ? {} : { value };
     }),
   );
-  const named = read.flatMap((cells) => cells.flatMap(({ value }) => (Array.isArray(value) ? value : [])));
-  const members = await membersAmong(tx, workspaceId, named);
-  const isKnown = ({ value }: { value?: CellValue }) => !Array.isArray(value) || value.every((id) => members.has(id));
-  return read.map((cells) => cells.map((cell) => (isKnown(cell) ? cell : {})));
+  for (const [at, { type }] of columns.entries()) {
+    const named = read.flatMap((cells) => cells[at]?.value ?? []).filter((id) => typeof id === 'string');
+    if (type !== 'people' && type !== 'file') continue;
+    const taken = await idsTaken(tx, workspaceId, type, named);
+    for (const cells of read) {
+      const value = cells[at]?.value;
+      if (Array.isArray(value) && !value.every((id) => taken.has(id))) cells[at] = {};
+    }
+  }
+  return read;
+}
+
+/** Takes out what another row or item has where each has its own. @param itemIds of the rows; none for new ones */
+async function takeOutTaken(
+  tx: Db,
+  columns: readonly ColumnRow[],
+  read: { value?: CellValue }[][],
+  itemIds: readonly string[],
+): Promise<void> {
+  // In one order, so that two who write many cells never wait for each other in a ring.
+  for (const column of columns.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+    const at = columns.indexOf(column);
+    const values = read.map((cells) => cells[at]?.value);
+    for (const row of await takenPlaces(tx, column, values, itemIds)) {
+      const cells = read[row];
+      if (cells) cells[at] = {};
+    }
+  }
 }
 
 /** In the given order. @throws Refusal `INVALID`: the board has no such column */
@@ -71,16 +98,23 @@ export const setCells: Action<ManyCells, CellsSet> = ({ db, clock }, actor, { bo
     await requireBoard(tx, workspaceId, boardId);
     // Columns that are being deleted are waited for.
     const live = and(eq(boardColumns.boardId, boardId), isNull(boardColumns.deletedAt));
-    const columns = inOrder(await tx.select().from(boardColumns).where(live).for('share'), columnIds);
+    const all = await tx.select().from(boardColumns).where(live).for('share');
+    const columns = inOrder(all, columnIds);
     const read = await readRows(
       tx,
       workspaceId,
       columns,
       rows.map(({ values }) => values),
     );
-    // In one order, so that two who set many cells never wait for each other in a ring.
+    await takeOutTaken(
+      tx,
+      columns,
+      read,
+      rows.map(({ id }) => id),
+    );
+    // In one order, for the same reason.
     const present = await tx
-      .select({ id: boardItems.id, cells: boardItems.cells })
+      .select()
       .from(boardItems)
       .where(
         and(
@@ -111,24 +145,55 @@ export const setCells: Action<ManyCells, CellsSet> = ({ db, clock }, actor, { bo
         else if (!isSame(before, after)) written.push({ itemId, columnId, before, after });
       }
     }
-    const events = await writeCells(tx, { boardId, workspaceId, userId, written, columns }, clock.now());
+    const formulas = await formulasOf(all, present, written);
+    const events = await writeCells(tx, { boardId, workspaceId, userId, written, formulas, columns }, clock.now());
     return { result: { changed: written.length, leftOut }, events };
   });
 
+/** What formulas make of items once these cells are written, by the items' ids. */
+async function formulasOf(
+  columns: readonly ColumnRow[],
+  items: readonly ItemRow[],
+  written: readonly Written[],
+): Promise<Map<string, Cells>> {
+  const byItem = Map.groupBy(written, ({ itemId }) => itemId);
+  const changed = items.filter(({ id }) => byItem.has(id));
+  const rows = changed.map((item) => ({
+    ...item,
+    cells: {
+      ...item.cells,
+      ...Object.fromEntries(byItem.get(item.id)?.map(({ columnId, after }) => [columnId, after]) ?? []),
+    },
+  }));
+  const worked = await workOutFormulas(columns, rows);
+  return new Map(changed.map(({ id }, at) => [id, worked[at] ?? {}]));
+}
+
 async function writeCells(
   tx: Db,
-  given: { boardId: string; workspaceId: string; userId: string; written: Written[]; columns: ColumnRow[] },
+  given: {
+    boardId: string;
+    workspaceId: string;
+    userId: string;
+    written: Written[];
+    formulas: ReadonlyMap<string, Cells>;
+    columns: ColumnRow[];
+  },
   now: Date,
 ) {
-  const { boardId, workspaceId, userId, written, columns } = given;
+  const { boardId, workspaceId, userId, written, formulas, columns } = given;
   if (written.length === 0) return [];
   const patches = [...Map.groupBy(written, ({ itemId }) => itemId)].map(([id, cells]) => ({
     id,
-    patch: Object.fromEntries(cells.flatMap(({ columnId, after }) => (after === null ? [] : [[columnId, after]]))),
+    patch: {
+      ...Object.fromEntries(cells.flatMap(({ columnId, after }) => (after === null ? [] : [[columnId, after]]))),
+      ...formulas.get(id),
+    },
     gone: cells.flatMap(({ columnId, after }) => (after === null ? [columnId] : [])),
   }));
   const { rows: changed } = await tx.execute<{ id: string; version: number }>(sql`
-    update board_items i set cells = (i.cells - p.gone) || p.patch, version = i.version + 1, updated_at = ${now}
+    update board_items i set cells = (i.cells - p.gone) || p.patch, version = i.version + 1, updated_at = ${now},
+      changed_by = ${userId}
     from json_to_recordset(${JSON.stringify(patches)}::json) as p (id uuid, patch jsonb, gone text[])
     where i.id = p.id returning i.id, i.version`);
   const versions = new Map(changed.map(({ id, version }) => [id, version]));
@@ -145,11 +210,7 @@ async function writeCells(
     select h.id, h.item_id, 'cell', ${userId}::uuid, h.column_id, h.before, h.after, h.version
     from json_to_recordset(${JSON.stringify(history)}::json)
       as h (id uuid, item_id uuid, column_id uuid, before jsonb, after jsonb, version integer)`);
-  const people = columns.filter(({ type }) => type === 'people').map(({ id }) => id);
-  await writePeople(
-    tx,
-    written.filter(({ columnId }) => people.includes(columnId)),
-  );
+  await writeNamed(tx, columns, written);
   const triggers = await recordItemTriggers(tx, {
     workspaceId,
     boardId,
@@ -181,14 +242,28 @@ async function writeCells(
   ];
 }
 
-async function writePeople(tx: Db, written: readonly Pick<Written, 'itemId' | 'columnId' | 'after'>[]): Promise<void> {
-  if (written.length === 0) return;
-  const cells = written.map(({ itemId, columnId, after }) => ({ item: itemId, col: columnId, people: after ?? [] }));
-  const given = sql`json_to_recordset(${JSON.stringify(cells)}::json) as g (item uuid, col uuid, people uuid[])`;
-  await tx.execute(sql`delete from item_people p using ${given} where p.item_id = g.item and p.column_id = g.col`);
-  await tx.execute(sql`
-    insert into item_people (item_id, column_id, user_id)
-    select g.item, g.col, unnest(g.people) from ${given} on conflict do nothing`);
+/** Who is named in cells, and the files in them. */
+async function writeNamed(
+  tx: Db,
+  columns: readonly ColumnRow[],
+  written: readonly Pick<Written, 'itemId' | 'columnId' | 'after'>[],
+): Promise<void> {
+  for (const [type, table, named] of [
+    ['people', sql`item_people`, sql`user_id`],
+    ['file', sql`item_files`, sql`file_id`],
+  ] as const) {
+    const ids = columns.filter((column) => column.type === type).map(({ id }) => id);
+    const cells = written
+      .filter(({ columnId }) => ids.includes(columnId))
+      .map(({ itemId, columnId, after }) => ({ item: itemId, col: columnId, named: after ?? [] }));
+    if (cells.length === 0) continue;
+    const given = sql`json_to_recordset(${JSON.stringify(cells)}::json) as g (item uuid, col uuid, named uuid[])`;
+    await tx.execute(sql`delete from ${table} p using ${given} where p.item_id = g.item and p.column_id = g.col`);
+    await tx.execute(sql`
+      insert into ${table} (item_id, column_id, ${named})
+      select g.item, g.col, unnest(g.named) from ${given} on conflict do nothing`);
+    if (type === 'file') await keepFiles(tx, [...new Set(cells.flatMap(({ named: files }) => files as string[]))]);
+  }
 }
 
 interface ManyRows {
@@ -198,6 +273,7 @@ interface ManyRows {
   rows: CellValue[][];
   importId: string;
   firstRow: number;
+  parents?: (number | null)[] | undefined;
 }
 
 /**
@@ -205,7 +281,7 @@ interface ManyRows {
  * again, a row is not added again.
  * @throws Refusal `NOT_FOUND`, `INVALID`: no such group or column, or more items than a board has
  */
-export const addRows: Action<ManyRows, RowsAdded> = ({ db }, actor, given) =>
+export const addRows: Action<ManyRows, RowsAdded> = ({ db, clock }, actor, given) =>
   db.transaction(async (tx) => {
     authorize(changeBoardsRefusal(actor));
     const { workspaceId, userId } = actor;
@@ -215,6 +291,9 @@ export const addRows: Action<ManyRows, RowsAdded> = ({ db }, actor, given) =>
     if (!layout.groups.some(({ id }) => id === groupId)) throw invalid([faultAt('groupId', 'choice')]);
     const columns = inOrder(layout.columns, given.columnIds);
     const read = await readRows(tx, workspaceId, columns, given.rows);
+    const others = layout.columns.filter(({ id }) => !columns.some((column) => column.id === id));
+    const left = others.find((column) => isMissing(column, column.settings.defaultValue));
+    // A row that was added before has its own values already.
     const there = await tx
       .select({ row: boardItems.importRow })
       .from(boardItems)
@@ -225,44 +304,72 @@ export const addRows: Action<ManyRows, RowsAdded> = ({ db }, actor, given) =>
         ),
       );
     const known = new Set(there.map(({ row }) => row));
+    const fresh = read.filter((_, row) => !known.has(firstRow + row));
+    await takeOutTaken(tx, columns, fresh, []);
     const leftOut: LeftOut[] = [];
     const added: { id: string; row: number; cells: Record<string, CellValue> }[] = [];
     for (const [row, values] of read.entries()) {
       const bad = values.findIndex(({ value }) => value === undefined);
       if (bad >= 0) leftOut.push({ row, columnId: columns[bad]?.id ?? null, reason: 'invalid' });
+      else if (left) leftOut.push({ row, columnId: left.id, reason: 'invalid' });
       else if (!known.has(firstRow + row)) {
         const cells = columns.flatMap(({ id }, at) => {
           const value = values[at]?.value ?? null;
           return value === null ? [] : [[id, value] as const];
         });
-        added.push({ id: newId(), row: firstRow + row, cells: Object.fromEntries(cells) });
+        added.push({ id: newId(), row: firstRow + row, cells: withDefaults(others, Object.fromEntries(cells)) });
       }
     }
     const result = { added: given.rows.length - leftOut.length, leftOut };
     if (added.length === 0) return { result, events: [] };
     const firstNumber = await takeNumbers(tx, boardId, added.length);
     const keys = generateNKeysBetween(await lastKey(tx, groupId), null, added.length);
-    const items = added.map((item, at) => ({ ...item, number: firstNumber + at, position: keys[at] }));
+    const parentOf = await parentsOf(tx, given, added);
+    const numbered = added.map((item, at) => ({
+      ...item,
+      number: firstNumber + at,
+      position: keys[at],
+      parent: parentOf(given.parents?.[item.row - firstRow] ?? null),
+    }));
+    const formulas = await workOutFormulas(
+      layout.columns,
+      numbered.map((item) => ({ ...item, createdAt: clock.now() })),
+    );
+    const items = numbered.map((item, at) => ({ ...item, cells: { ...item.cells, ...formulas[at] } }));
     await tx.execute(sql`
       with added as (
-        insert into board_items (id, board_id, group_id, number, position, cells, created_by, import_id, import_row)
-        select g.id, ${boardId}::uuid, ${groupId}::uuid, g.number, g.position, g.cells, ${userId}::uuid,
+        insert into board_items (id, board_id, group_id, parent_id, number, position, cells, created_by, import_id, import_row)
+        select g.id, ${boardId}::uuid, ${groupId}::uuid, g.parent, g.number, g.position, g.cells, ${userId}::uuid,
           ${importId}::uuid, g.row
         from json_to_recordset(${JSON.stringify(items)}::json)
-          as g (id uuid, number integer, position text, cells jsonb, row integer)
+          as g (id uuid, parent uuid, number integer, position text, cells jsonb, row integer)
         returning id)
       insert into item_history (id, item_id, act, user_id, version)
       select gen_random_uuid(), id, 'created', ${userId}::uuid, 1 from added`);
-    await writePeople(
-      tx,
-      added.flatMap(({ id, cells }) =>
-        columns.flatMap(({ id: columnId, type }) =>
-          type === 'people' && cells[columnId] ? [{ itemId: id, columnId, after: cells[columnId] }] : [],
-        ),
-      ),
+    const named = added.flatMap(({ id: itemId, cells }) =>
+      Object.entries(cells).flatMap(([columnId, after]) => (Array.isArray(after) ? [{ itemId, columnId, after }] : [])),
     );
+    await writeNamed(tx, layout.columns, named);
     return { result, events: added.map(({ id }) => boardChanged(workspaceId, { boardId, item: { id, version: 1 } })) };
   });
+
+/** The items of the rows that others are parts of; what is itself a part, or was left out, is none. */
+async function parentsOf(
+  tx: Db,
+  { importId, groupId, parents = [], firstRow }: ManyRows,
+  added: readonly { id: string; row: number }[],
+): Promise<(row: number | null) => string | null> {
+  const asked = parents.filter((row) => row !== null);
+  if (asked.length === 0) return () => null;
+  const isTop = and(eq(boardItems.groupId, groupId), isNull(boardItems.parentId), isNull(boardItems.deletedAt));
+  const earlier = await tx
+    .select({ id: boardItems.id, row: boardItems.importRow })
+    .from(boardItems)
+    .where(and(eq(boardItems.importId, importId), inArray(boardItems.importRow, asked), isTop));
+  const here = added.filter(({ row }) => (parents[row - firstRow] ?? null) === null);
+  const byRow = new Map([...earlier, ...here].map(({ id, row }) => [row, id]));
+  return (row) => (row === null ? null : (byRow.get(row) ?? null));
+}
 
 /** The first of so many numbers that follow each other. @throws Refusal `INVALID` */
 async function takeNumbers(tx: Db, boardId: string, count: number): Promise<number> {

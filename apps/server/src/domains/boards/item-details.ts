@@ -1,5 +1,5 @@
 import { MAX_CHECKS } from '@switchyard/contracts/boards/limits';
-import type { ItemPlan } from '@switchyard/contracts/boards/operations';
+import type { ItemDetails } from '@switchyard/contracts/boards/operations';
 import type { ListQuery } from '@switchyard/contracts/entity';
 import { faultAt } from '@switchyard/contracts/text/faults';
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
@@ -11,13 +11,16 @@ import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { writeAudit } from '../audit/index.ts';
 import { findChatName } from '../chats/index.ts';
+import { findFiles } from '../files/index.ts';
 import { notify } from '../notifications/index.ts';
 import { findMembership } from '../workspaces/index.ts';
 import { boardChanged } from './boards.events.ts';
 import { changeBoardsRefusal } from './boards.policy.ts';
 import { findItem, findTitle, type ItemRow } from './boards.queries.ts';
-import { itemChecks, itemComments, itemMessages } from './boards.schema.ts';
+import { itemChecks, itemComments, itemFiles, itemMessages } from './boards.schema.ts';
+import { findLinks } from './dependencies.ts';
 import { readPlan } from './item-plan.ts';
+import { listScheduled } from './schedule-from-item.ts';
 
 export type CheckRow = typeof itemChecks.$inferSelect;
 export type MessageRow = typeof itemMessages.$inferSelect & { chatName: string | null };
@@ -26,20 +29,32 @@ export interface CommentRow {
   name: string | null;
 }
 
+export type ReadDetails = Omit<ItemDetails, 'message' | 'checklist'> & {
+  message: MessageRow | null;
+  checks: CheckRow[];
+};
+
 /** What the panel of an item shows beside its cells. @throws Refusal `NOT_FOUND` */
-export async function readDetails(
-  db: Db,
-  workspaceId: string,
-  id: string,
-): Promise<{ message: MessageRow | null; checks: CheckRow[]; plan: ItemPlan }> {
-  await findItem(db, workspaceId, id);
+export async function readDetails(db: Db, workspaceId: string, id: string): Promise<ReadDetails> {
+  const item = await findItem(db, workspaceId, id);
   const [message] = await db.select().from(itemMessages).where(eq(itemMessages.itemId, id));
   const checks = await db.select().from(itemChecks).where(eq(itemChecks.itemId, id)).orderBy(asc(itemChecks.id));
-  const plan = await readPlan(db, id);
-  if (!message) return { message: null, checks, plan };
+  const fileIds = await db.select({ id: itemFiles.fileId }).from(itemFiles).where(eq(itemFiles.itemId, id));
+  const found = await findFiles(
+    db,
+    workspaceId,
+    fileIds.map((row) => row.id),
+  );
+  const files = [...found.values()].map(({ _id, name }) => ({ _id, name }));
+  const links = {
+    ...(await findLinks(db, item)),
+    scheduled: await listScheduled(db, id),
+    plan: await readPlan(db, id),
+  };
+  if (!message) return { message: null, checks, files, ...links };
   const { engineId, chat } = message;
   const chatName = await findChatName(db, { workspaceId, engineId, chat });
-  return { message: { ...message, chatName }, checks, plan };
+  return { message: { ...message, chatName }, checks, files, ...links };
 }
 
 const touched = ({ workspaceId }: Actor, { id, boardId, version }: ItemRow): DomainEvent[] => [

@@ -1,4 +1,4 @@
-import { isChosen } from '@switchyard/contracts/boards/columns';
+import { isChosen, isNumeric } from '@switchyard/contracts/boards/columns';
 import type { BoardFilter, BoardSort } from '@switchyard/contracts/boards/operations';
 import type { ListQuery } from '@switchyard/contracts/entity';
 import { faultAt } from '@switchyard/contracts/text/faults';
@@ -15,6 +15,10 @@ export interface ItemsQuery extends Pick<ListQuery, 'limit' | 'skip'> {
   filters: readonly BoardFilter[];
   sort: BoardSort | null;
   isDeleted: boolean;
+  /** Only the parts of this item. */
+  parentId?: string | undefined;
+  /** Parts of items, too; false or left out: only what is a part of nothing. */
+  withSubitems?: boolean | undefined;
   /** By when they were made, whatever their groups. */
   byAge?: 'asc' | 'desc';
 }
@@ -64,8 +68,10 @@ export async function searchItems(
   query: ItemsQuery,
   always: readonly SQL[] = [],
 ): Promise<{ rows: ItemRow[]; total: number }> {
+  const isTop = query.withSubitems || query.isDeleted ? undefined : isNull(boardItems.parentId);
   const matches = and(
     eq(boardItems.boardId, query.id),
+    query.parentId ? eq(boardItems.parentId, query.parentId) : isTop,
     query.isDeleted ? isNotNull(boardItems.deletedAt) : isNull(boardItems.deletedAt),
     query.search ? hasText(columns, query.search) : undefined,
     ...passingAll(columns, query.filters),
@@ -122,24 +128,32 @@ export async function searchItems(
 const cellText = ({ id, type }: ColumnRow): SQL => {
   if (type === 'runningNumber') return sql`${boardItems.number}::text`;
   if (type === 'createdAt') return sql`${boardItems.createdAt}::text`;
+  if (type === 'createdBy') return sql`${boardItems.createdBy}::text`;
   if (type === 'changedAt') return sql`${boardItems.updatedAt}::text`;
+  if (type === 'changedBy') return sql`${boardItems.changedBy}::text`;
   return sql`nullif(${boardItems.cells} ->> ${id}::text, '')`;
 };
 
-const isNumeric = ({ type }: ColumnRow): boolean => ['number', 'rating', 'runningNumber'].includes(type);
+const hasNumbers = ({ type }: ColumnRow): boolean => isNumeric(type) || type === 'runningNumber';
+const hasMany = ({ type }: ColumnRow): boolean => type === 'people' || type === 'file';
+/** What a formula makes is text in one row and a number in another. */
+const numberIn = ({ id }: ColumnRow): SQL => {
+  const cell = sql`${boardItems.cells} -> ${id}::text`;
+  return sql`case when jsonb_typeof(${cell}) = 'number' then (${cell})::numeric end`;
+};
 /** Whatever language it is in, it reads the same: comparing it needs no rules of one. */
-const isPlain = ({ type }: ColumnRow): boolean => isChosen(type) || type === 'date' || type.endsWith('At');
+const isPlain = ({ type }: ColumnRow): boolean => isChosen(type) || type === 'date' || /(At|By)$/.test(type);
 const folded = (column: ColumnRow, text: SQL): SQL =>
   isPlain(column) ? sql`${text} collate "C"` : sql`lower(${text} collate "und-x-icu")`;
 const comparable = (column: ColumnRow): SQL =>
-  isNumeric(column) ? sql`(${cellText(column)})::numeric` : folded(column, cellText(column));
+  hasNumbers(column) ? sql`(${cellText(column)})::numeric` : folded(column, cellText(column));
 
 function passes(column: ColumnRow, { test, value }: BoardFilter): SQL {
-  const cell = column.type === 'people' ? sql`${boardItems.cells} -> ${column.id}::text` : cellText(column);
+  const cell = hasMany(column) ? sql`${boardItems.cells} -> ${column.id}::text` : cellText(column);
   const isEmpty =
     column.type === 'checkbox'
       ? sql`coalesce(${cell}, 'false') = 'false'`
-      : column.type === 'people'
+      : hasMany(column)
         ? sql`coalesce(jsonb_array_length(nullif(${cell}, 'null')), 0) = 0`
         : sql`${cell} is null`;
   if (test === 'isEmpty') return isEmpty;
@@ -149,22 +163,26 @@ function passes(column: ColumnRow, { test, value }: BoardFilter): SQL {
     return sql`lower(${cellText(column)} collate "und-x-icu") like lower(${containing(text)}::text collate "und-x-icu")`;
   }
   if (test === 'is' || test === 'isNot') {
-    const isSame =
-      column.type === 'people'
-        ? sql`coalesce(${cell} ? ${text}::text, false)`
-        : column.type === 'checkbox'
-          ? sql`coalesce(${cell}, 'false') = ${text}::text`
-          : sql`${folded(column, sql`coalesce(${cell}, '')`)} = ${folded(column, sql`${text}::text`)}`;
+    const isSame = hasMany(column)
+      ? sql`coalesce(${cell} ? ${text}::text, false)`
+      : column.type === 'checkbox'
+        ? sql`coalesce(${cell}, 'false') = ${text}::text`
+        : sql`${folded(column, sql`coalesce(${cell}, '')`)} = ${folded(column, sql`${text}::text`)}`;
     return test === 'is' ? isSame : sql`not (${isSame})`;
   }
-  if (isNumeric(column) && !Number.isFinite(Number(text || Number.NaN))) throw invalid([faultAt('filters', 'number')]);
-  const limit = isNumeric(column) ? sql`${text}::numeric` : folded(column, sql`${text}::text`);
+  if (column.type === 'formula' && text.trim() !== '' && Number.isFinite(Number(text))) {
+    return test === 'atLeast'
+      ? sql`${numberIn(column)} >= ${text}::numeric`
+      : sql`${numberIn(column)} <= ${text}::numeric`;
+  }
+  if (hasNumbers(column) && !Number.isFinite(Number(text || Number.NaN))) throw invalid([faultAt('filters', 'number')]);
+  const limit = hasNumbers(column) ? sql`${text}::numeric` : folded(column, sql`${text}::text`);
   return test === 'atLeast' ? sql`${comparable(column)} >= ${limit}` : sql`${comparable(column)} <= ${limit}`;
 }
 
 /** Somewhere in what people wrote, or in the name of an option. */
 function hasText(columns: readonly ColumnRow[], search: string): SQL {
-  const isWritten = ({ type }: ColumnRow) => ['text', 'longText', 'phone', 'email', 'link'].includes(type);
+  const isWritten = ({ type }: ColumnRow) => ['text', 'longText', 'phone', 'email', 'link', 'formula'].includes(type);
   const written = columns.filter(isWritten).map(cellText);
   const like = sql`lower(${containing(search)}::text collate "und-x-icu")`;
   // There may be no such column: the empty text is one.
@@ -182,6 +200,12 @@ function hasText(columns: readonly ColumnRow[], search: string): SQL {
 
 /** What is chosen sorts in the order of the options; empty cells come last. */
 function sortedBy(column: ColumnRow, isDescending: boolean): SQL {
+  if (column.type === 'formula') {
+    const [number, text] = [numberIn(column), comparable(column)];
+    return isDescending
+      ? sql`${number} desc nulls last, ${text} desc nulls last`
+      : sql`${number} asc nulls last, ${text} asc nulls last`;
+  }
   const value = isChosen(column.type)
     ? sql`array_position(${`{${column.options.map(({ id }) => `"${id}"`).join()}}`}::text[], ${cellText(column)})`
     : comparable(column);

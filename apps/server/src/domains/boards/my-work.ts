@@ -4,7 +4,7 @@ import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { containsText } from '../../platform/database/text-search.ts';
-import type { ItemRow } from './boards.queries.ts';
+import { countSubitems, type ItemRow } from './boards.queries.ts';
 import { boardItems } from './boards.schema.ts';
 
 type Paging = Pick<ListQuery, 'limit' | 'skip'>;
@@ -16,6 +16,7 @@ export interface AssignedRow {
   dueOn: string | null;
   statusColumnId: string | null;
   options: ColumnOption[];
+  subitems: number;
 }
 
 interface Found extends Record<string, unknown> {
@@ -69,12 +70,15 @@ async function listWork(
       item,
     ]),
   );
+  const subitems = await countSubitems(db, ids);
   return {
     rows: found.flatMap((row) => {
       const item = items.get(row.id);
       if (!item) return [];
       const { board_name: boardName, title, due_on: dueOn, status_id: statusColumnId, options } = row;
-      return [{ item, boardName, title, dueOn, statusColumnId, options: options ?? [] }];
+      return [
+        { item, boardName, title, dueOn, statusColumnId, options: options ?? [], subitems: subitems.get(row.id) ?? 0 },
+      ];
     }),
     total: found[0]?.total ?? 0,
   };

@@ -1,4 +1,4 @@
-import type { Cells, CellValue } from '@switchyard/contracts/boards/columns';
+import { type Cells, type CellValue, isKeptByServer } from '@switchyard/contracts/boards/columns';
 import type { Outcome } from '../../platform/action.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
@@ -8,10 +8,8 @@ import { type ColumnRow, findLayout, type ItemRow } from './boards.queries.ts';
 import { meansDone, nextDay, takePlan } from './item-plan.ts';
 import { itemPlans } from './plans.schema.ts';
 
-interface Placed {
-  boardId: string;
-  groupId: string;
-  cells: Cells;
+interface Placed extends Pick<ItemRow, 'boardId' | 'groupId' | 'cells' | 'parentId'> {
+  columns: readonly ColumnRow[];
   beforeId: null;
 }
 
@@ -37,17 +35,16 @@ export async function recurWhenDone(
   if (next === null) return [];
   const begun = column.options.find(({ isDone }) => !isDone)?.id;
   const cells: Cells = Object.fromEntries(
-    columns.flatMap(({ id, type }) => {
+    columns.flatMap(({ id, type, settings }) => {
       const value = item.cells[id];
-      if (value === undefined || ['runningNumber', 'createdAt', 'changedAt'].includes(type)) return [];
-      return [[id, value]];
+      return value === undefined || isKeptByServer(type) || settings.isUnique ? [] : [[id, value]];
     }),
   );
   delete cells[column.id];
   if (begun) cells[column.id] = begun;
   if (due) cells[due.id] = next;
-  const { boardId, groupId } = item;
-  const { result, events } = await place({ boardId, groupId, cells, beforeId: null });
+  const { boardId, groupId, parentId } = item;
+  const { result, events } = await place({ boardId, groupId, parentId, columns, cells, beforeId: null });
   await tx.insert(itemPlans).values({ ...plan, itemId: result.id });
   return events;
 }

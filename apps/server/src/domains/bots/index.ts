@@ -23,6 +23,8 @@ import { foldAndLeave, startFolding } from './statistics/fold.ts';
 export { beginConversation, isDeployed } from './begin-conversation.ts';
 export { createBot } from './create-bot.ts';
 export { deployBot } from './deploy-bot.ts';
+export { evaluateFormulas } from './flow/evaluate.ts';
+export type { FormulaInput } from './flow/expression-threads.ts';
 export { fillText } from './flow/fill-text.ts';
 export { botHandedOver, type HandedOver } from './handed-over.ts';
 export { type BotEvent, recordAll } from './runtime/record.ts';

@@ -107,8 +107,6 @@ export async function fillLanes(
       origin: 'campaign',
       retryCount: one.retryCount,
       retryOf: one.retryOf,
-      isRecurring: false,
-      verifyContact: false,
       campaignId: campaign.name,
       campaignRecipientId: one.id,
     };

@@ -5,6 +5,7 @@ import { readableText } from '../../platform/hidden-text.ts';
 import { operations } from '../../platform/http/operations.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { findEngine, listGroups } from '../engines/index.ts';
+import { sightOf } from '../messages/index.ts';
 import { actOnChat, dismissAct } from './act-on-chat.ts';
 import { fetchFile, fetchPicture } from './fetch-file.ts';
 import { listChats } from './list-chats.ts';
@@ -13,7 +14,7 @@ import { readChat } from './read-chat.ts';
 import { readThread } from './read-thread.ts';
 import { requestGroupInfo } from './request-group-info.ts';
 import { showTyping } from './show-typing.ts';
-import { groupIsSeen, insistOnSeen, sightOf } from './sight.ts';
+import { groupIsSeen, insistOnSeen } from './sight.ts';
 
 const { chats } = operations;
 

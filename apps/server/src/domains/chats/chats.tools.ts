@@ -19,12 +19,13 @@ import { type Paged, pageAt, tool } from '../../platform/tool.ts';
 import { findContactsByMobiles } from '../contacts/index.ts';
 import { chatFacts } from '../engines/chat-facts.schema.ts';
 import { listEngines } from '../engines/index.ts';
+import { sightOf } from '../messages/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { fetchRefusal } from './chats.policy.ts';
 import { fetchPicture } from './fetch-file.ts';
 import { listChats } from './list-chats.ts';
 import { cursorBefore, readChat } from './read-chat.ts';
-import { seenChats, sightOf } from './sight.ts';
+import { seenChats } from './sight.ts';
 
 const PAGE = 200;
 /** Messages of one chat that are looked through for a condition. */

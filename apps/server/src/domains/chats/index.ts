@@ -19,7 +19,7 @@ export { listChats } from './list-chats.ts';
 export { loadOlder } from './load-older.ts';
 export { requestGroupInfo } from './request-group-info.ts';
 export { type FoundMessage, findChatMessages, searchMessages } from './search-messages.ts';
-export { eyesOf, groupIsSeen, type Sight, seenChats, sightOf } from './sight.ts';
+export { groupIsSeen, seenChats } from './sight.ts';
 
 /** What came in from WhatsApp, and the chats that it makes with what was sent. */
 export const chatsDomain: Domain = {

@@ -2,10 +2,10 @@ import type { ChatFilter } from '@switchyard/contracts/chats/filters';
 import { type Chat, MAX_PREVIEW, MAX_UNANSWERED } from '@switchyard/contracts/chats/operations';
 import type pg from 'pg';
 import { containing } from '../../platform/database/text-search.ts';
+import { chatIsSeen, type Sight } from '../messages/index.ts';
 import { actsOfChats } from './acts.queries.ts';
 import { fromMe } from './chat-columns.ts';
 import { END_OF_TIME } from './read-chat.ts';
-import { chatIsSeen, type Sight } from './sight.ts';
 
 /**
  * Up to so many messages of a side, their index is read from its end to its beginning (25 ms); beyond that it is walked

@@ -2,9 +2,9 @@ import type { ChatMessage } from '@switchyard/contracts/chats/operations';
 import type { MediaType } from '@switchyard/contracts/messages/body';
 import type pg from 'pg';
 import { containing } from '../../platform/database/text-search.ts';
+import { chatIsSeen, type Sight } from '../messages/index.ts';
 import { fromMe } from './chat-columns.ts';
 import { CHAT_MESSAGE_COLUMNS, type ChatMessageRow, presentChatMessage } from './chats.present.ts';
-import { chatIsSeen, type Sight } from './sight.ts';
 
 /** A message of a chat, and which chat and engine it is of; of what was sent, whether it failed. */
 export interface FoundMessage extends ChatMessage {

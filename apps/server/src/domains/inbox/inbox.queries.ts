@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { containing, containsText } from '../../platform/database/text-search.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { eyesOf, type Sight, sightOf } from '../chats/index.ts';
+import { eyesOf, type Sight, sightOf } from '../messages/index.ts';
 import type { ConversationRow, EntryRow } from './inbox.present.ts';
 import { quickReplies } from './inbox.schema.ts';
 
@@ -13,26 +13,31 @@ type Reader = Pick<Actor, 'workspaceId' | 'userId' | 'workspaceRole' | 'onBehalf
 /** What a sight lets somebody see, over `c`. */
 const isSeen = (sight: Sight): SQL => sql.raw(sight ?? 'true');
 
-const NAME = sql.raw('coalesce(contact.name, facts.subject, facts.push_name)');
+const NAME = sql.raw(`coalesce(
+  (select contact.name from contacts contact where contact.workspace_id = c.workspace_id and contact.mobile = c.chat limit 1),
+  (select coalesce(facts.subject, facts.push_name) from chat_facts facts where facts.engine_id = c.engine_id and facts.chat = c.chat))`);
 
 /** By when a conversation is to be answered: what was worked out for an earlier wait counts no more. */
 const DUE = sql.raw(`case when c.status = 'open' and c.due_for = c.waiting_since then c.due_at end`);
 
-/** Conversations `c` with all that is shown of them to a person. */
+/** WhatsApp's id of what was said last in a conversation `c`. */
+const LAST_WA_ID = sql.raw(`coalesce(
+  (select came.wa_message_id from received_messages came where came.id = c.last_id),
+  (select went.wa_message_id from messages went where went.id = c.last_id))`);
+
+/**
+ * Conversations `c` with all that is shown of them to a person. Each part is asked for by itself: PostgreSQL takes
+ * 40 ms and more to plan a join of all of them, and 1 ms to carry it out.
+ */
 const shownTo = (reader: Reader): SQL => sql`
-  select c.*, ${NAME} as name, assignee.name as assignee_name, team.name as team_name, ${DUE} as due, (extract(epoch from c.last_at) * 1000000)::bigint as at_us,
-    (extract(epoch from c.due_at) * 1000000)::bigint as due_us,
-    c.last_in_id is not null and coalesce(seen.seen_up_to < c.last_in_id, true) as is_unread,
+  select c.*, ${NAME} as name, (select name from users where users.id = c.assignee_id) as assignee_name,
+    (select name from inbox_teams where inbox_teams.id = c.team_id) as team_name, ${DUE} as due,
+    (extract(epoch from c.last_at) * 1000000)::bigint as at_us, (extract(epoch from c.due_at) * 1000000)::bigint as due_us,
+    c.last_in_id is not null and coalesce((select seen.seen_up_to from conversation_seen seen
+      where seen.conversation_id = c.id and seen.user_id = ${eyesOf(reader)}) < c.last_in_id, true) as is_unread,
     mark.deleted_at is not null as is_deleted, mark.edits->-1->>'text' as edited
   from conversations c
-  left join contacts contact on contact.workspace_id = c.workspace_id and contact.mobile = c.chat
-  left join chat_facts facts on facts.engine_id = c.engine_id and facts.chat = c.chat
-  left join users assignee on assignee.id = c.assignee_id
-  left join inbox_teams team on team.id = c.team_id
-  left join conversation_seen seen on seen.conversation_id = c.id and seen.user_id = ${eyesOf(reader)}
-  left join received_messages came on came.id = c.last_id
-  left join messages went on went.id = c.last_id
-  left join message_marks mark on mark.engine_id = c.engine_id and mark.chat = c.chat and mark.wa_message_id = coalesce(came.wa_message_id, went.wa_message_id)`;
+  left join message_marks mark on mark.engine_id = c.engine_id and mark.chat = c.chat and mark.wa_message_id = ${LAST_WA_ID}`;
 
 const VIEWS: Record<InboxView, (userId: string) => SQL> = {
   mine: (userId) => sql`c.assignee_id = ${userId}`,

@@ -86,6 +86,12 @@ const tell = async (...messages: Record<string, unknown>[]) => {
   const { status } = await server.call('POST', '/engine/received', { generation, messages: rows }, { token });
   expect(status).toBe(200);
 };
+const beHere = (userId: string) =>
+  query(
+    `insert into inbox_people (workspace_id, user_id, here_at) values ($1, $2, now())
+     on conflict (workspace_id, user_id) do update set here_at = now()`,
+    [lane.workspaceId, userId],
+  );
 const only = async (): Promise<Conversation> => {
   const { body } = await call<{ data: Conversation[] }>('GET', '/conversations');
   expect(body.data).toHaveLength(1);
@@ -122,6 +128,7 @@ test('a customer who writes is in the inbox, waits, is answered, resolved, and r
   expect(answered).toMatchObject({ waitingSince: null, status: 'open', latest: { text: 'Yes', fromMe: true } });
 
   expect((await act('resolve', answered)).body).toMatchObject({ status: 'resolved' });
+  await beHere(ana.userId);
   await tell({ text: 'Thanks', atMs: Date.now() + 2_000 });
   expect(await only()).toMatchObject({ status: 'open', assignee: { userId: ana.userId } });
   expect((await events(opened)).map(({ kind, by }) => [kind, by])).toEqual([
@@ -132,6 +139,27 @@ test('a customer who writes is in the inbox, waits, is answered, resolved, and r
   ]);
   const counts = await call('GET', '/conversations/counts', undefined, ana);
   expect(counts.body).toMatchObject({ mine: { open: 1, resolved: 0 }, unassigned: { open: 0 }, all: { open: 1 } });
+});
+
+test('what an absent owner resolved reopens to the team', async () => {
+  await tell({});
+  const mine = await act('assign', await only(), { userId: ana.userId });
+  const teamId = newId();
+  await query(`insert into inbox_teams (id, workspace_id, name) values ($1, $2, 'Sales')`, [teamId, lane.workspaceId]);
+  const teams = await act('team', mine.body, { teamId });
+  // While it is open it stays hers, wherever she is.
+  await tell({ text: 'Hello?', atMs: Date.now() + 1_000 });
+  expect(await only()).toMatchObject({ status: 'open', assignee: { userId: ana.userId } });
+  await act('resolve', teams.body);
+  await tell({ text: 'Thanks', atMs: Date.now() + 2_000 });
+  const reopened = await only();
+  expect(reopened).toMatchObject({ status: 'open', assignee: null, team: { teamId } });
+  expect(
+    (await events(reopened))
+      .map(({ kind }) => kind)
+      .slice(-2)
+      .sort(),
+  ).toEqual(['reopened', 'unassigned']);
 });
 
 test('of two people who reply at once one is refused, and says who answered; nothing else is sent', async () => {
@@ -339,6 +367,39 @@ test('what is kept of every chat is what the stored messages say, in whatever or
     }),
     { numRuns: 15, endOnFailure: true },
   );
+});
+
+test('conversations that are dropped or wrong are rebuilt as they were; what the team made of them stays', async () => {
+  await tell({ text: 'One' }, { chat: BEN, from: BEN, text: 'Two' });
+  const { body } = await call<{ data: Conversation[] }>('GET', '/conversations');
+  const ann = body.data.find(({ chat }) => chat === ANN) as Conversation;
+  await act('assign', ann, { userId: ana.userId });
+  await call('POST', `/conversations/${ann._id}/reply`, { message: 'Yes', seenUpTo: null });
+  const digest = async (but = '') => {
+    const [row] = await query<{ digest: string }>(
+      `select md5(string_agg((to_jsonb(c) - array[${but}]::text[])::text, ' ' order by c.chat)) as digest
+       from conversations c where workspace_id = $1`,
+      [lane.workspaceId],
+    );
+    return row?.digest;
+  };
+  const rebuild = () => server.database.db.transaction(rebuildConversations);
+  const whole = await digest();
+  await query(`update conversations set preview = 'Wrong', last_at = now() + interval '1 day', waiting_since = null`);
+  expect(await digest()).not.toBe(whole);
+  await rebuild();
+  expect(await digest()).toBe(whole);
+
+  const theTeams = `'id', 'created_at', 'version', 'status', 'assignee_id'`;
+  const said = await digest(theTeams);
+  await query('delete from conversations');
+  await rebuild();
+  expect(await digest(theTeams)).toBe(said);
+
+  // Of a chat whose messages were removed since, what is known stays.
+  await query('delete from received_messages where chat = $1', [BEN]);
+  await rebuild();
+  expect(await digest(theTeams)).toBe(said);
 });
 
 test('a team has its conversations, with true counts in its filter and in a saved view', async () => {

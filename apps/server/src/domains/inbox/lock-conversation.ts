@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { sightOf } from '../chats/index.ts';
+import { sightOf } from '../messages/index.ts';
 import { conversations } from './inbox.schema.ts';
 
 type Reader = Pick<Actor, 'userId' | 'workspaceId' | 'workspaceRole' | 'onBehalfOf'>;

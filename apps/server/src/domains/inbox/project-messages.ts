@@ -4,6 +4,7 @@ import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import { chatMessagesStored, type StoredChatMessages } from '../messages/index.ts';
 import { conversationChanged } from './inbox.events.ts';
+import { IS_HERE } from './teams.ts';
 import { statusAfterSql } from './transitions.ts';
 
 /** Who wrote a row of `received_messages r`, of an engine `e`. */
@@ -48,6 +49,17 @@ const STATUS_AFTER = `case
   else ${statusAfterSql('fromCustomer', 'c.status')} end`;
 
 /**
+ * Who began a new chat of `told`, by writing there now or last, and sees only their teams' conversations or their own:
+ * it is theirs, or they would not see it.
+ */
+const STARTER = `(select p.user_id from inbox_people p
+  join workspace_members m on m.organization_id = p.workspace_id and m.user_id = p.user_id and m.role = 'member'
+  where p.workspace_id = told.workspace_id and p.sees <> 'all' and p.user_id = coalesce(told.out_by, (
+    select wrote.created_by from messages wrote where wrote.engine_id = told.engine_id and wrote.recipient = told.chat
+      and wrote.status = 'sent' and wrote.sent_at is not null and not wrote.deleted and wrote.origin <> 'campaign'
+    order by wrote.sent_at desc, wrote.id desc limit 1)))`;
+
+/**
  * Brings conversations up to what was said, in one statement for any number of chats, with one event for each status
  * that changes.
  * @param said rows of `workspace_id, engine_id, chat, id, at, kind, text, is_ours, by`, each said by the customer or by
@@ -56,6 +68,9 @@ const STATUS_AFTER = `case
  */
 export async function project(tx: Db, said: SQL, isTold: boolean): Promise<DomainEvent[]> {
   const statusAfter = sql.raw(isTold ? STATUS_AFTER : 'c.status');
+  // What an absent owner had resolved is the team's when it opens again.
+  const isAbandoned = sql`c.status = 'resolved' and ${statusAfter} <> 'resolved' and not exists (
+    select from inbox_people p where p.workspace_id = c.workspace_id and p.user_id = c.assignee_id and ${IS_HERE})`;
   const firstOf = (answer: { engine: string; chat: string; outAt: string; outId: string }) =>
     sql.raw(firstUnanswered(answer));
   const told = { engine: 'told.engine_id', chat: 'told.chat', outAt: 'told.out_at', outId: 'told.out_id' };
@@ -76,18 +91,20 @@ export async function project(tx: Db, said: SQL, isTold: boolean): Promise<Domai
       left join came on came.engine_id = final.engine_id and came.chat = final.chat
       left join went on went.engine_id = final.engine_id and went.chat = final.chat
     ),
-    before as (select c.id, c.status from conversations c join told on told.engine_id = c.engine_id and told.chat = c.chat),
+    before as (select c.id, c.engine_id, c.chat, c.status, c.assignee_id from conversations c join told on told.engine_id = c.engine_id and told.chat = c.chat),
     projected as (
       insert into conversations as c (id, workspace_id, engine_id, chat, last_id, last_at, last_kind, preview, is_last_ours, last_in_id, last_in_at,
-        last_out_id, last_out_at, last_out_by, waiting_since, status)
+        last_out_id, last_out_at, last_out_by, waiting_since, status, assignee_id)
       select gen_random_uuid(), told.workspace_id, told.engine_id, told.chat, told.id, told.at, told.kind, left(told.text, ${MAX_PREVIEW}), told.is_ours,
         told.in_id, told.in_at, told.out_id, told.out_at, told.out_by, ${firstOf(told)},
-        case when ${isTold} and not told.is_ours and ${sql.raw(BOT_HAS_IT)} then 'pending' when ${isTold} or not told.is_ours then 'open' else 'resolved' end
-      from told order by told.engine_id, told.chat
+        case when ${isTold} and not told.is_ours and ${sql.raw(BOT_HAS_IT)} then 'pending' when ${isTold} or not told.is_ours then 'open' else 'resolved' end,
+        case when ${isTold} and before.id is null then ${sql.raw(STARTER)} end
+      from told left join before on before.engine_id = told.engine_id and before.chat = told.chat order by told.engine_id, told.chat
       on conflict (engine_id, chat) do update set ${sql.raw(SET)}, waiting_since = ${firstOf(kept)}, status = ${statusAfter},
         snoozed_until = case when ${statusAfter} = 'snoozed' then c.snoozed_until end,
+        assignee_id = case when not (${isAbandoned}) then c.assignee_id end,
         version = c.version + (case when ${statusAfter} <> c.status then 1 else 0 end)
-      returning c.id, c.workspace_id, c.version, c.status
+      returning c.id, c.workspace_id, c.version, c.status, c.assignee_id
     ),
     noted as (
       insert into conversation_events (id, conversation_id, kind)
@@ -96,6 +113,13 @@ export async function project(tx: Db, said: SQL, isTold: boolean): Promise<Domai
         when before.status = 'snoozed' then 'woken' when before.status = 'resolved' then 'reopened' else 'opened' end
       from projected p left join before on before.id = p.id
       where ${isTold} and p.status is distinct from before.status
+    ),
+    owned as (
+      insert into conversation_events (id, conversation_id, kind, details)
+      select gen_random_uuid(), p.id, case when p.assignee_id is null then 'unassigned' else 'assigned' end,
+        case when u.id is null then '{}'::jsonb else jsonb_build_object('name', u.name) end
+      from projected p left join before on before.id = p.id left join users u on u.id = p.assignee_id
+      where p.assignee_id is distinct from before.assignee_id
     )
     select id, workspace_id, version from projected`);
   return rows.map(({ id, workspace_id, version }) => conversationChanged(workspace_id, { id, version }));
@@ -138,18 +162,29 @@ export const projectStored = chatMessagesStored.hookBatch('inbox', async (tx, wr
   );
 });
 
-/** Forms what was said in every chat anew from the stored messages; what the team made of it stays. */
-export async function rebuildConversations(tx: Db): Promise<void> {
-  await tx.execute(sql`update conversations set last_id = ${NOBODY}, last_at = '-infinity', last_in_id = null, last_in_at = null, last_out_id = null, last_out_at = null,
-    last_out_by = null, waiting_since = null`);
-  await project(
+/** Whether a row of `messages m` was written by a person to go out at once. */
+const WRITTEN_HERE = sql.raw(`m.origin = 'web' and m.due_at <= m.created_at + interval '1 second'`);
+
+/**
+ * Forms what was said in every chat anew from the stored messages; what the team made of it stays, and so does what is
+ * kept of chats whose messages are gone. Whoever stores messages meanwhile waits.
+ * @returns how many conversations there are
+ */
+export async function rebuildConversations(tx: Db): Promise<number> {
+  await tx.execute(sql`lock table conversations in share row exclusive mode`);
+  await tx.execute(sql`update conversations c set last_id = ${NOBODY}, last_at = '-infinity', last_in_id = null, last_in_at = null, last_out_id = null, last_out_at = null,
+    last_out_by = null, waiting_since = null
+    where exists (select from received_messages r where r.engine_id = c.engine_id and r.chat = c.chat and r.kind <> 'reaction')
+      or exists (select from messages m where m.engine_id = c.engine_id and m.recipient = c.chat and ${WRITTEN_HERE})`);
+  const events = await project(
     tx,
     sql`select e.workspace_id, r.engine_id, r.chat, r.id, date_trunc('second', r.written_at) as at, r.kind, r.body as text, ${sql.raw(IS_OURS)} as is_ours,
         null::uuid as by
       from received_messages r join engines e on e.id = r.engine_id where r.kind <> 'reaction'
       union all
       select m.workspace_id, m.engine_id, m.recipient, m.id, date_trunc('second', m.created_at), coalesce(m.attachment->>'kind', 'text'), m.body, true, m.created_by
-      from messages m where m.engine_id is not null and m.origin = 'web' and m.due_at <= m.created_at + interval '1 second'`,
+      from messages m where m.engine_id is not null and ${WRITTEN_HERE}`,
     false,
   );
+  return events.length;
 }

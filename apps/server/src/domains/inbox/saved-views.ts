@@ -6,7 +6,7 @@ import type { Action } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
-import { eyesOf } from '../chats/index.ts';
+import { eyesOf } from '../messages/index.ts';
 import { workRefusal } from './inbox.policy.ts';
 import { countMatching } from './inbox.queries.ts';
 import { inboxViews } from './inbox.schema.ts';

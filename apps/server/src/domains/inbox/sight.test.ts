@@ -17,6 +17,7 @@ import { contactsDomain } from '../contacts/index.ts';
 import { enginesDomain } from '../engines/index.ts';
 import { filesDomain } from '../files/index.ts';
 import { messagesDomain } from '../messages/index.ts';
+import { messageTools } from '../messages/messages.tools.ts';
 import { inboxTools } from './inbox.tools.ts';
 import { inboxDomain } from './index.ts';
 
@@ -70,7 +71,10 @@ beforeAll(async () => {
   const clerk = actors.clerk as Actor;
   const helped = { ...clerk, role: 'user' as const, mayReadTexts: true };
   actors['clerk.support'] = { ...clerk, userId: newId(), role: 'admin', onBehalfOf: helped };
-  actors['clerk.key'] = { ...clerk, key: { id: newId(), scopes: ['inbox:read', 'chats:read', 'files:read'] } };
+  actors['clerk.key'] = {
+    ...clerk,
+    key: { id: newId(), scopes: ['inbox:read', 'chats:read', 'files:read', 'messages:read'] },
+  };
   const elsewhere = await createLaneFixture(server.database);
   actors.outsider = memberOf(elsewhere);
   const sights = { owner: 'own', team: 'teams', clerk: 'own' };
@@ -83,6 +87,7 @@ beforeAll(async () => {
   }
   await query(`insert into inbox_team_members (team_id, user_id) values ($1, $2)`, [teamId, idOf('team')]);
   for (const name of NAMES) {
+    ids[`${name} sent`] = await lane.add({ to: CHATS[name], text: `Sent to ${name}` });
     await query(`insert into file_contents (id, workspace_id, bytes) values ($1, $2, 1)`, [
       idOf(`${name} content`),
       lane.workspaceId,
@@ -122,6 +127,9 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 type Ask = (path: string, method?: string, body?: unknown) => Promise<{ status: number; body: unknown }>;
+type SentRows = { data: { _id: string; contactList: { mobile: string }[] }[] };
+const recipientsOf = ({ body }: { body: unknown }): Name[] =>
+  NAMES.filter((name) => (body as SentRows).data.some(({ _id }) => _id === idOf(`${name} sent`)));
 type Rows = { data: { chat: string }[] };
 const namesOf = (chats: readonly string[]) => NAMES.filter((name) => chats.includes(CHATS[name]));
 /** Those of the four that answer, each asked by itself; what is not seen is not found. */
@@ -136,7 +144,7 @@ async function answering(asked: (name: Name) => Promise<{ status: number }>): Pr
 }
 const chatQuery = (name: Name) => `chat=${encodeURIComponent(CHATS[name])}`;
 const toolOf = (name: string): Tool => {
-  const found = [...chatTools, ...inboxTools].find((tool) => tool.name === name);
+  const found = [...chatTools, ...inboxTools, ...messageTools].find((tool) => tool.name === name);
   if (!found) throw new Error(name);
   return found;
 };
@@ -176,6 +184,27 @@ const FACES: Record<string, (ask: Ask, actor: Actor) => Promise<Name[]>> = {
     }
     return found;
   },
+  'list of messages': async (ask) => recipientsOf(await ask('/messages')),
+  'search of messages': async (ask) => {
+    const found: Name[] = [];
+    for (const name of NAMES)
+      found.push(...recipientsOf(await ask(`/messages?search=Sent%20to%20${name}&sort=message`)));
+    return found;
+  },
+  message: (ask) => answering((name) => ask(`/messages/${idOf(`${name} sent`)}`)),
+  calendar: async (ask) => {
+    const today = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    const { body } = await ask(`/messages/calendar?from=${today}&days=3&zone=UTC&cell=day`);
+    const { cells, total } = body as { total: number; cells: { messages: SentRows['data'] }[] };
+    const shown = recipientsOf({ body: { data: cells.flatMap(({ messages }) => messages) } });
+    expect(total).toBe(shown.length);
+    return shown;
+  },
+  'tool list_messages': async (_ask, actor) => {
+    const deps: ToolDeps = { ...server.platform, db: server.database.db, clock: systemClock };
+    const { result } = await toolOf('list_messages').run(deps, actor, { limit: 20, skip: 0, sort: '-dueDate' });
+    return recipientsOf({ body: result });
+  },
   'tool list_conversations': async (_ask, actor) => {
     const deps: ToolDeps = { ...server.platform, db: server.database.db, clock: systemClock };
     const { result } = await toolOf('list_conversations').run(deps, actor, {});
@@ -214,6 +243,51 @@ test('what is not seen is not changed either, alone or among others', async () =
   const bulk = await as('/conversations/bulk', { ids: [idOf('ben')], act: { kind: 'resolve' } });
   expect(bulk.body).toEqual({ changed: [], unchanged: [idOf('ben')] });
   expect(await read()).toEqual(before);
+  const sent = idOf('ben sent');
+  const messagesBefore = (await query('select * from messages order by id')).rows;
+  expect((await as(`/messages/${sent}/cancel`, { version: 1 })).status).toBe(404);
+  const many = await as('/messages/bulk/cancel', { selection: { ids: [sent] } });
+  expect(many.body).toMatchObject({ changed: 0, left: [{ why: 'gone', count: 1 }] });
+  const matching = await as('/messages/bulk/cancel', { selection: { matching: { search: 'Sent to' }, expected: 1 } });
+  expect(matching.body).toMatchObject({ changed: 1 });
+  const after = (await query('select * from messages order by id')).rows;
+  expect(after.filter(({ recipient }) => recipient !== CHATS.ann)).toEqual(
+    messagesBefore.filter(({ recipient }) => recipient !== CHATS.ann),
+  );
+});
+
+test('whoever sees only their own has what they write to somebody new', async () => {
+  const ask = (path: string, who: string, body?: unknown) =>
+    server.call(body ? 'POST' : 'GET', `/api${path}`, body, {
+      headers: asActor({ userId: '-', workspaceId: '-' }, `.${who}`),
+    });
+  const [now, later] = ['+447700900071', '+447700900072'];
+  const write = (mobile: string, dueDate?: string) =>
+    ask('/messages', 'clerk', {
+      contactList: [{ mobile }],
+      message: 'Good morning',
+      engineId: lane.engineId,
+      ...(dueDate && { dueDate }),
+    });
+  expect((await write(now)).status).toBe(201);
+  expect((await write(later, '2031-01-01T09:00:00Z')).status).toBe(201);
+  const listed = async (who: string) =>
+    ((await ask('/messages?search=Good', who)).body as SentRows).data.map((row) => row.contactList[0]?.mobile).sort();
+  expect(await listed('clerk')).toEqual([now, later]);
+  expect(await listed('team')).toEqual([]);
+  const chats = async (who: string) => ((await ask('/conversations', who)).body as Rows).data.map(({ chat }) => chat);
+  expect(await chats('clerk')).toContain(now);
+  expect(await chats('team')).not.toContain(now);
+  expect((await ask(`/engines/${lane.engineId}/chats/thread?chat=${encodeURIComponent(now)}`, 'clerk')).status).toBe(
+    200,
+  );
+  // What an owner, who sees all, begins is nobody's.
+  const third = '+447700900073';
+  await ask('/messages', 'owner', { contactList: [{ mobile: third }], message: 'Hi', engineId: lane.engineId });
+  const { rows } = await query('select assignee_id from conversations where chat = any ($1) order by chat', [
+    [now, third],
+  ]);
+  expect(rows).toEqual([{ assignee_id: idOf('clerk') }, { assignee_id: null }]);
 });
 
 test('a note mentions only those who see its conversation', async () => {

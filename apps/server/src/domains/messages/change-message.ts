@@ -8,6 +8,7 @@ import { writeAudit } from '../audit/index.ts';
 import { tooLate } from './messages.policy.ts';
 import type { MessageRow } from './messages.present.ts';
 import { lockMessage, updateMessage } from './messages.queries.ts';
+import { messagesSeenBy } from './sight.ts';
 
 export interface Target {
   id: string;
@@ -41,7 +42,8 @@ export async function changeMessage(
   change: (row: MessageRow, tx: Db) => Changes | Promise<Changes>,
 ): Promise<MessageRow> {
   return db.transaction(async (tx) => {
-    const before = await lockMessage(tx, actor.workspaceId, id, act.isRemoved ?? false);
+    const seen = await messagesSeenBy(tx, actor);
+    const before = await lockMessage(tx, actor.workspaceId, id, act.isRemoved ?? false, seen);
     if (!before) throw new Refusal('NOT_FOUND');
     authorize(act.may(actor, before));
     if (version !== undefined && version !== before.version) throw tooLate(before);

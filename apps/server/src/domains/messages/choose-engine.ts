@@ -30,7 +30,7 @@ interface RowSelection {
 export const chooseEngine: Action<RowSelection, BulkResult> = ({ db, clock }, actor, { id, others, engineId }) =>
   db.transaction(async (tx) => {
     const { workspaceId } = actor;
-    const message = await findMessage(tx, workspaceId, id);
+    const message = await findMessage(tx, actor, id);
     const choosable = await choosableEngines(tx, workspaceId, [engineId]);
     if (!message || !choosable.has(engineId)) throw new Refusal('NOT_FOUND');
     const { goneEngine, status, version } = message;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { act } from '../../../test/act.ts';
+import { act, memberOf } from '../../../test/act.ts';
 import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { removeEngineSession } from '../engines/remove-engine-session.ts';
@@ -46,7 +46,7 @@ test('what waited for an engine that is deleted waits for a person’s word, wha
   await removeEngine();
   expect((await sweepLanes(server.platform)).attached).toBe(0);
   expect(await where()).toMatchObject([{ id, engine_id: null, gone_engine: 'Main' }]);
-  const row = await findMessage(server.database.db, lane.workspaceId, id);
+  const row = await findMessage(server.database.db, memberOf(lane), id);
   expect(row && (await explainHolds(server.database.pool, row))).toMatchObject([
     { rule: 'engine_gone', text: expect.stringContaining('choose another') },
   ]);

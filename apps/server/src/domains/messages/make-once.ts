@@ -3,7 +3,6 @@ import type { Outcome } from '../../platform/action.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { MessageRow } from './messages.present.ts';
-import { findMessage } from './messages.queries.ts';
 import { messages } from './messages.schema.ts';
 
 /**
@@ -20,12 +19,9 @@ export async function makeOnce(
   if (key === undefined) return make();
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`message ${workspaceId} ${key}`}, 0))`);
   const ofKey = and(eq(messages.workspaceId, workspaceId), eq(messages.idempotencyKey, key));
-  const [known] = await tx.select({ id: messages.id }).from(messages).where(ofKey);
-  if (known) {
-    const row = await findMessage(tx, workspaceId, known.id);
-    if (!row) throw new Refusal('NOT_FOUND');
-    return { result: row, events: [] };
-  }
+  const [known] = await tx.select().from(messages).where(ofKey);
+  if (known?.deleted) throw new Refusal('NOT_FOUND');
+  if (known) return { result: known, events: [] };
   const made = await make();
   await tx.update(messages).set({ idempotencyKey: key }).where(eq(messages.id, made.result.id));
   return made;

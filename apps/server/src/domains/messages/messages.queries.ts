@@ -2,10 +2,15 @@ import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { MessageRow } from './messages.present.ts';
 import { messages } from './messages.schema.ts';
+import { messagesSeenBy, type Reader } from './sight.ts';
 
-/** A message of a workspace; null: there is none, or it was removed. */
-export async function findMessage(db: Db, workspaceId: string, id: string): Promise<MessageRow | null> {
-  const [row] = await db.select().from(messages).where(ofWorkspace(workspaceId, id));
+/** A message that somebody sees; null: there is none, or it was removed. */
+export async function findMessage(db: Db, reader: Reader, id: string): Promise<MessageRow | null> {
+  const seen = await messagesSeenBy(db, reader);
+  const [row] = await db
+    .select()
+    .from(messages)
+    .where(and(ofWorkspace(reader.workspaceId, id), seen));
   return row ?? null;
 }
 
@@ -73,11 +78,12 @@ export async function lockMessage(
   workspaceId: string,
   id: string,
   isRemoved: boolean,
+  seen?: SQL,
 ): Promise<MessageRow | null> {
   const [row] = await tx
     .select()
     .from(messages)
-    .where(ofWorkspace(workspaceId, id, isRemoved))
+    .where(and(ofWorkspace(workspaceId, id, isRemoved), seen))
     .for('update');
   return row ?? null;
 }

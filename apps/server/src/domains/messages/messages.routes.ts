@@ -49,7 +49,7 @@ export const messagesRouter = {
     ),
   ),
 
-  firstSteps: messages.firstSteps.handler(({ context: { actor, db } }) => readFirstSteps(db, actor.workspaceId)),
+  firstSteps: messages.firstSteps.handler(({ context: { actor, db } }) => readFirstSteps(db, actor)),
 
   quietHours: messages.quietHours.handler(async ({ context: { actor, db } }) => ({
     quietHours: (await findWorkspace(db, actor.workspaceId))?.quietHours ?? null,
@@ -72,7 +72,7 @@ export const messagesRouter = {
   }),
 
   get: messages.get.handler(async ({ input, context: { actor, db, platform } }) => {
-    const row = await findMessage(db, actor.workspaceId, input.id);
+    const row = await findMessage(db, actor, input.id);
     if (!row) throw new Refusal('NOT_FOUND');
     const holds = await explainHolds(platform.database.pool, row, (engineId) => presenceOf(platform, engineId));
     return presentDetail(row, actor, {
@@ -103,7 +103,7 @@ export const messagesRouter = {
     rows: await findRepeats(db, actor, input.rows, systemClock.now()),
   })),
 
-  imports: messages.imports.handler(({ input, context: { actor, db } }) => listImports(db, actor.workspaceId, input)),
+  imports: messages.imports.handler(({ input, context: { actor, db } }) => listImports(db, actor, input)),
 
   withdrawImport: messages.withdrawImport.handler(({ input, context: { perform } }) => perform(withdrawImport, input)),
 
@@ -129,9 +129,7 @@ export const messagesRouter = {
     presentMessage(await perform(sendAnyway, input), actor),
   ),
 
-  overdue: messages.overdue.handler(({ input, context: { actor, db } }) =>
-    readOverdueQuestions(db, actor.workspaceId, input),
-  ),
+  overdue: messages.overdue.handler(({ input, context: { actor, db } }) => readOverdueQuestions(db, actor, input)),
 
   answerOverdue: messages.answerOverdue.handler(({ input, context: { perform } }) => perform(answerOverdue, input)),
 

@@ -1,5 +1,5 @@
 import type { QuotedMessage } from '@switchyard/contracts/messages/body';
-import type { ContactEntry, MessageOrigin } from '@switchyard/contracts/messages/message';
+import type { MessageOrigin } from '@switchyard/contracts/messages/message';
 import type { MessageStatus } from '@switchyard/contracts/messages/status';
 import { sql } from 'drizzle-orm';
 import {
@@ -18,9 +18,8 @@ import {
 import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
-import { files } from '../files/files.schema.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
-import type { Attachment } from './attachment.ts';
+import { contentColumns } from './message-content.ts';
 import { SORTED_CHARACTERS } from './message-texts.schema.ts';
 import { messageSeries } from './series.schema.ts';
 
@@ -42,16 +41,7 @@ export const messages = pgTable(
      * The name of the engine that it waited for, which was deleted: it goes to no other until a person says to which.
      */
     goneEngine: text(),
-    contactName: text().notNull(),
-    contactList: jsonb().$type<ContactEntry[]>().notNull(),
-    /** E.164. */
-    recipient: text().notNull(),
-    /** The words: the text, the caption of a file, the question of a poll. */
-    body: text().notNull(),
-    /** What it carries beside words; null: nothing. */
-    attachment: jsonb().$type<Attachment>(),
-    /** The file of the attachment, by which it is known to be in use. */
-    fileId: uuid().references(() => files.id, { onDelete: 'set null' }),
+    ...contentColumns(),
     /** The message that it answers. */
     quote: jsonb().$type<QuotedMessage>(),
     status: text().$type<MessageStatus>().notNull().default('pending'),
@@ -92,11 +82,9 @@ export const messages = pgTable(
     sentWith: text().notNull().default('whatsapp'),
     origin: text().$type<MessageOrigin>().notNull().default('web'),
     retryCount: integer().notNull().default(0),
-    campaignId: text(),
     /** The recipient of a campaign that it was made for. */
     campaignRecipientId: uuid(),
     isRecurring: boolean().notNull().default(false),
-    verifyContact: boolean().notNull().default(false),
     /** The series that it is an occurrence of, and the occurrence's wall-clock time by the rule. */
     seriesId: uuid().references(() => messageSeries.id, { onDelete: 'set null' }),
     seriesSlot: text(),

@@ -161,7 +161,7 @@ export const messageTools: readonly Tool[] = [
     scope: 'messages',
     input: z.object({ id }),
     async run({ db, database }, actor, input) {
-      const row = await findMessage(db, actor.workspaceId, input.id);
+      const row = await findMessage(db, actor, input.id);
       if (!row) throw new Refusal('NOT_FOUND');
       const holds = await explainHolds(database.pool, row);
       return {

@@ -1,6 +1,6 @@
 import type { BulkResult } from '@switchyard/contracts/messages/bulk';
 import type { OverdueAnswer } from '@switchyard/contracts/messages/waits';
-import { asc, inArray, sql } from 'drizzle-orm';
+import { and, asc, inArray, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { authorize, invalid } from '../../platform/refusal.ts';
@@ -13,6 +13,7 @@ import { editRefusal, scheduleRefusal } from './messages.policy.ts';
 import type { MessageRow } from './messages.present.ts';
 import { messages } from './messages.schema.ts';
 import { askedAbout, type OverdueGroup } from './overdue-questions.ts';
+import { messagesSeenBy } from './sight.ts';
 
 interface OverdueDecision extends OverdueGroup {
   /** How many the person was told of. */
@@ -36,7 +37,7 @@ export const answerOverdue: Action<OverdueDecision, BulkResult & { moveId: strin
     const found = await tx
       .select({ id: messages.id })
       .from(messages)
-      .where(askedAbout(actor.workspaceId, about))
+      .where(and(askedAbout(actor.workspaceId, about), await messagesSeenBy(tx, actor)))
       .orderBy(asc(messages.id))
       .for('update');
     if (found.length > expected) {

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { engines } from '../engines/engines.schema.ts';
 import { OVERDUE_HOLD } from './lasting-holds.ts';
 import { messages } from './messages.schema.ts';
+import { messagesSeenBy, type Reader } from './sight.ts';
 
 /** What a question is about: the messages of a campaign, or the others of a lane. */
 export type OverdueGroup = Pick<OverdueQuestion, 'campaign' | 'engineId'>;
@@ -33,7 +34,7 @@ export const ASKED_BY = sql`
  */
 export async function readOverdueQuestions(
   db: Db,
-  workspaceId: string,
+  reader: Reader,
   { limit, skip }: { limit: number; skip: number },
 ): Promise<{ data: OverdueQuestion[]; total: number }> {
   const asked = db
@@ -45,7 +46,7 @@ export async function readOverdueQuestions(
       latest: sql<Date>`max(${messages.dueAt})`.mapWith(messages.dueAt).as('latest'),
     })
     .from(messages)
-    .where(ofWorkspace(workspaceId))
+    .where(and(ofWorkspace(reader.workspaceId), await messagesSeenBy(db, reader)))
     .groupBy(sql`1`, sql`2`)
     .as('asked');
   const rows = await db

@@ -2,11 +2,11 @@ import { CALENDAR_CELLS, type CalendarCell, type CalendarCellKind } from '@switc
 import type { MessageStatus } from '@switchyard/contracts/messages/status';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { Temporal } from 'temporal-polyfill';
-import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { filtersOf, type MessageFilter, readStatuses, searchesTexts } from './list/message-filter.ts';
 import type { MessageRow } from './messages.present.ts';
 import { messages } from './messages.schema.ts';
+import { messagesSeenBy, type Reader } from './sight.ts';
 
 /** Some days from `from` (`YYYY-MM-DD`) on, on the clocks of a zone. */
 interface Window {
@@ -35,16 +35,17 @@ type Cell = Omit<CalendarCell, 'messages'> & { rows: MessageRow[] };
  */
 export async function readCalendar(
   db: Db,
-  actor: Pick<Actor, 'workspaceId' | 'onBehalfOf'>,
+  actor: Reader,
   { from, days, zone, cell, ...filter }: MessageFilter & Window,
 ): Promise<{ dueFrom: string; dueTo: string; total: number; cells: Cell[] }> {
+  const seen = await messagesSeenBy(db, actor);
   const parts = partsOf({ from, days, zone, cell });
   const [dueFrom, dueTo] = [parts[0]?.dueFrom ?? '', parts.at(-1)?.dueTo ?? ''];
   const inPart = and(
     eq(messages.workspaceId, actor.workspaceId),
     eq(messages.deleted, false),
     sql`${messages.status} = kind.status and ${messages.dueAt} >= parts.due_from and ${messages.dueAt} < parts.due_to`,
-    ...filtersOf(filter, searchesTexts(actor, filter)),
+    ...filtersOf({ ...filter, seen }, searchesTexts(actor, filter)),
   );
   const spans = sql`unnest(${sql.param(parts.map(({ dueFrom }) => dueFrom))}::timestamptz[], ${sql.param(parts.map(({ dueTo }) => dueTo))}::timestamptz[])`;
   const kinds = sql.join(

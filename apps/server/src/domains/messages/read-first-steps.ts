@@ -2,13 +2,14 @@ import { type FirstSteps, MAX_COUNTED, NEW_WORKSPACE_MESSAGES } from '@switchyar
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { messages } from './messages.schema.ts';
+import { messagesSeenBy, type Reader } from './sight.ts';
 
 /**
  * Costs the same in a workspace of a million messages. A message that was removed since counts as scheduled all the
  * same.
  */
-export async function readFirstSteps(db: Db, workspaceId: string): Promise<FirstSteps> {
-  const ofWorkspace = eq(messages.workspaceId, workspaceId);
+export async function readFirstSteps(db: Db, reader: Reader): Promise<FirstSteps> {
+  const ofWorkspace = and(eq(messages.workspaceId, reader.workspaceId), await messagesSeenBy(db, reader));
   const seen = await db
     .select({ origin: messages.origin })
     .from(messages)

@@ -95,7 +95,7 @@ export async function scheduleIn(
 
 async function storeOne(tx: Db, actor: Actor, message: NewMessage): Promise<Outcome<MessageRow>> {
   const [id] = await insertMessages(tx, [message]);
-  const row = id ? await findMessage(tx, actor.workspaceId, id) : null;
+  const row = id ? await findMessage(tx, actor, id) : null;
   if (!row) throw new Refusal('NOT_FOUND');
   await writeAudit(tx, actor, { action: 'message.schedule', subject: row.id });
   return { result: row, events: tellsOf(actor.workspaceId, [row]) };

@@ -1,12 +1,11 @@
-import type { ContactEntry, MessageOrigin, SERIES_STATES } from '@switchyard/contracts/messages/message';
+import type { MessageOrigin, SERIES_STATES } from '@switchyard/contracts/messages/message';
 import { sql } from 'drizzle-orm';
-import { type AnyPgColumn, boolean, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
-import { files } from '../files/files.schema.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
-import type { Attachment } from './attachment.ts';
+import { contentColumns } from './message-content.ts';
 
 /**
  * A recurring message: what its next messages will say, and when (docs/mechanisms/recurrence.md). Its messages are rows
@@ -23,20 +22,13 @@ export const messageSeries = pgTable(
      * a message is made.
      */
     engineId: uuid().references(() => engines.id, { onDelete: 'set null' }),
-    contactName: text().notNull(),
-    contactList: jsonb().$type<ContactEntry[]>().notNull(),
-    recipient: text().notNull(),
-    body: text().notNull(),
-    attachment: jsonb().$type<Attachment>(),
-    fileId: uuid().references(() => files.id, { onDelete: 'set null' }),
+    ...contentColumns(),
     sentWith: text().notNull(),
     origin: text().$type<MessageOrigin>().notNull(),
-    campaignId: text(),
     /**
      * The series that it and others were parted of, by edits of what follows; null: it is one from its beginning on.
      */
     partedFrom: uuid().references((): AnyPgColumn => messageSeries.id, { onDelete: 'set null' }),
-    verifyContact: boolean().notNull().default(false),
     /** RRULE, from `start` on, in wall-clock time of `zone`. */
     rule: text().notNull(),
     start: text().notNull(),

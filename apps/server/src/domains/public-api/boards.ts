@@ -1,5 +1,5 @@
 import type { CellValue } from '@switchyard/contracts/boards/columns';
-import { isChosen } from '@switchyard/contracts/boards/columns';
+import { isChosen, isNumeric } from '@switchyard/contracts/boards/columns';
 import type { FieldFault } from '@switchyard/contracts/errors';
 import type { BoardDomain, ItemToCreate, SomeOfItem } from '@switchyard/contracts/public-api/boards';
 import { faultAt } from '@switchyard/contracts/text/faults';
@@ -144,7 +144,7 @@ function readValue(column: ColumnRow, given: string | number): { value: CellValu
     if (option) return { value: option.id };
     return { wrong: `"${text.slice(0, 60)}" is none of: ${column.options.map(({ name }) => name).join(', ')}.` };
   }
-  if (column.type === 'number' || column.type === 'rating') {
+  if (isNumeric(column.type)) {
     return { value: typeof given === 'number' || Number.isFinite(Number(text)) ? Number(text) : text };
   }
   if (column.type === 'checkbox') {

@@ -8,7 +8,7 @@ import { campaignTemplates } from '../campaigns/campaigns.schema.ts';
 import { contacts as contactsTable } from '../contacts/contacts.schema.ts';
 import { presenceOf } from '../engines/index.ts';
 import { knowledgeBases } from '../knowledge/knowledge.schema.ts';
-import { explainHolds, findMessage } from '../messages/index.ts';
+import { explainHolds, findMessage, seriesSeenBy } from '../messages/index.ts';
 import { messageSeries } from '../messages/series.schema.ts';
 import { toJid } from './addresses.ts';
 import { publicOperations as v1 } from './public-operations.ts';
@@ -77,8 +77,9 @@ export const extensions = {
       updatedAt: row.updatedAt.toISOString(),
     })),
   ),
-  series: v1.extensions.series.handler(({ context: { db, actor }, input: { query } }) => {
-    return pageOf(db, messageSeries, { ...query, workspaceId: actor.workspaceId }, (row) => ({
+  series: v1.extensions.series.handler(async ({ context: { db, actor }, input: { query } }) => {
+    const where = await seriesSeenBy(db, actor);
+    return pageOf(db, messageSeries, { ...query, workspaceId: actor.workspaceId, ...(where && { where }) }, (row) => ({
       id: row.id,
       to: toJid(row.recipient),
       text: readableText(actor, row.body),
@@ -90,7 +91,7 @@ export const extensions = {
     }));
   }),
   holds: v1.extensions.holds.handler(async ({ context: { db, actor, platform }, input: { params } }) => {
-    const row = await findMessage(db, actor.workspaceId, params.id);
+    const row = await findMessage(db, actor, params.id);
     if (!row) throw new Refusal('NOT_FOUND');
     const holds = await explainHolds(platform.database.pool, row, (engineId) => presenceOf(platform, engineId));
     return {

@@ -30,7 +30,6 @@ import {
   requestGroupInfo,
   searchMessages,
   seenChats,
-  sightOf,
 } from '../chats/index.ts';
 import { listActions, listContacts } from '../contacts/index.ts';
 import {
@@ -43,7 +42,7 @@ import {
   presenceOf,
   sendingEngineOf,
 } from '../engines/index.ts';
-import { findMessage, listMessages, type MessageRow } from '../messages/index.ts';
+import { findMessage, listMessages, type MessageRow, sightOf } from '../messages/index.ts';
 import { findEndpoint, listEndpoints, updateEndpoint } from '../webhooks/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { chatIn, countryOf, keyIn, readChatAddress, toJid } from './addresses.ts';
@@ -221,7 +220,7 @@ const scheduledMessages = {
     return many(await outgoing(context, rows), page, told);
   }),
   get: v1.scheduledMessages.get.handler(async ({ context, input: { params } }) => {
-    const row = await findMessage(context.db, context.actor.workspaceId, params.id);
+    const row = await findMessage(context.db, context.actor, params.id);
     const [message] = row ? await outgoing(context, [row]) : [];
     if (!message) throw new Refusal('NOT_FOUND');
     return one(message);
@@ -237,7 +236,7 @@ const scheduledMessages = {
   ),
   update: v1.scheduledMessages.update.handler(async ({ context, input: { params, body } }) => {
     if (Object.keys(body).length === 0) throw invalid([{ field: 'body', message: 'Nothing to change was given.' }]);
-    const row = await findMessage(context.db, context.actor.workspaceId, params.id);
+    const row = await findMessage(context.db, context.actor, params.id);
     if (!row) throw new Refusal('NOT_FOUND');
     const carried = await prepare(context, body, row.recipient);
     const changed = () => context.perform(changeScheduled, { ...params, content: body, ...carried });
@@ -678,7 +677,7 @@ const boards = {
     const { rows, total } = await searchItems(
       db,
       columns,
-      { ...page, id, byAge, filters, sort: null, isDeleted: false },
+      { ...page, id, byAge, filters, sort: null, isDeleted: false, withSubitems: true },
       [
         ...(isActive ? passingAll(columns, leavingOutDone(columns)) : []),
         ...(days ? [gte(boardItems.updatedAt, sql`now() - make_interval(days => ${days})`)] : []),

@@ -7,8 +7,8 @@ import type { Actor } from '../../platform/actor.ts';
 import type { EdgeDeps } from '../../platform/http/request-context.ts';
 import { readInput } from '../../platform/read-input.ts';
 import { invalid, Refusal } from '../../platform/refusal.ts';
-import { findChatMessages, sightOf } from '../chats/index.ts';
-import { cancelMessage, editMessage, findMessage, removeMessage, scheduleMessage } from '../messages/index.ts';
+import { findChatMessages } from '../chats/index.ts';
+import { cancelMessage, editMessage, findMessage, removeMessage, scheduleMessage, sightOf } from '../messages/index.ts';
 import { chatIn, countryOf, keyIn } from './addresses.ts';
 import { presentOutgoing } from './public-api.present.ts';
 import { messageSecrets } from './public-api.schema.ts';
@@ -85,7 +85,7 @@ type Change = { id: string; content: SomeToSend } & Carried;
 export const changeScheduled: Action<Change, OutgoingMessage, EdgeDeps> = ({ db, ...deps }, actor, { id, ...input }) =>
   db.transaction(async (tx) => {
     const { content, fileId, quote } = input;
-    const before = await findMessage(tx, actor.workspaceId, id);
+    const before = await findMessage(tx, actor, id);
     if (!before) throw new Refusal('NOT_FOUND');
     const type = content.type ?? (fileId ? 'media' : before.attachment?.kind) ?? 'text';
     const isPoll = type === 'poll';

@@ -8,7 +8,15 @@ import type { ActionDeps, Outcome } from '../../platform/action.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { readMobile } from '../../platform/phone-number.ts';
 import { invalid, Refusal } from '../../platform/refusal.ts';
-import { type ColumnRow, findLayout, insertItem, lockBoard, storableValue } from '../boards/index.ts';
+import {
+  type ColumnRow,
+  findLayout,
+  insertItem,
+  isMissing,
+  lockBoard,
+  storableValue,
+  withDefaults,
+} from '../boards/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { isProof, workBitsOf } from './proof-of-work.ts';
 import { type FoundForm, findForm, hashToken, type ShareRow } from './shares.queries.ts';
@@ -32,7 +40,7 @@ async function askedFields(db: Db, { fields, boardId }: ShareRow) {
     const column = columns.find(({ id }) => id === field.columnId);
     return column ? [{ field, column }] : [];
   });
-  return { asked, groups };
+  return { asked, columns, groups };
 }
 
 /** What an installation gives to forms. */
@@ -62,7 +70,13 @@ export async function readForm(
     workBits: workBitsOf(publicUrl),
     title: share.name,
     intro: share.intro,
-    fields: asked.map(({ field, column: { name, type, options } }) => ({ ...field, name, type, options })),
+    fields: asked.map(({ field, column: { name, type, options, settings } }) => ({
+      ...field,
+      isRequired: field.isRequired || settings.isRequired,
+      name,
+      type,
+      options,
+    })),
     opened: signOpened(secret, share.id, now.getTime()),
   };
 }
@@ -111,7 +125,7 @@ export const answerForm = (
     await lockBoard(tx, workspaceId, boardId);
     // Again, now that nobody else answers: an earlier one may have been the last.
     const { share, personal } = await findForm(tx, token, now);
-    const { asked, groups } = await askedFields(tx, share);
+    const { asked, columns, groups } = await askedFields(tx, share);
     const stored = await readAnswer(tx, workspaceId, asked, cells);
     const person = personOf(asked, stored, personal);
     if (share.isOnePerPerson) await requireNoAnswer(tx, id, person);
@@ -130,7 +144,15 @@ export const answerForm = (
     const { events } = await insertItem(
       tx,
       { workspaceId, userId: null },
-      { boardId, groupId, cells: stored, beforeId: null, via: 'form', deletedAt: isHeld ? now : null },
+      {
+        boardId,
+        groupId,
+        columns,
+        cells: withDefaults(columns, stored),
+        beforeId: null,
+        via: 'form',
+        deletedAt: isHeld ? now : null,
+      },
     );
     const { thanks, redirectUrl } = share;
     return { result: { thanks, redirectUrl }, events };
@@ -198,7 +220,8 @@ async function readAnswer(
     try {
       const value = asWritten(column, cells[column.id] ?? null, country);
       const kept = await storableValue(tx, workspaceId, { column, value, field: name });
-      if (field.isRequired && (kept === null || kept === false)) faults.push(faultAt(name, 'missing'));
+      if ((field.isRequired && (kept === null || kept === false)) || isMissing(column, kept))
+        faults.push(faultAt(name, 'missing'));
       else if (kept !== null) stored[column.id] = kept;
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'INVALID') throw error;

@@ -82,7 +82,7 @@ export async function tellVisitors(platform: Platform, changed: ReadonlyMap<stri
     .select({
       share: shares,
       changedAtIds: sql<string[]>`array(select c.id::text from board_columns c
-        where c.board_id = ${shares.boardId} and c.type = 'changedAt' and c.deleted_at is null)`,
+        where c.board_id = ${shares.boardId} and c.type in ('changedAt', 'changedBy', 'formula') and c.deleted_at is null)`,
     })
     .from(shares)
     .where(and(inArray(shares.boardId, [...changed.keys()]), eq(shares.kind, 'table'), isNull(shares.revokedAt)));

@@ -95,7 +95,7 @@ export const shareTable: Action<
   });
 
 /** Whether a form may ask for it: a list of people would show who is in the workspace. */
-const isAsked = ({ type }: ColumnRow): boolean => type !== 'people' && !isKeptByServer(type);
+const isAsked = ({ type }: ColumnRow): boolean => type !== 'people' && type !== 'file' && !isKeptByServer(type);
 
 /** Has whoever has the link add items. @throws Refusal `NOT_FOUND`, `INVALID` */
 export const shareForm: Action<

@@ -2,7 +2,7 @@ import { Drawer } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import type { Me } from '@switchyard/contracts/accounts/operations';
 import { useLocation } from '@tanstack/react-router';
-import { Fragment, type ReactNode, Suspense, useContext } from 'react';
+import { Fragment, type ReactNode, Suspense, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClock } from '../../lib/format/clock.ts';
 import { Deferred } from '../deferred.tsx';
@@ -16,6 +16,9 @@ import { Sidebar } from './sidebar.tsx';
 import './texts.ts';
 import { TopBar } from './top-bar.tsx';
 
+/** The bot builder has the sidebar folded to icons: its canvas takes the room. */
+const WIDE_SCREEN = '/bot-build-view/';
+
 /**
  * Sidebar (a drawer on phones), top bar and the screen. `me` is null while it is not known yet: every part has its
  * place from the first paint.
@@ -27,7 +30,12 @@ export function Shell({ me, children }: { me: Me | null; children: ReactNode }) 
     defaultValue: false,
     getInitialValueInEffect: false,
   });
-  const drawer = useMenuDrawer(useLocation().pathname);
+  const { pathname } = useLocation();
+  const isWide = pathname.startsWith(WIDE_SCREEN);
+  // There the menu is opened for as long as one stays.
+  const [isOpenedThere, setIsOpenedThere] = useState(false);
+  const isFolded = isWide ? !isOpenedThere : isCollapsed;
+  const drawer = useMenuDrawer(pathname);
   const clock = useClock();
   useSearchKey();
 
@@ -38,8 +46,12 @@ export function Shell({ me, children }: { me: Me | null; children: ReactNode }) 
       </a>
       <Banners me={me} />
       <div className={classes.columns}>
-        <nav className={classes.sidebar} data-collapsed={isCollapsed || undefined} aria-label={t('menu.label')}>
-          <Sidebar role={me?.role} isCollapsed={isCollapsed} onToggle={() => setIsCollapsed(!isCollapsed)} />
+        <nav className={classes.sidebar} data-collapsed={isFolded || undefined} aria-label={t('menu.label')}>
+          <Sidebar
+            role={me?.role}
+            isCollapsed={isFolded}
+            onToggle={() => (isWide ? setIsOpenedThere(isFolded) : setIsCollapsed(!isCollapsed))}
+          />
         </nav>
         <div className={classes.stage}>
           <TopBar me={me} onOpenMenu={drawer.open} />

@@ -1,3 +1,4 @@
+import { NO_SETTINGS } from '@switchyard/contracts/boards/columns';
 import type { BoardColumn } from '@switchyard/contracts/boards/operations';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -35,6 +36,7 @@ const column = (type: BoardColumn['type']): BoardColumn => ({
   name: 'C',
   type,
   options: [{ id: 'to-do', name: 'To do', color: 'gray', isDone: false }],
+  settings: NO_SETTINGS,
   isTitle: false,
 });
 

@@ -68,8 +68,11 @@ export function readCell(column: BoardColumn, text: string, people: ReadonlyMap<
     case 'checkbox':
       return TRUE.includes(folded) ? true : FALSE.includes(folded) ? false : given;
     case 'number':
+    case 'currency':
     case 'rating':
       return readNumber(given);
+    case 'file':
+      return given.split(',').map((id) => id.trim());
     case 'people': {
       const names = given.split(/[,;]/).map((name) => name.trim().toLowerCase());
       const found = names.map((name) => [...people].find(([, own]) => own.toLowerCase() === name)?.[0]);

@@ -1,11 +1,21 @@
 import type { Board, BoardItem } from '@switchyard/contracts/boards/operations';
+import i18next from 'i18next';
 import { api } from '../../lib/api/client.ts';
 import { recordExport } from '../../lib/workbook/record-export.ts';
 import { saveFile } from '../../lib/workbook/save-file.ts';
 import { writeTableFile } from '../../lib/workbook/table-client.ts';
 import { writtenCell } from './components/cell-text.ts';
+import './texts.ts';
 
 const PAGE = 1_000;
+
+/** Each item with its parts behind it. */
+function withParts(items: readonly BoardItem[]): BoardItem[] {
+  const known = new Set(items.map(({ _id }) => _id));
+  const isPart = ({ parentId }: BoardItem) => parentId !== null && known.has(parentId);
+  const parts = Map.groupBy(items.filter(isPart), ({ parentId }) => parentId);
+  return items.filter((item) => !isPart(item)).flatMap((item) => [item, ...(parts.get(item._id) ?? [])]);
+}
 
 /** Hands the items of a board over as a workbook of texts, which an import reads again. @returns how many */
 export async function exportBoard(
@@ -16,12 +26,22 @@ export async function exportBoard(
   // Whoever is read twice, because somebody has added another before, counts once.
   const found = new Map<string, BoardItem>();
   for (let skip = 0, total = 1; skip < total; skip += PAGE) {
-    const page = await api.boards.items({ ...query, id, limit: PAGE, skip });
+    const page = await api.boards.items({ ...query, id, withSubitems: true, limit: PAGE, skip });
     for (const item of page.data) found.set(item._id, item);
     total = page.total;
   }
-  const rows = [...found.values()].map((item) => columns.map((column) => writtenCell(column, item, people)));
-  const header = columns.map((column) => column.name);
+  const items = withParts([...found.values()]);
+  const title = columns.find(({ isTitle }) => isTitle);
+  const partOf = ({ parentId }: BoardItem) => {
+    const parent = found.get(parentId ?? '');
+    return parent && title ? writtenCell(title, parent, people) || `#${parent.number}` : '';
+  };
+  const hasParts = items.some((item) => partOf(item) !== '');
+  const rows = items.map((item) => [
+    ...columns.map((column) => writtenCell(column, item, people)),
+    ...(hasParts ? [partOf(item)] : []),
+  ]);
+  const header = [...columns.map((column) => column.name), ...(hasParts ? [i18next.t('boards:subitem.of')] : [])];
   const bytes = await writeTableFile('Items', header, rows);
   await recordExport('board-items', rows.length);
   saveFile(bytes, `${name.replaceAll(/[\\/:*?"<>|]/g, ' ')}.xlsx`);

@@ -127,7 +127,8 @@ const inboxTexts = addTexts('inbox', {
     teamName: 'Team name',
     members: 'Members',
     people: 'People',
-    peopleHint: 'Owners and admins always see all conversations. Scheduled and sent messages stay visible to everyone.',
+    peopleHint:
+      'Owners and admins always see everything. Everyone else sees the scheduled and sent messages of conversations they can see, and those they wrote. Campaigns show all their recipients.',
     sees: 'What {{name}} sees',
     work: 'Assignment and reply time',
     here: 'Available',

@@ -11,6 +11,14 @@ export function formatNumber(value: number): string {
   return made.format(value);
 }
 
+/** `€12.50` in the language's way. @param currency its code (ISO 4217) */
+export function formatMoney(value: number, currency: string): string {
+  const key = `${currentLanguage()} ${currency}`;
+  const made = formats.get(key) ?? new Intl.NumberFormat(currentLanguage(), { style: 'currency', currency });
+  formats.set(key, made);
+  return made.format(value);
+}
+
 /** How many there are: `12,345`, or `10,000+` where not all were counted. */
 export const formatTotal = ({ total, totalIsExact = true }: { total: number; totalIsExact?: boolean }): string =>
   totalIsExact ? formatNumber(total) : `${formatNumber(total)}+`;

@@ -1,6 +1,6 @@
 import type { BotFlow, FlowFault } from '@switchyard/contracts/bots/flow';
 import type { Value, Values } from '../runtime/session-state.ts';
-import { runInThread } from './expression-threads.ts';
+import { type FormulaColumn, type FormulaInput, runInThread } from './expression-threads.ts';
 import { ExpressionError, evaluateWithin } from './expressions.ts';
 import { TOO_MUCH } from './metered-functions.ts';
 
@@ -30,4 +30,21 @@ export const matches = async (text: string, pattern: string): Promise<boolean> =
 export async function findFlowFaults(flow: BotFlow): Promise<FlowFault[]> {
   const done = await runInThread({ flow });
   return 'faults' in done ? done.faults : [{ nodeId: null, field: 'nodes', message: TOO_MUCH }];
+}
+
+const ROWS_AT_ONCE = 100;
+
+/** What formulas make of rows, beside the event loop: for each formula a value for each row. */
+export async function evaluateFormulas(formulas: string[], rows: readonly FormulaInput[]): Promise<FormulaColumn[]> {
+  const all: FormulaColumn[] = formulas.map(() => ({ values: [], fault: null }));
+  for (let from = 0; from === 0 || from < rows.length; from += ROWS_AT_ONCE) {
+    const batch = rows.slice(from, from + ROWS_AT_ONCE);
+    const done = await runInThread({ formulas, rows: batch });
+    for (const [at, column] of all.entries()) {
+      const found = 'columns' in done ? done.columns[at] : undefined;
+      if (found?.fault) all[at] = found;
+      else column.values?.push(...(found?.values ?? batch.map(() => null)));
+    }
+  }
+  return all;
 }

@@ -5,8 +5,15 @@ import PQueue from 'p-queue';
 import { workerProgram } from '../../../platform/paths.ts';
 import type { Value, Values } from '../runtime/session-state.ts';
 
-export type Task = { source: string; context: Values } | { flow: BotFlow };
-export type TaskResult = { value: Value } | { faults: FlowFault[] } | { fault: string };
+export type Task =
+  | { source: string; context: Values }
+  | { flow: BotFlow }
+  | { formulas: string[]; rows: FormulaInput[] };
+export type TaskResult = { value: Value } | { faults: FlowFault[] } | { fault: string } | { columns: FormulaColumn[] };
+/** What formulas of a row can read. */
+export type FormulaInput = Record<string, string | number | boolean | string[]>;
+/** What one formula makes of each row; null: it went wrong there. */
+export type FormulaColumn = { values: (Value | null)[]; fault: null } | { values: null; fault: string };
 
 const THREADS = 2;
 /** What is counted takes a tenth of it; this ends what the count does not see. */

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import type { Task, TaskResult } from './expression-threads.ts';
-import { ExpressionError, evaluateWithin } from './expressions.ts';
+import type { FormulaColumn, FormulaInput, Task, TaskResult } from './expression-threads.ts';
+import { ExpressionError, evaluateFormula, evaluateWithin, expressionFault } from './expressions.ts';
 import { MAX_WORK, TOO_MUCH } from './metered-functions.ts';
 import { flowFaults } from './validate-flow.ts';
 
@@ -8,6 +8,7 @@ import { flowFaults } from './validate-flow.ts';
 
 function run(task: Task): TaskResult {
   if ('flow' in task) return { faults: flowFaults(task.flow) };
+  if ('formulas' in task) return { columns: task.formulas.map((source) => evaluateColumn(source, task.rows)) };
   try {
     const value = evaluateWithin(MAX_WORK, task.source, task.context);
     return value === undefined ? { fault: TOO_MUCH } : { value };
@@ -15,6 +16,20 @@ function run(task: Task): TaskResult {
     if (!(error instanceof ExpressionError)) throw error;
     return { fault: error.message };
   }
+}
+
+function evaluateColumn(source: string, rows: readonly FormulaInput[]): FormulaColumn {
+  const fault = expressionFault(source);
+  if (fault !== null) return { values: null, fault };
+  const values = rows.map((row) => {
+    try {
+      return evaluateFormula(source, row) ?? null;
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      return null;
+    }
+  });
+  return { values, fault: null };
 }
 
 parentPort?.on('message', (task: Task) => parentPort?.postMessage(run(task)));

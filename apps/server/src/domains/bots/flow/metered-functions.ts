@@ -1,4 +1,4 @@
-import { type CelEnv, type CelFunc, CelScalar, celEnv, celMethod, isCelList, isCelMap } from '@bufbuild/cel';
+import { type CelEnv, type CelFunc, CelScalar, celEnv, celFunc, celMethod, isCelList, isCelMap } from '@bufbuild/cel';
 import { strings } from '@bufbuild/cel/ext';
 
 /** What one run of an expression may read and make, counted in characters (docs/decisions/221). */
@@ -115,7 +115,20 @@ function replaced(text: string, sought: string, other: string, most: number): st
   return [parts.slice(0, places + 1).join(other), ...parts.slice(places + 1)].join(sought);
 }
 
-const { STRING, INT } = CelScalar;
+const { STRING, INT, DOUBLE } = CelScalar;
+const ARITHMETIC: Record<string, (one: number, other: number) => number> = {
+  '_+_': (one, other) => one + other,
+  '_-_': (one, other) => one - other,
+  '_*_': (one, other) => one * other,
+  '_/_': (one, other) => one / other,
+  '_%_': (one, other) => one % other,
+};
+/** `price * 2` for a price of 9.5: CEL itself has no arithmetic of fractions with whole numbers. */
+const mixed = Object.entries(ARITHMETIC).flatMap(([name, count]) => [
+  celFunc(name, [DOUBLE, INT], DOUBLE, (one, other) => count(one, Number(other))),
+  celFunc(name, [INT, DOUBLE], DOUBLE, (one, other) => count(Number(one), other)),
+  ...(name === '_%_' ? [celFunc(name, [DOUBLE, DOUBLE], DOUBLE, count)] : []),
+]);
 const replace = [
   celMethod('replace', STRING, [STRING, STRING], STRING, function (sought, other) {
     return replaced(this, sought, other, Number.POSITIVE_INFINITY);
@@ -127,6 +140,6 @@ const replace = [
 
 /** CEL with its functions for texts, each call of which is counted: it has no limit of its own. */
 export function meteredEnvironment(): CelEnv {
-  const { funcs } = celEnv({ funcs: [...strings, ...replace] });
+  const { funcs } = celEnv({ funcs: [...strings, ...replace, ...mixed] });
   return celEnv({ funcs: [...funcs].map(metered) });
 }

@@ -10,6 +10,7 @@ import { filtersOf } from '../list/message-filter.ts';
 import { scheduleRefusal } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { messages } from '../messages.schema.ts';
+import { messagesSeenBy } from '../sight.ts';
 
 /** Those that a person chose, or those of a condition of ours. */
 type RowSelection = MessageSelection | { where: SQL | undefined };
@@ -50,13 +51,14 @@ export async function changeMany(
 ): Promise<{ result: BulkResult; asked: number }> {
   authorize(scheduleRefusal(actor));
   return db.transaction(async (tx) => {
-    const ids = await idsOf(tx, actor.workspaceId, chosen);
+    const seen = await messagesSeenBy(tx, actor);
+    const ids = await idsOf(tx, actor.workspaceId, chosen, seen);
     const changed: string[] = [];
     const left = new Map<UnchangedReason, number>();
     const leave = (why: UnchangedReason, count = 1) => count > 0 && left.set(why, (left.get(why) ?? 0) + count);
     for (let from = 0; from < ids.length; from += ROWS_AT_ONCE) {
       const part = ids.slice(from, from + ROWS_AT_ONCE);
-      const rows = await lockMessages(tx, actor.workspaceId, part);
+      const rows = await lockMessages(tx, actor.workspaceId, part, seen);
       leave('gone', part.length - rows.length);
       const possible = rows.filter((row) => may(actor, row) === null || !leave(whyLeft(row)));
       if (possible.length === 0) continue;
@@ -75,22 +77,22 @@ export async function changeMany(
 }
 
 /** In the order in which everybody locks many rows. */
-async function lockMessages(tx: Db, workspaceId: string, ids: string[]): Promise<MessageRow[]> {
+async function lockMessages(tx: Db, workspaceId: string, ids: string[], seen: SQL | undefined): Promise<MessageRow[]> {
   return tx
     .select()
     .from(messages)
-    .where(and(inArray(messages.id, ids), eq(messages.workspaceId, workspaceId), eq(messages.deleted, false)))
+    .where(and(inArray(messages.id, ids), eq(messages.workspaceId, workspaceId), eq(messages.deleted, false), seen))
     .orderBy(asc(messages.id))
     .for('update');
 }
 
-async function idsOf(tx: Db, workspaceId: string, chosen: RowSelection): Promise<string[]> {
+async function idsOf(tx: Db, workspaceId: string, chosen: RowSelection, seen: SQL | undefined): Promise<string[]> {
   if ('ids' in chosen) return [...new Set(chosen.ids)].sort();
   const where = 'where' in chosen ? [chosen.where] : filtersOf(chosen.matching);
   const found = await tx
     .select({ id: messages.id })
     .from(messages)
-    .where(and(eq(messages.workspaceId, workspaceId), eq(messages.deleted, false), ...where))
+    .where(and(eq(messages.workspaceId, workspaceId), eq(messages.deleted, false), seen, ...where))
     .orderBy(asc(messages.id));
   if ('expected' in chosen && found.length > chosen.expected) {
     throw invalid([faultAt('expected', 'moreMessages', { found: found.length, expected: chosen.expected })]);

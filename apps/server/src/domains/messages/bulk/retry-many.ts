@@ -6,6 +6,7 @@ import { isSuppressed, lockSuppressionsShared } from '../../suppression/index.ts
 import { numbersFor } from '../choose-number.ts';
 import { type DueMoment, isFault, readDueMoment } from '../due-moment.ts';
 import { insertMessages, type NewMessage } from '../insert-messages.ts';
+import { inheritedContent } from '../message-content.ts';
 import { messagesStale } from '../messages.events.ts';
 import { resendRefusal } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
@@ -68,25 +69,15 @@ const isOrphan = ({ recipient, engineId }: MessageRow): boolean => isGroupId(rec
 
 function anotherTry(row: MessageRow, createdBy: string | null, engineId: string | null, now: Date): NewMessage {
   return {
-    workspaceId: row.workspaceId,
+    ...inheritedContent(row),
     createdBy,
     engineId,
-    contactName: row.contactName,
-    contactList: row.contactList,
-    recipient: row.recipient,
-    body: row.body,
-    attachment: row.attachment,
-    fileId: row.fileId,
     quote: row.quote,
     status: 'pending',
     ...dueNow(row.zone, now),
-    sentWith: row.sentWith,
-    origin: row.origin,
     retryCount: row.retryCount + 1,
     retryOf: row.id,
-    campaignId: row.campaignId,
     isRecurring: row.isRecurring,
-    verifyContact: row.verifyContact,
   };
 }
 

@@ -1,7 +1,8 @@
 import type { MessageImport } from '@switchyard/contracts/messages/import';
-import { and, eq, inArray, min, sql } from 'drizzle-orm';
+import { and, eq, inArray, min, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { messages } from '../messages.schema.ts';
+import { messagesSeenBy, type Reader } from '../sight.ts';
 
 /**
  * Imports of a workspace, the latest first: their ids sort by time. Steps from one import to the next in the index,
@@ -16,13 +17,27 @@ const IMPORTS = (workspaceId: string) => sql<{ id: string }>`
   )
   select import_id as id from found where import_id is not null`;
 
-/** One page of a workspace's imports with where their rows stand now. */
+/** Of these imports those that brought something seen. */
+async function holding(db: Db, imports: readonly { id: string }[], seen: SQL): Promise<{ id: string }[]> {
+  const ids = imports.map(({ id }) => id);
+  const rows = await db
+    .selectDistinct({ id: messages.importId })
+    .from(messages)
+    .where(and(inArray(messages.importId, ids), seen));
+  const held = new Set(rows.map(({ id }) => id));
+  return imports.filter(({ id }) => held.has(id));
+}
+
+/** One page of a workspace's imports with where the rows that the reader sees stand now. */
 export async function listImports(
   db: Db,
-  workspaceId: string,
+  reader: Reader,
   { limit, skip }: { limit: number; skip: number },
 ): Promise<{ data: MessageImport[]; total: number }> {
-  const { rows: all } = await db.execute<{ id: string }>(IMPORTS(workspaceId));
+  const { workspaceId } = reader;
+  const seen = await messagesSeenBy(db, reader);
+  const { rows: found } = await db.execute<{ id: string }>(IMPORTS(workspaceId));
+  const all = seen === undefined ? found : await holding(db, found, seen);
   const ids = all.slice(skip, skip + limit).map(({ id }) => id);
   if (ids.length === 0) return { data: [], total: all.length };
   const counted = await db
@@ -34,7 +49,9 @@ export async function listImports(
       since: min(messages.createdAt),
     })
     .from(messages)
-    .where(and(eq(messages.workspaceId, workspaceId), inArray(messages.importId, ids), eq(messages.deleted, false)))
+    .where(
+      and(eq(messages.workspaceId, workspaceId), inArray(messages.importId, ids), eq(messages.deleted, false), seen),
+    )
     .groupBy(messages.importId, messages.status);
   const data = ids.flatMap((id): MessageImport[] => {
     const parts = counted.filter((one) => one.id === id);

@@ -9,6 +9,7 @@ import { cancelRefusal, scheduleRefusal } from '../messages.policy.ts';
 import { messages } from '../messages.schema.ts';
 import { stopOccurrencesOf } from '../series/series.queries.ts';
 import { messageSeries } from '../series.schema.ts';
+import { messagesSeenBy } from '../sight.ts';
 
 /**
  * Undoes an import: what has not gone out is cancelled, new tries of its failed rows and what recurs of it too, also
@@ -18,7 +19,8 @@ import { messageSeries } from '../series.schema.ts';
 export const withdrawImport: Action<{ importId: string }, BulkResult> = ({ db }, actor, { importId }) =>
   db.transaction(async (tx) => {
     authorize(scheduleRefusal(actor));
-    const imported = and(eq(messages.workspaceId, actor.workspaceId), eq(messages.importId, importId));
+    const seen = await messagesSeenBy(tx, actor);
+    const imported = and(eq(messages.workspaceId, actor.workspaceId), eq(messages.importId, importId), seen);
     const ofRows = tx
       .select({ origin: ORIGIN })
       .from(messages)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { memberOf } from '../../../../test/act.ts';
 import { holdsOf } from '../../../../test/holds-of.ts';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
 import { createTestDatabase } from '../../../../test/test-database.ts';
@@ -164,7 +165,7 @@ test('a new number that warms up keeps first contacts back, not those who know i
   const held = await lane.add({ to: to(2) });
   await lane.setLane({ warm_up: 'true', new_tokens: '0', refilled_at: 'now()' });
   expect(await claimedNames()).toEqual([to(1)]);
-  const row = await findMessage(database.db, lane.workspaceId, held);
+  const row = await findMessage(database.db, memberOf(lane), held);
   expect(row && (await explainHolds(database.pool, row))).toMatchObject([
     { rule: 'pacing', text: expect.stringContaining('about 20 new people') },
   ]);

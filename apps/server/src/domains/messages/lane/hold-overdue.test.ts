@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { act } from '../../../../test/act.ts';
+import { act, memberOf } from '../../../../test/act.ts';
 import { holdsOf } from '../../../../test/holds-of.ts';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
 import { createTestDatabase } from '../../../../test/test-database.ts';
@@ -39,7 +39,7 @@ async function claimAll(): Promise<string[]> {
   throw new Error('the lane does not rest');
 }
 const rulesOf = (id: string) => holdsOf(database, lane.workspaceId, id);
-const questions = async () => (await readOverdueQuestions(database.db, lane.workspaceId, { limit: 50, skip: 0 })).data;
+const questions = async () => (await readOverdueQuestions(database.db, memberOf(lane), { limit: 50, skip: 0 })).data;
 const outSince = async () => (await run('select out_since from engine_lanes where engine_id = $1', lane.engineId)).rows;
 const told = async () =>
   (

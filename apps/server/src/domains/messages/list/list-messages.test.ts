@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { memberOf } from '../../../../test/act.ts';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
 import { createTestDatabase } from '../../../../test/test-database.ts';
 import type { Database } from '../../../platform/database/database.ts';
@@ -16,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => drop());
 
-const ourselves = ({ workspaceId }: LaneFixture) => ({ workspaceId, onBehalfOf: null });
 const run = (text: string, ...values: unknown[]) => database.pool.query(text, values);
 
 /** Messages that differ in all that a list filters and sorts by. */
@@ -78,7 +78,7 @@ const SORTS: [sort: string, key: string][] = [
  */
 async function expectPlainAnswers(filters = FILTERS, sorts = SORTS, turn?: 0 | 1): Promise<void> {
   const ids = async (query: MessagesQuery) => {
-    const { rows, total, totalIsExact } = await listMessages(database.db, ourselves(lane), query);
+    const { rows, total, totalIsExact } = await listMessages(database.db, memberOf(lane), query);
     return { ids: rows.map(({ id }) => id), total, totalIsExact };
   };
   const directions = ['asc', 'desc'];
@@ -129,7 +129,7 @@ test('more than 10,000 are counted only when asked, and the last page is there a
   const many = await createLaneFixture(database);
   await many.addMany(10_050, { due: `timestamptz '2031-01-01'` });
   const list = (query: Partial<MessagesQuery>) =>
-    listMessages(database.db, ourselves(many), { limit: 20, skip: 0, sort: 'dueDate', ...query });
+    listMessages(database.db, memberOf(many), { limit: 20, skip: 0, sort: 'dueDate', ...query });
   const plain = (await many.rows()).map(({ id }) => id);
   const check = async (filter: Partial<MessagesQuery>) => {
     const first = await list(filter);
@@ -160,7 +160,7 @@ test.each([
   async (_name, filter) => {
     const rowsOf = async (query: Partial<MessagesQuery>) => {
       const asked = { ...filter, status: 'sent,failed', sort: 'createdAt', limit: 7, skip: 0, ...query };
-      return (await listMessages(database.db, ourselves(lane), asked)).rows.map(({ id }) => id);
+      return (await listMessages(database.db, memberOf(lane), asked)).rows.map(({ id }) => id);
     };
     const all = await rowsOf({ limit: 500 });
     expect(all.length).toBeGreaterThan(20);
@@ -180,5 +180,5 @@ test('nothing is told after a message of another workspace', async () => {
   await addDifferent(theirs, 3);
   const { rows } = await run('select id from messages where workspace_id = $1 limit 1', theirs.workspaceId);
   const asked = { sort: 'createdAt', limit: 5, skip: 0, after: rows[0]?.id };
-  await expect(listMessages(database.db, ourselves(lane), asked)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(listMessages(database.db, memberOf(lane), asked)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

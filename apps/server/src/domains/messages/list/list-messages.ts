@@ -1,11 +1,11 @@
 import { MAX_COUNTED } from '@switchyard/contracts/messages/limits';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { messageTexts } from '../message-texts.schema.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { messages } from '../messages.schema.ts';
+import { messagesSeenBy, type Reader } from '../sight.ts';
 import {
   filtersOf,
   type MessagesQuery,
@@ -38,12 +38,9 @@ const WALK = 20_000;
  * @throws Refusal `INVALID` for an unknown sort or status, `SUPPORT_NO_TEXTS`, `NOT_FOUND` for a message after which it
  *   is asked
  */
-export async function listMessages(
-  db: Db,
-  actor: Pick<Actor, 'workspaceId' | 'onBehalfOf'>,
-  query: MessagesQuery,
-): Promise<MessagesFound> {
+export async function listMessages(db: Db, actor: Reader, given: MessagesQuery): Promise<MessagesFound> {
   const { workspaceId } = actor;
+  const query = { ...given, seen: await messagesSeenBy(db, actor) };
   const byText = searchesTexts(actor, query);
   if (query.after !== undefined && !(await isOf(db, workspaceId, query.after))) throw new Refusal('NOT_FOUND');
   const order = readOrder(query.sort ?? '-dueDate', query.fromEnd === true);

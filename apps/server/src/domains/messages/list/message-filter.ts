@@ -33,6 +33,8 @@ export interface MessageFilter {
   ids?: readonly string[] | undefined;
   /** Only what was created after this message. */
   after?: string | undefined;
+  /** What the reader sees (`messagesSeenBy`); undefined: all. */
+  seen?: SQL | undefined;
 }
 
 /** What a list may ask for. */
@@ -124,6 +126,7 @@ export function narrowFiltersOf(query: MessageFilter): SQL[] {
     query.labelId === undefined ? undefined : isLabelled(messages, query.labelId),
     query.recipients === undefined ? undefined : inArray(messages.recipient, query.recipients.split(',')),
     query.after === undefined ? undefined : createdAfter(sql`${messages.createdAt}, ${messages.id}`, query.after),
+    query.seen,
     query.ids === undefined ? undefined : inArray(messages.id, [...query.ids]),
     query.exceptRecipients === undefined
       ? undefined

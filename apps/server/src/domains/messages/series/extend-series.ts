@@ -5,6 +5,7 @@ import { writeAudit } from '../../audit/index.ts';
 import { isSuppressed, lockSuppressionsShared } from '../../suppression/index.ts';
 import { numbersFor } from '../choose-number.ts';
 import { insertMessages, type NewMessage } from '../insert-messages.ts';
+import { inheritedContent } from '../message-content.ts';
 import { laneDue, messagesStale } from '../messages.events.ts';
 import { messageSeries } from '../series.schema.ts';
 import { planOccurrences } from './plan-occurrences.ts';
@@ -52,21 +53,11 @@ async function numberOf(tx: Db, { workspaceId, recipient }: SeriesRow): Promise<
 
 /** What each of its messages has of the series. */
 const contentOf = (series: SeriesRow): Omit<NewMessage, 'dueAt' | 'dueLocal' | 'zone'> => ({
-  workspaceId: series.workspaceId,
+  ...inheritedContent(series),
   createdBy: series.createdBy,
-  contactName: series.contactName,
-  contactList: series.contactList,
-  recipient: series.recipient,
-  body: series.body,
-  attachment: series.attachment,
-  fileId: series.fileId,
   status: 'pending',
-  sentWith: series.sentWith,
-  origin: series.origin,
   retryCount: 0,
-  campaignId: series.campaignId,
   isRecurring: true,
-  verifyContact: series.verifyContact,
   seriesId: series.id,
 });
 

@@ -5,6 +5,7 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { readableText } from '../../../platform/hidden-text.ts';
 import { messageSeries } from '../series.schema.ts';
+import { type Reader, seriesSeenBy } from '../sight.ts';
 import type { SeriesRow } from './series.queries.ts';
 
 interface SeriesFilter {
@@ -17,7 +18,7 @@ interface SeriesFilter {
 /** One page of a workspace's series, latest first, and how many there are. */
 export async function listSeries(
   db: Db,
-  actor: Pick<Actor, 'workspaceId' | 'onBehalfOf'>,
+  actor: Reader,
   { limit, skip, state, recipients, ids }: SeriesFilter & { limit: number; skip: number },
 ): Promise<{ data: ListedSeries[]; total: number }> {
   const matches = and(
@@ -25,6 +26,7 @@ export async function listSeries(
     state && inArray(messageSeries.state, state),
     recipients && inArray(messageSeries.recipient, recipients),
     ids && inArray(messageSeries.id, ids),
+    await seriesSeenBy(db, actor),
   );
   const rows = await db
     .select({ ...getTableColumns(messageSeries), nextDue: NEXT_DUE })

@@ -38,7 +38,7 @@ export async function lockOccurrence(
   actor: Actor,
   { id, version, scope }: OccurrenceTarget,
 ): Promise<Occurrence> {
-  const seen = await findMessage(tx, actor.workspaceId, id);
+  const seen = await findMessage(tx, actor, id);
   if (!seen) throw new Refusal('NOT_FOUND');
   authorize(editRefusal(actor, seen));
   if (seen.seriesId === null) throw invalid([{ field: 'scope', message: 'This message doesn’t repeat.' }]);

@@ -11,6 +11,7 @@ import { laneDueEvents, noteSoonest } from '../bulk/move-many.ts';
 import { messagesStale } from '../messages.events.ts';
 import { scheduleRefusal } from '../messages.policy.ts';
 import { messages } from '../messages.schema.ts';
+import { type Reader, seriesSeenBy } from '../sight.ts';
 import { requeueChanges } from '../wait-again.ts';
 import { extendSeries } from './extend-series.ts';
 import {
@@ -32,8 +33,8 @@ export interface SeriesTarget {
 }
 
 /** @throws Refusal `NOT_FOUND`; `TOO_LATE` when it has changed since it was seen */
-export async function lockSeen(tx: Db, workspaceId: string, { id, updatedAt }: SeriesTarget): Promise<SeriesRow> {
-  const series = await lockSeries(tx, workspaceId, id);
+export async function lockSeen(tx: Db, actor: Reader, { id, updatedAt }: SeriesTarget): Promise<SeriesRow> {
+  const series = await lockSeries(tx, actor.workspaceId, id, await seriesSeenBy(tx, actor));
   if (updatedAt !== undefined && series.updatedAt.toISOString() !== updatedAt) throw seriesTooLate(series);
   return series;
 }
@@ -49,7 +50,7 @@ export const resumeSeries: Action<SeriesTarget, BulkResult> = ({ db, clock }, ac
     const now = clock.now();
     // Before its messages are locked: whoever stores a wish waits for those.
     await lockSuppressionsShared(tx, actor.workspaceId);
-    const series = await lockSeen(tx, actor.workspaceId, { id, updatedAt });
+    const series = await lockSeen(tx, actor, { id, updatedAt });
     if (series.state === 'active') throw seriesTooLate(series);
     if (isGroupId(series.recipient) && series.engineId === null) {
       throw invalid([

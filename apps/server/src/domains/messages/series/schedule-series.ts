@@ -2,6 +2,7 @@ import { writeRule } from '@switchyard/recurrence/rule';
 import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
 import type { NewMessage } from '../insert-messages.ts';
+import { inheritedContent } from '../message-content.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { insertSeries } from './extend-series.ts';
 import type { ReadRecurrence } from './read-recurrence.ts';
@@ -20,13 +21,11 @@ export async function scheduleSeries(
   keepsEngine: boolean,
   now: Date,
 ): Promise<{ row: MessageRow; seriesId: string; made: number; events: DomainEvent[] }> {
-  const { workspaceId, createdBy, engineId, contactName, contactList, recipient, body, attachment, fileId } = message;
-  const { sentWith = 'whatsapp', origin = 'web', campaignId, verifyContact, zone } = message;
-  const content = { workspaceId, createdBy, contactName, contactList, recipient, body, attachment, fileId };
-  const about = { sentWith, origin, campaignId, verifyContact, zone, engineId: keepsEngine ? engineId : null };
+  const { createdBy, engineId, zone } = message;
+  const about = { createdBy, zone, engineId: keepsEngine ? engineId : null };
   const { series, made, events } = await insertSeries(
     tx,
-    { ...content, ...about, start, rule: writeRule(rule) },
+    { ...inheritedContent(message), ...about, start, rule: writeRule(rule) },
     except,
     now,
   );

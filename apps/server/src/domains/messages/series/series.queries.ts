@@ -13,11 +13,11 @@ export type SeriesRow = typeof messageSeries.$inferSelect;
  * ends.
  * @throws Refusal `NOT_FOUND`
  */
-export async function lockSeries(tx: Db, workspaceId: string, id: string): Promise<SeriesRow> {
+export async function lockSeries(tx: Db, workspaceId: string, id: string, seen?: SQL): Promise<SeriesRow> {
   const [row] = await tx
     .select()
     .from(messageSeries)
-    .where(and(eq(messageSeries.id, id), eq(messageSeries.workspaceId, workspaceId)))
+    .where(and(eq(messageSeries.id, id), eq(messageSeries.workspaceId, workspaceId), seen))
     .for('update');
   if (!row) throw new Refusal('NOT_FOUND');
   return row;

@@ -66,7 +66,7 @@ interface Stop extends SeriesTarget {
 const stopWhole: Action<Stop, BulkResult> = ({ db }, actor, { id, updatedAt, as: state, act, unless }) =>
   db.transaction(async (tx) => {
     authorize(scheduleRefusal(actor));
-    const series = await lockSeen(tx, actor.workspaceId, { id, updatedAt });
+    const series = await lockSeen(tx, actor, { id, updatedAt });
     if (unless.includes(series.state)) throw seriesTooLate(series);
     const from = await firstSlotWaiting(tx, series.id);
     const result = await stop(tx, series, from === null ? [] : await lockMessagesOf(tx, series.id, from), true);

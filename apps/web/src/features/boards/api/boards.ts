@@ -1,4 +1,5 @@
 import type { CellValue } from '@switchyard/contracts/boards/columns';
+import { MAX_SUBITEMS } from '@switchyard/contracts/boards/limits';
 import type { BoardFilter, BoardItem, BoardSort, BoardTemplate } from '@switchyard/contracts/boards/operations';
 import { type InfiniteData, keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -13,6 +14,8 @@ export interface ItemsQuery {
   search?: string;
   filters: BoardFilter[];
   sort: BoardSort | null;
+  /** Parts of items, too, each on its own. */
+  withSubitems: boolean;
 }
 type Page = { data: BoardItem[]; total: number };
 
@@ -34,6 +37,15 @@ export const itemsOf = (id: string, query: ItemsQuery) =>
     placeholderData: keepPreviousData,
   });
 export const deletedItemsOf = (id: string) => boards.items.queryOptions({ input: { id, isDeleted: true, limit: 100 } });
+export const subitemsOf = (id: string, parentId: string) =>
+  boards.items.queryOptions({ input: { id, parentId, limit: MAX_SUBITEMS } });
+/** For a choice among items. */
+export const itemsNamed = (id: string, search: string) =>
+  boards.items.queryOptions({
+    input: { id, ...(search && { search }), withSubitems: true, limit: 20 },
+    placeholderData: keepPreviousData,
+  });
+export const dependenciesOf = (id: string) => boards.dependencies.queryOptions({ input: { id, limit: 1_000 } });
 export const oneItem = (id: string) => boards.readItem.queryOptions({ input: { id } });
 export const historyOf = (id: string) => boards.history.queryOptions({ input: { id, limit: 50 } });
 export const myWorkPage = (isDone: boolean) =>
@@ -54,17 +66,25 @@ const LISTS_EVERY_MS = 1_500;
 /** Follows what others change on boards: items that are shown are read alone, at once, and then the lists. */
 export function useLiveBoards(): void {
   const queries = useQueryClient();
-  const lists = useRef<{ timer?: number; readAt: number }>({ readAt: 0 });
+  const lists = useRef<{ timer?: number; readAt: number; isReordered: boolean }>({ readAt: 0, isReordered: false });
   useEffect(() => () => window.clearTimeout(lists.current.timer), []);
   const stale = (...keys: readonly unknown[][]) => {
     for (const queryKey of keys) void queries.invalidateQueries({ queryKey });
   };
-  const readLists = (id: string) => {
+  const readLists = (id: string, isReordered: boolean) => {
     const { timer, readAt } = lists.current;
+    lists.current.isReordered ||= isReordered;
     if (timer !== undefined) return;
     const read = () => {
-      lists.current = { readAt: Date.now() };
-      stale(boards.items.key({ input: { id } }), boards.list.key(), boards.myWork.key());
+      const isAny = lists.current.isReordered;
+      lists.current = { readAt: Date.now(), isReordered: false };
+      stale(boards.myWork.key());
+      if (isAny) stale(boards.list.key());
+      // What stands in cells decides neither about the order that people gave nor about what is on the board.
+      void queries.invalidateQueries({
+        queryKey: boards.items.key({ input: { id } }),
+        predicate: ({ queryKey }) => isAny || dependsOnCells(queryKey),
+      });
     };
     const waitMs = readAt + LISTS_EVERY_MS - Date.now();
     if (waitMs <= 0) read();
@@ -76,10 +96,22 @@ export function useLiveBoards(): void {
     const shown = shownItems(queries, id);
     const known = items.filter(({ _id, version }) => (shown.get(_id) ?? version) < version).map(({ _id }) => _id);
     if (known.length > 0 && !event.isMore) void readShown(queries, id, known);
-    stale(boards.readItem.key(), boards.history.key(), boards.details.key(), boards.comments.key());
+    stale(
+      boards.readItem.key(),
+      boards.history.key(),
+      boards.details.key(),
+      boards.comments.key(),
+      boards.dependencies.key({ input: { id } }),
+    );
     if (event.isLayout) stale(boards.read.key({ input: { id } }));
-    readLists(id);
+    readLists(id, event.isReordered || event.isMore);
   });
+}
+
+/** Whether what a list has, or its order, may be another one once cells are. */
+function dependsOnCells(queryKey: readonly unknown[]): boolean {
+  const { input } = (queryKey[1] ?? {}) as { input?: Partial<ItemsQuery> };
+  return Boolean(input?.search || input?.sort || input?.filters?.length);
 }
 
 type Queries = ReturnType<typeof useQueryClient>;
@@ -151,6 +183,9 @@ export function useSetCell() {
     const one = (item: BoardItem) => (item._id === id ? change(item) : item);
     queries.setQueriesData<InfiniteData<Page>>({ queryKey: boards.items.key({ type: 'infinite' }) }, (shown) =>
       shown ? { ...shown, pages: shown.pages.map((page) => ({ ...page, data: page.data.map(one) })) } : shown,
+    );
+    queries.setQueriesData<Page>({ queryKey: boards.items.key({ type: 'query' }) }, (shown) =>
+      shown ? { ...shown, data: shown.data.map(one) } : shown,
     );
     queries.setQueryData<BoardItem>(oneItem(id).queryKey, (item) => (item ? one(item) : item));
   };

@@ -21,8 +21,12 @@ export function useItemChanges() {
   const invalidate = (queryKey: readonly unknown[]) => () => queries.invalidateQueries({ queryKey });
   const checks = { onSuccess: invalidate(boards.details.key()) };
   const comments = { onSuccess: invalidate(boards.comments.key()) };
+  const links = { onSuccess: invalidate(boards.key()) };
   return {
     setPlan: useMutation(boards.setPlan.mutationOptions(checks)),
+    addDependency: useMutation(boards.addDependency.mutationOptions(links)),
+    removeDependency: useMutation(boards.removeDependency.mutationOptions(links)),
+    scheduleMessage: useMutation(boards.scheduleMessage.mutationOptions(checks)),
     addCheck: useMutation(boards.addCheck.mutationOptions(checks)),
     changeCheck: useMutation(boards.changeCheck.mutationOptions(checks)),
     removeCheck: useMutation(boards.removeCheck.mutationOptions(checks)),

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Drawer, Group, Menu, SegmentedControl, Skeleton } from '@mantine/core';
+import type { Cells } from '@switchyard/contracts/boards/columns';
 import { MAX_FILTERS } from '@switchyard/contracts/boards/limits';
-import type { Board, BoardFilter, BoardItem, BoardSort } from '@switchyard/contracts/boards/operations';
+import type { Board, BoardColumn, BoardFilter, BoardItem, BoardSort } from '@switchyard/contracts/boards/operations';
 import { isDatedView, VIEW_KINDS, type ViewKind } from '@switchyard/contracts/boards/views';
 import {
   IconArchive,
@@ -15,7 +16,7 @@ import {
   IconTableOff,
   IconTrash,
 } from '@tabler/icons-react';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -36,7 +37,8 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useZone } from '../../../lib/signed-in/use-zone.ts';
 import { asUtc } from '../../../lib/zones/offset-at.ts';
-import { itemsOf, oneBoard, useBoardChanges, useLiveBoards, usePeople } from '../api/boards.ts';
+import { itemsOf, oneBoard, subitemsOf, useBoardChanges, useLiveBoards, usePeople } from '../api/boards.ts';
+import { type Colleague, type Place, useBoardPresence } from '../api/presence.ts';
 import type { BoardSearch } from '../board-search.ts';
 import { windowDays } from '../dated-window.ts';
 import { exportBoard } from '../export-board.ts';
@@ -51,8 +53,10 @@ import { Grid } from './grid.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { ItemPanel } from './item-panel.tsx';
 import { Kanban } from './kanban.tsx';
+import { LayoutMenu, type TableLayout } from './layout-menu.tsx';
 import { ColumnMenu, GroupMenu } from './layout-menus.tsx';
 import { NameDialog } from './name-dialog.tsx';
+import { RequiredCells, requiredBesidesTitle } from './required-cells.tsx';
 import { SortSelect } from './sort-select.tsx';
 import { useCells } from './use-cells.tsx';
 import { useRanges } from './use-ranges.ts';
@@ -106,6 +110,7 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
   const [filters, setFilters] = useState<BoardFilter[]>([]);
   const [sort, setSort] = useState<BoardSort | null>(null);
   // A column may have been deleted while it is filtered or sorted by.
+  const [adding, setAdding] = useState<NewItem | null>(null);
   const has = ({ columnId }: { columnId: string }) => board.columns.some(({ _id }) => _id === columnId);
   const kind = search.kind ?? 'table';
   const { times } = useMe();
@@ -113,9 +118,15 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
   const [month, setMonth] = useState(today);
   const days = windowDays(month, times.weekStart ?? 1);
   const dates = isDatedView(kind) ? dateColumns(board) : null;
+  const [layout, setLayout] = useState<TableLayout>({ hiddenColumnIds: [], frozenColumns: 0 });
+  const columns = board.columns.filter(({ isTitle, _id }) => isTitle || !layout.hiddenColumnIds.includes(_id));
+  const asked = filters.filter((filter) => has(filter) && isWholeFilter(filter));
+  /** What is found or sorted stands for itself, whatever it is a part of; so do cards and days. */
+  const isFlat = kind !== 'table' || Boolean(search.search) || asked.length > 0 || (sort !== null && has(sort));
   const query = {
+    withSubitems: isFlat,
     ...(search.search ? { search: search.search } : {}),
-    filters: filters.filter((filter) => has(filter) && isWholeFilter(filter)),
+    filters: asked,
     sort: sort && has(sort) ? sort : null,
   };
   const inWindow = dates ? windowFilters(kind, dates, days) : [];
@@ -127,7 +138,11 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
   const loadMore = () => {
     if (found.hasNextPage && !found.isFetching) void found.fetchNextPage();
   };
+  const [unfolded, setUnfolded] = useState<readonly string[]>([]);
+  const parts = useParts(board._id, isFlat ? [] : unfolded);
+  const [place, setPlace] = useState<Place>({ itemId: null, columnId: null });
   const { item: shownId, ...withoutItem } = search;
+  const colleagues = useBoardPresence(board._id, shownId ? { itemId: shownId, columnId: null } : place);
   const open = (item: BoardItem) => onSearch({ ...search, item: item._id });
   const close = () => onSearch(withoutItem);
   const show = (chosen: ViewKind) => {
@@ -167,6 +182,13 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
     }
   };
   const title = board.columns.find(({ isTitle }) => isTitle);
+  const add = async ({ groupId, name, parentId }: NewItem, cells: Cells = {}) => {
+    const named = title ? { ...cells, [title._id]: name } : cells;
+    const { _id } = await addItem.mutateAsync({ id: board._id, groupId, parentId, cells: named });
+    remember({ undone: t('item.removed'), undo: attempt(() => removeItem.mutateAsync({ id: _id })) });
+  };
+  const begin = (item: NewItem) =>
+    requiredBesidesTitle(board.columns).length > 0 ? setAdding(item) : void add(item).catch(sayWhyNot);
   const shown = items.find(({ _id }) => _id === shownId);
   const shownName = title && shown ? shown.cells[title._id] : null;
   const shared = { board, items, people, isReadOnly, onSet: set, onOpen: open };
@@ -179,7 +201,11 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
         isReadOnly={isReadOnly}
         filters={query.filters}
         sort={query.sort}
+        columns={columns}
       />
+      {colleagues.length > 0 && (
+        <Hint role="status">{t('here', { names: colleagues.map(({ name }) => name).join(', ') })}</Hint>
+      )}
       <Group gap="xs">
         <SegmentedControl
           size="sm"
@@ -199,11 +225,13 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
         />
         <FilterMenu columns={board.columns} people={people} filters={filters.filter(has)} onChange={setFilters} />
         <SortSelect columns={board.columns} sort={query.sort} onChange={setSort} />
+        {kind === 'table' && <LayoutMenu columns={board.columns} layout={layout} onChange={setLayout} />}
         <ViewMenu
           board={board}
           isReadOnly={isReadOnly}
-          view={{ kind, filters: query.filters, sort: query.sort }}
+          view={{ kind, filters: query.filters, sort: query.sort, ...layout }}
           onChoose={(view) => {
+            setLayout(view);
             setFilters(view.filters);
             setSort(view.sort);
             show(view.kind);
@@ -222,20 +250,21 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
         ) : (
           <Grid
             {...shared}
-            columnMenu={(column, at) => !isReadOnly && <ColumnMenu board={board} column={column} at={at} />}
+            board={{ ...board, columns }}
+            columnMenu={(column) => !isReadOnly && <ColumnMenu board={board} column={column} people={people} />}
             groupMenu={(group, at) => !isReadOnly && <GroupMenu board={board} group={group} at={at} />}
             onRange={isReadOnly ? null : (range) => void setRange(range)}
-            isWhole={items.length === total && !query.sort && !query.search && query.filters.length === 0}
-            onAdd={(group, name) =>
-              addItem.mutate(
-                { id: board._id, groupId: group._id, cells: title ? { [title._id]: name } : {} },
-                {
-                  onError: sayWhyNot,
-                  onSuccess: ({ _id }) =>
-                    remember({ undone: t('item.removed'), undo: attempt(() => removeItem.mutateAsync({ id: _id })) }),
-                },
+            isWhole={items.length === total && !isFlat}
+            frozen={layout.frozenColumns}
+            parts={isFlat ? undefined : parts}
+            onUnfold={({ _id }, isUnfolded) =>
+              setUnfolded(
+                isUnfolded ? [...unfolded.filter((id) => id !== _id), _id] : unfolded.filter((id) => id !== _id),
               )
             }
+            others={othersByCell(colleagues, title?._id)}
+            onPlace={(itemId, columnId) => setPlace({ itemId, columnId })}
+            onAdd={(group, name, parent) => begin({ groupId: group._id, name, parentId: parent?._id ?? null })}
             onEnd={loadMore}
           />
         )}
@@ -249,6 +278,15 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
             </Button>
           )}
         </Group>
+      )}
+      {adding && (
+        <RequiredCells
+          name={adding.name}
+          columns={requiredBesidesTitle(board.columns)}
+          people={people}
+          onSave={(cells) => add(adding, cells)}
+          onClose={() => setAdding(null)}
+        />
       )}
       <Drawer
         opened={shownId !== undefined}
@@ -267,6 +305,8 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
             isReadOnly={isReadOnly}
             onSet={set}
             onMove={query.sort ? null : move}
+            onOpen={open}
+            onAddPart={(parent, name) => begin({ groupId: parent.groupId, name, parentId: parent._id })}
             onRemove={(item) => void remove(item)}
           />
         )}
@@ -274,6 +314,27 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
     </PageFrame>
   );
 }
+
+interface NewItem {
+  groupId: string;
+  name: string;
+  parentId: string | null;
+}
+
+/** The parts of items, by the items' ids. */
+function useParts(boardId: string, parentIds: readonly string[]): ReadonlyMap<string, readonly BoardItem[]> {
+  const found = useQueries({ queries: parentIds.map((id) => subitemsOf(boardId, id)) });
+  return new Map(parentIds.map((id, at) => [id, found[at]?.data?.data ?? []]));
+}
+
+/** The names of colleagues by the cell that they are in; an item that is open at the side is its title. */
+const othersByCell = (colleagues: readonly Colleague[], titleId: string | undefined) =>
+  new Map(
+    [...Map.groupBy(colleagues, ({ itemId, columnId }) => `${itemId} ${columnId ?? titleId}`)].map(([key, here]) => [
+      key,
+      here.map(({ name }) => name),
+    ]),
+  );
 
 /** What lets through only what is in sight; a timeline reads what begins before its end, and leaves the rest out itself. */
 function windowFilters(
@@ -295,6 +356,8 @@ function BoardHeader(props: {
   isReadOnly: boolean;
   filters: BoardFilter[];
   sort: BoardSort | null;
+  /** Those that are shown. */
+  columns: BoardColumn[];
 }) {
   const { t } = useTranslation(['boards', 'shares', 'automations']);
   const { board, total, isReadOnly } = props;
@@ -307,7 +370,11 @@ function BoardHeader(props: {
   const { name } = board;
   const takeOut = async () => {
     try {
-      const count = await exportBoard(board, { filters: props.filters, sort: props.sort }, props.people);
+      const count = await exportBoard(
+        { ...board, columns: props.columns },
+        { filters: props.filters, sort: props.sort },
+        props.people,
+      );
       toast(t('exported', { count, formatted: formatNumber(count) }));
     } catch (error) {
       toastError(failureText(error));
@@ -378,13 +445,15 @@ function BoardHeader(props: {
           )
         }
       />
-      {asking === 'share' && <ShareDialog board={board} filters={props.filters} sort={props.sort} onClose={close} />}
+      {asking === 'share' && (
+        <ShareDialog board={board} shown={props.columns} filters={props.filters} sort={props.sort} onClose={close} />
+      )}
       {asking === 'automations' && (
         <AutomationsDrawer board={board} people={props.people} isReadOnly={isReadOnly} onClose={close} />
       )}
       {asking === 'import' && <ImportDialog board={board} people={props.people} onClose={close} />}
       {asking === 'deleted' && <DeletedItems board={board} people={props.people} onClose={close} />}
-      {asking === 'column' && <ColumnDialog boardId={board._id} column={null} onClose={close} />}
+      {asking === 'column' && <ColumnDialog board={board} people={props.people} column={null} onClose={close} />}
       {asking === 'group' && (
         <NameDialog
           title={t('group.add')}
@@ -407,7 +476,7 @@ function BoardHeader(props: {
   );
 }
 
-type Shown = Pick<Board['views'][number], 'kind' | 'filters' | 'sort'>;
+type Shown = Pick<Board['views'][number], 'kind' | 'filters' | 'sort'> & TableLayout;
 
 function ViewMenu(props: { board: Board; isReadOnly: boolean; view: Shown; onChoose: (view: Shown) => void }) {
   const { t } = useTranslation('boards');

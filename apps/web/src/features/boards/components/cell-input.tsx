@@ -1,15 +1,16 @@
 import { Checkbox, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
-import type { CellValue } from '@switchyard/contracts/boards/columns';
+import { type CellValue, isNumeric } from '@switchyard/contracts/boards/columns';
 import { MAX_LONG_TEXT_LENGTH, MAX_PEOPLE, MAX_RATING, MAX_TEXT_LENGTH } from '@switchyard/contracts/boards/limits';
 import type { BoardColumn } from '@switchyard/contracts/boards/operations';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FilesInput } from './files-input.tsx';
 import '../texts.ts';
 
 /** Where the focus goes from a cell that was edited. */
 export type Leaving = 'stay' | 'down' | 'next';
 
-interface Input {
+export interface Input {
   column: BoardColumn;
   value: CellValue;
   people: ReadonlyMap<string, string>;
@@ -24,6 +25,7 @@ interface Input {
 export function CellInput(props: Input) {
   const { type } = props.column;
   if (type === 'status' || type === 'priority' || type === 'rating') return <Choice {...props} />;
+  if (type === 'file') return <FilesInput {...props} />;
   if (type === 'people') return <People {...props} />;
   if (type === 'checkbox') {
     return (
@@ -38,7 +40,8 @@ export function CellInput(props: Input) {
   return <Typed {...props} />;
 }
 
-const labelOf = ({ column, isInGrid }: Input) => (isInGrid ? { 'aria-label': column.name } : { label: column.name });
+export const labelOf = ({ column, isInGrid }: Input) =>
+  isInGrid ? { 'aria-label': column.name } : { label: column.name };
 
 function Choice(props: Input) {
   const { t } = useTranslation('boards');
@@ -119,7 +122,7 @@ function Typed(props: Input) {
     if (isOver.current) return;
     isOver.current = isInGrid ?? false;
     const text = typed.trim();
-    const next = text === '' ? null : column.type === 'number' ? readNumber(text) : text;
+    const next = text === '' ? null : isNumeric(column.type) ? readNumber(text) : text;
     if (next === value && leaving === 'stay') props.onCancel?.();
     else props.onCommit(next, leaving);
   };
@@ -162,7 +165,7 @@ function Typed(props: Input) {
     <TextInput
       {...shared}
       type={column.type === 'date' ? 'date' : 'text'}
-      inputMode={column.type === 'number' ? 'decimal' : 'text'}
+      inputMode={isNumeric(column.type) ? 'decimal' : 'text'}
       dir={column.type === 'text' ? 'auto' : 'ltr'}
       maxLength={MAX_TEXT_LENGTH}
       onChange={(event) => setTyped(event.currentTarget.value)}

@@ -2,9 +2,11 @@ import { Anchor } from '@mantine/core';
 import type { CellValue, ColumnOption } from '@switchyard/contracts/boards/columns';
 import type { BoardColumn, BoardItem } from '@switchyard/contracts/boards/operations';
 import { IconCheck, IconStarFilled } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import classes from './boards.module.css';
 import { cellText } from './cell-text.ts';
+import '../texts.ts';
 
 /** What was chosen, in its colour. */
 export const OptionPill = ({ option }: { option: ColumnOption }) => (
@@ -17,11 +19,16 @@ const LINK_PREFIXES: Partial<Record<BoardColumn['type'], string>> = { email: 'ma
 
 /** What stands in a cell, to look at. */
 export function CellView(props: { column: BoardColumn; item: BoardItem; people: ReadonlyMap<string, string> }) {
+  const { t } = useTranslation('boards');
   const { column, item } = props;
   const value: CellValue | undefined = item.cells[column._id];
   if (column.type === 'runningNumber') return item.number;
   if (column.type === 'createdAt') return <RelativeTime at={item.createdAt} />;
   if (column.type === 'changedAt') return <RelativeTime at={item.changedAt} />;
+  if (column.type === 'createdBy' || column.type === 'changedBy') {
+    const id = item[column.type];
+    return <bdi>{id ? (props.people.get(id) ?? t('cell.former')) : ''}</bdi>;
+  }
   const text = cellText(column, value, props.people);
   if (column.type === 'status' || column.type === 'priority') {
     const option = column.options.find(({ id }) => id === value);

@@ -2,19 +2,23 @@ import { ActionIcon, Button, Checkbox, Group, Modal, Select, Stack, TextInput } 
 import {
   COLUMN_TYPES,
   type ColumnOption,
+  type ColumnSettings,
   type ColumnType,
   isChosen,
+  NO_SETTINGS,
   OPTION_COLORS,
 } from '@switchyard/contracts/boards/columns';
 import { MAX_NAME_LENGTH, MAX_OPTIONS } from '@switchyard/contracts/boards/limits';
-import type { BoardColumn } from '@switchyard/contracts/boards/operations';
+import type { Board, BoardColumn } from '@switchyard/contracts/boards/operations';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureText } from '../../../components/failure-text.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { useBoardChanges } from '../api/boards.ts';
+import { withIds, withNames } from '../formula-text.ts';
 import classes from './boards.module.css';
+import { ColumnSettingsFields } from './column-settings.tsx';
 import '../texts.ts';
 
 const newOption = (at: number): ColumnOption => ({
@@ -26,16 +30,21 @@ const newOption = (at: number): ColumnOption => ({
 
 /** Adds a column, or changes the name and options of one that is there. */
 export function ColumnDialog(props: {
-  boardId: string;
+  board: Pick<Board, '_id' | 'columns'>;
+  people: ReadonlyMap<string, string>;
   /** Null: a new one. */
   column: BoardColumn | null;
   onClose: () => void;
 }) {
   const { t } = useTranslation('boards');
-  const { column } = props;
+  const { column, board } = props;
   const [name, setName] = useState(column?.name ?? '');
   const [type, setType] = useState<ColumnType>(column?.type ?? 'text');
   const [options, setOptions] = useState<ColumnOption[]>(column?.options ?? []);
+  const [settings, setSettings] = useState<ColumnSettings>({
+    ...(column?.settings ?? NO_SETTINGS),
+    formula: withNames(column?.settings.formula ?? null, board.columns),
+  });
   const { addColumn, changeColumn } = useBoardChanges();
   const error = addColumn.error ?? changeColumn.error;
   const hasOptions = isChosen(type);
@@ -45,10 +54,14 @@ export function ColumnDialog(props: {
     setOptions(options.map((option) => (option.id === id ? { ...option, ...part } : option)));
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const given = { name, ...(hasOptions && { options }) };
+    const given = {
+      name,
+      ...(hasOptions && { options }),
+      settings: { ...settings, formula: withIds(settings.formula, board.columns) },
+    };
     const saving = column
       ? changeColumn.mutateAsync({ id: column._id, ...given })
-      : addColumn.mutateAsync({ id: props.boardId, type, ...given });
+      : addColumn.mutateAsync({ id: board._id, type, ...given });
     if (await saving.catch(() => null)) props.onClose();
   };
   return (
@@ -72,6 +85,7 @@ export function ColumnDialog(props: {
               allowDeselect={false}
               onChange={(chosen) => {
                 setType(chosen as ColumnType);
+                setSettings(chosen === 'currency' ? { ...NO_SETTINGS, currency: 'USD' } : NO_SETTINGS);
                 if (options.length === 0) setOptions([newOption(0)]);
               }}
             />
@@ -126,6 +140,13 @@ export function ColumnDialog(props: {
               </Group>
             </fieldset>
           )}
+          <ColumnSettingsFields
+            column={{ _id: column?._id ?? '', name, type, options, settings, isTitle: column?.isTitle ?? false }}
+            columns={board.columns}
+            people={props.people}
+            error={error}
+            onChange={(part) => setSettings({ ...settings, ...part })}
+          />
           {error && <Notice tone="error">{failureText(error)}</Notice>}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={props.onClose}>

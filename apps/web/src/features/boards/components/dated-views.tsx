@@ -1,16 +1,19 @@
 import { ActionIcon, Button, Group, Text, UnstyledButton } from '@mantine/core';
 import type { CellValue } from '@switchyard/contracts/boards/columns';
 import type { Board, BoardColumn, BoardItem } from '@switchyard/contracts/boards/operations';
-import { IconCalendarOff, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCalendarOff, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsNarrow } from '../../../components/data-table/use-is-narrow.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { currentLanguage } from '../../../lib/i18n/i18n.ts';
+import { dependenciesOf } from '../api/boards.ts';
 import { spanIn, steppedMonth } from '../dated-window.ts';
 import classes from './boards.module.css';
 import { cellText } from './cell-text.ts';
+import { precedes } from './links.ts';
 import '../texts.ts';
 
 interface Dated {
@@ -171,6 +174,8 @@ function Timeline(props: Dated) {
   const { t } = useTranslation('boards');
   const { board, items, days, today } = props;
   const columns = dateColumns(board);
+  const dependencies = useQuery(dependenciesOf(board._id));
+  const waits = Map.groupBy(dependencies.data?.data ?? [], ({ itemId }) => itemId);
   if (!columns) return null;
   const rows = items.flatMap((item) => {
     const span = spanIn(days, item.cells[columns.start._id], item.cells[columns.end._id]);
@@ -203,7 +208,21 @@ function Timeline(props: Dated) {
             </Text>
             {shown.map(({ item, span }) => (
               <div key={item._id} className={classes.timelineRow}>
-                <bdi className={classes.timelineName}>{nameOf(board, item) || t('item.unnamed')}</bdi>
+                <span className={classes.timelineName}>
+                  <bdi>{nameOf(board, item) || t('item.unnamed')}</bdi>
+                  {waits.get(item._id)?.map(({ waitsFor }) => (
+                    <Hint key={waitsFor._id} size="xs">
+                      {precedes(item.cells[columns.start._id], waitsFor) && (
+                        <IconAlertTriangle
+                          size={12}
+                          role="img"
+                          aria-label={t('links.precedes', { name: waitsFor.title })}
+                        />
+                      )}{' '}
+                      {t('links.waitsFor')}: <bdi>{waitsFor.title || t('item.unnamed')}</bdi>
+                    </Hint>
+                  ))}
+                </span>
                 <span style={{ gridColumn: `${span.at + 2} / span ${span.length}`, minInlineSize: 0 }}>
                   <Entry board={board} item={item} onOpen={props.onOpen} />
                 </span>

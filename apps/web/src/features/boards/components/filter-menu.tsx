@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Popover, Select, Stack, TextInput } from '@mantine/core';
-import { isChosen } from '@switchyard/contracts/boards/columns';
+import { isChosen, isNumeric } from '@switchyard/contracts/boards/columns';
 import { MAX_FILTERS } from '@switchyard/contracts/boards/limits';
 import { type BoardColumn, type BoardFilter, FILTER_TESTS } from '@switchyard/contracts/boards/operations';
 import { IconFilter, IconPlus, IconX } from '@tabler/icons-react';
@@ -9,11 +9,13 @@ import '../texts.ts';
 
 type Test = BoardFilter['test'];
 const NEEDS_NO_VALUE: readonly Test[] = ['isEmpty', 'isNotEmpty'];
+const hasPeople = (type: BoardColumn['type']): boolean => ['people', 'createdBy', 'changedBy'].includes(type);
 /** What can be asked of a column. */
 function testsOf({ type }: BoardColumn): readonly Test[] {
-  if (isChosen(type) || type === 'people') return ['is', 'isNot', 'isEmpty', 'isNotEmpty'];
-  if (type === 'checkbox') return ['isEmpty', 'isNotEmpty'];
-  if (['number', 'rating', 'runningNumber', 'date', 'createdAt', 'changedAt'].includes(type)) {
+  if (isChosen(type) || hasPeople(type)) return ['is', 'isNot', 'isEmpty', 'isNotEmpty'];
+  if (type === 'checkbox' || type === 'file') return ['isEmpty', 'isNotEmpty'];
+  if (type === 'formula') return FILTER_TESTS;
+  if (isNumeric(type) || ['runningNumber', 'date', 'createdAt', 'changedAt'].includes(type)) {
     return ['is', 'atLeast', 'atMost', 'isEmpty', 'isNotEmpty'];
   }
   return FILTER_TESTS.filter((test) => test !== 'atLeast' && test !== 'atMost');
@@ -49,7 +51,7 @@ export function FilterMenu(props: {
             if (!column) return null;
             const values = isChosen(column.type)
               ? column.options.map(({ id, name }) => ({ value: id, label: name }))
-              : column.type === 'people'
+              : hasPeople(column.type)
                 ? [...props.people].map(([value, label]) => ({ value, label }))
                 : null;
             return (

@@ -1,3 +1,4 @@
+import { NO_SETTINGS } from '@switchyard/contracts/boards/columns';
 import type { Board, BoardItem } from '@switchyard/contracts/boards/operations';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
@@ -13,6 +14,7 @@ const column = (_id: string, name: string, type: Board['columns'][number]['type'
   name,
   type,
   options: [],
+  settings: NO_SETTINGS,
   isTitle: type === 'text',
 });
 const board: Board = {
@@ -34,6 +36,7 @@ const item = (_id: string, name: string): BoardItem => ({
   version: 1,
   createdBy: null,
   createdAt: at,
+  changedBy: null,
   changedAt: at,
 });
 const items = [item(id(40), 'Chairs'), item(id(41), 'Tables')];

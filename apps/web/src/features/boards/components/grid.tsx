@@ -4,7 +4,7 @@ import { ActionIcon, TextInput } from '@mantine/core';
 import { type CellValue, isKeptByServer } from '@switchyard/contracts/boards/columns';
 import { MAX_PASTED_CELLS, MAX_TEXT_LENGTH } from '@switchyard/contracts/boards/limits';
 import type { Board, BoardColumn, BoardGroup, BoardItem } from '@switchyard/contracts/boards/operations';
-import { IconLayoutSidebarRightExpand } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronRight, IconLayoutSidebarRightExpand } from '@tabler/icons-react';
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRowWindow } from '../../../components/data-table/use-row-window.ts';
@@ -15,13 +15,15 @@ import classes from './boards.module.css';
 import { CellInput, type Leaving } from './cell-input.tsx';
 import { cellText, writtenCell } from './cell-text.ts';
 import { CellView } from './cell-view.tsx';
+import { tintOf } from './tint.ts';
 import '../texts.ts';
 import type { Range } from './use-ranges.ts';
 
 type Row =
   | { kind: 'group'; key: string; group: BoardGroup }
-  | { kind: 'item'; key: string; item: BoardItem }
-  | { kind: 'add'; key: string; group: BoardGroup };
+  /** `parent`: under the item that it is a part of. */
+  | { kind: 'item'; key: string; item: BoardItem; parent: BoardItem | null }
+  | { kind: 'add'; key: string; group: BoardGroup; parent: BoardItem | null };
 
 const ROW_HEIGHT_PX = 44;
 /** Rows that Page Up and Page Down pass over. */
@@ -29,13 +31,27 @@ const ROWS_A_PAGE = 10;
 /** From so many rows before the end of what is loaded the next ones are asked for. */
 const ROWS_AHEAD = 50;
 
-/** The rows of a board: under the name of each group its items, and where a new one is added. */
-function rowsOf(groups: readonly BoardGroup[], items: readonly BoardItem[], canAdd: boolean): Row[] {
+/** The rows of a board: under the name of each group its items with their parts, and where a new one is added. */
+function rowsOf(
+  groups: readonly BoardGroup[],
+  items: readonly BoardItem[],
+  canAdd: boolean,
+  parts: ReadonlyMap<string, readonly BoardItem[]> = new Map(),
+): Row[] {
   const byGroup = Map.groupBy(items, ({ groupId }) => groupId);
   return groups.flatMap((group): Row[] => [
     { kind: 'group', key: group._id, group },
-    ...(byGroup.get(group._id) ?? []).map((item): Row => ({ kind: 'item', key: item._id, item })),
-    ...(canAdd ? [{ kind: 'add', key: `add ${group._id}`, group } as const] : []),
+    ...(byGroup.get(group._id) ?? []).flatMap((item): Row[] => {
+      const row: Row = { kind: 'item', key: item._id, item, parent: null };
+      const shown = parts.get(item._id);
+      if (!shown) return [row];
+      return [
+        row,
+        ...shown.map((part): Row => ({ kind: 'item', key: part._id, item: part, parent: item })),
+        ...(canAdd ? [{ kind: 'add', key: `add ${item._id}`, group, parent: item } as const] : []),
+      ];
+    }),
+    ...(canAdd ? [{ kind: 'add', key: `add ${group._id}`, group, parent: null } as const] : []),
   ]);
 }
 
@@ -61,21 +77,39 @@ export function Grid(props: {
   people: ReadonlyMap<string, string>;
   isReadOnly: boolean;
   /** What stands in the head beside the name of a column. */
-  columnMenu: (column: BoardColumn, at: number) => ReactNode;
+  columnMenu: (column: BoardColumn) => ReactNode;
   groupMenu: (group: BoardGroup, at: number) => ReactNode;
   onSet: (item: BoardItem, column: BoardColumn, value: CellValue) => void;
   /** Whole ranges, which are pasted, filled or cleared; null: they cannot be. */
   onRange: ((range: Range) => void) | null;
   /** All items are here, in the order that people gave them: what is pasted beyond the last is added. */
   isWhole: boolean;
-  onAdd: (group: BoardGroup, name: string) => void;
+  /** So many columns after the title stay in sight. */
+  frozen?: number;
+  /** The parts of items that are unfolded, by the items' ids; left out: none can be. */
+  parts?: ReadonlyMap<string, readonly BoardItem[]> | undefined;
+  onUnfold?: (item: BoardItem, isUnfolded: boolean) => void;
+  /** Who else is in a cell, by `ITEM COLUMN`. */
+  others?: ReadonlyMap<string, readonly string[]>;
+  onPlace?: (itemId: string, columnId: string) => void;
+  onAdd: (group: BoardGroup, name: string, parent: BoardItem | null) => void;
   onOpen: (item: BoardItem) => void;
   onEnd: () => void;
 }) {
   const { t } = useTranslation('boards');
   const { board, items, people, isReadOnly, onEnd } = props;
   const { columns, groups } = board;
-  const rows = rowsOf(groups, items, !isReadOnly);
+  const rows = rowsOf(groups, items, !isReadOnly, props.parts);
+  const lastFrozen = props.frozen ?? 0;
+  /** Where a column that stays in sight stands once the others pass under it. */
+  const frozenAt = (at: number) =>
+    at <= lastFrozen ? columns.slice(0, at).reduce((sum, column) => sum + minWidthPx(column), 0) : undefined;
+  const stays = (at: number) => {
+    const start = frozenAt(at);
+    return start === undefined
+      ? {}
+      : { 'data-title': true, style: { '--frozen-start': `${start}px` } as React.CSSProperties };
+  };
   const scroller = useRef<HTMLDivElement>(null);
   const { from, to, spaceBefore, spaceAfter } = useRowWindow(scroller, rows.length);
   const isFlung = useFling(from);
@@ -199,7 +233,7 @@ export function Grid(props: {
   const begin = (item: BoardItem, column: BoardColumn, start?: string) => {
     if (isReadOnly || isKeptByServer(column.type)) return;
     if (column.type === 'checkbox') props.onSet(item, column, item.cells[column._id] !== true);
-    else if (column.type === 'longText') props.onOpen(item);
+    else if (column.type === 'longText' || column.type === 'file') props.onOpen(item);
     else setEditing({ item, start });
   };
   const onArrows = (event: KeyboardEvent, column: number): boolean => {
@@ -224,9 +258,16 @@ export function Grid(props: {
     return true;
   };
   const onCellKey = (event: KeyboardEvent, item: BoardItem, column: BoardColumn, at: number) => {
-    if (editing || event.target !== event.currentTarget || onArrows(event, at)) return;
+    if (editing || event.target !== event.currentTarget) return;
+    if (event.altKey && /^Arrow(Left|Right)$/.test(event.key) && item.subitems > 0 && props.onUnfold) {
+      const isOnwards = (event.key === 'ArrowRight') === (getComputedStyle(event.currentTarget).direction !== 'rtl');
+      props.onUnfold(item, isOnwards);
+      event.preventDefault();
+      return;
+    }
+    if (onArrows(event, at)) return;
     const isTyped = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
-    const takesTyping = ['text', 'number', 'phone', 'email', 'link'].includes(column.type);
+    const takesTyping = ['text', 'number', 'currency', 'phone', 'email', 'link'].includes(column.type);
     if ((event.ctrlKey || event.metaKey) && event.key === 'd' && props.onRange) fillDown();
     else if (event.key === 'Escape' && anchor) setAnchor(null);
     else if (event.key === 'Enter' || event.key === 'F2' || (event.key === ' ' && !takesTyping)) begin(item, column);
@@ -244,6 +285,9 @@ export function Grid(props: {
     event.preventDefault();
   };
 
+  const titleColumn = columns.find(({ isTitle }) => isTitle);
+  const nameOf = (item: BoardItem) =>
+    (titleColumn && cellText(titleColumn, item.cells[titleColumn._id], people)) || t('item.unnamed');
   const draw = (row: Row, at: number) => {
     const isHere = row.key === entryRow;
     if (row.kind === 'group') {
@@ -263,11 +307,15 @@ export function Grid(props: {
         <div key={row.key} role="row" className={classes.row} aria-rowindex={at + 2}>
           <div role="gridcell" className={classes.addItem} aria-colspan={columns.length}>
             <AddItem
-              label={`${t('item.add')}: ${row.group.name}`}
+              label={
+                row.parent ? t('subitem.addTo', { name: nameOf(row.parent) }) : `${t('item.add')}: ${row.group.name}`
+              }
+              text={t(row.parent ? 'subitem.add' : 'item.add')}
+              isPart={row.parent !== null}
               isActive={isHere && activeAt >= 0}
               onFocus={() => setActive({ row: row.key, column: 0 })}
               onArrow={(event) => onArrows(event, active.column)}
-              onAdd={(name) => props.onAdd(row.group, name)}
+              onAdd={(name) => props.onAdd(row.group, name, row.parent)}
             />
           </div>
         </div>
@@ -275,11 +323,10 @@ export function Grid(props: {
     }
     const { item } = row;
     if (isFlung && !isHere) {
-      const title = columns.find(({ isTitle }) => isTitle);
       return (
         <div key={row.key} role="row" className={classes.row} aria-rowindex={at + 2}>
           <div role="gridcell" className={classes.cell}>
-            <bdi>{title && cellText(title, item.cells[title._id], people)}</bdi>
+            <bdi>{nameOf(item)}</bdi>
           </div>
         </div>
       );
@@ -296,7 +343,9 @@ export function Grid(props: {
               aria-colindex={columnAt + 1}
               aria-readonly={isReadOnly || isKeptByServer(column.type)}
               className={classes.cell}
-              data-title={column.isTitle || undefined}
+              {...stays(columnAt)}
+              data-part={(column.isTitle && item.parentId !== null) || undefined}
+              data-tint={tintOf(column, item.cells[column._id])}
               data-active={isActive && activeAt >= 0}
               data-editing={isEditing || undefined}
               data-selected={isSelected(at, columnAt) || undefined}
@@ -307,12 +356,35 @@ export function Grid(props: {
               }}
               tabIndex={isActive && !isEditing ? 0 : -1}
               onFocus={(event) => {
-                if (event.target === event.currentTarget) setActive({ row: row.key, column: columnAt });
+                if (event.target !== event.currentTarget) return;
+                setActive({ row: row.key, column: columnAt });
+                props.onPlace?.(item._id, column._id);
               }}
               onClick={(event) => isActive && !isEditing && !event.shiftKey && begin(item, column)}
               onDoubleClick={() => !isEditing && begin(item, column)}
               onKeyDown={(event) => onCellKey(event, item, column, columnAt)}
             >
+              {column.isTitle && !isEditing && props.parts && item.subitems > 0 && (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size="sm"
+                  tabIndex={-1}
+                  aria-expanded={props.parts.has(item._id)}
+                  aria-label={t('subitem.unfold', { name: nameOf(item), count: item.subitems })}
+                  onClick={(event) => {
+                    event.stopPropagation();
+                    props.onUnfold?.(item, !props.parts?.has(item._id));
+                  }}
+                >
+                  {props.parts.has(item._id) ? (
+                    <IconChevronDown size={16} aria-hidden />
+                  ) : (
+                    <IconChevronRight size={16} className="flip-rtl" aria-hidden />
+                  )}
+                </ActionIcon>
+              )}
+              <Others names={props.others?.get(`${item._id} ${column._id}`)} />
               {isEditing ? (
                 <CellInput
                   column={column}
@@ -334,9 +406,7 @@ export function Grid(props: {
                   variant="subtle"
                   color="gray"
                   tabIndex={-1}
-                  aria-label={t('item.open', {
-                    name: cellText(column, item.cells[column._id], people) || t('item.unnamed'),
-                  })}
+                  aria-label={t('item.open', { name: nameOf(item) })}
                   onClick={(event) => {
                     event.stopPropagation();
                     props.onOpen(item);
@@ -374,10 +444,10 @@ export function Grid(props: {
               aria-colindex={at + 1}
               className={classes.cell}
               data-head
-              data-title={column.isTitle || undefined}
+              {...stays(at)}
             >
               <span dir="auto">{column.name}</span>
-              {props.columnMenu(column, at)}
+              {props.columnMenu(column)}
             </div>
           ))}
         </div>
@@ -407,24 +477,37 @@ function useFling(from: number): boolean {
   return seen.isFlung;
 }
 
+/** Colleagues who are in a cell. */
+function Others({ names }: { names: readonly string[] | undefined }) {
+  if (!names || names.length === 0) return null;
+  const text = names.join(', ');
+  return (
+    <span className={classes.others} role="img" aria-label={text} title={text}>
+      {names.map((name) => name.slice(0, 1).toUpperCase()).slice(0, 3)}
+    </span>
+  );
+}
+
 const isTyping = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('input, textarea') !== null;
 
 /** Where the next item of a group is named; it stays, so that several can be added. */
 function AddItem(props: {
   label: string;
+  text: string;
+  isPart: boolean;
   isActive: boolean;
   onFocus: () => void;
   onArrow: (event: KeyboardEvent) => void;
   onAdd: (name: string) => void;
 }) {
-  const { t } = useTranslation('boards');
   const [name, setName] = useState('');
   return (
     <TextInput
       size="sm"
       aria-label={props.label}
-      placeholder={`+ ${t('item.add')}`}
+      placeholder={`+ ${props.text}`}
+      data-part={props.isPart || undefined}
       dir="auto"
       maxLength={MAX_TEXT_LENGTH}
       value={name}

@@ -15,13 +15,21 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import type { TextTable } from '../../../lib/workbook/read-table.ts';
 import { readTableFile } from '../../../lib/workbook/table-client.ts';
 import { readCell } from '../clipboard.ts';
-import { guessUses, type Use } from '../import-columns.ts';
+import { guessUses, parentsIn, type Use } from '../import-columns.ts';
 import '../texts.ts';
 
 const LISTED_ROWS = 20;
-const written = (use: Use): string => (use === null ? '' : 'into' in use ? use.into : `new ${use.make}`);
-const read = (text: string): Use =>
-  text === '' ? null : text.startsWith('new ') ? { make: text.slice(4) as ColumnType } : { into: text };
+const written = (use: Use): string => {
+  if (use === null || use === 'partOf') return use ?? '';
+  return 'into' in use ? use.into : `new ${use.make}`;
+};
+const read = (text: string): Use => {
+  if (text === '' || text === 'partOf') return text || null;
+  return text.startsWith('new ') ? { make: text.slice(4) as ColumnType } : { into: text };
+};
+/** Without settings of its own. */
+const canBeMade = (type: ColumnType): boolean =>
+  !isKeptByServer(type) && !isChosen(type) && !['people', 'file', 'currency'].includes(type);
 
 interface Ended {
   importId: string;
@@ -47,7 +55,7 @@ export function ImportDialog(props: { board: Board; people: ReadonlyMap<string, 
     try {
       const found = await readTableFile(file);
       setTable(found);
-      setUses(guessUses(found.header, found.rows, board.columns));
+      setUses(guessUses(found.header, found.rows, board.columns, t('subitem.of')));
     } catch (failure) {
       setError(failure);
     }
@@ -62,7 +70,8 @@ export function ImportDialog(props: { board: Board; people: ReadonlyMap<string, 
       let { columns } = board;
       const into: (string | null)[] = [];
       for (const [at, use] of uses.entries()) {
-        if (use && 'make' in use) {
+        if (use === 'partOf') into.push(null);
+        else if (use && 'make' in use) {
           ({ columns } = await api.boards.addColumn({ id: board._id, name: header[at] ?? '', type: use.make }));
           into.push(columns.at(-1)?._id ?? null);
         } else into.push(use?.into ?? null);
@@ -71,13 +80,22 @@ export function ImportDialog(props: { board: Board; people: ReadonlyMap<string, 
         const column = columns.find(({ _id }) => _id === columnId);
         return column ? [{ column, at }] : [];
       });
+      const parents = uses.includes('partOf') ? parentsIn(rows, uses.indexOf('partOf')) : null;
       const columnIds = taken.map(({ column }) => column._id);
       const size = Math.min(MAX_ROWS_AT_ONCE, Math.floor(MAX_CELLS_AT_ONCE / columnIds.length));
       for (let firstRow = 0; firstRow < rows.length; firstRow += size) {
         const values = rows
           .slice(firstRow, firstRow + size)
           .map((row) => taken.map(({ column, at }) => readCell(column, row[at] ?? '', people)));
-        const given = { boardId: board._id, groupId, columnIds, rows: values, importId, firstRow };
+        const given = {
+          boardId: board._id,
+          groupId,
+          columnIds,
+          rows: values,
+          importId,
+          firstRow,
+          ...(parents && { parents: parents.slice(firstRow, firstRow + size) }),
+        };
         const answer = await api.boards.addRows(given);
         added += answer.added;
         leftOut.push(...answer.leftOut.map((one) => ({ ...one, row: one.row + firstRow })));
@@ -101,13 +119,14 @@ export function ImportDialog(props: { board: Board; people: ReadonlyMap<string, 
   };
   const targets = [
     { value: '', label: t('import.leaveOut') },
+    { value: 'partOf', label: t('subitem.of') },
     ...board.columns.filter(({ type }) => !isKeptByServer(type)).map(({ _id, name }) => ({ value: _id, label: name })),
-    ...COLUMN_TYPES.filter((type) => !isKeptByServer(type) && !isChosen(type) && type !== 'people').map((type) => ({
+    ...COLUMN_TYPES.filter(canBeMade).map((type) => ({
       value: `new ${type}`,
       label: t('import.newColumn', { type: t(`type.${type}`) }),
     })),
   ];
-  const intos = uses.flatMap((use) => (use && 'into' in use ? [use.into] : []));
+  const intos = uses.flatMap((use) => (use && use !== 'partOf' && 'into' in use ? [use.into] : []));
   const isTwice = new Set(intos).size < intos.length;
   return (
     <Modal opened onClose={props.onClose} title={t('import.title')} size="lg" closeOnClickOutside={false}>

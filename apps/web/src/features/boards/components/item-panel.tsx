@@ -14,10 +14,14 @@ import classes from './boards.module.css';
 import { CellInput } from './cell-input.tsx';
 import { cellText } from './cell-text.ts';
 import { CellView } from './cell-view.tsx';
+import { FileNames } from './files-input.tsx';
 import { ItemChecklist } from './item-checklist.tsx';
 import { ItemComments } from './item-comments.tsx';
+import { ItemLinks } from './item-links.tsx';
 import { ItemMessageCard } from './item-message.tsx';
+import { ItemParts } from './item-parts.tsx';
 import { ItemPlanFields } from './item-plan.tsx';
+import { ItemScheduled } from './item-scheduled.tsx';
 import '../texts.ts';
 
 /** All cells of one item, where it is, and what became of it. */
@@ -32,6 +36,8 @@ export function ItemPanel(props: {
   onMove: ((item: BoardItem, groupId: string, beforeId: string | null) => void) | null;
   onSet: (item: BoardItem, column: BoardColumn, value: CellValue) => void;
   onRemove: (item: BoardItem) => void;
+  onOpen: (item: BoardItem) => void;
+  onAddPart: (parent: BoardItem, name: string) => void;
 }) {
   const { t } = useTranslation('boards');
   const { board, people, isReadOnly } = props;
@@ -41,107 +47,115 @@ export function ItemPanel(props: {
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   if (found.isPending) return <Skeleton height={320} />;
   const item = found.data;
-  const inGroup = props.items.filter(({ groupId }) => groupId === item.groupId);
+  const inGroup = props.items.filter(({ groupId, parentId }) => groupId === item.groupId && parentId === item.parentId);
   const at = inGroup.findIndex(({ _id }) => _id === item._id);
   const move = props.onMove;
   const dueColumn = board.columns.find(({ type }) => type === 'date');
   return (
-    <div className={classes.panel}>
-      {details.data?.message && <ItemMessageCard message={details.data.message} />}
-      {board.columns.map((column) => {
-        return isKeptByServer(column.type) ? (
-          <Text key={column._id} size="sm" component="div">
-            <Text span fw={500} size="sm">
-              {column.name}:
-            </Text>{' '}
-            <CellView column={column} item={item} people={people} />
-          </Text>
-        ) : (
-          <PanelCell
-            key={column._id}
-            column={column}
-            item={item}
-            people={people}
+    <FileNames.Provider value={new Map(details.data?.files.map(({ _id, name }) => [_id, name]))}>
+      <div className={classes.panel}>
+        {details.data?.message && <ItemMessageCard message={details.data.message} />}
+        {board.columns.map((column) => {
+          return isKeptByServer(column.type) ? (
+            <Text key={column._id} size="sm" component="div">
+              <Text span fw={500} size="sm">
+                {column.name}:
+              </Text>{' '}
+              <CellView column={column} item={item} people={people} />
+            </Text>
+          ) : (
+            <PanelCell
+              key={column._id}
+              column={column}
+              item={item}
+              people={people}
+              isDisabled={isReadOnly}
+              onSet={props.onSet}
+            />
+          );
+        })}
+        <ItemParts board={board} item={item} isReadOnly={isReadOnly} onOpen={props.onOpen} onAdd={props.onAddPart} />
+        {details.data && <ItemLinks board={board} item={item} links={details.data} isReadOnly={isReadOnly} />}
+        {details.data && (
+          <ItemScheduled board={board} item={item} scheduled={details.data.scheduled} isReadOnly={isReadOnly} />
+        )}
+        {details.data && dueColumn && (
+          <ItemPlanFields
+            key={item._id}
+            itemId={item._id}
+            plan={details.data.plan}
+            dueOn={String(item.cells[dueColumn._id] ?? '').slice(0, 10) || null}
             isDisabled={isReadOnly}
-            onSet={props.onSet}
           />
-        );
-      })}
-      {details.data && dueColumn && (
-        <ItemPlanFields
-          key={item._id}
-          itemId={item._id}
-          plan={details.data.plan}
-          dueOn={String(item.cells[dueColumn._id] ?? '').slice(0, 10) || null}
-          isDisabled={isReadOnly}
-        />
-      )}
-      {details.data && <ItemChecklist itemId={item._id} checklist={details.data.checklist} isReadOnly={isReadOnly} />}
-      <ItemComments itemId={item._id} people={people} isReadOnly={isReadOnly} />
-      {!isReadOnly && (
-        <>
-          {move && (
-            <>
-              <Select
-                label={t('item.group')}
-                data={board.groups.map(({ _id, name }) => ({ value: _id, label: name }))}
-                value={item.groupId}
-                allowDeselect={false}
-                onChange={(groupId) => groupId && groupId !== item.groupId && move(item, groupId, null)}
-              />
-              <Group gap="xs">
-                <Button
-                  variant="default"
-                  size="sm"
-                  leftSection={<IconArrowUp size={16} aria-hidden />}
-                  disabled={at < 1}
-                  onClick={() => move(item, item.groupId, inGroup[at - 1]?._id ?? null)}
-                >
-                  {t('item.moveUp')}
-                </Button>
-                <Button
-                  variant="default"
-                  size="sm"
-                  leftSection={<IconArrowDown size={16} aria-hidden />}
-                  disabled={at < 0 || at >= inGroup.length - 1}
-                  onClick={() => move(item, item.groupId, inGroup[at + 2]?._id ?? null)}
-                >
-                  {t('item.moveDown')}
-                </Button>
-              </Group>
-            </>
-          )}
-          <Group>
-            <Button
-              variant="light"
-              color="red"
-              size="sm"
-              leftSection={<IconTrash size={16} aria-hidden />}
-              onClick={() => props.onRemove(item)}
-            >
-              {t('remove')}
-            </Button>
-          </Group>
-        </>
-      )}
-      <Heading size="h4">{t('history.title')}</Heading>
-      {history.isError ? (
-        <ErrorState error={history.error} onRetry={() => void history.refetch()} />
-      ) : (
-        <ul className={classes.history}>
-          {history.data?.data.map((change) => (
-            <li key={change._id}>
-              <Text size="sm">
-                <ChangeText change={change} board={board} people={people} />
-              </Text>
-              <Text size="xs" c="dimmed">
-                <RelativeTime at={change.at} />
-              </Text>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
+        )}
+        {details.data && <ItemChecklist itemId={item._id} checklist={details.data.checklist} isReadOnly={isReadOnly} />}
+        <ItemComments itemId={item._id} people={people} isReadOnly={isReadOnly} />
+        {!isReadOnly && (
+          <>
+            {move && (
+              <>
+                <Select
+                  label={t('item.group')}
+                  disabled={item.parentId !== null}
+                  data={board.groups.map(({ _id, name }) => ({ value: _id, label: name }))}
+                  value={item.groupId}
+                  allowDeselect={false}
+                  onChange={(groupId) => groupId && groupId !== item.groupId && move(item, groupId, null)}
+                />
+                <Group gap="xs">
+                  <Button
+                    variant="default"
+                    size="sm"
+                    leftSection={<IconArrowUp size={16} aria-hidden />}
+                    disabled={at < 1}
+                    onClick={() => move(item, item.groupId, inGroup[at - 1]?._id ?? null)}
+                  >
+                    {t('item.moveUp')}
+                  </Button>
+                  <Button
+                    variant="default"
+                    size="sm"
+                    leftSection={<IconArrowDown size={16} aria-hidden />}
+                    disabled={at < 0 || at >= inGroup.length - 1}
+                    onClick={() => move(item, item.groupId, inGroup[at + 2]?._id ?? null)}
+                  >
+                    {t('item.moveDown')}
+                  </Button>
+                </Group>
+              </>
+            )}
+            <Group>
+              <Button
+                variant="light"
+                color="red"
+                size="sm"
+                leftSection={<IconTrash size={16} aria-hidden />}
+                onClick={() => props.onRemove(item)}
+              >
+                {t('remove')}
+              </Button>
+            </Group>
+          </>
+        )}
+        <Heading size="h4">{t('history.title')}</Heading>
+        {history.isError ? (
+          <ErrorState error={history.error} onRetry={() => void history.refetch()} />
+        ) : (
+          <ul className={classes.history}>
+            {history.data?.data.map((change) => (
+              <li key={change._id}>
+                <Text size="sm">
+                  <ChangeText change={change} board={board} people={people} />
+                </Text>
+                <Text size="xs" c="dimmed">
+                  <RelativeTime at={change.at} />
+                </Text>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </FileNames.Provider>
   );
 }
 

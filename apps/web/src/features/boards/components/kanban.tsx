@@ -10,7 +10,12 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import classes from './boards.module.css';
 import { cellText } from './cell-text.ts';
 import { OptionPill } from './cell-view.tsx';
+import { tintOf } from './tint.ts';
 import '../texts.ts';
+
+/** The colour of the first column whose rules have one for the item. */
+const cardTint = ({ columns }: Board, { cells }: BoardItem) =>
+  columns.map((column) => tintOf(column, cells[column._id])).find((color) => color !== undefined);
 
 /** A board by the statuses of its items; a card goes to another one by its menu. */
 export function Kanban(props: {
@@ -50,7 +55,7 @@ export function Kanban(props: {
               {cards.map((item) => {
                 const name = cellText(title, item.cells[title._id], people) || t('item.unnamed');
                 return (
-                  <Card as="li" key={item._id} className={classes.card}>
+                  <Card as="li" key={item._id} className={classes.card} data-tint={cardTint(board, item)}>
                     <div className={classes.cardHead}>
                       <button type="button" className={classes.title} dir="auto" onClick={() => props.onOpen(item)}>
                         {name}

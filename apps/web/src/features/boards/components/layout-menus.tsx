@@ -14,7 +14,9 @@ import '../texts.ts';
 const sayWhyNot = (error: unknown) => toastError(failureText(error));
 
 /** What may be done with a column of a board. */
-export function ColumnMenu({ board, column, at }: { board: Board; column: BoardColumn; at: number }) {
+export function ColumnMenu(props: { board: Board; column: BoardColumn; people: ReadonlyMap<string, string> }) {
+  const { board, column, people } = props;
+  const at = board.columns.indexOf(column);
   const { t } = useTranslation('boards');
   const { changeColumn, removeColumn } = useBoardChanges();
   const [asking, setAsking] = useState<'edit' | 'remove' | null>(null);
@@ -52,7 +54,9 @@ export function ColumnMenu({ board, column, at }: { board: Board; column: BoardC
           )}
         </Menu.Dropdown>
       </Menu>
-      {asking === 'edit' && <ColumnDialog boardId={board._id} column={column} onClose={() => setAsking(null)} />}
+      {asking === 'edit' && (
+        <ColumnDialog board={board} people={people} column={column} onClose={() => setAsking(null)} />
+      )}
       <ConfirmDialog
         isOpen={asking === 'remove'}
         title={t('column.removeTitle', { name: column.name })}

@@ -16,7 +16,7 @@ export function SortSelect(props: {
   const data = [
     { value: MANUAL, label: t('sort.manual') },
     ...props.columns
-      .filter(({ type }) => type !== 'people')
+      .filter(({ type }) => type !== 'people' && type !== 'file')
       .flatMap(({ _id, name }) => [
         { value: `${_id} up`, label: `${name}, ${t('sort.up')}` },
         { value: `${_id} down`, label: `${name}, ${t('sort.down')}` },

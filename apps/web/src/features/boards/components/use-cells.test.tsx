@@ -1,4 +1,4 @@
-import type { CellValue } from '@switchyard/contracts/boards/columns';
+import { type CellValue, NO_SETTINGS } from '@switchyard/contracts/boards/columns';
 import type { BoardColumn, BoardItem } from '@switchyard/contracts/boards/operations';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
@@ -10,7 +10,14 @@ import { useUndo } from './use-undo.ts';
 const server = fakeServer();
 const [itemId, columnId] = ['019a0000-0000-7000-8000-000000000001', '019a0000-0000-7000-8000-000000000002'];
 const to = `PUT /api/board-items/${itemId}/cells/${columnId}`;
-const column: BoardColumn = { _id: columnId, name: 'Name', type: 'text', options: [], isTitle: true };
+const column: BoardColumn = {
+  _id: columnId,
+  name: 'Name',
+  type: 'text',
+  options: [],
+  settings: NO_SETTINGS,
+  isTitle: true,
+};
 const item = (name: string): BoardItem => ({
   _id: itemId,
   boardId: itemId,
@@ -20,6 +27,7 @@ const item = (name: string): BoardItem => ({
   version: 1,
   createdBy: null,
   createdAt: '2026-11-16T09:00:00.000Z',
+  changedBy: null,
   changedAt: '2026-11-16T09:00:00.000Z',
 });
 

@@ -40,6 +40,8 @@ import './texts.ts';
 
 interface Shown {
   board: Board;
+  /** The columns that are in sight; the others are not offered first. */
+  shown: readonly BoardColumn[];
   /** As the board is looked at now. */
   filters: BoardFilter[];
   sort: BoardSort | null;
@@ -105,12 +107,13 @@ function MadeLink({ link, isForm, onAnother }: { link: string; isForm: boolean; 
 }
 
 const DAYS = [1, 7, 30, 90, 365];
-const PRIVATE: readonly BoardColumn['type'][] = ['people', 'phone', 'email'];
-const isAsked = ({ type }: BoardColumn) => type !== 'people' && !isKeptByServer(type);
+const PRIVATE: readonly BoardColumn['type'][] = ['people', 'createdBy', 'changedBy', 'phone', 'email', 'file'];
+const isAsked = ({ type }: BoardColumn) => type !== 'people' && type !== 'file' && !isKeptByServer(type);
 
 function NewLink({
   kind,
   board,
+  shown,
   filters,
   sort,
   onMade,
@@ -120,7 +123,11 @@ function NewLink({
   const offered = kind === 'form' ? board.columns.filter(isAsked) : board.columns;
   const [chosen, setChosen] = useState(() =>
     // What a team decides, such as the status, is seldom asked of others; who people are is seldom shown to them.
-    offered.filter(({ type }) => (kind === 'form' ? type !== 'status' : !PRIVATE.includes(type))).map(({ _id }) => _id),
+    offered
+      .filter(({ _id, type }) =>
+        kind === 'form' ? type !== 'status' : !PRIVATE.includes(type) && shown.some((column) => column._id === _id),
+      )
+      .map(({ _id }) => _id),
   );
   const [required, setRequired] = useState(() => offered.filter(({ isTitle }) => isTitle).map(({ _id }) => _id));
   const [name, setName] = useState(board.name);

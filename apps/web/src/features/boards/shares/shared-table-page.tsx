@@ -87,7 +87,7 @@ function SharedTable({ token }: { token: string }) {
       <div className={classes.head}>
         <FilterInput label={t('searchRows')} value={search} isSearch onChange={setSearch} />
         <FilterMenu
-          columns={columns.filter(({ type }) => type !== 'people')}
+          columns={columns.filter((column) => !isNamed(column))}
           people={NOBODY}
           filters={filters}
           onChange={setFilters}
@@ -150,7 +150,8 @@ const nameOf = (columns: readonly BoardColumn[], item: BoardItem | undefined): s
 
 /** People are names here, and what the server fills in comes as values: both are shown as text. */
 const asText = (column: BoardColumn): BoardColumn =>
-  column.type === 'people' || isKeptByServer(column.type) ? { ...column, type: 'text' } : column;
+  isNamed(column) || (isKeptByServer(column.type) && column.type !== 'formula') ? { ...column, type: 'text' } : column;
+const isNamed = ({ type }: BoardColumn): boolean => ['people', 'file', 'createdBy', 'changedBy'].includes(type);
 
 function asItem(columns: readonly BoardColumn[], { _id, groupId, cells }: SharedItem): BoardItem {
   const shown = columns.map(({ _id: id, type }) => {
@@ -165,12 +166,15 @@ function asItem(columns: readonly BoardColumn[], { _id, groupId, cells }: Shared
   return {
     _id,
     groupId,
+    parentId: null,
+    subitems: 0,
     cells: Object.fromEntries(shown),
     boardId: '',
     number: 0,
     version: 0,
     createdBy: null,
     createdAt: '',
+    changedBy: null,
     changedAt: '',
   };
 }

@@ -1,73 +1,89 @@
-import { SegmentedControl } from '@mantine/core';
+import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import type { BotDetail } from '@switchyard/contracts/bots/operations';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { IconArrowLeft, IconPlayerPlay } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import { Card } from '../../../components/card.tsx';
-import { AnchorLink } from '../../../components/links.tsx';
+import { Hint } from '../../../components/hint.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { PageHeader } from '../../../components/page-header.tsx';
+import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { DeployDialog } from '../detail/deploy-dialog.tsx';
+import { botStatus } from '../list/bot-columns.tsx';
 import '../texts.ts';
+import { AddStepContext } from './add-step.tsx';
+import { BotName } from './bot-name.tsx';
 import classes from './builder.module.css';
-import { BuilderActions } from './builder-actions.tsx';
-import { createFlowStore } from './flow-store.ts';
+import { FlowMenu, Saving } from './builder-actions.tsx';
+import { addStep, createFlowStore } from './flow-store.ts';
 import { Inspector } from './inspector.tsx';
+import { KindIcon } from './kind-icon.tsx';
 import { ListView } from './list-view.tsx';
-import { StepBar } from './step-bar.tsx';
+import { Problems } from './problems.tsx';
+import { SidePanel } from './side-panel.tsx';
 import { TestChat } from './test-chat.tsx';
 import { useAutosave } from './use-autosave.ts';
 import { useFlowKeys } from './use-flow-keys.ts';
 import { useTestChat } from './use-test-chat.ts';
+import { useToldFaults } from './use-told-faults.ts';
 
 /** With the drawing, which weighs more than all else of the screen. */
 const Canvas = lazy(() => import('./canvas.tsx').then(({ Canvas: part }) => ({ default: part })));
 
 type View = 'canvas' | 'list';
-type Side = 'step' | 'test';
+/** The panel with its margin. */
+const COVERED_PX = 352;
 
 /** The flow that is being edited, what is chosen of it, and its test. */
 export function Builder({ bot }: { bot: BotDetail }) {
   const { t } = useTranslation('bots');
   const [store] = useState(() => createFlowStore(bot.draft));
-  const { state, faults, save } = useAutosave(bot, store);
+  const { state, faults, save, rename } = useAutosave(bot, store);
   const chat = useTestChat(bot._id, save);
-  const [view, setView] = useState<View>('canvas');
-  const [side, setSide] = useState<Side>('step');
+  const [wished, setView] = useState<View>('canvas');
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const view = isPhone ? 'list' : wished;
+  const [panel, setPanel] = useState<'step' | 'test' | null>(null);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [added, setAdded] = useState<string | null>(null);
   const [isDeploying, setDeploying] = useState(false);
+  const { told, holdNew, fields } = useToldFaults(faults, chosen);
   const keys = useFlowKeys(store, chosen, setChosen);
   const choose = (ids: ReadonlySet<string>) => {
     setChosen(ids);
-    if (ids.size > 0) setSide('step');
+    setAdded(null);
+    if (ids.size > 0) setPanel('step');
+    else if (panel === 'step') setPanel(null);
   };
+  const showNew = (id: string) => {
+    holdNew(id);
+    choose(new Set([id]));
+    setAdded(id);
+  };
+  const step = useStore(store, ({ nodes }) => (chosen.size === 1 ? nodes.find(({ id }) => chosen.has(id)) : undefined));
   const name = bot.name || t('list.untitled');
+  const chooseOne = (id: string) => choose(new Set([id]));
   return (
-    <PageFrame isFilling>
-      <AnchorLink
-        to="/bot-detail-view/$botId"
-        params={{ botId: bot._id }}
-        size="sm"
-        style={{ display: 'inline-flex', alignItems: 'center', gap: 4 }}
-      >
-        <IconArrowLeft size={16} className="flip-rtl" aria-hidden />
-        {t('builder.back')}
-      </AnchorLink>
-      <PageHeader
-        title={t('builder.title', { name })}
-        actions={
-          <BuilderActions
-            store={store}
-            name={name}
-            saveState={state}
-            canDeploy={bot.abilities.deploy && faults.length === 0}
-            onDeploy={() => void save().then(() => setDeploying(true))}
-          />
-        }
-      />
-      <div className={classes.page} {...keys}>
-        <div className={classes.main}>
-          <div className={classes.bar}>
+    <PageFrame isFilling gapPx={12}>
+      <header className={classes.bar}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={30}
+          aria-label={t('builder.back')}
+          renderRoot={(root) => <Link to="/bot-detail-view/$botId" params={{ botId: bot._id }} {...root} />}
+        >
+          <IconArrowLeft size={18} className="flip-rtl" aria-hidden />
+        </ActionIcon>
+        <BotName name={name} onRename={bot.abilities.edit ? rename : undefined} />
+        <StatusBadge context="bot" state={botStatus(bot)} />
+        {bot.deployment && <Hint>{t('builder.version', { number: bot.deployment.versionNumber })}</Hint>}
+        <div className={classes.acts}>
+          <Saving store={store} saveState={state} />
+          <Problems store={store} faults={told} onChoose={chooseOne} />
+          {!isPhone && (
             <SegmentedControl
               size="xs"
               aria-label={t('builder.view')}
@@ -75,38 +91,69 @@ export function Builder({ bot }: { bot: BotDetail }) {
               data={(['canvas', 'list'] as const).map((value) => ({ value, label: t(`builder.views.${value}`) }))}
               onChange={(next) => setView(next as View)}
             />
-            <StepBar store={store} chosen={chosen} onAdded={(id) => choose(new Set([id]))} />
-          </div>
+          )}
+          <FlowMenu store={store} name={name} />
+          <Button
+            size="xs"
+            variant={panel === 'test' ? 'light' : 'default'}
+            aria-pressed={panel === 'test'}
+            leftSection={<IconPlayerPlay size={16} aria-hidden />}
+            onClick={() => setPanel(panel === 'test' ? null : 'test')}
+          >
+            {t('builder.runTest')}
+          </Button>
+          <Button
+            size="xs"
+            disabled={!bot.abilities.deploy || faults.length > 0}
+            onClick={() => void save().then(() => setDeploying(true))}
+          >
+            {t('detail.deploy')}
+          </Button>
+        </div>
+      </header>
+      <AddStepContext value={(kind, after) => showNew(addStep(store, kind, after))}>
+        <div className={classes.page} data-covered={panel !== null || undefined} {...keys}>
           <Card as="div" className={classes.surface}>
             {view === 'canvas' ? (
               <Suspense fallback={<div className={classes.canvas} />}>
-                <Canvas store={store} faults={faults} lit={chat.lit} chosen={chosen} onChoose={choose} />
+                <Canvas
+                  store={store}
+                  faults={told}
+                  lit={chat.lit}
+                  chosen={chosen}
+                  coveredPx={panel === null ? 0 : COVERED_PX}
+                  onChoose={choose}
+                />
               </Suspense>
             ) : (
-              <ListView
-                store={store}
-                faults={faults}
-                chosen={[...chosen][0] ?? null}
-                onChoose={(id) => choose(new Set([id]))}
-              />
+              <ListView store={store} faults={told} chosen={[...chosen][0] ?? null} onChoose={chooseOne} />
             )}
           </Card>
-        </div>
-        <div className={classes.side}>
-          <SegmentedControl
-            size="xs"
-            aria-label={t('builder.side')}
-            value={side}
-            data={(['step', 'test'] as const).map((value) => ({ value, label: t(`builder.sides.${value}`) }))}
-            onChange={(next) => setSide(next as Side)}
-          />
-          {side === 'step' ? (
-            <Inspector botId={bot._id} store={store} chosen={chosen} faults={faults} onChoose={choose} />
-          ) : (
-            <TestChat chat={chat} hasFaults={faults.length > 0} />
+          {panel === 'step' && (
+            <SidePanel
+              title={step ? t(`kinds.${step.kind}`) : t('builder.step')}
+              icon={step && <KindIcon kind={step.kind} />}
+              onClose={() => choose(new Set())}
+              {...fields}
+            >
+              <Inspector
+                botId={bot._id}
+                store={store}
+                chosen={chosen}
+                faults={told}
+                isNew={chosen.size === 1 && added !== null && chosen.has(added)}
+                onChoose={choose}
+                onAdded={showNew}
+              />
+            </SidePanel>
+          )}
+          {panel === 'test' && (
+            <SidePanel title={t('builder.runTest')} onClose={() => setPanel(null)}>
+              <TestChat chat={chat} hasFaults={faults.length > 0} />
+            </SidePanel>
           )}
         </div>
-      </div>
+      </AddStepContext>
       {isDeploying && <DeployDialog bot={bot} onClose={() => setDeploying(false)} />}
     </PageFrame>
   );

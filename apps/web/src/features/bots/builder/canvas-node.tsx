@@ -3,16 +3,31 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';
+import { translateText } from '../../../lib/api/translate-text.ts';
+import { AddStep } from './add-step.tsx';
 import classes from './builder.module.css';
+import { KindIcon } from './kind-icon.tsx';
 import { outletsWithNames } from './outlets.ts';
 import { summaryOf } from './summary.ts';
 
-export type StepNode = Node<{ step: BotNode; faults: readonly FlowFault[]; lit: 'now' | 'passed' | null }, 'step'>;
+export type StepNode = Node<
+  {
+    step: BotNode;
+    faults: readonly FlowFault[];
+    lit: 'now' | 'passed' | null;
+    /** Ways out that lead nowhere yet. */
+    open: readonly string[];
+    /** No other step is there. */
+    isAlone: boolean;
+  },
+  'step'
+>;
 
 /** A node on the canvas: what it is, what it says, its ways out, and what is wrong with it. */
 export function CanvasNode({ data, selected }: NodeProps<StepNode>) {
   const { t } = useTranslation('bots');
-  const { step, faults, lit } = data;
+  const { step, lit, open, isAlone } = data;
+  const faults = data.faults.map(({ message }) => translateText(message));
   return (
     <div
       className={classes.node}
@@ -22,10 +37,11 @@ export function CanvasNode({ data, selected }: NodeProps<StepNode>) {
     >
       {step.kind !== 'trigger' && <Handle type="target" position={Position.Left} className={classes.handle ?? ''} />}
       <div className={classes.nodeHead}>
+        <KindIcon kind={step.kind} />
         <span className={classes.nodeKind}>{t(`kinds.${step.kind}`)}</span>
         {faults.length > 0 && (
-          <span className={classes.fault} title={faults.map(({ message }) => message).join('\n')}>
-            <IconAlertTriangle size={16} aria-label={faults.map(({ message }) => message).join(' ')} />
+          <span className={classes.fault} title={faults.join('\n')}>
+            <IconAlertTriangle size={16} aria-label={faults.join(' ')} />
           </span>
         )}
       </div>
@@ -39,8 +55,13 @@ export function CanvasNode({ data, selected }: NodeProps<StepNode>) {
       </div>
       {outletsWithNames(t, step).map(({ outlet, name }) => (
         <div key={outlet} className={classes.outlet}>
-          {name}
+          <bdi>{name}</bdi>
           <Handle id={outlet} type="source" position={Position.Right} className={classes.handle ?? ''} />
+          {open.includes(outlet) && (
+            <span className={`${classes.open} nodrag nopan`}>
+              <AddStep step={step} outlet={outlet} {...(isAlone && { text: t('builder.addFirst') })} />
+            </span>
+          )}
         </div>
       ))}
     </div>

@@ -1,24 +1,43 @@
 import { useComputedColorScheme } from '@mantine/core';
-import type { FlowFault } from '@switchyard/contracts/bots/flow';
+import { type FlowFault, outletsOf } from '@switchyard/contracts/bots/flow';
 import {
   applyNodeChanges,
   Background,
   type Connection,
+  ControlButton,
   Controls,
-  type Edge,
+  MarkerType,
+  MiniMap,
   type NodeChange,
   ReactFlow,
+  type ReactFlowInstance,
 } from '@xyflow/react';
 import '@xyflow/react/dist/style.css';
-import { useEffect, useMemo, useState } from 'react';
+import { useReducedMotion } from '@mantine/hooks';
+import { IconLayoutDistributeVertical } from '@tabler/icons-react';
+import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import '../texts.ts';
 import classes from './builder.module.css';
+import { CanvasLine, type FlowLine } from './canvas-line.tsx';
 import { CanvasNode, type StepNode } from './canvas-node.tsx';
 import type { FlowStore } from './flow-store.ts';
+import { heightOf, STEP_PX, tidied } from './layout.ts';
 
 const nodeTypes = { step: CanvasNode };
+const edgeTypes = { line: CanvasLine };
+/** From so many steps a map of them is shown. */
+const MAPPED_STEPS = 12;
+const MARGIN_PX = 32;
+/** Beside the buttons. */
+const MAP_LEFT_PX = 40;
+/** For "+" and the ghost beside the last step. */
+const ADD_PX = 60;
+/** Smaller than this nobody reads a step: a longer flow begins at its start. */
+const READABLE_ZOOM = 0.7;
+const MIN_ZOOM = 0.2;
+const MOVE_MS = 150;
 
 /** Where a test has been. */
 export interface Lit {
@@ -35,10 +54,12 @@ export function Canvas(props: {
   faults: readonly FlowFault[];
   lit: Lit | null;
   chosen: ReadonlySet<string>;
+  /** How much of the drawing's end lies under a panel. */
+  coveredPx: number;
   onChoose: (ids: ReadonlySet<string>) => void;
 }) {
   const { t } = useTranslation('bots');
-  const { store, faults, lit, chosen, onChoose } = props;
+  const { store, faults, lit, chosen, coveredPx, onChoose } = props;
   const steps = useStore(store, (state) => state.nodes);
   const edges = useStore(store, (state) => state.edges);
   const colorMode = useComputedColorScheme('light');
@@ -54,9 +75,11 @@ export function Canvas(props: {
           step,
           faults: faults.filter(({ nodeId }) => nodeId === step.id),
           lit: lit?.now === step.id ? 'now' : lit?.passed.has(step.id) ? 'passed' : null,
+          open: outletsOf(step).filter((way) => !edges.some(({ from, outlet }) => from === step.id && outlet === way)),
+          isAlone: steps.length === 1,
         },
       })),
-    [steps, faults, lit, chosen],
+    [steps, edges, faults, lit, chosen],
   );
   const [shown, setShown] = useState(drawn);
   // Measures of what is drawn already are kept, or every change would hide it for a moment.
@@ -84,23 +107,74 @@ export function Canvas(props: {
     }
     if (isOther) onChoose(selected);
   };
-  const lines = useMemo<Edge[]>(
+  const lines = useMemo<FlowLine[]>(
     () =>
-      edges.map(({ from, outlet, to }) => ({
-        id: `${from} ${outlet}`,
-        source: from,
-        sourceHandle: outlet,
-        target: to,
-        animated: lit?.passed.has(from) === true && lit.passed.has(to),
-      })),
-    [edges, lit],
+      edges.flatMap(({ from, outlet, to }) => {
+        const step = steps.find(({ id }) => id === from);
+        if (!step) return [];
+        return {
+          id: `${from} ${outlet}`,
+          type: 'line',
+          source: from,
+          sourceHandle: outlet,
+          target: to,
+          markerEnd: { type: MarkerType.ArrowClosed },
+          animated: lit?.passed.has(from) === true && lit.passed.has(to),
+          data: { step, outlet },
+        };
+      }),
+    [steps, edges, lit],
   );
+
+  const frame = useRef<HTMLDivElement>(null);
+  const [flow, setFlow] = useState<ReactFlowInstance<StepNode, FlowLine> | null>(null);
+  const [zoom, setZoom] = useState(1);
+  const duration = useReducedMotion() ? 0 : MOVE_MS;
+  const begin = (instance: ReactFlowInstance<StepNode, FlowLine>) => {
+    setFlow(instance);
+    const { clientWidth: width = 0, clientHeight: height = 0 } = frame.current ?? {};
+    const left = Math.min(...steps.map(({ x }) => x));
+    const top = Math.min(...steps.map(({ y }) => y));
+    const ownWidth = Math.max(...steps.map(({ x }) => x)) + STEP_PX + ADD_PX - left;
+    const ownHeight = Math.max(...steps.map((step) => step.y + heightOf(step))) - top;
+    const fitting = Math.min((width - 2 * MARGIN_PX) / ownWidth, (height - 2 * MARGIN_PX) / ownHeight);
+    const scale = Math.min(1, Math.max(READABLE_ZOOM, fitting));
+    const before = (room: number, own: number) => Math.max(MARGIN_PX, (room - own * scale) / 2);
+    void instance.setViewport({
+      x: before(width, ownWidth) - left * scale,
+      y: before(height, ownHeight) - top * scale,
+      zoom: scale,
+    });
+    setZoom(scale);
+  };
+
+  // What is chosen, or where a test has come to, is brought into view, beside what covers the drawing.
+  const wanted = chosen.size === 1 ? [...chosen][0] : lit?.now;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when something else is wanted, not as it is dragged
+  useEffect(() => {
+    const step = steps.find(({ id }) => id === wanted);
+    const { clientWidth = 0, clientHeight = 0 } = frame.current ?? {};
+    if (!flow || !step || clientWidth === 0) return;
+    const { x, y, zoom: scale } = flow.getViewport();
+    const moved = (start: number, size: number, room: number) =>
+      Math.max(MARGIN_PX, Math.min(start, room - size - MARGIN_PX)) - start;
+    const dx = moved(x + step.x * scale, (STEP_PX + ADD_PX) * scale, clientWidth - coveredPx);
+    const dy = moved(y + step.y * scale, heightOf(step) * scale, clientHeight);
+    if (dx !== 0 || dy !== 0) void flow.setViewport({ x: x + dx, y: y + dy, zoom: scale }, { duration });
+  }, [wanted, flow, coveredPx]);
+  const tidy = () => {
+    store.getState().move(tidied(store.getState()));
+    void flow?.fitView({ maxZoom: 1, duration, padding: { x: `${MARGIN_PX}px`, y: `${MARGIN_PX}px` } });
+  };
   return (
-    <div className={classes.canvas}>
+    <div className={classes.canvas} ref={frame} style={{ '--add-scale': 1 / Math.min(1, zoom) } as CSSProperties}>
       <ReactFlow
         nodes={shown}
         edges={lines}
         nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        onInit={begin}
+        onMoveEnd={(_event, viewport) => setZoom(viewport.zoom)}
         colorMode={colorMode}
         onNodesChange={change}
         onNodeDragStop={(_event, _node, dragged) =>
@@ -118,14 +192,25 @@ export function Canvas(props: {
         }}
         deleteKeyCode={['Delete', 'Backspace']}
         multiSelectionKeyCode={['Shift', 'Control', 'Meta']}
-        fitView
-        fitViewOptions={{ maxZoom: 1 }}
-        minZoom={0.2}
+        minZoom={MIN_ZOOM}
         proOptions={{ hideAttribution: false }}
         aria-label={t('builder.canvas')}
       >
         <Background />
-        <Controls showInteractive={false} />
+        <Controls showInteractive={false} fitViewOptions={{ maxZoom: 1, duration }}>
+          <ControlButton onClick={tidy} title={t('builder.tidy')} aria-label={t('builder.tidy')}>
+            <IconLayoutDistributeVertical aria-hidden />
+          </ControlButton>
+        </Controls>
+        {steps.length >= MAPPED_STEPS && (
+          <MiniMap
+            pannable
+            zoomable
+            position="bottom-left"
+            style={{ left: MAP_LEFT_PX }}
+            ariaLabel={t('builder.map')}
+          />
+        )}
       </ReactFlow>
     </div>
   );

@@ -3,12 +3,10 @@ import type { BotNode } from '@switchyard/contracts/bots/flow';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import '../texts.ts';
-import type { FlowStore } from './flow-store.ts';
-import { ADDED_KINDS, newNode } from './new-node.ts';
+import { addStep, type FlowStore } from './flow-store.ts';
+import { ADDED_KINDS } from './new-node.ts';
 import { outletsWithNames } from './outlets.ts';
 
-const COLUMN_PX = 300;
-const ROW_PX = 150;
 const NEW = 'new:';
 
 /** What follows on each way out of a step: another step, or a new one. The same as drawing lines on the canvas. */
@@ -26,23 +24,21 @@ export function Connections({
   const edges = useStore(store, (state) => state.edges);
   const ways = outletsWithNames(t, step);
   if (ways.length === 0) return null;
-  const lead = (outlet: string, at: number, value: string) => {
+  const lead = (outlet: string, value: string) => {
     if (!value.startsWith(NEW)) {
       store.getState().connect(step.id, outlet, value === '' ? null : value);
       return;
     }
     const kind = ADDED_KINDS.find((one) => one === value.slice(NEW.length));
     if (!kind) return;
-    const made = newNode(kind, { x: step.x + COLUMN_PX, y: step.y + at * ROW_PX });
-    store.getState().add(made, { from: step.id, outlet });
-    onAdded(made.id);
+    onAdded(addStep(store, kind, { from: step.id, outlet }));
   };
   return (
     <Stack gap={6}>
       <Title order={3} size="h5">
         {t('builder.leadsTo')}
       </Title>
-      {ways.map(({ outlet, name }, at) => (
+      {ways.map(({ outlet, name }) => (
         <NativeSelect
           key={outlet}
           label={name}
@@ -60,7 +56,7 @@ export function Connections({
               label: t('builder.newStep', { kind: t(`kinds.${kind}`) }),
             })),
           ]}
-          onChange={(event) => lead(outlet, at, event.currentTarget.value)}
+          onChange={(event) => lead(outlet, event.currentTarget.value)}
         />
       ))}
     </Stack>

@@ -2,13 +2,19 @@ import type { BotEdge, BotFlow, BotNode } from '@switchyard/contracts/bots/flow'
 import { outletsOf } from '@switchyard/contracts/bots/flow';
 import { temporal } from 'zundo';
 import { createStore } from 'zustand/vanilla';
+import { type Place, placesFor } from './layout.ts';
+import { type AddedKind, newNode } from './new-node.ts';
 
 export interface FlowState {
   nodes: readonly BotNode[];
   edges: readonly BotEdge[];
-  add(node: BotNode, after?: { from: string; outlet: string }): void;
+  /**
+   * `after`: on a way out, which then leads to it; where that way led before is what its first way leads to. `places`:
+   * of those that make room, and its own.
+   */
+  add(node: BotNode, after?: { from: string; outlet: string }, places?: ReadonlyMap<string, Place>): void;
   change(id: string, part: Partial<BotNode>): void;
-  move(places: ReadonlyMap<string, { x: number; y: number }>): void;
+  move(places: ReadonlyMap<string, Place>): void;
   /** Leads a way out to a node; null: nowhere. */
   connect(from: string, outlet: string, to: string | null): void;
   /** The trigger stays. */
@@ -31,11 +37,16 @@ export function createFlowStore({ nodes, edges }: Pick<BotFlow, 'nodes' | 'edges
       (set) => ({
         nodes,
         edges,
-        add: (node, after) =>
-          set((state) => ({
-            nodes: [...state.nodes, node],
-            edges: after ? connected(state.edges, after.from, after.outlet, node.id) : state.edges,
-          })),
+        add: (node, after, places) =>
+          set((state) => {
+            const next = state.edges.find(({ from, outlet }) => from === after?.from && outlet === after.outlet)?.to;
+            const [first] = outletsOf(node);
+            const edges = after ? connected(state.edges, after.from, after.outlet, node.id) : state.edges;
+            return {
+              nodes: [...state.nodes, node].map((one) => ({ ...one, ...places?.get(one.id) })),
+              edges: next && first ? [...edges, { from: node.id, outlet: first, to: next }] : edges,
+            };
+          }),
         change: (id, part) =>
           set((state) => {
             const changed = state.nodes.map((node) => (node.id === id ? ({ ...node, ...part } as BotNode) : node));
@@ -76,6 +87,14 @@ export function createFlowStore({ nodes, edges }: Pick<BotFlow, 'nodes' | 'edges
 }
 
 export type FlowStore = ReturnType<typeof createFlowStore>;
+
+/** Adds a step of a kind on a way out, where there is room. @returns its id */
+export function addStep(store: FlowStore, kind: AddedKind, after: { from: string; outlet: string }): string {
+  const { nodes, edges, add } = store.getState();
+  const made = newNode(kind, { x: 0, y: 0 });
+  add(made, after, placesFor(made, after, { nodes, edges }));
+  return made.id;
+}
 
 /** One way out leads to one node. */
 function connected(edges: readonly BotEdge[], from: string, outlet: string, to: string | null): BotEdge[] {

@@ -1,9 +1,8 @@
 import { Button, List, Stack, Text, TextInput } from '@mantine/core';
 import type { FlowFault } from '@switchyard/contracts/bots/flow';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { Card } from '../../../components/card.tsx';
-import { Heading } from '../../../components/heading.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import '../texts.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
@@ -17,51 +16,48 @@ export function Inspector(props: {
   store: FlowStore;
   chosen: ReadonlySet<string>;
   faults: readonly FlowFault[];
+  /** It was just added: its first field is the next to be filled. */
+  isNew: boolean;
   onChoose: (ids: ReadonlySet<string>) => void;
+  onAdded: (id: string) => void;
 }) {
   const { t } = useTranslation('bots');
-  const { store, chosen } = props;
+  const { store, chosen, isNew } = props;
   const [first] = chosen;
   const step = useStore(store, ({ nodes }) => nodes.find(({ id }) => id === first));
   const wrong = props.faults.filter(({ nodeId }) => nodeId === null || nodeId === first);
-  if (chosen.size > 1) return <Card>{t('builder.manyChosen', { count: chosen.size })}</Card>;
-  if (!step) {
-    return (
-      <Card>
-        <Text c="dimmed">{t('builder.chooseStep')}</Text>
-        {wrong.length > 0 && <Faults faults={wrong} />}
-      </Card>
-    );
-  }
+  const fields = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isNew && first) fields.current?.querySelector<HTMLElement>('input, textarea, select')?.focus();
+  }, [isNew, first]);
+  if (chosen.size > 1) return <Text>{t('builder.manyChosen', { count: chosen.size })}</Text>;
+  if (!step) return <Text c="dimmed">{t('builder.chooseStep')}</Text>;
   return (
-    <Card aria-label={t(`kinds.${step.kind}`)}>
-      <Stack gap="sm" key={step.id}>
-        <Heading>{t(`kinds.${step.kind}`)}</Heading>
-        {wrong.length > 0 && <Faults faults={wrong} />}
-        <TextInput
-          label={t('builder.name')}
-          description={t('builder.nameHelp')}
-          value={step.name}
-          maxLength={80}
-          onChange={(event) => store.getState().change(step.id, { name: event.currentTarget.value })}
-          dir="auto"
-        />
-        <StepFields botId={props.botId} step={step} onChange={(part) => store.getState().change(step.id, part)} />
-        <Connections store={store} step={step} onAdded={(id) => props.onChoose(new Set([id]))} />
-        {step.kind !== 'trigger' && (
-          <Button
-            variant="subtle"
-            color="red"
-            onClick={() => {
-              store.getState().remove(new Set([step.id]));
-              props.onChoose(new Set());
-            }}
-          >
-            {t('builder.remove')}
-          </Button>
-        )}
-      </Stack>
-    </Card>
+    <Stack gap="sm" key={step.id} ref={fields}>
+      {wrong.length > 0 && <Faults faults={wrong} />}
+      <StepFields botId={props.botId} step={step} onChange={(part) => store.getState().change(step.id, part)} />
+      <Connections store={store} step={step} onAdded={props.onAdded} />
+      <TextInput
+        label={t('builder.name')}
+        description={t('builder.nameHelp')}
+        value={step.name}
+        maxLength={80}
+        onChange={(event) => store.getState().change(step.id, { name: event.currentTarget.value })}
+        dir="auto"
+      />
+      {step.kind !== 'trigger' && (
+        <Button
+          variant="subtle"
+          color="red"
+          onClick={() => {
+            store.getState().remove(new Set([step.id]));
+            props.onChoose(new Set());
+          }}
+        >
+          {t('builder.remove')}
+        </Button>
+      )}
+    </Stack>
   );
 }
 

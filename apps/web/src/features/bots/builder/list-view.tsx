@@ -3,8 +3,11 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import '../texts.ts';
+import { translateText } from '../../../lib/api/translate-text.ts';
+import { AddStep } from './add-step.tsx';
 import classes from './builder.module.css';
 import type { FlowStore } from './flow-store.ts';
+import { KindIcon } from './kind-icon.tsx';
 import { outletsWithNames } from './outlets.ts';
 import { summaryOf } from './summary.ts';
 
@@ -38,30 +41,40 @@ export function ListView(props: {
               onClick={() => props.onChoose(step.id)}
             >
               <span className={classes.nodeHead}>
+                <KindIcon kind={step.kind} />
                 <span>
                   <span className={classes.nodeKind}>{t(`kinds.${step.kind}`)}</span>{' '}
                   <bdi className={classes.nodeName}>{step.name}</bdi>
                 </span>
                 {wrong.length > 0 && (
                   <span className={classes.fault}>
-                    <IconAlertTriangle size={16} aria-hidden /> {wrong.map(({ message }) => message).join(' ')}
+                    <IconAlertTriangle size={16} aria-hidden />{' '}
+                    {wrong.map(({ message }) => translateText(message)).join(' ')}
                   </span>
                 )}
               </span>
               <span className={classes.summary} dir="auto">
                 {summaryOf(t, step)}
               </span>
-              <span className={classes.ways}>
-                {outletsWithNames(t, step).map(({ outlet, name }) => {
-                  const edge = edges.find((edge) => edge.from === step.id && edge.outlet === outlet);
-                  return (
-                    <span key={outlet}>
-                      {name} → <bdi>{edge ? nameOf(edge.to) : t('builder.nowhere')}</bdi>
-                    </span>
-                  );
-                })}
-              </span>
             </button>
+            <span className={classes.ways}>
+              {outletsWithNames(t, step).map(({ outlet, name }) => {
+                const edge = edges.find((edge) => edge.from === step.id && edge.outlet === outlet);
+                return (
+                  <span key={outlet} className={classes.way}>
+                    <span>
+                      <bdi>{name}</bdi> → <bdi>{edge ? nameOf(edge.to) : t('builder.nowhere')}</bdi>
+                    </span>
+                    <AddStep
+                      step={step}
+                      outlet={outlet}
+                      isOnLine={edge !== undefined}
+                      {...(steps.length === 1 && { text: t('builder.addFirst') })}
+                    />
+                  </span>
+                );
+              })}
+            </span>
           </li>
         );
       })}

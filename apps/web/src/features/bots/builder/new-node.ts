@@ -1,24 +1,18 @@
 import { type BotNode, type BotNodeKind, botNode } from '@switchyard/contracts/bots/flow';
 
-/** Kinds that can be added, in the order in which they are offered; a flow has its one trigger from the start. */
-export const ADDED_KINDS = [
-  'send',
-  'ask',
-  'condition',
-  'switch',
-  'set',
-  'wait',
-  'delay',
-  'label',
-  'contact',
-  'http',
-  'knowledge',
-  'aiReply',
-  'aiExtract',
-  'flow',
-  'handover',
-  'end',
-] as const satisfies readonly BotNodeKind[];
+/** Kinds that can be added, as they are offered; a flow has its one trigger from the start. */
+export const KIND_GROUPS = [
+  { group: 'talk', kinds: ['send', 'ask', 'wait'] },
+  { group: 'logic', kinds: ['condition', 'switch', 'set', 'delay', 'flow'] },
+  { group: 'data', kinds: ['label', 'contact', 'http'] },
+  { group: 'ai', kinds: ['knowledge', 'aiReply', 'aiExtract'] },
+  { group: 'end', kinds: ['handover', 'end'] },
+] as const satisfies readonly { group: string; kinds: readonly BotNodeKind[] }[];
+
+export type KindGroup = (typeof KIND_GROUPS)[number]['group'];
+export type AddedKind = (typeof KIND_GROUPS)[number]['kinds'][number];
+
+export const ADDED_KINDS: readonly AddedKind[] = KIND_GROUPS.flatMap(({ kinds }) => kinds);
 
 /** So short that people can tell two apart in an export. */
 const ID_BYTES = 4;

@@ -1,7 +1,6 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Card } from '../../../components/card.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useStateWord } from '../../../components/status/status-badge.tsx';
@@ -25,7 +24,7 @@ export function TestChat({ chat, hasFaults }: { chat: ReturnType<typeof useTestC
   }, [count]);
   const isOver = session !== null && !['active', 'waiting'].includes(session.status);
   return (
-    <Card className={classes.chat} aria-label={t('builder.sides.test')}>
+    <div className={classes.chat}>
       <Hint>{t('testChat.help')}</Hint>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard */}
       <div className={classes.said} ref={said} role="log" aria-label={t('session.conversation')} tabIndex={0}>
@@ -65,6 +64,6 @@ export function TestChat({ chat, hasFaults }: { chat: ReturnType<typeof useTestC
           {t('testChat.again')}
         </Button>
       )}
-    </Card>
+    </div>
   );
 }

@@ -25,6 +25,8 @@ export function useAutosave(bot: BotDetail, store: FlowStore) {
     saved: store.getState(),
     timer: 0,
     running: null as Promise<void> | null,
+    /** Another name that is not saved yet. */
+    name: null as string | null,
     /** Somebody else has saved it: from this revision nothing can be saved any more. */
     isOvertaken: false,
     /** Saves that were sent and not answered: each may have been done. */
@@ -36,21 +38,25 @@ export function useAutosave(bot: BotDetail, store: FlowStore) {
     window.clearTimeout(memory.timer);
     if (memory.running) await memory.running;
     const now = store.getState();
-    if (memory.isOvertaken || (now.nodes === memory.saved.nodes && now.edges === memory.saved.edges)) return;
+    const { name } = memory;
+    const isSame = now.nodes === memory.saved.nodes && now.edges === memory.saved.edges && name === null;
+    if (memory.isOvertaken || isSame) return;
     setState('saving');
     const draft: BotFlow = { format: 1, nodes: [...now.nodes], edges: [...now.edges] };
     const saveId = v7();
     const { revision, unanswered } = memory;
     memory.running = api.bots
-      .save({ id: bot._id, revision, draft, saveId, unanswered })
+      .save({ id: bot._id, revision, draft, saveId, unanswered, ...(name !== null && { name }) })
       .then(
         (answer) => {
           memory.revision = answer.revision;
           memory.saved = now;
           memory.unanswered = [];
+          if (memory.name === name) memory.name = null;
           setFaults(answer.faults);
           const left = store.getState();
-          setState(left.nodes === now.nodes && left.edges === now.edges ? 'saved' : 'unsaved');
+          const isLeft = left.nodes === now.nodes && left.edges === now.edges && memory.name === null;
+          setState(isLeft ? 'saved' : 'unsaved');
           void queries.invalidateQueries({ queryKey: apiQuery.bots.get.key() });
         },
         (error: unknown) => {
@@ -87,5 +93,9 @@ export function useAutosave(bot: BotDetail, store: FlowStore) {
     return () => window.removeEventListener('beforeunload', warn);
   }, [state]);
 
-  return { state, faults, save };
+  const rename = (name: string) => {
+    kept.current.name = name;
+    void save();
+  };
+  return { state, faults, save, rename };
 }

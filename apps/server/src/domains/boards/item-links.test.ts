@@ -1,0 +1,209 @@
+import type { CellValue } from '@switchyard/contracts/boards/columns';
+import type {
+  Board,
+  BoardItem,
+  Dependency,
+  ItemChange,
+  ItemDetails,
+  RowsAdded,
+  ScheduledFromItem,
+} from '@switchyard/contracts/boards/operations';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { join, type Someone, signUpSomeone, within } from '../../../test/team.ts';
+import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { newId } from '../../platform/database/columns.ts';
+
+let server: TestServer;
+let owner: Someone;
+let colleague: Someone;
+let board: Board;
+
+beforeAll(async () => {
+  server = await startTestServer({ config: { roles: ['api'] } });
+  owner = await signUpSomeone(server, { name: 'Ada' });
+  colleague = await signUpSomeone(server, { name: 'Bo' });
+  await join(server, owner, colleague, 'member');
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  board = (await call<Board>('POST', '/api/boards', { name: 'Launch', template: 'tasks' })).body;
+});
+
+type Refused = { data: { faults: { field: string; code: string }[] } };
+const call = <Body>(method: string, path: string, body?: unknown, who = owner) =>
+  server.call<Body>(method, path, body, within(who, owner.workspaceId));
+const columnOf = (type: string) => board.columns.find((one) => one.type === type)?._id ?? '';
+const groupAt = (at: number) => board.groups[at]?._id ?? '';
+const tryAdd = (name: string, parentId: string | null = null, cells: Record<string, CellValue> = {}, group = 0) =>
+  call<BoardItem & Refused>('POST', `/api/boards/${board._id}/items`, {
+    groupId: groupAt(group),
+    cells: { [columnOf('text')]: name, ...cells },
+    parentId,
+  });
+async function add(...given: Parameters<typeof tryAdd>) {
+  const { status, body } = await tryAdd(...given);
+  expect(status, JSON.stringify(body)).toBe(201);
+  return body;
+}
+const list = async (query: object = {}) =>
+  (await call<{ data: BoardItem[]; total: number }>('POST', `/api/boards/${board._id}/items/list`, query)).body;
+const names = async (query: object = {}) => (await list(query)).data.map(({ cells }) => cells[columnOf('text')]);
+const read = async (id: string) => (await call<BoardItem>('GET', `/api/board-items/${id}`)).body;
+const details = async (id: string) => (await call<ItemDetails>('GET', `/api/board-items/${id}/details`)).body;
+const faults = ({ body }: { body: Refused }) => body.data.faults.map(({ field, code }) => `${field} ${code}`);
+
+describe('a part of an item', () => {
+  test('is listed under it and counted, and not among the others unless it is asked for', async () => {
+    const whole = await add('Kitchen');
+    await add('Doors', whole._id);
+    await add('Garden');
+    await add('Handles', whole._id);
+    expect(await names()).toEqual(['Kitchen', 'Garden']);
+    expect(await names({ parentId: whole._id })).toEqual(['Doors', 'Handles']);
+    expect((await list({ withSubitems: true })).total).toBe(4);
+    expect((await list()).data.map(({ subitems }) => subitems)).toEqual([2, 0]);
+    expect((await call<Board>('GET', `/api/boards/${board._id}`)).body.items).toBe(4);
+  });
+
+  test('has no parts itself, and is in the group of the whole', async () => {
+    const whole = await add('Kitchen');
+    const part = await add('Doors', whole._id);
+    expect(faults(await tryAdd('Hinge', part._id))).toEqual(['parentId choice']);
+    expect(faults(await tryAdd('Elsewhere', whole._id, {}, 1))).toEqual(['parentId choice']);
+    expect(faults(await tryAdd('Of nothing', newId()))).toEqual(['parentId choice']);
+    const move = await call<Refused>('POST', `/api/board-items/${part._id}/move`, {
+      groupId: groupAt(1),
+      beforeId: null,
+    });
+    expect(faults(move)).toEqual(['groupId choice']);
+  });
+
+  test('is moved, deleted and restored with the whole', async () => {
+    const whole = await add('Kitchen');
+    const [part, other] = [await add('Doors', whole._id), await add('Handles', whole._id)];
+    await call('POST', `/api/board-items/${whole._id}/move`, { groupId: groupAt(1), beforeId: null });
+    expect((await read(part._id)).groupId).toBe(groupAt(1));
+    await call('DELETE', `/api/board-items/${other._id}`);
+    await call('DELETE', `/api/board-items/${whole._id}`);
+    expect(await names({ withSubitems: true })).toEqual([]);
+    await call('POST', `/api/board-items/${whole._id}/restore`);
+    expect(await names({ parentId: whole._id })).toEqual(['Doors']);
+    const { body } = await call<{ data: ItemChange[] }>('GET', `/api/board-items/${part._id}/history`);
+    expect(body.data.map(({ act }) => act)).toEqual(['restored', 'deleted', 'created']);
+  });
+
+  test('stands for itself once it is restored without the whole', async () => {
+    const whole = await add('Kitchen');
+    const part = await add('Doors', whole._id);
+    await call('DELETE', `/api/board-items/${whole._id}`);
+    await call('POST', `/api/board-items/${part._id}/restore`);
+    expect(await names()).toEqual(['Doors']);
+    expect((await read(part._id)).parentId).toBeNull();
+  });
+
+  test('is imported under the row that it is a part of, in whatever request that came', async () => {
+    const importId = newId();
+    const send = (firstRow: number, rows: string[][], parents: (number | null)[]) =>
+      call<RowsAdded>('POST', '/api/board-rows', {
+        boardId: board._id,
+        groupId: groupAt(0),
+        columnIds: [columnOf('text')],
+        rows,
+        importId,
+        firstRow,
+        parents,
+      });
+    await send(0, [['Kitchen'], ['Doors'], ['Garden']], [null, 0, null]);
+    await send(3, [['Fence'], ['Hinge']], [2, 1]);
+    const whole = await list();
+    expect(whole.data.map(({ cells, subitems }) => [cells[columnOf('text')], subitems])).toEqual([
+      ['Kitchen', 1],
+      ['Garden', 1],
+      // Parts have no parts.
+      ['Hinge', 0],
+    ]);
+  });
+});
+
+describe('an item that waits for others', () => {
+  const wait = (id: string, waitsForId: string) =>
+    call<Refused>('POST', `/api/board-items/${id}/dependencies`, { waitsForId });
+
+  test('names them with their days, and is named by them, until it waits no longer', async () => {
+    const doors = await add('Doors', null, { [columnOf('date')]: '2026-12-10' });
+    const paint = await add('Paint');
+    expect((await wait(paint._id, doors._id)).status).toBe(201);
+    const linked = { _id: doors._id, title: 'Doors', isDone: false, startsOn: '2026-12-10', endsOn: '2026-12-10' };
+    expect((await details(paint._id)).waitsFor).toEqual([linked]);
+    expect((await details(doors._id)).blocks).toMatchObject([{ _id: paint._id, title: 'Paint' }]);
+    const pairs = () => call<{ data: Dependency[]; total: number }>('GET', `/api/boards/${board._id}/dependencies`);
+    expect((await pairs()).body).toEqual({ data: [{ itemId: paint._id, waitsFor: linked }], total: 1 });
+    await call('DELETE', `/api/board-items/${doors._id}`);
+    expect((await pairs()).body.total).toBe(0);
+    await call('POST', `/api/board-items/${doors._id}/restore`);
+    await call('DELETE', `/api/board-items/${paint._id}/dependencies/${doors._id}`);
+    expect((await details(paint._id)).waitsFor).toEqual([]);
+  });
+
+  test('waits in no circle, and for no item of another board', async () => {
+    const [one, two, three] = [await add('1'), await add('2'), await add('3')];
+    await wait(one._id, two._id);
+    await wait(two._id, three._id);
+    expect(faults(await wait(three._id, one._id))).toEqual(['waitsForId waitsInCircle']);
+    expect(faults(await wait(one._id, one._id))).toEqual(['waitsForId waitsInCircle']);
+    expect(faults(await wait(one._id, newId()))).toEqual(['waitsForId choice']);
+    expect((await details(three._id)).waitsFor).toEqual([]);
+  });
+
+  test('two that would close a circle at once do not', async () => {
+    const [one, two] = [await add('1'), await add('2')];
+    const answers = await Promise.all([wait(one._id, two._id), wait(two._id, one._id)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422]);
+  });
+});
+
+test('a message that is scheduled from an item waits in the lane and is listed with the item', async () => {
+  const item = await add('Doors');
+  const given = { mobile: '+447700900123', message: 'Your doors are ready', dueDate: '2031-03-04T09:00', zone: 'UTC' };
+  const sent = await call<ScheduledFromItem>('POST', `/api/board-items/${item._id}/messages`, given);
+  expect(sent.status, JSON.stringify(sent.body)).toBe(201);
+  expect((await details(item._id)).scheduled).toEqual([
+    { _id: sent.body._id, contactName: expect.any(String), status: 'pending', dueDate: '2031-03-04T09:00:00.000Z' },
+  ]);
+  const wrong = await call<Refused>('POST', `/api/board-items/${item._id}/messages`, { ...given, dueDate: 'soon' });
+  expect(faults(wrong)).toEqual(['dueDate dueUnreadable']);
+});
+
+test('a view keeps which columns are hidden and frozen; the title is always there', async () => {
+  const save = (hiddenColumnIds: string[]) =>
+    call<Board & Refused>('POST', `/api/boards/${board._id}/views`, {
+      name: 'Short',
+      kind: 'table',
+      filters: [],
+      sort: null,
+      hiddenColumnIds,
+      frozenColumns: 2,
+    });
+  const hiddenColumnIds = [columnOf('people')];
+  expect((await save(hiddenColumnIds)).body.views).toMatchObject([
+    { name: 'Short', hiddenColumnIds, frozenColumns: 2 },
+  ]);
+  expect(faults(await save([columnOf('text')]))).toEqual(['hiddenColumnIds choice']);
+});
+
+test('where somebody is on a board is told to colleagues, and not to strangers', async () => {
+  const stranger = await signUpSomeone(server);
+  const told: unknown[] = [];
+  const dispatch = server.platform.events.dispatch.bind(server.platform.events);
+  server.platform.events.dispatch = (events) => {
+    told.push(...events.filter(({ name }) => name === 'boards.presence').map(({ data }) => data));
+    return dispatch(events);
+  };
+  const item = await add('Doors');
+  const place = { itemId: item._id, columnId: columnOf('text') };
+  await call('POST', `/api/boards/${board._id}/presence`, place, colleague);
+  expect(told).toEqual([{ boardId: board._id, userId: colleague.userId, name: 'Bo', ...place, hasLeft: false }]);
+  expect((await server.call('POST', `/api/boards/${board._id}/presence`, place, stranger)).status).toBe(404);
+  expect(told).toHaveLength(1);
+  server.platform.events.dispatch = dispatch;
+});

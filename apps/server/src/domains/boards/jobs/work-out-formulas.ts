@@ -1,0 +1,77 @@
+import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/database/database.ts';
+import type { Stoppable } from '../../../platform/domain.ts';
+import type { DomainEvent } from '../../../platform/events.ts';
+import { runRepeatedly } from '../../../platform/jobs/run-repeatedly.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { boardChanged } from '../boards.events.ts';
+import { findLayout } from '../boards.queries.ts';
+import { boardItems, boards } from '../boards.schema.ts';
+import { formulaColumns, workOutFormulas } from '../formulas.ts';
+
+const INTERVAL_MS = 1_000;
+const ITEMS_AT_ONCE = 500;
+
+/**
+ * Works out the formulas of all items of the board that has waited longest after its layout was changed; a batch is a
+ * transaction. Two workers that do so at once come to the same.
+ * @param tell called with the events of each batch
+ * @returns whether there was one
+ */
+export async function workOutDue(db: Db, tell: (events: DomainEvent[]) => void): Promise<boolean> {
+  const [board] = await db
+    .select()
+    .from(boards)
+    .where(isNotNull(boards.formulasDueAt))
+    .orderBy(asc(boards.formulasDueAt))
+    .limit(1);
+  if (!board) return false;
+  const { id: boardId, workspaceId, formulasDueAt } = board;
+  let last: string | null = null;
+  do last = await workOutBatch(db, boardId, last);
+  while (last !== null);
+  // Whatever was changed meanwhile is another reason.
+  const isSame = formulasDueAt ? sql`${boards.formulasDueAt} = ${formulasDueAt}` : undefined;
+  await db
+    .update(boards)
+    .set({ formulasDueAt: null })
+    .where(and(eq(boards.id, boardId), isSame));
+  tell([boardChanged(workspaceId, { boardId })]);
+  return true;
+}
+
+/** @returns the last item of the batch; null: there are no more */
+const workOutBatch = (db: Db, boardId: string, after: string | null): Promise<string | null> =>
+  db.transaction(async (tx) => {
+    const { columns } = await findLayout(tx, boardId);
+    const formulas = formulaColumns(columns);
+    if (formulas.length === 0) return null;
+    const items = await tx
+      .select()
+      .from(boardItems)
+      .where(and(eq(boardItems.boardId, boardId), after === null ? undefined : gt(boardItems.id, after)))
+      .orderBy(boardItems.id)
+      .limit(ITEMS_AT_ONCE)
+      .for('update');
+    const worked = await workOutFormulas(columns, items);
+    const changed = items.flatMap(({ id, cells }, at) =>
+      formulas.some((column) => cells[column.id] !== worked[at]?.[column.id]) ? [{ id, patch: worked[at] }] : [],
+    );
+    if (changed.length > 0) {
+      await tx.execute(sql`
+        update board_items i set cells = i.cells || p.patch, version = i.version + 1
+        from json_to_recordset(${JSON.stringify(changed)}::json) as p (id uuid, patch jsonb) where i.id = p.id`);
+    }
+    return items.length < ITEMS_AT_ONCE ? null : (items.at(-1)?.id ?? null);
+  });
+
+/** Works out what is due until stopped. Role `worker`. */
+export const startFormulas = ({ database, events, log }: Platform): Stoppable =>
+  runRepeatedly(async () => {
+    try {
+      while (await workOutDue(database.db, (happened) => events.dispatch(happened)));
+    } catch (error) {
+      log.warn({ err: error }, 'formulas of boards could not be worked out');
+    }
+    return INTERVAL_MS;
+  });

@@ -1,0 +1,29 @@
+import type { FlowFault } from '@switchyard/contracts/bots/flow';
+import { type FocusEvent, useState } from 'react';
+
+const keyOf = ({ nodeId, field, message }: FlowFault) => JSON.stringify([nodeId, field, message]);
+
+/**
+ * What is told of what is wrong with a flow: of the step whose field has the focus only what was told before, until the
+ * field is left. What was mended is gone at once.
+ */
+export function useToldFaults(faults: readonly FlowFault[], chosen: ReadonlySet<string>) {
+  const [held, setHeld] = useState<{ id: string; told: ReadonlySet<string> } | null>(null);
+  const holds = (id: string | null) => held !== null && held.id === id && chosen.has(held.id);
+  const told = faults.filter((fault) => !holds(fault.nodeId) || held?.told.has(keyOf(fault)));
+  return {
+    told,
+    /** A new step: nothing of it is told until its first field is left. */
+    holdNew: (id: string) => setHeld({ id, told: new Set() }),
+    fields: {
+      onFocus: (event: FocusEvent) => {
+        const [id] = chosen;
+        if (!id || !event.target.matches('input, textarea, select')) return;
+        if (!holds(id)) setHeld({ id, told: new Set(told.map(keyOf)) });
+      },
+      onBlur: (event: FocusEvent) => {
+        if (event.target.matches('input, textarea, select')) setHeld(null);
+      },
+    },
+  };
+}
