@@ -120,7 +120,8 @@ test('J17: a customer fills in an order form, the card is moved to Ready, and th
   await drawer.getByRole('button', { name: 'Actions for Order is ready' }).click();
   await page.getByRole('menuitem', { name: 'Log' }).click();
   await expect(drawer.getByText('Queued: Your Lemon cake is ready.')).toBeVisible();
-  console.log(`J17: ${clicks} clicks, ${Date.now() - begunMs} ms; form to card ${toCardMs} ms`);
+  const description = `${clicks} clicks, ${Date.now() - begunMs} ms; form to card ${toCardMs} ms`;
+  test.info().annotations.push({ type: 'J17', description });
 });
 
 test('J18: a chat message becomes my task, due on Friday, and is done from My work: three keys', async ({ visit }) => {
@@ -152,7 +153,7 @@ test('J18: a chat message becomes my task, due on Friday, and is done from My wo
   await press('Space');
   await expect(box).toHaveCount(0);
   expect(keys).toBe(3);
-  console.log(`J18: ${keys} keys, ${Date.now() - begunMs} ms`);
+  test.info().annotations.push({ type: 'J18', description: `${keys} keys, ${Date.now() - begunMs} ms` });
   await page.getByText('Done', { exact: true }).click();
   await page.getByRole('link', { name: 'Could you send the invoice again?' }).click();
   const panel = page.getByRole('dialog');
@@ -196,9 +197,7 @@ test.describe('', () => {
           () => undefined,
         );
     });
-    client.on('websocket', (socket) =>
-      socket.on('framereceived', ({ payload }) => heard.push(String(payload))),
-    );
+    client.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push(String(payload))));
     await client.goto(link);
     await expect(client.getByRole('gridcell', { name: /Crown 118/ })).toBeVisible();
     await add('Bridge 119');
@@ -212,6 +211,6 @@ test.describe('', () => {
     await expect(client.getByText('Crown 118')).toHaveCount(0);
     expect(heard.join('\n')).toContain('Crown 118');
     expect(heard.join('\n')).not.toContain(CUSTOMER.slice(1));
-    console.log(`J19: ${clicks} clicks; closed ${closedMs} ms after the last of them`);
+    test.info().annotations.push({ type: 'J19', description: `${clicks} clicks; closed after ${closedMs} ms` });
   });
 });
