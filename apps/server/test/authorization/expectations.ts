@@ -597,6 +597,11 @@ export const OPERATIONS: Record<string, Row<object>> = {
     'nothing  ok  ok  ok  nothing',
   ),
   'boards.details': row(boardItem, '404  ok  ok  ok  404'),
+  'boards.findItems': row(() => ({ search: MARK }), 'nothing  ok  ok  ok  nothing'),
+  'boards.setPlan': row(
+    ({ ours }) => ({ id: ours.boardItemId, rule: 'FREQ=WEEKLY', reminder: { daysBefore: 1, time: '09:00' } }),
+    '404  ok  ok  403  404',
+  ),
   'boards.addDependency': row(
     ({ ours }) => ({ id: ours.boardItemId, waitsForId: ours.otherItemId }),
     '404  ok  ok  403  404',
@@ -651,6 +656,9 @@ export const OPERATIONS: Record<string, Row<object>> = {
     }),
     '404  ok  ok  403  404',
   ),
+  'shares.personalLinks': row(({ ours }) => ({ id: SHARE_ID, contactIds: [ours.contactId] }), '404  ok  ok  403  404', {
+    given: givenShare('form'),
+  }),
   'shares.invite': row((fixture) => ({ ...board(fixture), expiresInDays: 7, maxUses: 5 }), '404  403  ok  403  404'),
   'shares.revoke': row(() => ({ id: SHARE_ID }), '404  ok  ok  403  404', { given: givenShare('table') }),
   // Whoever has the link needs no account.
@@ -671,6 +679,14 @@ export const OPERATIONS: Record<string, Row<object>> = {
     'ok  ok  ok  403  ok',
     { strangers: 'ok ok ok ok ok', given: givenShare('form') },
   ),
+  // Each person's own.
+  'shares.feeds': row(none, 'nothing  ok  ok  ok  nothing'),
+  'shares.makeFeed': row(() => ({ kind: 'work' }), 'own  ok  ok  403  own'),
+  'shares.removeFeed': row(() => ({ id: SHARE_ID }), '404  404  ok  403  404', {
+    given: ({ ours: { workspaceId, ownerId } }) =>
+      `insert into calendar_feeds (id, workspace_id, user_id, kind, token_hash)
+         values ('${SHARE_ID}', '${workspaceId}', '${ownerId}', 'work', 'x')`,
+  }),
   'shares.readInvitation': row(() => ({ token: SHARE_TOKEN }), 'ok  ok  ok  ok  ok', {
     given: givenShare('invitation'),
   }),
@@ -1507,6 +1523,10 @@ const inboundRoutes = [
 export const ROUTES: RouteRow[] = [
   ...v1Routes,
   ...inboundRoutes,
+  // Whoever has a feed's secret address needs no account; an unknown one is nobody's.
+  route('GET /api/calendar-feeds/:file', at('/api/calendar-feeds/unknown.ics'), '404  404  404  404  404', {
+    strangers: '404 404 404 404 404',
+  }),
   route('GET /api/demo/key', at('/api/demo/key'), 'own  403  ok  403  own', { operation: demoKeyOperation }),
   ...engineRoutes,
   ...authRoutes,

@@ -14,6 +14,7 @@ export {
   registerBoardEffects,
   registerInboxEffects,
 } from './effects.ts';
+export { addDays, dayAt, instantAt } from './next-moment.ts';
 export { type ItemHappened, recordChatTriggers, recordItemTriggers } from './record-triggers.ts';
 
 /**
