@@ -10,7 +10,7 @@ import { newId } from '../../apps/server/src/platform/database/columns.ts';
 import type { Database } from '../../apps/server/src/platform/database/database.ts';
 import { sendThroughCuts } from '../../apps/server/test/cut-sends.ts';
 import { changePriority, changeThroughDisconnects, InboxPage } from '../../apps/server/test/inbox-page.ts';
-import { joinWorkspace, type SignedIn } from '../../apps/server/test/join-workspace.ts';
+import { joinWorkspace, type RunningServer, type SignedIn } from '../../apps/server/test/join-workspace.ts';
 import { createLaneFixture, type LaneFixture } from '../../apps/server/test/lane-fixture.ts';
 import { seededRandom } from '../../apps/server/test/seeded-random.ts';
 import { SECRET, startServerProcess } from '../dispatch/server-under-test.ts';
@@ -23,15 +23,16 @@ interface Asked {
   cuts: number;
 }
 
+const ORIGIN = 'http://localhost:3000';
 const SEED = 46;
 const SENT_WITHIN_MS = 120_000;
 
 /** What people see of each other's work at a running server, and what becomes of what they send. */
 export async function measureLiveInbox(database: Database, lane: LaneFixture, asked: Asked) {
-  const server = await startServerProcess(database.url);
+  const server = await startServerProcess(database.url, { PUBLIC_URL: ORIGIN });
   const random = seededRandom(SEED);
   try {
-    const at = { url: server.url, database };
+    const at = { url: server.url, origin: ORIGIN, database };
     const ana = await joinWorkspace(at, lane.workspaceId);
     const { data } = await ana.call<{ data: Conversation[] }>('GET', '/api/conversations?limit=100');
     const ids = data.map(({ _id }) => _id);
@@ -73,7 +74,7 @@ async function measureToColleague(
 }
 
 /** Messages through connections that are cut, by an engine of their own. @returns what the network's record says */
-async function sendThroughNetwork(at: { url: string; database: Database }, count: number, random: () => number) {
+async function sendThroughNetwork(at: RunningServer, count: number, random: () => number) {
   const network = new SimulatedNetwork({ directory: null, delays: { deliveredMs: [5, 20], readMs: [5, 20] } });
   const face = await listen(network, { port: 0, webhookRetryMs: 50 });
   const fixture = await createLaneFixture(at.database);

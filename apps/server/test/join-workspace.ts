@@ -9,15 +9,23 @@ export interface SignedIn {
   token: string;
 }
 
-/** Signs somebody up and takes them into a workspace as an owner. @param url of the server, without a trailing slash */
+/** A running server: `origin` is its public address, which sign-in insists on. */
+export interface RunningServer {
+  url: string;
+  origin: string;
+  database: Database;
+}
+
+/** Signs somebody up and takes them into a workspace as an owner. */
 export async function joinWorkspace(
-  { url, database: { pool } }: { url: string; database: Database },
+  { url, origin, database: { pool } }: RunningServer,
   workspaceId: string,
 ): Promise<SignedIn> {
   const ask = async (method: string, path: string, body: unknown, token?: string) => {
     const response = await fetch(url + path, {
       method,
       headers: {
+        origin,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(token ? { authorization: `Bearer ${token}` } : {}),
       },
@@ -29,7 +37,8 @@ export async function joinWorkspace(
   const email = `${newId()}@example.test`;
   const person = { name: 'Ana', email, password: 'a long enough password' };
   const token = (await ask('POST', '/api/auth/sign-up/email', person)).headers.get('set-auth-token') ?? '';
-  const call: SignedIn['call'] = async (method, path, body) => (await ask(method, path, body, token)).json();
+  const call = async <Body>(method: string, path: string, body?: unknown): Promise<Body> =>
+    (await ask(method, path, body, token)).json() as Promise<Body>;
   const { _id: userId } = await call<{ _id: string }>('GET', '/api/me');
   await pool.query(`insert into workspace_members (id, organization_id, user_id, role) values ($1, $2, $3, 'owner')`, [
     newId(),

@@ -21,7 +21,8 @@ afterAll(async () => {
 });
 
 test('of messages whose sender’s connection drops in the middle of each none is lost and none arrives twice', async () => {
-  const person = await joinWorkspace(server, rig.fixture.workspaceId);
+  const at = { ...server, origin: server.platform.config.publicUrl };
+  const person = await joinWorkspace(at, rig.fixture.workspaceId);
   const lane = rig.startLane();
   const { engineId } = rig.fixture;
   await sendThroughCuts(server.url, person, { engineId, count: SENDS, random: seededRandom(SEED) });

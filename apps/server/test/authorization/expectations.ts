@@ -3,6 +3,7 @@ import { UNINSTALL_PATH } from '@switchyard/contracts/accounts/uninstall';
 import { BTGPT_PATH } from '@switchyard/contracts/agent/operations';
 import { clusterStreams } from '@switchyard/contracts/cluster/feed';
 import { CLUSTER_STREAM_PATH } from '@switchyard/contracts/cluster/paths';
+import { PERSONAL_DATA_EXPORT_PATH, personalDataExport } from '@switchyard/contracts/contacts/personal-data';
 import { ENGINE_PROTOCOL_PATHS } from '@switchyard/contracts/engine/constants';
 import {
   EXTENSION_PAIR_PATH,
@@ -19,6 +20,7 @@ import { actionOperations } from '../../src/domains/bots/statistics/actions.http
 import { demoKeyOperation } from '../../src/domains/demo/demo-key.http.ts';
 import { hashSecret } from '../../src/domains/public-api/inbound/inbound.queries.ts';
 import { simulatorOperations } from '../../src/domains/simulator/mount-simulator.ts';
+import { TEST_SECRET } from '../test-server.ts';
 import { type Fixture, MARK } from './fixture.ts';
 
 /**
@@ -69,6 +71,9 @@ const givenTalk = (status: string) => (fixture: Fixture) =>
 const OTHER_CHAT = '01999999-0000-7000-8000-000000000046';
 const inboxTeam = ({ ours }: Fixture) => ({ id: ours.inboxTeamId });
 const quickReply = ({ ours }: Fixture) => ({ id: ours.quickReplyId });
+const macro = ({ ours }: Fixture) => ({ id: ours.macroId });
+const closing = { name: 'Close', actions: [{ kind: 'resolve' }], isShared: true };
+const reportDays = { from: '2026-01-01', to: '2026-12-31' };
 const greeting = { title: 'Greeting', text: 'Hello', isShared: true };
 const board = ({ ours }: Fixture) => ({ id: ours.boardId });
 const automation = ({ ours }: Fixture) => ({ id: ours.automationId });
@@ -94,6 +99,8 @@ const givenGrant = ({ ours }: Fixture) =>
      values ('${randomUUID()}', 'known', '${MARK}', '{http://127.0.0.1/back}') returning client_id)
    insert into oauth_grants (id, client_id, user_id, reference_id, scopes)
      select '${GRANT_ID}', client_id, '${ours.ownerId}', '${ours.workspaceId}', '{mcp:read}' from client`;
+const EMAIL_CHANGE_ID = randomUUID();
+const UNDO_TOKEN = `${EMAIL_CHANGE_ID}.${createHmac('sha256', TEST_SECRET).update(`email-change:undo:${EMAIL_CHANGE_ID}`).digest('base64url')}`;
 const IMPORT_ID = randomUUID();
 const MOVE_ID = randomUUID();
 const SERIES_ID = randomUUID();
@@ -201,6 +208,13 @@ export const OPERATIONS: Record<string, Row<object>> = {
   // Without a mail server nobody is asked; verify-address.test.ts has one.
   'accounts.askVerification': row(none, '404  404  404  403  404'),
   'accounts.verifyAddress': row(() => ({ token: 'made up' }), '404  404  404  403  404'),
+  'accounts.askEmailChange': row(() => ({ email: 'another@example.test' }), 'own  ok  ok  403  own'),
+  'accounts.confirmEmailChange': row(() => ({ token: 'made up' }), '404  404  404  403  404'),
+  'accounts.undoEmailChange': row(() => ({ token: UNDO_TOKEN }), 'ok  ok  ok  403  ok', {
+    strangers: 'ok ok ok ok ok',
+    given: ({ ours }) =>
+      `insert into email_changes (id, user_id, before, after, confirmed_at) values ('${EMAIL_CHANGE_ID}', '${ours.ownerId}', 'before@example.test', 'after@example.test', now())`,
+  }),
   'accounts.revokeCredentials': row(none, 'nothing  nothing  ok  403  nothing', { given: givenKey }),
   'accounts.removePasskey': row(() => ({ id: PASSKEY_ID }), '404  404  ok  403  404', {
     given: ({ ours: { ownerId } }) =>
@@ -474,6 +488,9 @@ export const OPERATIONS: Record<string, Row<object>> = {
     'own  ok  ok  403  own',
   ),
 
+  'personalData.find': row(() => ({ mobile: '+447700900005' }), 'nothing  403  ok  ok  nothing'),
+  'personalData.erase': row(() => ({ mobile: '+447700900001' }), 'nothing  403  ok  403  nothing'),
+
   'engines.createSession': row(none, 'own  ok  ok  403  403', { given: () => 'delete from engines' }),
   'engines.create': row(({ ours: { engineId } }) => ({ sessionId: engineId }), '404  ok  ok  403  404'),
   'engines.restart': row(engine, '404  ok  ok  403  404'),
@@ -719,6 +736,16 @@ export const OPERATIONS: Record<string, Row<object>> = {
     '404  ok  ok  403  404',
   ),
   'inbox.present': row((fixture) => ({ ...talk(fixture), doing: 'viewing' }), '404  nothing  nothing  403  404'),
+  'inbox.macros': row(none, 'nothing  ok  ok  ok  nothing'),
+  'inbox.addMacro': row(() => closing, 'own  ok  ok  403  own'),
+  'inbox.changeMacro': row((fixture) => ({ ...macro(fixture), ...closing }), '404  403  ok  403  404'),
+  'inbox.removeMacro': row(macro, '404  403  ok  403  404'),
+  'inbox.runMacro': row(
+    (fixture) => ({ ...talkAtOne(fixture), macroId: fixture.ours.macroId }),
+    '404  ok  ok  403  404',
+  ),
+  'inbox.report': row(() => reportDays, 'nothing  nothing  nothing  nothing  nothing'),
+  'inbox.reportRows': row(() => ({ ...reportDays, figure: 'opened' }), 'nothing  nothing  nothing  nothing  nothing'),
   'inbox.quickReplies': row(none, 'nothing  ok  ok  ok  nothing'),
   'inbox.addQuickReply': row(() => greeting, 'own  ok  ok  403  own'),
   'inbox.changeQuickReply': row((fixture) => ({ ...quickReply(fixture), ...greeting }), '404  403  ok  403  404'),
@@ -923,6 +950,11 @@ export const OPERATIONS: Record<string, Row<object>> = {
     '404  403  ok  403  404',
   ),
   'workspaces.removeMember': row(({ ours: { memberId } }) => ({ userId: memberId }), '404  403  ok  403  404'),
+  'workspaces.suspendMember': row(({ ours: { memberId } }) => ({ userId: memberId }), '404  403  ok  403  404'),
+  'workspaces.reinstateMember': row(({ ours: { memberId } }) => ({ userId: memberId }), '404  401  ok  403  404', {
+    given: ({ ours: { memberId } }) =>
+      `update workspace_members set suspended_at = now() where user_id = '${memberId}'`,
+  }),
   'workspaces.transfer': row(({ ours: { memberId } }) => ({ userId: memberId }), '404  403  ok  403  404'),
   // The last owner cannot leave.
   'workspaces.leave': row(({ ours: { workspaceId } }) => ({ workspaceId }), '404  ok  409  403  404'),
@@ -1489,6 +1521,12 @@ export const ROUTES: RouteRow[] = [
   route(`GET ${FILES_PATH}/:id`, ({ ours }) => ({ path: `${FILES_PATH}/${ours.fileId}` }), '404  ok  ok  ok  404', {
     operation: fileOperations.read,
   }),
+  route(
+    `GET ${PERSONAL_DATA_EXPORT_PATH}`,
+    () => ({ path: `${PERSONAL_DATA_EXPORT_PATH}?mobile=%2B447700900001` }),
+    'nothing  403  ok  ok  nothing',
+    { operation: personalDataExport },
+  ),
   route(`GET ${CLUSTER_STREAM_PATH}`, at(CLUSTER_STREAM_PATH), '403  403  403  403  ok', {
     operation: clusterStreams.changes,
   }),

@@ -80,6 +80,9 @@ export const signUp = z.object({
   invitation: z.object({ workspaceId: entityId, token: z.string().max(200) }).optional(),
 });
 
+/** Of `undoEmailChange`, under `/api`: whoever has the mailed link need not be signed in. */
+export const UNDO_EMAIL_PATH = '/email-changes/undo';
+
 /** Body of `POST /api/auth/confirm`: who is signed in shows that it is still they. */
 export const confirmation = z.object({ password: z.string().min(1).max(MAX_PASSWORD_LENGTH) });
 
@@ -167,6 +170,18 @@ export const accountsContract = {
     .route(at.put('/me/verification', 'Prove my address by the link that was mailed to it'))
     .input(z.object({ token: z.string().max(200) }))
     .output(z.object({ isAddressVerified: z.literal(true) })),
+  askEmailChange: mutation(null)
+    .route(at.post('/me/email', 'Have a link mailed to a new address of mine, and word to the present one'))
+    .input(z.object({ email: signUp.shape.email }))
+    .output(z.object({ to: z.string() })),
+  confirmEmailChange: mutation(null)
+    .route(at.put('/me/email', 'Take the new address by the link that was mailed to it'))
+    .input(z.object({ token: z.string().max(200) }))
+    .output(z.object({ email: z.string() })),
+  undoEmailChange: mutation(null, 'public')
+    .route(at.post(UNDO_EMAIL_PATH, 'Take an earlier address back, by the link that was mailed to it, in a week'))
+    .input(z.object({ token: z.string().max(200) }))
+    .output(z.object({ email: z.string() })),
   revokeCredentials: mutation(null)
     .route(at.post('/me/credentials/revoke', 'Revoke all my API keys, passkeys and MCP clients'))
     .output(z.object({ keys: z.number().int(), passkeys: z.number().int() })),

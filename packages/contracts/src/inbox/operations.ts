@@ -8,6 +8,8 @@ import { schemaFault } from '../text/faults.ts';
 import { textSchema } from '../text/schema.ts';
 import { PRESENCES } from './events.ts';
 import { businessHours } from './hours.ts';
+import { macro, macroFields } from './macros.ts';
+import { inboxReport, reportRange, reportRow, reportRowsQuery } from './reports.ts';
 import { CONVERSATION_STATUSES, INBOX_ORDERS, INBOX_VIEWS, PRIORITIES, SIGHTS, UNASSIGNED_BECAUSE } from './views.ts';
 
 export const MAX_NOTE_LENGTH = 10_000;
@@ -40,6 +42,8 @@ export const conversation = z.object({
   priority: z.enum(PRIORITIES),
   labels: z.array(z.string()),
   snoozedUntil: instant.nullable(),
+  /** How the customer rated it last, from 1 to 5; null: they haven't. */
+  rating: z.number().int().nullable(),
   /** A snoozed conversation opens when the customer writes. */
   wakesOnReply: z.boolean(),
   /** The customer's last message; null: they have written none. */
@@ -83,6 +87,8 @@ export const EVENT_KINDS = [
   'team-assigned',
   'team-unassigned',
   'prioritized',
+  'rating-asked',
+  'rated',
   'merged',
   'separated',
 ] as const;
@@ -100,7 +106,7 @@ export const timelineEntry = z.object({
   text: textSchema,
   /** Of a hand-over: what the bot has collected. */
   answers: z.array(answer),
-  /** Whom or which team it was assigned to; the bot that handed it over. */
+  /** Whom or which team it was assigned to; the bot that handed it over; of a rating 1 to 5. */
   name: z.string().nullable(),
   /** Of a snooze. */
   until: instant.nullable(),
@@ -161,6 +167,8 @@ export const inboxPerson = person.extend({
 export type InboxPerson = z.infer<typeof inboxPerson>;
 
 const MAX_CAPACITY = 1_000;
+/** As long as a poll's question may be. */
+export const MAX_RATING_QUESTION = 255;
 const settings = z.strictObject({
   /** Conversations that wait are given to whoever is here and has the fewest. */
   assignsItself: z.boolean(),
@@ -170,6 +178,8 @@ const settings = z.strictObject({
   replyWithinMinutes: z.int().min(1).max(100_000).nullable(),
   /** Null: around the clock. */
   hours: businessHours.nullable(),
+  /** Asked by a poll from 1 to 5 when a conversation is resolved; null: nothing is asked. */
+  ratingQuestion: lineOfText(MAX_RATING_QUESTION).nullable().default(null),
 });
 export type InboxSettings = z.infer<typeof settings>;
 
@@ -405,6 +415,50 @@ export const inboxContract = {
     .route(at.get('/conversations/{id}/why-unassigned', 'Why a conversation was given to nobody yet'))
     .input(byId)
     .output(z.object({ because: z.enum(UNASSIGNED_BECAUSE) })),
+
+  macros: query('inbox')
+    .route(at.get('/inbox/macros', 'Shared macros and the caller’s own, by name'))
+    .input(listQuery.omit({ sort: true }))
+    .output(page(macro)),
+  addMacro: mutation('inbox')
+    .route(at.post('/inbox/macros', 'Add a macro', { successStatus: 201 }))
+    .input(z.object(macroFields))
+    .output(macro),
+  changeMacro: mutation('inbox')
+    .route(at.put('/inbox/macros/{id}', 'Change a macro'))
+    .input(byId.extend(macroFields))
+    .output(macro),
+  removeMacro: mutation('inbox')
+    .route(at.delete('/inbox/macros/{id}', 'Remove a macro'))
+    .input(byId)
+    .output(z.object({})),
+  runMacro: mutation('inbox')
+    .route(
+      at.post('/conversations/{id}/macro', 'Run a macro on a conversation', {
+        description: 'All of its actions or, where one is refused, none. What is done already changes nothing.',
+      }),
+    )
+    .input(change.extend({ macroId: entityId }))
+    .output(
+      z.object({
+        conversation,
+        /** Of a quick reply that it inserts: what to write to the customer; null: it inserts none. */
+        text: z.string().nullable(),
+      }),
+    ),
+
+  report: query('inbox')
+    .route(
+      at.get('/inbox/report', 'Volumes, response and resolution times of the inbox', {
+        description: 'Of the conversations that the caller sees.',
+      }),
+    )
+    .input(reportRange)
+    .output(inboxReport),
+  reportRows: query('inbox')
+    .route(at.get('/inbox/report/rows', 'What a figure of the report counts, the latest first'))
+    .input(reportRowsQuery)
+    .output(page(reportRow)),
 
   quickReplies: query('inbox')
     .route(at.get('/quick-replies', 'Shared quick replies and the caller’s own, by title'))

@@ -51,10 +51,12 @@ const member = z.object({
   email: z.string(),
   role: workspaceRole,
   joinedAt: instant,
+  suspendedAt: instant.nullable().describe('Since when they are kept out of this workspace; null: they are not.'),
   hasTwoFactor: z.boolean().nullable().describe('Null: only owners and admins are told.'),
   abilities: z.object({
     roles: z.array(workspaceRole).describe('What the caller may make of them.'),
     remove: z.boolean(),
+    suspend: z.boolean().describe('And reinstate.'),
     transfer: z.boolean(),
   }),
 });
@@ -78,7 +80,7 @@ const madeInvitation = invitation.extend({
 });
 
 /** What people take out of a workspace as files. */
-const exported = z.enum(['messages', 'contacts', 'campaign-recipients', 'bot-answers', 'board-items']);
+const exported = z.enum(['messages', 'contacts', 'campaign-recipients', 'bot-answers', 'board-items', 'inbox-report']);
 export type Exported = z.infer<typeof exported>;
 
 const at = routesUnder('workspaces');
@@ -117,6 +119,14 @@ export const workspacesContract = {
     .output(z.object({ _id: entityId, role: workspaceRole })),
   removeMember: mutation(null, 'workspace-admin')
     .route(at.delete('/workspace/members/{userId}', 'Remove somebody from the workspace'))
+    .input(z.object({ userId: entityId }))
+    .output(z.object({ _id: entityId })),
+  suspendMember: mutation(null, 'workspace-admin')
+    .route(at.post('/workspace/members/{userId}/suspension', 'Keep somebody out of this workspace for now'))
+    .input(z.object({ userId: entityId }))
+    .output(z.object({ _id: entityId })),
+  reinstateMember: mutation(null, 'workspace-admin')
+    .route(at.delete('/workspace/members/{userId}/suspension', 'Let somebody into this workspace again'))
     .input(z.object({ userId: entityId }))
     .output(z.object({ _id: entityId })),
   transfer: mutation(null, 'workspace-admin')

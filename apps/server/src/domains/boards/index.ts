@@ -2,6 +2,7 @@ import type { Domain } from '../../platform/domain.ts';
 import { registerBoardEffects } from '../automations/index.ts';
 import { automationEffects } from './automation-effects.ts';
 import { boardsNotices } from './boards.notices.ts';
+import { boardsPersonalData } from './boards.personal-data.ts';
 import { boardsRouter } from './boards.routes.ts';
 import { boardsTools } from './boards.tools.ts';
 import { startFormulas } from './jobs/work-out-formulas.ts';
@@ -36,4 +37,5 @@ export const boardsDomain: Domain = {
   routers: { boards: boardsRouter },
   tools: boardsTools,
   work: async (platform) => startFormulas(platform),
+  personalData: boardsPersonalData,
 };

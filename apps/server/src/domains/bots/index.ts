@@ -5,6 +5,7 @@ import { numberSuppressed } from '../suppression/index.ts';
 import { workspacePurging } from '../workspaces/index.ts';
 import { botSessionDue } from './bots.events.ts';
 import { botsNotices } from './bots.notices.ts';
+import { botsPersonalData } from './bots.personal-data.ts';
 import { botsRouter } from './bots.routes.ts';
 import { botTools } from './bots.tools.ts';
 import { purgeBotTraces } from './forget.ts';
@@ -52,6 +53,7 @@ export const botsDomain: Domain = {
        where b.workspace_id = f.workspace_id and b.deleted_at is null and v.flow ${SENDS_IT})`,
   ],
   http: serveActions,
+  personalData: botsPersonalData,
   changeSecret: changeBotSecrets,
   async prepare(platform) {
     await sealEarlierFlows(platform);

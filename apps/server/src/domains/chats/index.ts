@@ -5,6 +5,7 @@ import { type Domain, reaction } from '../../platform/domain.ts';
 import { runHourly } from '../../platform/jobs/hourly.ts';
 import { serveActs } from './acts.http.ts';
 import { actsDue } from './chats.events.ts';
+import { chatsPersonalData } from './chats.personal-data.ts';
 import { chatsRouter } from './chats.routes.ts';
 import { chatTools } from './chats.tools.ts';
 import { serveFetchedFiles } from './fetched-file.http.ts';
@@ -35,6 +36,7 @@ export const chatsDomain: Domain = {
     }),
   ],
   hidesFile: isFileHidden,
+  personalData: chatsPersonalData,
   keepsFiles: [
     'exists (select from received_messages r where r.file_id = f.id)',
     'exists (select from chat_facts facts where facts.picture_file_id = f.id)',

@@ -25,6 +25,7 @@ export interface ConversationRow extends Record<string, unknown> {
   labels: string[];
   snoozed_until: Date | string | null;
   wakes_on_reply: boolean;
+  rating: number | null;
   last_in_id: string | null;
   is_unread: boolean;
   merged_into: string | null;
@@ -58,6 +59,7 @@ export const presentConversation = (actor: Pick<Actor, 'onBehalfOf'>, row: Conve
   priority: row.priority,
   labels: row.labels,
   snoozedUntil: isoOrNull(row.snoozed_until),
+  rating: row.rating,
   wakesOnReply: row.wakes_on_reply,
   lastReceivedId: row.last_in_id,
   isUnread: row.is_unread,

@@ -151,12 +151,12 @@ export async function readTimeline(
   { limit, skip }: { limit: number; skip: number },
 ): Promise<{ rows: EntryRow[]; total: number }> {
   const { rows } = await db.execute<EntryRow>(sql`
-    select id, kind, actor_name as by, created_at as at, details, '' as text from conversation_events where conversation_id in ${rowOf(id)}
+    select id, kind, actor_name as by, created_at as at, details, '' as text from conversation_events where conversation_id in ${rowOf(id)} and kind <> 'answered'
     union all
     select id, 'note', author_name, created_at, '{}', text from conversation_notes where conversation_id in ${rowOf(id)}
     order by at desc, id desc limit ${limit} offset ${skip}`);
   const { rows: counted } = await db.execute<{ total: number }>(sql`
-    select (select count(*) from conversation_events where conversation_id in ${rowOf(id)})::int
+    select (select count(*) from conversation_events where conversation_id in ${rowOf(id)} and kind <> 'answered')::int
       + (select count(*) from conversation_notes where conversation_id in ${rowOf(id)})::int as total`);
   return { rows, total: counted[0]?.total ?? 0 };
 }

@@ -23,7 +23,8 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 test('a colleague’s inbox that drops out in the midst of changes misses none and has none twice', async () => {
-  const [ana, ben] = [await joinWorkspace(server, lane.workspaceId), await joinWorkspace(server, lane.workspaceId)];
+  const at = { ...server, origin: server.platform.config.publicUrl };
+  const [ana, ben] = [await joinWorkspace(at, lane.workspaceId), await joinWorkspace(at, lane.workspaceId)];
   const { data } = await ana.call<{ data: Conversation[] }>('GET', '/api/conversations?limit=100');
   const ids = data.map(({ _id }) => _id);
   expect(ids).toHaveLength(CHATS);

@@ -82,8 +82,8 @@ export const groupOf = async (tx: Db, ids: readonly string[]): Promise<string[]>
 };
 
 const noteEvent = (tx: Db, id: string, kind: 'merged' | 'separated', by: string) =>
-  tx.execute(sql`insert into conversation_events (id, conversation_id, kind, actor_name)
-    values (gen_random_uuid(), ${id}, ${kind}, ${by})`);
+  tx.execute(sql`insert into conversation_events (id, workspace_id, conversation_id, kind, actor_name)
+    select gen_random_uuid(), workspace_id, id, ${kind}, ${by} from conversations where id = ${id}`);
 
 /**
  * Makes two chats with one person, over two numbers of ours, one row of the inbox.

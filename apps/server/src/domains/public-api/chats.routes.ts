@@ -2,6 +2,7 @@ import type { AskedAct } from '@switchyard/contracts/chats/operations';
 import { readTextsRefusal } from '../../platform/actor.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { actOnChat, listChats, searchMessages } from '../chats/index.ts';
+import { sightOf } from '../messages/index.ts';
 import { chatIn, countryOf, readChatAddress } from './addresses.ts';
 import { type Context, DONE, engineOf, many, one } from './answers.ts';
 import { askAboutGroup, presentMember } from './groups.routes.ts';

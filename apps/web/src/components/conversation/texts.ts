@@ -112,6 +112,12 @@ const conversationTexts = addTexts('conversation', {
     schedule: 'Schedule',
     inZone: 'Time in {{zone}}.',
     notSent: 'Not sent. {{why}}',
+    record: 'Record a voice note',
+    recording: 'Recording',
+    discard: 'Discard the recording',
+    sendVoice: 'Send the voice note',
+    noMicrophone: 'The microphone can’t be used. Allow it in your browser and try again.',
+    notRecorded: 'Nothing was recorded. Try again.',
   },
 });
 

@@ -52,7 +52,9 @@ const assignIn = (db: Db, workspaceId: string, now: Date): Promise<DomainEvent[]
       const version = row.version + 1;
       await tx.update(conversations).set({ assigneeId: userId, version }).where(eq(conversations.id, id));
       await shareMerged(tx, id);
-      await tx.insert(conversationEvents).values({ conversationId: id, kind: 'assigned', details: { name } });
+      await tx
+        .insert(conversationEvents)
+        .values({ workspaceId, conversationId: id, kind: 'assigned', details: { name } });
       const triggers = await recordChatTriggers(tx, [
         { workspaceId, kind: 'conversationAssigned', chat: { engineId, chat, text: '', message: null } },
       ]);

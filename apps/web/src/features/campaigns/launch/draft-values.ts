@@ -36,6 +36,9 @@ export const newDraft = (follows: string | undefined): DraftValues => ({
   engineIds: [],
 });
 
+/** Something was entered. */
+export const isBegun = (values: DraftValues): boolean => JSON.stringify(values) !== JSON.stringify(newDraft(undefined));
+
 export const STEPS = ['audience', 'text', 'time', 'check'] as const;
 
 /** The words that say what a step still needs; null: nothing. */

@@ -31,6 +31,7 @@ import { useZone } from '../../../lib/signed-in/use-zone.ts';
 import { oneConversation, relatedTo, usePresence, useReadInboxAgain } from '../api/inbox.ts';
 import { ContextPane } from './context-pane.tsx';
 import classes from './inbox.module.css';
+import { Macros } from './macros.tsx';
 import { QuickReplies } from './quick-replies.tsx';
 
 interface PaneProps {
@@ -63,6 +64,7 @@ export function ConversationPane({ id, ...props }: PaneProps & { id: string }) {
         shownId={id}
         onOpen={props.onOpen}
         onAssignMe={() => props.onAssignMe(conversation)}
+        onShow={() => setShowsDetails(true)}
         onBack={() => setShowsDetails(false)}
       />
     </div>
@@ -294,6 +296,13 @@ function Answer(props: {
           {around.join(' · ')}
         </Hint>
         <QuickReplies typed={text} onUse={onText} />
+        <Macros
+          conversation={conversation}
+          onInsert={(words) => {
+            onText(text === '' ? words : `${text}\n${words}`);
+            props.fieldRef.current?.focus();
+          }}
+        />
       </div>
       {heldBack && (
         <div className={classes.collision}>

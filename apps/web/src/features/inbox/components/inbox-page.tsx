@@ -1,6 +1,6 @@
 import { ActionIcon, Badge, Button, Checkbox, Skeleton, Switch, Text } from '@mantine/core';
 import type { Conversation } from '@switchyard/contracts/inbox/operations';
-import { IconArrowBackUp, IconClock, IconFlag, IconInbox, IconSettings } from '@tabler/icons-react';
+import { IconArrowBackUp, IconChartBar, IconClock, IconFlag, IconInbox, IconSettings } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -59,7 +59,8 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
     search.conversation === undefined ? undefined : rowId === search.conversation ? opened.data : row.data;
   const { assign, resolve } = useInboxChanges();
   const field = useRef<HTMLTextAreaElement>(null);
-  const [isSnoozing, setSnoozing] = useState(false);
+  /** What is opened once the conversation is put aside; null: nobody is asked until when. */
+  const [snoozing, setSnoozing] = useState<{ next: string | undefined } | null>(null);
   const [showsKeys, setShowsKeys] = useState(false);
   const [showsSettings, setShowsSettings] = useState(false);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -90,7 +91,8 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
     else if (key === 'x' && canChange) choose(current._id);
     else if (key === 'r' && field.current) field.current.focus();
     else if (key === 'a' && canChange) assignMe(current);
-    else if (key === 's' && canChange && current.status !== 'resolved') setSnoozing(true);
+    else if (key === 's' && canChange && current.status !== 'resolved')
+      setSnoozing({ next: (neighbour(1) ?? neighbour(-1))?._id });
     else if (key === 'e' && canChange && current.status !== 'resolved') resolveAndNext(current);
     else return;
     event.preventDefault();
@@ -115,6 +117,15 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
                   onChange={({ currentTarget }) => setAway(!currentTarget.checked)}
                 />
               )}
+              <ActionIcon
+                variant="default"
+                size={36}
+                aria-label={t('report.title')}
+                title={t('report.title')}
+                onClick={() => onSearch({ ...search, show: 'report' })}
+              >
+                <IconChartBar size={18} stroke={1.6} />
+              </ActionIcon>
               {me.workspace.role !== 'member' && (
                 <ActionIcon
                   variant="default"
@@ -136,7 +147,11 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
                   { keys: ['A'], does: t('keys.assign') },
                   { keys: ['S'], does: t('keys.snooze') },
                   { keys: ['E'], does: t('keys.resolve') },
+                  { keys: ['N'], does: t('keys.note') },
+                  { keys: ['H'], does: t('keys.handOver') },
                   { keys: ['X'], does: t('keys.select') },
+                  { keys: ['M'], does: t('keys.macros') },
+                  { keys: ['1–9'], does: t('keys.macro') },
                   { keys: ['T'], does: t('keys.task') },
                 ]}
               />
@@ -206,7 +221,9 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
         )}
       </Card>
       {showsSettings && <InboxSettings onClose={() => setShowsSettings(false)} />}
-      {current && isSnoozing && <SnoozeDialog conversation={current} onClose={() => setSnoozing(false)} />}
+      {current && snoozing && (
+        <SnoozeDialog conversation={current} onClose={() => setSnoozing(null)} onSnoozed={() => open(snoozing.next)} />
+      )}
     </PageFrame>
   );
 }
