@@ -1,4 +1,4 @@
-import type { Cells, CellValue } from '@switchyard/contracts/boards/columns';
+import { type Cells, type CellValue, NO_SETTINGS } from '@switchyard/contracts/boards/columns';
 import type { Board, BoardFilter, BoardItem, ItemChange } from '@switchyard/contracts/boards/operations';
 import type {
   BoardInvitation,
@@ -84,7 +84,7 @@ describe('a shared table', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       name: 'Our orders',
-      columns: [{ _id: title, name: 'Task', type: 'text', options: [], isTitle: true }],
+      columns: [{ _id: title, name: 'Task', type: 'text', options: [], settings: NO_SETTINGS, isTitle: true }],
       groups: [{ _id: groupAt(0), name: 'This week' }],
       data: [{ _id: expect.any(String), groupId: groupAt(0), cells: { [title]: 'Chairs' } }],
       total: 1,
