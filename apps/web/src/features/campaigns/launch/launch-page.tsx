@@ -71,7 +71,7 @@ export function LaunchPage({
     if (engineIds) setValues((now) => (now.engineIds.length > 0 ? now : { ...now, engineIds }));
   }, [engineIds]);
   // A phone has room for the words of one step.
-  const isBar = useMediaQuery('(max-width: 74.99em)', undefined, { getInitialValueInEffect: false });
+  const isBar = useMediaQuery('(max-width: 74.99em)', undefined, { getInitialValueInEffect: false }) ?? false;
   const isNarrow = useMediaQuery('(max-width: 35.99em)', undefined, { getInitialValueInEffect: false });
   const [active, setActive] = useState(0);
   /** How often a step was left that is not good yet; 0: not since it is shown. */

@@ -20,7 +20,14 @@ import classes from './launch.module.css';
  * What the campaign is so far, beside every step; on narrow screens a bar at the bottom that unfolds. `checked`: the
  * draft while it is reviewed, whose end is known.
  */
-export function Summary(props: { values: DraftValues; zone: string; checked: CampaignDraft | null; isBar: boolean }) {
+export function Summary(props: {
+  values: DraftValues;
+  zone: string;
+  checked: CampaignDraft | null;
+  isBar: boolean;
+  /** What leads to the other steps, in the bar. */
+  children: ReactNode;
+}) {
   const { t } = useTranslation('campaigns');
   const { values, zone } = props;
   const definition = definitionOf(values.audience);
