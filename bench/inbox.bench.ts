@@ -1,7 +1,11 @@
 // How fast the inbox answers while 50 people (PEOPLE) look at it and 20 changes a second (CHANGES) are made in it: of
 // 100,000 conversations (CONVERSATIONS) and 1,100,000 messages, 100,000 of them in one thread (THREAD). It calls what
 // the operations call, on a PostgreSQL with the settings of production. `storeRatioChange`: by how much more storing
-// messages takes because their conversations are kept.
+// messages takes because their conversations are kept. `dispatchRatioChange`: by how much longer sending takes while
+// messages come in whose conversations are kept, beside messages that come in without. Then at the server itself:
+// `changeToColleagueP95Ms`, from a person's change until a colleague's socket tells it, with as many people's sockets
+// open; `missed` and `doubled` over 100 disconnects (DISCONNECTS) of a colleague in the midst of changes; `lost` and
+// `sentTwice` of 1,000 messages (CUTS) whose sender's connection is cut in the middle of each, by the network's record.
 import { setTimeout as delay } from 'node:timers/promises';
 import { domains } from '../apps/server/src/app.ts';
 import { batchedMessages } from '../apps/server/src/domains/chats/batched-messages.ts';
@@ -15,17 +19,24 @@ import type { Hook } from '../apps/server/src/platform/hooks.ts';
 import { createLog } from '../apps/server/src/platform/logging/log.ts';
 import type { Platform } from '../apps/server/src/platform/platform.ts';
 import { memberOf } from '../apps/server/test/act.ts';
-import { createLaneFixture } from '../apps/server/test/lane-fixture.ts';
+import { createLaneFixture, type LaneFixture } from '../apps/server/test/lane-fixture.ts';
 import { startDatabaseServer } from './dispatch/server-under-test.ts';
+import { measureLiveInbox } from './inbox/live-inbox.ts';
 import { reportMeasurements } from './measurement.ts';
 
 const { CONVERSATIONS = '100000', THREAD = '100000', PEOPLE = '50', CHANGES = '20', SECONDS = '30' } = process.env;
+const { DISCONNECTS = '100', CUTS = '1000' } = process.env;
 const [conversations, inThread, people] = [Number(CONVERSATIONS), Number(THREAD), Number(PEOPLE)];
 const EACH = 10;
 const LONG = '+447700000001';
 /** Every person reads this often, as after a live word. */
 const READ_EVERY_MS = 1_000;
 const STORED = 2_000;
+/** Messages that go out in a round, while others come in. */
+const DISPATCHED = 4_000;
+/** So many come in at once, this often. */
+const COMING = 20;
+const COMING_EVERY_MS = 100;
 
 const server = await startDatabaseServer();
 try {
@@ -115,6 +126,53 @@ try {
     kept.push(withIt);
     bare.push(without);
   }
+
+  const comingIn = (round: string, by: readonly Hook[]) => {
+    const keep = batchedMessages({ database, hooks: by, log: createLog('silent') });
+    let isOver = false;
+    const coming = (async () => {
+      for (let at = 0; !isOver; at += COMING) {
+        const rows = Array.from({ length: COMING }, (_, place) => {
+          const chat = `+4477${String(2 + ((at + place) % STORED)).padStart(8, '0')}`;
+          const told = { waMessageId: `${round}-${at + place}`, chat, text: 'Hello there', atMs: Date.now() };
+          return toReceivedRow({ ...told, kind: 'text', from: chat, fromMe: false });
+        });
+        await Promise.all([keep({ identity: lane.identity, generation, rows }), delay(COMING_EVERY_MS)]);
+      }
+    })();
+    return async () => {
+      isOver = true;
+      await coming;
+    };
+  };
+  const dispatch = async (round: string, by: readonly Hook[]) => {
+    const sender = await createLaneFixture(database);
+    await sender.addMany(DISPATCHED);
+    const end = comingIn(round, by);
+    const beganMs = performance.now();
+    await drain(sender);
+    const tookMs = performance.now() - beganMs;
+    await end();
+    return tookMs;
+  };
+  const [beside, alone] = [[], []] as [number[], number[]];
+  for (const round of ['warm', 'one', 'two', 'three', 'four']) {
+    const [withIt, without] = [
+      await dispatch(`beside-${round}`, hooks),
+      await dispatch(`alone-${round}`, withoutInbox),
+    ];
+    if (round === 'warm') continue;
+    beside.push(withIt);
+    alone.push(without);
+  }
+
+  const live = await measureLiveInbox(database, lane, {
+    people,
+    changes: Number(CHANGES) * 10,
+    changesPerSecond: Number(CHANGES),
+    disconnects: Number(DISCONNECTS),
+    cuts: Number(CUTS),
+  });
   await database.close();
   reportMeasurements('inbox', {
     listP95Ms: p95(took.list),
@@ -123,10 +181,34 @@ try {
     jumpP95Ms: p95(took.jump),
     reads: took.list.length,
     changes: changed,
-    storeRatioChange: Math.round((sum(kept) / sum(bare) - 1) * 1_000) / 1_000,
+    storeRatioChange: ratioChange(kept, bare),
+    dispatchRatioChange: ratioChange(beside, alone),
+    changeToColleagueP95Ms: p95(live.toColleagueMs),
+    missed: live.missed,
+    doubled: live.doubled,
+    lost: live.lost,
+    sentTwice: live.sentTwice,
   });
 } finally {
   await server.stop();
+}
+
+/** Sends all that is due, as an engine does whose network takes everything at once. */
+async function drain(sender: LaneFixture): Promise<void> {
+  const lease = await sender.lease();
+  for (;;) {
+    const { messages } = await sender.claim(lease, 100);
+    if (messages.length === 0) return;
+    const results = messages.map(({ _id, attempt, waMessageId }) => ({
+      ...{ _id, attempt },
+      outcome: { kind: 'accepted' as const, wireId: waMessageId, atMs: Date.now() },
+    }));
+    await sender.report(lease, { results });
+  }
+}
+
+function ratioChange(some: readonly number[], others: readonly number[]): number {
+  return Math.round((sum(some) / sum(others) - 1) * 1_000) / 1_000;
 }
 
 function p95(values: number[]): number {

@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test';
 import { ownNumber } from './bots.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signInAs, test } from './fixtures.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
+import { shiftOf, watchShifts } from './shifts.ts';
 
 /** The engine needs a moment to start, and the machine may be busy. */
 const BUSY = { timeout: 60_000 };
@@ -13,19 +13,6 @@ test.beforeAll(async () => {
   await own.start();
 });
 test.afterAll(() => own.remove());
-
-/** Adds up what moves by itself from now on. */
-const watchShifts = (page: Page) =>
-  page.addInitScript(() => {
-    Object.assign(window, { shifted: 0 });
-    new PerformanceObserver((list) => {
-      const entries = list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[];
-      for (const { value, hadRecentInput } of entries) {
-        if (!hadRecentInput)
-          Object.assign(window, { shifted: ((window as { shifted?: number }).shifted ?? 0) + value });
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
 
 test('a contact writes, it appears at once, is answered, and the answer arrives', async ({ browser }) => {
   test.slow();
@@ -72,7 +59,7 @@ test('a contact writes, it appears at once, is answered, and the answer arrives'
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Half a sentence');
   await expect(thread.getByText('Until six')).toBeVisible();
-  expect(await page.evaluate(() => (window as { shifted?: number }).shifted ?? 0)).toBeLessThan(0.02);
+  expect(await shiftOf(page)).toBeLessThan(0.02);
   await expectAccessible(page);
 
   await page.setViewportSize({ width: 360, height: 800 });

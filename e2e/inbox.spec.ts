@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
+import { joinAsMember } from './colleague.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 
@@ -61,27 +62,13 @@ test('a customer writes, is assigned to me, gets an answer, and is resolved', as
   await expect(list.getByRole('button', { name: CUSTOMER })).toBeVisible();
 });
 
-/** Somebody of the owner's workspace, in a page of their own. */
-async function colleague(owner: Page, page: Page, name: string): Promise<void> {
-  const headers = { origin: server.url };
-  const email = `${name.toLowerCase()}@example.test`;
-  const invited = await owner.request.post('/api/workspace/invitations', { data: { email, role: 'member' }, headers });
-  const { link } = (await invited.json()) as { link: string };
-  const password = 'a long enough password';
-  const person = { name, email, password, zone: 'Europe/London', country: 'GB' };
-  expect((await page.request.post('/api/auth/sign-up/email', { data: person, headers })).status()).toBe(200);
-  await page.goto(link);
-  await page.getByRole('button', { name: 'Join' }).click();
-  await expect(page).toHaveURL('/calendar');
-}
-
 test('two people answer at once: one is refused and told who was first; what each does is seen by the other', async ({
   visit,
 }) => {
   test.slow();
   const robin = await visit(server.url, 'user');
   const mira = await visit(server.url, null);
-  await colleague(robin, mira, 'Mira');
+  await joinAsMember(server, robin, { page: mira, name: 'Mira' });
   await write(robin, await numberOf(robin.request), 'Where is my parcel?', OTHER);
   for (const page of [robin, mira]) {
     await page.goto('/bt-team-inbox');

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { type ConformanceCase, withoutTold } from './conformance-case.ts';
-import { heardFrom } from './message-cases.ts';
+import { heardFrom, PICTURE } from './message-cases.ts';
 import { eventually, newNumber } from './world.ts';
 
 export const groupCases: ConformanceCase[] = [
@@ -53,6 +53,36 @@ export const groupCases: ConformanceCase[] = [
     },
   },
   {
+    name: 'mentions members of a group, in texts, captions and answers',
+    async run(world) {
+      const words = withoutTold(world.capabilities, 'groups');
+      if (words !== undefined) return words;
+      const life = await world.shared();
+      const { phones } = world.network;
+      const [friend, other, account] = [newNumber(), newNumber(), world.accountOf(life)];
+      const group = phones.createGroup(friend, 'Rota', [account, other]);
+      await eventually(() => expect(life.chats.get(group.id)).toMatchObject({ size: 3 }));
+      const at = (number: string) => `@${number.slice(1)}`;
+      await phones.send(friend, group.id, { kind: 'text', text: 'Who is in?' });
+      await eventually(() => expect(heardFrom(life, group.id)).toHaveLength(1));
+      const asked = heardFrom(life, group.id)[0]?.waMessageId ?? '';
+      const text = `${at(other)} and ${at(friend)}, please`;
+      const quote = { waMessageId: asked, from: friend, text: 'Who is in?' };
+      expect(await life.send(text, { to: group.id })).toMatchObject({ kind: 'accepted' });
+      expect(await life.send(text, { to: group.id, quote })).toMatchObject({ kind: 'accepted' });
+      const picture = life.engine.media(PICTURE, { text: `For ${at(other)}` });
+      expect(await life.send(picture, { to: group.id })).toMatchObject({ kind: 'accepted' });
+      expect(await life.send('Nobody else', { to: group.id })).toMatchObject({ kind: 'accepted' });
+      expect(world.arrived(group.id).filter(({ from }) => from === account)).toMatchObject([
+        { text, mentions: [other, friend], quotedId: null },
+        { text, mentions: [other, friend], quotedId: asked },
+        { text: `For ${at(other)}`, mentions: [other], media: { media: 'image' } },
+        { text: 'Nobody else', mentions: [] },
+      ]);
+      return undefined;
+    },
+  },
+  {
     name: 'hears what the owner writes to a group, and edits of others there',
     async run(world) {
       const words = withoutTold(world.capabilities, 'groups');
@@ -73,6 +103,50 @@ export const groupCases: ConformanceCase[] = [
       await phones.edit(friend, group.id, theirs, 'So are we');
       const edited = { waMessageId: theirs, writer: friend, change: { kind: 'edited', text: 'So are we' } };
       await eventually(() => expect(life.changes.filter((change) => change.chat === group.id)).toMatchObject([edited]));
+      return undefined;
+    },
+  },
+  {
+    name: 'makes a group and changes it, its members and its admins, reads its invitation, and leaves it',
+    async run(world) {
+      const life = await world.shared();
+      if (!world.capabilities.groupChanges) {
+        expect(life.has.changeGroup).toBe(false);
+        return 'the driver changes no groups';
+      }
+      const { phones } = world.network;
+      const [friend, other, account] = [newNumber(), newNumber(), world.accountOf(life)];
+      const made = await life.changeGroup({ kind: 'create', subject: 'Regulars', members: [friend] });
+      const chat = made?.chat ?? '';
+      const now = () => phones.group(chat);
+      expect(now()).toMatchObject({ subject: 'Regulars', owner: account, participants: [account, friend] });
+      await life.changeGroup({ kind: 'settings', chat, subject: 'Best guests', isAnnouncement: true, isLocked: true });
+      await life.changeGroup({ kind: 'settings', chat, description: 'Who comes every week' });
+      expect(now()).toMatchObject({ subject: 'Best guests', isAnnouncement: true, isLocked: true });
+      expect(now()).toMatchObject({ description: 'Who comes every week' });
+      await life.changeGroup({ kind: 'add', chat, members: [other] });
+      await life.changeGroup({ kind: 'promote', chat, members: [other] });
+      expect(now()).toMatchObject({ participants: [account, friend, other], admins: [other] });
+      const info = await life.groupInfo(chat);
+      expect(info?.members.filter(({ isAdmin }) => isAdmin).map(({ number }) => number)).toEqual(
+        expect.arrayContaining([account, other]),
+      );
+      await life.changeGroup({ kind: 'demote', chat, members: [other] });
+      await life.changeGroup({ kind: 'remove', chat, members: [friend] });
+      expect(now()).toMatchObject({ participants: [account, other], admins: [] });
+      expect(await life.commonGroups(other)).toEqual([chat]);
+      expect(await life.commonGroups(friend)).toEqual([]);
+      expect((await life.changeGroup({ kind: 'invite', chat }))?.inviteCode).toMatch(/^[\w-]{20,}$/);
+      await eventually(() => expect(life.chats.get(chat)).toMatchObject({ subject: 'Best guests', size: 2 }));
+
+      const theirs = phones.createGroup(friend, 'Theirs', [account]);
+      const promote = life.changeGroup({ kind: 'promote', chat: theirs.id, members: [account] });
+      await expect(promote).rejects.toThrow();
+      expect(phones.group(theirs.id)).toMatchObject({ admins: [] });
+
+      await life.changeGroup({ kind: 'leave', chat });
+      expect(now()).toMatchObject({ participants: [other] });
+      await eventually(() => expect(life.chats.get(chat)).toMatchObject({ isLeft: true, mayWrite: false }));
       return undefined;
     },
   },

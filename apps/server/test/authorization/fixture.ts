@@ -71,6 +71,8 @@ export interface Fixture {
     /** A team with our member, and a saved view of our owner. */
     inboxTeamId: string;
     inboxViewId: string;
+    /** Shared, of the owner. */
+    macroId: string;
     /** A board with its title column, a group, a view and an item that is assigned to our owner and member. */
     boardId: string;
     boardColumnId: string;
@@ -159,6 +161,7 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     conversationId: randomUUID(),
     inboxTeamId: randomUUID(),
     inboxViewId: randomUUID(),
+    macroId: randomUUID(),
     quickReplyId: randomUUID(),
     boardId: randomUUID(),
     boardColumnId: randomUUID(),
@@ -386,8 +389,9 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     ids.engineId,
   );
   await run(
-    `insert into conversation_events (id, conversation_id, kind, details) values (uuidv7(), $1, 'handed-over', '{"name":"${MARK}"}')`,
+    `insert into conversation_events (id, workspace_id, conversation_id, kind, details) values (uuidv7(), $2, $1, 'handed-over', '{"name":"${MARK}"}')`,
     ids.conversationId,
+    workspaceId,
   );
   await run(
     `insert into conversation_notes (id, conversation_id, author_name, text) values (uuidv7(), $1, 'Somebody', 'Note ${MARK}')`,
@@ -399,6 +403,12 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     workspaceId,
   );
   await run(`insert into inbox_team_members (team_id, user_id) values ($1, $2)`, ids.inboxTeamId, member.userId);
+  await run(
+    `insert into inbox_macros (id, workspace_id, owner_id, name, actions, is_shared) values ($1, $2, $3, 'Macro ${MARK}', '[{"kind":"resolve"}]', true)`,
+    ids.macroId,
+    workspaceId,
+    owner.userId,
+  );
   await run(
     `insert into inbox_views (id, workspace_id, owner_id, name, filter) values ($1, $2, $3, 'View ${MARK}', '{"view":"all"}')`,
     ids.inboxViewId,

@@ -4,9 +4,12 @@ import { entityId, instant, isStorable, lineOfText, listQuery, NOT_STORABLE, pag
 import { message } from '../messages/message.ts';
 import { createMessage, idempotencyKey } from '../messages/new-message.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
-import { FAULTS } from '../text/faults.ts';
+import { schemaFault } from '../text/faults.ts';
+import { textSchema } from '../text/schema.ts';
 import { PRESENCES } from './events.ts';
 import { businessHours } from './hours.ts';
+import { macro, macroFields } from './macros.ts';
+import { inboxReport, reportRange, reportRow, reportRowsQuery } from './reports.ts';
 import { CONVERSATION_STATUSES, INBOX_ORDERS, INBOX_VIEWS, PRIORITIES, SIGHTS, UNASSIGNED_BECAUSE } from './views.ts';
 
 export const MAX_NOTE_LENGTH = 10_000;
@@ -39,15 +42,36 @@ export const conversation = z.object({
   priority: z.enum(PRIORITIES),
   labels: z.array(z.string()),
   snoozedUntil: instant.nullable(),
+  /** How the customer rated it last, from 1 to 5; null: they haven't. */
+  rating: z.number().int().nullable(),
   /** A snoozed conversation opens when the customer writes. */
   wakesOnReply: z.boolean(),
   /** The customer's last message; null: they have written none. */
   lastReceivedId: entityId.nullable(),
   /** The customer has written since the caller last read it. */
   isUnread: z.boolean(),
+  /** The conversation that it is a row of the list with: its own, unless it was merged into another. */
+  rowId: entityId,
+  /** How many chats with the same person this row has. */
+  mergedChats: z.number().int(),
   version: z.number().int(),
 });
 export type Conversation = z.infer<typeof conversation>;
+
+/** A chat with the person of a conversation, through one of our numbers. */
+const relatedChat = z.object({
+  _id: entityId,
+  engineId: entityId,
+  /** What the number is called here. */
+  engineName: z.string(),
+  status: z.enum(CONVERSATION_STATUSES),
+  at: instant,
+  /** It is one row with the conversation that was asked about. */
+  isMerged: z.boolean(),
+  version: z.number().int(),
+});
+export type RelatedChat = z.infer<typeof relatedChat>;
+export const MAX_RELATED = 50;
 
 export const EVENT_KINDS = [
   'opened',
@@ -63,6 +87,10 @@ export const EVENT_KINDS = [
   'team-assigned',
   'team-unassigned',
   'prioritized',
+  'rating-asked',
+  'rated',
+  'merged',
+  'separated',
 ] as const;
 
 const answer = z.object({ name: z.string(), value: z.string() });
@@ -75,10 +103,10 @@ export const timelineEntry = z.object({
   by: z.string().nullable(),
   at: instant,
   /** Of a note: its words; of a hand-over: what the bot says about it. Empty: nothing. */
-  text: z.string(),
+  text: textSchema,
   /** Of a hand-over: what the bot has collected. */
   answers: z.array(answer),
-  /** Whom or which team it was assigned to; the bot that handed it over. */
+  /** Whom or which team it was assigned to; the bot that handed it over; of a rating 1 to 5. */
   name: z.string().nullable(),
   /** Of a snooze. */
   until: instant.nullable(),
@@ -139,6 +167,8 @@ export const inboxPerson = person.extend({
 export type InboxPerson = z.infer<typeof inboxPerson>;
 
 const MAX_CAPACITY = 1_000;
+/** As long as a poll's question may be. */
+export const MAX_RATING_QUESTION = 255;
 const settings = z.strictObject({
   /** Conversations that wait are given to whoever is here and has the fewest. */
   assignsItself: z.boolean(),
@@ -148,6 +178,8 @@ const settings = z.strictObject({
   replyWithinMinutes: z.int().min(1).max(100_000).nullable(),
   /** Null: around the clock. */
   hours: businessHours.nullable(),
+  /** Asked by a poll from 1 to 5 when a conversation is resolved; null: nothing is asked. */
+  ratingQuestion: lineOfText(MAX_RATING_QUESTION).nullable().default(null),
 });
 export type InboxSettings = z.infer<typeof settings>;
 
@@ -172,7 +204,7 @@ export const savedView = z.object({
 export type SavedView = z.infer<typeof savedView>;
 
 const words = (maxLength: number) =>
-  z.string().trim().min(1, FAULTS.empty).max(maxLength).refine(isStorable, NOT_STORABLE);
+  z.string().trim().min(1, schemaFault('empty')).max(maxLength).refine(isStorable, NOT_STORABLE);
 const byId = z.object({ id: entityId });
 const change = byId.extend({
   version: z.number().int().describe('That the caller has read; refused once it changed.'),
@@ -205,7 +237,7 @@ const quickReplyFields = { title: lineOfText(60), text: words(MAX_QUICK_REPLY_LE
 /** A place in the list. */
 export const conversationCursor = z
   .string()
-  .regex(/^-?\d{1,17}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, FAULTS.choice);
+  .regex(/^-?\d{1,17}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, schemaFault('choice'));
 
 const at = routesUnder('inbox');
 
@@ -238,6 +270,24 @@ export const inboxContract = {
     .input(listQuery.omit({ sort: true }).extend({ id: entityId }))
     .output(page(timelineEntry)),
 
+  related: query('inbox')
+    .route(at.get('/conversations/{id}/related', 'Chats with the person of a conversation, itself first'))
+    .input(byId)
+    .output(z.object({ data: z.array(relatedChat).max(MAX_RELATED) })),
+
+  merge: mutation('inbox')
+    .route(
+      at.post('/conversations/{id}/merge', 'Make two chats of one person one row of the inbox', {
+        description:
+          'The row has the last words of either, and the assignee, team, priority and labels of `id`; it is open if either is.',
+      }),
+    )
+    .input(change.extend({ otherId: entityId }))
+    .output(conversation),
+  separate: mutation('inbox')
+    .route(at.post('/conversations/{id}/separate', 'Make a merged chat a row of its own again'))
+    .input(change)
+    .output(conversation),
   assign: mutation('inbox')
     .route(at.post('/conversations/{id}/assign', 'Assign a conversation to a member, or to nobody'))
     .input(change.extend({ userId: z.uuid().nullable() }))
@@ -365,6 +415,50 @@ export const inboxContract = {
     .route(at.get('/conversations/{id}/why-unassigned', 'Why a conversation was given to nobody yet'))
     .input(byId)
     .output(z.object({ because: z.enum(UNASSIGNED_BECAUSE) })),
+
+  macros: query('inbox')
+    .route(at.get('/inbox/macros', 'Shared macros and the caller’s own, by name'))
+    .input(listQuery.omit({ sort: true }))
+    .output(page(macro)),
+  addMacro: mutation('inbox')
+    .route(at.post('/inbox/macros', 'Add a macro', { successStatus: 201 }))
+    .input(z.object(macroFields))
+    .output(macro),
+  changeMacro: mutation('inbox')
+    .route(at.put('/inbox/macros/{id}', 'Change a macro'))
+    .input(byId.extend(macroFields))
+    .output(macro),
+  removeMacro: mutation('inbox')
+    .route(at.delete('/inbox/macros/{id}', 'Remove a macro'))
+    .input(byId)
+    .output(z.object({})),
+  runMacro: mutation('inbox')
+    .route(
+      at.post('/conversations/{id}/macro', 'Run a macro on a conversation', {
+        description: 'All of its actions or, where one is refused, none. What is done already changes nothing.',
+      }),
+    )
+    .input(change.extend({ macroId: entityId }))
+    .output(
+      z.object({
+        conversation,
+        /** Of a quick reply that it inserts: what to write to the customer; null: it inserts none. */
+        text: z.string().nullable(),
+      }),
+    ),
+
+  report: query('inbox')
+    .route(
+      at.get('/inbox/report', 'Volumes, response and resolution times of the inbox', {
+        description: 'Of the conversations that the caller sees.',
+      }),
+    )
+    .input(reportRange)
+    .output(inboxReport),
+  reportRows: query('inbox')
+    .route(at.get('/inbox/report/rows', 'What a figure of the report counts, the latest first'))
+    .input(reportRowsQuery)
+    .output(page(reportRow)),
 
   quickReplies: query('inbox')
     .route(at.get('/quick-replies', 'Shared quick replies and the caller’s own, by title'))

@@ -3,6 +3,7 @@ import { NOTIFICATION_KINDS } from '../domains.ts';
 import { e164, entityId, instant, listQuery, page } from '../entity.ts';
 import { NOTIFICATION_CHANNELS } from '../notice.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
+import { textSchema } from '../text/schema.ts';
 
 const kind = z.enum(NOTIFICATION_KINDS);
 const channels = z.array(z.enum(NOTIFICATION_CHANNELS));
@@ -14,7 +15,7 @@ export const notificationData = z.object({
   /** Its name; of a sign-in the device. */
   name: z.string().optional(),
   /** Why, in words of whoever tells. */
-  reason: z.string().optional(),
+  reason: textSchema.optional(),
   /** An address of the network, of a sign-in. */
   address: z.string().optional(),
   count: z.number().optional(),
@@ -44,6 +45,18 @@ export type NotificationPreferences = z.infer<typeof preferences>;
 /** At most so many are marked by their ids at once. */
 const MAX_MARKED = 200;
 
+/** What a browser's `PushSubscription` says of itself; the names are the browser's. */
+const pushSubscription = z.strictObject({
+  endpoint: z.url({ protocol: /^https$/ }).max(2_000),
+  keys: z.strictObject({ p256dh: z.string().max(200), auth: z.string().max(100) }),
+});
+export type PushSubscriptionInput = z.infer<typeof pushSubscription>;
+
+const push = z.object({
+  publicKey: z.string().describe('The key that browsers subscribe with (VAPID).'),
+  endpoints: z.array(z.string()).describe('My browsers that are notified.'),
+});
+
 const at = routesUnder('notifications');
 
 export const notificationsContract = {
@@ -66,6 +79,15 @@ export const notificationsContract = {
     .route(at.put('/notification-preferences/{kind}', 'Choose by which channels I am told of a kind'))
     .input(z.object({ kind, channels }))
     .output(preferences),
+  push: query(null).route(at.get('/notification-push', 'Which of my browsers are notified')).output(push),
+  startPush: mutation(null)
+    .route(at.put('/notification-push', 'Have this browser notified while I’m signed in in it'))
+    .input(pushSubscription)
+    .output(push),
+  endPush: mutation(null)
+    .route(at.post('/notification-push/end', 'Have a browser of mine notified no more'))
+    .input(pushSubscription.pick({ endpoint: true }))
+    .output(push),
   setNumber: mutation(null)
     .route(at.put('/notification-number', 'Say at which WhatsApp number I am told, or at none'))
     .input(z.object({ mobile: e164.nullable() }))

@@ -16,6 +16,7 @@ export interface Delivery {
   poll: Pick<PollBody, 'options' | 'selectable'> | null;
   /** The message that it answers, reacts to or votes in; null: none. */
   quotedId: string | null;
+  mentions: string[];
   acceptedAt: string;
   deliveredAt: string | null;
   readAt: string | null;
@@ -71,6 +72,7 @@ function present(message: StoredMessage, nowMs: number): Delivery {
     media: mediaOf(message.body),
     poll: message.body.kind === 'poll' ? { options: message.body.options, selectable: message.body.selectable } : null,
     quotedId: message.body.quotedId ?? null,
+    mentions: message.body.mentions ?? [],
     acceptedAt: new Date(message.acceptedAtMs).toISOString(),
     deliveredAt: past(message.deliveredAtMs),
     readAt: past(message.readAtMs),

@@ -10,7 +10,7 @@ import {
 } from '../network/body.ts';
 import { isGroupId, type StoredMessage } from '../network/model.ts';
 import type { SimulatedNetwork } from '../network/simulated-network.ts';
-import { jidOf } from './jids.ts';
+import { jidOf, numberOfJid } from './jids.ts';
 import { MEDIA_HOST, mediaPathOf } from './media-server.ts';
 import { openVote, pollSecretOf, sealVote } from './poll-votes.ts';
 import { SealedFiles } from './sealed-files.ts';
@@ -44,13 +44,16 @@ export class MessageBodies {
    */
   async read(message: proto.IMessage, writer: string, chat: string): Promise<Body | null> {
     const content = normalizeMessageContent(message) ?? {};
-    const answered = contextOf(content)?.stanzaId;
+    const context = contextOf(content);
+    const answered = context?.stanzaId;
+    const mentions = (context?.mentionedJid ?? []).map(numberOfJid);
     const said = {
       ...(answered ? { quotedId: answered } : {}),
+      ...(mentions.length > 0 ? { mentions } : {}),
       proto: Buffer.from(proto.Message.encode(message).finish()).toString('base64'),
     };
     const text = content.conversation || content.extendedTextMessage?.text;
-    if (text) return answered ? { kind: 'text', text, ...said } : { kind: 'text', text };
+    if (text) return answered || mentions.length > 0 ? { kind: 'text', text, ...said } : { kind: 'text', text };
     const file = fileOf(content);
     if (file) return { ...(await this.#readFile(file)), ...said };
     const poll = pollOf(content);
@@ -60,6 +63,12 @@ export class MessageBodies {
     }
     const reaction = content.reactionMessage;
     if (reaction) return { kind: 'reaction', text: reaction.text ?? '', ...said, quotedId: reaction.key?.id ?? '' };
+    const pin = content.pinInChatMessage;
+    if (pin) {
+      const isPinned = pin.type === proto.Message.PinInChatMessage.Type.PIN_FOR_ALL;
+      const seconds = message.messageContextInfo?.messageAddOnDurationInSecs ?? 0;
+      return { kind: 'message-pin', text: '', ...said, quotedId: pin.key?.id ?? '', isPinned, seconds };
+    }
     if (content.pollUpdateMessage) return this.#readVote(content.pollUpdateMessage, writer, chat);
     const change = changeOf(content.protocolMessage);
     if (change) return { ...change, ...said };
@@ -73,11 +82,12 @@ export class MessageBodies {
     const { body } = message;
     if (body.proto) return proto.Message.decode(Buffer.from(body.proto, 'base64'));
     const contextInfo: proto.IContextInfo | undefined =
-      body.quotedId === undefined && !body.isForwarded
+      body.quotedId === undefined && !body.isForwarded && !body.mentions
         ? undefined
         : {
             ...(body.quotedId === undefined ? {} : this.#contextOf(message, body.quotedId)),
             ...(body.isForwarded ? { isForwarded: true, forwardingScore: 1 } : {}),
+            ...(body.mentions ? { mentionedJid: body.mentions.map((number) => jidOf(number)) } : {}),
           };
     switch (body.kind) {
       case 'media':
@@ -96,6 +106,15 @@ export class MessageBodies {
       }
       case 'vote':
         return this.#writeVote(message, body);
+      case 'message-pin': {
+        const { PIN_FOR_ALL, UNPIN_FOR_ALL } = proto.Message.PinInChatMessage.Type;
+        const key = this.#keyOf(message, body.quotedId);
+        const type = body.isPinned ? PIN_FOR_ALL : UNPIN_FOR_ALL;
+        return {
+          pinInChatMessage: { key, type, senderTimestampMs: message.acceptedAtMs },
+          messageContextInfo: { messageAddOnDurationInSecs: body.seconds },
+        };
+      }
       case 'edit': {
         const protocolMessage = {
           key: this.#keyOf(message, body.quotedId),

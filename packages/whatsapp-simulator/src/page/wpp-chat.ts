@@ -6,6 +6,7 @@ import type { Wid } from './wpp-words.ts';
 interface SendOptions {
   messageId?: string;
   quotedMsg?: string;
+  mentionedJidList?: string[];
   markIsRead?: boolean;
   waitForAck?: boolean;
 }
@@ -56,7 +57,12 @@ export function wppChat(
     const quoted = options.quotedMsg === undefined ? null : await getMessageById(options.quotedMsg);
     // Its own promise for a file waits for the message to appear in the chat, which it does only once.
     if (content && (await store.message(key.id))) return new Promise<never>(() => undefined);
-    const said = quoted ? { ...body, quotedId: quoted.id.id } : body;
+    const mentions = (options.mentionedJidList ?? []).map((id) => words.address(id));
+    const said = {
+      ...body,
+      ...(quoted ? { quotedId: quoted.id.id } : {}),
+      ...(mentions.length > 0 ? { mentions } : {}),
+    };
     const to = words.address(String(chat));
     const message = {
       id: key.id,
@@ -172,6 +178,10 @@ export function wppChat(
     async starMessage(name: string, isStarred: boolean) {
       const said = await about(name);
       await mustAct(own(), { kind: 'star', text: '', ...said, isStarred });
+    },
+    async pinMsg(name: string, isPinned = true, seconds = 604_800) {
+      const { quotedId, chat } = await about(name);
+      await mustAct(chat, { kind: 'message-pin', text: '', quotedId, isPinned, seconds });
     },
     async markIsRead(chat: string) {
       await markIsRead(chat);

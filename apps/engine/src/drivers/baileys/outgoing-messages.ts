@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { MessageBody } from '@switchyard/contracts/messages/body';
+import { mentionsOf } from '@switchyard/contracts/messages/mentions';
 import {
   generateWAMessageContent,
   generateWAMessageFromContent,
+  getContentType,
   prepareWAMessageMedia,
   type proto,
   type WAMediaUploadFunction,
@@ -60,7 +62,7 @@ export class OutgoingMessages {
     sender: Sender,
   ): Promise<proto.IMessage> {
     const { waMessageId: messageId, to, body, quote } = request;
-    const content = await this.#contentOf(messageId, body, sender);
+    const content = withMentions(await this.#contentOf(messageId, body, sender), mentionsOf(to, body.text));
     if (!quote) return content;
     const jid = jidOf(to);
     const quoted: WAMessage = {
@@ -125,6 +127,13 @@ export class OutgoingMessages {
     const content = contentOf(media, file, { mimetype: mimeType, ...thumbnail });
     return prepareWAMessageMedia(content, { upload, mediaUploadTimeoutMs: UPLOAD_SILENCE_MS });
   }
+}
+
+/** The same message, with the people whom its words mention. */
+function withMentions(content: proto.IMessage, people: readonly string[]): proto.IMessage {
+  const type = getContentType(content);
+  if (people.length === 0 || !type) return content;
+  return { ...content, [type]: { ...(content[type] as object), contextInfo: { mentionedJid: people.map(jidOf) } } };
 }
 
 /** The key of a poll's votes: made from its id, so that a repeat of the poll, and a later process, has the same. */

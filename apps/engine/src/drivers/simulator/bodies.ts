@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { EngineAct } from '@switchyard/contracts/chats/acts';
 import type { ActMessage, MessageChange } from '@switchyard/contracts/engine/protocol';
 import type { MessageBody } from '@switchyard/contracts/messages/body';
+import { mentionsOf } from '@switchyard/contracts/messages/mentions';
 import type { Body, ToldMessage } from '@switchyard/whatsapp-simulator/frames';
 import type { DriverContext, IncomingMessage, SendRequest } from '../driver.ts';
 
@@ -22,8 +23,12 @@ export class OutgoingBodies {
    * @param upload brings a file to the network before anything that is said after it
    * @throws what `DriverContext.file` rejects with
    */
-  async of({ body, quote }: SendRequest, upload: (content: Uint8Array) => void): Promise<Body> {
-    const answers = quote ? { quotedId: quote.waMessageId } : {};
+  async of({ to, body, quote }: SendRequest, upload: (content: Uint8Array) => void): Promise<Body> {
+    const mentions = mentionsOf(to, body.text);
+    const answers = {
+      ...(quote ? { quotedId: quote.waMessageId } : {}),
+      ...(mentions.length > 0 ? { mentions } : {}),
+    };
     if (body.kind !== 'media') return { ...body, ...answers };
     const { kind, text, media, mimeType, fileName, bytes } = body;
     const sha256 = await this.#placeOf(body.fileId, upload);
@@ -62,6 +67,10 @@ export function bodyOfAct(
       return { to: chat, body: { kind: 'edit', text: act.text, quotedId } };
     case 'delete':
       return { to: chat, body: { kind: 'deletion', text: '', quotedId } };
+    case 'pin-message': {
+      const { isPinned, seconds } = act;
+      return { to: chat, body: { kind: 'message-pin', text: '', quotedId, isPinned, seconds } };
+    }
     case 'star': {
       const { isStarred } = act;
       return {
@@ -90,6 +99,7 @@ export function newsOf(told: ToldMessage, account: string): SimulatorNews | null
   switch (body.kind) {
     case 'read':
     case 'setting':
+    case 'message-pin':
       return null;
     case 'star': {
       const { writer, isStarred } = body;

@@ -1,3 +1,4 @@
+import { mentionsOf } from '@switchyard/contracts/messages/mentions';
 import type { DriverContext, SendRequest } from '../driver.ts';
 import { widOf } from './addresses.ts';
 import { base64Of } from './base64.ts';
@@ -12,6 +13,7 @@ export async function orderOf(
     wid: widOf(to),
     id,
     body: await bodyOf(body, file),
+    mentions: mentionsOf(to, body.text).map(widOf),
     quote: quote ? { id: quote.waMessageId, wid: quote.from === null ? null : widOf(quote.from) } : null,
   };
 }

@@ -1,5 +1,6 @@
 import type { Domain } from '../../platform/domain.ts';
 import { automationsNotices } from './automations.notices.ts';
+import { automationsPersonalData } from './automations.personal-data.ts';
 import { automationsRouter } from './automations.routes.ts';
 import { holdRestored } from './hold-restored.ts';
 import { workAutomations } from './jobs/work-automations.ts';
@@ -25,6 +26,7 @@ export const automationsDomain: Domain = {
   holdRestored,
   notices: automationsNotices,
   routers: { automations: automationsRouter },
+  personalData: automationsPersonalData,
   hooks: [recordMessages],
   work: workAutomations,
 };

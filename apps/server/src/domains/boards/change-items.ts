@@ -337,7 +337,7 @@ const setDeleted = ({ db, clock }: ActionDeps, actor: Actor, id: string, isDelet
           .where(and(eq(boardItems.parentId, id), together))
           .returning()
       : [];
-    const act = isDeleted ? 'deleted' : 'restored';
+    const act: Change['act'] = isDeleted ? 'deleted' : 'restored';
     if (parts.length > 0) {
       const { userId } = actor;
       await tx

@@ -2,6 +2,7 @@ import type { Domain } from '../../platform/domain.ts';
 import { registerBoardEffects } from '../automations/index.ts';
 import { automationEffects } from './automation-effects.ts';
 import { boardsNotices } from './boards.notices.ts';
+import { boardsPersonalData } from './boards.personal-data.ts';
 import { boardsRouter } from './boards.routes.ts';
 import { boardsTools } from './boards.tools.ts';
 import { startReminding } from './jobs/remind.ts';
@@ -41,4 +42,5 @@ export const boardsDomain: Domain = {
     const parts = [startFormulas(platform), startReminding(platform)];
     return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
   },
+  personalData: boardsPersonalData,
 };

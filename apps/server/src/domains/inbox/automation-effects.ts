@@ -117,11 +117,11 @@ export const inboxAutomationEffects: InboxEffects = {
     const events = await write(tx, row, set);
     if (team !== null && teamId !== row.teamId) {
       const details = { name: team };
-      await tx.insert(conversationEvents).values({ conversationId: id, kind: 'team-assigned', details });
+      await tx.insert(conversationEvents).values({ workspaceId, conversationId: id, kind: 'team-assigned', details });
     }
     if (person && userId && userId !== row.assigneeId) {
       const details = { name: person.name };
-      await tx.insert(conversationEvents).values({ conversationId: id, kind: 'assigned', details });
+      await tx.insert(conversationEvents).values({ workspaceId, conversationId: id, kind: 'assigned', details });
       events.push(...(await tellAssigned(tx, row, userId)), ...(await recordWork(tx, row, 'assign', set, cause)));
     }
     return { ...ended('done', null, text), events };
@@ -135,7 +135,9 @@ export const inboxAutomationEffects: InboxEffects = {
     if (isThere === isOn || (isOn && others.length >= MAX_LABELS)) return ended('nothing', 'same', label);
     const labels = isOn ? [...others, label] : others;
     const events = await write(tx, row, { labels });
-    await tx.insert(conversationEvents).values({ conversationId: id, kind: 'labelled', details: { labels } });
+    await tx
+      .insert(conversationEvents)
+      .values({ workspaceId, conversationId: id, kind: 'labelled', details: { labels } });
     events.push(...(await recordWork(tx, row, 'label', { labels }, cause)));
     return { ...ended('done', null, label), events };
   },

@@ -1,7 +1,7 @@
 import type { BusinessHours } from '@switchyard/contracts/inbox/hours';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { afterBusinessTime, isOpenAt } from './business-time.ts';
+import { afterBusinessTime, businessTimeBetween, isOpenAt } from './business-time.ts';
 
 const HOUR = 3_600_000;
 const WEEKDAYS = [1, 2, 3, 4, 5];
@@ -52,6 +52,7 @@ test.each<[string, BusinessHours | null, string, number, string]>([
 ])('business time passes %s', (_how, hours, from, inHours, due) => {
   const at = afterBusinessTime(Date.parse(from), inHours * HOUR, hours);
   expect(at && new Date(at).toISOString()).toBe(new Date(due).toISOString());
+  expect(businessTimeBetween(Date.parse(from), Date.parse(due), hours)).toBe(inHours * HOUR);
 });
 
 test('who is never open is never due', () => {

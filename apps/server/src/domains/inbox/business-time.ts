@@ -61,3 +61,14 @@ export function isOpenAt(atMs: number, hours: BusinessHours | null): boolean {
   const [next] = openFrom(atMs, hours);
   return next?.fromMs === atMs;
 }
+
+/** How much business time passes between two moments. Later than `MAX_DAYS` after the first, none counts. */
+export function businessTimeBetween(fromMs: number, toMs: number, hours: BusinessHours | null): number {
+  if (hours === null) return Math.max(0, toMs - fromMs);
+  let passedMs = 0;
+  for (const span of openFrom(fromMs, hours)) {
+    if (span.fromMs >= toMs) break;
+    passedMs += Math.min(span.toMs, toMs) - span.fromMs;
+  }
+  return passedMs;
+}

@@ -1,6 +1,6 @@
 import type { Priority } from '@switchyard/contracts/inbox/views';
 import { faultAt } from '@switchyard/contracts/text/faults';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Action, Outcome } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -18,6 +18,7 @@ import type { ConversationRow } from './inbox.present.ts';
 import { readChanged } from './inbox.queries.ts';
 import { conversationEvents, conversations, type EventDetails, inboxTeams } from './inbox.schema.ts';
 import { lockConversation } from './lock-conversation.ts';
+import { askForRating } from './ratings.ts';
 import { type ConversationAct, statusAfter } from './transitions.ts';
 
 type Row = typeof conversations.$inferSelect;
@@ -28,37 +29,103 @@ export interface Change {
 
 interface Becomes {
   /** Beside the status, which follows from the act. */
-  set?: Partial<Pick<Row, 'assigneeId' | 'teamId' | 'priority' | 'labels' | 'snoozedUntil' | 'wakesOnReply'>>;
+  set?: Partial<
+    Pick<
+      Row,
+      | 'assigneeId'
+      | 'teamId'
+      | 'priority'
+      | 'labels'
+      | 'snoozedUntil'
+      | 'wakesOnReply'
+      | 'rating'
+      | 'ratingAskedAt'
+      | 'ratingMessageId'
+    >
+  >;
   event: { kind: (typeof conversationEvents.$inferInsert)['kind']; details?: EventDetails };
   events?: DomainEvent[];
 }
 
+interface Given<Input> {
+  actor: Actor;
+  row: Row;
+  input: Input;
+  now: Date;
+}
+
+/** A change of a conversation, as part of a transaction. */
+export interface Step<Input> {
+  act: ConversationAct;
+  work: (tx: Db, given: Given<Input>) => Promise<Becomes> | Becomes;
+}
+
+/**
+ * Does one step to a conversation that is locked: its update and its event row.
+ * @returns the row as it is then
+ */
+export async function takeStep<Input>(
+  tx: Db,
+  { act, work }: Step<Input>,
+  given: Given<Input>,
+): Promise<{ row: Row; details: EventDetails | undefined; events: DomainEvent[] }> {
+  const { row, actor } = given;
+  const { set = {}, event, events = [] } = await work(tx, given);
+  const status = statusAfter(act, row.status) ?? row.status;
+  const changed = {
+    snoozedUntil: status === 'snoozed' ? row.snoozedUntil : null,
+    ...set,
+    status,
+    version: row.version + 1,
+  };
+  await tx.update(conversations).set(changed).where(eq(conversations.id, row.id));
+  if (set.assigneeId !== undefined || set.teamId !== undefined) await shareMerged(tx, row.id);
+  await tx.insert(conversationEvents).values({
+    workspaceId: row.workspaceId,
+    conversationId: row.id,
+    actorId: actor.userId,
+    actorName: actor.fullName,
+    teamId: row.teamId,
+    since: act === 'resolve' ? await findOpening(tx, row.id) : null,
+    ...event,
+  });
+  const setOff = await recordWork(tx, row, act, set);
+  return { row: { ...row, ...changed }, details: event.details, events: [...events, ...setOff] };
+}
+
+/** When the work on a conversation began; null: before events were kept. */
+async function findOpening(tx: Db, id: string): Promise<Date | null> {
+  const { rows } = await tx.execute<{ at: Date | string | null }>(sql`
+    select min(created_at) as at from conversation_events where conversation_id = ${id} and kind in ('opened', 'reopened', 'pending')
+      and created_at > coalesce((select max(created_at) from conversation_events where conversation_id = ${id} and kind = 'resolved'), '-infinity')`);
+  const at = rows[0]?.at;
+  return at ? new Date(at) : null;
+}
+
 /** One change of a conversation: a conditional update, one event row and the audit entry, in one transaction. */
 const change =
-  <Input extends Change>(
-    act: ConversationAct,
-    work: (tx: Db, given: { actor: Actor; row: Row; input: Input; now: Date }) => Promise<Becomes> | Becomes,
-  ): Action<Input, ConversationRow> =>
+  <Input extends Change>(step: Step<Omit<Input, keyof Change>>): Action<Input, ConversationRow> =>
   ({ db, clock }, actor, input) =>
     db.transaction(async (tx): Promise<Outcome<ConversationRow>> => {
-      const row = await lockConversation(tx, actor, input.id);
-      authorize(actRefusal(actor, act, row, input.version));
-      const { set = {}, event, events = [] } = await work(tx, { actor, row, input, now: clock.now() });
-      const status = statusAfter(act, row.status) ?? row.status;
-      const version = row.version + 1;
-      await tx
-        .update(conversations)
-        .set({ snoozedUntil: status === 'snoozed' ? row.snoozedUntil : null, ...set, status, version })
-        .where(eq(conversations.id, row.id));
-      await tx.insert(conversationEvents).values({ conversationId: row.id, actorName: actor.fullName, ...event });
-      const setOff = await recordWork(tx, row, act, set);
-      await writeAudit(tx, actor, { action: `conversation.${act}`, subject: row.id, details: auditOf(event.details) });
+      const locked = await lockConversation(tx, actor, input.id);
+      authorize(actRefusal(actor, step.act, locked, input.version));
+      const { row, details, events } = await takeStep(tx, step, { actor, row: locked, input, now: clock.now() });
+      await writeAudit(tx, actor, {
+        action: `conversation.${step.act}`,
+        subject: row.id,
+        details: auditOf(details),
+      });
       return {
         // Also where they have just given it away.
         result: await readChanged(tx, actor, row.id),
-        events: [conversationChanged(actor.workspaceId, { id: row.id, version }), ...events, ...setOff],
+        events: [conversationChanged(actor.workspaceId, row), ...events],
       };
     });
+
+/** Chats that are one row with this one stay with its people, so that these see them. */
+export const shareMerged = (tx: Db, id: string) =>
+  tx.execute(sql`update conversations c set assignee_id = head.assignee_id, team_id = head.team_id
+    from conversations head where head.id = ${id} and c.merged_into = head.id`);
 
 /** Sets off the automations that wait for it. */
 export async function recordWork(
@@ -97,10 +164,9 @@ const settleAssigned = (tx: Db, { id, workspaceId, assigneeId }: Row): Promise<D
     ? Promise.resolve([])
     : settle(tx, { workspaceId, kind: 'conversation-assigned', subject: noticeSubject(id, assigneeId) });
 
-/** Assigns a conversation to a member, or to nobody. @throws Refusal `INVALID`: they are no member; `TOO_LATE` */
-export const assignConversation = change<Change & { userId: string | null }>(
-  'assign',
-  async (tx, { actor, row, input: { userId } }) => {
+const assign: Step<{ userId: string | null }> = {
+  act: 'assign',
+  async work(tx, { actor, row, input: { userId } }) {
     const events = userId === row.assigneeId ? [] : await settleAssigned(tx, row);
     if (userId === null) return { set: { assigneeId: null }, event: { kind: 'unassigned' }, events };
     if (!(await findMembership(tx, userId, { workspaceId: actor.workspaceId }))) {
@@ -119,36 +185,30 @@ export const assignConversation = change<Change & { userId: string | null }>(
       events,
     };
   },
-);
+};
 
-/** Assigns a conversation to a team, or to none. @throws Refusal `INVALID`: there is no such team; `TOO_LATE` */
-export const assignTeam = change<Change & { teamId: string | null }>(
-  'assignTeam',
-  async (tx, { actor, input: { teamId } }) => {
+const moveToTeam: Step<{ teamId: string | null }> = {
+  act: 'assignTeam',
+  async work(tx, { actor, input: { teamId } }) {
     if (teamId === null) return { set: { teamId }, event: { kind: 'team-unassigned' } };
     const isIt = and(eq(inboxTeams.id, teamId), eq(inboxTeams.workspaceId, actor.workspaceId));
     const [team] = await tx.select({ name: inboxTeams.name }).from(inboxTeams).where(isIt);
     if (!team) throw invalid([faultAt('teamId', 'choice')]);
     return { set: { teamId }, event: { kind: 'team-assigned', details: { name: team.name } } };
   },
-);
+};
 
-/** @throws Refusal `TOO_LATE` */
-export const prioritizeConversation = change<Change & { priority: Priority }>(
-  'prioritize',
-  (_tx, { input: { priority } }) => ({
+const prioritize: Step<{ priority: Priority }> = {
+  act: 'prioritize',
+  work: (_tx, { input: { priority } }) => ({
     set: { priority },
     event: { kind: 'prioritized', details: { name: priority } },
   }),
-);
+};
 
-/**
- * Puts a conversation aside until a moment, in a zone's wall-clock time or with an offset.
- * @throws Refusal `INVALID`: it is past or unreadable; `TOO_LATE`
- */
-export const snoozeConversation = change<Change & { until: string; zone?: string | undefined; wakesOnReply: boolean }>(
-  'snooze',
-  async (tx, { actor, input: { until, zone, wakesOnReply }, now }) => {
+const snooze: Step<{ until: string; zone?: string | undefined; wakesOnReply: boolean }> = {
+  act: 'snooze',
+  async work(tx, { actor, input: { until, zone, wakesOnReply }, now }) {
     const workspace = await findWorkspace(tx, actor.workspaceId);
     if (!workspace) throw new Refusal('NOT_FOUND');
     const moment = readDueMoment({ dueDate: until, zone: zone ?? workspace.zone, past: 'refuse' }, now.getTime());
@@ -158,22 +218,54 @@ export const snoozeConversation = change<Change & { until: string; zone?: string
       event: { kind: 'snoozed', details: { until: moment.dueAt.toISOString() } },
     };
   },
+};
+
+const resolve: Step<object> = {
+  act: 'resolve',
+  async work(tx, { actor, row, now }) {
+    const { set, events } = await askForRating(tx, actor, row, now);
+    return { set, event: { kind: 'resolved' }, events: [...(await settleAssigned(tx, row)), ...events] };
+  },
+};
+
+const reopen: Step<object> = { act: 'reopen', work: () => ({ event: { kind: 'reopened' } }) };
+
+const label: Step<{ labels: string[] }> = {
+  act: 'label',
+  work(_tx, { input }) {
+    const labels = [...new Set(input.labels)];
+    return { set: { labels }, event: { kind: 'labelled', details: { labels } } };
+  },
+};
+
+/** What macros are made of. */
+export const steps = { assign, moveToTeam, prioritize, snooze, resolve, reopen, label };
+
+/** Assigns a conversation to a member, or to nobody. @throws Refusal `INVALID`: they are no member; `TOO_LATE` */
+export const assignConversation = change<Change & { userId: string | null }>(assign);
+
+/** Assigns a conversation to a team, or to none. @throws Refusal `INVALID`: there is no such team; `TOO_LATE` */
+export const assignTeam = change<Change & { teamId: string | null }>(moveToTeam);
+
+/** @throws Refusal `TOO_LATE` */
+export const prioritizeConversation = change<Change & { priority: Priority }>(prioritize);
+
+/**
+ * Puts a conversation aside until a moment, in a zone's wall-clock time or with an offset.
+ * @throws Refusal `INVALID`: it is past or unreadable; `TOO_LATE`
+ */
+export const snoozeConversation = change<Change & { until: string; zone?: string | undefined; wakesOnReply: boolean }>(
+  snooze,
 );
 
 /** Opens a snoozed conversation now. @throws Refusal `TOO_LATE` */
-export const wakeConversation = change('wake', () => ({ event: { kind: 'woken' } }));
+export const wakeConversation = change({ act: 'wake', work: () => ({ event: { kind: 'woken' } }) });
 
 /** @throws Refusal `TOO_LATE` */
-export const resolveConversation = change('resolve', async (tx, { row }) => ({
-  event: { kind: 'resolved' },
-  events: await settleAssigned(tx, row),
-}));
+export const resolveConversation = change(resolve);
 
 /** @throws Refusal `TOO_LATE` */
-export const reopenConversation = change('reopen', () => ({ event: { kind: 'reopened' } }));
+export const reopenConversation = change(reopen);
 
 /** Sets the labels of a conversation; each counts once. @throws Refusal `TOO_LATE` */
-export const labelConversation = change<Change & { labels: string[] }>('label', (_tx, { input }) => {
-  const labels = [...new Set(input.labels)];
-  return { set: { labels }, event: { kind: 'labelled', details: { labels } } };
-});
+export const labelConversation = change<Change & { labels: string[] }>(label);

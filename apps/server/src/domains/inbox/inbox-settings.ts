@@ -8,7 +8,13 @@ import { inboxRulesChanged } from './inbox.events.ts';
 import { manageRefusal } from './inbox.policy.ts';
 import { inboxSettings } from './inbox.schema.ts';
 
-const DEFAULT_SETTINGS: InboxSettings = { assignsItself: false, capacity: 20, replyWithinMinutes: null, hours: null };
+const DEFAULT_SETTINGS: InboxSettings = {
+  assignsItself: false,
+  capacity: 20,
+  replyWithinMinutes: null,
+  hours: null,
+  ratingQuestion: null,
+};
 
 export async function readSettings(db: Db, workspaceId: string): Promise<InboxSettings> {
   const [row] = await db.select().from(inboxSettings).where(eq(inboxSettings.workspaceId, workspaceId));

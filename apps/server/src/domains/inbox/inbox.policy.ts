@@ -27,8 +27,8 @@ export const actRefusal = (
   changeRefusal(actor) ??
   (version !== readVersion || statusAfter(act, status) === null ? new Refusal('TOO_LATE', { status, version }) : null);
 
-/** A quick reply is changed by the person who made it; a shared one by the workspace's owners and admins, too. */
-export const quickReplyRefusal = (
+/** A quick reply or macro is changed by the person who made it; a shared one by owners and admins, too. */
+export const ownThingRefusal = (
   actor: Pick<Actor, 'onBehalfOf' | 'userId' | 'workspaceRole'>,
   { ownerId, isShared }: { ownerId: string; isShared: boolean },
 ): Refusal | null => {
@@ -37,3 +37,9 @@ export const quickReplyRefusal = (
   if (!isShared) return new Refusal('NOT_FOUND');
   return actor.workspaceRole === 'member' ? new Refusal('FORBIDDEN') : null;
 };
+
+/** Everybody who works in the inbox runs shared macros and their own; of another's private one they don't know. */
+export const runMacroRefusal = (
+  actor: Pick<Actor, 'onBehalfOf' | 'userId'>,
+  { ownerId, isShared }: { ownerId: string; isShared: boolean },
+): Refusal | null => changeRefusal(actor) ?? (isShared || ownerId === actor.userId ? null : new Refusal('NOT_FOUND'));

@@ -25,8 +25,11 @@ export interface ConversationRow extends Record<string, unknown> {
   labels: string[];
   snoozed_until: Date | string | null;
   wakes_on_reply: boolean;
+  rating: number | null;
   last_in_id: string | null;
   is_unread: boolean;
+  merged_into: string | null;
+  merged_chats: number;
   is_deleted: boolean;
   /** What the last message says since it was edited; null: it was not. */
   edited: string | null;
@@ -56,9 +59,12 @@ export const presentConversation = (actor: Pick<Actor, 'onBehalfOf'>, row: Conve
   priority: row.priority,
   labels: row.labels,
   snoozedUntil: isoOrNull(row.snoozed_until),
+  rating: row.rating,
   wakesOnReply: row.wakes_on_reply,
   lastReceivedId: row.last_in_id,
   isUnread: row.is_unread,
+  rowId: row.merged_into ?? row.id,
+  mergedChats: row.merged_chats,
   version: row.version,
 });
 

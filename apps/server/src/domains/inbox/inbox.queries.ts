@@ -35,6 +35,7 @@ const shownTo = (reader: Reader): SQL => sql`
     (extract(epoch from c.last_at) * 1000000)::bigint as at_us, (extract(epoch from c.due_at) * 1000000)::bigint as due_us,
     c.last_in_id is not null and coalesce((select seen.seen_up_to from conversation_seen seen
       where seen.conversation_id = c.id and seen.user_id = ${eyesOf(reader)}) < c.last_in_id, true) as is_unread,
+    (select count(*)::int + 1 from conversations merged where merged.merged_into = c.id) as merged_chats,
     mark.deleted_at is not null as is_deleted, mark.edits->-1->>'text' as edited
   from conversations c
   left join message_marks mark on mark.engine_id = c.engine_id and mark.chat = c.chat and mark.wa_message_id = ${LAST_WA_ID}`;
@@ -52,7 +53,7 @@ function matching(reader: Reader, sight: Sight, { view, status, teamId, priority
   const words = search?.replaceAll('\0', '').trim();
   const folded = (text: SQL) => sql`lower(${text} collate "und-x-icu") collate "C"`;
   return sql`${shownTo(reader)}
-    where c.workspace_id = ${reader.workspaceId} and ${VIEWS[view](eyesOf(reader))} and ${isSeen(sight)}
+    where c.workspace_id = ${reader.workspaceId} and c.merged_into is null and ${VIEWS[view](eyesOf(reader))} and ${isSeen(sight)}
       ${teamId ? sql`and c.team_id = ${teamId}` : sql``}
       ${priority ? sql`and c.priority = ${priority}` : sql``}
       ${label ? sql`and ${label.replaceAll('\0', '')} = any (c.labels)` : sql``}
@@ -120,7 +121,7 @@ export async function countConversations(db: Db, reader: Reader): Promise<InboxC
   const { rows } = await db.execute<Counted>(sql`
     select status, team_id, count(*)::int as all, count(*) filter (where assignee_id = ${eyesOf(reader)})::int as mine,
       count(*) filter (where assignee_id is null)::int as unassigned
-    from conversations c where workspace_id = ${reader.workspaceId} and ${isSeen(sight)} group by status, team_id`);
+    from conversations c where workspace_id = ${reader.workspaceId} and merged_into is null and ${isSeen(sight)} group by status, team_id`);
   const none = { open: 0, pending: 0, snoozed: 0, resolved: 0 };
   const counts: InboxCounts = { mine: { ...none }, unassigned: { ...none }, all: { ...none }, teams: [] };
   for (const { status, team_id: teamId, ...of } of rows) {
@@ -138,20 +139,25 @@ export async function botOf(db: Db, { engine_id, chat }: Pick<ConversationRow, '
   return rows[0] ?? null;
 }
 
-/** Events and notes of a conversation, the latest first. */
+/** The conversations that are one row with one, itself included. */
+const rowOf = (id: string): SQL => sql`(
+  select c.id from conversations c, (select coalesce(merged_into, id) as id from conversations where id = ${id}) head
+  where c.id = head.id or c.merged_into = head.id)`;
+
+/** Events and notes of a conversation and of those merged with it, the latest first. */
 export async function readTimeline(
   db: Db,
   id: string,
   { limit, skip }: { limit: number; skip: number },
 ): Promise<{ rows: EntryRow[]; total: number }> {
   const { rows } = await db.execute<EntryRow>(sql`
-    select id, kind, actor_name as by, created_at as at, details, '' as text from conversation_events where conversation_id = ${id}
+    select id, kind, actor_name as by, created_at as at, details, '' as text from conversation_events where conversation_id in ${rowOf(id)} and kind <> 'answered'
     union all
-    select id, 'note', author_name, created_at, '{}', text from conversation_notes where conversation_id = ${id}
+    select id, 'note', author_name, created_at, '{}', text from conversation_notes where conversation_id in ${rowOf(id)}
     order by at desc, id desc limit ${limit} offset ${skip}`);
   const { rows: counted } = await db.execute<{ total: number }>(sql`
-    select (select count(*) from conversation_events where conversation_id = ${id})::int
-      + (select count(*) from conversation_notes where conversation_id = ${id})::int as total`);
+    select (select count(*) from conversation_events where conversation_id in ${rowOf(id)} and kind <> 'answered')::int
+      + (select count(*) from conversation_notes where conversation_id in ${rowOf(id)})::int as total`);
   return { rows, total: counted[0]?.total ?? 0 };
 }
 

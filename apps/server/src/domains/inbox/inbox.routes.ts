@@ -24,9 +24,13 @@ import {
 } from './inbox.queries.ts';
 import { changeSettings, readSettings } from './inbox-settings.ts';
 import { findConversation } from './lock-conversation.ts';
+import { addMacro, changeMacro, listMacros, removeMacro } from './macros.ts';
 import { beHere, markSeen, tellPresence } from './mark-seen.ts';
+import { listRelated, mergeConversations, separateConversation } from './merge-conversations.ts';
 import { addQuickReply, changeQuickReply, removeQuickReply } from './quick-replies.ts';
 import { reply } from './reply.ts';
+import { readReport, readReportRows } from './reports.ts';
+import { runMacro } from './run-macro.ts';
 import { addSavedView, listSavedViews, removeSavedView } from './saved-views.ts';
 import { addTeam, changePerson, changeTeam, listPeople, listTeams, removeTeam } from './teams.ts';
 
@@ -52,6 +56,17 @@ export const inboxRouter = {
     return { data: rows.map((row) => presentEntry(actor, row)), total };
   }),
 
+  related: inbox.related.handler(async ({ input: { id }, context: { actor, db } }) => {
+    await findConversation(db, actor, id);
+    return { data: await listRelated(db, actor, id) };
+  }),
+
+  merge: inbox.merge.handler(async ({ input, context: { actor, perform } }) =>
+    presentConversation(actor, await perform(mergeConversations, input)),
+  ),
+  separate: inbox.separate.handler(async ({ input, context: { actor, perform } }) =>
+    presentConversation(actor, await perform(separateConversation, input)),
+  ),
   assign: inbox.assign.handler(async ({ input, context: { actor, perform } }) =>
     presentConversation(actor, await perform(assignConversation, input)),
   ),
@@ -105,6 +120,20 @@ export const inboxRouter = {
   ),
   markSeen: inbox.markSeen.handler(({ input, context: { perform } }) => perform(markSeen, input)),
   present: inbox.present.handler(({ input, context: { perform } }) => perform(tellPresence, input)),
+
+  macros: inbox.macros.handler(({ input, context: { actor, db } }) => listMacros(db, actor, input)),
+  addMacro: inbox.addMacro.handler(({ input, context: { perform } }) => perform(addMacro, input)),
+  changeMacro: inbox.changeMacro.handler(({ input, context: { perform } }) => perform(changeMacro, input)),
+  removeMacro: inbox.removeMacro.handler(({ input, context: { perform } }) => perform(removeMacro, input)),
+  runMacro: inbox.runMacro.handler(async ({ input, context: { actor, perform } }) => {
+    const { conversation, text } = await perform(runMacro, input);
+    return { conversation: presentConversation(actor, conversation), text };
+  }),
+
+  report: inbox.report.handler(({ input, context: { actor, db, platform } }) =>
+    readReport(db, actor, input, platform.config.receivedKeepDays || null),
+  ),
+  reportRows: inbox.reportRows.handler(({ input, context: { actor, db } }) => readReportRows(db, actor, input)),
 
   quickReplies: inbox.quickReplies.handler(async ({ input, context: { actor, db } }) => {
     const { rows, total } = await listQuickReplies(db, actor, input);

@@ -1,9 +1,24 @@
 import type { ReceivedKind } from '@switchyard/contracts/engine/protocol';
 import type { BusinessHours } from '@switchyard/contracts/inbox/hours';
+import type { MacroAction } from '@switchyard/contracts/inbox/macros';
 import type { EVENT_KINDS, ViewFilter } from '@switchyard/contracts/inbox/operations';
 import type { ConversationStatus, Priority, SightKind } from '@switchyard/contracts/inbox/views';
+import type { Text } from '@switchyard/contracts/text/registry';
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { createdAt, id, instant } from '../../platform/database/columns.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
@@ -54,6 +69,7 @@ export const inboxSettings = pgTable('inbox_settings', {
   capacity: integer().notNull(),
   replyWithinMinutes: integer(),
   hours: jsonb().$type<BusinessHours>(),
+  ratingQuestion: text(),
 });
 
 /** A filter that somebody keeps under a name. */
@@ -115,12 +131,26 @@ export const conversations = pgTable(
     /** While `status` is `snoozed`. */
     snoozedUntil: instant(),
     wakesOnReply: boolean().notNull().default(true),
+    /** What the customer chose in the last poll, 1 to 5. */
+    rating: smallint(),
+    ratingAskedAt: instant(),
+    /** Of that poll. */
+    ratingMessageId: uuid(),
     version: integer().notNull().default(1),
+    /**
+     * The conversation with the same person with which it is one row of the inbox: the one where something was said last.
+     * Null: it is a row itself.
+     */
+    mergedInto: uuid().references((): AnyPgColumn => conversations.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },
   (table) => [
     uniqueIndex('conversations_chat').on(table.engineId, table.chat),
     index('conversations_by_status').on(table.workspaceId, table.status, table.lastAt, table.id),
+    // Counted without a look at the rows.
+    index('conversations_counted')
+      .on(table.workspaceId, table.status, table.teamId, table.assigneeId)
+      .where(sql`merged_into is null`),
     index('conversations_of_workspace').on(table.workspaceId, table.lastAt, table.id),
     index('conversations_of_assignee').on(table.assigneeId, table.status, table.lastAt, table.id),
     index('conversations_of_team').on(table.teamId, table.status, table.lastAt, table.id),
@@ -130,6 +160,7 @@ export const conversations = pgTable(
     index('conversations_unassigned')
       .on(table.workspaceId, table.waitingSince)
       .where(sql`status = 'open' and assignee_id is null and waiting_since is not null`),
+    index('conversations_merged').on(table.mergedInto).where(sql`merged_into is not null`),
     index('conversations_snoozed').on(table.snoozedUntil).where(sql`status = 'snoozed'`),
   ],
 );
@@ -141,29 +172,43 @@ const ofConversation = () =>
 
 /** What the row of an event tells beside its kind. */
 export interface EventDetails {
-  /** Whom it was assigned to; the bot that handed it over. */
+  /** Whom it was assigned to; the bot that handed it over; of a rating 1 to 5. */
   name?: string;
   /** Of a hand-over. */
-  text?: string;
+  text?: Text;
   answers?: { name: string; value: string }[];
   /** Of a snooze: ISO 8601. */
   until?: string;
   labels?: string[];
 }
 
-/** A change of a conversation's status, assignee or labels: one row each. */
+/** A change of a conversation's status, assignee or labels, or an answer that ended a wait: one row each. */
 export const conversationEvents = pgTable(
   'conversation_events',
   {
     id: id(),
+    workspaceId: ofWorkspace(),
     conversationId: ofConversation(),
-    kind: text().$type<(typeof EVENT_KINDS)[number]>().notNull(),
-    /** Null: the product itself. */
+    kind: text().$type<(typeof EVENT_KINDS)[number] | 'answered'>().notNull(),
+    /** Null: the product itself, or somebody on the phone. They may be gone. */
+    actorId: uuid(),
     actorName: text(),
+    /** Of the conversation at that moment; it may be gone. */
+    teamId: uuid(),
     details: jsonb().$type<EventDetails>().notNull().default({}),
+    /** When the wait that was answered, or the work that was resolved, began; null: unknown, or not such an event. */
+    since: instant(),
+    /** Business time from then on, as `measure-events.ts` works it out; null: it has not yet. */
+    businessMs: bigint({ mode: 'number' }),
+    /** Of an answer: the first since the conversation was opened. */
+    isFirst: boolean(),
     createdAt: createdAt(),
   },
-  (table) => [index('conversation_events_timeline').on(table.conversationId, table.createdAt, table.id)],
+  (table) => [
+    index('conversation_events_timeline').on(table.conversationId, table.createdAt, table.id),
+    index('conversation_events_report').on(table.workspaceId, table.createdAt, table.id),
+    index('conversation_events_unmeasured').on(table.id).where(sql`since is not null and business_ms is null`),
+  ],
 );
 
 /** What colleagues tell each other. Nothing that sends reads this table. */
@@ -210,4 +255,20 @@ export const quickReplies = pgTable(
     createdAt: createdAt(),
   },
   (table) => [index('quick_replies_by_title').on(table.workspaceId, table.title, table.id)],
+);
+
+/** What is done to a conversation again and again. */
+export const inboxMacros = pgTable(
+  'inbox_macros',
+  {
+    id: id(),
+    workspaceId: ofWorkspace(),
+    /** Who made it; a private one goes with them. */
+    ownerId: ofPerson(),
+    name: text().notNull(),
+    actions: jsonb().$type<MacroAction[]>().notNull(),
+    isShared: boolean().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('inbox_macros_by_name').on(table.workspaceId, table.name, table.id)],
 );

@@ -1,4 +1,6 @@
-import type { Conversation, TimelineEntry } from '@switchyard/contracts/inbox/operations';
+import type { Macro } from '@switchyard/contracts/inbox/macros';
+import type { Conversation, QuickReply, TimelineEntry } from '@switchyard/contracts/inbox/operations';
+import type { InboxReport, ReportRow } from '@switchyard/contracts/inbox/reports';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { actorByHeader, asActor } from '../../../test/actor-by-header.ts';
@@ -17,6 +19,7 @@ import { knowledgeDomain } from '../knowledge/index.ts';
 import { messagesDomain } from '../messages/index.ts';
 import { inboxDomain } from './index.ts';
 import { assignWaiting } from './jobs/assign-waiting.ts';
+import { measureEvents } from './jobs/measure-events.ts';
 import { setDue, warnOfDue } from './jobs/set-due.ts';
 import { wakeSnoozed } from './jobs/wake-snoozed.ts';
 import { rebuildConversations } from './project-messages.ts';
@@ -402,6 +405,72 @@ test('conversations that are dropped or wrong are rebuilt as they were; what the
   expect(await digest(theTeams)).toBe(said);
 });
 
+test('two chats of one person are one row with the last words of either, and can be separated again', async () => {
+  await tell({ text: 'Hello?' }, { chat: BEN, from: BEN, text: 'And me?' });
+  const { body: both } = await call<{ data: Conversation[] }>('GET', '/conversations');
+  const [ann, ben] = [ANN, BEN].map((chat) => both.data.find((one) => one.chat === chat) as Conversation);
+  const [otherEngine, otherId] = [newId(), newId()];
+  await query(
+    `insert into engines (id, workspace_id, owner_id, name, driver, k8s_namespace, status, desired)
+     values ($1, $2, $3, 'Support', 'simulator', 'switchyard', 'connected', 'running')`,
+    [otherEngine, lane.workspaceId, lane.userId],
+  );
+  await query('insert into engine_lanes (engine_id) values ($1)', [otherEngine]);
+  await query(
+    `insert into conversations (id, workspace_id, engine_id, chat, last_id, last_at, last_kind, preview, is_last_ours, status)
+     values ($1, $2, $3, $4, $5, now() - interval '1 day', 'text', 'Earlier', false, 'resolved')`,
+    [otherId, lane.workspaceId, otherEngine, ANN, newId()],
+  );
+  const get = async (id: string) => (await call<Conversation>('GET', `/conversations/${id}`)).body;
+  const rows = async () => {
+    const { body } = await call<{ data: Conversation[] }>('GET', '/conversations');
+    return body.data.flatMap((one) => (one.chat === ANN ? [one._id] : []));
+  };
+  type Related = { data: { _id: string; engineName: string; isMerged: boolean; version: number }[] };
+  const related = async (id: string) => (await call<Related>('GET', `/conversations/${id}/related`)).body.data;
+  expect(await related(ann._id)).toMatchObject([
+    { _id: ann._id, isMerged: true },
+    { _id: otherId, engineName: 'Support', isMerged: false },
+  ]);
+  expect(await rows()).toEqual([ann._id, otherId]);
+
+  const strangers = await act('merge', ann, { otherId: ben._id });
+  expect(strangers).toMatchObject({ status: 422, body: { data: { faults: [{ field: 'otherId' }] } } });
+  const merged = await act('merge', ann, { otherId });
+  expect(merged.body).toMatchObject({ _id: ann._id, rowId: ann._id, mergedChats: 2, status: 'open' });
+  expect(await rows()).toEqual([ann._id]);
+  const counts = await call('GET', '/conversations/counts');
+  expect(counts.body).toMatchObject({ all: { open: 2, resolved: 0 } });
+  expect((await act('merge', ann, { otherId })).status).toBe(409);
+
+  // Whoever has the row has all of its chats.
+  await act('assign', merged.body, { userId: ana.userId });
+  expect(await get(otherId)).toMatchObject({ rowId: ann._id, assignee: { userId: ana.userId } });
+  await call('POST', `/conversations/${ann._id}/notes`, { text: 'Prefers mornings' });
+
+  // The chat where something was said last is the row, with the work that was there.
+  const reply = await call('POST', `/conversations/${otherId}/reply`, { message: 'From support', seenUpTo: null });
+  expect(reply.status).toBe(201);
+  expect(await rows()).toEqual([otherId]);
+  expect(await get(otherId)).toMatchObject({
+    ...{ rowId: otherId, mergedChats: 2, status: 'open', assignee: { userId: ana.userId } },
+    latest: { text: 'From support' },
+  });
+  const timeline = await call<{ data: TimelineEntry[] }>('GET', `/conversations/${otherId}/timeline`);
+  expect(timeline.body.data.map(({ text }) => text)).toContain('Prefers mornings');
+
+  await act('resolve', await get(otherId));
+  expect(await get(ann._id)).toMatchObject({ status: 'resolved' });
+  await beHere(ana.userId);
+  await tell({ text: 'One more thing', atMs: Date.now() + 60_000 });
+  expect(await rows()).toEqual([ann._id]);
+  expect(await get(ann._id)).toMatchObject({ status: 'open', assignee: { userId: ana.userId } });
+
+  expect((await act('separate', await get(otherId))).status).toBe(200);
+  expect((await rows()).toSorted()).toEqual([ann._id, otherId].toSorted());
+  expect(await get(ann._id)).toMatchObject({ mergedChats: 1, assignee: { userId: ana.userId } });
+});
+
 test('a team has its conversations, with true counts in its filter and in a saved view', async () => {
   await tell({ text: 'One' }, { chat: BEN, from: BEN, text: 'Two' });
   const { body: team } = await call<{ _id: string; members: object[] }>('POST', '/inbox/teams', {
@@ -531,4 +600,244 @@ test('what a team without anybody has waiting keeps nothing behind it waiting', 
     [lane.workspaceId],
   );
   expect(given).toEqual([{ chat: ANN }]);
+});
+
+const DAYS = () => {
+  const today = new Date().toISOString().slice(0, 10);
+  return `from=${new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)}&to=${today}&zone=UTC`;
+};
+const report = async (who?: typeof ana) =>
+  (await call<InboxReport>('GET', `/inbox/report?${DAYS()}`, undefined, who)).body;
+const reportRows = async (more: string) =>
+  (await call<{ data: ReportRow[]; total: number }>('GET', `/inbox/report/rows?${DAYS()}&${more}`)).body;
+
+test('reports count what happened, in business time, by person and team, each figure with its rows', async () => {
+  const { db } = server.database;
+  const HOUR_MS = 3_600_000;
+  await tell({ atMs: Date.now() - HOUR_MS }, { chat: BEN, from: BEN, atMs: Date.now() - 2 * HOUR_MS });
+  const team = await call<{ _id: string }>('POST', '/inbox/teams', { name: 'Sales', memberIds: [] });
+  const [ann, ben] = [ANN, BEN];
+  const found = async (chat: string) => (await only2()).find((row) => row.chat === chat) as Conversation;
+  await act('team', await found(ben), { teamId: team.body._id });
+  for (const message of ['One moment', 'Here it is']) {
+    const { _id } = await found(ann);
+    await call('POST', `/conversations/${_id}/reply`, { message, seenUpTo: null, sendAnyway: true }, ana);
+  }
+  await call('POST', `/conversations/${(await found(ben))._id}/reply`, { message: 'Yes', seenUpTo: null });
+  // A wait after the first answer is another answer, not another first one.
+  await tell({});
+  await call(
+    'POST',
+    `/conversations/${(await found(ann))._id}/reply`,
+    { message: 'Again', seenUpTo: null, sendAnyway: true },
+    ana,
+  );
+  await act('resolve', await found(ben));
+  expect((await report()).totals).toMatchObject({ answered: 3, firstResponse: { count: 0, medianMs: null } });
+  await Promise.all([measureEvents(db), measureEvents(db)]);
+
+  const { totals, people, teams, days } = await report();
+  expect(totals).toMatchObject({ opened: 2, incoming: 3, answered: 3, resolved: 1 });
+  expect(totals.firstResponse).toMatchObject({ count: 2 });
+  expect(totals.firstResponse.medianMs).toBeGreaterThanOrEqual(1.5 * HOUR_MS);
+  expect(totals.firstResponse.medianMs).toBeLessThan(1.6 * HOUR_MS);
+  expect(totals.resolution.count).toBe(1);
+  expect(people.map(({ userId, answered, resolved }) => [userId, answered, resolved])).toEqual([
+    [lane.userId, 2, 1],
+    [ana.userId, 1, 0],
+  ]);
+  expect(teams.map(({ name, answered, resolved }) => [name, answered, resolved])).toEqual([
+    [null, 2, 0],
+    ['Sales', 1, 1],
+  ]);
+  expect(days).toHaveLength(2);
+  expect(days.reduce((sum, { opened }) => sum + opened, 0)).toBe(2);
+
+  for (const [figure, count] of [
+    ['opened', 2],
+    ['incoming', 3],
+    ['answered', 3],
+    ['resolved', 1],
+    ['firstResponse', 2],
+    ['resolution', 1],
+  ] as const) {
+    const { data, total } = await reportRows(`figure=${figure}`);
+    expect([figure, data.length, total]).toEqual([figure, count, count]);
+  }
+  const anas = await reportRows(`figure=firstResponse&userId=${ana.userId}`);
+  expect(anas.data).toMatchObject([{ chat: ann, by: 'Ana', team: null }]);
+  expect((await reportRows(`figure=resolved&teamId=${team.body._id}`)).data).toMatchObject([
+    { chat: ben, team: 'Sales' },
+  ]);
+  // The answers are figures, not lines of the timeline.
+  expect((await events(await found(ann))).map(({ kind }) => kind)).toEqual(['opened']);
+});
+
+test('outside business hours no time passes for an answer; days must be in order and of a year', async () => {
+  await tell({ atMs: Date.now() - 60_000 });
+  // The day after tomorrow.
+  const day = ((new Date().getUTCDay() + 1) % 7) + 1;
+  const hours = { zone: 'UTC', week: [{ day, from: '00:00', to: '24:00' }], holidays: [] };
+  await call('PUT', '/inbox/settings', { ...settings, hours });
+  await call('POST', `/conversations/${(await only())._id}/reply`, { message: 'Yes', seenUpTo: null });
+  await measureEvents(server.database.db);
+  expect((await report()).totals.firstResponse).toEqual({ count: 1, medianMs: 0, p90Ms: 0 });
+
+  for (const days of ['from=2026-02-01&to=2026-01-01', 'from=2025-01-01&to=2026-01-02']) {
+    const refused = await call('GET', `/inbox/report?${days}`);
+    expect(refused, days).toMatchObject({ status: 422, body: { data: { faults: [{ field: 'to' }] } } });
+  }
+});
+
+test('a macro does all its actions at once with one entry in the audit log, and gives the words it inserts', async () => {
+  await tell({});
+  const opened = await only();
+  const team = await call<{ _id: string }>('POST', '/inbox/teams', { name: 'Sales', memberIds: [] });
+  const quick = await call<QuickReply>('POST', '/quick-replies', { title: 'Bye', text: 'Goodbye!', isShared: true });
+  const made = await call<Macro>('POST', '/inbox/macros', {
+    name: 'Close',
+    isShared: true,
+    actions: [
+      { kind: 'assign', userId: 'me' },
+      { kind: 'assignTeam', teamId: team.body._id },
+      { kind: 'addLabels', labels: ['Done', 'Order'] },
+      { kind: 'prioritize', priority: 'low' },
+      { kind: 'insertReply', quickReplyId: quick.body._id },
+      { kind: 'resolve' },
+    ],
+  });
+  expect(made).toMatchObject({ status: 201, body: { name: 'Close', isMine: true } });
+  const run = (of: Conversation, who = ana) =>
+    call<{ conversation: Conversation; text: string | null }>(
+      'POST',
+      `/conversations/${of._id}/macro`,
+      { version: of.version, macroId: made.body._id },
+      who,
+    );
+  const done = await run(opened);
+  expect(done.body.text).toBe('Goodbye!');
+  expect(done.body.conversation).toMatchObject({
+    status: 'resolved',
+    assignee: { userId: ana.userId },
+    team: { name: 'Sales' },
+    labels: ['Done', 'Order'],
+    priority: 'low',
+  });
+  expect((await events(opened)).map(({ kind }) => kind)).toEqual([
+    'opened',
+    'assigned',
+    'team-assigned',
+    'labelled',
+    'prioritized',
+    'resolved',
+  ]);
+  const audited = async () =>
+    query<{ action: string }>(
+      `select action from audit_entries where workspace_id = $1 and subject = $2 order by created_at`,
+      [lane.workspaceId, opened._id],
+    );
+  expect(await audited()).toEqual([{ action: 'conversation.macro' }]);
+  // Nothing was sent, and what it would do is done.
+  expect(await query('select from messages where workspace_id = $1', [lane.workspaceId])).toEqual([]);
+  const again = await run(done.body.conversation);
+  expect(again.body.conversation.version).toBe(done.body.conversation.version);
+  // As somebody has read it before.
+  expect((await run(opened)).status).toBe(409);
+});
+
+test('a macro is all or nothing; a private one is its author’s alone', async () => {
+  await tell({});
+  const opened = await only();
+  const fields = { name: 'Later', isShared: false, actions: [{ kind: 'snooze', days: 1, at: '09:00' }] };
+  const made = await call<Macro>('POST', '/inbox/macros', fields);
+  const run = (id: string, who?: typeof ana) =>
+    call<{ conversation: Conversation }>(
+      'POST',
+      `/conversations/${opened._id}/macro`,
+      { version: opened.version, macroId: id },
+      who,
+    );
+  const { _id: id } = made.body;
+  expect((await run(id, ana)).status).toBe(404);
+  expect((await call('PUT', `/inbox/macros/${id}`, fields, ana)).status).toBe(404);
+  expect((await call('DELETE', `/inbox/macros/${id}`, undefined, ana)).status).toBe(404);
+  expect((await call<{ total: number }>('GET', '/inbox/macros', undefined, ana)).body.total).toBe(0);
+
+  const twice = await call<Macro>('POST', '/inbox/macros', {
+    name: 'Impossible',
+    isShared: false,
+    actions: [{ kind: 'prioritize', priority: 'high' }, { kind: 'resolve' }, { kind: 'snooze', days: 1, at: '09:00' }],
+  });
+  expect((await run(twice.body._id)).status).toBe(409);
+  expect(await only()).toEqual(opened);
+  const stranger = await call('POST', '/inbox/macros', {
+    ...fields,
+    actions: [{ kind: 'assign', userId: newId() }],
+  });
+  expect(stranger).toMatchObject({ status: 422, body: { data: { faults: [{ field: 'actions.0.userId' }] } } });
+
+  const snoozed = await run(id);
+  expect(snoozed.body.conversation.status).toBe('snoozed');
+  expect(new Date(snoozed.body.conversation.snoozedUntil ?? 0).getTime()).toBeGreaterThan(Date.now());
+});
+
+const polls = (chat = ANN) =>
+  query<{ wa_message_id: string; body: string; options: string[] }>(
+    `select wa_message_id, body, attachment->'options' as options from messages where workspace_id = $1 and recipient = $2 and attachment->>'kind' = 'poll'`,
+    [lane.workspaceId, chat],
+  );
+const vote = (quotedId: string | undefined, choices: string[]) =>
+  tell({ kind: 'vote', text: choices.join(', '), quotedId, choices });
+
+test('who is resolved is asked for a rating by a poll, once a week; the choice is stored and reopens nothing', async () => {
+  await tell({});
+  await act('resolve', await only());
+  // Off unless it is set.
+  expect(await polls()).toEqual([]);
+  await tell({});
+  await call('PUT', '/inbox/settings', { ...settings, ratingQuestion: 'How was it?' });
+  await act('resolve', await only());
+  const asked = await polls();
+  expect(asked).toMatchObject([{ body: 'How was it?', options: ['1', '2', '3', '4', '5'] }]);
+  const resolved = await only();
+  expect(resolved).toMatchObject({ status: 'resolved', rating: null });
+
+  await vote(asked[0]?.wa_message_id, ['4']);
+  expect(await only()).toMatchObject({ status: 'resolved', rating: 4, version: resolved.version });
+  expect((await only()).latest.at).toBe(resolved.latest.at);
+  expect((await events(resolved)).slice(-1)).toMatchObject([{ kind: 'rated', name: '4' }]);
+  const { totals, people } = await report();
+  expect(totals.rating).toEqual({ count: 1, average: 4 });
+  expect(people).toMatchObject([{ userId: lane.userId, resolved: 2, rating: { count: 1, average: 4 } }]);
+  expect((await reportRows('figure=rated')).data).toMatchObject([{ chat: ANN, score: 4 }]);
+
+  // A vote elsewhere is said like anything else; within the week nobody is asked again.
+  await vote('another poll', ['5']);
+  expect(await only()).toMatchObject({ status: 'open', rating: 4 });
+  await act('resolve', await only());
+  expect(await polls()).toHaveLength(1);
+  await query(`update conversations set rating_asked_at = now() - interval '8 days' where workspace_id = $1`, [
+    lane.workspaceId,
+  ]);
+  await tell({});
+  await act('resolve', await only());
+  expect(await polls()).toHaveLength(2);
+  expect((await report()).totals.rating.count).toBe(1);
+});
+
+test('groups and who wants no messages are not asked for a rating, and are resolved all the same', async () => {
+  await call('PUT', '/inbox/settings', { ...settings, ratingQuestion: 'How was it?' });
+  const group = '120363000000000001@g.us';
+  await tell({ chat: group });
+  await act('resolve', await only());
+  expect(await polls(group)).toEqual([]);
+  await query(`delete from conversations where workspace_id = $1`, [lane.workspaceId]);
+  await query(`insert into suppressions (id, workspace_id, mobile, cause) values (uuidv7(), $1, $2, 'stop-word')`, [
+    lane.workspaceId,
+    ANN,
+  ]);
+  await tell({});
+  await act('resolve', await only());
+  expect(await polls()).toEqual([]);
+  expect((await only()).status).toBe('resolved');
 });

@@ -4,9 +4,11 @@ import { registerInboxEffects } from '../automations/index.ts';
 import { botHandedOver } from '../bots/index.ts';
 import { inboxAutomationEffects } from './automation-effects.ts';
 import { inboxNotices } from './inbox.notices.ts';
+import { inboxPersonalData } from './inbox.personal-data.ts';
 import { inboxRouter } from './inbox.routes.ts';
 import { inboxTools } from './inbox.tools.ts';
 import { startAssigning } from './jobs/assign-waiting.ts';
+import { startMeasuring } from './jobs/measure-events.ts';
 import { startSettingDue } from './jobs/set-due.ts';
 import { startWaking } from './jobs/wake-snoozed.ts';
 import { projectStored, rebuildConversations } from './project-messages.ts';
@@ -23,6 +25,7 @@ export const inboxDomain: Domain = {
   notices: inboxNotices,
   routers: { inbox: inboxRouter },
   tools: inboxTools,
+  personalData: inboxPersonalData,
   hooks: [projectStored, releaseMember, botHandedOver.hook('inbox', takeHandedOver)],
   /** Chats that are older than the inbox get their conversations once. */
   async prepare({ database }) {
@@ -33,7 +36,12 @@ export const inboxDomain: Domain = {
     });
   },
   work: async (platform) => {
-    const parts = [startWaking(platform), startSettingDue(platform), startAssigning(platform)];
+    const parts = [
+      startWaking(platform),
+      startSettingDue(platform),
+      startAssigning(platform),
+      startMeasuring(platform),
+    ];
     return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
   },
 };

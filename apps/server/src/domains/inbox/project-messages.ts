@@ -4,6 +4,8 @@ import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import { chatMessagesStored, type StoredChatMessages } from '../messages/index.ts';
 import { conversationChanged } from './inbox.events.ts';
+import { chooseRow, groupOf } from './merge-conversations.ts';
+import { recordRatings } from './ratings.ts';
 import { IS_HERE } from './teams.ts';
 import { statusAfterSql } from './transitions.ts';
 
@@ -14,10 +16,14 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 const BOT_HAS_IT = `exists (select from bot_sessions s where s.engine_id = told.engine_id and s.chat = told.chat
   and s.status in ('active', 'waiting') and s.test_flow is null)`;
 
+/** How the customer rated the conversation: they wait for no answer to it. */
+const IS_RATING = `(r.kind = 'vote' and exists (select from conversations rated join messages poll on poll.id = rated.rating_message_id
+  where rated.engine_id = r.engine_id and rated.chat = r.chat and poll.wa_message_id = r.quoted_id))`;
+
 /** The customer's first message after the last answer. @param of `out_at` and `out_id` of that answer, as SQL */
 const firstUnanswered = (of: { engine: string; chat: string; outAt: string; outId: string }) => `(
   select r.written_at from received_messages r join engines e on e.id = r.engine_id
-  where r.engine_id = ${of.engine} and r.chat = ${of.chat} and r.kind <> 'reaction' and not ${IS_OURS}
+  where r.engine_id = ${of.engine} and r.chat = ${of.chat} and r.kind <> 'reaction' and not ${IS_RATING} and not ${IS_OURS}
     and r.written_at >= coalesce(${of.outAt}, '-infinity')
     and (date_trunc('second', r.written_at), r.id) > (coalesce(${of.outAt}, '-infinity'), coalesce(${of.outId}, '${NOBODY}'))
   order by r.written_at, r.id limit 1)`;
@@ -61,7 +67,7 @@ const STARTER = `(select p.user_id from inbox_people p
 
 /**
  * Brings conversations up to what was said, in one statement for any number of chats, with one event for each status
- * that changes.
+ * that changes and each wait that ends.
  * @param said rows of `workspace_id, engine_id, chat, id, at, kind, text, is_ours, by`, each said by the customer or by
  *   a person
  * @param isTold the messages are new: they open, wake and reopen. Otherwise statuses stay as they are
@@ -91,7 +97,8 @@ export async function project(tx: Db, said: SQL, isTold: boolean): Promise<Domai
       left join came on came.engine_id = final.engine_id and came.chat = final.chat
       left join went on went.engine_id = final.engine_id and went.chat = final.chat
     ),
-    before as (select c.id, c.engine_id, c.chat, c.status, c.assignee_id from conversations c join told on told.engine_id = c.engine_id and told.chat = c.chat),
+    before as (select c.id, c.engine_id, c.chat, c.status, c.assignee_id, c.last_out_id, c.waiting_since
+      from conversations c join told on told.engine_id = c.engine_id and told.chat = c.chat),
     projected as (
       insert into conversations as c (id, workspace_id, engine_id, chat, last_id, last_at, last_kind, preview, is_last_ours, last_in_id, last_in_at,
         last_out_id, last_out_at, last_out_by, waiting_since, status, assignee_id)
@@ -104,19 +111,27 @@ export async function project(tx: Db, said: SQL, isTold: boolean): Promise<Domai
         snoozed_until = case when ${statusAfter} = 'snoozed' then c.snoozed_until end,
         assignee_id = case when not (${isAbandoned}) then c.assignee_id end,
         version = c.version + (case when ${statusAfter} <> c.status then 1 else 0 end)
-      returning c.id, c.workspace_id, c.version, c.status, c.assignee_id
+      returning c.id, c.workspace_id, c.version, c.status, c.assignee_id, c.team_id, c.last_out_id, c.last_out_at, c.last_out_by, c.waiting_since
+    ),
+    answered as (
+      insert into conversation_events (id, workspace_id, conversation_id, kind, actor_id, actor_name, team_id, since, created_at)
+      select gen_random_uuid(), p.workspace_id, p.id, 'answered', p.last_out_by, u.name, p.team_id, before.waiting_since,
+        case when p.last_out_at < now() - interval '5 seconds' then p.last_out_at else now() end
+      from projected p join before on before.id = p.id left join users u on u.id = p.last_out_by
+      where ${isTold} and before.waiting_since is not null and p.last_out_id is distinct from before.last_out_id
+        and p.waiting_since is distinct from before.waiting_since
     ),
     noted as (
-      insert into conversation_events (id, conversation_id, kind)
-      select gen_random_uuid(), p.id, case
+      insert into conversation_events (id, workspace_id, conversation_id, kind)
+      select gen_random_uuid(), p.workspace_id, p.id, case
         when before.id is null and p.status = 'pending' then 'pending' when before.id is null then 'opened' when p.status = 'pending' then 'pending'
         when before.status = 'snoozed' then 'woken' when before.status = 'resolved' then 'reopened' else 'opened' end
       from projected p left join before on before.id = p.id
       where ${isTold} and p.status is distinct from before.status
     ),
     owned as (
-      insert into conversation_events (id, conversation_id, kind, details)
-      select gen_random_uuid(), p.id, case when p.assignee_id is null then 'unassigned' else 'assigned' end,
+      insert into conversation_events (id, workspace_id, conversation_id, kind, details)
+      select gen_random_uuid(), p.workspace_id, p.id, case when p.assignee_id is null then 'unassigned' else 'assigned' end,
         case when u.id is null then '{}'::jsonb else jsonb_build_object('name', u.name) end
       from projected p left join before on before.id = p.id left join users u on u.id = p.assignee_id
       where p.assignee_id is distinct from before.assignee_id
@@ -145,14 +160,16 @@ const toldOf = ({ workspaceId, engineId, chat, messages }: StoredChatMessages): 
 
 /** Keeps the conversations of new messages, in the transaction that stores these. */
 export const projectStored = chatMessagesStored.hookBatch('inbox', async (tx, written) => {
-  const told = written.flatMap(toldOf);
-  if (told.length === 0) return [];
+  const ratings = await recordRatings(tx, written);
+  const told = written.flatMap(toldOf).filter(({ id }) => !ratings.ids.has(id));
+  if (told.length === 0) return ratings.events;
   const chats = JSON.stringify(written.map(({ engineId, chat }) => ({ engine_id: engineId, chat })));
   // What is read of a conversation before it changes is what it is then.
-  await tx.execute(sql`select from conversations c join json_to_recordset(${chats}::json) as t (engine_id uuid, chat text)
+  const { rows: known } = await tx.execute<{ id: string; workspace_id: string; merged_into: string | null }>(sql`
+    select c.id, c.workspace_id, c.merged_into from conversations c join json_to_recordset(${chats}::json) as t (engine_id uuid, chat text)
     on t.engine_id = c.engine_id and t.chat = c.chat order by c.engine_id, c.chat for update of c`);
   // What a person wrote here has its author in `messages`, and is as old as its row.
-  return project(
+  const events = await project(
     tx,
     sql`select t.workspace_id, t.engine_id, t.chat, t.id, date_trunc('second', coalesce(m.created_at, t.at)) as at, t.kind, t.text,
         t.by <> 'them' as is_ours, m.created_by as by
@@ -160,6 +177,11 @@ export const projectStored = chatMessagesStored.hookBatch('inbox', async (tx, wr
       left join messages m on m.id = t.id and t.by = 'product'`,
     true,
   );
+  for (const { id, workspace_id, merged_into: row } of known) {
+    const changed = row === null ? [] : await chooseRow(tx, await groupOf(tx, [id]), row);
+    events.push(...changed.map((one) => conversationChanged(workspace_id, one)));
+  }
+  return [...ratings.events, ...events];
 });
 
 /** Whether a row of `messages m` was written by a person to go out at once. */

@@ -86,6 +86,10 @@ beforeAll(async () => {
     ]);
   }
   await query(`insert into inbox_team_members (team_id, user_id) values ($1, $2)`, [teamId, idOf('team')]);
+  await query(
+    `insert into inbox_macros (id, workspace_id, owner_id, name, actions, is_shared) values ($1, $2, $3, 'Close', '[{"kind":"resolve"}]', true)`,
+    [idOf('macro'), lane.workspaceId, idOf('owner')],
+  );
   for (const name of NAMES) {
     ids[`${name} sent`] = await lane.add({ to: CHATS[name], text: `Sent to ${name}` });
     await query(`insert into file_contents (id, workspace_id, bytes) values ($1, $2, 1)`, [
@@ -122,6 +126,10 @@ beforeAll(async () => {
         name === 'ben' ? teamId : null,
       ],
     );
+    await query(
+      `insert into conversation_events (id, workspace_id, conversation_id, kind, since, business_ms) values ($1, $2, $3, 'resolved', now(), 1)`,
+      [idOf(`${name} event`), lane.workspaceId, idOf(name)],
+    );
   }
 });
 afterAll(() => server?.stop());
@@ -149,6 +157,15 @@ const toolOf = (name: string): Tool => {
   return found;
 };
 
+const DAYS = 'from=2026-01-01&to=2026-12-31';
+/** Whose conversations a figure of the report counts, and as many as it says. */
+async function reported(ask: Ask, figure: 'incoming' | 'resolution'): Promise<Name[]> {
+  const rows = (await ask(`/inbox/report/rows?figure=${figure}&${DAYS}`)).body as Rows;
+  const { totals } = (await ask(`/inbox/report?${DAYS}`)).body as { totals: { incoming: number; resolved: number } };
+  expect(figure === 'incoming' ? totals.incoming : totals.resolved).toBe(rows.data.length);
+  return namesOf(rows.data.map(({ chat }) => chat));
+}
+
 const FACES: Record<string, (ask: Ask, actor: Actor) => Promise<Name[]>> = {
   list: async (ask) => namesOf(((await ask('/conversations')).body as Rows).data.map(({ chat }) => chat)),
   search: async (ask) => {
@@ -161,6 +178,8 @@ const FACES: Record<string, (ask: Ask, actor: Actor) => Promise<Name[]>> = {
   },
   conversation: (ask) => answering((name) => ask(`/conversations/${idOf(name)}`)),
   timeline: (ask) => answering((name) => ask(`/conversations/${idOf(name)}/timeline`)),
+  'report of messages': (ask) => reported(ask, 'incoming'),
+  'report of events': (ask) => reported(ask, 'resolution'),
   'list of chats': async (ask) => {
     const { status, body } = await ask(`/engines/${lane.engineId}/chats`);
     return status === 404 ? [] : namesOf((body as Rows).data.map(({ chat }) => chat));
@@ -229,6 +248,7 @@ test('what is not seen is not changed either, alone or among others', async () =
   const ben = `/conversations/${idOf('ben')}`;
   for (const [path, body] of [
     [`${ben}/resolve`, { version: 1 }],
+    [`${ben}/macro`, { version: 1, macroId: idOf('macro') }],
     [`${ben}/assign`, { version: 1, userId: idOf('clerk') }],
     [`${ben}/notes`, { text: 'Hello' }],
     [`${ben}/reply`, { message: 'Hello', seenUpTo: null }],

@@ -21,6 +21,6 @@ export async function takeHandedOver(
     .returning({ id: conversations.id, version: conversations.version });
   if (!row) return [];
   const details = { name: botName, text: note, answers };
-  await tx.insert(conversationEvents).values({ conversationId: row.id, kind: 'handed-over', details });
+  await tx.insert(conversationEvents).values({ workspaceId, conversationId: row.id, kind: 'handed-over', details });
   return [conversationChanged(workspaceId, row)];
 }

@@ -12,6 +12,8 @@ const ACTS: Record<ConversationAct, string> = {
   assign: 'open pending snoozed resolved',
   label: 'open pending snoozed resolved',
   assignTeam: 'open pending snoozed resolved',
+  merge: 'open pending snoozed resolved',
+  separate: 'open pending snoozed resolved',
   prioritize: 'open pending snoozed resolved',
 };
 const MESSAGES: Record<keyof typeof MESSAGE_TRANSITIONS, string> = {

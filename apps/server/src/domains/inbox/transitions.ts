@@ -14,6 +14,8 @@ export const TRANSITIONS = {
   assign: { open: 'open', pending: 'pending', snoozed: 'snoozed', resolved: 'resolved' },
   label: { open: 'open', pending: 'pending', snoozed: 'snoozed', resolved: 'resolved' },
   assignTeam: { open: 'open', pending: 'pending', snoozed: 'snoozed', resolved: 'resolved' },
+  merge: { open: 'open', pending: 'pending', snoozed: 'snoozed', resolved: 'resolved' },
+  separate: { open: 'open', pending: 'pending', snoozed: 'snoozed', resolved: 'resolved' },
   prioritize: { open: 'open', pending: 'pending', snoozed: 'snoozed', resolved: 'resolved' },
 } as const satisfies Record<string, Transitions>;
 

@@ -4,13 +4,20 @@ import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { Stoppable } from '../../platform/domain.ts';
 import type { DomainEvent } from '../../platform/events.ts';
+import type { Network } from '../../platform/http/guarded-fetch.ts';
 import { runRepeatedly } from '../../platform/jobs/run-repeatedly.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { workspaceMembers, workspaces } from '../workspaces/workspaces.schema.ts';
-import { notificationMail, notificationText } from './notification-mail.ts';
-import { notificationNumbers, notificationPreferences, notifications } from './notifications.schema.ts';
+import { notificationMail, notificationPush, notificationText } from './notification-mail.ts';
+import {
+  notificationNumbers,
+  notificationPreferences,
+  notifications,
+  pushSubscriptions,
+} from './notifications.schema.ts';
 import { notifyByWhatsapp } from './notify-by-whatsapp.ts';
+import { type Push, sendPushes } from './send-push.ts';
 
 /** Notifications that one transaction mails at most. */
 const AT_ONCE = 20;
@@ -18,17 +25,19 @@ const EVERY_MS = 30_000;
 /** What could not be mailed for so long is not news any more; it stays on the page. */
 const TOO_OLD = sql`interval '1 day'`;
 
-type Deps = Pick<Platform, 'database' | 'mailer' | 'config' | 'hooks' | 'log' | 'events' | 'notices'>;
+type Deps = Pick<Platform, 'secret' | 'database' | 'mailer' | 'config' | 'hooks' | 'log' | 'events' | 'notices'>;
 
 /**
  * Hands on what was told and not handed on yet, to those who want it by mail or at their WhatsApp number. The row is
  * marked in the transaction in which that is done: a process that dies in between mails again, and loses nothing; a
- * WhatsApp message is written once.
+ * WhatsApp message is written once. Browsers are told after it, as well as it can be done.
+ * @param network of browsers' push services; default: the public internet
  */
-export async function deliverPending(platform: Deps): Promise<void> {
+export async function deliverPending(platform: Deps, network?: Network): Promise<void> {
   while (true) {
-    const { count, events } = await handOnSome(platform);
+    const { count, events, pushes } = await handOnSome(platform);
     platform.events.dispatch(events);
+    await sendPushes(platform, pushes, network);
     if (count < AT_ONCE) return;
   }
 }
@@ -40,9 +49,11 @@ const handOnSome = ({
   hooks,
   log,
   notices,
-}: Deps): Promise<{ count: number; events: DomainEvent[] }> =>
+}: Deps): Promise<{ count: number; events: DomainEvent[]; pushes: Push[] }> =>
   database.db.transaction(async (tx) => {
     const events: DomainEvent[] = [];
+    const pushes: Push[] = [];
+    const isPushed = (await tx.select({}).from(pushSubscriptions).limit(1)).length > 0;
     const around = { notices, publicUrl: config.publicUrl };
     const waiting = await tx
       .select({
@@ -65,6 +76,9 @@ const handOnSome = ({
       for (const person of await wantsBy(tx, 'mail', one)) {
         await mailer.send(notificationMail(around, person, one));
       }
+      for (const { userId, language } of isPushed ? await wantsBy(tx, 'page', one) : []) {
+        pushes.push({ userId, tag: one.id, ...notificationPush(notices, one, language) });
+      }
       for (const { name, mobile, language } of await wantsBy(tx, 'whatsapp', one)) {
         if (mobile === null) continue;
         const { workspaceId, kind, data } = one;
@@ -77,7 +91,7 @@ const handOnSome = ({
     const ids = waiting.map(({ id }) => id);
     if (ids.length > 0)
       await tx.update(notifications).set({ mailedAt: sql`now()` }).where(inArray(notifications.id, ids));
-    return { count: ids.length, events };
+    return { count: ids.length, events, pushes };
   });
 
 /** Who wants to know of it by this channel: the person it is for, or those of the workspace who may. */
@@ -85,14 +99,20 @@ async function wantsBy(
   tx: Db,
   channel: NotificationChannel,
   { workspaceId, userId, kind }: Pick<typeof notifications.$inferSelect, 'workspaceId' | 'userId' | 'kind'>,
-): Promise<{ name: string; email: string; language: string | null; mobile: string | null }[]> {
+): Promise<{ userId: string; name: string; email: string; language: string | null; mobile: string | null }[]> {
   const { audience, byDefault, always } = noticeFacts(kind);
   const chosen = and(eq(notificationPreferences.userId, users.id), eq(notificationPreferences.kind, kind));
   const isWanted = always.includes(channel)
     ? undefined
     : sql`coalesce(${channel} = any(${notificationPreferences.channels}), ${byDefault.includes(channel)})`;
   const people = tx
-    .select({ name: users.name, email: users.email, language: users.language, mobile: notificationNumbers.mobile })
+    .select({
+      userId: users.id,
+      name: users.name,
+      email: users.email,
+      language: users.language,
+      mobile: notificationNumbers.mobile,
+    })
     .from(users)
     .leftJoin(notificationPreferences, chosen)
     .leftJoin(notificationNumbers, eq(notificationNumbers.userId, users.id))

@@ -3,10 +3,12 @@ import type { Domain } from '../../platform/domain.ts';
 import { runHourly } from '../../platform/jobs/hourly.ts';
 import { watchUntold } from './hand-on-notifications.ts';
 import { deliverNew } from './notifications.events.ts';
+import { notificationsPersonalData } from './notifications.personal-data.ts';
 import { notificationsRouter } from './notifications.routes.ts';
 import { notifications } from './notifications.schema.ts';
 import { notifyCreditLimits } from './notify-credit-limits.ts';
 import { tellPlanNotices } from './plan-notices.ts';
+import { changePushKeys, pushKeys } from './push-keys.ts';
 
 export { notify, settle } from './notify.ts';
 export { notifyByWhatsapp } from './notify-by-whatsapp.ts';
@@ -19,6 +21,11 @@ export const notificationsDomain: Domain = {
   routers: { notifications: notificationsRouter },
   hooks: [tellPlanNotices],
   reactions: [deliverNew],
+  changeSecret: changePushKeys,
+  async prepare({ database, secret }) {
+    await pushKeys(database.db, secret);
+  },
+  personalData: notificationsPersonalData,
   async work(platform) {
     const { database } = platform;
     const forgetting = await runHourly(platform, 'forget-notifications', async () => {

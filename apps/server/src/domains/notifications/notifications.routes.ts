@@ -1,9 +1,12 @@
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { operations } from '../../platform/http/operations.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { markNotifications } from './mark-notifications.ts';
 import { presentNotification, presentPreferences } from './notifications.present.ts';
 import { channelsOf, listNotifications, numberOf } from './notifications.queries.ts';
+import { endPush, insistOnPublic, listEndpoints, startPush } from './push-browsers.ts';
+import { pushKeys } from './push-keys.ts';
 import { setNumber } from './set-number.ts';
 import { setPreference } from './set-preference.ts';
 
@@ -15,6 +18,11 @@ const preferencesOf = async (db: Db, actor: Actor) => {
   const [channels, mobile] = await Promise.all([channelsOf(db, userId), numberOf(db, userId)]);
   return presentPreferences(channels, { role, mail: email, mobile });
 };
+
+const pushOf = async ({ database: { db }, secret }: Platform, { userId }: Actor) => ({
+  publicKey: (await pushKeys(db, secret)).publicKey,
+  endpoints: await listEndpoints(db, userId),
+});
 
 const { notifications } = operations;
 
@@ -31,6 +39,19 @@ export const notificationsRouter = {
   setPreference: notifications.setPreference.handler(async ({ context: { actor, db, perform }, input }) => {
     await perform(setPreference, input);
     return preferencesOf(db, actor);
+  }),
+
+  push: notifications.push.handler(({ context: { actor, platform } }) => pushOf(platform, actor)),
+
+  startPush: notifications.startPush.handler(async ({ context: { actor, perform, platform }, input }) => {
+    await insistOnPublic(input.endpoint);
+    await perform(startPush, input);
+    return pushOf(platform, actor);
+  }),
+
+  endPush: notifications.endPush.handler(async ({ context: { actor, perform, platform }, input }) => {
+    await perform(endPush, input);
+    return pushOf(platform, actor);
   }),
 
   setNumber: notifications.setNumber.handler(async ({ context: { actor, db, perform }, input }) => {

@@ -3,8 +3,8 @@ import type { NotificationChannel } from '@switchyard/contracts/notice';
 import type { NotificationData } from '@switchyard/contracts/notifications/operations';
 import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
-import { ofUser, users } from '../accounts/accounts.schema.ts';
+import { bytes, createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
+import { loginSessions, ofUser, users } from '../accounts/accounts.schema.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 
 /** What people are told. Written by `notify` and ended by `settle`, and by nobody else. */
@@ -68,4 +68,30 @@ export const notificationPreferences = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.kind] })],
+);
+
+/** The one key pair by which browsers' push services know this installation (VAPID); base64url. */
+export const pushKeyPairs = pgTable('push_key_pairs', {
+  publicKey: text().primaryKey(),
+  /** Sealed, bound to the public key. */
+  privateKey: bytes().notNull(),
+});
+
+/** Browsers that show notifications also while no page is open. */
+export const pushSubscriptions = pgTable(
+  'push_subscriptions',
+  {
+    /** Of a browser's push service. Whoever knows it and the keys of the installation can write to that browser. */
+    endpoint: text().primaryKey(),
+    userId: ofUser(),
+    /** It ends with this sign-in; null: with none. */
+    loginId: uuid().references(() => loginSessions.id, { onDelete: 'cascade' }),
+    p256dh: text().notNull(),
+    auth: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('push_subscriptions_of_person').on(table.userId),
+    index('push_subscriptions_login').on(table.loginId),
+  ],
 );

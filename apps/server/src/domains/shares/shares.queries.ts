@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ListQuery } from '@switchyard/contracts/entity';
 import type { ShareKind } from '@switchyard/contracts/shares/operations';
-import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
+import { text } from '@switchyard/contracts/text/text';
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -83,7 +83,7 @@ export const findShare = (db: Db, kind: ShareKind, token: string, now: Date): Pr
 
 async function findShareBy(db: Db, kind: ShareKind, tokenHash: string, now: Date): Promise<ShareRow> {
   const [found] = await selectShares(db).where(and(eq(shares.tokenHash, tokenHash), eq(shares.kind, kind), isThere));
-  if (!found) throw new Refusal('NOT_FOUND', undefined, REFUSAL_TEXTS.linkUnknown);
+  if (!found) throw new Refusal('NOT_FOUND', undefined, text('linkUnknown'));
   if (!isOpen(found.share, now)) throw new Refusal('SHARE_OVER');
   return found.share;
 }

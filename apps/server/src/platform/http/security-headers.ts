@@ -42,7 +42,7 @@ export function setSecurityHeaders(
     referrerPolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
   });
-  headers['permissions-policy'] = 'camera=(), microphone=(), geolocation=(), payment=()';
+  headers['permissions-policy'] = 'camera=(), microphone=(self), geolocation=(), payment=()';
   server.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     done();

@@ -1,4 +1,5 @@
 import { ActionIcon, CloseButton, FileButton, Progress, Textarea } from '@mantine/core';
+import type { StoredFile } from '@switchyard/contracts/files/operations';
 import { IconPaperclip, IconSend } from '@tabler/icons-react';
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type Ref, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,10 +8,12 @@ import { ApiError } from '../../lib/api/api-error.ts';
 import { failureText } from '../failure-text.ts';
 import { Hint } from '../hint.tsx';
 import { Notice } from '../notice.tsx';
+import { toastError } from '../toasts.ts';
 import classes from './composer.module.css';
 import { SendLater } from './send-later.tsx';
 import './texts.ts';
 import { useUpload } from './use-upload.ts';
+import { canRecord, VoiceButton } from './voice-button.tsx';
 
 /** What a person has written. */
 export interface Written {
@@ -50,12 +53,13 @@ export function Composer(props: {
     setHasMoreFiles(files.length > 1);
     if (files[0]) void choose(files[0]);
   };
-  const send = async (due: Written['due']) => {
-    if (isEmpty || isUploading || isUnderWay.current) return;
+  const send = async (due: Written['due'], voice: StoredFile | null = null) => {
+    if (!voice && (isEmpty || isUploading)) return;
+    if (isUnderWay.current) return;
     isUnderWay.current = true;
     setIsSending(true);
     setFailure(null);
-    const written = { text, fileId: upload?.stored?._id ?? null, due };
+    const written = { text, fileId: (voice ?? upload?.stored)?._id ?? null, due };
     const content = JSON.stringify([written, quote]);
     if (attempt.current.content !== content) attempt.current = { content, idempotencyKey: v7() };
     try {
@@ -70,12 +74,18 @@ export function Composer(props: {
       setIsSending(false);
     }
   };
+  const sendVoice = async (file: File) => {
+    const stored = await choose(file);
+    if (stored) await send(null, stored);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowUp' && text === '' && props.onEditLast) {
       event.preventDefault();
       props.onEditLast();
       return;
     }
+    // The keys of the screen are its own again.
+    if (event.key === 'Escape') event.currentTarget.blur();
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     void send(null);
@@ -153,6 +163,13 @@ export function Composer(props: {
           maxRows={8}
           dir="auto"
         />
+        {isEmpty && !upload && canRecord() && (
+          <VoiceButton
+            isOff={isSending}
+            onRecorded={(file) => void sendVoice(file)}
+            onFailed={(why) => toastError(t(`composer.${why}`))}
+          />
+        )}
         <SendLater isOff={isEmpty || isUploading || isSending} onSend={(due) => send(due)} />
         <ActionIcon
           size={36}

@@ -88,12 +88,14 @@ const conversationTexts = addTexts('conversation', {
       archive: 'Updating…',
       pin: 'Updating…',
       mute: 'Updating…',
+      'pin-message': 'Updating pin…',
     },
     failed: 'Didn’t work: {{why}}',
     unknown: 'WhatsApp didn’t confirm this. Check the phone.',
     loadOlder: 'Load older messages from the phone',
   },
   composer: {
+    mention: 'Mention {{name}}',
     text: 'Message',
     placeholder: 'Write a message',
     send: 'Send',
@@ -110,6 +112,12 @@ const conversationTexts = addTexts('conversation', {
     schedule: 'Schedule',
     inZone: 'Time in {{zone}}.',
     notSent: 'Not sent. {{why}}',
+    record: 'Record a voice note',
+    recording: 'Recording',
+    discard: 'Discard the recording',
+    sendVoice: 'Send the voice note',
+    noMicrophone: 'The microphone can’t be used. Allow it in your browser and try again.',
+    notRecorded: 'Nothing was recorded. Try again.',
   },
 });
 

@@ -24,7 +24,8 @@ export function useUpload() {
     setUpload(null);
     setError(null);
   };
-  const choose = async (file: File) => {
+  /** @returns null: it was removed, or could not be stored */
+  const choose = async (file: File): Promise<StoredFile | null> => {
     remove();
     const mine = new AbortController();
     current.current = mine;
@@ -32,11 +33,14 @@ export function useUpload() {
     setUpload({ name, part: 0, stored: null });
     try {
       const stored = await uploadFile(file, (part) => setUpload({ name, part, stored: null }), mine.signal);
-      if (current.current === mine) setUpload({ name, part: 1, stored });
+      if (current.current !== mine) return null;
+      setUpload({ name, part: 1, stored });
+      return stored;
     } catch (failure) {
-      if (current.current !== mine) return;
+      if (current.current !== mine) return null;
       setUpload(null);
       setError((failure instanceof ApiError && failure.faults[0]?.message) || failureText(failure));
+      return null;
     }
   };
   return { upload, error, choose, remove };

@@ -48,6 +48,7 @@ export const inbox = defineFeature({
     inbox: 'Inbox settings',
     'inbox-team': 'Teams',
     'quick-reply': 'Quick replies',
+    macro: 'Macros',
   },
   scopes: { inbox: 'Team inbox' },
 });

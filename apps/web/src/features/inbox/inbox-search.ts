@@ -19,7 +19,17 @@ export interface InboxSearch {
   order?: InboxOrder | undefined;
   search?: string | undefined;
   conversation?: string | undefined;
+  /** The reports in place of the conversations. */
+  show?: 'report' | undefined;
+  /** Days of the reports, `YYYY-MM-DD`. */
+  from?: string | undefined;
+  to?: string | undefined;
 }
+
+const readDay = (given: unknown): string | undefined => {
+  const day = readText(given);
+  return day && /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined;
+};
 
 const readId = (given: unknown): string | undefined => {
   const text = readText(given);
@@ -36,6 +46,9 @@ export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
     order: INBOX_ORDERS.find((one) => one === search.order),
     search: readText(search.search),
     conversation: readId(search.conversation),
+    show: search.show === 'report' ? 'report' : undefined,
+    from: readDay(search.from),
+    to: readDay(search.to),
   };
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }

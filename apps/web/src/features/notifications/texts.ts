@@ -21,6 +21,13 @@ export const notificationsTexts = addTexts('notifications', {
   },
   noneUnread: { title: 'All caught up', text: 'You have no unread notifications.' },
   something: 'Something',
+  push: {
+    label: 'Show notifications in this browser',
+    hint: 'Also when Switchyard isn’t open, until you sign out. You get what’s on under “In app”.',
+    denied: 'Your browser blocks notifications from this site. Allow them in its settings, then reload.',
+    unsupported: 'This browser can’t show notifications from here. They need https.',
+    failed: 'Couldn’t change it. {{reason}}',
+  },
   preferences: {
     title: 'Notification settings',
     lead: 'Your own settings, for all your workspaces. Emails go to {{mail}}.',

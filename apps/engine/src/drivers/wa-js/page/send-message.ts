@@ -19,6 +19,8 @@ export interface PageOrder {
   body: PageBody;
   /** The message that it answers; `wid` is who wrote it, null: this account. */
   quote: { id: string; wid: string | null } | null;
+  /** Whom it mentions. */
+  mentions: string[];
   /** Not begun after this, on this machine's clock: nobody waits for it any more. */
   untilMs: number;
 }
@@ -51,7 +53,13 @@ export async function sendMessage(order: PageOrder): Promise<PageSent> {
   if (Date.now() >= order.untilMs) return { kind: 'late' };
 
   const messageId = String(made).replace(made.id, order.id);
-  const options = { messageId, waitForAck: true, markIsRead: false, ...(quotedMsg === null ? {} : { quotedMsg }) };
+  const options = {
+    messageId,
+    waitForAck: true,
+    markIsRead: false,
+    ...(quotedMsg === null ? {} : { quotedMsg }),
+    ...(order.mentions.length === 0 ? {} : { mentionedJidList: order.mentions }),
+  };
   // Whoever asks for a message that is being sent and does not show in the chat yet finds it here.
   page.switchyardSending ??= new Map<string, number>();
   const sending = page.switchyardSending as Map<string, number>;

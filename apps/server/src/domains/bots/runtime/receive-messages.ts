@@ -1,4 +1,5 @@
 import type { MediaType } from '@switchyard/contracts/messages/body';
+import { text } from '@switchyard/contracts/text/text';
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { newId } from '../../../platform/database/columns.ts';
 import type { Db } from '../../../platform/database/database.ts';
@@ -52,7 +53,25 @@ export async function receiveMessages(tx: Db, written: readonly StoredChatMessag
   });
   events.push(...(await hearIn(tx, inLive)));
   const unheard = spoken.filter((chat) => !live.has(keyOf(chat)));
-  return [...events, ...(await begin(tx, unheard))];
+  return [...events, ...(await begin(tx, await withoutRatings(tx, unheard)))];
+}
+
+/** Chats in which more was said than how a conversation of the team inbox was rated: that begins nothing. */
+async function withoutRatings(tx: Db, chats: readonly IncomingChat[]): Promise<IncomingChat[]> {
+  const polls = chats.flatMap(({ theirs }) =>
+    theirs.flatMap(({ kind, quotedId }) => (kind === 'vote' && quotedId !== null ? [quotedId] : [])),
+  );
+  if (polls.length === 0) return [...chats];
+  const { rows } = await tx.execute<{ wa_message_id: string }>(sql`
+    select m.wa_message_id from messages m join conversations c on c.rating_message_id = m.id and c.engine_id = m.engine_id and c.chat = m.recipient
+    where m.wa_message_id = any (${sql.param(polls)}::text[])`);
+  const ratings = new Set(rows.map((row) => row.wa_message_id));
+  return chats
+    .map((chat) => ({
+      ...chat,
+      theirs: chat.theirs.filter(({ kind, quotedId }) => kind !== 'vote' || !quotedId || !ratings.has(quotedId)),
+    }))
+    .filter(({ theirs }) => theirs.length > 0);
 }
 
 const contactMessages = ({ messages: written }: StoredChatMessages): NewChatMessage[] =>
@@ -129,7 +148,7 @@ async function hearOne(
 ): Promise<DomainEvent[]> {
   if (theirs.some(({ text }) => isOptOut(text))) {
     return closeSession(tx, session, {
-      reason: 'The contact opted out.',
+      reason: text('sessionUnwanted'),
       happenings: [{ process: 'contact_opted_out' }, { process: 'session_ended' }],
     });
   }

@@ -6,6 +6,7 @@ import {
   conversationNotes,
   conversations,
   type EventDetails,
+  inboxMacros,
   quickReplies,
 } from '../../inbox/inbox.schema.ts';
 import { rebuildConversations } from '../../inbox/index.ts';
@@ -32,6 +33,13 @@ export async function tellInbox(story: Story): Promise<void> {
   await db.insert(messages).values(sent);
   await rebuildConversations(db);
   for (const thread of THREADS) await arrange(story, thread);
+  await db.insert(inboxMacros).values({
+    workspaceId,
+    ownerId: actor.userId,
+    name: 'Thank and resolve',
+    actions: [{ kind: 'addLabels', labels: ['Thanks'] }, { kind: 'resolve' }],
+    isShared: true,
+  });
   await db.insert(quickReplies).values(
     Object.entries(QUICK_REPLIES).map(([title, text]) => ({
       workspaceId,
@@ -77,38 +85,64 @@ function personOf({ actor, colleagues }: Story, by: 'robin' | 'ivy' | 'tom' | 'b
   return by === 'ivy' || by === 'tom' ? colleagues[by] : { id: actor.userId, name: actor.fullName };
 }
 
+interface Happened {
+  minutesAgo: number;
+  kind: (typeof conversationEvents.$inferInsert)['kind'];
+  by?: { id: string; name: string };
+  details?: EventDetails;
+  since?: Date;
+}
+
 async function arrange(story: Story, thread: Thread): Promise<void> {
   const { engineId, now } = story;
   const { db } = story.deps;
-  const { status, assignee, snoozedForMinutes, wakesOnReply = true, labels = [] } = thread;
+  const { status, assignee, snoozedForMinutes, wakesOnReply = true, labels = [], rating = null } = thread;
   const snoozedUntil = snoozedForMinutes === undefined ? null : minutesBefore(now, -snoozedForMinutes);
   const assigned = assignee && personOf(story, assignee);
   const [row] = await db
     .update(conversations)
-    .set({ status, assigneeId: assigned?.id ?? null, snoozedUntil, wakesOnReply, labels })
+    .set({ status, assigneeId: assigned?.id ?? null, snoozedUntil, wakesOnReply, labels, rating })
     .where(and(eq(conversations.engineId, engineId), eq(conversations.chat, mobileOf(story, thread.chat))))
     .returning();
   if (!row) throw new Error(`${thread.chat} has no conversation`);
   const last = thread.lines.at(-1)?.[1] ?? 0;
-  const happened: [
-    minutesAgo: number,
-    kind: (typeof conversationEvents.$inferInsert)['kind'],
-    details: EventDetails,
-  ][] = [[thread.lines[0]?.[1] ?? 0, 'opened', {}]];
+  const since = (minutesAgo: number) => ({ since: minutesBefore(now, minutesAgo) });
+  const opened = thread.lines[0]?.[1] ?? 0;
+  const happened: Happened[] = [{ minutesAgo: opened, kind: 'opened' }];
   if (thread.handedOver) {
     const { bot, text, answers } = thread.handedOver;
-    happened.push([last + 1, 'handed-over', { name: bot, text, answers }]);
+    happened.push({ minutesAgo: last + 1, kind: 'handed-over', details: { name: bot, text, answers } });
   }
-  if (assigned) happened.push([last, 'assigned', { name: assigned.name }]);
-  if (snoozedUntil) happened.push([last - 5, 'snoozed', { until: snoozedUntil.toISOString() }]);
-  if (status === 'resolved') happened.push([last - 5, 'resolved', {}]);
+  let waitsFrom: number | null = null;
+  for (const [by, minutesAgo] of thread.lines) {
+    if (by === 'them') waitsFrom ??= minutesAgo;
+    else if (by !== 'bot' && waitsFrom !== null) {
+      happened.push({ minutesAgo, kind: 'answered', by: personOf(story, by), ...since(waitsFrom) });
+      waitsFrom = null;
+    }
+  }
+  const { ivy } = story.colleagues;
+  if (assigned) happened.push({ minutesAgo: last, kind: 'assigned', by: ivy, details: { name: assigned.name } });
+  if (snoozedUntil) {
+    happened.push({ minutesAgo: last - 5, kind: 'snoozed', by: ivy, details: { until: snoozedUntil.toISOString() } });
+  }
+  if (status === 'resolved') {
+    happened.push({ minutesAgo: last - 5, kind: 'resolved', by: assigned ?? ivy, ...since(opened) });
+  }
+  if (rating !== null) {
+    happened.push({ minutesAgo: last - 5, kind: 'rating-asked', by: assigned ?? ivy });
+    happened.push({ minutesAgo: last - 25, kind: 'rated', by: assigned ?? ivy, details: { name: String(rating) } });
+  }
   await db.insert(conversationEvents).values(
-    happened.map(([minutesAgo, kind, details]) => ({
+    happened.map(({ minutesAgo, kind, by, details = {}, ...more }) => ({
+      workspaceId: story.workspaceId,
       conversationId: row.id,
       kind,
-      actorName: kind === 'opened' || kind === 'handed-over' ? null : story.colleagues.ivy.name,
+      actorId: by?.id ?? null,
+      actorName: kind === 'rated' ? null : (by?.name ?? null),
       details,
       createdAt: minutesBefore(now, minutesAgo),
+      ...more,
     })),
   );
   if (!thread.note) return;

@@ -15,11 +15,16 @@ export interface Thread {
   /** What a colleague noted, how many minutes before the start. */
   note?: [by: 'ivy' | 'tom', minutesAgo: number, text: string];
   labels?: string[];
+  /** What the customer answered to the rating poll. */
+  rating?: number;
   handedOver?: { bot: string; text: string; answers: { name: string; value: string }[] };
 }
 
 export const STRANGER = '+447700900431';
 const DAY = 24 * 60;
+
+/** Of the resolved ones, the first four. */
+const RATINGS = [5, 5, 4, 2];
 
 /** Monday morning, whatever day it is: who waits, and with whom. */
 export const THREADS: Thread[] = [
@@ -193,6 +198,7 @@ export const THREADS: Thread[] = [
       chat,
       status: 'resolved',
       assignee: by,
+      ...(RATINGS[at] !== undefined && { rating: RATINGS[at] }),
       lines: [
         ['them', (at + 1) * DAY + 300, asked],
         [by, (at + 1) * DAY + 280, said],

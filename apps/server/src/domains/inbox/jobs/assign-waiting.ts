@@ -8,7 +8,7 @@ import { recordChatTriggers } from '../../automations/index.ts';
 import { findChatName } from '../../chats/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { chooseFor, readCandidates } from '../assignment.ts';
-import { noticeSubject } from '../change-conversation.ts';
+import { noticeSubject, shareMerged } from '../change-conversation.ts';
 import { conversationChanged } from '../inbox.events.ts';
 import { conversationEvents, conversations } from '../inbox.schema.ts';
 import { readSettings } from '../inbox-settings.ts';
@@ -51,7 +51,10 @@ const assignIn = (db: Db, workspaceId: string, now: Date): Promise<DomainEvent[]
       const { userId, name } = chosen;
       const version = row.version + 1;
       await tx.update(conversations).set({ assigneeId: userId, version }).where(eq(conversations.id, id));
-      await tx.insert(conversationEvents).values({ conversationId: id, kind: 'assigned', details: { name } });
+      await shareMerged(tx, id);
+      await tx
+        .insert(conversationEvents)
+        .values({ workspaceId, conversationId: id, kind: 'assigned', details: { name } });
       const triggers = await recordChatTriggers(tx, [
         { workspaceId, kind: 'conversationAssigned', chat: { engineId, chat, text: '', message: null } },
       ]);

@@ -20,7 +20,7 @@ export async function wakeSnoozed(db: Db, now: Date): Promise<DomainEvent[]> {
       update conversations c set status = ${TRANSITIONS.wake.snoozed}, snoozed_until = null, version = version + 1 from due where c.id = due.id
       returning c.id, c.workspace_id, c.version
     ), noted as (
-      insert into conversation_events (id, conversation_id, kind) select gen_random_uuid(), id, 'woken' from woken
+      insert into conversation_events (id, workspace_id, conversation_id, kind) select gen_random_uuid(), workspace_id, id, 'woken' from woken
     )
     select * from woken`);
   return rows.map(({ id, workspace_id, version }) => conversationChanged(workspace_id, { id, version }));

@@ -9,6 +9,7 @@ import { ChatThread } from '../../../components/conversation/chat-thread.tsx';
 import { Composer, type Written } from '../../../components/conversation/composer.tsx';
 import type { ConversationEntry } from '../../../components/conversation/entry.ts';
 import { JumpToDay } from '../../../components/conversation/jump-to-day.tsx';
+import { Mentions } from '../../../components/conversation/mentions.tsx';
 import { quoteOf, writerOf } from '../../../components/conversation/quote.ts';
 import { useChatThread } from '../../../components/conversation/use-chat-thread.ts';
 import { useDraft } from '../../../components/conversation/use-draft.ts';
@@ -99,6 +100,7 @@ export function ConversationPane(props: {
         </ActionIcon>
       </header>
       <ChatThread state={state} name={name ?? chat} onReply={mayWrite ? onReply : undefined} />
+      {mayWrite && <Mentions engineId={engineId} chat={chat} text={text} onText={setText} />}
       {mayWrite ? (
         <Composer
           text={text}

@@ -1,4 +1,6 @@
 import { PRESENCE_MS } from '@switchyard/contracts/inbox/events';
+import { MAX_MACROS } from '@switchyard/contracts/inbox/macros';
+import type { ReportRange, ReportRowsQuery } from '@switchyard/contracts/inbox/reports';
 import { MAX_SAVED_VIEWS } from '@switchyard/contracts/inbox/views';
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -14,6 +16,8 @@ const PAGE_SIZE = 50;
 const MAX_MEMBERS = 200;
 const MAX_QUICK_REPLIES = 200;
 const TIMELINE_SIZE = 100;
+/** It counts everything again each time. */
+const REPORT_EVERY_MS = 30_000;
 
 export const conversationPages = ({ view = 'all', status = 'open', teamId, priority, order, search }: InboxSearch) =>
   inbox.list.infiniteOptions({
@@ -33,13 +37,19 @@ export const conversationPages = ({ view = 'all', status = 'open', teamId, prior
   });
 export const inboxCounts = () => inbox.counts.queryOptions({ placeholderData: keepPreviousData });
 export const oneConversation = (id: string) => inbox.get.queryOptions({ input: { id } });
+export const relatedTo = (id: string) => inbox.related.queryOptions({ input: { id } });
 export const timelineOf = (id: string) => inbox.timeline.queryOptions({ input: { id, limit: TIMELINE_SIZE } });
 export const quickReplies = () => inbox.quickReplies.queryOptions({ input: { limit: MAX_QUICK_REPLIES } });
+export const macros = () => inbox.macros.queryOptions({ input: { limit: MAX_MACROS } });
 export const teams = () => inbox.teams.queryOptions({ input: { limit: MAX_MEMBERS } });
 export const savedViews = () => inbox.savedViews.queryOptions({ input: { limit: MAX_SAVED_VIEWS } });
 export const inboxPeople = () => inbox.people.queryOptions({ input: { limit: MAX_MEMBERS } });
 export const inboxSettings = () => inbox.settings.queryOptions();
 export const whyUnassigned = (id: string) => inbox.whyUnassigned.queryOptions({ input: { id } });
+export const inboxReport = (input: ReportRange) =>
+  inbox.report.queryOptions({ input, placeholderData: keepPreviousData, refetchInterval: REPORT_EVERY_MS });
+export const inboxReportRows = (input: ReportRowsQuery) =>
+  inbox.reportRows.queryOptions({ input, placeholderData: keepPreviousData });
 export const members = () => apiQuery.workspaces.members.queryOptions({ input: { limit: MAX_MEMBERS } });
 
 /** Reads conversations again after a change. */
@@ -65,6 +75,8 @@ export function useLiveInbox(): void {
 export function useInboxChanges() {
   const onSuccess = useReadInboxAgain();
   return {
+    merge: useMutation(inbox.merge.mutationOptions({ onSuccess })),
+    separate: useMutation(inbox.separate.mutationOptions({ onSuccess })),
     assign: useMutation(inbox.assign.mutationOptions({ onSuccess })),
     snooze: useMutation(inbox.snooze.mutationOptions({ onSuccess })),
     wake: useMutation(inbox.wake.mutationOptions({ onSuccess })),
@@ -84,6 +96,10 @@ export function useInboxChanges() {
     addNote: useMutation(inbox.addNote.mutationOptions({ onSuccess })),
     giveBack: useMutation(apiQuery.bots.resumeSession.mutationOptions({ onSuccess })),
     addQuickReply: useMutation(inbox.addQuickReply.mutationOptions({ onSuccess })),
+    addMacro: useMutation(inbox.addMacro.mutationOptions({ onSuccess })),
+    changeMacro: useMutation(inbox.changeMacro.mutationOptions({ onSuccess })),
+    removeMacro: useMutation(inbox.removeMacro.mutationOptions({ onSuccess })),
+    runMacro: useMutation(inbox.runMacro.mutationOptions({ onSuccess })),
     removeQuickReply: useMutation(inbox.removeQuickReply.mutationOptions({ onSuccess })),
   };
 }

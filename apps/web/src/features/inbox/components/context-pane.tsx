@@ -13,16 +13,20 @@ import type { Conversation, TimelineEntry } from '@switchyard/contracts/inbox/op
 import { PRIORITIES } from '@switchyard/contracts/inbox/views';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { failureText } from '../../../components/failure-text.ts';
 import { Heading } from '../../../components/heading.tsx';
 import { Hint } from '../../../components/hint.tsx';
+import { isForScreen } from '../../../components/keys/screen-key.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { ChatTasks } from '../../../components/tasks/chat-tasks.tsx';
+import { translateText } from '../../../lib/api/translate-text.ts';
+import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { inboxSettings, members, teams, timelineOf, useInboxChanges, whyUnassigned } from '../api/inbox.ts';
+import { inboxSettings, members, relatedTo, teams, timelineOf, useInboxChanges, whyUnassigned } from '../api/inbox.ts';
 import classes from './inbox.module.css';
 import { SnoozeDialog } from './snooze-dialog.tsx';
 
@@ -31,7 +35,15 @@ interface WithBot extends Conversation {
 }
 
 /** What the team knows and does about a conversation; beside it, or on a narrow screen in its place. */
-export function ContextPane(props: { conversation: WithBot; onAssignMe: () => void; onBack: () => void }) {
+export function ContextPane(props: {
+  conversation: WithBot;
+  onAssignMe: () => void;
+  onShow: () => void;
+  /** Of the chat beside it. */
+  shownId: string;
+  onOpen: (id: string) => void;
+  onBack: () => void;
+}) {
   const { conversation } = props;
   const { t } = useTranslation('inbox');
   const { supportMode, _id: me } = useMe();
@@ -43,6 +55,22 @@ export function ContextPane(props: { conversation: WithBot; onAssignMe: () => vo
   const failure = [assign, assignTeam, prioritize, wake, resolve, reopen, label, giveBack].find(
     ({ error }) => error,
   )?.error;
+  const noteField = useRef<HTMLTextAreaElement>(null);
+  const assigneeField = useRef<HTMLInputElement>(null);
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!isForScreen(event, document) || supportMode) return;
+    const key = event.key.toLowerCase();
+    if (key !== 'n' && key !== 'h') return;
+    // On a narrow screen it is behind the thread.
+    flushSync(props.onShow);
+    (key === 'n' ? noteField : assigneeField).current?.focus();
+    event.preventDefault();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
   const choices = people.map(({ _id: value, fullName: label }) => ({ value, label }));
   return (
     <aside className={classes.context} aria-label={t('details')}>
@@ -78,7 +106,9 @@ export function ContextPane(props: { conversation: WithBot; onAssignMe: () => vo
           {t('snoozedUntil')} <RelativeTime at={conversation.snoozedUntil} exact />
         </Hint>
       )}
+      {conversation.rating !== null && <Hint>{t('event.rated', { name: formatNumber(conversation.rating) })}</Hint>}
       <Select
+        ref={assigneeField}
         label={t('assignee')}
         placeholder={t('nobody')}
         data={
@@ -90,7 +120,10 @@ export function ContextPane(props: { conversation: WithBot; onAssignMe: () => vo
         clearable
         searchable
         disabled={supportMode}
-        onChange={(userId) => assign.mutate({ id, version, userId })}
+        onChange={(userId) => {
+          assign.mutate({ id, version, userId });
+          assigneeField.current?.blur();
+        }}
       />
       {assignee?.userId !== me && !supportMode && (
         <Button size="xs" variant="light" aria-keyshortcuts="A" onClick={props.onAssignMe}>
@@ -147,11 +180,59 @@ export function ContextPane(props: { conversation: WithBot; onAssignMe: () => vo
           )}
         </Stack>
       )}
-      {!supportMode && <NewNote id={id} people={choices.filter(({ value }) => value !== me)} />}
+      {!supportMode && <NewNote id={id} fieldRef={noteField} people={choices.filter(({ value }) => value !== me)} />}
+      <RelatedChats conversation={conversation} shownId={props.shownId} onOpen={props.onOpen} />
       <ChatTasks engineId={conversation.engineId} chat={conversation.chat} />
       <Timeline id={id} />
       {isSnoozing && <SnoozeDialog conversation={conversation} onClose={() => setSnoozing(false)} />}
     </aside>
+  );
+}
+
+/** The same person's chats with other numbers of ours. */
+function RelatedChats(props: { conversation: Conversation; shownId: string; onOpen: (id: string) => void }) {
+  const { conversation, shownId, onOpen } = props;
+  const { t } = useTranslation('inbox');
+  const { supportMode } = useMe();
+  const { merge, separate } = useInboxChanges();
+  const { _id: id, version } = conversation;
+  const others = useQuery(relatedTo(id)).data?.data.filter(({ _id }) => _id !== id) ?? [];
+  if (others.length === 0) return null;
+  const failure = merge.error ?? separate.error;
+  return (
+    <section aria-label={t('related.title')}>
+      <Heading order={3} size="h5">
+        {t('related.title')}
+      </Heading>
+      {failure && <Notice tone="error">{failureText(failure)}</Notice>}
+      {others.map((other) => (
+        <Group key={other._id} gap={4} justify="space-between" wrap="nowrap">
+          <Hint size="sm" truncate>
+            <bdi>{other.engineName}</bdi> · <RelativeTime at={other.at} />
+          </Hint>
+          <Group gap={4} wrap="nowrap">
+            {other._id !== shownId && (
+              <Button size="compact-xs" variant="subtle" onClick={() => onOpen(other._id)}>
+                {t('related.open')}
+              </Button>
+            )}
+            <Button
+              size="compact-xs"
+              variant="default"
+              disabled={supportMode}
+              loading={merge.isPending || separate.isPending}
+              onClick={() =>
+                other.isMerged
+                  ? separate.mutate({ id: other._id, version: other.version })
+                  : merge.mutate({ id, version, otherId: other._id })
+              }
+            >
+              {t(other.isMerged ? 'related.separate' : 'related.merge')}
+            </Button>
+          </Group>
+        </Group>
+      ))}
+    </section>
   );
 }
 
@@ -164,13 +245,19 @@ function WhyUnassigned({ id }: { id: string }) {
   return <Hint size="xs">{t(`because.${because}`)}</Hint>;
 }
 
-function NewNote({ id, people }: { id: string; people: { value: string; label: string }[] }) {
+function NewNote(props: {
+  id: string;
+  fieldRef: RefObject<HTMLTextAreaElement | null>;
+  people: { value: string; label: string }[];
+}) {
+  const { id, fieldRef, people } = props;
   const { t } = useTranslation('inbox');
   const { addNote } = useInboxChanges();
   const [text, setText] = useState('');
   const [mentions, setMentions] = useState<string[]>([]);
-  const submit = (event: FormEvent) => {
+  const submit = (event: Pick<FormEvent, 'preventDefault'>) => {
     event.preventDefault();
+    if (text.trim() === '' || addNote.isPending) return;
     const onSuccess = () => {
       setText('');
       setMentions([]);
@@ -188,6 +275,11 @@ function NewNote({ id, people }: { id: string; people: { value: string; label: s
           minRows={2}
           maxRows={8}
           dir="auto"
+          ref={fieldRef}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event);
+            if (event.key === 'Escape') event.currentTarget.blur();
+          }}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
         {people.length > 0 && text !== '' && (
@@ -230,8 +322,8 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   const { t } = useTranslation('inbox');
   return (
     <li className={classes.entry} data-note={entry.kind === 'note' || undefined}>
-      <div>{entry.kind === 'note' ? <bdi>{entry.text}</bdi> : <EventWords entry={entry} />}</div>
-      {entry.kind === 'handed-over' && entry.text !== '' && <bdi>{entry.text}</bdi>}
+      <div>{entry.kind === 'note' ? <bdi>{translateText(entry.text)}</bdi> : <EventWords entry={entry} />}</div>
+      {entry.kind === 'handed-over' && entry.text !== '' && <bdi>{translateText(entry.text)}</bdi>}
       {entry.answers.length > 0 && (
         <dl className={classes.answers}>
           {entry.answers.map(({ name, value }) => (

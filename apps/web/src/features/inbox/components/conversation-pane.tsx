@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Skeleton } from '@mantine/core';
+import { ActionIcon, Button, Group, SegmentedControl, Skeleton } from '@mantine/core';
 import { useDocumentVisibility } from '@mantine/hooks';
 import type { Conversation } from '@switchyard/contracts/inbox/operations';
 import { IconArrowLeft, IconCheck, IconInfoCircle } from '@tabler/icons-react';
@@ -10,6 +10,7 @@ import { ChatThread } from '../../../components/conversation/chat-thread.tsx';
 import { Composer, type Written } from '../../../components/conversation/composer.tsx';
 import type { ConversationEntry } from '../../../components/conversation/entry.ts';
 import { JumpToDay } from '../../../components/conversation/jump-to-day.tsx';
+import { Mentions } from '../../../components/conversation/mentions.tsx';
 import { quoteOf, writerOf } from '../../../components/conversation/quote.ts';
 import { type ChatThreadState, useChatThread } from '../../../components/conversation/use-chat-thread.ts';
 import { useDraft } from '../../../components/conversation/use-draft.ts';
@@ -27,12 +28,14 @@ import { serverNowMs } from '../../../lib/clock/server-clock.ts';
 import { browserZone, formatExact, formatRelative } from '../../../lib/format/dates.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useZone } from '../../../lib/signed-in/use-zone.ts';
-import { oneConversation, usePresence, useReadInboxAgain } from '../api/inbox.ts';
+import { oneConversation, relatedTo, usePresence, useReadInboxAgain } from '../api/inbox.ts';
 import { ContextPane } from './context-pane.tsx';
 import classes from './inbox.module.css';
+import { Macros } from './macros.tsx';
 import { QuickReplies } from './quick-replies.tsx';
 
 interface PaneProps {
+  onOpen: (id: string) => void;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
   onBack: () => void;
   onAssignMe: (conversation: Conversation) => void;
@@ -43,18 +46,25 @@ interface PaneProps {
 export function ConversationPane({ id, ...props }: PaneProps & { id: string }) {
   const { t } = useTranslation('inbox');
   const found = useQuery(oneConversation(id));
+  const rowId = found.data?.rowId ?? id;
+  const row = useQuery({ ...oneConversation(rowId), enabled: rowId !== id });
   const [showsDetails, setShowsDetails] = useState(false);
-  if (found.isPending) return <Skeleton height="100%" />;
+  if (found.isPending || row.isLoading) return <Skeleton height="100%" />;
   if (found.isError) {
     return <ErrorState title={t('failedThread')} error={found.error} onRetry={() => void found.refetch()} />;
   }
-  const conversation = found.data;
+  const shown = found.data;
+  // A merged chat is shown with the row that has the team's work.
+  const conversation = shown.rowId === id ? shown : (row.data ?? shown);
   return (
     <div className={classes.opened} data-details={showsDetails || undefined}>
-      <Talk conversation={conversation} onDetails={() => setShowsDetails(true)} {...props} />
+      <Talk conversation={shown} row={conversation} onDetails={() => setShowsDetails(true)} {...props} />
       <ContextPane
         conversation={conversation}
+        shownId={id}
+        onOpen={props.onOpen}
         onAssignMe={() => props.onAssignMe(conversation)}
+        onShow={() => setShowsDetails(true)}
         onBack={() => setShowsDetails(false)}
       />
     </div>
@@ -62,7 +72,10 @@ export function ConversationPane({ id, ...props }: PaneProps & { id: string }) {
 }
 
 interface TalkProps extends PaneProps {
+  /** The chat that is shown. */
   conversation: Conversation;
+  /** The row of the list that it is of: itself, unless it was merged. */
+  row: Conversation;
   onDetails: () => void;
 }
 
@@ -83,6 +96,7 @@ function Talk(props: TalkProps) {
   return (
     <section className={classes.conversation} aria-label={t('thread.messagesWith', { name })}>
       <Head state={state} {...props} />
+      {props.row.mergedChats > 1 && <MergedChats id={conversation._id} onOpen={props.onOpen} />}
       <ChatThread state={state} name={name} onReply={mayWrite ? onReply : undefined} />
       {mayWrite && (
         <Answer conversation={conversation} state={state} fieldRef={fieldRef} quoted={quoted} onQuote={setQuoted} />
@@ -96,7 +110,7 @@ function Talk(props: TalkProps) {
   );
 }
 
-function Head({ conversation, state, onBack, onDetails, onResolve }: TalkProps & { state: ChatThreadState }) {
+function Head({ row: conversation, state, onBack, onDetails, onResolve }: TalkProps & { state: ChatThreadState }) {
   const { t } = useTranslation('inbox');
   const { supportMode } = useMe();
   const { name, chat, status } = conversation;
@@ -155,6 +169,24 @@ function Head({ conversation, state, onBack, onDetails, onResolve }: TalkProps &
         <IconInfoCircle size={20} stroke={1.6} />
       </ActionIcon>
     </header>
+  );
+}
+
+/** Which of a person's merged chats is shown and answered, by the number of ours. */
+function MergedChats({ id, onOpen }: { id: string; onOpen: (id: string) => void }) {
+  const { t } = useTranslation('inbox');
+  const chats = useQuery(relatedTo(id)).data?.data.filter(({ isMerged }) => isMerged) ?? [];
+  const inOrder = chats.toSorted((one, other) => one.engineName.localeCompare(other.engineName));
+  if (chats.length < 2) return null;
+  return (
+    <SegmentedControl
+      className={classes.merged ?? ''}
+      size="xs"
+      aria-label={t('related.title')}
+      value={id}
+      data={inOrder.map(({ _id: value, engineName: label }) => ({ value, label }))}
+      onChange={onOpen}
+    />
   );
 }
 
@@ -264,6 +296,13 @@ function Answer(props: {
           {around.join(' · ')}
         </Hint>
         <QuickReplies typed={text} onUse={onText} />
+        <Macros
+          conversation={conversation}
+          onInsert={(words) => {
+            onText(text === '' ? words : `${text}\n${words}`);
+            props.fieldRef.current?.focus();
+          }}
+        />
       </div>
       {heldBack && (
         <div className={classes.collision}>
@@ -285,6 +324,7 @@ function Answer(props: {
           </Notice>
         </div>
       )}
+      <Mentions engineId={engineId} chat={chat} text={text} onText={onText} />
       <Composer
         key={round}
         text={text}

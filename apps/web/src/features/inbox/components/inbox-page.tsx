@@ -1,6 +1,6 @@
-import { ActionIcon, Button, Checkbox, Skeleton, Switch, Text } from '@mantine/core';
+import { ActionIcon, Badge, Button, Checkbox, Skeleton, Switch, Text } from '@mantine/core';
 import type { Conversation } from '@switchyard/contracts/inbox/operations';
-import { IconArrowBackUp, IconClock, IconFlag, IconInbox, IconSettings } from '@tabler/icons-react';
+import { IconArrowBackUp, IconChartBar, IconClock, IconFlag, IconInbox, IconSettings } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +17,7 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { toastError } from '../../../components/toasts.ts';
 import { uniqueById } from '../../../lib/api/unique-by-id.ts';
 import { serverNowMs } from '../../../lib/clock/server-clock.ts';
+import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import {
   conversationPages,
@@ -51,10 +52,15 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
     ...oneConversation(search.conversation ?? ''),
     enabled: search.conversation !== undefined,
   });
-  const current = search.conversation === undefined ? undefined : opened.data;
+  const rowId = opened.data?.rowId ?? '';
+  const row = useQuery({ ...oneConversation(rowId), enabled: rowId !== '' && rowId !== search.conversation });
+  // What the team does, it does to the row, whichever of its chats is shown.
+  const current =
+    search.conversation === undefined ? undefined : rowId === search.conversation ? opened.data : row.data;
   const { assign, resolve } = useInboxChanges();
   const field = useRef<HTMLTextAreaElement>(null);
-  const [isSnoozing, setSnoozing] = useState(false);
+  /** What is opened once the conversation is put aside; null: nobody is asked until when. */
+  const [snoozing, setSnoozing] = useState<{ next: string | undefined } | null>(null);
   const [showsKeys, setShowsKeys] = useState(false);
   const [showsSettings, setShowsSettings] = useState(false);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -65,7 +71,7 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
 
   const open = (conversation: string | undefined) => onSearch({ ...search, conversation });
   const neighbour = (step: number) => {
-    const place = rows.findIndex(({ _id }) => _id === search.conversation);
+    const place = rows.findIndex(({ _id }) => _id === (current?._id ?? search.conversation));
     return place < 0 ? rows[0] : rows[place + step];
   };
   const onError = (error: Error) => toastError(failureText(error));
@@ -85,7 +91,8 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
     else if (key === 'x' && canChange) choose(current._id);
     else if (key === 'r' && field.current) field.current.focus();
     else if (key === 'a' && canChange) assignMe(current);
-    else if (key === 's' && canChange && current.status !== 'resolved') setSnoozing(true);
+    else if (key === 's' && canChange && current.status !== 'resolved')
+      setSnoozing({ next: (neighbour(1) ?? neighbour(-1))?._id });
     else if (key === 'e' && canChange && current.status !== 'resolved') resolveAndNext(current);
     else return;
     event.preventDefault();
@@ -110,6 +117,15 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
                   onChange={({ currentTarget }) => setAway(!currentTarget.checked)}
                 />
               )}
+              <ActionIcon
+                variant="default"
+                size={36}
+                aria-label={t('report.title')}
+                title={t('report.title')}
+                onClick={() => onSearch({ ...search, show: 'report' })}
+              >
+                <IconChartBar size={18} stroke={1.6} />
+              </ActionIcon>
               {me.workspace.role !== 'member' && (
                 <ActionIcon
                   variant="default"
@@ -131,7 +147,11 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
                   { keys: ['A'], does: t('keys.assign') },
                   { keys: ['S'], does: t('keys.snooze') },
                   { keys: ['E'], does: t('keys.resolve') },
+                  { keys: ['N'], does: t('keys.note') },
+                  { keys: ['H'], does: t('keys.handOver') },
                   { keys: ['X'], does: t('keys.select') },
+                  { keys: ['M'], does: t('keys.macros') },
+                  { keys: ['1–9'], does: t('keys.macro') },
                   { keys: ['T'], does: t('keys.task') },
                 ]}
               />
@@ -172,7 +192,7 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
                   preview={<Preview conversation={row} />}
                   unread={row.isUnread ? 'some' : null}
                   marks={<Marks conversation={row} />}
-                  isCurrent={row._id === search.conversation}
+                  isCurrent={row._id === (current?._id ?? search.conversation)}
                   onOpen={() => open(row._id)}
                 />
               </div>
@@ -194,19 +214,23 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
             id={search.conversation}
             fieldRef={field}
             onBack={() => open(undefined)}
+            onOpen={open}
             onAssignMe={assignMe}
             onResolve={resolveAndNext}
           />
         )}
       </Card>
       {showsSettings && <InboxSettings onClose={() => setShowsSettings(false)} />}
-      {current && isSnoozing && <SnoozeDialog conversation={current} onClose={() => setSnoozing(false)} />}
+      {current && snoozing && (
+        <SnoozeDialog conversation={current} onClose={() => setSnoozing(null)} onSnoozed={() => open(snoozing.next)} />
+      )}
     </PageFrame>
   );
 }
 
 /** By when an answer is due, and how urgent it is. */
-function Marks({ conversation: { dueAt, priority } }: { conversation: Conversation }) {
+function Marks({ conversation: { dueAt, priority, mergedChats } }: { conversation: Conversation }) {
+  const { t } = useTranslation('inbox');
   const isLate = dueAt !== null && new Date(dueAt).getTime() < serverNowMs();
   return (
     <>
@@ -214,6 +238,11 @@ function Marks({ conversation: { dueAt, priority } }: { conversation: Conversati
         <Text span size="xs" {...(isLate && { c: 'red' })}>
           <IconClock size={12} aria-hidden /> <RelativeTime at={dueAt} />
         </Text>
+      )}
+      {mergedChats > 1 && (
+        <Badge size="xs" variant="light" color="gray">
+          {t('chats', { count: mergedChats, formatted: formatNumber(mergedChats) })}
+        </Badge>
       )}
       <PriorityMark priority={priority} />
     </>

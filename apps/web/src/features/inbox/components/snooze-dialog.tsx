@@ -16,7 +16,13 @@ const NINE = 'T09:00';
 const dayAfter = (day: Date, days: number) => new Date(day.getTime() + days * DAY_MS).toISOString().slice(0, 10);
 
 /** Asks until when a conversation is put aside, by the reader's clock. */
-export function SnoozeDialog({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
+export function SnoozeDialog(props: {
+  conversation: Conversation;
+  onClose: () => void;
+  /** It is put aside. */
+  onSnoozed?: () => void;
+}) {
+  const { conversation, onClose } = props;
   const { t } = useTranslation('inbox');
   const zone = useZone();
   const { snooze } = useInboxChanges();
@@ -29,7 +35,15 @@ export function SnoozeDialog({ conversation, onClose }: { conversation: Conversa
   const { _id: id, version } = conversation;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    snooze.mutate({ id, version, until, zone, wakesOnReply }, { onSuccess: onClose });
+    snooze.mutate(
+      { id, version, until, zone, wakesOnReply },
+      {
+        onSuccess: () => {
+          onClose();
+          props.onSnoozed?.();
+        },
+      },
+    );
   };
   const { error } = snooze;
   const fault = error instanceof ApiError ? error.faultOf('until') : undefined;
@@ -46,6 +60,7 @@ export function SnoozeDialog({ conversation, onClose }: { conversation: Conversa
           <TextInput
             type="datetime-local"
             label={t('until')}
+            data-autofocus
             value={until}
             error={fault}
             onChange={({ currentTarget }) => setUntil(currentTarget.value)}

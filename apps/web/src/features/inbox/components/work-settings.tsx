@@ -10,7 +10,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import type { BusinessHours } from '@switchyard/contracts/inbox/hours';
-import type { InboxSettings } from '@switchyard/contracts/inbox/operations';
+import { type InboxSettings, MAX_RATING_QUESTION } from '@switchyard/contracts/inbox/operations';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -83,10 +83,27 @@ function WorkForm({ settings }: { settings: InboxSettings }) {
           onChange={({ currentTarget }) => set({ hours: currentTarget.checked ? usual : null })}
         />
         {form.hours && <HoursFields hours={form.hours} onChange={(hours) => set({ hours })} />}
+        <Checkbox
+          label={t('settings.asksRating')}
+          description={t('settings.asksRatingHint')}
+          checked={form.ratingQuestion !== null}
+          onChange={({ currentTarget: { checked } }) =>
+            set({ ratingQuestion: checked ? t('settings.usualQuestion') : null })
+          }
+        />
+        {form.ratingQuestion !== null && (
+          <TextInput
+            label={t('settings.ratingQuestion')}
+            value={form.ratingQuestion}
+            maxLength={MAX_RATING_QUESTION}
+            dir="auto"
+            onChange={({ currentTarget }) => set({ ratingQuestion: currentTarget.value })}
+          />
+        )}
         {change.error && <Notice tone="error">{failureText(change.error)}</Notice>}
         <Group justify="flex-end">
           <Hint role="status">{change.isSuccess && form === change.variables ? t('settings.saved') : ''}</Hint>
-          <Button type="submit" loading={change.isPending} disabled={supportMode}>
+          <Button type="submit" loading={change.isPending} disabled={supportMode || form.ratingQuestion?.trim() === ''}>
             {t('settings.save')}
           </Button>
         </Group>

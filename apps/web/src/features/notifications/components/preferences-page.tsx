@@ -18,6 +18,7 @@ import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../texts.ts';
 import { NumberButton } from './number-button.tsx';
 import classes from './preferences-page.module.css';
+import { PushSwitch } from './push-switch.tsx';
 
 const preferences = apiQuery.notifications.preferences.queryOptions();
 
@@ -56,6 +57,7 @@ export function PreferencesPage() {
     <PageFrame widthPx={960}>
       <PageHeader title={t('preferences.title')} actions={isNarrow && number} />
       <Hint>{t('preferences.lead', { mail: shown.data?.mail ?? me.email })}</Hint>
+      <PushSwitch />
       {shown.isError && <ErrorState error={shown.error} onRetry={() => void shown.refetch()} />}
       {shown.isPending && <Skeleton height={600} radius="md" />}
       {shown.data && isNarrow && (

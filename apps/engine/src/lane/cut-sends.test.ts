@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sendThroughCuts } from '../../../server/test/cut-sends.ts';
+import { joinWorkspace } from '../../../server/test/join-workspace.ts';
+import { seededRandom } from '../../../server/test/seeded-random.ts';
+import { startTestServer, type TestServer } from '../../../server/test/test-server.ts';
+import { EngineRig } from '../../test/engine-rig.ts';
+
+const SENDS = 100;
+const SEED = 46;
+
+let server: TestServer;
+let rig: EngineRig;
+beforeAll(async () => {
+  server = await startTestServer({ config: { rateLimitPerMinute: 0 } });
+  rig = await EngineRig.open(server);
+  await rig.link();
+});
+afterAll(async () => {
+  await rig?.close();
+  await server?.stop();
+});
+
+test('of messages whose sender’s connection drops in the middle of each none is lost and none arrives twice', async () => {
+  const person = await joinWorkspace(server, rig.fixture.workspaceId);
+  const lane = rig.startLane();
+  const { engineId } = rig.fixture;
+  await sendThroughCuts(server.url, person, { engineId, count: SENDS, random: seededRandom(SEED) });
+  lane.poke();
+  await rig.untilAll('sent', SENDS);
+  const texts = rig.expectEachOnce(SENDS).map(({ text }) => text);
+  expect(new Set(texts).size).toBe(SENDS);
+});

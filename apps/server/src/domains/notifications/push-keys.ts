@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import webPush, { type VapidKeys } from 'web-push';
+import type { Db } from '../../platform/database/database.ts';
+import { resealColumn, Seal, type SecretChange } from '../../platform/seal.ts';
+import { pushKeyPairs, pushSubscriptions } from './notifications.schema.ts';
+
+const keySeal = (secret: string): Seal => new Seal(secret, 'push keys');
+
+/**
+ * The keys of this installation for push services, made when they are first asked for. When they can't be read any more
+ * there are new ones, and browsers have to subscribe again.
+ */
+export const pushKeys = (db: Db, secret: string): Promise<VapidKeys> =>
+  db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('push-keys'))`);
+    const [known] = await tx.select().from(pushKeyPairs);
+    const privateKey = known ? keySeal(secret).open(known.privateKey, known.publicKey) : null;
+    if (known && privateKey !== null) return { publicKey: known.publicKey, privateKey };
+    const made = webPush.generateVAPIDKeys();
+    await tx.delete(pushSubscriptions);
+    await tx.delete(pushKeyPairs);
+    const sealed = keySeal(secret).seal(made.privateKey, made.publicKey);
+    await tx.insert(pushKeyPairs).values({ publicKey: made.publicKey, privateKey: sealed });
+    return made;
+  });
+
+/** Seals the private key again. */
+export const changePushKeys = (tx: Db, change: SecretChange): Promise<void> =>
+  resealColumn(tx, change, {
+    table: 'push_key_pairs',
+    column: 'private_key',
+    keys: ['public_key'],
+    boundTo: ['public_key'],
+    sealOf: keySeal,
+  });

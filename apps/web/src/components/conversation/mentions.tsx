@@ -1,0 +1,54 @@
+import { Button, Group } from '@mantine/core';
+import { isGroupId } from '@switchyard/contracts/chats/group-id';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { apiQuery } from '../../lib/api/client.ts';
+import './texts.ts';
+
+const MAX_SHOWN = 8;
+const FRESH_MS = 30_000;
+/** What is written at the end after an `@`. */
+const BEGUN = /(?:^|\s)@([\p{L}\p{M}\d]*)$/u;
+
+/**
+ * Members of a group whose name or number goes on as what is written after `@`. The one that is chosen stands in the
+ * text as WhatsApp has it, by number, and their phone tells them.
+ */
+export function Mentions(props: { engineId: string; chat: string; text: string; onText: (text: string) => void }) {
+  const { engineId: id, chat, text } = props;
+  const { t } = useTranslation('conversation');
+  const begun = isGroupId(chat) ? (BEGUN.exec(text)?.[1] ?? null) : null;
+  const info = useQuery({
+    ...apiQuery.chats.groupInfo.queryOptions({ input: { id, chat } }),
+    staleTime: FRESH_MS,
+    retry: false,
+    enabled: begun !== null,
+  });
+  if (begun === null || !info.data) return null;
+  const sought = begun.toLowerCase();
+  const shown = info.data.members.filter(
+    ({ number, name }) =>
+      number.startsWith('+') &&
+      (number.slice(1).startsWith(sought) ||
+        name
+          ?.toLowerCase()
+          .split(' ')
+          .some((word) => word.startsWith(sought))),
+  );
+  const mention = (number: string) => props.onText(`${text.slice(0, text.length - begun.length)}${number.slice(1)} `);
+  return (
+    <Group gap={4} px="sm" pt={6}>
+      {shown.slice(0, MAX_SHOWN).map(({ number, name }) => (
+        <Button
+          key={number}
+          size="compact-xs"
+          variant="light"
+          aria-label={t('composer.mention', { name: name ?? number })}
+          onClick={() => mention(number)}
+        >
+          <bdi>{name ?? number}</bdi>
+        </Button>
+      ))}
+    </Group>
+  );
+}

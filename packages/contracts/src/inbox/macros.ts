@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { entityId, lineOfText } from '../entity.ts';
+import { timeOfDay } from '../messages/quiet-hours.ts';
+import { FAULTS } from '../text/faults.ts';
+import { PRIORITIES } from './views.ts';
+
+export const MAX_MACRO_ACTIONS = 10;
+/** Of a workspace. */
+export const MAX_MACROS = 200;
+
+/** One of the things that a macro does, in their order. */
+const macroAction = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('assign'),
+    userId: z
+      .union([z.uuid(), z.literal('me')])
+      .nullable()
+      .describe('`me`: whoever runs it. Null: nobody.'),
+  }),
+  z.strictObject({ kind: z.literal('assignTeam'), teamId: entityId.nullable() }),
+  z.strictObject({ kind: z.literal('addLabels'), labels: z.array(lineOfText(40)).min(1, FAULTS.empty).max(20) }),
+  z.strictObject({ kind: z.literal('prioritize'), priority: z.enum(PRIORITIES) }),
+  z.strictObject({
+    kind: z.literal('snooze'),
+    days: z.int().min(1).max(365).describe('Days from the one on which it runs, by the workspace’s clock.'),
+    at: timeOfDay,
+    wakesOnReply: z.boolean().default(true),
+  }),
+  z.strictObject({ kind: z.literal('resolve') }),
+  z.strictObject({ kind: z.literal('reopen') }),
+  z.strictObject({
+    kind: z.literal('insertReply'),
+    quickReplyId: entityId.describe('Its text is answered, for the caller to send; nothing is sent by itself.'),
+  }),
+]);
+export type MacroAction = z.infer<typeof macroAction>;
+
+export const macroFields = {
+  name: lineOfText(60),
+  actions: z.array(macroAction).min(1, FAULTS.empty).max(MAX_MACRO_ACTIONS),
+  isShared: z.boolean().describe('Everybody in the workspace runs it; otherwise only the person who made it.'),
+};
+
+export const macro = z.object({ _id: entityId, ...macroFields, isMine: z.boolean() });
+export type Macro = z.infer<typeof macro>;
