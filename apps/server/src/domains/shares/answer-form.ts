@@ -127,7 +127,8 @@ export const answerForm = (
     const { share, personal } = await findForm(tx, token, now);
     const { asked, columns, groups } = await askedFields(tx, share);
     const stored = await readAnswer(tx, workspaceId, asked, cells);
-    const person = personOf(asked, stored, personal);
+    const known = personOf(asked, stored, personal);
+    const person = known && createHmac('sha256', secret).update(`form-person:${id}:${known}`).digest('hex');
     if (share.isOnePerPerson) await requireNoAnswer(tx, id, person);
     const isPersons =
       website === '' &&

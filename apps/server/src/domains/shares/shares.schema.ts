@@ -66,7 +66,7 @@ export const formAnswers = pgTable(
     shareId: ofShare(),
     /** SHA-256 of what the page was opened with. */
     openedHash: text().notNull(),
-    /** The contact of a personal link, or the number or address that was given; null: nobody is known by it. */
+    /** HMAC of the number or address by which they are known; null: nobody is known by it. */
     person: text(),
     createdAt: createdAt(),
   },
