@@ -6,7 +6,7 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { eyesOf } from '../chats/index.ts';
+import { eyesOf } from '../messages/index.ts';
 import { findMembership } from '../workspaces/index.ts';
 import { ownThingRefusal, workRefusal } from './inbox.policy.ts';
 import { inboxMacros, inboxTeams, quickReplies } from './inbox.schema.ts';

@@ -9,7 +9,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { sightOf } from '../chats/index.ts';
+import { sightOf } from '../messages/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 
 type Range = Pick<ReportRange, 'from' | 'to'> & { zone: string };
