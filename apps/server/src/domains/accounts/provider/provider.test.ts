@@ -250,10 +250,9 @@ test('who first comes with an address of a known domain joins its workspace with
   const owner = await server.signUp();
   const { workspace } = (await server.call<Me>('GET', '/api/me', undefined, owner)).body;
   const config = settings({ signUp: 'closed' });
-  const signInProvider = config.signInProvider && {
-    ...config.signInProvider,
-    domains: [{ domain: 'acme.test', workspaceId: workspace._id, role: 'admin' as const }],
-  };
+  if (!config.signInProvider) throw new Error('there is no provider');
+  const domains = [{ domain: 'acme.test', workspaceId: workspace._id, role: 'admin' as const }];
+  const signInProvider = { ...config.signInProvider, domains };
   const other = await startTestServer({ config: { ...config, signInProvider, databaseUrl: server.database.url } });
   onTestFinished(() => other.stop());
   const joined = async (claims: Required<Claims>) => (await me(await signIn(claims, other), other)).body.workspace;

@@ -145,7 +145,7 @@ export function LaunchPage({
     <PageFrame widthPx={WIDTH_PX}>
       <PageHeader title={t('launch.title')} />
       {isTold && (
-        <Notice tone="info">
+        <Notice tone="success">
           <Group justify="space-between">
             {t('launch.restored')}
             <Button

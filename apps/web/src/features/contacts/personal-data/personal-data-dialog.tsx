@@ -93,7 +93,7 @@ export function PersonalDataDialog(props: { isOpen: boolean; onClose: () => void
       </Modal>
       <ConfirmDialog
         isOpen={isErasing}
-        title={t('eraseTitle', { number: find.data?.mobile })}
+        title={t('eraseTitle', { number: find.data?.mobile ?? '' })}
         confirm={t('eraseConfirm')}
         isRunning={erase.isPending}
         error={erase.error?.message}

@@ -50,7 +50,7 @@ export function exportReport({ totals, days, people, teams }: InboxReport, names
     firstResponse,
     resolution,
     rating,
-  }: InboxReport['people'][number] | typeof totals) => [
+  }: Pick<InboxReport['totals'], 'answered' | 'resolved' | 'firstResponse' | 'resolution' | 'rating'>) => [
     number(answered),
     number(resolved),
     minutes(firstResponse.medianMs),
