@@ -10,6 +10,7 @@ import { measureClaimCost } from './dispatch/claim-cost.ts';
 import { type Batches, startEngines, startNetwork } from './dispatch/processes.ts';
 import { startDatabaseServer, startServerProcess } from './dispatch/server-under-test.ts';
 import { reportMeasurements } from './measurement.ts';
+import { countProcessorTime, type ProcessorCost } from './processor.ts';
 
 const ENGINES = 100;
 const MESSAGES = 20_000;
@@ -84,17 +85,18 @@ async function untilSent({ pool }: Database, workspaceIds: string[], deadlineMs:
   throw new Error('the messages did not go out in time');
 }
 
-async function measureWholePath(database: Database, serverUrl: string, networkUrl: string) {
+async function measureWholePath(database: Database, server: { url: string; pid: number }, networkUrl: string) {
   const all = await createLanes(database);
-  const engines = await startEngines(serverUrl, networkUrl, all);
+  const engines = await startEngines(server.url, networkUrl, all);
   await fill(all);
   await database.pool.query('vacuum analyze messages');
   const workspaceIds = all.map((lane) => lane.workspaceId);
+  const costOf = await countProcessorTime(database, server.pid);
   const began = performance.now();
   engines.go();
   await untilSent(database, workspaceIds, 120_000);
   const perSecond = MESSAGES / ((performance.now() - began) / 1000);
-  return { perSecond, batches: await engines.stop() };
+  return { perSecond, cost: costOf(MESSAGES), batches: await engines.stop() };
 }
 
 interface Lateness {
@@ -139,15 +141,17 @@ try {
   const database = await server.createDatabase('dispatch', POOL_SIZE);
   http = await startServerProcess(database.url);
   // The first of each is thrown away: it pays for files that grow and code that is compiled.
-  const first = await measureWholePath(database, http.url, network.url);
+  const first = await measureWholePath(database, http, network.url);
   await measureFloor(database, first.batches);
   const wholes: number[] = [];
   const floors: number[] = [];
+  const costs: ProcessorCost[] = [];
   let batches = first.batches;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const whole = await measureWholePath(database, http.url, network.url);
+    const whole = await measureWholePath(database, http, network.url);
     batches = whole.batches;
     wholes.push(whole.perSecond);
+    costs.push(whole.cost);
     floors.push(await measureFloor(database, batches));
     console.log(`round ${round + 1}: ${Math.round(whole.perSecond)}/s, floor ${Math.round(floors.at(-1) ?? 0)}/s`);
   }
@@ -163,6 +167,8 @@ try {
     messagesPerSecond: Math.round(messagesPerSecond),
     floorPerSecond: Math.round(floorPerSecond),
     ratioToFloor: round(messagesPerSecond / floorPerSecond),
+    serverMsPerMessage: middle(costs.map(({ serverMs }) => serverMs)),
+    databaseMsPerMessage: middle(costs.map(({ databaseMs }) => databaseMs)),
     rowsAClaim: batches.claim,
     rowsAReport: batches.report,
     latenessP50Ms: Math.round(lateness.p50),

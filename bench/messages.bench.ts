@@ -11,6 +11,7 @@ import { measureCampaign } from './messages/campaign.ts';
 import { compareWrites } from './messages/compare-writes.ts';
 import { measureLists, wrongAnswers } from './messages/lists.ts';
 import { seedMessages } from './messages/seed.ts';
+import { countProcessorTime } from './processor.ts';
 
 const MESSAGES = Number(process.env.MESSAGES ?? 1_000_000);
 const FEW = 10_000;
@@ -61,6 +62,8 @@ async function compareSizes() {
     over100Ms: slowest.filter(([, ms]) => ms > 100).length,
     wrongAnswers: wrong.length,
     fillSeconds: round(large.fillSeconds),
+    fillServerMsPerMessage: large.fillCost.serverMs,
+    fillDatabaseMsPerMessage: large.fillCost.databaseMs,
     megabytesOfTexts: round(large.megabytes),
   };
 }
@@ -82,13 +85,16 @@ async function measured(name: string, count: number) {
   const database = await server.createDatabase(name, 4);
   try {
     const workspaceId = await seedMessages(database, count);
+    const costOf = await countProcessorTime(database);
     const beganFilling = performance.now();
     while ((await fillMessageTexts(database.pool)) > 0);
     const fillSeconds = (performance.now() - beganFilling) / 1000;
+    const fillCost = costOf(count);
     await database.pool.query('vacuum analyze');
     const { rows } = await database.pool.query<{ megabytes: number }>(SIZE);
     return {
       fillSeconds,
+      fillCost,
       megabytes: rows[0]?.megabytes ?? 0,
       times: await measureLists(database, workspaceId),
       wrong: await wrongAnswers(database, workspaceId),

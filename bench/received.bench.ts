@@ -9,6 +9,7 @@ import { createLog } from '../apps/server/src/platform/logging/log.ts';
 import { createLaneFixture } from '../apps/server/test/lane-fixture.ts';
 import { startDatabaseServer } from './dispatch/server-under-test.ts';
 import { reportMeasurements } from './measurement.ts';
+import { countProcessorTime } from './processor.ts';
 
 const PHONES = 100;
 const MESSAGES_EACH = 200;
@@ -29,6 +30,10 @@ try {
     heardPerSecond: heard.perSecond,
     longestWaitMs: Math.max(typed.longestWaitMs, heard.longestWaitMs),
     refused: typed.refused + heard.refused,
+    typedServerMsPerMessage: typed.cost.serverMs,
+    typedDatabaseMsPerMessage: typed.cost.databaseMs,
+    heardServerMsPerMessage: heard.cost.serverMs,
+    heardDatabaseMsPerMessage: heard.cost.databaseMs,
   });
 } finally {
   await server.stop();
@@ -44,6 +49,7 @@ async function catchUp(database: Database, fromMe: boolean) {
   const lanes = await Promise.all(Array.from({ length: PHONES }, () => createLaneFixture(database)));
   const generations = await Promise.all(lanes.map((lane) => lane.lease()));
   let refused = 0;
+  const costOf = await countProcessorTime(database);
   const beganMs = performance.now();
   const telling = Promise.all(
     lanes.map(async ({ identity }, phone) => {
@@ -63,7 +69,8 @@ async function catchUp(database: Database, fromMe: boolean) {
   await telling;
   const seconds = (performance.now() - beganMs) / 1_000;
   const longestWaitMs = await watched;
-  return { perSecond: Math.round((PHONES * MESSAGES_EACH) / seconds), longestWaitMs, refused };
+  const cost = costOf(PHONES * MESSAGES_EACH);
+  return { cost, perSecond: Math.round((PHONES * MESSAGES_EACH) / seconds), longestWaitMs, refused };
 }
 
 /** Asks for a connection every few milliseconds until that is done. @returns the longest wait for an answer */

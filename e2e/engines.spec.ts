@@ -67,7 +67,7 @@ async function watchStates(page: Page): Promise<() => Promise<string>> {
 }
 
 const counter = (page: Page, name: string) =>
-  page.locator('dl[aria-label="Engines by state"] > div').filter({ hasText: name }).locator('dd');
+  page.locator('dl[aria-label="Connections by state"] > div').filter({ hasText: name }).locator('dd');
 
 test('a killed engine process is seen to go and to come back, without a reload and without a new QR code', async ({
   visit,
@@ -200,10 +200,29 @@ test('the simulated phone links an engine by its buttons', async ({ visit }) => 
   test.setTimeout(120_000);
   const page = await visit(server.url, 'user');
   await page.goto('/whatsapp-simulator');
-  await expect(page.getByText('Connected')).toBeVisible();
+  const phone = page.getByRole('region', { name: 'Phone' });
+  await phone.getByRole('combobox', { name: 'Phone' }).selectOption(PHONE);
+  await expect(phone.getByText('Phone is on · Connected')).toBeVisible();
   await page.getByRole('button', { name: 'Unlink devices' }).click();
   await page.getByRole('button', { name: 'Scan the code of WhatsApp' }).click({ timeout: 30_000 });
-  await expect(page.getByText('Connected')).toBeVisible({ timeout: 30_000 });
+  await expect(phone.getByText('Phone is on · Connected')).toBeVisible({ timeout: 30_000 });
+
+  // A customer's message is in both phones' chats.
+  const amelia =
+    (await phone
+      .getByRole('option', { name: /Amelia Clarke/ })
+      .first()
+      .getAttribute('value')) ?? '';
+  await phone.getByRole('combobox', { name: 'Phone' }).selectOption(amelia);
+  await phone.getByRole('textbox', { name: 'Message' }).fill('Is my crown there?');
+  await phone.getByRole('textbox', { name: 'Message' }).press('Enter');
+  await expect(phone.getByRole('log')).toContainText('Is my crown there?');
+  await phone.getByRole('combobox', { name: 'Phone' }).selectOption(PHONE);
+  await phone.getByRole('combobox', { name: 'Chat with' }).selectOption(amelia);
+  await expect(phone.getByRole('log')).toContainText('Is my crown there?');
+  await page.getByRole('switch', { name: 'All messages allowed' }).uncheck();
+  await expect(phone.getByText('Restricted by WhatsApp')).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'First contacts allowed' })).toBeDisabled();
 });
 
 test('the explorer shows lane, lease, memory and events of an engine; outsiders find nothing', async ({ visit }) => {

@@ -96,11 +96,11 @@ test('a team’s life: from the sign-up, over people, plans, an engine and a cam
     await page.goto('/campaigns');
     await page.getByRole('link', { name: 'New campaign' }).first().click();
     await expect(page.getByText('1 contact now')).toBeVisible();
-    await press('Next');
+    await press('Continue');
     await page.getByLabel('Campaign name').fill('Season');
     await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Hi {name|there}, we sail again!');
-    await press('Next');
-    await press('Next');
+    await press('Continue');
+    await press('Continue');
     await press('Launch to 1 recipient');
     const arrived = `/simulator/deliveries?to=${encodeURIComponent(CUSTOMER)}`;
     await expect

@@ -6,6 +6,9 @@ import { defineConfig, type Plugin } from 'vite';
 
 /** Where `vite` in development finds the server; the built web app is served by the server itself. */
 const server = process.env.SERVER_URL ?? 'http://localhost:3000';
+/** Parts of screens, and as many screens as make one of them everybody's. */
+const SHARED = /\/node_modules\/@(mantine|tabler)\/|\/src\/(components|lib)\//;
+const SHARED_BY = 8;
 const served = ['/api', '/actions', '/simulator', '/health'];
 
 /** The server writes facts into the page that it serves; Vite's page in development gets the same. */
@@ -124,8 +127,16 @@ export default defineConfig({
         // weighs a twentieth more and comes up to a second later on a busy machine.
         codeSplitting: {
           groups: [
-            { name: 'start', priority: 2, test: /\/src\/(main\.tsx|router\.ts|routes\/_loggedOut\/login\.tsx)/ },
-            { name: 'frame', priority: 1, test: /\/src\/(routes\/_authenticated\.tsx|components\/app-frame\/)/ },
+            { name: 'start', priority: 3, test: /\/src\/(main\.tsx|router\.ts|routes\/_loggedOut\/login\.tsx)/ },
+            { name: 'frame', priority: 2, test: /\/src\/(routes\/_authenticated\.tsx|components\/app-frame\/)/ },
+            // What many screens are made of, and what the first one after the sign-in loads beside it.
+            { name: 'shared', priority: 1, test: SHARED, minShareCount: SHARED_BY },
+            { name: 'calendar', priority: 0, test: /\/src\/features\/messages\/calendar\/calendar-page\.tsx/ },
+            {
+              name: 'after',
+              priority: 0,
+              test: /\/src\/(features\/messages\/first-steps\/below|features\/notifications\/components\/bell|lib\/live\/open-mqtt)/,
+            },
           ],
         },
       },

@@ -1,5 +1,5 @@
-import type { SpawnOptions } from 'node:child_process';
-import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, type SpawnOptions } from 'node:child_process';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -7,6 +7,7 @@ import { type Database, type Db, openDatabase } from '../../apps/server/src/plat
 import { isDatabaseUnavailable } from '../../apps/server/src/platform/database/is-database-unavailable.ts';
 import { findPostmaster } from '../../apps/server/src/platform/database/postmaster.ts';
 import { freePorts } from '../../apps/server/src/platform/free-port.ts';
+import { startStallingProxy } from '../../apps/server/test/stalling-proxy.ts';
 import { keepAlive } from './kept-alive.ts';
 import type { PlannedKill } from './kill-plan.ts';
 import { childrenOf, killNow, processesWith, titleOf } from './processes.ts';
@@ -19,15 +20,24 @@ const READY_TIMEOUT_MS = 120_000;
 /** Everything that a Switchyard consists of, as processes of this machine that can be killed one by one. */
 export type SystemUnderTest = Awaited<ReturnType<typeof startSystem>>;
 
+interface SystemOptions {
+  /** Data is kept on a disk of this size of its own, where one can be mounted here. */
+  diskMegabytes?: number | null;
+  /** Engines reach the server through a link that can be cut. */
+  hasLink?: boolean;
+}
+
 /**
  * Starts the simulated network, an outside broker, and the built server as `npm start` runs it, on its embedded
  * PostgreSQL and local cluster. The server and the broker are started again when they end; PostgreSQL and the engines
  * are the server's own to bring back. The network is the judge: it is never killed, and nothing else writes to its
  * folder.
  */
-export async function startSystem() {
+export async function startSystem({ diskMegabytes = null, hasLink = false }: SystemOptions = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'switchyard-kill-'));
   const dataDir = join(directory, 'data');
+  mkdirSync(dataDir);
+  const disk = diskMegabytes === null ? null : mountDisk(dataDir, diskMegabytes);
   const [port = 0, mqttPort = 0, clusterPort = 0, brokerPort = 0, networkPort = 0] = await freePorts(5);
   const url = `http://127.0.0.1:${port}`;
   const networkUrl = `http://127.0.0.1:${networkPort}`;
@@ -43,6 +53,8 @@ export async function startSystem() {
     stdio: ['ignore', logOf('broker'), logOf('broker')],
   });
 
+  const link = hasLink ? await startStallingProxy(url) : null;
+  const engineUrl = link?.url.replace(/\/$/, '') ?? url;
   const serving: SpawnOptions = {
     cwd: before ?? root,
     stdio: ['ignore', logOf('server'), logOf('server')],
@@ -57,6 +69,7 @@ export async function startSystem() {
       LOCAL_CLUSTER_PORT: String(clusterPort),
       SIMULATOR_URL: networkUrl,
       LOG_LEVEL: 'info',
+      ...(link && { ENGINE_SERVER_URL: engineUrl }),
       // The limit is for strangers; fifty engines that come back at once are what is measured.
       RATE_LIMIT_PER_MINUTE: '0',
     },
@@ -100,6 +113,12 @@ export async function startSystem() {
     url,
     networkUrl,
     server,
+    broker,
+    /** Null: none was asked for. */
+    link,
+    /** Null: none was asked for, or none can be mounted here. */
+    disk,
+    postmaster,
     kill,
     enginePid,
     /**
@@ -130,11 +149,39 @@ export async function startSystem() {
       await server.end();
       const left = postmaster()?.pid;
       if (left !== undefined) for (const pid of [left, ...childrenOf(left)]) killNow(pid);
-      for (const pid of processesWith(`SERVER_URL=${url}`)) killNow(pid);
+      for (const pid of processesWith(`SERVER_URL=${engineUrl}`)) killNow(pid);
       await broker.end();
       await network.end();
+      await link?.stop();
+      disk?.unmount();
       if (!keep) rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
     },
+  };
+}
+
+/** A disk that can be filled. @returns null where this process may mount none */
+function mountDisk(directory: string, megabytes: number) {
+  const filler = join(directory, 'filler');
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', directory], { stdio: 'ignore' });
+  } catch {
+    return null;
+  }
+  return {
+    /** Takes what space there is. */
+    fill(): void {
+      const file = openSync(filler, 'w');
+      const block = Buffer.alloc(65_536);
+      try {
+        for (;;) writeSync(file, block);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      } finally {
+        closeSync(file);
+      }
+    },
+    makeRoom: () => rmSync(filler, { force: true }),
+    unmount: () => void execFileSync('umount', ['--lazy', directory]),
   };
 }
 

@@ -6,7 +6,7 @@ const MONTH = { from: '2027-03-01', days: 42, zone: 'UTC', cell: 'day' } as cons
 const SHOWN_PER_DAY = 12;
 
 export const askCalendar = ({ db }: Database, workspaceId: string) =>
-  readCalendar(db, { workspaceId, onBehalfOf: null }, MONTH);
+  readCalendar(db, { userId: null, fullName: 'bench', workspaceId, onBehalfOf: null }, MONTH);
 
 /** Whether a day's count or its messages differ from what plain SQL says. */
 export async function calendarIsWrong(database: Database, workspaceId: string): Promise<boolean> {

@@ -58,6 +58,14 @@ export async function carryOut(
       const { members, ...info } = await inTime(driver.groupInfo(command.chat));
       return { ...info, size: members.length, members: members.slice(0, MAX_MEMBERS_TOLD) };
     }
+    case 'change-group':
+      if (!driver?.changeGroup) throw new Error('this engine changes no groups');
+      if (lane.status !== 'connected') throw new Error('the phone is not connected now');
+      return { ...(await inTime(driver.changeGroup(command.change))) };
+    case 'common-groups':
+      if (!driver?.commonGroups) throw new Error('this engine knows no groups');
+      if (lane.status !== 'connected') throw new Error('the phone is not connected now');
+      return { chats: (await inTime(driver.commonGroups(command.number))).slice(0, MAX_MEMBERS_TOLD) };
     case 'acts':
       lane.askForActs();
       return {};

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type BotFlow, botFlow } from '@switchyard/contracts/bots/flow';
 import type { Bot, BotDeployment, DeploymentSettings } from '@switchyard/contracts/bots/operations';
+import { readText } from '@switchyard/contracts/text/registry';
+import { inEnglish } from '@switchyard/contracts/text/text';
 import { auditDomain } from '../src/domains/audit/index.ts';
 import { botsDomain } from '../src/domains/bots/index.ts';
 import { sessionQueue } from '../src/domains/bots/runtime/run-desk.ts';
@@ -113,6 +115,7 @@ interface SessionFact {
   id: string;
   status: string;
   node_id: string;
+  /** As English says it. */
   reason: string | null;
   vars: Record<string, unknown>;
 }
@@ -197,7 +200,10 @@ export async function createBotRig(
         `select id, status, node_id, reason, state->'vars' as vars from bot_sessions where workspace_id = $1 order by id`,
         [lane.workspaceId],
       );
-      return rows;
+      return rows.map(({ reason, ...row }) => ({
+        ...row,
+        reason: reason === null ? null : inEnglish(readText(reason)),
+      }));
     },
     async events() {
       const { rows } = await pool.query<{ name: string }>(

@@ -1,3 +1,4 @@
+import type { Text } from '@switchyard/contracts/text/registry';
 import { expect } from 'vitest';
 import { advanceCampaigns } from '../src/domains/campaigns/advance.ts';
 import { newId } from '../src/platform/database/columns.ts';
@@ -6,7 +7,7 @@ import type { TestServer } from './test-server.ts';
 interface ShownCampaign {
   _id: string;
   state: string;
-  pausedBecause: string | null;
+  pausedBecause: Text | null;
   isExpanded: boolean;
   recipients: number;
   counts: Record<string, number>;

@@ -57,6 +57,8 @@ export interface Person {
   password: string;
 }
 
+export const TEST_SECRET = 'a-secret-that-only-this-test-server-knows';
+
 let people = 0;
 
 /** A real server on a random port, with a database of its own. Every test file may have several. */
@@ -73,7 +75,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     mqttPort: 0,
     localClusterPort: 0,
     logLevel: 'silent',
-    secret: 'a-secret-that-only-this-test-server-knows',
+    secret: TEST_SECRET,
     ...options.config,
   };
   const server = await startServer({

@@ -18,6 +18,7 @@ import { Route as PublicRouteImport } from './routes/_public';
 import { Route as AloneQrViewRouteImport } from './routes/_alone/qr-view';
 import { Route as AuthenticatedAdminRouteImport } from './routes/_authenticated/_admin';
 import { Route as AuthenticatedAccountRouteImport } from './routes/_authenticated/account';
+import { Route as AuthenticatedAccountCalendarRouteImport } from './routes/_authenticated/account-calendar';
 import { Route as AuthenticatedAccountInvoicesRouteImport } from './routes/_authenticated/account-invoices';
 import { Route as AuthenticatedAccountLanguageRouteImport } from './routes/_authenticated/account-language';
 import { Route as AuthenticatedAccountNotificationRouteImport } from './routes/_authenticated/account-notification';
@@ -135,6 +136,12 @@ const AuthenticatedAccountRoute = AuthenticatedAccountRouteImport.update({
   path: '/account',
   getParentRoute: () => AuthenticatedRoute,
 } as any);
+const AuthenticatedAccountCalendarRoute =
+  AuthenticatedAccountCalendarRouteImport.update({
+    id: '/account-calendar',
+    path: '/account-calendar',
+    getParentRoute: () => AuthenticatedRoute,
+  } as any);
 const AuthenticatedAccountInvoicesRoute =
   AuthenticatedAccountInvoicesRouteImport.update({
     id: '/account-invoices',
@@ -566,6 +573,7 @@ export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute;
   '/qr-view': typeof AloneQrViewRoute;
   '/account': typeof AuthenticatedAccountRoute;
+  '/account-calendar': typeof AuthenticatedAccountCalendarRoute;
   '/account-invoices': typeof AuthenticatedAccountInvoicesRoute;
   '/account-language': typeof AuthenticatedAccountLanguageRoute;
   '/account-notification': typeof AuthenticatedAccountNotificationRoute;
@@ -648,6 +656,7 @@ export interface FileRoutesByTo {
   '/$': typeof SplatRoute;
   '/qr-view': typeof AloneQrViewRoute;
   '/account': typeof AuthenticatedAccountRoute;
+  '/account-calendar': typeof AuthenticatedAccountCalendarRoute;
   '/account-invoices': typeof AuthenticatedAccountInvoicesRoute;
   '/account-language': typeof AuthenticatedAccountLanguageRoute;
   '/account-notification': typeof AuthenticatedAccountNotificationRoute;
@@ -736,6 +745,7 @@ export interface FileRoutesById {
   '/_alone/qr-view': typeof AloneQrViewRoute;
   '/_authenticated/_admin': typeof AuthenticatedAdminRouteWithChildren;
   '/_authenticated/account': typeof AuthenticatedAccountRoute;
+  '/_authenticated/account-calendar': typeof AuthenticatedAccountCalendarRoute;
   '/_authenticated/account-invoices': typeof AuthenticatedAccountInvoicesRoute;
   '/_authenticated/account-language': typeof AuthenticatedAccountLanguageRoute;
   '/_authenticated/account-notification': typeof AuthenticatedAccountNotificationRoute;
@@ -820,6 +830,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/qr-view'
     | '/account'
+    | '/account-calendar'
     | '/account-invoices'
     | '/account-language'
     | '/account-notification'
@@ -902,6 +913,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/qr-view'
     | '/account'
+    | '/account-calendar'
     | '/account-invoices'
     | '/account-language'
     | '/account-notification'
@@ -989,6 +1001,7 @@ export interface FileRouteTypes {
     | '/_alone/qr-view'
     | '/_authenticated/_admin'
     | '/_authenticated/account'
+    | '/_authenticated/account-calendar'
     | '/_authenticated/account-invoices'
     | '/_authenticated/account-language'
     | '/_authenticated/account-notification'
@@ -1139,6 +1152,13 @@ declare module '@tanstack/react-router' {
       path: '/account';
       fullPath: '/account';
       preLoaderRoute: typeof AuthenticatedAccountRouteImport;
+      parentRoute: typeof AuthenticatedRoute;
+    };
+    '/_authenticated/account-calendar': {
+      id: '/_authenticated/account-calendar';
+      path: '/account-calendar';
+      fullPath: '/account-calendar';
+      preLoaderRoute: typeof AuthenticatedAccountCalendarRouteImport;
       parentRoute: typeof AuthenticatedRoute;
     };
     '/_authenticated/account-invoices': {
@@ -1719,6 +1739,7 @@ const AuthenticatedAdminRouteWithChildren =
 interface AuthenticatedRouteChildren {
   AuthenticatedAdminRoute: typeof AuthenticatedAdminRouteWithChildren;
   AuthenticatedAccountRoute: typeof AuthenticatedAccountRoute;
+  AuthenticatedAccountCalendarRoute: typeof AuthenticatedAccountCalendarRoute;
   AuthenticatedAccountInvoicesRoute: typeof AuthenticatedAccountInvoicesRoute;
   AuthenticatedAccountLanguageRoute: typeof AuthenticatedAccountLanguageRoute;
   AuthenticatedAccountNotificationRoute: typeof AuthenticatedAccountNotificationRoute;
@@ -1772,6 +1793,7 @@ interface AuthenticatedRouteChildren {
 const AuthenticatedRouteChildren: AuthenticatedRouteChildren = {
   AuthenticatedAdminRoute: AuthenticatedAdminRouteWithChildren,
   AuthenticatedAccountRoute: AuthenticatedAccountRoute,
+  AuthenticatedAccountCalendarRoute: AuthenticatedAccountCalendarRoute,
   AuthenticatedAccountInvoicesRoute: AuthenticatedAccountInvoicesRoute,
   AuthenticatedAccountLanguageRoute: AuthenticatedAccountLanguageRoute,
   AuthenticatedAccountNotificationRoute: AuthenticatedAccountNotificationRoute,

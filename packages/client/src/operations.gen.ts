@@ -22,6 +22,9 @@ export const OPERATIONS = {
     send: ['POST', '/messages/{chatId}'],
     get: ['GET', '/messages/{waMessageKey}'],
     react: ['POST', '/messages/reactions/{waMessageKey}'],
+    pin: ['POST', '/messages/pin/{waMessageKey}'],
+    unpin: ['POST', '/messages/unpin/{waMessageKey}'],
+    listPinned: ['GET', '/messages/pinned/{chatId}'],
     loadOlder: ['POST', '/messages/load_older/{chatId}'],
     getAck: ['GET', '/messages/ack/{waMessageKey}'],
     batchAcks: ['POST', '/messages/acks'],
@@ -38,10 +41,18 @@ export const OPERATIONS = {
   },
   contacts: {
     list: ['GET', '/contacts'],
+    commonGroups: ['GET', '/contacts/{id}/common_groups'],
   },
   groups: {
     list: ['GET', '/groups'],
     get: ['GET', '/groups/{id}'],
+    create: ['POST', '/groups'],
+    update: ['PATCH', '/groups/{id}'],
+    addMembers: ['POST', '/groups/{id}/members'],
+    leave: ['DELETE', '/groups/{id}/members/me'],
+    removeMember: ['DELETE', '/groups/{id}/members/{chatId}'],
+    promoteAdmin: ['POST', '/groups/{id}/members/{chatId}/admin'],
+    demoteAdmin: ['DELETE', '/groups/{id}/members/{chatId}/admin'],
   },
   audiences: {
     list: ['GET', '/audiences'],
@@ -85,6 +96,16 @@ export const OPERATIONS = {
     knowledge: ['GET', '/extensions/knowledge'],
     series: ['GET', '/extensions/series'],
     holds: ['GET', '/extensions/messages/{id}/holds'],
+    createContact: ['POST', '/extensions/contacts'],
+    updateContact: ['PATCH', '/extensions/contacts/{id}'],
+    deleteContact: ['DELETE', '/extensions/contacts/{id}'],
+    createTemplate: ['POST', '/extensions/templates'],
+    updateTemplate: ['PATCH', '/extensions/templates/{id}'],
+    deleteTemplate: ['DELETE', '/extensions/templates/{id}'],
+    deployBot: ['POST', '/extensions/bots/{id}/deploy'],
+    undeployBot: ['POST', '/extensions/bots/{id}/undeploy'],
+    addKnowledge: ['POST', '/extensions/knowledge/{id}/texts'],
+    groupInvite: ['POST', '/extensions/groups/{id}/invite'],
   },
 } as const;
 
@@ -122,8 +143,14 @@ export interface Operations {
     get: { input: { params: { waMessageKey: string }; query?: { chatId?: string } }; answer: { success: true; data: { waMessageKey: { fromMe: boolean; remote?: string; id?: string; _serialized?: string; participant?: string }; chatId: string; from: string; author?: string; senderName?: string; timestamp?: string; text?: string; type: string; fromMe: boolean; ack?: number; mediaUrl?: string; filename?: string; linkPreview?: { title?: string; description?: string; canonicalUrl?: string; thumbnail?: string }; quotedMessage?: { waMessageKey: { fromMe: boolean; remote?: string; id?: string; _serialized?: string; participant?: string }; text?: string; type?: string; author?: string } } } };
     /** React to a message; an empty emoji removes the reaction */
     react: { input: { params: { waMessageKey: string }; query?: { chatId?: string }; body: { emoji: string } }; answer: { success: true; data: { ok: true } } };
+    /** Pin a message to the top of its chat */
+    pin: { input: { params: { waMessageKey: string }; query?: { chatId?: string }; body?: { duration?: number } }; answer: { success: true; data: { ok: true } } };
+    /** Take a pinned message down */
+    unpin: { input: { params: { waMessageKey: string }; query?: { chatId?: string } }; answer: { success: true; data: { ok: true } } };
+    /** Messages of a chat that were pinned through this server */
+    listPinned: { input: { params: { chatId: string }; query?: { skip?: number; limit?: number } }; answer: { success: true; data: Array<{ key: string; chatId: string; text?: string }>; limit: number; skip: number; total: number } };
     /** Have the phone send older messages */
-    loadOlder: { input: { params: { chatId: string }; body?: { pages?: number; until_date?: string | number } }; answer: { success: true; data: { added?: number; canLoadMore: boolean; historyUnavailable: boolean } } };
+    loadOlder: { input: { params: { chatId: string }; body?: { pages?: number; until_date?: string | number } }; answer: { success: true; data: { added?: number; canLoadMore: boolean; historyUnavailable: boolean; pagesExecuted: number; coverage: { oldestLoadedTimestamp?: number; oldestLoadedIso?: string } } } };
     /** How far a message has come */
     getAck: { input: { params: { waMessageKey: string }; query?: { chatId?: string } }; answer: { success: true; data: { ack?: number } } };
     /** How far messages have come */
@@ -150,12 +177,28 @@ export interface Operations {
   contacts: {
     /** Contacts of the workspace */
     list: { input: { query?: { searchToken?: string; includeArchive?: string; skip?: number; limit?: number } }; answer: { success: true; data: Array<{ chatId: string; name?: string; isBusiness?: boolean }>; limit: number; skip: number; total: number } };
+    /** Groups in common with a contact, as the engine answers now */
+    commonGroups: { input: { params: { id: string }; query?: { skip?: number; limit?: number } }; answer: { success: true; data: Array<{ id: string; name?: string; description?: string; owner?: string; createdAt?: string; lastMessageAt?: string; participantCount?: number; restrict?: boolean }>; limit: number; skip: number; total: number } };
   };
   groups: {
     /** Groups that the engine knows */
     list: { input: { query?: { searchToken?: string; includeArchive?: string; skip?: number; limit?: number } }; answer: { success: true; data: Array<{ id: string; name?: string; description?: string; owner?: string; createdAt?: string; lastMessageAt?: string; participantCount?: number; restrict?: boolean }>; limit: number; skip: number; total: number } };
     /** One group */
     get: { input: { params: { id: string }; query?: { include?: Array<"participants"> } }; answer: { success: true; data: { id: string; name?: string; description?: string; owner?: string; createdAt?: string; lastMessageAt?: string; participantCount?: number; restrict?: boolean; announce?: boolean; participants?: Array<{ chatId: string; isAdmin: boolean; isSuperAdmin: boolean; name?: string }> } } };
+    /** Create a group */
+    create: { input: { body: { name: string; participants: Array<string> }; idempotencyKey?: string }; answer: { success: true; data: { id: string; name?: string; description?: string; owner?: string; createdAt?: string; lastMessageAt?: string; participantCount?: number; restrict?: boolean; announce?: boolean; participants?: Array<{ chatId: string; isAdmin: boolean; isSuperAdmin: boolean; name?: string }> } } };
+    /** Change the name, description or rules of a group */
+    update: { input: { params: { id: string }; body?: { name?: string; settings?: { announce?: boolean; restrict?: boolean; editInfoAdminsOnly?: boolean; description?: string } } }; answer: { success: true; data: { id: string; name?: string; description?: string; owner?: string; createdAt?: string; lastMessageAt?: string; participantCount?: number; restrict?: boolean; announce?: boolean; participants?: Array<{ chatId: string; isAdmin: boolean; isSuperAdmin: boolean; name?: string }> } } };
+    /** Add members to a group */
+    addMembers: { input: { params: { id: string }; body?: { chatId?: string; participants?: Array<string> } }; answer: { success: true; data: { id: string; name?: string; description?: string; owner?: string; createdAt?: string; lastMessageAt?: string; participantCount?: number; restrict?: boolean; announce?: boolean; participants?: Array<{ chatId: string; isAdmin: boolean; isSuperAdmin: boolean; name?: string }> } } };
+    /** Leave a group */
+    leave: { input: { params: { id: string } }; answer: unknown };
+    /** Remove a member of a group */
+    removeMember: { input: { params: { id: string; chatId: string } }; answer: { success: true; data: { id: string; name?: string; description?: string; owner?: string; createdAt?: string; lastMessageAt?: string; participantCount?: number; restrict?: boolean; announce?: boolean; participants?: Array<{ chatId: string; isAdmin: boolean; isSuperAdmin: boolean; name?: string }> } } };
+    /** Make a member an admin */
+    promoteAdmin: { input: { params: { id: string; chatId: string } }; answer: { success: true; data: { id: string; name?: string; description?: string; owner?: string; createdAt?: string; lastMessageAt?: string; participantCount?: number; restrict?: boolean; announce?: boolean; participants?: Array<{ chatId: string; isAdmin: boolean; isSuperAdmin: boolean; name?: string }> } } };
+    /** Make an admin a member */
+    demoteAdmin: { input: { params: { id: string; chatId: string } }; answer: { success: true; data: { id: string; name?: string; description?: string; owner?: string; createdAt?: string; lastMessageAt?: string; participantCount?: number; restrict?: boolean; announce?: boolean; participants?: Array<{ chatId: string; isAdmin: boolean; isSuperAdmin: boolean; name?: string }> } } };
   };
   audiences: {
     /** Audiences: lists of contacts */
@@ -232,5 +275,25 @@ export interface Operations {
     series: { input: { query?: { cursor?: string; limit?: number } }; answer: { success: true; data: Array<{ id: string; to: string; text: string; rule: string; start: string; timezone: string; state: "active" | "paused" | "cancelled"; createdAt: string }>; next?: string } };
     /** Why a message is not sent yet */
     holds: { input: { params: { id: string } }; answer: { success: true; data: { id: string; status: string; holds: Array<{ rule: string; text: string; until?: string }> } } };
+    /** Add a contact */
+    createContact: { input: { body: { to: string; name?: string; fields?: Record<string, string> }; idempotencyKey?: string }; answer: { success: true; data: { id: string; chatId: string; name: string; fields: Record<string, string>; createdAt: string; updatedAt: string } } };
+    /** Change a contact; `fields` are replaced as a whole */
+    updateContact: { input: { params: { id: string }; body?: { to?: string; name?: string; fields?: Record<string, string> } }; answer: { success: true; data: { id: string; chatId: string; name: string; fields: Record<string, string>; createdAt: string; updatedAt: string } } };
+    /** Delete a contact; its messages stay */
+    deleteContact: { input: { params: { id: string } }; answer: { success: true; data: { id: string; deleted: true } } };
+    /** Add a template */
+    createTemplate: { input: { body: { name: string; text: string }; idempotencyKey?: string }; answer: { success: true; data: { id: string; name: string; text: string; updatedAt: string } } };
+    /** Change a template */
+    updateTemplate: { input: { params: { id: string }; body?: { name?: string; text?: string } }; answer: { success: true; data: { id: string; name: string; text: string; updatedAt: string } } };
+    /** Delete a template; campaigns keep their texts */
+    deleteTemplate: { input: { params: { id: string } }; answer: { success: true; data: { id: string; deleted: true } } };
+    /** Deploy the draft of a bot */
+    deployBot: { input: { params: { id: string }; body?: { settings?: { engineIds?: Array<string>; contactRule?: "all" | "only" | "except"; numbers?: Array<string>; groups?: "off" | "mentioned"; gatherSeconds?: number; resumeAfterHours?: number | null }; running?: "stay" | "move" | "end" } }; answer: { success: true; data: { id: string; name: string; description: string; deployed: boolean; updatedAt: string } } };
+    /** Take a bot offline */
+    undeployBot: { input: { params: { id: string }; body?: { running?: "stay" | "end" } }; answer: { success: true; data: { id: string; name: string; description: string; deployed: boolean; updatedAt: string } } };
+    /** Add a text to a knowledge base */
+    addKnowledge: { input: { params: { id: string }; body: { title: string; text: string }; idempotencyKey?: string }; answer: { success: true; data: { id: string; title: string; text: string; createdAt: string } } };
+    /** The invitation link of a group */
+    groupInvite: { input: { params: { id: string } }; answer: { success: true; data: { link: string } } };
   };
 }

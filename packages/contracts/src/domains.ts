@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { accountsAuditNouns } from './accounts/audit.ts';
+import { accountsLiveEvents } from './accounts/events.ts';
 import { accountsNotices } from './accounts/notices.ts';
 import { agentAuditNouns } from './agent/audit.ts';
 import { agentLiveEvents } from './agent/events.ts';
@@ -33,6 +34,7 @@ import { installationNotices } from './installation/notices.ts';
 import { knowledgeAuditNouns } from './knowledge/audit.ts';
 import { knowledgeLiveEvents } from './knowledge/events.ts';
 import { mcpAuditNouns } from './mcp/audit.ts';
+import { mcpLiveEvents } from './mcp/events.ts';
 import { mcpNotices } from './mcp/notices.ts';
 import { messagesAuditNouns } from './messages/audit.ts';
 import { messagesLiveEvents } from './messages/events.ts';
@@ -41,6 +43,7 @@ import type { NoticeFacts } from './notice.ts';
 import { notificationsAuditNouns } from './notifications/audit.ts';
 import { notificationsLiveEvents } from './notifications/events.ts';
 import { publicApiAuditNouns } from './public-api/audit.ts';
+import { publicApiLiveEvents } from './public-api/events.ts';
 import { sharesAuditNouns } from './shares/audit.ts';
 import { sharesLiveEvents } from './shares/events.ts';
 import { suppressionAuditNouns } from './suppression/audit.ts';
@@ -75,7 +78,7 @@ const DOMAINS = {
   workspaces: domain({ auditNouns: workspacesAuditNouns, liveEvents: workspacesLiveEvents }),
   billing: domain({ auditNouns: billingAuditNouns, notices: billingNotices }),
   notifications: domain({ auditNouns: notificationsAuditNouns, liveEvents: notificationsLiveEvents }),
-  accounts: domain({ auditNouns: accountsAuditNouns, notices: accountsNotices }),
+  accounts: domain({ auditNouns: accountsAuditNouns, liveEvents: accountsLiveEvents, notices: accountsNotices }),
   webhooks: domain({ auditNouns: webhooksAuditNouns, liveEvents: webhooksLiveEvents, notices: webhooksNotices }),
   engines: domain({ auditNouns: enginesAuditNouns, liveEvents: enginesLiveEvents, notices: enginesNotices }),
   contacts: domain({ auditNouns: contactsAuditNouns, liveEvents: contactsLiveEvents }),
@@ -93,10 +96,10 @@ const DOMAINS = {
   inbox: domain({ auditNouns: inboxAuditNouns, liveEvents: inboxLiveEvents, notices: inboxNotices }),
   boards: domain({ auditNouns: boardsAuditNouns, liveEvents: boardsLiveEvents, notices: boardsNotices }),
   shares: domain({ auditNouns: sharesAuditNouns, liveEvents: sharesLiveEvents }),
-  publicApi: domain({ auditNouns: publicApiAuditNouns }),
+  publicApi: domain({ auditNouns: publicApiAuditNouns, liveEvents: publicApiLiveEvents }),
   cluster: domain({ auditNouns: clusterAuditNouns }),
   installation: domain({ auditNouns: installationAuditNouns, notices: installationNotices }),
-  mcp: domain({ auditNouns: mcpAuditNouns, notices: mcpNotices }),
+  mcp: domain({ auditNouns: mcpAuditNouns, liveEvents: mcpLiveEvents, notices: mcpNotices }),
   agent: domain({ auditNouns: agentAuditNouns, liveEvents: agentLiveEvents }),
 };
 type Domains = (typeof DOMAINS)[keyof typeof DOMAINS];

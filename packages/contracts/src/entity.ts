@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FAULTS } from './text/faults.ts';
+import { schemaFault } from './text/faults.ts';
 
 /** Every entity id on the wire: a UUIDv7 string, in the field `_id`. */
 export const entityId = z.uuid();
@@ -8,23 +8,23 @@ export const entityId = z.uuid();
 export const instant = z.iso.datetime({ offset: true });
 
 /** A phone number in E.164 form, for example `+447700900123`. */
-export const e164 = z.string().regex(/^\+[1-9]\d{6,14}$/, FAULTS.international);
+export const e164 = z.string().regex(/^\+[1-9]\d{6,14}$/, schemaFault('international'));
 
 /** One line that people read: not empty, without control characters (PostgreSQL cannot store U+0000), any script. */
 export const lineOfText = (maxLength: number) =>
   z
     .string()
     .trim()
-    .min(1, FAULTS.empty)
+    .min(1, schemaFault('empty'))
     .max(maxLength)
     .regex(/^\P{Cc}*$/u, NOT_STORABLE);
 
 /** Whether PostgreSQL can store a text of several lines: it has no U+0000. */
 export const isStorable = (text: string): boolean => !text.includes('\u0000');
-export const NOT_STORABLE = FAULTS.characters;
+export const NOT_STORABLE = schemaFault('characters');
 
 /** An IANA time zone name that this runtime knows. */
-export const zoneName = z.string().refine(isKnownZone, FAULTS.zone);
+export const zoneName = z.string().refine(isKnownZone, schemaFault('zone'));
 
 const knownZones = new Set<string>();
 /** There are some 600 names; more are the same names in other upper and lower case. */

@@ -1,14 +1,16 @@
 import { z } from 'zod';
+import type { TextData } from './text/registry.ts';
+import { textSchema } from './text/schema.ts';
 
 /**
  * One fault of an input: where (`contactList.0.mobile`) and what is wrong, in words a user can act on; `code` and
- * `data` say the same in other languages (`fault-words`).
+ * `data` say the same in other languages.
  */
 export const fieldFault = z.object({
   field: z.string(),
   message: z.string(),
   code: z.string().optional(),
-  data: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  data: (z.record(z.string(), z.unknown()) as unknown as z.ZodType<TextData>).optional(),
 });
 export type FieldFault = z.infer<typeof fieldFault>;
 
@@ -21,6 +23,8 @@ export const errorEnvelope = z.object({
   code: z.string(),
   status: z.number().int(),
   message: z.string(),
+  /** The message as other languages can say it. */
+  text: textSchema.optional(),
   requestId: z.string(),
   data: z.unknown().optional(),
 });

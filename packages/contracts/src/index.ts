@@ -12,6 +12,7 @@ import { chatsContract } from './chats/operations.ts';
 import { clusterContract } from './cluster/operations.ts';
 import { bulkListsContract, labelsContract } from './contacts/labels.ts';
 import { contactsContract } from './contacts/operations.ts';
+import { personalDataContract } from './contacts/personal-data.ts';
 import { enginesContract } from './engines/operations.ts';
 import { inboxContract } from './inbox/operations.ts';
 import { installationContract } from './installation/operations.ts';
@@ -42,6 +43,7 @@ export const contract = {
   chats: chatsContract,
   cluster: clusterContract,
   contacts: contactsContract,
+  personalData: personalDataContract,
   engines: enginesContract,
   inboundWebhooks: inboundWebhooksContract,
   inbox: inboxContract,

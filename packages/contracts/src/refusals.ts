@@ -15,6 +15,7 @@ import { inboxErrors } from './inbox/operations.ts';
 import { oauthErrors } from './mcp/operations.ts';
 import { publicApiErrors } from './public-api/errors.ts';
 import { shareErrors } from './shares/operations.ts';
+import { declareTexts } from './text/registry.ts';
 import { workspaceErrors } from './workspaces/operations.ts';
 
 /** What an engine process is told about its lease, and an engine of its token by `UNAUTHORIZED`. */
@@ -36,26 +37,38 @@ const leaseErrors = {
  * Every reason for which the server refuses what it understood: its code, HTTP status, words, and the shape of what
  * goes with it.
  */
-export const refusals = {
-  ...commonErrors,
-  ...lifecycleErrors,
-  ...commandErrors,
-  ...actErrors,
-  ...cloudApiErrors,
-  ...fileErrors,
-  ...billingErrors,
-  ...supportErrors,
-  ...apiKeyErrors,
-  ...leaseErrors,
-  ...clusterErrors,
-  ...workspaceErrors,
-  ...agentErrors,
-  ...inboxErrors,
-  ...boardErrors,
-  ...shareErrors,
-  ...oauthErrors,
-  ...publicApiErrors,
-} as const;
+export const refusals = declareRefusals(
+  commonErrors,
+  lifecycleErrors,
+  commandErrors,
+  actErrors,
+  cloudApiErrors,
+  fileErrors,
+  billingErrors,
+  supportErrors,
+  apiKeyErrors,
+  leaseErrors,
+  clusterErrors,
+  workspaceErrors,
+  agentErrors,
+  inboxErrors,
+  boardErrors,
+  shareErrors,
+  oauthErrors,
+  publicApiErrors,
+);
+
+type Errors = Record<string, { status: number; message: string }>;
+type All<Lists> = (Lists extends unknown ? (list: Lists) => void : never) extends (all: infer Every) => void
+  ? Every
+  : never;
+
+function declareRefusals<Lists extends Errors[]>(...lists: Lists): All<Lists[number]> {
+  for (const list of lists) {
+    declareTexts(Object.fromEntries(Object.entries(list).map(([code, { message }]) => [code, message])));
+  }
+  return Object.assign({}, ...lists);
+}
 
 export type RefusalCode = keyof typeof refusals;
 /** What goes with a refusal; undefined: nothing. */

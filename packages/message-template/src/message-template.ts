@@ -1,3 +1,5 @@
+import { type CodedText, text as say } from '@switchyard/contracts/text/text';
+
 /** A variable of a text, and what stands in its place where nobody knows it; null: it must be known. */
 export interface TemplateVariable {
   /** As it is looked up: trimmed and in lower case. */
@@ -9,7 +11,7 @@ export interface TemplateVariable {
 export interface TemplateFault {
   kind: 'unclosed' | 'name' | 'too-many';
   at: number;
-  message: string;
+  message: CodedText;
 }
 
 /**
@@ -74,7 +76,7 @@ function parse(template: string): Parsed {
     const end = template.slice(at + 1).search(/[{}\n]/);
     const isClosed = end >= 0 && template[at + 1 + end] === '}';
     if (!isClosed) {
-      faults.push({ kind: 'unclosed', at, message: 'A { has no matching }. Write {{ for a literal brace.' });
+      faults.push({ kind: 'unclosed', at, message: say('braceOpen') });
       text += here;
       at += 1;
       continue;
@@ -84,7 +86,7 @@ function parse(template: string): Parsed {
     const name = folded(bar < 0 ? inside : inside.slice(0, bar));
     const written = `{${inside}}`;
     if (name.length > MAX_NAME_LENGTH || !NAME.test(name)) {
-      faults.push({ kind: 'name', at, message: `${written} isn’t a variable. Write {{ for a literal brace.` });
+      faults.push({ kind: 'name', at, message: say('braceName', { written }) });
       text += written;
     } else {
       endText();
@@ -114,7 +116,7 @@ export function faultsOf(template: string): TemplateFault[] {
   const { faults } = parse(template);
   const count = variablesOf(template).length;
   if (count <= MAX_VARIABLES) return faults;
-  const message = `A text has at most ${MAX_VARIABLES} variables; this one has ${count}.`;
+  const message = say('variablesTooMany', { maximum: MAX_VARIABLES, count });
   return [...faults, { kind: 'too-many', at: 0, message }];
 }
 

@@ -5,7 +5,7 @@ import { isRuleFault, readRule } from './read-rule.ts';
 const START = '2026-12-31T09:00';
 const said = (text: string, locale: string, start = START) => {
   const rule = readRule(text);
-  if (isRuleFault(rule)) throw new Error(rule.message);
+  if (isRuleFault(rule)) throw new Error(rule.part);
   return describeRule({ start, rule }, locale);
 };
 

@@ -5,7 +5,7 @@ import { writeRule } from './rule.ts';
 
 const recurrence = (start: string, text: string) => {
   const rule = readRule(text);
-  if (isRuleFault(rule)) throw new Error(rule.message);
+  if (isRuleFault(rule)) throw new Error(rule.part);
   return { start, rule };
 };
 

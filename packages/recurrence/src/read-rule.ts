@@ -1,4 +1,5 @@
 import { MAX_RULE_LENGTH } from '@switchyard/contracts/messages/limits';
+import { type Text, TextError, text } from '@switchyard/contracts/text/text';
 import {
   FREQUENCIES,
   type Frequency,
@@ -14,7 +15,7 @@ import {
 /** What is wrong with a rule: the part (`COUNT`), and a sentence for the person who wrote it. */
 export interface RuleFault {
   part: string;
-  message: string;
+  message: Text;
 }
 
 export const isRuleFault = (read: Rule | RuleFault): read is RuleFault => 'part' in read;
@@ -22,10 +23,10 @@ export const isRuleFault = (read: Rule | RuleFault): read is RuleFault => 'part'
 /** The wall-clock time of a moment in UTC (`2026-12-01T08:30:00Z`), in the zone that the rule is meant in. */
 export type ToWallTime = (utc: string) => string;
 
-class Fault extends Error {
+class Fault extends TextError {
   readonly part: string;
-  constructor(part: string, message: string) {
-    super(message);
+  constructor(part: string, why: Text) {
+    super(why);
     this.part = part;
   }
 }
@@ -41,7 +42,7 @@ export function readRule(text: string, toWallTime?: ToWallTime): Rule | RuleFaul
     refuseMisfits(rule);
     return rule;
   } catch (error) {
-    if (error instanceof Fault) return { part: error.part, message: error.message };
+    if (error instanceof Fault) return { part: error.part, message: error.text };
     throw error;
   }
 }
@@ -54,20 +55,20 @@ const KNOWN = new Set(
   ),
 );
 
-function partsOf(text: string): Deps {
-  if (text.length > MAX_RULE_LENGTH) throw new Fault('RRULE', `A rule has at most ${MAX_RULE_LENGTH} characters.`);
-  const written = text
+function partsOf(given: string): Deps {
+  if (given.length > MAX_RULE_LENGTH) throw new Fault('RRULE', text('ruleTooLong', { maximum: MAX_RULE_LENGTH }));
+  const written = given
     .trim()
     .replace(/^RRULE:/i, '')
     .replace(/;$/, '')
     .toUpperCase();
-  if (written === '') throw new Fault('RRULE', 'Enter a rule, such as FREQ=WEEKLY;BYDAY=MO.');
+  if (written === '') throw new Fault('RRULE', text('ruleMissing'));
   const parts = new Map<string, string>();
   for (const part of written.split(';')) {
     const [name = '', value = '', ...more] = part.split('=').map((one) => one.trim());
-    if (!KNOWN.has(name)) throw new Fault('RRULE', `"${part.slice(0, 40)}" isn’t part of a recurrence rule.`);
-    if (value === '' || more.length > 0) throw new Fault(name, `${name} needs a value, as in ${name}=….`);
-    if (parts.has(name)) throw new Fault(name, `${name} appears twice.`);
+    if (!KNOWN.has(name)) throw new Fault('RRULE', text('rulePartUnknown', { part: part.slice(0, 40) }));
+    if (value === '' || more.length > 0) throw new Fault(name, text('rulePartEmpty', { part: name }));
+    if (parts.has(name)) throw new Fault(name, text('rulePartTwice', { part: name }));
     parts.set(name, value);
   }
   return parts;
@@ -75,8 +76,7 @@ function partsOf(text: string): Deps {
 
 function ruleOf(deps: Deps, toWallTime: ToWallTime | undefined): Rule {
   const numbers = (name: string, range: Range) => readNumbers(deps, name, range);
-  if (readNumbers(deps, 'BYSECOND', { from: 0, to: 0 }).length > 1)
-    throw new Fault('BYSECOND', 'BYSECOND may only be 0.');
+  if (readNumbers(deps, 'BYSECOND', { from: 0, to: 0 }).length > 1) throw new Fault('BYSECOND', text('ruleSecond'));
   return {
     ...plainRule(readFrequency(deps), numbers('INTERVAL', { from: 1, to: MAX_INTERVAL, isOne: true })[0]),
     count: numbers('COUNT', { from: 1, to: MAX_COUNT, isOne: true })[0] ?? null,
@@ -107,15 +107,14 @@ function readNumbers(deps: Deps, name: string, { from, to, isSigned = false, isO
     const value = /^[+-]?\d{1,5}$/.test(one) ? Number(one) : Number.NaN;
     const size = isSigned ? Math.abs(value) : value;
     if (!(size >= from && size <= to)) {
-      const last = isSigned ? `, or -${from} to -${to} from the end` : '';
       throw new Fault(
         name,
-        `${name} is a whole number from ${from} to ${to.toLocaleString('en')}${last}; not "${one}".`,
+        text(isSigned ? 'rulePartSignedRange' : 'rulePartRange', { part: name, from, to, written: one }),
       );
     }
     return value;
   });
-  if (isOne && values.length > 1) throw new Fault(name, `${name} is one number.`);
+  if (isOne && values.length > 1) throw new Fault(name, text('rulePartOne', { part: name }));
   return [...new Set(values)].sort((one, other) => one - other);
 }
 
@@ -124,9 +123,7 @@ function readFrequency(deps: Deps): Frequency {
   const found = FREQUENCIES.find((one) => one === given);
   if (found) return found;
   const message =
-    given === 'HOURLY' || given === 'MINUTELY' || given === 'SECONDLY'
-      ? 'Messages can repeat daily at most. For several times a day, use FREQ=DAILY;BYHOUR=9,17.'
-      : 'Set the frequency: FREQ=DAILY, WEEKLY, MONTHLY or YEARLY.';
+    given === 'HOURLY' || given === 'MINUTELY' || given === 'SECONDLY' ? text('ruleTooOften') : text('ruleFrequency');
   throw new Fault('FREQ', message);
 }
 
@@ -137,7 +134,7 @@ function readDays(given: string | undefined): Rule['days'] {
     const weekday = readWeekday(day, 'BYDAY', one);
     const place = nth === undefined ? null : Number(nth);
     if (place !== null && (place === 0 || Math.abs(place) > 53)) {
-      throw new Fault('BYDAY', `"${one}" isn’t a day: the number before it must be 1 to 53, or -1 for the last.`);
+      throw new Fault('BYDAY', text('ruleDay', { written: one }));
     }
     const key = `${place}${weekday}`;
     if (seen.has(key)) return [];
@@ -148,7 +145,7 @@ function readDays(given: string | undefined): Rule['days'] {
 
 function readWeekday(given: string, part: string, written = given): Weekday {
   const found = WEEKDAYS.find((one) => one === given);
-  if (!found) throw new Fault(part, `"${written}" isn’t a weekday. Use MO, TU, WE, TH, FR, SA or SU.`);
+  if (!found) throw new Fault(part, text('ruleWeekday', { written }));
   return found;
 }
 
@@ -161,7 +158,7 @@ function readUntil(given: string | undefined, toWallTime: ToWallTime | undefined
   const wall = `${year}-${month}-${day}T${hour ?? '23'}:${minute ?? '59'}:${second ?? (hour ? '00' : '59')}`;
   const at = Date.parse(`${wall}Z`);
   if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(wall.slice(0, 10))) {
-    throw new Fault('UNTIL', `"${given}" isn’t a date, such as 20261231 or 20261231T170000.`);
+    throw new Fault('UNTIL', text('ruleUntil', { written: given }));
   }
   return utc && toWallTime ? toWallTime(`${wall}Z`) : wall;
 }
@@ -170,24 +167,22 @@ function readUntil(given: string | undefined, toWallTime: ToWallTime | undefined
 function refuseMisfits(rule: Rule): void {
   const { frequency, days, monthDays, yearDays, weeks, months, positions, hours, minutes } = rule;
   if (rule.count !== null && rule.until !== null) {
-    throw new Fault('COUNT', 'A rule can end after a number of times (COUNT) or at a date (UNTIL), not both.');
+    throw new Fault('COUNT', text('ruleTwoEnds'));
   }
   if (days.some(({ nth }) => nth !== null) && (frequency === 'DAILY' || frequency === 'WEEKLY' || weeks.length > 0)) {
-    throw new Fault('BYDAY', 'A number before a weekday, as in 1MO, only works in monthly or yearly rules.');
+    throw new Fault('BYDAY', text('ruleNth'));
   }
   if (monthDays.length > 0 && frequency === 'WEEKLY') {
-    throw new Fault('BYMONTHDAY', 'Weekly rules can’t use days of the month.');
+    throw new Fault('BYMONTHDAY', text('ruleMonthDays'));
   }
-  if (yearDays.length > 0 && frequency !== 'YEARLY')
-    throw new Fault('BYYEARDAY', 'Only yearly rules can use days of the year.');
-  if (weeks.length > 0 && frequency !== 'YEARLY')
-    throw new Fault('BYWEEKNO', 'Only yearly rules can use weeks of the year.');
+  if (yearDays.length > 0 && frequency !== 'YEARLY') throw new Fault('BYYEARDAY', text('ruleYearDays'));
+  if (weeks.length > 0 && frequency !== 'YEARLY') throw new Fault('BYWEEKNO', text('ruleWeeks'));
   const chosen = [days, monthDays, yearDays, weeks, months, hours, minutes];
   if (positions.length > 0 && chosen.every((list) => list.length === 0)) {
-    throw new Fault('BYSETPOS', 'BYSETPOS needs another part to choose from, such as BYDAY.');
+    throw new Fault('BYSETPOS', text('rulePositions'));
   }
   const times = Math.max(hours.length, 1) * Math.max(minutes.length, 1);
   if (times > MAX_TIMES_PER_DAY) {
-    throw new Fault('BYHOUR', `Messages can repeat at most ${MAX_TIMES_PER_DAY} times a day; this rule has ${times}.`);
+    throw new Fault('BYHOUR', text('ruleTimesADay', { maximum: MAX_TIMES_PER_DAY, times }));
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EngineCommand, EngineReply } from '@switchyard/contracts/engine/commands';
 import { type EnginePresence, topics } from '@switchyard/contracts/live/topics';
+import { textOf } from '@switchyard/contracts/text/registry';
 import mqtt from 'mqtt';
 import { type Log, reasonOf } from '../log.ts';
 
@@ -79,7 +80,7 @@ export function connectToBroker(options: BrokerOptions): BrokerConnection {
     }
     const reply: EngineReply = await options.onCommand(command).then(
       (data) => ({ id: command.id, ok: true, data }),
-      (error: unknown) => ({ id: command.id, ok: false, error: reasonOf(error) }),
+      (error: unknown) => ({ id: command.id, ok: false, error: textOf(error) }),
     );
     client.publish(topics.engineReply(engineId), JSON.stringify(reply));
   }

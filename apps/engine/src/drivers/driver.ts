@@ -1,4 +1,4 @@
-import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
+import type { ChangedGroup, GroupChange, GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
 import type { DriverCapabilities } from '@switchyard/contracts/engine/driver-capabilities';
 import type {
   ActMessage,
@@ -15,6 +15,7 @@ import type {
 } from '@switchyard/contracts/engine/protocol';
 import type { NumberRating } from '@switchyard/contracts/engines/numbers';
 import type { MessageBody } from '@switchyard/contracts/messages/body';
+import type { Text } from '@switchyard/contracts/text/registry';
 import type { Log } from '../log.ts';
 
 export interface SendRequest {
@@ -32,12 +33,12 @@ export interface SendRequest {
  * What came of a send. `in-doubt`: it left, or may have, and no answer came; how that is settled is a fact of the
  * driver.
  */
-export type DriverOutcome = Exclude<SendOutcome, { kind: 'unknown' }> | { kind: 'in-doubt'; cause: string };
+export type DriverOutcome = Exclude<SendOutcome, { kind: 'unknown' }> | { kind: 'in-doubt'; cause: Text };
 
 /** Something to be done to a message or chat. */
 export type ActRequest = Omit<ClaimedAct, '_id' | 'attempt'>;
 /** What came of an act. `in-doubt`: no answer came; it is tried again, which changes nothing where it was done. */
-export type DriverActOutcome = Exclude<ActOutcome, { kind: 'unknown' }> | { kind: 'in-doubt'; cause: string };
+export type DriverActOutcome = Exclude<ActOutcome, { kind: 'unknown' }> | { kind: 'in-doubt'; cause: Text };
 
 /** How far a message has come: 1 WhatsApp has it, 2 delivered, 3 read. */
 export interface Receipt {
@@ -64,7 +65,7 @@ export interface FileContent {
 export interface FailedMessage {
   waMessageId: string;
   code: string;
-  reason: string;
+  reason: Text;
 }
 
 /**
@@ -142,6 +143,10 @@ export interface Driver {
   /** The picture of a person or group; null: none, or none that this account is shown. */
   picture?(chat: string): Promise<FileContent | null>;
   groupInfo?(chat: string): Promise<GroupInfo>;
+  /** Rejects with WhatsApp's words when it refuses. */
+  changeGroup?(change: GroupChange): Promise<ChangedGroup>;
+  /** Ids of the groups that the account and this person are in. */
+  commonGroups?(number: string): Promise<string[]>;
   /** How WhatsApp rates the number now. Rejects when it does not say. */
   rating?(): Promise<NumberRating>;
   /** Something waits in the inbox, or the settings changed. */

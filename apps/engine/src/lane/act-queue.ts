@@ -1,6 +1,7 @@
 import { Backoff } from '@switchyard/backoff';
 import { ACTS_POLL_MS, MAX_ACTS } from '@switchyard/contracts/engine/constants';
 import type { ActOutcome, ClaimedAct } from '@switchyard/contracts/engine/protocol';
+import { type Text, text } from '@switchyard/contracts/text/text';
 import { type EngineClock, sleep } from '../clock.ts';
 import type { EngineServer } from '../connection/server-client.ts';
 import type { Driver } from '../drivers/driver.ts';
@@ -133,11 +134,11 @@ export class ActQueue {
   async #do({ _id, attempt, ...request }: ClaimedAct): Promise<ActOutcome | null> {
     const { driver, clock, mayBegin } = this.#options;
     if (!driver.act || !driver.capabilities.acts.includes(request.act.kind)) {
-      return { kind: 'rejected', code: 'unsupported-act', reason: 'This kind of connection can’t do that' };
+      return { kind: 'rejected', code: 'unsupported-act', reason: text('actUnsupported') };
     }
     const backoff = new Backoff(FIRST_RETRY_MS, MAX_RETRY_MS);
     let inDoubt = request.inDoubt;
-    let cause = '';
+    let cause: Text = '';
     for (let tries = 0; tries < MAX_TRIES; ) {
       while (!mayBegin()) {
         if (this.#ended) return null;

@@ -139,7 +139,7 @@ test('what WhatsApp refuses has failed, with its reason, and the message stays a
   );
   const [message] = (await thread()).data;
   expect(message).toMatchObject({ text: 'See you at six', isEdited: false });
-  expect(message?.acts[0]?.reason).toMatch(/too late/);
+  expect(message?.acts[0]?.reason).toEqual({ code: 'actTooLate' });
   expect(onPhone()[0]?.text).toBe('See you at six');
 });
 

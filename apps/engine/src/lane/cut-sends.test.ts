@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sendThroughCuts } from '../../../server/test/cut-sends.ts';
 import { joinWorkspace } from '../../../server/test/join-workspace.ts';
 import { seededRandom } from '../../../server/test/seeded-random.ts';
 import { startTestServer, type TestServer } from '../../../server/test/test-server.ts';
 import { EngineRig } from '../../test/engine-rig.ts';
+
+// Two hundred requests, on a machine that may be busy.
+vi.setConfig({ testTimeout: 240_000 });
 
 const SENDS = 100;
 const SEED = 46;

@@ -86,5 +86,5 @@ test('a kind that the driver cannot send fails for good, saying so, and the lane
     },
   });
   await eventually(async () => expect(await rig.statuses()).toEqual(['failed', 'sent']));
-  expect((await fixture.rows())[0]?.send_failure_reason).toBe('This engine cannot send a poll.');
+  expect((await fixture.rows())[0]?.send_failure_reason).toBe('{"code":"actUnsupported"}');
 });

@@ -63,7 +63,7 @@ test('a number that is not on WhatsApp fails for good, with the reason', async (
   await fixture.add({ to: '+15550001234' });
   rig.startLane();
   await rig.untilAll('failed', 1);
-  expect((await fixture.rows())[0]?.send_failure_reason).toMatch(/not on WhatsApp/);
+  expect((await fixture.rows())[0]?.send_failure_reason).toBe('{"code":"numberNotOnWhatsapp"}');
 });
 
 test('a restricted account holds its lane; the rows wait', async () => {

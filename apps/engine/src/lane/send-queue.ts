@@ -2,6 +2,7 @@ import { Backoff } from '@switchyard/backoff';
 import { NEVER_TAKEN } from '@switchyard/contracts/engine/constants';
 import type { Outgoing, SendOutcome } from '@switchyard/contracts/engine/protocol';
 import { otherForm } from '@switchyard/contracts/number-forms';
+import { text } from '@switchyard/contracts/text/text';
 import { type EngineClock, sleep, within } from '../clock.ts';
 import type { Driver, DriverOutcome } from '../drivers/driver.ts';
 
@@ -203,8 +204,7 @@ export class SendQueue {
     const { settles } = driver.capabilities;
     if (!(await this.#mayGoOn(message))) return null;
     if (!driver.capabilities.kinds.includes(body.kind)) {
-      const reason = `This engine cannot send a ${body.kind}.`;
-      return { kind: 'rejected', code: 'unsupported-kind', reason, next: 'never' };
+      return { kind: 'rejected', code: 'unsupported-kind', reason: text('actUnsupported'), next: 'never' };
     }
     if (inDoubt && settles === 'look-up') {
       const levels = await driver.probe?.([waMessageId]).catch(() => null);
@@ -223,7 +223,12 @@ export class SendQueue {
       if (found) asked.onWhatsApp = found.exists;
       if (found?.exists) asked.address = found.address ?? to;
       if (found && !found.exists) {
-        return { kind: 'rejected', code: 'not-on-whatsapp', reason: `${to} is not on WhatsApp`, next: 'never' };
+        return {
+          kind: 'rejected',
+          code: 'not-on-whatsapp',
+          reason: text('notOnWhatsapp', { number: to }),
+          next: 'never',
+        };
       }
     }
     // The questions took their time: the lease may be another's by now.

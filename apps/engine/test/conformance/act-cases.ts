@@ -95,6 +95,14 @@ export const actCases: ConformanceCase[] = [
     await done(made, { kind: 'star', isStarred: false }, { message: made.theirs });
     expect(stars()).toEqual([false, false]);
   }),
+  actCase('pins a message to the top of its chat, and takes it down', 'pin-message', async (world, made) => {
+    const pins = () => phones(world, made).friends.messages.map(({ isPinned }) => isPinned);
+    await done(made, { kind: 'pin-message', isPinned: true, seconds: 604_800 }, { message: made.theirs });
+    await eventually(() => expect(pins()).toEqual([false, true]));
+    await done(made, { kind: 'pin-message', isPinned: false, seconds: 604_800 }, { message: made.theirs });
+    await eventually(() => expect(pins()).toEqual([false, false]));
+    expect(saying(phones(world, made).friends)).toEqual(['at six', 'fine']);
+  }),
   actCase('marks a chat as read', 'read', async (world, made) => {
     expect(phones(world, made).own.state.unread).toBe(1);
     await done(made, { kind: 'read', isRead: true }, { latest: [made.theirs] });

@@ -54,13 +54,15 @@ export const pairingCases: ConformanceCase[] = [
     name: 'offers what its capabilities say, and nothing else',
     async run(world) {
       const life = await world.begin();
-      const { acts, numberCheck, olderMessages, pairing, rating, tells, typing } = world.capabilities;
+      const { acts, groupChanges, numberCheck, olderMessages, pairing, rating, tells, typing } = world.capabilities;
       expect(life.has).toEqual({
         lookUp: numberCheck,
         pairingCode: pairing.includes('code'),
         fetchFile: tells.includes('files'),
         picture: tells.includes('pictures'),
         groupInfo: tells.includes('groups'),
+        changeGroup: groupChanges,
+        commonGroups: groupChanges,
         rating,
         act: acts.length > 0,
         typing,

@@ -1,4 +1,4 @@
-import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
+import type { ChangedGroup, GroupChange, GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
 import type {
   DriverCapabilities,
   DriverName,
@@ -26,6 +26,8 @@ export const OPTIONAL_FUNCTIONS = [
   'fetchFile',
   'picture',
   'groupInfo',
+  'changeGroup',
+  'commonGroups',
   'rating',
   'act',
   'typing',
@@ -62,6 +64,8 @@ export interface ProcessCalls {
   fetchFile(asked: OfLife & { file: FileAsked }): Promise<FileContent | null>;
   picture(asked: OfLife & { chat: string }): Promise<FileContent | null>;
   groupInfo(asked: OfLife & { chat: string }): Promise<GroupInfo | null>;
+  changeGroup(asked: OfLife & { change: GroupChange }): Promise<ChangedGroup | null>;
+  commonGroups(asked: OfLife & { number: string }): Promise<string[] | null>;
   logOut(life: OfLife): Promise<void>;
   look(life: OfLife): void;
 }

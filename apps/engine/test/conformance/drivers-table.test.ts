@@ -37,6 +37,7 @@ function table(): string {
     ...MEDIA_TYPES.map((one) => marks(`sends files: ${one}`, ({ media }) => media.includes(one))),
     marks('sends answers', ({ replies }) => replies),
     marks('writes to groups', ({ groups }) => groups),
+    marks('changes groups', ({ groupChanges }) => groupChanges),
     marks('knows which numbers are on WhatsApp', ({ numberCheck }) => numberCheck),
     marks('is told how its number is rated', ({ rating }) => rating),
     ...CHAT_ACTS.map((one) => marks(`acts: ${one}`, ({ acts }) => (acts as readonly string[]).includes(one))),

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { EngineAct } from '@switchyard/contracts/chats/acts';
-import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
+import type { ChangedGroup, GroupChange, GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
 import type { ActMessage, ChatUpdate, MessageChange, QuotedAsSent } from '@switchyard/contracts/engine/protocol';
 import type { MessageBody } from '@switchyard/contracts/messages/body';
 import type {
@@ -156,6 +156,14 @@ export class Life {
 
   groupInfo(chat: string): Promise<GroupInfo | null> {
     return this.#host.call('groupInfo', { life: this.name, chat });
+  }
+
+  changeGroup(change: GroupChange): Promise<ChangedGroup | null> {
+    return this.#host.call('changeGroup', { life: this.name, change });
+  }
+
+  commonGroups(number: string): Promise<string[] | null> {
+    return this.#host.call('commonGroups', { life: this.name, number });
   }
 
   logOut(): Promise<void> {

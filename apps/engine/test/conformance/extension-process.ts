@@ -151,6 +151,8 @@ const calls: PersonCalls = {
   fetchFile: relay('fetchFile'),
   picture: relay('picture'),
   groupInfo: relay('groupInfo'),
+  changeGroup: relay('changeGroup'),
+  commonGroups: relay('commonGroups'),
   logOut: relay('logOut'),
   look: relay('look'),
 };

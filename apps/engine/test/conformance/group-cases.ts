@@ -106,4 +106,48 @@ export const groupCases: ConformanceCase[] = [
       return undefined;
     },
   },
+  {
+    name: 'makes a group and changes it, its members and its admins, reads its invitation, and leaves it',
+    async run(world) {
+      const life = await world.shared();
+      if (!world.capabilities.groupChanges) {
+        expect(life.has.changeGroup).toBe(false);
+        return 'the driver changes no groups';
+      }
+      const { phones } = world.network;
+      const [friend, other, account] = [newNumber(), newNumber(), world.accountOf(life)];
+      const made = await life.changeGroup({ kind: 'create', subject: 'Regulars', members: [friend] });
+      const chat = made?.chat ?? '';
+      const now = () => phones.group(chat);
+      expect(now()).toMatchObject({ subject: 'Regulars', owner: account, participants: [account, friend] });
+      await life.changeGroup({ kind: 'settings', chat, subject: 'Best guests', isAnnouncement: true, isLocked: true });
+      await life.changeGroup({ kind: 'settings', chat, description: 'Who comes every week' });
+      expect(now()).toMatchObject({ subject: 'Best guests', isAnnouncement: true, isLocked: true });
+      expect(now()).toMatchObject({ description: 'Who comes every week' });
+      await life.changeGroup({ kind: 'add', chat, members: [other] });
+      await life.changeGroup({ kind: 'promote', chat, members: [other] });
+      expect(now()).toMatchObject({ participants: [account, friend, other], admins: [other] });
+      const info = await life.groupInfo(chat);
+      expect(info?.members.filter(({ isAdmin }) => isAdmin).map(({ number }) => number)).toEqual(
+        expect.arrayContaining([account, other]),
+      );
+      await life.changeGroup({ kind: 'demote', chat, members: [other] });
+      await life.changeGroup({ kind: 'remove', chat, members: [friend] });
+      expect(now()).toMatchObject({ participants: [account, other], admins: [] });
+      expect(await life.commonGroups(other)).toEqual([chat]);
+      expect(await life.commonGroups(friend)).toEqual([]);
+      expect((await life.changeGroup({ kind: 'invite', chat }))?.inviteCode).toMatch(/^[\w-]{20,}$/);
+      await eventually(() => expect(life.chats.get(chat)).toMatchObject({ subject: 'Best guests', size: 2 }));
+
+      const theirs = phones.createGroup(friend, 'Theirs', [account]);
+      const promote = life.changeGroup({ kind: 'promote', chat: theirs.id, members: [account] });
+      await expect(promote).rejects.toThrow();
+      expect(phones.group(theirs.id)).toMatchObject({ admins: [] });
+
+      await life.changeGroup({ kind: 'leave', chat });
+      expect(now()).toMatchObject({ participants: [other] });
+      await eventually(() => expect(life.chats.get(chat)).toMatchObject({ isLeft: true, mayWrite: false }));
+      return undefined;
+    },
+  },
 ];

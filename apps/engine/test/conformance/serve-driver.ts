@@ -72,6 +72,8 @@ export function serveDriver(channel: Channel, load: (setup: Setup) => Promise<Cr
     fetchFile: async ({ life, file }) => (await driverOf(life).fetchFile?.(file)) ?? null,
     picture: async ({ life, chat }) => (await driverOf(life).picture?.(chat)) ?? null,
     groupInfo: async ({ life, chat }) => (await driverOf(life).groupInfo?.(chat)) ?? null,
+    changeGroup: async ({ life, change }) => (await driverOf(life).changeGroup?.(change)) ?? null,
+    commonGroups: async ({ life, number }) => (await driverOf(life).commonGroups?.(number)) ?? null,
     logOut: ({ life }) => driverOf(life).logOut(),
     look: ({ life }) => driverOf(life).look?.(),
   };

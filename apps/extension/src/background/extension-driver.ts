@@ -1,4 +1,4 @@
-import type { GroupInfo } from '@switchyard/contracts/engine/commands';
+import type { ChangedGroup, GroupChange, GroupInfo } from '@switchyard/contracts/engine/commands';
 import { EXTENSION, EXTENSION_DRIVER } from '@switchyard/contracts/engine/driver-capabilities';
 import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
 import type {
@@ -151,6 +151,15 @@ class ExtensionDriver implements Driver {
   async groupInfo(chat: string): Promise<GroupInfo> {
     const group = await this.#tabs.call('groupOf', widOf(chat), this.#answerTimeoutMs);
     return { ...group, members: group.members.map(({ wid, isAdmin }) => ({ number: addressOf(wid), isAdmin })) };
+  }
+
+  changeGroup(change: GroupChange): Promise<ChangedGroup> {
+    const asked = 'members' in change ? { ...change, members: change.members.map(widOf) } : change;
+    return this.#tabs.call('changeGroupInPage', asked, this.#answerTimeoutMs);
+  }
+
+  commonGroups(number: string): Promise<string[]> {
+    return this.#tabs.call('commonGroupsOf', widOf(number), this.#answerTimeoutMs);
   }
 
   async logOut(): Promise<void> {

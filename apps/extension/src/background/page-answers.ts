@@ -21,8 +21,11 @@ export const pageAnswers: { [Name in keyof PageCalls]: z.ZodMiniType<Answers[Nam
   groupOf: z.object({
     subject: z.nullable(z.string()),
     description: z.nullable(z.string()),
+    isAnnouncement: z.optional(z.boolean()),
     members: z.array(z.object({ wid: word, isAdmin: z.boolean() })),
   }),
+  changeGroupInPage: z.object({ chat: word, inviteCode: z.optional(word) }),
+  commonGroupsOf: z.array(word),
   actInPage: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('done') }),
     z.object({ kind: z.literal('no-message') }),

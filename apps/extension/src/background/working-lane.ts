@@ -1,5 +1,6 @@
 import type { EngineCommand } from '@switchyard/contracts/engine/commands';
 import type { QueueAnswer } from '@switchyard/contracts/engine/extension';
+import { inEnglish } from '@switchyard/contracts/text/text';
 import { carryOut } from '../../../engine/src/commands.ts';
 import { type BrokerConnection, connectToBroker } from '../../../engine/src/connection/broker.ts';
 import { ServerRefusal } from '../../../engine/src/connection/server-answer.ts';
@@ -130,7 +131,8 @@ export class WorkingLane {
         const outcome = await send(request);
         const of = { chat: request.to, atMs: Date.now() };
         if (outcome.kind === 'accepted') this.#acted({ kind: 'sent', ...of });
-        else if (outcome.kind === 'rejected') this.#acted({ kind: 'not-sent', reason: outcome.reason, ...of });
+        else if (outcome.kind === 'rejected')
+          this.#acted({ kind: 'not-sent', reason: inEnglish(outcome.reason), ...of });
         return outcome;
       };
       return driver;

@@ -1,5 +1,6 @@
 import { actInPage, showTyping } from '../../../engine/src/drivers/wa-js/page/act.ts';
 import { beginLogOut, levelOf, whatsAppIdsOf } from '../../../engine/src/drivers/wa-js/page/calls.ts';
+import { changeGroupInPage, commonGroupsOf } from '../../../engine/src/drivers/wa-js/page/change-group.ts';
 import { fileOf, groupOf, pictureUrlOf } from '../../../engine/src/drivers/wa-js/page/fetch.ts';
 import { sendMessage } from '../../../engine/src/drivers/wa-js/page/send-message.ts';
 
@@ -11,6 +12,8 @@ export const pageCalls = {
   fileOf,
   pictureUrlOf,
   groupOf,
+  changeGroupInPage,
+  commonGroupsOf,
   actInPage,
   showTyping,
   beginLogOut,

@@ -1,5 +1,5 @@
 import type { OperationMeta } from '@switchyard/contracts/operation';
-import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
+import { text } from '@switchyard/contracts/text/text';
 import { Refusal } from './refusal.ts';
 
 interface Person {
@@ -53,7 +53,7 @@ export const readTextsRefusal = ({ onBehalfOf }: Pick<Actor, 'onBehalfOf'>): Ref
  * policies.
  */
 export const changeRefusal = (actor: Pick<Actor, 'onBehalfOf'>): Refusal | null =>
-  actor.onBehalfOf === null ? null : new Refusal('FORBIDDEN', undefined, REFUSAL_TEXTS.supportReads);
+  actor.onBehalfOf === null ? null : new Refusal('FORBIDDEN', undefined, text('supportReads'));
 
 /** A key is good for what its scopes say; a person signed in, whatever their rights are. */
 export const keyRefusal = (

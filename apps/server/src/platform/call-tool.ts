@@ -4,6 +4,7 @@ import { toEnvelope } from './http/errors.ts';
 import type { Platform } from './platform.ts';
 import { authorize, Refusal } from './refusal.ts';
 import { callRefusal } from './tool.ts';
+import { wordsIn } from './words-in.ts';
 
 /** What a tool answers; why it would not, in the words and with the data that the web API has for it. */
 export type ToolAnswer =
@@ -24,7 +25,7 @@ export async function callTool(platform: Platform, actor: Actor, name: string, a
     const parts = { ...platform, db: platform.database.db, clock: systemClock };
     const { result, events } = await called.run(parts, actor, args);
     platform.events.dispatch(events);
-    return { ok: true, result };
+    return { ok: true, result: wordsIn(result) };
   } catch (error) {
     const { code, message, data } = toEnvelope(error, platform.log);
     return { ok: false, refusal: { code, message, ...(data === undefined ? {} : { data }) } };

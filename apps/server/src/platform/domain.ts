@@ -8,6 +8,7 @@ import type { Hook } from './hooks.ts';
 import type { Measures } from './metrics/measures.ts';
 import type { Credentials, TopicRights } from './mqtt/rights.ts';
 import type { Notices } from './notice.ts';
+import type { PersonalData } from './personal-data.ts';
 import type { Platform, SeenThing, Tool } from './platform.ts';
 import type { SecretChange } from './seal.ts';
 
@@ -64,6 +65,8 @@ export interface Domain {
   hooks?: readonly Hook[];
   /** What keeps a file that its rows carry: conditions in SQL on `files f`. */
   keepsFiles?: readonly string[];
+  /** What its rows tell of one person who may ask for it, or have it erased. */
+  personalData?: readonly PersonalData[];
   /** A file is read through what it stands in: whether all that carries it here is hidden from the actor. */
   hidesFile?: (db: Db, actor: Actor, fileId: string) => Promise<boolean>;
   /** Seals again what it keeps sealed, in the transaction in which the secret changes, before anything else starts. */

@@ -1,3 +1,4 @@
+import type { Text } from '@switchyard/contracts/text/registry';
 import { type Actor, readTextsRefusal } from './actor.ts';
 
 /** Stands where support may not read what people write. */
@@ -6,7 +7,7 @@ export const HIDDEN_TEXT = 'Hidden: the owners have not allowed support to read 
 type Reader = Pick<Actor, 'onBehalfOf'>;
 
 /** A text of a workspace as this actor may read it; no text at all is no secret. */
-export const readableText = <Text extends string | null>(actor: Reader, text: Text): Text | string =>
+export const readableText = <Value extends Text | null>(actor: Reader, text: Value): Value | string =>
   text === null || text === '' || readTextsRefusal(actor) === null ? text : HIDDEN_TEXT;
 
 /**

@@ -15,6 +15,7 @@ import type { Mailer } from './mail/mailer.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Broker } from './mqtt/broker.ts';
 import type { Notice } from './notice.ts';
+import type { PersonalData } from './personal-data.ts';
 
 /** What every domain is handed: the parts of the platform, already running. */
 export interface Platform {
@@ -36,6 +37,8 @@ export interface Platform {
   hooks: readonly Hook[];
   /** Of all domains: what keeps a file, as conditions in SQL on `files f`. */
   keepsFiles: readonly string[];
+  /** Of all domains, lowest first. */
+  personalData: readonly PersonalData[];
   /** Whether some domain hides a file from the actor. */
   isFileHidden(actor: Actor, fileId: string): Promise<boolean>;
   /** Where engines run; null: nowhere from here (`CLUSTER=none`). */

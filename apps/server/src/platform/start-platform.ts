@@ -115,6 +115,7 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
       notices: collectNotices(domains),
       hooks: domains.flatMap((domain) => domain.hooks ?? []),
       keepsFiles: domains.flatMap((domain) => domain.keepsFiles ?? []),
+      personalData: domains.flatMap((domain) => domain.personalData ?? []),
       isFileHidden: async (actor, fileId) =>
         (await firstAnswer(
           domains,

@@ -3,6 +3,7 @@ import { UNINSTALL_PATH } from '@switchyard/contracts/accounts/uninstall';
 import { BTGPT_PATH } from '@switchyard/contracts/agent/operations';
 import { clusterStreams } from '@switchyard/contracts/cluster/feed';
 import { CLUSTER_STREAM_PATH } from '@switchyard/contracts/cluster/paths';
+import { PERSONAL_DATA_EXPORT_PATH, personalDataExport } from '@switchyard/contracts/contacts/personal-data';
 import { ENGINE_PROTOCOL_PATHS } from '@switchyard/contracts/engine/constants';
 import {
   EXTENSION_PAIR_PATH,
@@ -19,6 +20,7 @@ import { actionOperations } from '../../src/domains/bots/statistics/actions.http
 import { demoKeyOperation } from '../../src/domains/demo/demo-key.http.ts';
 import { hashSecret } from '../../src/domains/public-api/inbound/inbound.queries.ts';
 import { simulatorOperations } from '../../src/domains/simulator/mount-simulator.ts';
+import { TEST_SECRET } from '../test-server.ts';
 import { type Fixture, MARK } from './fixture.ts';
 
 /**
@@ -97,6 +99,8 @@ const givenGrant = ({ ours }: Fixture) =>
      values ('${randomUUID()}', 'known', '${MARK}', '{http://127.0.0.1/back}') returning client_id)
    insert into oauth_grants (id, client_id, user_id, reference_id, scopes)
      select '${GRANT_ID}', client_id, '${ours.ownerId}', '${ours.workspaceId}', '{mcp:read}' from client`;
+const EMAIL_CHANGE_ID = randomUUID();
+const UNDO_TOKEN = `${EMAIL_CHANGE_ID}.${createHmac('sha256', TEST_SECRET).update(`email-change:undo:${EMAIL_CHANGE_ID}`).digest('base64url')}`;
 const IMPORT_ID = randomUUID();
 const MOVE_ID = randomUUID();
 const SERIES_ID = randomUUID();
@@ -204,6 +208,13 @@ export const OPERATIONS: Record<string, Row<object>> = {
   // Without a mail server nobody is asked; verify-address.test.ts has one.
   'accounts.askVerification': row(none, '404  404  404  403  404'),
   'accounts.verifyAddress': row(() => ({ token: 'made up' }), '404  404  404  403  404'),
+  'accounts.askEmailChange': row(() => ({ email: 'another@example.test' }), 'own  ok  ok  403  own'),
+  'accounts.confirmEmailChange': row(() => ({ token: 'made up' }), '404  404  404  403  404'),
+  'accounts.undoEmailChange': row(() => ({ token: UNDO_TOKEN }), 'ok  ok  ok  403  ok', {
+    strangers: 'ok ok ok ok ok',
+    given: ({ ours }) =>
+      `insert into email_changes (id, user_id, before, after, confirmed_at) values ('${EMAIL_CHANGE_ID}', '${ours.ownerId}', 'before@example.test', 'after@example.test', now())`,
+  }),
   'accounts.revokeCredentials': row(none, 'nothing  nothing  ok  403  nothing', { given: givenKey }),
   'accounts.removePasskey': row(() => ({ id: PASSKEY_ID }), '404  404  ok  403  404', {
     given: ({ ours: { ownerId } }) =>
@@ -477,6 +488,9 @@ export const OPERATIONS: Record<string, Row<object>> = {
     'own  ok  ok  403  own',
   ),
 
+  'personalData.find': row(() => ({ mobile: '+447700900005' }), 'nothing  403  ok  ok  nothing'),
+  'personalData.erase': row(() => ({ mobile: '+447700900001' }), 'nothing  403  ok  403  nothing'),
+
   'engines.createSession': row(none, 'own  ok  ok  403  403', { given: () => 'delete from engines' }),
   'engines.create': row(({ ours: { engineId } }) => ({ sessionId: engineId }), '404  ok  ok  403  404'),
   'engines.restart': row(engine, '404  ok  ok  403  404'),
@@ -583,6 +597,11 @@ export const OPERATIONS: Record<string, Row<object>> = {
     'nothing  ok  ok  ok  nothing',
   ),
   'boards.details': row(boardItem, '404  ok  ok  ok  404'),
+  'boards.findItems': row(() => ({ search: MARK }), 'nothing  ok  ok  ok  nothing'),
+  'boards.setPlan': row(
+    ({ ours }) => ({ id: ours.boardItemId, rule: 'FREQ=WEEKLY', reminder: { daysBefore: 1, time: '09:00' } }),
+    '404  ok  ok  403  404',
+  ),
   'boards.addDependency': row(
     ({ ours }) => ({ id: ours.boardItemId, waitsForId: ours.otherItemId }),
     '404  ok  ok  403  404',
@@ -637,6 +656,9 @@ export const OPERATIONS: Record<string, Row<object>> = {
     }),
     '404  ok  ok  403  404',
   ),
+  'shares.personalLinks': row(({ ours }) => ({ id: SHARE_ID, contactIds: [ours.contactId] }), '404  ok  ok  403  404', {
+    given: givenShare('form'),
+  }),
   'shares.invite': row((fixture) => ({ ...board(fixture), expiresInDays: 7, maxUses: 5 }), '404  403  ok  403  404'),
   'shares.revoke': row(() => ({ id: SHARE_ID }), '404  ok  ok  403  404', { given: givenShare('table') }),
   // Whoever has the link needs no account.
@@ -657,6 +679,14 @@ export const OPERATIONS: Record<string, Row<object>> = {
     'ok  ok  ok  403  ok',
     { strangers: 'ok ok ok ok ok', given: givenShare('form') },
   ),
+  // Each person's own.
+  'shares.feeds': row(none, 'nothing  ok  ok  ok  nothing'),
+  'shares.makeFeed': row(() => ({ kind: 'work' }), 'own  ok  ok  403  own'),
+  'shares.removeFeed': row(() => ({ id: SHARE_ID }), '404  404  ok  403  404', {
+    given: ({ ours: { workspaceId, ownerId } }) =>
+      `insert into calendar_feeds (id, workspace_id, user_id, kind, token_hash)
+         values ('${SHARE_ID}', '${workspaceId}', '${ownerId}', 'work', 'x')`,
+  }),
   'shares.readInvitation': row(() => ({ token: SHARE_TOKEN }), 'ok  ok  ok  ok  ok', {
     given: givenShare('invitation'),
   }),
@@ -936,6 +966,11 @@ export const OPERATIONS: Record<string, Row<object>> = {
     '404  403  ok  403  404',
   ),
   'workspaces.removeMember': row(({ ours: { memberId } }) => ({ userId: memberId }), '404  403  ok  403  404'),
+  'workspaces.suspendMember': row(({ ours: { memberId } }) => ({ userId: memberId }), '404  403  ok  403  404'),
+  'workspaces.reinstateMember': row(({ ours: { memberId } }) => ({ userId: memberId }), '404  401  ok  403  404', {
+    given: ({ ours: { memberId } }) =>
+      `update workspace_members set suspended_at = now() where user_id = '${memberId}'`,
+  }),
   'workspaces.transfer': row(({ ours: { memberId } }) => ({ userId: memberId }), '404  403  ok  403  404'),
   // The last owner cannot leave.
   'workspaces.leave': row(({ ours: { workspaceId } }) => ({ workspaceId }), '404  ok  409  403  404'),
@@ -1336,8 +1371,12 @@ const v1Chat = () => ({ chatId: '+447700900001' });
 const SENDS = {
   given: ({ ours }: Fixture) => `update engines set active = false where id = '${ours.cloudEngineId}'`,
 };
+const v1Group = () => ({ id: '1@g.us' });
+const v1GroupMember = () => ({ ...v1Group(), chatId: '+447700900002' });
 const v1Board = ({ ours }: Fixture) => ({ boardId: ours.boardId });
 const v1Item = ({ ours }: Fixture) => ({ boardId: ours.boardId, itemId: ours.boardItemId });
+const v1Contact = ({ ours }: Fixture) => ({ id: ours.contactId });
+const v1Template = ({ ours }: Fixture) => ({ id: ours.templateId });
 const v1Text = { type: 'text', text: 'Hello' };
 const v1Routes = [
   v1('ping.check', none, READ_BY_US),
@@ -1360,6 +1399,9 @@ const v1Routes = [
     () => ({ waMessageKey: 'false_447700900001@c.us_r1', body: { emoji: '👍' } }),
     '404  ok  ok  403  404',
   ),
+  v1('messages.pin', v1Key, change404),
+  v1('messages.unpin', v1Key, change404),
+  v1('messages.listPinned', v1Chat, 'nothing  nothing  nothing  nothing  503', SENDS),
   v1('messages.loadOlder', v1Chat, '503  nothing  nothing  403  503', SENDS),
   v1('chats.markRead', v1Chat, 'own  ok  ok  403  503', SENDS),
   v1('chats.archive', v1Chat, 'own  ok  ok  403  503', SENDS),
@@ -1372,6 +1414,19 @@ const v1Routes = [
   v1('contacts.list', none, READ_BY_US),
   v1('groups.list', none, 'nothing  ok  ok  ok  503', SENDS),
   v1('groups.get', () => ({ id: '1@g.us' }), ours404),
+  v1(
+    'groups.create',
+    () => ({ body: { name: 'Supper', participants: ['+447700900002'] } }),
+    '503  ok  ok  403  503',
+    SENDS,
+  ),
+  v1('groups.update', () => ({ ...v1Group(), body: { name: 'Supper' } }), change404),
+  v1('groups.addMembers', () => ({ ...v1Group(), body: { chatId: '+447700900002' } }), change404),
+  v1('groups.removeMember', v1GroupMember, change404),
+  v1('groups.promoteAdmin', v1GroupMember, change404),
+  v1('groups.demoteAdmin', v1GroupMember, change404),
+  v1('groups.leave', v1Group, change404),
+  v1('contacts.commonGroups', () => ({ id: '+447700900001' }), '503  ok  ok  ok  503', SENDS),
   v1('audiences.list', none, READ_BY_US),
   v1('audiences.create', () => ({ body: { name: 'Another' } }), 'own  ok  ok  403  own'),
   v1('audiences.get', v1List, ours404),
@@ -1416,6 +1471,20 @@ const v1Routes = [
   v1('extensions.series', none, READ_BY_US, { given: givenSeries }),
   // Rules and moments, no words of ours.
   v1('extensions.holds', ({ ours }) => ({ id: ours.pendingId }), '404  nothing  nothing  nothing  404'),
+  v1('extensions.createContact', () => ({ body: { to: '+447700900003' } }), 'own  ok  ok  403  own'),
+  v1('extensions.updateContact', (fixture) => ({ ...v1Contact(fixture), body: { name: 'Anne' } }), change404),
+  v1('extensions.deleteContact', v1Contact, change404),
+  v1('extensions.createTemplate', () => ({ body: { name: 'Other', text: 'Hi' } }), 'own  ok  ok  403  own'),
+  v1('extensions.updateTemplate', (fixture) => ({ ...v1Template(fixture), body: { text: 'Hi' } }), change404),
+  v1('extensions.deleteTemplate', v1Template, change404),
+  v1('extensions.deployBot', (fixture) => ({ ...bot(fixture), body: { settings: {} } }), change404),
+  v1('extensions.undeployBot', bot, change404),
+  v1(
+    'extensions.addKnowledge',
+    (fixture) => ({ ...knowledgeBase(fixture), body: { title: 'Hours', text: 'From nine' } }),
+    change404,
+  ),
+  v1('extensions.groupInvite', v1Group, change404),
   v1('webhooks.list', none, 'nothing  403  ok  ok  nothing', { given: givenWebhook }),
   v1(
     'webhooks.create',
@@ -1454,6 +1523,10 @@ const inboundRoutes = [
 export const ROUTES: RouteRow[] = [
   ...v1Routes,
   ...inboundRoutes,
+  // Whoever has a feed's secret address needs no account; an unknown one is nobody's.
+  route('GET /api/calendar-feeds/:file', at('/api/calendar-feeds/unknown.ics'), '404  404  404  404  404', {
+    strangers: '404 404 404 404 404',
+  }),
   route('GET /api/demo/key', at('/api/demo/key'), 'own  403  ok  403  own', { operation: demoKeyOperation }),
   ...engineRoutes,
   ...authRoutes,
@@ -1468,6 +1541,12 @@ export const ROUTES: RouteRow[] = [
   route(`GET ${FILES_PATH}/:id`, ({ ours }) => ({ path: `${FILES_PATH}/${ours.fileId}` }), '404  ok  ok  ok  404', {
     operation: fileOperations.read,
   }),
+  route(
+    `GET ${PERSONAL_DATA_EXPORT_PATH}`,
+    () => ({ path: `${PERSONAL_DATA_EXPORT_PATH}?mobile=%2B447700900001` }),
+    'nothing  403  ok  ok  nothing',
+    { operation: personalDataExport },
+  ),
   route(`GET ${CLUSTER_STREAM_PATH}`, at(CLUSTER_STREAM_PATH), '403  403  403  403  ok', {
     operation: clusterStreams.changes,
   }),

@@ -101,7 +101,10 @@ async function answerCommands({ platform, url }: TestServer, { ours, engineToken
 }
 
 /** To whatever it is asked. */
-const ANSWER = { code: PAIRING_CODE, subject: `Choir ${MARK}`, description: null, members: [] };
+const ANSWER = {
+  ...{ code: PAIRING_CODE, subject: `Choir ${MARK}`, description: null, members: [] },
+  ...{ chat: '1@g.us', inviteCode: `invite-${MARK}`, chats: ['1@g.us'] },
+};
 const BRINGS: EngineCommand['name'][] = ['fetch-file', 'picture'];
 
 /** What a command asks for, brought to the server. */

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { type CodedText, readText } from '@switchyard/contracts/text/registry';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -21,6 +22,20 @@ const RELEASES = [
  * Columns whose facts have another place since: today's count of a lane is counted from its messages (`engine_days`).
  */
 const MOVED: Record<string, string[]> = { engine_lanes: ['sent_today', 'counted_day'] };
+
+/** Sentences of then, as values; each is shown in every language. */
+const SAID: Record<string, string> = {
+  'The number is not on WhatsApp': '{"code":"numberNotOnWhatsapp"}',
+  'WhatsApp did not answer in time (tried 3 times)': '{"code":"whatsappSilentAgain","data":{"times":3}}',
+  'The contact has blocked this number': '{"code":"contactBlocked"}',
+  'The message was refused by WhatsApp': '{"code":"whatsappRefusedIt"}',
+  'WhatsApp cannot deliver to this number': '{"code":"whatsappNotThere"}',
+  'WhatsApp did not answer': '{"code":"whatsappSilent"}',
+  'WhatsApp could not deliver it': '{"code":"whatsappUndelivered"}',
+  'WhatsApp refused the message (408)': '{"code":"whatsappRefused","data":{"code":"408"}}',
+  '+15550000001 is not on WhatsApp': '{"code":"notOnWhatsapp","data":{"number":"+15550000001"}}',
+};
+const LOCALES = join(serverDirectory, '../web/src/lib/i18n/locales');
 
 type Rows = Record<string, unknown>[];
 type Tables = Record<string, Rows>;
@@ -79,8 +94,19 @@ describe.each(RELEASES)('the data of $commit', ({ commit, migrations }) => {
     expect(now.size).toBe(rows.length);
     const stays = ([column]: [string, unknown]) => !MOVED[name]?.includes(column);
     for (const row of rows) {
-      expect(now.get(keyOf(row))).toMatchObject(Object.fromEntries(Object.entries(row).filter(stays)));
+      const { send_failure_reason: reason, ...rest } = Object.fromEntries(Object.entries(row).filter(stays));
+      const said = typeof reason === 'string' && { send_failure_reason: SAID[reason] };
+      expect(now.get(keyOf(row))).toMatchObject({ ...rest, ...said });
     }
+  });
+
+  test.each(['es', 'pt', 'de', 'he', 'ar'])('why its messages failed is said in %s', (language) => {
+    const words = JSON.parse(readFileSync(join(LOCALES, language, 'sentence.json'), 'utf8')) as Record<string, string>;
+    const reasons = (found.get('messages') ?? []).flatMap(({ send_failure_reason: stored }) =>
+      typeof stored === 'string' ? [readText(stored)] : [],
+    );
+    expect(reasons.length).toBeGreaterThan(0);
+    for (const reason of reasons) expect(words).toHaveProperty((reason as CodedText).code);
   });
 
   test('its people sign in with their passwords and find what they had', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entityId, instant, lineOfText, listQuery, page } from '../entity.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
-import { FAULTS } from '../text/faults.ts';
+import { schemaFault } from '../text/faults.ts';
 
 /** What each key begins with, so that it is known where it should not be. */
 export const KEY_START = 'sy_';
@@ -49,7 +49,7 @@ export const apiKeysContract = {
     .input(
       z.object({
         name: lineOfText(80),
-        scopes: z.array(scope).min(1, FAULTS.chooseOne).max(100),
+        scopes: z.array(scope).min(1, schemaFault('chooseOne')).max(100),
         /** Null: never. */
         expiresInDays: z.number().int().min(1).max(MAX_KEY_DAYS).nullable(),
       }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { plan } from '../billing/plans.ts';
 import { entityId, instant, lineOfText, listQuery, page, zoneName } from '../entity.ts';
 import { mutation, query, queryOfOthers, routesUnder } from '../operation.ts';
-import { FAULTS } from '../text/faults.ts';
+import { schemaFault } from '../text/faults.ts';
 import { workspaceErrors } from '../workspaces/operations.ts';
 
 export const role = z.enum(['admin', 'support', 'user']);
@@ -67,7 +67,7 @@ export const MAX_PASSWORD_LENGTH = 128;
  */
 export const signUp = z.object({
   name: lineOfText(120),
-  email: z.email(FAULTS.email).max(254),
+  email: z.email(schemaFault('email')).max(254),
   password: z.string().min(MIN_PASSWORD_LENGTH).max(MAX_PASSWORD_LENGTH),
   workspaceName: lineOfText(120).optional(),
   zone: z.string().max(64).optional(),
@@ -79,6 +79,9 @@ export const signUp = z.object({
   /** Of the link that leads to a workspace, where only those who are invited may sign up. */
   invitation: z.object({ workspaceId: entityId, token: z.string().max(200) }).optional(),
 });
+
+/** Of `undoEmailChange`, under `/api`: whoever has the mailed link need not be signed in. */
+export const UNDO_EMAIL_PATH = '/email-changes/undo';
 
 /** Body of `POST /api/auth/confirm`: who is signed in shows that it is still they. */
 export const confirmation = z.object({ password: z.string().min(1).max(MAX_PASSWORD_LENGTH) });
@@ -141,8 +144,8 @@ export const accountsContract = {
         fullName: lineOfText(120).optional(),
         picture: z
           .string()
-          .max(MAX_PICTURE_LENGTH, FAULTS.pictureTooLarge)
-          .regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/, FAULTS.pictureKind)
+          .max(MAX_PICTURE_LENGTH, schemaFault('pictureTooLarge'))
+          .regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/, schemaFault('pictureKind'))
           .nullish(),
         language: languages.optional(),
         times: times.partial().optional(),
@@ -167,6 +170,18 @@ export const accountsContract = {
     .route(at.put('/me/verification', 'Prove my address by the link that was mailed to it'))
     .input(z.object({ token: z.string().max(200) }))
     .output(z.object({ isAddressVerified: z.literal(true) })),
+  askEmailChange: mutation(null)
+    .route(at.post('/me/email', 'Have a link mailed to a new address of mine, and word to the present one'))
+    .input(z.object({ email: signUp.shape.email }))
+    .output(z.object({ to: z.string() })),
+  confirmEmailChange: mutation(null)
+    .route(at.put('/me/email', 'Take the new address by the link that was mailed to it'))
+    .input(z.object({ token: z.string().max(200) }))
+    .output(z.object({ email: z.string() })),
+  undoEmailChange: mutation(null, 'public')
+    .route(at.post(UNDO_EMAIL_PATH, 'Take an earlier address back, by the link that was mailed to it, in a week'))
+    .input(z.object({ token: z.string().max(200) }))
+    .output(z.object({ email: z.string() })),
   revokeCredentials: mutation(null)
     .route(at.post('/me/credentials/revoke', 'Revoke all my API keys, passkeys and MCP clients'))
     .output(z.object({ keys: z.number().int(), passkeys: z.number().int() })),

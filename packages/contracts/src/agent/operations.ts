@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entityId, instant, lineOfText, listQuery, page } from '../entity.ts';
 import { mutation, type PlainOperation, query, routesUnder } from '../operation.ts';
-import { FAULTS } from '../text/faults.ts';
+import { schemaFault } from '../text/faults.ts';
 import { listed, scheduledResult, toolResults } from './results.ts';
 
 /** The call of spec 002 section 7; a GET of the same path is the screen. */
@@ -20,7 +20,7 @@ export const agentOperations = {
 } as const satisfies Record<string, PlainOperation>;
 
 export const askRequest = z.object({
-  message: z.string().trim().min(1, FAULTS.noMessage).max(MAX_REQUEST_LENGTH),
+  message: z.string().trim().min(1, schemaFault('noMessage')).max(MAX_REQUEST_LENGTH),
   /** Progress travels over the live channel; the answer is always one. */
   stream: z.literal(false).default(false),
 });

@@ -24,6 +24,8 @@ export const MAX_MENTIONS = 20;
 /** Entries of one item's checklist. */
 export const MAX_CHECKS = 100;
 export const MAX_CHECK_LENGTH = 500;
+/** A reminder comes so many days before at most. */
+export const MAX_LEAD_DAYS = 60;
 /** Columns beside the title that stay in sight. */
 export const MAX_FROZEN = 5;
 /** Of one item. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { e164, entityId, instant, isStorable, lineOfText, listQuery, NOT_STORABLE, page } from '../entity.ts';
+import { MAX_RULE_LENGTH } from '../messages/limits.ts';
 import { messageStatus } from '../messages/message.ts';
 import { createMessage } from '../messages/new-message.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
@@ -11,6 +12,7 @@ import {
   MAX_COMMENT_LENGTH,
   MAX_FILTERS,
   MAX_FROZEN,
+  MAX_LEAD_DAYS,
   MAX_MENTIONS,
   MAX_NAME_LENGTH,
   MAX_ROWS_AT_ONCE,
@@ -161,6 +163,24 @@ export type ItemMessage = z.infer<typeof itemMessage>;
 export const check = z.object({ _id: entityId, text: z.string(), isDone: z.boolean() });
 export type Check = z.infer<typeof check>;
 
+/** How an item recurs, and when whoever it is assigned to is reminded of its day. */
+export const itemPlan = z.object({
+  rule: z
+    .string()
+    .max(MAX_RULE_LENGTH)
+    .nullable()
+    .describe('A recurrence rule of RFC 5545: once the item is done, the next one is added. Null: it does not recur.'),
+  reminder: z
+    .object({
+      daysBefore: z.int().min(0).max(MAX_LEAD_DAYS),
+      time: z
+        .string()
+        .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+        .describe('In the zone of each person.'),
+    })
+    .nullable(),
+});
+export type ItemPlan = z.infer<typeof itemPlan>;
 /** An item that another one waits for, or that waits for it. */
 export const linkedItem = z.object({
   _id: entityId,
@@ -186,6 +206,7 @@ export type ScheduledFromItem = z.infer<typeof scheduledFromItem>;
 
 export const itemDetails = z.object({
   message: itemMessage.nullable(),
+  plan: itemPlan,
   /** In the order in which they were added. */
   checklist: z.array(check),
   /** Those that stand in its cells. */
@@ -439,13 +460,23 @@ export const boardsContract = {
     )
     .output(boardItem.extend({ title: z.string(), boardName: z.string() })),
   ofChat: query('boards')
-    .route(at.get('/board-items/of-chat', 'Items that were made of messages of a chat, the latest first'))
+    .route(
+      at.get('/board-items/of-chat', 'Items that were made of messages of a chat or have its number, the latest first'),
+    )
     .input(listQuery.omit({ sort: true }).extend(ofChat.shape))
+    .output(page(assignedItem)),
+  findItems: query('boards')
+    .route(at.get('/board-items', 'Items of all boards by what they are called, the latest first'))
+    .input(listQuery.omit({ sort: true }).extend({ search: z.string().min(1).max(200) }))
     .output(page(assignedItem)),
   details: query('boards')
     .route(at.get('/board-items/{id}/details', 'The message an item came from, and its checklist'))
     .input(one)
     .output(itemDetails),
+  setPlan: mutation('boards')
+    .route(at.put('/board-items/{id}/plan', 'Set how an item recurs and when people are reminded of it'))
+    .input(one.extend(itemPlan.shape))
+    .output(itemPlan),
   addDependency: mutation('boards')
     .route(at.post('/board-items/{id}/dependencies', 'Have an item wait for another', { successStatus: 201 }))
     .input(one.extend({ waitsForId: entityId }))

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { entityId } from '../entity.ts';
 import { MEDIA_TYPES } from '../messages/body.ts';
 import { MAX_OPTION_LENGTH, MAX_POLL_OPTIONS } from '../messages/limits.ts';
+import { textSchema } from '../text/schema.ts';
 
 /** How much a bot may be and do. */
 export const MAX_NODES = 300;
@@ -216,7 +217,7 @@ export const botFlow = z.object({
 export type BotFlow = z.infer<typeof botFlow>;
 
 /** What is wrong with a flow: at which node (null: with the whole) and field. */
-export const flowFault = z.object({ nodeId: z.string().nullable(), field: z.string(), message: z.string() });
+export const flowFault = z.object({ nodeId: z.string().nullable(), field: z.string(), message: textSchema });
 export type FlowFault = z.infer<typeof flowFault>;
 
 const OUTLETS: Record<Exclude<BotNodeKind, 'switch'>, readonly string[]> = {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { entityId, instant, lineOfText, listQuery, page } from '../entity.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
+import { textSchema } from '../text/schema.ts';
 import { BOT_SESSION_STATUSES } from './bot-events.ts';
 import { botFlow, flowFault, MAX_SECRET_LENGTH } from './flow.ts';
 import { botSessionOperations } from './sessions.ts';
@@ -99,7 +100,7 @@ export const capabilityNote = z.object({
   nodeName: z.string(),
   nodeKind: z.string(),
   driver: z.string(),
-  message: z.string(),
+  message: textSchema,
 });
 
 export const botDetail = bot.extend({

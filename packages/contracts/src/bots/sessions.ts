@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page } from '../entity.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
+import { textSchema } from '../text/schema.ts';
 import { BOT_SESSION_STATUSES } from './bot-events.ts';
 
 /** One conversation run by a bot, as lists have it (spec 000 section 3). */
@@ -18,7 +19,7 @@ export const botSessionSummary = botSession.extend({
   chat: z.string().nullable(),
   contactName: z.string().nullable(),
   /** Why it stands still or went wrong, in words. */
-  reason: z.string().nullable(),
+  reason: textSchema.nullable(),
   versionNumber: z.number().int(),
 });
 export type BotSessionSummary = z.infer<typeof botSessionSummary>;

@@ -4,7 +4,8 @@ import { e164, entityId, instant, isStorable, lineOfText, listQuery, NOT_STORABL
 import { LAST_DUE_YEAR, MAX_MESSAGE_LENGTH } from '../messages/limits.ts';
 import { hold } from '../messages/message.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
-import { FAULTS, sentenceOf } from '../text/faults.ts';
+import { schemaFault } from '../text/faults.ts';
+import { textSchema } from '../text/schema.ts';
 
 /** `running` includes: waits for its start, for its window, for room in the lane. */
 export const CAMPAIGN_STATES = ['running', 'paused', 'completed', 'cancelled'] as const;
@@ -67,8 +68,13 @@ const nameOfOne = lineOfText(120);
  * written over (`TOO_LATE`).
  */
 const ofEdited = { id: entityId.optional(), asOf: instant.optional() };
-const text = z.string().trim().min(1, FAULTS.noMessage).max(MAX_MESSAGE_LENGTH).refine(isStorable, NOT_STORABLE);
-const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, FAULTS.timeOfDay);
+const text = z
+  .string()
+  .trim()
+  .min(1, schemaFault('noMessage'))
+  .max(MAX_MESSAGE_LENGTH)
+  .refine(isStorable, NOT_STORABLE);
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, schemaFault('timeOfDay'));
 
 export const campaignDraft = z.object({
   name: nameOfOne,
@@ -81,14 +87,14 @@ export const campaignDraft = z.object({
   startAt: instant
     .refine(
       (at) => new Date(at).getUTCFullYear() <= LAST_DUE_YEAR,
-      sentenceOf('beforeYear', { year: String(LAST_DUE_YEAR + 1) }),
+      schemaFault('beforeYear', { year: String(LAST_DUE_YEAR + 1) }),
     )
     .nullable()
     .default(null),
   /** Hours of the day in each contact's zone; null: any. */
   window: z
     .object({ from: timeOfDay, to: timeOfDay })
-    .refine(({ from, to }) => from !== to, { path: ['to'], message: FAULTS.endsAtBegin })
+    .refine(({ from, to }) => from !== to, { path: ['to'], message: schemaFault('endsAtBegin') })
     .nullable()
     .default(null),
   /** Messages a minute by all engines together; null: as many as their own limits allow. */
@@ -105,7 +111,7 @@ const campaign = z.object({
   name: z.string(),
   state: z.enum(CAMPAIGN_STATES),
   /** Why it paused by itself; null: a person did, or it is not paused. */
-  pausedBecause: z.string().nullable(),
+  pausedBecause: textSchema.nullable(),
   /** Its recipients are all known; before, the numbers still grow. */
   isExpanded: z.boolean(),
   recipients: z.number().int(),
@@ -138,7 +144,7 @@ const recipient = z.object({
   mobile: e164,
   name: z.string(),
   state: z.enum(RECIPIENT_STATES),
-  reason: z.string().nullable(),
+  reason: textSchema.nullable(),
   variant: z.number().int(),
   /** How far it has come on WhatsApp. */
   ack: z.number().int(),
@@ -186,7 +192,7 @@ const preflight = z.object({
     })
     .nullable(),
   /** What keeps it from ending, where there is no forecast. */
-  blockedBy: z.string().nullable(),
+  blockedBy: textSchema.nullable(),
 });
 export type Preflight = z.infer<typeof preflight>;
 

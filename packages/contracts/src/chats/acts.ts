@@ -19,5 +19,7 @@ export const engineAct = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('pin'), isPinned: z.boolean() }),
   /** Null: not muted. */
   z.object({ kind: z.literal('mute'), untilMs: z.number().int().nullable() }),
+  /** At the top of its chat, for everyone; `seconds`: for how long. */
+  z.object({ kind: z.literal('pin-message'), isPinned: z.boolean(), seconds: z.number().int() }),
 ]);
 export type EngineAct = z.infer<typeof engineAct>;

@@ -6,8 +6,9 @@ import { MEDIA_TYPES } from '../messages/body.ts';
 import { MAX_MESSAGE_LENGTH } from '../messages/limits.ts';
 import { ackLevel, message } from '../messages/message.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
-import { FAULTS } from '../text/faults.ts';
-import { CHAT_ACTS, MUTE_LENGTHS } from './act-kinds.ts';
+import { schemaFault } from '../text/faults.ts';
+import { textSchema } from '../text/schema.ts';
+import { CHAT_ACTS, LONGEST_PIN_SECONDS, MUTE_LENGTHS } from './act-kinds.ts';
 import { isEmoji } from './acts.ts';
 import { CHAT_KINDS, CHATS_WAITING } from './filters.ts';
 
@@ -43,7 +44,7 @@ export const chatAct = z.object({
   /** Of the others: whether it was to be so, or to be so no longer. */
   isOn: z.boolean(),
   /** Why it `failed` or is `unknown`, in the engine's words. */
-  reason: z.string().nullable(),
+  reason: textSchema.nullable(),
   at: instant,
 });
 export type ChatAct = z.infer<typeof chatAct>;
@@ -57,19 +58,30 @@ export const askedAct = z.discriminatedUnion('kind', [
     emoji: z
       .string()
       .max(32)
-      .refine((text) => text === '' || isEmoji(text), FAULTS.choice)
+      .refine((text) => text === '' || isEmoji(text), schemaFault('choice'))
       .describe('Empty: the reaction is removed.'),
   }),
   z.strictObject({
     kind: z.literal('edit'),
     ...onMessage,
-    text: z.string().trim().min(1, FAULTS.empty).max(MAX_MESSAGE_LENGTH).refine(isStorable, NOT_STORABLE),
+    text: z.string().trim().min(1, schemaFault('empty')).max(MAX_MESSAGE_LENGTH).refine(isStorable, NOT_STORABLE),
   }),
   z.strictObject({ kind: z.literal('delete'), ...onMessage }),
   z.strictObject({ kind: z.literal('star'), ...onMessage, isStarred: z.boolean() }),
   z.strictObject({ kind: z.literal('read'), isRead: z.boolean() }),
   z.strictObject({ kind: z.literal('archive'), isArchived: z.boolean() }),
   z.strictObject({ kind: z.literal('pin'), isPinned: z.boolean() }),
+  z.strictObject({
+    kind: z.literal('pin-message'),
+    ...onMessage,
+    isPinned: z.boolean(),
+    seconds: z
+      .number()
+      .int()
+      .min(1)
+      .max(LONGEST_PIN_SECONDS)
+      .default(7 * 24 * 60 * 60),
+  }),
   z.strictObject({ kind: z.literal('mute'), length: z.enum(MUTE_LENGTHS).nullable().describe('Null: unmute.') }),
 ]);
 export type AskedAct = z.infer<typeof askedAct>;
@@ -217,6 +229,10 @@ export type Group = z.infer<typeof group>;
 export const groupInfo = z.object({
   subject: z.string().nullable(),
   description: z.string().nullable(),
+  /** Only admins write; left out: the engine does not say. */
+  isAnnouncement: z.boolean().optional(),
+  /** Only admins change its name, picture and description. */
+  isLocked: z.boolean().optional(),
   /** How many members there are; of very many only the first are named. */
   size: z.number().int(),
   members: z.array(
@@ -245,7 +261,7 @@ export const chatFilter = z.object({
 const ofChat = z.object({ id: entityId, chat: z.string().min(1).max(128) });
 
 /** A place in a thread. */
-const threadCursor = z.string().regex(/^\d{1,17}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, FAULTS.choice);
+const threadCursor = z.string().regex(/^\d{1,17}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, schemaFault('choice'));
 
 const at = routesUnder('engines');
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { entityId } from '../entity.ts';
 import { mutation, routesUnder } from '../operation.ts';
+import { textSchema } from '../text/schema.ts';
 
 export const MAX_IMPORT_ROWS = 1000;
 
@@ -50,7 +51,7 @@ export const importRows = mutation('contacts')
   .output(
     z.object({
       results: z.array(
-        z.object({ row: z.number().int(), outcome: z.enum(CONTACT_OUTCOMES), reason: z.string().nullable() }),
+        z.object({ row: z.number().int(), outcome: z.enum(CONTACT_OUTCOMES), reason: textSchema.nullable() }),
       ),
     }),
   );

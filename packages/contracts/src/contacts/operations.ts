@@ -13,7 +13,7 @@ import {
 } from '../entity.ts';
 import { ownQuietHours } from '../messages/quiet-hours.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
-import { FAULTS, sentenceOf } from '../text/faults.ts';
+import { schemaFault } from '../text/faults.ts';
 import { importRows } from './import.ts';
 import { CONTACT_SORTS } from './sorts.ts';
 import { zoneSource } from './zone-source.ts';
@@ -52,13 +52,13 @@ export const MAX_CONTACT_FIELDS = 32;
 export const MAX_FIELD_LENGTH = 1024;
 
 /** A custom field's name, which is also a variable in texts. */
-export const contactFieldName = lineOfText(64).regex(/^[\p{L}_][\p{L}\p{M}\p{N}_ .-]*$/u, FAULTS.fieldName);
+export const contactFieldName = lineOfText(64).regex(/^[\p{L}_][\p{L}\p{M}\p{N}_ .-]*$/u, schemaFault('fieldName'));
 
-const fields = z
+export const contactFields = z
   .record(contactFieldName, z.string().max(MAX_FIELD_LENGTH).refine(isStorable, NOT_STORABLE))
   .refine(
     (given) => Object.keys(given).length <= MAX_CONTACT_FIELDS,
-    sentenceOf('mostFields', { maximum: MAX_CONTACT_FIELDS }),
+    schemaFault('mostFields', { maximum: MAX_CONTACT_FIELDS }),
   );
 
 const written = {
@@ -69,7 +69,7 @@ const written = {
   mobile: z.string().max(32),
   zone: zoneName.nullish(),
   quietHours: ownQuietHours.optional(),
-  fields,
+  fields: contactFields,
   consent: z
     .object({ at: instant, source: lineOfText(128), text: z.string().max(1000).refine(isStorable, NOT_STORABLE) })
     .nullable(),
@@ -122,7 +122,7 @@ export const contactsContract = {
         ...written,
         firstName: written.firstName.default(''),
         lastName: written.lastName.default(''),
-        fields: fields.default({}),
+        fields: contactFields.default({}),
         consent: written.consent.default(null),
       }),
     )

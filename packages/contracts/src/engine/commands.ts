@@ -1,3 +1,4 @@
+import type { Text } from '../text/registry.ts';
 import type { ActMessage } from './protocol.ts';
 
 /**
@@ -21,6 +22,10 @@ export type EngineCommand = { id: string } & (
   | { name: 'picture'; chat: string }
   /** Who is in a group, and what else is known of it now. Answers {@link GroupInfo}. */
   | { name: 'group-info'; chat: string }
+  /** Make or change a group, leave it, or read its invitation. Answers {@link ChangedGroup}. */
+  | { name: 'change-group'; change: GroupChange }
+  /** Groups that the account and this person are in. Answers `chats`, their ids. */
+  | { name: 'common-groups'; number: string }
   /** Acts on chats wait at `/engine/acts`. Answers nothing. */
   | { name: 'acts' }
   /** Show the person that the account is typing, or no longer. Answers nothing. */
@@ -33,7 +38,7 @@ export type EngineCommand = { id: string } & (
   | { name: 'log-out' }
 );
 
-export type EngineReply = { id: string } & ({ ok: true; data: Record<string, unknown> } | { ok: false; error: string });
+export type EngineReply = { id: string } & ({ ok: true; data: Record<string, unknown> } | { ok: false; error: Text });
 
 export interface PairingCode {
   code: string;
@@ -53,8 +58,34 @@ export interface FetchedFile {
 /** More do not fit into what a broker carries at once; most of WhatsApp's groups have at most 1,024. */
 export const MAX_MEMBERS_TOLD = 1_000;
 
+/** Members are numbers in E.164 form. */
+export type GroupChange =
+  | { kind: 'create'; subject: string; members: string[] }
+  /** What is left out stays as it is. */
+  | {
+      kind: 'settings';
+      chat: string;
+      subject?: string;
+      description?: string;
+      isAnnouncement?: boolean;
+      isLocked?: boolean;
+    }
+  | { kind: 'add' | 'remove' | 'promote' | 'demote'; chat: string; members: string[] }
+  | { kind: 'leave'; chat: string }
+  | { kind: 'invite'; chat: string };
+
+export interface ChangedGroup {
+  chat: string;
+  /** The end of `https://chat.whatsapp.com/…`, where it was asked for. */
+  inviteCode?: string | undefined;
+}
+
 export interface GroupInfo {
   subject: string | null;
   description: string | null;
+  /** Only admins write; left out: the driver does not say. */
+  isAnnouncement?: boolean | undefined;
+  /** Only admins change its name, picture and description. */
+  isLocked?: boolean | undefined;
   members: { /** E.164, or WhatsApp's hidden address where it tells no number. */ number: string; isAdmin: boolean }[];
 }

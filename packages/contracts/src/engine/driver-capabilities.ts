@@ -45,6 +45,8 @@ export interface DriverCapabilities {
   /** Can answer a message so that WhatsApp shows what it answers. */
   replies: boolean;
   groups: boolean;
+  /** Can make groups and change them and their members. */
+  groupChanges: boolean;
   /** What it can do to messages and chats; others are refused before they reach it. */
   acts: readonly ChatActKind[];
   /** Can show that the account is typing. */
@@ -69,6 +71,7 @@ const LINKED_DEVICE = {
   tells: INCOMING_FEATURES,
   replies: true,
   groups: true,
+  groupChanges: true,
   acts: CHAT_ACTS,
   typing: true,
   olderMessages: false,
@@ -100,6 +103,7 @@ export const DRIVERS = {
     tells: ['files', 'quotes', 'forwarded', 'push-names'],
     replies: true,
     groups: false,
+    groupChanges: false,
     acts: ['react', 'read'],
     typing: true,
     olderMessages: false,
@@ -128,6 +132,7 @@ export function driverFacts(name: string): DriverCapabilities {
     tells: [],
     replies: false,
     groups: false,
+    groupChanges: false,
     acts: [],
     typing: false,
     olderMessages: false,

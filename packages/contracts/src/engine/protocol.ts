@@ -3,6 +3,7 @@ import { engineAct } from '../chats/acts.ts';
 import { entityId } from '../entity.ts';
 import { MEDIA_TYPES, messageBody, quotedMessage } from '../messages/body.ts';
 import { MAX_MESSAGE_LENGTH, MAX_OPTION_LENGTH, MAX_POLL_OPTIONS } from '../messages/limits.ts';
+import { givenText } from '../text/schema.ts';
 import { MAX_ACTS, MAX_CLAIM, MAX_CREDENTIALS, MAX_INBOX, MAX_RECEIVED, MAX_SOURCE_LENGTH } from './constants.ts';
 
 /**
@@ -110,11 +111,11 @@ export const sendOutcome = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('rejected'),
     code: z.string().max(64),
-    reason: z.string().max(500),
+    reason: givenText,
     next: z.enum(['never', 'later', 'hold-lane']),
     afterMs: z.number().int().min(0).optional(),
   }),
-  z.object({ kind: z.literal('unknown'), cause: z.string().max(500) }),
+  z.object({ kind: z.literal('unknown'), cause: givenText }),
 ]);
 export type SendOutcome = z.infer<typeof sendOutcome>;
 
@@ -147,7 +148,7 @@ export const reportRequest = fenced.extend({
    * was delivered stays so.
    */
   failures: z
-    .array(z.object({ waMessageId: z.string().max(256), code: z.string().max(64), reason: z.string().max(500) }))
+    .array(z.object({ waMessageId: z.string().max(256), code: z.string().max(64), reason: givenText }))
     .max(MAX_CLAIM)
     .optional(),
   /**
@@ -416,10 +417,10 @@ export const actOutcome = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('rejected'),
     code: z.string().max(64),
-    reason: z.string().max(500),
+    reason: givenText,
     retryMs: z.number().int().min(0).optional(),
   }),
-  z.object({ kind: z.literal('unknown'), cause: z.string().max(500) }),
+  z.object({ kind: z.literal('unknown'), cause: givenText }),
 ]);
 export type ActOutcome = z.infer<typeof actOutcome>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation, query, routesUnder } from '../operation.ts';
-import { FAULTS } from '../text/faults.ts';
+import { schemaFault } from '../text/faults.ts';
 import { engineId } from './engine.ts';
 
 /** How a `cloud-api` engine is set up; the token and the app secret are never shown again. */
@@ -35,12 +35,12 @@ export const cloudApiOperations = {
     )
     .input(
       engineId.extend({
-        phoneNumberId: z.string().regex(/^\d{5,32}$/, FAULTS.phoneNumberId),
+        phoneNumberId: z.string().regex(/^\d{5,32}$/, schemaFault('phoneNumberId')),
         accessToken: z.string().min(20).max(1_000),
         appSecret: z.string().min(8).max(200),
         apiVersion: z
           .string()
-          .regex(/^v\d{1,3}\.\d{1,2}$/, FAULTS.graphVersion)
+          .regex(/^v\d{1,3}\.\d{1,2}$/, schemaFault('graphVersion'))
           .default('v25.0'),
       }),
     )

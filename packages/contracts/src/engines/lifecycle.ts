@@ -132,6 +132,12 @@ export function eventSeverity(name: string): EventSeverity {
   return name in SESSION_EVENTS ? SESSION_EVENTS[name as SessionEventName] : 'info';
 }
 
+/** Names of the events that are at least this severe. */
+export const eventsOfSeverity = (least: 'warning' | 'error'): string[] =>
+  Object.entries(SESSION_EVENTS).flatMap(([name, severity]) =>
+    severity === 'error' || severity === least ? [name] : [],
+  );
+
 /**
  * What the counters on the engines page count (spec 000 section 4.1). Legacy engines are never connected in these
  * counts; they need attention.

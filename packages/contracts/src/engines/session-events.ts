@@ -6,6 +6,7 @@ import { query, routesUnder } from '../operation.ts';
 export const sessionEvent = z.object({
   _id: entityId,
   sessionId: entityId,
+  engineName: z.string().nullable().describe('Null: the engine was deleted.'),
   fromDateTime: instant,
   event: z.string(),
   state: z.string(),
@@ -16,6 +17,8 @@ export const sessionEvent = z.object({
 });
 export type SessionEvent = z.infer<typeof sessionEvent>;
 
+const MAX_EVENT_NAME = 64;
+
 const at = routesUnder('engines');
 
 export const sessionEventOperations = {
@@ -24,6 +27,8 @@ export const sessionEventOperations = {
     .input(
       listQuery.extend({
         sessionId: entityId.optional(),
+        severity: z.enum(['warning', 'error']).optional().describe('The least; `warning`: warnings and errors.'),
+        event: z.string().max(MAX_EVENT_NAME).optional().describe('Events of this name.'),
         sort: z.enum(['-fromDateTime', 'fromDateTime']).default('-fromDateTime').describe('Newest or oldest first.'),
       }),
     )

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { zoneName } from '../entity.ts';
 import { timeOfDay } from '../messages/quiet-hours.ts';
-import { FAULTS } from '../text/faults.ts';
+import { schemaFault } from '../text/faults.ts';
 
 /** Of a day; several of one day may leave a break between them. */
 const openSpan = z
@@ -11,12 +11,12 @@ const openSpan = z
     from: timeOfDay,
     to: z.union([timeOfDay, z.literal('24:00')]),
   })
-  .refine(({ from, to }) => from < to, { path: ['to'], message: FAULTS.sameTimes });
+  .refine(({ from, to }) => from < to, { path: ['to'], message: schemaFault('sameTimes') });
 
 /** When the team answers, by a zone's clock. */
 export const businessHours = z.strictObject({
   zone: zoneName,
-  week: z.array(openSpan).min(1, FAULTS.empty).max(50),
+  week: z.array(openSpan).min(1, schemaFault('empty')).max(50),
   /** Days on which nobody answers. */
   holidays: z.array(z.iso.date()).max(200),
 });

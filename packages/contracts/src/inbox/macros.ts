@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entityId, lineOfText } from '../entity.ts';
 import { timeOfDay } from '../messages/quiet-hours.ts';
-import { FAULTS } from '../text/faults.ts';
+import { schemaFault } from '../text/faults.ts';
 import { PRIORITIES } from './views.ts';
 
 export const MAX_MACRO_ACTIONS = 10;
@@ -18,7 +18,7 @@ const macroAction = z.discriminatedUnion('kind', [
       .describe('`me`: whoever runs it. Null: nobody.'),
   }),
   z.strictObject({ kind: z.literal('assignTeam'), teamId: entityId.nullable() }),
-  z.strictObject({ kind: z.literal('addLabels'), labels: z.array(lineOfText(40)).min(1, FAULTS.empty).max(20) }),
+  z.strictObject({ kind: z.literal('addLabels'), labels: z.array(lineOfText(40)).min(1, schemaFault('empty')).max(20) }),
   z.strictObject({ kind: z.literal('prioritize'), priority: z.enum(PRIORITIES) }),
   z.strictObject({
     kind: z.literal('snooze'),
@@ -37,7 +37,7 @@ export type MacroAction = z.infer<typeof macroAction>;
 
 export const macroFields = {
   name: lineOfText(60),
-  actions: z.array(macroAction).min(1, FAULTS.empty).max(MAX_MACRO_ACTIONS),
+  actions: z.array(macroAction).min(1, schemaFault('empty')).max(MAX_MACRO_ACTIONS),
   isShared: z.boolean().describe('Everybody in the workspace runs it; otherwise only the person who made it.'),
 };
 

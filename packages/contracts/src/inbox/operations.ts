@@ -4,7 +4,8 @@ import { entityId, instant, isStorable, lineOfText, listQuery, NOT_STORABLE, pag
 import { message } from '../messages/message.ts';
 import { createMessage, idempotencyKey } from '../messages/new-message.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
-import { FAULTS } from '../text/faults.ts';
+import { schemaFault } from '../text/faults.ts';
+import { textSchema } from '../text/schema.ts';
 import { PRESENCES } from './events.ts';
 import { businessHours } from './hours.ts';
 import { macro, macroFields } from './macros.ts';
@@ -102,7 +103,7 @@ export const timelineEntry = z.object({
   by: z.string().nullable(),
   at: instant,
   /** Of a note: its words; of a hand-over: what the bot says about it. Empty: nothing. */
-  text: z.string(),
+  text: textSchema,
   /** Of a hand-over: what the bot has collected. */
   answers: z.array(answer),
   /** Whom or which team it was assigned to; the bot that handed it over; of a rating 1 to 5. */
@@ -203,7 +204,7 @@ export const savedView = z.object({
 export type SavedView = z.infer<typeof savedView>;
 
 const words = (maxLength: number) =>
-  z.string().trim().min(1, FAULTS.empty).max(maxLength).refine(isStorable, NOT_STORABLE);
+  z.string().trim().min(1, schemaFault('empty')).max(maxLength).refine(isStorable, NOT_STORABLE);
 const byId = z.object({ id: entityId });
 const change = byId.extend({
   version: z.number().int().describe('That the caller has read; refused once it changed.'),
@@ -236,7 +237,7 @@ const quickReplyFields = { title: lineOfText(60), text: words(MAX_QUICK_REPLY_LE
 /** A place in the list. */
 export const conversationCursor = z
   .string()
-  .regex(/^-?\d{1,17}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, FAULTS.choice);
+  .regex(/^-?\d{1,17}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, schemaFault('choice'));
 
 const at = routesUnder('inbox');
 

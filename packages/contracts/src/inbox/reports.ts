@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, lineOfText, zoneName } from '../entity.ts';
-import { FAULTS } from '../text/faults.ts';
+import { schemaFault } from '../text/faults.ts';
 
 /**
  * `opened`: conversations that were opened or reopened · `incoming`: messages of customers · `resolved` · `answered`:
@@ -21,7 +21,7 @@ const isRange = ({ from, to }: { from: string; to: string }) => {
   const daysAfter = (Date.parse(to) - Date.parse(from)) / DAY_MS;
   return daysAfter >= 0 && daysAfter < MAX_REPORT_DAYS;
 };
-const rangeFault = { path: ['to'], message: FAULTS.choice };
+const rangeFault = { path: ['to'], message: schemaFault('choice') };
 
 export const reportRange = z.object(days).refine(isRange, rangeFault);
 export type ReportRange = z.infer<typeof reportRange>;

@@ -4,7 +4,7 @@ import { plan } from '../billing/plans.ts';
 import { entityId, instant, listQuery, page } from '../entity.ts';
 import { mutation, query, queryOfOthers, routesUnder } from '../operation.ts';
 import { workspaceErrors } from '../workspaces/operations.ts';
-import { PERSON_FILTERS, WORKSPACE_FILTERS } from './filters.ts';
+import { ACTIVITY_FILTERS, PERSON_FILTERS, WORKSPACE_FILTERS } from './filters.ts';
 
 const suspendedAt = instant.nullable().describe('Since when it is kept out; null: it is not.');
 const deleteAfter = instant.nullable().describe('From when it is removed; null: it stays.');
@@ -137,7 +137,10 @@ export const installationContract = {
   audit: queryOfOthers()
     .route(at.get('/installation/audit', 'What was done to accounts and by admins of the platform, latest first'))
     .input(
-      listQuery.omit({ sort: true }).extend({ by: z.string().max(200).optional().describe('In the actor’s name.') }),
+      listQuery.omit({ sort: true }).extend({
+        by: z.string().max(200).optional().describe('In the actor’s name or address.'),
+        filter: z.enum(ACTIVITY_FILTERS).default('all'),
+      }),
     )
     .output(page(entry)),
   checks: query(null, 'admin')

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entityId, instant, lineOfText, listQuery, page } from '../entity.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
-import { FAULTS } from '../text/faults.ts';
+import { schemaFault } from '../text/faults.ts';
 import { MAX_ENTRY_LENGTH, MAX_QUESTION_LENGTH } from './limits.ts';
 
 /** What a workspace lets its bots answer from: documents and entries. */
@@ -146,10 +146,10 @@ const manyLines = (maxLength: number) =>
   z
     .string()
     .trim()
-    .min(1, FAULTS.empty)
+    .min(1, schemaFault('empty'))
     .max(maxLength)
-    .regex(/^[^\0]*$/, FAULTS.characters);
-const entryFields = {
+    .regex(/^[^\0]*$/, schemaFault('characters'));
+export const entryFields = {
   kind: z.enum(ENTRY_KINDS),
   title: lineOfText(MAX_QUESTION_LENGTH),
   text: manyLines(MAX_ENTRY_LENGTH),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entityId, MAX_PAGE_SIZE, zoneName } from '../entity.ts';
 import { mutation, routesUnder } from '../operation.ts';
-import { FAULTS } from '../text/faults.ts';
+import { schemaFault } from '../text/faults.ts';
 import { messageFilter } from './filter.ts';
 import { MESSAGE_STATUSES } from './status.ts';
 
@@ -43,7 +43,7 @@ export type BulkResult = z.infer<typeof bulkResult>;
 /** `YYYY-MM-DD`. */
 export const wallDate = z.iso.date();
 /** `HH:mm`. */
-export const wallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, FAULTS.timeOfDay);
+export const wallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, schemaFault('timeOfDay'));
 
 const at = routesUnder('messages');
 
@@ -77,7 +77,7 @@ export const bulkOperations = {
         })
         .refine(({ date, time }) => date !== undefined || time !== undefined, {
           path: ['date'],
-          message: FAULTS.dateOrTime,
+          message: schemaFault('dateOrTime'),
         }),
     )
     /** `moveId`: for the undo; null when nothing was moved. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { entityId } from '../entity.ts';
+import { textSchema } from '../text/schema.ts';
 import { ackLevel, messageStatus } from './message.ts';
 
 /**
@@ -15,7 +16,7 @@ export const messagesLiveEvents = [
         status: messageStatus,
         ack: ackLevel,
         version: z.number().int(),
-        sendFailureReason: z.string().nullable(),
+        sendFailureReason: textSchema.nullable(),
         retryCount: z.number().int(),
         updatedAt: z.string(),
       }),

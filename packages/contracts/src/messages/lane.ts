@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entityId, instant } from '../entity.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
-import { FAULTS } from '../text/faults.ts';
+import { schemaFault } from '../text/faults.ts';
 import { ackLevel, hold } from './message.ts';
 import { quietHours, timeOfDay } from './quiet-hours.ts';
 
@@ -66,12 +66,12 @@ export function faultsOfGap({
     return [
       {
         field: from === null ? 'gapFromSeconds' : 'gapToSeconds',
-        message: FAULTS.bothOfPause,
+        message: schemaFault('bothOfPause'),
       },
     ] as const;
   }
   if (from === null || to === null || from <= to) return [];
-  return [{ field: 'gapToSeconds', message: FAULTS.pauseBackwards }] as const;
+  return [{ field: 'gapToSeconds', message: schemaFault('pauseBackwards') }] as const;
 }
 export type LanePacing = z.infer<typeof lanePacing>;
 
@@ -98,7 +98,7 @@ export const laneOperations = {
         const { quietFrom, quietTo } = pacing;
         if ((quietFrom === null) === (quietTo === null)) return;
         const path = [quietFrom === null ? 'quietFrom' : 'quietTo'];
-        context.addIssue({ code: 'custom', path, message: FAULTS.bothQuiet });
+        context.addIssue({ code: 'custom', path, message: schemaFault('bothQuiet') });
       }),
     )
     .output(lanePacing),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { zoneSource } from '../contacts/zone-source.ts';
 import { entityId, instant } from '../entity.ts';
+import { textSchema } from '../text/schema.ts';
 import { MEDIA_TYPES, quotedMessage } from './body.ts';
 import { MAX_CONTACT_NAME_LENGTH, MAX_FILE_BYTES, MAX_NAME_PART_LENGTH, MAX_POLL_OPTIONS } from './limits.ts';
 import { MESSAGE_STATUSES } from './status.ts';
@@ -101,7 +102,7 @@ export const message = z.object({
   origin: z.enum(MESSAGE_ORIGINS),
   retryCount: z.number().int(),
   campaignId: z.string().nullable(),
-  sendFailureReason: z.string().nullable(),
+  sendFailureReason: textSchema.nullable(),
   isRecurring: z.boolean(),
   /** The series that it is an occurrence of. */
   seriesId: entityId.nullable(),
@@ -137,7 +138,7 @@ export const recurrenceRule = z.object({
   zone: z.string(),
   state: z.enum(SERIES_STATES),
   /** Why it does not go on, where nobody has paused it. */
-  pausedBecause: z.string().nullable(),
+  pausedBecause: textSchema.nullable(),
 });
 export type RecurrenceRule = z.infer<typeof recurrenceRule>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { entityId, zoneName } from '../entity.ts';
 import { fieldFault } from '../errors.ts';
 import { mutation, routesUnder } from '../operation.ts';
-import { FAULTS, sentenceOf } from '../text/faults.ts';
+import { schemaFault } from '../text/faults.ts';
 import { MEDIA_TYPES, quotedMessage } from './body.ts';
 import {
   MAX_BATCH_SIZE,
@@ -14,7 +14,7 @@ import {
 } from './limits.ts';
 import { contactEntry, message, messagePoll } from './message.ts';
 
-const wallClock = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/, FAULTS.wallTime);
+const wallClock = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/, schemaFault('wallTime'));
 
 const dueFields = {
   /**
@@ -100,7 +100,7 @@ const messageForSeveral = createMessage
     recipients: z
       .array(createMessage.pick({ contactName: true, contactList: true }))
       .min(1)
-      .max(MAX_RECIPIENTS, sentenceOf('mostRecipients', { maximum: MAX_RECIPIENTS })),
+      .max(MAX_RECIPIENTS, schemaFault('mostRecipients', { maximum: MAX_RECIPIENTS })),
     /** `{name|there}` in the words is filled for each; otherwise braces mean themselves. */
     fill: z.boolean().default(false),
     /** A `dueDate` without offset is meant by each recipient's own clock. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page, zoneName } from '../entity.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
-import { FAULTS } from '../text/faults.ts';
+import { schemaFault } from '../text/faults.ts';
 import { bulkResult, wallDate, wallTime } from './bulk.ts';
 
 /** One question for all overdue messages of a campaign, or for the others of a lane: does it still go out? */
@@ -28,7 +28,7 @@ const overdueAnswer = z.discriminatedUnion('as', [
     .object({ as: z.literal('move'), date: wallDate.optional(), time: wallTime.optional(), zone: zoneName })
     .refine(({ date, time }) => date !== undefined || time !== undefined, {
       path: ['date'],
-      message: FAULTS.dateOrTime,
+      message: schemaFault('dateOrTime'),
     }),
 ]);
 export type OverdueAnswer = z.infer<typeof overdueAnswer>;

@@ -3,6 +3,7 @@ import { NOTIFICATION_KINDS } from '../domains.ts';
 import { e164, entityId, instant, listQuery, page } from '../entity.ts';
 import { NOTIFICATION_CHANNELS } from '../notice.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
+import { textSchema } from '../text/schema.ts';
 
 const kind = z.enum(NOTIFICATION_KINDS);
 const channels = z.array(z.enum(NOTIFICATION_CHANNELS));
@@ -14,7 +15,7 @@ export const notificationData = z.object({
   /** Its name; of a sign-in the device. */
   name: z.string().optional(),
   /** Why, in words of whoever tells. */
-  reason: z.string().optional(),
+  reason: textSchema.optional(),
   /** An address of the network, of a sign-in. */
   address: z.string().optional(),
   count: z.number().optional(),

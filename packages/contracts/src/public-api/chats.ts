@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mutation, query, routesUnder } from '../operation.ts';
+import { groupRow } from './groups.ts';
 import { waMessage } from './messages.ts';
 import { ANY_KEY, chatAddress, dateTime, flag, limitUpTo, many, one, paging, several, skip, words } from './shapes.ts';
 
@@ -17,31 +18,10 @@ const chat = z.object({
 });
 export type PublicChat = z.infer<typeof chat>;
 
-const groupRow = z.object({
-  id: z.string(),
-  name: z.string().optional(),
-  description: z.string().optional(),
-  owner: z.string().optional(),
-  createdAt: dateTime.optional(),
-  lastMessageAt: dateTime.optional(),
-  participantCount: z.number().int().min(0).optional(),
-  restrict: z.boolean().optional(),
-});
-const group = groupRow.extend({
-  announce: z.boolean().optional(),
-  participants: z
-    .array(
-      z.object({ chatId: z.string(), isAdmin: z.boolean(), isSuperAdmin: z.boolean(), name: z.string().optional() }),
-    )
-    .optional(),
-});
-export type PublicGroup = z.infer<typeof group>;
-
 const engineType = z.enum(['gateway', 'regular']);
 const ofAccount = routesUnder('account');
 const ofChats = routesUnder('chats');
 const ofContacts = routesUnder('contacts');
-const ofGroups = routesUnder('groups');
 
 export const ping = query(ANY_KEY)
   .route(ofAccount.get('/ping', 'Whether the key is good, and what is connected'))
@@ -191,20 +171,11 @@ export const contacts = {
       }),
     )
     .output(many(z.object({ chatId: z.string(), name: z.string().optional(), isBusiness: z.boolean().optional() }))),
-};
-
-export const groups = {
-  list: query('chats')
-    .route({ ...ofGroups.get('/groups', 'Groups that the engine knows'), inputStructure: 'detailed' })
-    .input(z.object({ query: z.object({ searchToken: words(200).optional(), includeArchive: flag, ...paging }) }))
+  commonGroups: query('chats')
+    .route({
+      ...ofContacts.get('/contacts/{id}/common_groups', 'Groups in common with a contact, as the engine answers now'),
+      inputStructure: 'detailed',
+    })
+    .input(z.object({ params: z.object({ id: chatAddress }), query: z.object(paging) }))
     .output(many(groupRow)),
-  get: query('chats')
-    .route({ ...ofGroups.get('/groups/{id}', 'One group'), inputStructure: 'detailed' })
-    .input(
-      z.object({
-        params: z.object({ id: chatAddress }),
-        query: z.object({ include: several(z.enum(['participants']), 1) }),
-      }),
-    )
-    .output(one(group)),
 };

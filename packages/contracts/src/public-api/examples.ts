@@ -5,7 +5,8 @@ export interface Example {
   body?: unknown;
   /** Default: 200. */
   status?: number;
-  answer: unknown;
+  /** Left out: nothing is answered. */
+  answer?: unknown;
 }
 
 /** What the examples are about. */
@@ -19,7 +20,49 @@ export const EXAMPLE_IDS = {
   campaign: '019ac5d4-7d10-7e52-8a6b-90c1d2e3f405',
   board: '019ac5d5-0c32-7f03-b1d2-17e8f9a0b1c2',
   item: '019ac5d5-0c9e-7a14-a2e3-28f9a0b1c2d3',
+  oldContact: '019ac5d3-6a01-7b10-9f31-6d2e8a4b5c14',
+  oldTemplate: '019ac5d3-6a02-7b10-9f31-6d2e8a4b5c15',
+  bot: '019ac5d3-6a03-7b10-9f31-6d2e8a4b5c16',
+  knowledgeBase: '019ac5d3-6a04-7b10-9f31-6d2e8a4b5c17',
   webhook: '019ac5d6-5e76-7b25-93f4-390a1b2c3d4e',
+};
+
+/** A group, as it is answered with its members. */
+const CHOIR = {
+  success: true,
+  data: {
+    id: '120363025246125486@g.us',
+    name: 'Choir',
+    description: 'We sing on Tuesdays.',
+    participantCount: 2,
+    announce: false,
+    restrict: false,
+    participants: [
+      { chatId: '447700900126@c.us', isAdmin: true, isSuperAdmin: false, name: 'Ann' },
+      { chatId: '447700900127@c.us', isAdmin: false, isSuperAdmin: false },
+    ],
+  },
+};
+
+const BEN = {
+  success: true,
+  data: {
+    id: '019ac5d3-6a01-7b10-9f31-6d2e8a4b5c14',
+    chatId: '447700900129@c.us',
+    name: 'Ben',
+    fields: { city: 'Bath' },
+    createdAt: '2026-11-28T09:30:00.000Z',
+    updatedAt: '2026-11-28T09:30:00.000Z',
+  },
+};
+const REMINDER = {
+  success: true,
+  data: {
+    id: '019ac5d3-6a02-7b10-9f31-6d2e8a4b5c15',
+    name: 'Reminder',
+    text: 'See you at {time}, {name|there}.',
+    updatedAt: '2026-11-28T09:30:00.000Z',
+  },
 };
 
 /** An example of every operation, by its id. A test runs them from top to bottom. */
@@ -431,9 +474,37 @@ export const EXAMPLES: Record<string, Example> = {
     body: { emoji: '👍' },
     answer: { success: true, data: { ok: true } },
   },
+  'messages.pin': {
+    params: { waMessageKey: 'false_447700900126@c.us_3EB0C767D26A1D8E5F9A' },
+    body: { duration: 86_400 },
+    answer: { success: true, data: { ok: true } },
+  },
+  'messages.listPinned': {
+    params: { chatId: '+447700900126' },
+    answer: {
+      success: true,
+      data: [
+        {
+          key: 'false_447700900126@c.us_3EB0C767D26A1D8E5F9A',
+          chatId: '447700900126@c.us',
+          text: 'See you at eight!',
+        },
+      ],
+      limit: 50,
+      skip: 0,
+      total: 1,
+    },
+  },
+  'messages.unpin': {
+    params: { waMessageKey: 'false_447700900126@c.us_3EB0C767D26A1D8E5F9A' },
+    answer: { success: true, data: { ok: true } },
+  },
   'messages.loadOlder': {
     params: { chatId: '+447700900126' },
-    answer: { success: true, data: { canLoadMore: true, historyUnavailable: false } },
+    answer: {
+      success: true,
+      data: { canLoadMore: true, historyUnavailable: false, pagesExecuted: 1, coverage: {} },
+    },
   },
   'chats.markRead': { params: { chatId: '+447700900126' }, answer: { success: true, data: { ok: true } } },
   'chats.archive': { params: { chatId: '+447700900126' }, answer: { success: true, data: { ok: true } } },
@@ -475,35 +546,47 @@ export const EXAMPLES: Record<string, Example> = {
     },
   },
   'groups.get': {
-    params: {
-      id: '120363025246125486@g.us',
-    },
-    query: {
-      include: 'participants',
-    },
+    params: { id: '120363025246125486@g.us' },
+    query: { include: 'participants' },
+    answer: CHOIR,
+  },
+  'groups.create': {
+    body: { name: 'Choir', participants: ['+447700900126', '+447700900127'] },
+    answer: CHOIR,
+  },
+  'groups.update': {
+    params: { id: '120363025246125486@g.us' },
+    body: { name: 'Choir', settings: { announce: false, description: 'We sing on Tuesdays.' } },
+    answer: CHOIR,
+  },
+  'groups.addMembers': {
+    params: { id: '120363025246125486@g.us' },
+    body: { participants: ['+447700900127'] },
+    answer: CHOIR,
+  },
+  'groups.removeMember': {
+    params: { id: '120363025246125486@g.us', chatId: '+447700900128' },
+    answer: CHOIR,
+  },
+  'groups.promoteAdmin': {
+    params: { id: '120363025246125486@g.us', chatId: '+447700900126' },
+    answer: CHOIR,
+  },
+  'groups.demoteAdmin': {
+    params: { id: '120363025246125486@g.us', chatId: '+447700900127' },
+    answer: CHOIR,
+  },
+  'contacts.commonGroups': {
+    params: { id: '+447700900126' },
     answer: {
       success: true,
-      data: {
-        id: '120363025246125486@g.us',
-        name: 'Choir',
-        description: 'We sing on Tuesdays.',
-        participantCount: 2,
-        participants: [
-          {
-            chatId: '447700900126@c.us',
-            isAdmin: true,
-            isSuperAdmin: false,
-            name: 'Ann',
-          },
-          {
-            chatId: '447700900127@c.us',
-            isAdmin: false,
-            isSuperAdmin: false,
-          },
-        ],
-      },
+      data: [{ id: '120363025246125486@g.us', name: 'Choir', participantCount: 2 }],
+      limit: 50,
+      skip: 0,
+      total: 1,
     },
   },
+  'groups.leave': { params: { id: '120363025246125486@g.us' }, status: 204 },
   'campaigns.create': {
     body: {
       name: 'Autumn menu',
@@ -1321,5 +1404,76 @@ export const EXAMPLES: Record<string, Example> = {
         deleted: true,
       },
     },
+  },
+  'extensions.createContact': {
+    body: { to: '+447700900129', name: 'Ben', fields: { city: 'Bath' } },
+    answer: BEN,
+  },
+  'extensions.updateContact': {
+    params: { id: EXAMPLE_IDS.oldContact },
+    body: { name: 'Ben', fields: { city: 'Bath' } },
+    answer: BEN,
+  },
+  'extensions.deleteContact': {
+    params: { id: EXAMPLE_IDS.oldContact },
+    answer: { success: true, data: { id: EXAMPLE_IDS.oldContact, deleted: true } },
+  },
+  'extensions.createTemplate': {
+    body: { name: 'Reminder', text: 'See you at {time}, {name|there}.' },
+    answer: REMINDER,
+  },
+  'extensions.updateTemplate': {
+    params: { id: EXAMPLE_IDS.oldTemplate },
+    body: { name: 'Reminder', text: 'See you at {time}, {name|there}.' },
+    answer: REMINDER,
+  },
+  'extensions.deleteTemplate': {
+    params: { id: EXAMPLE_IDS.oldTemplate },
+    answer: { success: true, data: { id: EXAMPLE_IDS.oldTemplate, deleted: true } },
+  },
+  'extensions.deployBot': {
+    params: { id: EXAMPLE_IDS.bot },
+    body: { settings: { contactRule: 'only', numbers: ['+447700900126'] } },
+    answer: {
+      success: true,
+      data: {
+        id: EXAMPLE_IDS.bot,
+        name: 'Front desk',
+        description: 'Answers about opening hours',
+        deployed: true,
+        updatedAt: '2026-11-28T09:30:00.000Z',
+      },
+    },
+  },
+  'extensions.undeployBot': {
+    params: { id: EXAMPLE_IDS.bot },
+    body: { running: 'end' },
+    answer: {
+      success: true,
+      data: {
+        id: EXAMPLE_IDS.bot,
+        name: 'Front desk',
+        description: 'Answers about opening hours',
+        deployed: false,
+        updatedAt: '2026-11-28T09:30:00.000Z',
+      },
+    },
+  },
+  'extensions.addKnowledge': {
+    params: { id: EXAMPLE_IDS.knowledgeBase },
+    body: { title: 'Parking', text: 'Guests park behind the house, free of charge.' },
+    answer: {
+      success: true,
+      data: {
+        id: '019ac5d8-1111-7c31-9d2a-5b7e6f104c3a',
+        title: 'Parking',
+        text: 'Guests park behind the house, free of charge.',
+        createdAt: '2026-11-28T09:30:00.000Z',
+      },
+    },
+  },
+  'extensions.groupInvite': {
+    params: { id: '120363025246125486@g.us' },
+    answer: { success: true, data: { link: 'https://chat.whatsapp.com/Kx0b9jQmTz4Lr2Yw8VnPcD' } },
   },
 };

@@ -1,7 +1,12 @@
 import { z } from 'zod';
+import { deploymentSettings } from '../bots/operations.ts';
+import { contactFields } from '../contacts/operations.ts';
+import { lineOfText } from '../entity.ts';
+import { entryFields } from '../knowledge/operations.ts';
+import { MAX_MESSAGE_LENGTH } from '../messages/limits.ts';
 import { SERIES_STATES } from '../messages/message.ts';
-import { query, routesUnder } from '../operation.ts';
-import { anyId, dateTime, limitUpTo, one } from './shapes.ts';
+import { mutation, query, routesUnder } from '../operation.ts';
+import { anyId, chatAddress, dateTime, idempotent, limitUpTo, one, words } from './shapes.ts';
 
 /** One page of things by id; `next` is there while there are more. */
 const pageOf = <Item extends z.ZodType>(item: Item) =>
@@ -17,6 +22,11 @@ const list = <Item extends z.ZodType>(scope: string, path: `/${string}`, summary
     .route({ ...at.get(path, summary), inputStructure: 'detailed' })
     .input(z.object({ query: z.object(paging) }))
     .output(pageOf(item));
+
+/** What changes one thing, named by its id in the path. */
+const ofOne = { params: z.object({ id: anyId }) };
+const detailed = { inputStructure: 'detailed' } as const;
+const deleted = one(z.object({ id: z.string(), deleted: z.literal(true) }));
 
 const contact = z.object({
   id: z.string(),
@@ -57,6 +67,10 @@ const holds = z.object({
   ),
 });
 
+const knowledgeText = z.object({ id: z.string(), title: z.string(), text: z.string(), createdAt: dateTime });
+const contactName = lineOfText(256);
+const templateFields = { name: lineOfText(120), text: words(MAX_MESSAGE_LENGTH).min(1) };
+
 /** What the incumbent does not have. Pages go by a cursor. */
 export const extensions = {
   contacts: list('contacts', '/extensions/contacts', 'Contacts with their fields', contact),
@@ -71,4 +85,73 @@ export const extensions = {
     })
     .input(z.object({ params: z.object({ id: anyId }) }))
     .output(one(holds)),
+  createContact: mutation('contacts')
+    .route({ ...at.post('/extensions/contacts', 'Add a contact'), ...detailed })
+    .input(
+      z.object({
+        body: z.object({ to: chatAddress, name: contactName.optional(), fields: contactFields.optional() }),
+        ...idempotent,
+      }),
+    )
+    .output(one(contact)),
+  updateContact: mutation('contacts')
+    .route({
+      ...at.patch('/extensions/contacts/{id}', 'Change a contact; `fields` are replaced as a whole'),
+      ...detailed,
+    })
+    .input(
+      z.object({
+        ...ofOne,
+        body: z.object({ to: chatAddress.optional(), name: contactName.optional(), fields: contactFields.optional() }),
+      }),
+    )
+    .output(one(contact)),
+  deleteContact: mutation('contacts')
+    .route({ ...at.delete('/extensions/contacts/{id}', 'Delete a contact; its messages stay'), ...detailed })
+    .input(z.object(ofOne))
+    .output(deleted),
+  createTemplate: mutation('campaigns')
+    .route({ ...at.post('/extensions/templates', 'Add a template'), ...detailed })
+    .input(z.object({ body: z.object(templateFields), ...idempotent }))
+    .output(one(template)),
+  updateTemplate: mutation('campaigns')
+    .route({ ...at.patch('/extensions/templates/{id}', 'Change a template'), ...detailed })
+    .input(z.object({ ...ofOne, body: z.object(templateFields).partial() }))
+    .output(one(template)),
+  deleteTemplate: mutation('campaigns')
+    .route({ ...at.delete('/extensions/templates/{id}', 'Delete a template; campaigns keep their texts'), ...detailed })
+    .input(z.object(ofOne))
+    .output(deleted),
+  deployBot: mutation('bots')
+    .route({ ...at.post('/extensions/bots/{id}/deploy', 'Deploy the draft of a bot'), ...detailed })
+    .input(
+      z.object({
+        ...ofOne,
+        body: z
+          .object({
+            settings: deploymentSettings.optional().describe('Left out: those of the last deployment.'),
+            running: z.enum(['stay', 'move', 'end']).default('stay'),
+          })
+          .optional(),
+      }),
+    )
+    .output(one(bot)),
+  undeployBot: mutation('bots')
+    .route({ ...at.post('/extensions/bots/{id}/undeploy', 'Take a bot offline'), ...detailed })
+    .input(z.object({ ...ofOne, body: z.object({ running: z.enum(['stay', 'end']).default('stay') }).optional() }))
+    .output(one(bot)),
+  addKnowledge: mutation('knowledge')
+    .route({ ...at.post('/extensions/knowledge/{id}/texts', 'Add a text to a knowledge base'), ...detailed })
+    .input(
+      z.object({
+        ...ofOne,
+        body: z.object({ title: entryFields.title, text: entryFields.text }),
+        ...idempotent,
+      }),
+    )
+    .output(one(knowledgeText)),
+  groupInvite: mutation('chats')
+    .route({ ...at.post('/extensions/groups/{id}/invite', 'The invitation link of a group'), ...detailed })
+    .input(z.object({ params: z.object({ id: chatAddress }) }))
+    .output(one(z.object({ link: z.string() }))),
 };

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { LONGEST_PIN_SECONDS } from '../chats/act-kinds.ts';
 import { isEmoji } from '../chats/acts.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
-import { FAULTS } from '../text/faults.ts';
+import { schemaFault } from '../text/faults.ts';
 import {
   anyId,
   chatAddress,
@@ -245,10 +246,44 @@ export const messages = {
       z.object({
         params: keyInPath,
         query: ofChat,
-        body: z.object({ emoji: words(32).refine(isReaction, FAULTS.choice) }),
+        body: z.object({ emoji: words(32).refine(isReaction, schemaFault('choice')) }),
       }),
     )
     .output(done),
+  pin: mutation('chats')
+    .route({
+      ...at.post('/messages/pin/{waMessageKey}', 'Pin a message to the top of its chat'),
+      inputStructure: 'detailed',
+    })
+    .input(
+      z.object({
+        params: keyInPath,
+        query: ofChat,
+        body: z
+          .object({
+            duration: z
+              .number()
+              .int()
+              .min(1)
+              .max(LONGEST_PIN_SECONDS)
+              .optional()
+              .describe('In seconds; left out: seven days.'),
+          })
+          .optional(),
+      }),
+    )
+    .output(done),
+  unpin: mutation('chats')
+    .route({ ...at.post('/messages/unpin/{waMessageKey}', 'Take a pinned message down'), inputStructure: 'detailed' })
+    .input(z.object({ params: keyInPath, query: ofChat, body: z.object({}).optional() }))
+    .output(done),
+  listPinned: query('chats')
+    .route({
+      ...at.get('/messages/pinned/{chatId}', 'Messages of a chat that were pinned through this server'),
+      inputStructure: 'detailed',
+    })
+    .input(z.object({ params: z.object({ chatId: chatAddress }), query: z.object(paging) }))
+    .output(many(z.object({ key: z.string(), chatId: z.string(), text: z.string().optional() }))),
   loadOlder: mutation('chats')
     .route({
       ...at.post('/messages/load_older/{chatId}', 'Have the phone send older messages'),
@@ -274,6 +309,8 @@ export const messages = {
           added: z.number().int().optional(),
           canLoadMore: z.boolean(),
           historyUnavailable: z.boolean(),
+          pagesExecuted: z.number().int(),
+          coverage: z.object({ oldestLoadedTimestamp: z.number().optional(), oldestLoadedIso: dateTime.optional() }),
         }),
       ),
     ),

@@ -1,7 +1,8 @@
 import { audiences, campaigns } from './audiences.ts';
 import { boards } from './boards.ts';
-import { account, chats, contacts, engines, groups, ping } from './chats.ts';
+import { account, chats, contacts, engines, ping } from './chats.ts';
 import { extensions } from './extensions.ts';
+import { groups } from './groups.ts';
 import { messages, scheduledMessages } from './messages.ts';
 import { unsupported } from './unsupported.ts';
 import { webhooks } from './webhooks.ts';

@@ -22,17 +22,6 @@ const does = (method: 'post' | 'put' | 'patch' | 'delete', path: `/${string}`, s
     .input(anyInput(path, true));
 
 export const unsupported = {
-  messagePin: does('post', '/messages/pin/{waMessageKey}', 'Pin a message'),
-  messageUnpin: does('post', '/messages/unpin/{waMessageKey}', 'Unpin a message'),
-  messagesPinned: asks('/messages/pinned/{chatId}', 'Pinned messages of a chat'),
-  contactCommonGroups: asks('/contacts/{id}/common_groups', 'Groups in common with a contact'),
-  groupCreate: does('post', '/groups', 'Make a group'),
-  groupUpdate: does('patch', '/groups/{id}', 'Change a group'),
-  groupAddMembers: does('post', '/groups/{id}/members', 'Add members to a group'),
-  groupLeave: does('delete', '/groups/{id}/members/me', 'Leave a group'),
-  groupRemoveMember: does('delete', '/groups/{id}/members/{chatId}', 'Remove a member of a group'),
-  groupPromoteAdmin: does('post', '/groups/{id}/members/{chatId}/admin', 'Make a member an admin'),
-  groupDemoteAdmin: does('delete', '/groups/{id}/members/{chatId}/admin', 'Make an admin a member'),
   groupSetPicture: does('put', '/groups/{id}/picture', 'Change the picture of a group'),
   newsletterList: asks('/newsletters', 'Channels'),
   newsletterCreate: does('post', '/newsletters', 'Make a channel'),

@@ -1,2 +1,2 @@
 /** Nouns of this domain's actions in the audit log. */
-export const sharesAuditNouns = ['share'] as const;
+export const sharesAuditNouns = ['share', 'calendar-feed'] as const;

@@ -20,6 +20,11 @@ const MAX_USES = 100_000;
 const MAX_JOINS = 500;
 const MAX_HELP_LENGTH = 300;
 const MAX_TEXT_LENGTH = 2_000;
+const MAX_ADDRESS_LENGTH = 2_000;
+const MAX_ORIGINS = 10;
+const MAX_PERSONAL_LINKS = 500;
+/** Scheme, host and port: it is written into a header. */
+const ORIGIN = /^https?:\/\/[a-z0-9.-]{1,253}(:\d{1,5})?$/;
 
 export const share = z.object({
   _id: entityId,
@@ -81,7 +86,14 @@ export const sharedForm = z.object({
   fields: z.array(askedField),
   /** Goes back with the answer; it tells when the form was opened. */
   opened: z.string(),
+  /** So many zero bits the SHA-256 of `OPENED:PROOF` begins with; 0: no proof is asked for. */
+  workBits: z.int(),
+  /** Of a personal link: what is known already. */
+  known: cells,
 });
+/** For one contact, and for one answer. Its secret is told once. */
+const personalLink = z.object({ contactId: entityId, name: z.string(), mobile: z.string(), token: z.string() });
+export type PersonalLink = z.infer<typeof personalLink>;
 export type SharedForm = z.infer<typeof sharedForm>;
 
 export const boardInvitation = z.object({
@@ -97,9 +109,26 @@ export const boardInvitation = z.object({
 });
 export type BoardInvitation = z.infer<typeof boardInvitation>;
 
+/** `work`: what is assigned to me · `messages`: those that I scheduled · `view`: items of a board's view. */
+export const FEED_KINDS = ['work', 'messages', 'view'] as const;
+export const calendarFeed = z.object({
+  _id: entityId,
+  kind: z.enum(FEED_KINDS),
+  /** Of a view: the board's and its own name. */
+  name: z.string().nullable(),
+  createdAt: instant,
+  /** When a calendar last read it; null: never. */
+  readAt: instant.nullable(),
+});
+export type CalendarFeed = z.infer<typeof calendarFeed>;
+/** Of one person in a workspace. */
+export const MAX_FEEDS = 20;
+
 export const shareErrors = {
   /** It has expired, or was used as often as it may be. */
   SHARE_OVER: { status: 410, message: 'This link has expired.' },
+  /** Of a form that takes one answer of each person. */
+  ANSWERED_ALREADY: { status: 409, message: 'You’ve already answered this form.' },
 } as const;
 
 const one = z.object({ id: entityId });
@@ -142,9 +171,28 @@ export const sharesContract = {
         fields: z.array(formField).min(1).max(MAX_COLUMNS),
         expiresInDays,
         maxUses: z.number().int().min(1).max(MAX_USES).nullable(),
+        redirectUrl: z
+          .url({ protocol: /^https$/ })
+          .max(MAX_ADDRESS_LENGTH)
+          .nullable()
+          .default(null)
+          .describe('Where whoever has answered goes on.'),
+        embeddedOn: z
+          .array(z.string().regex(ORIGIN))
+          .max(MAX_ORIGINS)
+          .default([])
+          .describe('Sites, such as https://example.com, whose pages may show the form in a frame.'),
+        isOnePerPerson: z
+          .boolean()
+          .default(false)
+          .describe('By the personal link, else by the phone number or email address that it asks for.'),
       }),
     )
     .output(newShare),
+  personalLinks: mutation('boards')
+    .route(at.post('/shares/{id}/personal-links', 'Make a link of a form for each of some contacts, to answer once'))
+    .input(one.extend({ contactIds: z.array(entityId).min(1).max(MAX_PERSONAL_LINKS) }))
+    .output(z.object({ data: z.array(personalLink) })),
   invite: mutation('boards', 'workspace-admin')
     .route(at.post('/boards/{id}/invitations', 'Make a link by which people join as members', { successStatus: 201 }))
     .input(
@@ -187,10 +235,23 @@ export const sharesContract = {
         token,
         cells,
         opened: z.string().max(200),
+        proof: z.string().max(20).default('').describe('As `workBits` asks for.'),
         website: z.string().max(200).default('').describe('People do not see this field and leave it empty.'),
       }),
     )
-    .output(z.object({ thanks: z.string() })),
+    .output(z.object({ thanks: z.string(), redirectUrl: z.string().nullable() })),
+  feeds: query('boards')
+    .route(at.get('/calendar-feeds', 'My calendar feeds, the latest first'))
+    .input(listQuery.omit({ sort: true }))
+    .output(page(calendarFeed)),
+  makeFeed: mutation('boards')
+    .route(at.post('/calendar-feeds', 'Make a secret calendar address of my own', { successStatus: 201 }))
+    .input(z.object({ kind: z.enum(FEED_KINDS), viewId: entityId.nullable().default(null) }))
+    .output(calendarFeed.extend({ token: z.string() })),
+  removeFeed: mutation('boards')
+    .route(at.delete('/calendar-feeds/{id}', 'Revoke a calendar feed of mine at once'))
+    .input(one)
+    .output(z.object({})),
   readInvitation: query(null)
     .errors(shareErrors)
     .route(at.post('/board-invitations/read', 'What a link to a board leads to, before joining'))

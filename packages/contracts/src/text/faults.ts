@@ -1,9 +1,8 @@
-/**
- * What can be wrong with a field of a form, in English: the server says it so, and sends its code and what is put in
- * beside it, so that the web app can say it in the reader's language. It stands apart from the schemas: the login page
- * needs no zod for it.
- */
-export const FAULTS = {
+import { declareTexts, inEnglish, storedText, type Text, type TextData } from './registry.ts';
+import type { SentenceKey } from './sentences.ts';
+
+/** What can be wrong with a field of a form, in English. It stands apart from the schemas: the login page has no zod. */
+export const FAULTS = declareTexts({
   missing: 'Fill this in.',
   unknownField: 'Unknown field.',
   empty: 'must not be empty',
@@ -121,34 +120,26 @@ export const FAULTS = {
   groupHasItems: 'Move or delete its items first.',
   titleColumn: 'The column with the names of the items cannot be deleted.',
   keptByServer: 'The server fills this column in.',
+  needsPerson: 'Require a phone number or an email address: people are told apart by it.',
   noItemYet: 'There’s no item at this point. Create one in an earlier step.',
   valueTaken: 'Another item already has this value.',
   waitsInCircle: 'These items would wait for each other.',
   valuesRepeat: 'Some items have the same value. Change those first.',
   formula: 'This formula doesn’t work: {{reason}}',
   documentKinds: 'Only these can be read: {{endings}}',
-} as const;
+});
 export type FaultCode = keyof typeof FAULTS;
-/** What is put into the words: figures are written as the reader's language writes them, texts as they are. */
-export type FaultData = Record<string, string | number>;
 
 /** A fault of one field, in English, with what another language needs to say it. */
-export function faultAt(field: string, code: FaultCode, data?: FaultData) {
-  return { field, message: inEnglish(code, data), code, ...(data && { data }) };
-}
+export const faultAt = (field: string, code: FaultCode | SentenceKey, data?: TextData) =>
+  faultOf(field, { code, ...(data && { data }) });
 
-/** The sentence of a schema into which something is put, known from then on by what {@link wordsOfSentence} answers. */
-export function sentenceOf(code: FaultCode, data: FaultData): string {
-  const sentence = inEnglish(code, data);
-  SENTENCES.set(sentence, [code, data]);
-  return sentence;
-}
+/** The same of a text. */
+export const faultOf = (field: string, text: Text) => ({
+  field,
+  message: inEnglish(text),
+  ...(typeof text === 'object' && text),
+});
 
-/** What a sentence is made of; undefined: it is none of ours. */
-export const wordsOfSentence = (sentence: string): Words | undefined => SENTENCES.get(sentence);
-
-export type Words = [FaultCode, FaultData?];
-const SENTENCES = new Map<string, Words>((Object.keys(FAULTS) as FaultCode[]).map((code) => [FAULTS[code], [code]]));
-
-const inEnglish = (code: FaultCode, data: FaultData = {}): string =>
-  FAULTS[code].replace(/\{\{(\w+)\}\}/g, (mark, name: string) => data[name]?.toLocaleString('en') ?? mark);
+/** What a schema says of an input, for `faultsOf`: a schema's messages are strings. */
+export const schemaFault = (code: FaultCode, data?: TextData): string => storedText({ code, ...(data && { data }) });

@@ -2,8 +2,9 @@ import { isContractProcedure } from '@orpc/contract';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { contract } from '../index.ts';
-import { FAULTS, faultAt, type Words, wordsOfSentence } from './faults.ts';
-import { type Issue, wordsForIssue } from './issues.ts';
+import { FAULTS, faultAt, schemaFault } from './faults.ts';
+import { type Issue, textOfIssue } from './issues.ts';
+import { englishTexts, readText, type Text } from './registry.ts';
 
 /** Programs and the addresses of the product's own screens alone can come to these: they stay the server's English. */
 const ENGLISH_ONLY = new Set([
@@ -13,7 +14,7 @@ const ENGLISH_ONLY = new Set([
   'At most 42 days, hour by hour 7.',
 ]);
 
-/** Every sentence that a contract gives for an input, wherever in it. */
+/** All that a contract says of an input, wherever in it. */
 function sentencesOf(schema: unknown, seen: Set<unknown>): string[] {
   if (typeof schema !== 'object' || schema === null || seen.has(schema)) return [];
   seen.add(schema);
@@ -30,36 +31,38 @@ function inputsOf(router: unknown): unknown[] {
   return typeof router === 'object' && router !== null ? Object.values(router).flatMap(inputsOf) : [];
 }
 
-it('has every sentence that a contract gives for an input', () => {
+it('has a code of ours for all that a contract says of an input', () => {
   const seen = new Set<unknown>();
   const sentences = new Set(inputsOf(contract).flatMap((input) => sentencesOf(input, seen)));
-  expect(sentences).toContain(FAULTS.empty);
-  expect(sentences).toContain(FAULTS.sameTimes);
-  expect([...sentences].filter((sentence) => !wordsOfSentence(sentence) && !ENGLISH_ONLY.has(sentence))).toEqual([]);
+  expect(sentences).toContain(schemaFault('empty'));
+  expect(sentences).toContain(schemaFault('sameTimes'));
+  const isOfOurs = (text: Text) => typeof text === 'object' && englishTexts.has(text.code);
+  expect([...sentences].filter((one) => !isOfOurs(readText(one)) && !ENGLISH_ONLY.has(one))).toEqual([]);
 });
 
-const words = (schema: z.ZodType, input: unknown) => wordsForIssue(schema.safeParse(input).error?.issues[0] as Issue);
+const said = (schema: z.ZodType, input: unknown) => textOfIssue(schema.safeParse(input).error?.issues[0] as Issue);
 
-it.each<[z.ZodType, unknown, Words | null]>([
-  [z.string(), undefined, ['missing']],
-  [z.string().min(1), '', ['missing']],
-  [z.string().min(8), 'x', ['tooShort', { minimum: 8 }]],
-  [z.string().max(2), 'abc', ['tooLong', { maximum: 2 }]],
-  [z.array(z.string()).min(1), [], ['tooFew', { minimum: 1 }]],
-  [z.array(z.string()).max(1), ['a', 'b'], ['tooMany', { maximum: 1 }]],
-  [z.number().min(1), 0, ['tooLow', { minimum: 1 }]],
-  [z.int().max(600), 601, ['tooHigh', { maximum: 600 }]],
-  [z.number(), 'x', ['number']],
-  [z.int(), 1.5, ['wholeNumber']],
-  [z.enum(['a']), 'b', ['choice']],
-  [z.email(), 'x', ['email']],
-  [z.url(), 'x', ['link']],
-  [z.iso.datetime(), 'x', ['moment']],
-  [z.string().min(1, FAULTS.noMessage), '', ['noMessage']],
-  [z.string().min(1, 'of its own'), '', null],
-  [z.string().regex(/a/), 'b', null],
+it.each<[z.ZodType, unknown, Text]>([
+  [z.string(), undefined, { code: 'missing' }],
+  [z.string().min(1), '', { code: 'missing' }],
+  [z.string().min(8), 'x', { code: 'tooShort', data: { minimum: 8 } }],
+  [z.string().max(2), 'abc', { code: 'tooLong', data: { maximum: 2 } }],
+  [z.array(z.string()).min(1), [], { code: 'tooFew', data: { minimum: 1 } }],
+  [z.array(z.string()).max(1), ['a', 'b'], { code: 'tooMany', data: { maximum: 1 } }],
+  [z.number().min(1), 0, { code: 'tooLow', data: { minimum: 1 } }],
+  [z.int().max(600), 601, { code: 'tooHigh', data: { maximum: 600 } }],
+  [z.number(), 'x', { code: 'number' }],
+  [z.int(), 1.5, { code: 'wholeNumber' }],
+  [z.enum(['a']), 'b', { code: 'choice' }],
+  [z.email(), 'x', { code: 'email' }],
+  [z.url(), 'x', { code: 'link' }],
+  [z.iso.datetime(), 'x', { code: 'moment' }],
+  [z.string().min(1, schemaFault('noMessage')), '', { code: 'noMessage' }],
+  [z.string().max(1, schemaFault('mostFields', { maximum: 3 })), 'ab', { code: 'mostFields', data: { maximum: 3 } }],
+  [z.string().min(1, 'of its own'), '', 'of its own'],
+  [z.string().regex(/a/), 'b', 'Invalid string: must match pattern /a/'],
 ])('words what zod says: %#', (schema, input, expected) => {
-  expect(words(schema, input)).toEqual(expected);
+  expect(said(schema, input)).toEqual(expected);
 });
 
 it('says it in English, with code and figures beside it', () => {

@@ -1,4 +1,5 @@
-import { type FaultCode, type Words, wordsOfSentence } from './faults.ts';
+import type { FaultCode } from './faults.ts';
+import { readText, type Text, type TextData } from './registry.ts';
 
 /** What a schema says of an input: as every schema library has it, and what zod says beside it. */
 export interface Issue {
@@ -14,10 +15,13 @@ export interface Issue {
   keys?: readonly string[];
 }
 
-/** The words of ours for it; null: the schema's own stand. */
-export function wordsForIssue(issue: Issue): Words | null {
-  return wordsOfSentence(issue.message) ?? (ZODS_OWN.test(issue.message) ? wordsForZod(issue) : null);
+/** What it says; as a string: what the schema says, in English. */
+export function textOfIssue(issue: Issue): Text {
+  const [code, data] = (ZODS_OWN.test(issue.message) && wordsForZod(issue)) || [];
+  return code ? { code, ...(data && { data }) } : readText(issue.message);
 }
+
+type Words = [FaultCode, TextData?];
 
 /** How zod's sentences begin where a contract gives none. */
 const ZODS_OWN = /^(Too small|Too big|Invalid)/;

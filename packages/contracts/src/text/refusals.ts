@@ -1,9 +1,7 @@
-/**
- * What the server says of a refusal for one case, where a sentence is the same each time, in English: the web app knows
- * it by its text and says it in the reader's language. It stands apart from the schemas: the login page needs no zod
- * for it.
- */
-export const REFUSAL_TEXTS = {
+import { declareTexts } from './registry.ts';
+
+/** Why something is refused where the refusal's own code does not say it. It stands apart from the schemas: the login page has no zod. */
+export const REFUSAL_TEXTS = declareTexts({
   wrongLogin: 'The email or password is incorrect.',
   twoFactorOver: 'This took too long, or too many codes were wrong. Sign in again.',
   codesLocked: 'Too many wrong codes. Wait 15 minutes.',
@@ -14,6 +12,8 @@ export const REFUSAL_TEXTS = {
   notYourself: 'You can’t do this to your own account.',
   providerAway: 'The sign-in provider isn’t responding. Try again shortly.',
   ourFault: 'Something went wrong on our side.',
+  unknownReason: 'Unknown reason ({{code}}).',
+  unknownReasonOf: 'Unknown reason ({{code}}). Request ID: {{requestId}}.',
   nothingHere: 'Not found.',
 
   supportReads: 'Support mode is read-only.',
@@ -45,4 +45,4 @@ export const REFUSAL_TEXTS = {
   botTakenOff: 'The bot is offline and doesn’t start conversations.',
   botUnwanted: 'The contact has opted out.',
   botChatTaken: 'A bot is already active in this chat. End that conversation first.',
-} as const;
+});

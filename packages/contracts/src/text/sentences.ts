@@ -1,11 +1,7 @@
-import { FORMER_SENTENCES } from './former-sentences.ts';
+import { declareTexts } from './registry.ts';
 
-/**
- * What the server, and what reads rules and texts in the browser, say of one case with names and figures in it, in
- * English: whoever says it takes it from here, and the web app knows it by its text and says it in the reader's
- * language. `{{name}}` is what is put in.
- */
-export const SENTENCES = {
+/** What is said of one case, such as why a message failed, in English. `{{name}}` is what is put in. */
+export const SENTENCES = declareTexts({
   fileTooLarge: 'Files can be up to {{maximum}} MB.',
   storageFull:
     'This workspace can store {{most}} MB of files and uses {{kept}} MB. Files are removed some time after the last message that uses them.',
@@ -19,6 +15,7 @@ export const SENTENCES = {
   labelLeftOutGone: 'An excluded label was deleted',
   noSuchFile: 'File not found in this workspace',
 
+  several: '{{texts}}',
   ofOneReader: '{{name}} ({{zone}}): {{fault}}',
   notPicture: 'This file isn’t an image.',
   notVideo: 'This file isn’t a video.',
@@ -106,7 +103,6 @@ export const SENTENCES = {
   nodeVariablesAlike: 'Two variables have the same name.',
   nodeBot: 'Choose a bot.',
   nodePattern: 'Enter a pattern.',
-  nodeUnread: 'It cannot be read.',
   nodeExpressionMissing: 'Enter an expression.',
   nodeExpressionLong: 'An expression has at most {{maximum}} characters.',
   nodeExpressionParts: 'An expression has at most {{maximum}} parts.',
@@ -185,6 +181,8 @@ export const SENTENCES = {
   sentRestored: 'A backup was restored, and it may have been sent since. Check the chat before sending it again.',
   campaignRestored: 'A backup was restored, and it may have continued since. Check who got its message, then resume.',
   conversationRestored: 'A backup was restored, and it may have continued since.',
+  sentDoubtful:
+    '{{reason}}. An earlier try was never answered, so it may have arrived all the same. Check the chat before sending it again.',
   sentThoughCancelled: 'It was cancelled, but WhatsApp already had it.',
   seriesGroupGone: 'The connection of its group was deleted. Cancel it, or schedule it again with another group.',
   whatsappSilent: 'WhatsApp didn’t respond',
@@ -195,6 +193,12 @@ export const SENTENCES = {
   whatsappNotThere: 'WhatsApp can’t deliver to this number',
   whatsappWindow: 'more than 24 hours since the contact last wrote: only a template may be sent',
   whatsappFileGone: 'WhatsApp no longer has the file',
+  whatsappSilentAgain: 'WhatsApp didn’t respond ({{times}} tries)',
+  whatsappRefusedIt: 'WhatsApp refused the message',
+  webCouldNotSend: 'WhatsApp Web couldn’t send the message ({{code}})',
+  notOnWhatsapp: '{{number}} is not on WhatsApp',
+  numberNotOnWhatsapp: 'The number isn’t on WhatsApp',
+  contactBlocked: 'The contact has blocked this number',
   actTooLate: 'The connection came back too late for WhatsApp to accept it',
   actUnsupported: 'This kind of connection can’t do that',
   actNoMessage: 'WhatsApp Web doesn’t have the message',
@@ -221,6 +225,7 @@ export const SENTENCES = {
   askedInChat: 'They opted out in the chat.',
   askedByLink: 'They opted out with the link in a message.',
   notedByPerson: 'A member opted them out.',
+  askedBot: 'They opted out with a bot.',
   secretOneLine: 'A secret must be one line.',
   secretForOther: 'The secret of {{header}} was set for {{host}} only.',
   secretUnread: 'The secret of {{header}} can’t be read. Enter it again.',
@@ -300,54 +305,5 @@ export const SENTENCES = {
   cellTwoDates:
     '{{cell}} can be read as two dates (day first or month first); choose the order above, or write it as 2026-12-31',
   cellNoTime: '{{cell}} is not a time of day',
-} as const;
+});
 export type SentenceKey = keyof typeof SENTENCES;
-
-export interface KnownSentence {
-  key: SentenceKey;
-  data: Record<string, string>;
-}
-
-/** A sentence with what is put into it. */
-export const sentenceWith = (key: SentenceKey, data: Record<string, string | number> = {}): string =>
-  SENTENCES[key].replace(PLACE, (place, name: string) => String(data[name] ?? place));
-
-const PLACE = /\{\{(\w+)\}\}/g;
-
-/** Which of them a text is, and what was put into it; null: none. */
-export function knownSentence(text: string): KnownSentence | null {
-  const key = exact.get(text);
-  if (key) return { key, data: {} };
-  for (const { key: one, pattern } of patterns) {
-    const data = pattern.exec(text)?.groups;
-    // Whatever stands before a colon: only with a fault after it that is known itself.
-    if (data && (data.fault === undefined || knownSentence(data.fault))) return { key: one, data: { ...data } };
-  }
-  return null;
-}
-
-/**
- * What stands at the beginning of a sentence is as short as it can be, so that a sentence before it is not taken for
- * it.
- */
-const SHAPES: Record<string, string> = { part: '[^:]+?', column: '[^:;“]+?', cell: '[^:;“]+?(?: “[^”]*”)?' };
-
-const worded: [SentenceKey, string][] = [
-  ...(Object.entries(SENTENCES) as [SentenceKey, string][]),
-  ...FORMER_SENTENCES.map(([key, text]): [SentenceKey, string] => [key, text]),
-];
-const exact = new Map<string, SentenceKey>(worded.map(([key, text]) => [text, key]));
-const patterns = worded
-  .filter(([, text]) => text.search(PLACE) >= 0)
-  // Those that say most are tried first: what is put into others may hold what they say.
-  .toSorted(([, one], [, other]) => other.length - one.length)
-  .map(([key, text]) => ({ key, pattern: new RegExp(`^${patternOf(text)}$`, 's') }));
-
-function patternOf(sentence: string): string {
-  const seen = new Set<string>();
-  return sentence.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(PLACE, (_place, name: string) => {
-    if (seen.has(name)) return `\\k<${name}>`;
-    seen.add(name);
-    return `(?<${name}>${SHAPES[name] ?? '.+?'})`;
-  });
-}

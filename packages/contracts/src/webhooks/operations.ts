@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entityId, instant, lineOfText, listQuery, page } from '../entity.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
-import { FAULTS } from '../text/faults.ts';
+import { schemaFault } from '../text/faults.ts';
 import { UNSENT_EVENT_TYPES, WEBHOOK_EVENT_TYPES } from './event-types.ts';
 import { DELIVERY_STATES, SETTLED_STATES } from './states.ts';
 
@@ -28,7 +28,7 @@ export const MAX_REPLAYED = 10_000;
 export const MAX_REPLAYED_IDS = 200;
 
 const eventTypes = [...WEBHOOK_EVENT_TYPES, ...UNSENT_EVENT_TYPES];
-export const webhookEvents = z.array(z.enum(eventTypes)).min(1, FAULTS.chooseOne).max(eventTypes.length);
+export const webhookEvents = z.array(z.enum(eventTypes)).min(1, schemaFault('chooseOne')).max(eventTypes.length);
 export const webhookUrl = z.url({ protocol: /^https?$/ }).max(MAX_WEBHOOK_URL_LENGTH);
 export const webhookDescription = lineOfText(MAX_WEBHOOK_DESCRIPTION_LENGTH);
 

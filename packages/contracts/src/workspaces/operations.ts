@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { entityId, instant, lineOfText, listQuery, page, zoneName } from '../entity.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
+import { schemaFault } from '../text/faults.ts';
 
 export const WORKSPACE_ROLES = ['owner', 'admin', 'member'] as const;
 export const workspaceRole = z.enum(WORKSPACE_ROLES);
@@ -50,10 +51,12 @@ const member = z.object({
   email: z.string(),
   role: workspaceRole,
   joinedAt: instant,
+  suspendedAt: instant.nullable().describe('Since when they are kept out of this workspace; null: they are not.'),
   hasTwoFactor: z.boolean().nullable().describe('Null: only owners and admins are told.'),
   abilities: z.object({
     roles: z.array(workspaceRole).describe('What the caller may make of them.'),
     remove: z.boolean(),
+    suspend: z.boolean().describe('And reinstate.'),
     transfer: z.boolean(),
   }),
 });
@@ -118,6 +121,14 @@ export const workspacesContract = {
     .route(at.delete('/workspace/members/{userId}', 'Remove somebody from the workspace'))
     .input(z.object({ userId: entityId }))
     .output(z.object({ _id: entityId })),
+  suspendMember: mutation(null, 'workspace-admin')
+    .route(at.post('/workspace/members/{userId}/suspension', 'Keep somebody out of this workspace for now'))
+    .input(z.object({ userId: entityId }))
+    .output(z.object({ _id: entityId })),
+  reinstateMember: mutation(null, 'workspace-admin')
+    .route(at.delete('/workspace/members/{userId}/suspension', 'Let somebody into this workspace again'))
+    .input(z.object({ userId: entityId }))
+    .output(z.object({ _id: entityId })),
   transfer: mutation(null, 'workspace-admin')
     .route(at.post('/workspace/members/{userId}/ownership', 'Hand my ownership over to somebody; I become an admin'))
     .input(z.object({ userId: entityId }))
@@ -139,7 +150,7 @@ export const workspacesContract = {
         { successStatus: 201 },
       ),
     )
-    .input(z.object({ email: z.email('an e-mail address, such as ada@example.com').max(254), role: workspaceRole }))
+    .input(z.object({ email: z.email(schemaFault('email')).max(254), role: workspaceRole }))
     .output(madeInvitation),
   withdrawInvitation: mutation(null, 'workspace-admin')
     .route(at.delete('/workspace/invitations/{id}', 'Withdraw an invitation'))

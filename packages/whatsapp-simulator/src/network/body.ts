@@ -60,6 +60,13 @@ export interface DeletionBody extends MessageContent {
   kind: 'deletion';
   quotedId: string;
 }
+/** Somebody has pinned `quotedId` to the top of its chat for so long, or no longer. */
+export interface PinBody extends MessageContent {
+  kind: 'message-pin';
+  quotedId: string;
+  isPinned: boolean;
+  seconds: number;
+}
 /**
  * The owner of the phone has starred a message of `chat`, or taken the star off. Only the account's own devices hear of
  * it: it goes to the account itself.
@@ -95,6 +102,7 @@ export type Body =
   | OtherBody
   | EditBody
   | DeletionBody
+  | PinBody
   | StarBody
   | ReadBody
   | SettingBody;
@@ -132,6 +140,7 @@ export function faultOf(body: Body): string | null {
     case 'edit':
     case 'deletion':
     case 'star':
+    case 'message-pin':
       return body.quotedId === '' ? `a ${body.kind} names its message` : null;
     default:
       return null;

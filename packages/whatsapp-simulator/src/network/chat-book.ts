@@ -79,8 +79,8 @@ export class ChatBook {
 
 /** A group as one of its members, or one who was, is told of it. */
 export function groupState(group: Group, account: string): ChatState {
-  const { id: chat, subject, participants, owner, isAnnouncement } = group;
+  const { id: chat, subject, participants, owner, admins, isAnnouncement } = group;
   const isLeft = !participants.includes(account);
-  const mayWrite = !isLeft && (!isAnnouncement || owner === account);
+  const mayWrite = !isLeft && (!isAnnouncement || owner === account || admins.includes(account));
   return { chat, subject, size: participants.length, mayWrite, isLeft };
 }

@@ -64,8 +64,13 @@ export interface Group {
   owner: string;
   participants: string[];
   createdAtMs: number;
-  /** Only the owner may write. */
+  description: string | null;
+  /** Beside the owner. */
+  admins: string[];
+  /** Only admins may write. */
   isAnnouncement: boolean;
+  /** Only admins may change its name and description. */
+  isLocked: boolean;
   /** Who was in it and is no more. */
   former: string[];
 }
@@ -99,5 +104,21 @@ const E164 = /^\+[1-9]\d{6,14}$/;
 
 /** True for a number in E.164 form. */
 export const isNumber = (address: string): boolean => E164.test(address);
+/** What a linked device may ask to have done about groups. */
+export type GroupChange =
+  | { kind: 'create'; subject: string; members: string[] }
+  | {
+      kind: 'settings';
+      chat: string;
+      subject?: string;
+      description?: string;
+      isAnnouncement?: boolean;
+      isLocked?: boolean;
+    }
+  | { kind: 'add' | 'remove' | 'promote' | 'demote'; chat: string; members: string[] }
+  | { kind: 'leave'; chat: string }
+  | { kind: 'invite'; chat: string };
+export type ChangedGroup = { chat: string; inviteCode?: string } | { error: string };
+
 export const isGroupId = (address: string): boolean => address.endsWith('@g.us');
 export const isOnWhatsApp = (number: string): boolean => isNumber(number) && !number.startsWith(ABSENT_PREFIX);

@@ -11,6 +11,7 @@ interface ViewedMessage {
   isEdited: boolean;
   isDeleted: boolean;
   isStarred: boolean;
+  isPinned: boolean;
   /** By who reacted; what was taken back is left out. */
   reactions: Record<string, string>;
 }
@@ -39,7 +40,7 @@ export function phoneView(news: readonly StoredMessage[], owner: string, chat: s
     }
     if (isPrivate(body) || !isOfChat(message, owner, chat)) continue;
     if (isWritten(body)) {
-      const fresh = { isEdited: false, isDeleted: false, isStarred: false, reactions: {} };
+      const fresh = { isEdited: false, isDeleted: false, isStarred: false, isPinned: false, reactions: {} };
       shown.set(id, { id, from, text: body.text, ...fresh });
       continue;
     }
@@ -47,6 +48,7 @@ export function phoneView(news: readonly StoredMessage[], owner: string, chat: s
     if (!about) continue;
     if (body.kind === 'edit') Object.assign(about, { text: body.text, isEdited: true });
     else if (body.kind === 'deletion') Object.assign(about, { text: '', isDeleted: true });
+    else if (body.kind === 'message-pin') about.isPinned = body.isPinned;
     else if (body.kind === 'reaction' && body.text !== '') about.reactions[from] = body.text;
     else if (body.kind === 'reaction') delete about.reactions[from];
   }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { AccountRow, AccountStore } from '../store/account-store.ts';
 import type { CommitGroup } from '../store/commit-group.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
@@ -8,7 +8,15 @@ import type { Body, SettingBody } from './body.ts';
 import type { ChatBook } from './chat-book.ts';
 import type { LinkRegistry } from './link-registry.ts';
 import type { MessageRouter } from './message-router.ts';
-import { type Group, isGroupId, type Restriction, type SendReply } from './model.ts';
+import {
+  type ChangedGroup,
+  type Group,
+  type GroupChange,
+  isGroupId,
+  isOnWhatsApp,
+  type Restriction,
+  type SendReply,
+} from './model.ts';
 import type { NetworkScope } from './network-scope.ts';
 import type { PairingSessions } from './pairing-sessions.ts';
 import { type PhoneView, phoneView } from './phone-view.ts';
@@ -40,9 +48,13 @@ export interface Picture {
 /** What may be changed of a group. */
 export interface GroupChanges {
   subject?: string;
+  description?: string;
   isAnnouncement?: boolean;
+  isLocked?: boolean;
   add?: string[];
   remove?: string[];
+  promote?: string[];
+  demote?: string[];
 }
 
 /**
@@ -252,7 +264,7 @@ export class Phones {
     const id = `120363${randomBytes(6).readUIntBE(0, 6).toString().padStart(15, '0').slice(0, 12)}@g.us`;
     const group = {
       ...{ id, subject, owner, participants: members, createdAtMs },
-      ...{ isAnnouncement: false, former: [] },
+      ...{ isAnnouncement: false, isLocked: false, description: null, admins: [], former: [] },
     };
     this.#parts.accounts.saveGroup(group);
     this.#parts.links.tellGroup(group, null, owner);
@@ -260,20 +272,57 @@ export class Phones {
   }
 
   /** @throws Error when `by` is not in such a group */
-  changeGroup(by: string, id: string, { subject, isAnnouncement, add = [], remove = [] }: GroupChanges): Group {
+  changeGroup(by: string, id: string, changes: GroupChanges): Group {
+    const { add = [], remove = [], promote = [], demote = [] } = changes;
     const before = this.group(id);
     if (!before?.participants.includes(by)) throw new Error(`the account is not in the group ${id}`);
     for (const one of add) this.#account(one);
     const participants = [...new Set([...before.participants, ...add])].filter((one) => !remove.includes(one));
     const former = [...new Set([...before.former, ...remove])].filter((one) => !participants.includes(one));
+    const admins = [...new Set([...before.admins, ...promote])].filter(
+      (one) => participants.includes(one) && one !== before.owner && !demote.includes(one),
+    );
     const group = {
       ...before,
-      ...{ subject: subject ?? before.subject, isAnnouncement: isAnnouncement ?? before.isAnnouncement },
-      ...{ participants, former },
+      ...{ subject: changes.subject ?? before.subject, description: changes.description ?? before.description },
+      ...{ isAnnouncement: changes.isAnnouncement ?? before.isAnnouncement },
+      ...{ isLocked: changes.isLocked ?? before.isLocked },
+      ...{ participants, former, admins },
     };
     this.#parts.accounts.saveGroup(group);
     this.#parts.links.tellGroup(group, before, by);
     return group;
+  }
+
+  /** What a linked device asks for: what only admins may, is refused to others. */
+  changeByDevice(by: string, change: GroupChange): ChangedGroup {
+    if (change.kind === 'create') {
+      return { chat: this.createGroup(by, change.subject, change.members.filter(isOnWhatsApp)).id };
+    }
+    const { chat } = change;
+    const group = this.group(chat);
+    if (!group?.participants.includes(by)) return { error: 'the account is not in the group' };
+    const isAdmin = group.owner === by || group.admins.includes(by);
+    const isOpen = change.kind === 'leave' || (change.kind === 'settings' && !group.isLocked);
+    if (!isAdmin && !isOpen) return { error: 'only admins may do that' };
+    if (change.kind === 'invite') {
+      return { chat, inviteCode: createHash('sha256').update(chat).digest('base64url').slice(0, 22) };
+    }
+    if (change.kind === 'leave') this.changeGroup(by, chat, { remove: [by] });
+    else if (change.kind === 'settings') this.changeGroup(by, chat, change);
+    else {
+      const members = change.kind === 'add' ? change.members.filter(isOnWhatsApp) : change.members;
+      if (members.length === 0) return { error: 'they are not on WhatsApp' };
+      const changes: GroupChanges = {};
+      changes[change.kind] = members;
+      this.changeGroup(by, chat, changes);
+    }
+    return { chat };
+  }
+
+  /** Ids of the groups that both are in. */
+  commonGroups(account: string, other: string): string[] {
+    return this.groupsOf(account).flatMap(({ id, participants }) => (participants.includes(other) ? id : []));
   }
 
   group(id: string): Group | null {

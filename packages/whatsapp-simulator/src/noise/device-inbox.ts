@@ -18,6 +18,7 @@ const STANZA_TYPES: Record<Exclude<Body['kind'], PrivateBody['kind']>, string> =
   reaction: 'reaction',
   edit: 'text',
   deletion: 'text',
+  'message-pin': 'text',
   other: 'text',
 };
 

@@ -15,12 +15,17 @@ export function groupNotices(group: Group, before: Group | null, by: string): Bi
   if (before === null) return [notice(node('create', {}, [groupNode(group)]))];
   const gone = before.participants.filter((participant) => !group.participants.includes(participant));
   const come = group.participants.filter((participant) => !before.participants.includes(participant));
+  const raised = group.admins.filter((one) => !before.admins.includes(one));
+  const lowered = before.admins.filter((one) => !group.admins.includes(one) && !gone.includes(one));
   const named = (numbers: string[]) => numbers.map((number) => node('participant', { jid: jidOf(number) }));
   return [
     ...(group.subject === before.subject ? [] : [node('subject', { subject: group.subject })]),
     ...(group.isAnnouncement === before.isAnnouncement
       ? []
       : [node(group.isAnnouncement ? 'announcement' : 'not_announcement')]),
+    ...(group.isLocked === before.isLocked ? [] : [node(group.isLocked ? 'locked' : 'unlocked')]),
+    ...(raised.length > 0 ? [node('promote', {}, named(raised))] : []),
+    ...(lowered.length > 0 ? [node('demote', {}, named(lowered))] : []),
     ...(come.length > 0 ? [node('add', {}, named(come))] : []),
     ...(gone.length > 0 ? [node('remove', {}, named(gone))] : []),
   ].map(notice);

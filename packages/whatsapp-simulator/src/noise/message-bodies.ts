@@ -63,6 +63,12 @@ export class MessageBodies {
     }
     const reaction = content.reactionMessage;
     if (reaction) return { kind: 'reaction', text: reaction.text ?? '', ...said, quotedId: reaction.key?.id ?? '' };
+    const pin = content.pinInChatMessage;
+    if (pin) {
+      const isPinned = pin.type === proto.Message.PinInChatMessage.Type.PIN_FOR_ALL;
+      const seconds = message.messageContextInfo?.messageAddOnDurationInSecs ?? 0;
+      return { kind: 'message-pin', text: '', ...said, quotedId: pin.key?.id ?? '', isPinned, seconds };
+    }
     if (content.pollUpdateMessage) return this.#readVote(content.pollUpdateMessage, writer, chat);
     const change = changeOf(content.protocolMessage);
     if (change) return { ...change, ...said };
@@ -100,6 +106,15 @@ export class MessageBodies {
       }
       case 'vote':
         return this.#writeVote(message, body);
+      case 'message-pin': {
+        const { PIN_FOR_ALL, UNPIN_FOR_ALL } = proto.Message.PinInChatMessage.Type;
+        const key = this.#keyOf(message, body.quotedId);
+        const type = body.isPinned ? PIN_FOR_ALL : UNPIN_FOR_ALL;
+        return {
+          pinInChatMessage: { key, type, senderTimestampMs: message.acceptedAtMs },
+          messageContextInfo: { messageAddOnDurationInSecs: body.seconds },
+        };
+      }
       case 'edit': {
         const protocolMessage = {
           key: this.#keyOf(message, body.quotedId),

@@ -1,5 +1,5 @@
 import type { BinaryNode } from 'baileys';
-import type { Group } from '../network/model.ts';
+import type { Group, GroupChange } from '../network/model.ts';
 import { isOnWhatsApp } from '../network/model.ts';
 import type { SimulatedNetwork } from '../network/simulated-network.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
@@ -31,6 +31,7 @@ export interface QueryDeps {
  */
 export function answerQuery(deps: QueryDeps, me: { number: string; jid: string }, query: BinaryNode): BinaryNode[] {
   const [question] = childrenOf(query);
+  const chat = query.attrs.to ?? '';
   switch (`${query.attrs.xmlns} ${question?.tag ?? ''}`) {
     case 'encrypt count':
       return [node('count', { value: String(deps.keys.get(me.jid)?.once.length ?? 0) })];
@@ -70,13 +71,51 @@ export function answerQuery(deps: QueryDeps, me: { number: string; jid: string }
     case 'w:g2 participating':
       return [node('groups', {}, deps.network.phones.groupsOf(me.number).map(groupNode))];
     case 'w:g2 create': {
-      const members = childrenOf(question, 'participant').map((one) => numberOfJid(one.attrs.jid ?? ''));
+      const members = membersOf(question);
       return [groupNode(deps.network.phones.createGroup(me.number, question?.attrs.subject ?? '', members))];
     }
+    case 'w:g2 subject':
+      return changed(deps, me, { kind: 'settings', chat, subject: textOf(question) });
+    case 'w:g2 description':
+      return changed(deps, me, { kind: 'settings', chat, description: textOf(childOf(question, 'body')) });
+    case 'w:g2 announcement':
+    case 'w:g2 not_announcement':
+      return changed(deps, me, { kind: 'settings', chat, isAnnouncement: question?.tag === 'announcement' });
+    case 'w:g2 locked':
+    case 'w:g2 unlocked':
+      return changed(deps, me, { kind: 'settings', chat, isLocked: question?.tag === 'locked' });
+    case 'w:g2 add':
+    case 'w:g2 remove':
+    case 'w:g2 promote':
+    case 'w:g2 demote':
+      return changed(deps, me, { kind: question?.tag as 'add', chat, members: membersOf(question) });
+    case 'w:g2 leave':
+      return changed(deps, me, { kind: 'leave', chat: childOf(question, 'group')?.attrs.id ?? '' });
+    case 'w:g2 invite':
+      return changed(deps, me, { kind: 'invite', chat });
     default:
       if (query.attrs.xmlns === 'encrypt' && query.attrs.type === 'set') deps.keys.upload(me.jid, query);
       return [];
   }
+}
+
+const membersOf = (question: BinaryNode | undefined): string[] =>
+  childrenOf(question, 'participant').map((one) => numberOfJid(one.attrs.jid ?? ''));
+const textOf = (part: BinaryNode | undefined): string => bytesOf(part).toString('utf8');
+
+/** What came of a change, as its device is told. */
+function changed({ network }: QueryDeps, me: { number: string }, change: GroupChange): BinaryNode[] {
+  const done = network.phones.changeByDevice(me.number, change);
+  if ('error' in done) return [node('error', { code: '403', text: done.error })];
+  if (change.kind === 'invite') return [node('invite', { code: done.inviteCode ?? '' })];
+  if (!('members' in change)) return [];
+  return [
+    node(
+      change.kind,
+      {},
+      change.members.map((number) => node('participant', { jid: jidOf(number) })),
+    ),
+  ];
 }
 
 function keysOf({ keys, phones }: QueryDeps, jid: string): BinaryNode {
@@ -121,6 +160,11 @@ function lookUp(usync: BinaryNode): BinaryNode {
   return node('usync', { sid, context, index: '0', last: 'true', mode: 'query' }, [node('list', {}, users)]);
 }
 
+function rankOf({ owner, admins }: Group, number: string): Record<string, string> {
+  if (number === owner) return { type: 'superadmin' };
+  return admins.includes(number) ? { type: 'admin' } : {};
+}
+
 /** A group as devices are told of it. */
 export function groupNode(group: Group): BinaryNode {
   const created = seconds(group.createdAtMs);
@@ -136,10 +180,12 @@ export function groupNode(group: Group): BinaryNode {
       size: String(group.participants.length),
     },
     [
-      ...group.participants.map((number) =>
-        node('participant', { jid: jidOf(number), ...(number === group.owner ? { type: 'superadmin' } : {}) }),
-      ),
+      ...group.participants.map((number) => node('participant', { jid: jidOf(number), ...rankOf(group, number) })),
       ...(group.isAnnouncement ? [node('announcement')] : []),
+      ...(group.isLocked ? [node('locked')] : []),
+      ...(group.description === null
+        ? []
+        : [node('description', { id: 'description', t: created }, [node('body', {}, Buffer.from(group.description))])]),
     ],
   );
 }

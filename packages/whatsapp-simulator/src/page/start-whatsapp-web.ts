@@ -1,4 +1,12 @@
-import type { Body, ChatState, CloseReason, NetworkFrame, Receipt, SendReply } from '../websocket/frames.ts';
+import type {
+  Body,
+  ChatState,
+  CloseReason,
+  GroupChange,
+  NetworkFrame,
+  Receipt,
+  SendReply,
+} from '../websocket/frames.ts';
 import type { BrowserGlobals, Login, OpenLine, OpenStore, PageLine, PageMessage } from './page-globals.ts';
 import type { takeMessages } from './take-messages.ts';
 import type { wppChat } from './wpp-chat.ts';
@@ -79,6 +87,10 @@ export async function startWhatsAppWeb(parts: {
         return found ? { wid: words.wid(number) } : null;
       },
       getPnLidEntry: async (id: string) => ({ phoneNumber: words.wid(words.address(String(id))) }),
+      async getCommonGroups(id: string) {
+        const answer = await (await connection()).ask({ op: 'common-groups', number: words.address(String(id)) });
+        return answer.op === 'common-groups' ? answer.ids.map((chat) => words.wid(chat)) : [];
+      },
       async getProfilePictureUrl(id: string) {
         const answer = await (await connection()).ask({ op: 'picture', address: words.address(String(id)) });
         const picture = answer.op === 'picture' ? answer.picture : null;
@@ -90,13 +102,34 @@ export async function startWhatsAppWeb(parts: {
         const answer = await (await connection()).ask({ op: 'group', id: String(id) });
         const group = answer.op === 'group' ? answer.group : null;
         if (!group) throw fault('group_not_found', `Group ${id} not found`);
-        const isAdmin = (number: string) => number === group.owner;
+        const isAdmin = (number: string) => number === group.owner || group.admins.includes(number);
         return group.participants.map((participant) => ({
           id: words.wid(participant),
           isAdmin: isAdmin(participant),
-          isSuperAdmin: isAdmin(participant),
+          isSuperAdmin: participant === group.owner,
         }));
       },
+      async create(subject: string, members: string[]) {
+        const { chat } = await changeGroup({ kind: 'create', subject, members: members.map(words.address) });
+        return { gid: words.wid(chat) };
+      },
+      setSubject: (chat: string, subject: string) => changeGroup({ kind: 'settings', chat, subject }),
+      setDescription: (chat: string, description: string) => changeGroup({ kind: 'settings', chat, description }),
+      setProperty: (chat: string, name: string, value: boolean) =>
+        changeGroup({
+          kind: 'settings',
+          chat,
+          ...(name === 'restrict' ? { isLocked: value } : { isAnnouncement: value }),
+        }),
+      async addParticipants(chat: string, members: string[]) {
+        await changeMembers('add', chat, members);
+        return Object.fromEntries(members.map((member) => [member, { code: 200, message: 'added' }]));
+      },
+      removeParticipants: (chat: string, members: string[]) => changeMembers('remove', chat, members),
+      promoteParticipants: (chat: string, members: string[]) => changeMembers('promote', chat, members),
+      demoteParticipants: (chat: string, members: string[]) => changeMembers('demote', chat, members),
+      leave: (chat: string) => changeGroup({ kind: 'leave', chat }),
+      getInviteCode: async (chat: string) => (await changeGroup({ kind: 'invite', chat })).inviteCode,
     },
     whatsapp: {
       MsgStore: {
@@ -107,6 +140,16 @@ export async function startWhatsAppWeb(parts: {
     },
     chat: parts.wppChat({ words, store, groups, settings, me, fault, submit, act, typing, created, load }, models),
   });
+
+  async function changeGroup(change: GroupChange): Promise<{ chat: string; inviteCode?: string }> {
+    const answer = await (await connection()).ask({ op: 'change-group', change });
+    const changed = answer.op === 'changed-group' ? answer.changed : { error: 'no answer' };
+    if ('error' in changed) throw fault('group_refused', changed.error);
+    return changed;
+  }
+
+  const changeMembers = (kind: 'add' | 'remove' | 'promote' | 'demote', chat: string, members: string[]) =>
+    changeGroup({ kind, chat, members: members.map(words.address) });
 
   /** WhatsApp Web shows what it sends itself as it shows what comes. */
   function created(message: PageMessage): void {

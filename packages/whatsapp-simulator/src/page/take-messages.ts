@@ -37,6 +37,7 @@ export function takeMessages({
         emit('chat.unread_count_changed', { chat: { id: words.wid(body.chat) }, unreadCount: 0 });
         return;
       case 'setting':
+      case 'message-pin':
         return;
       case 'reaction':
       case 'vote':

@@ -179,6 +179,10 @@ export function wppChat(
       const said = await about(name);
       await mustAct(own(), { kind: 'star', text: '', ...said, isStarred });
     },
+    async pinMsg(name: string, isPinned = true, seconds = 604_800) {
+      const { quotedId, chat } = await about(name);
+      await mustAct(chat, { kind: 'message-pin', text: '', quotedId, isPinned, seconds });
+    },
     async markIsRead(chat: string) {
       await markIsRead(chat);
       await mustAct(own(), { kind: 'read', text: '', chat: words.address(String(chat)) });

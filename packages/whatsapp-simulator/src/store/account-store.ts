@@ -156,9 +156,12 @@ export class AccountStore {
 
   saveGroup(group: Group): void {
     this.#commits.begin();
-    const { id, subject, owner, createdAtMs, isAnnouncement } = group;
+    const { id, subject, owner, createdAtMs, isAnnouncement, isLocked, description } = group;
     const [participants, former] = [JSON.stringify(group.participants), JSON.stringify(group.former)];
-    this.#statements.saveGroup.run(id, subject, owner, participants, createdAtMs, isAnnouncement ? 1 : 0, former);
+    this.#statements.saveGroup.run(
+      ...[id, subject, owner, participants, createdAtMs, isAnnouncement ? 1 : 0, former],
+      ...[description, JSON.stringify(group.admins), isLocked ? 1 : 0],
+    );
   }
 }
 
@@ -210,9 +213,11 @@ function prepare(database: DatabaseSync) {
     groups: database.prepare('select * from groups order by id'),
     offline: database.prepare('select number from accounts where offline = 1'),
     saveGroup: database.prepare(
-      `insert into groups (id, subject, owner, participants, created_at, announcement, former) values (?, ?, ?, ?, ?, ?, ?)
+      `insert into groups (id, subject, owner, participants, created_at, announcement, former,
+         description, admins, locked) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        on conflict do update set subject = excluded.subject, participants = excluded.participants,
-         announcement = excluded.announcement, former = excluded.former`,
+         announcement = excluded.announcement, former = excluded.former,
+         description = excluded.description, admins = excluded.admins, locked = excluded.locked`,
     ),
   };
 }
@@ -249,5 +254,8 @@ function presentGroup(row: Record<string, unknown>): Group {
     createdAtMs: Number(row.created_at),
     isAnnouncement: row.announcement === 1,
     former: JSON.parse(String(row.former)) as string[],
+    description: typeof row.description === 'string' ? row.description : null,
+    admins: JSON.parse(String(row.admins)) as string[],
+    isLocked: row.locked === 1,
   };
 }

@@ -247,7 +247,7 @@ function prepare(database: DatabaseSync) {
 function rowOf({ proto, ...body }: Body): Pick<Row, 'kind' | 'body' | 'proto'> {
   const encoded = proto ?? null;
   if (body.kind !== 'text') return { kind: body.kind, body: JSON.stringify(body), proto: encoded };
-  if (body.quotedId !== undefined || body.isForwarded)
+  if (body.quotedId !== undefined || body.isForwarded || body.mentions)
     return { kind: 'answer', body: JSON.stringify(body), proto: encoded };
   return { kind: 'text', body: body.text, proto: encoded };
 }

@@ -62,7 +62,10 @@ create table if not exists groups (
   participants text not null,
   created_at integer not null,
   announcement integer not null default 0,
-  former text not null default '[]'
+  former text not null default '[]',
+  description text,
+  admins text not null default '[]',
+  locked integer not null default 0
 ) strict, without rowid;
 `;
 
@@ -97,6 +100,9 @@ const LATER_COLUMNS = [
   ['devices', 'copies', 'integer not null default 0'],
   ['groups', 'announcement', 'integer not null default 0'],
   ['groups', 'former', "text not null default '[]'"],
+  ['groups', 'description', 'text'],
+  ['groups', 'admins', "text not null default '[]'"],
+  ['groups', 'locked', 'integer not null default 0'],
 ] as const;
 
 function addLaterColumns(database: DatabaseSync): void {

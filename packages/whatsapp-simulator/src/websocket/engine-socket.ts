@@ -95,6 +95,17 @@ export function serveEngineSocket(network: SimulatedNetwork, socket: WebSocket):
         tell({ op: 'group', n: frame.n, group: isMember ? group : null });
         break;
       }
+      case 'change-group': {
+        const refused = { error: 'the device is not linked' };
+        const changed = link ? network.phones.changeByDevice(link.account, frame.change) : refused;
+        tell({ op: 'changed-group', n: frame.n, changed });
+        break;
+      }
+      case 'common-groups': {
+        const ids = link ? network.phones.commonGroups(link.account, frame.number) : [];
+        tell({ op: 'common-groups', n: frame.n, ids });
+        break;
+      }
       case 'history': {
         const messages = link?.history(frame.chat, frame.before, frame.count) ?? [];
         tell({ op: 'history', n: frame.n, messages });

@@ -1,8 +1,10 @@
 import type { Body, MediaType, SettingBody } from '../network/body.ts';
 import type {
+  ChangedGroup,
   ChatState,
   CloseReason,
   Group,
+  GroupChange,
   Receipt,
   Restriction,
   SendReply,
@@ -30,6 +32,8 @@ export type EngineFrame =
   | { op: 'file'; n: number; sha256: string }
   | { op: 'picture'; n: number; address: string }
   | { op: 'group'; n: number; id: string }
+  | { op: 'change-group'; n: number; change: GroupChange }
+  | { op: 'common-groups'; n: number; number: string }
   | { op: 'history'; n: number; chat: string; before: string | null; count: number }
   | { op: 'typing'; chat: string; isTyping: boolean }
   | { op: 'log-out' };
@@ -55,13 +59,16 @@ export type NetworkFrame =
   /** The file of a person's or group's picture; null: there is none. */
   | { op: 'picture'; n: number; picture: Picture | null }
   /** Null: the account is not in such a group. */
-  | { op: 'group'; n: number; group: Group | null };
+  | { op: 'group'; n: number; group: Group | null }
+  | { op: 'changed-group'; n: number; changed: ChangedGroup }
+  | { op: 'common-groups'; n: number; ids: string[] };
 
 export type {
   Body,
   ChatState,
   CloseReason,
   Group,
+  GroupChange,
   MediaType,
   Receipt,
   SendReply,

@@ -11,6 +11,7 @@ type WhatsAppAct =
 /** By which others know that a message changes another. */
 const EDITED = { edit: '1' };
 const DELETED = { edit: '7' };
+const PINNED = { edit: '2' };
 
 export const keyOf = (chat: string, { waMessageId: id, fromMe, writer }: ActMessage): WAMessageKey => {
   const remoteJid = jidOf(chat);
@@ -50,6 +51,13 @@ export function whatsAppActOf({ chat, act, message, latest }: ActRequest, nowMs:
     }
     case 'delete':
       return { message: { protocolMessage: { key, type: REVOKE } }, attributes: DELETED };
+    case 'pin-message': {
+      const { PIN_FOR_ALL, UNPIN_FOR_ALL } = proto.Message.PinInChatMessage.Type;
+      const type = act.isPinned ? PIN_FOR_ALL : UNPIN_FOR_ALL;
+      const pinInChatMessage = { key, type, senderTimestampMs: nowMs };
+      const messageContextInfo = { messageAddOnDurationInSecs: act.isPinned ? act.seconds : 0 };
+      return { message: { pinInChatMessage, messageContextInfo }, attributes: PINNED };
+    }
     case 'star': {
       const messages = [{ id: message.waMessageId, fromMe: message.fromMe }];
       return patch({ star: { messages, star: act.isStarred } });

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
+import type { ChangedGroup, GroupChange, GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
 import { DRIVERS } from '@switchyard/contracts/engine/driver-capabilities';
 import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
 import './silence.ts';
@@ -31,6 +31,7 @@ import { withoutFile } from '../file-outcome.ts';
 import { keyOf, whatsAppActOf } from './acts.ts';
 import { addressOf, foundOf, jidOf } from './addresses.ts';
 import { StoredAuthState } from './auth-state.ts';
+import { changeGroup } from './change-group.ts';
 import { ChatWatch } from './chat-watch.ts';
 import { afterClose } from './close-reasons.ts';
 import { download, fetchFile } from './incoming-files.ts';
@@ -225,12 +226,24 @@ class BaileysDriver implements Driver {
   }
 
   async groupInfo(chat: string): Promise<GroupInfo> {
-    const { subject, desc, participants } = await this.#open().groupMetadata(chat);
+    const group = await this.#open().groupMetadata(chat);
+    const { subject, desc, participants, announce = false, restrict = false } = group;
     const members = participants.map((participant) => ({
       number: addressOf(participant.phoneNumber ?? participant.id),
       isAdmin: Boolean(participant.admin),
     }));
-    return { subject, description: desc ?? null, members };
+    return { subject, description: desc ?? null, isAnnouncement: announce, isLocked: restrict, members };
+  }
+
+  changeGroup(change: GroupChange): Promise<ChangedGroup> {
+    return changeGroup(this.#open(), change);
+  }
+
+  async commonGroups(number: string): Promise<string[]> {
+    const groups = Object.values(await this.#open().groupFetchAllParticipating());
+    const isIn = ({ participants }: (typeof groups)[number]) =>
+      participants.some((one) => addressOf(one.phoneNumber ?? one.id) === number);
+    return groups.filter(isIn).map(({ id }) => id);
   }
 
   async refreshPairing(): Promise<void> {

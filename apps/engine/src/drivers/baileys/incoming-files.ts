@@ -2,6 +2,7 @@ import { createDecipheriv, createHash, createHmac, timingSafeEqual } from 'node:
 import type { Agent, RequestOptions } from 'node:https';
 import { request } from 'node:https';
 import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
+import { TextError, text } from '@switchyard/contracts/text/text';
 import { getMediaKeys, type proto, type WAMessage, type WASocket } from 'baileys';
 import type { FileAsked, FileContent } from '../driver.ts';
 import { FILE_FIELDS } from './outgoing-messages.ts';
@@ -58,7 +59,7 @@ export async function fetchFile(asked: FileAsked, socket: WASocket, agent: Agent
   const sealed =
     (await download(MEDIA_HOST, source.path, MAX_SEALED_BYTES, agent)) ??
     (await download(MEDIA_HOST, await pathAfterReupload(asked, source, socket), MAX_SEALED_BYTES, agent));
-  if (!sealed) throw new Error('WhatsApp no longer has the file');
+  if (!sealed) throw new TextError(text('whatsappFileGone'));
   return { bytes: await opened(sealed, source), mimeType: asked.mimeType };
 }
 

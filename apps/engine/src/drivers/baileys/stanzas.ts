@@ -1,3 +1,4 @@
+import { type Text, text } from '@switchyard/contracts/text/text';
 import type { BinaryNode } from 'baileys';
 import type { DriverOutcome, Receipt } from '../driver.ts';
 
@@ -11,10 +12,10 @@ export const UNTOLD_RESTRICTION_MS = 60 * 60_000;
  * WhatsApp has it.
  */
 export function outcomeOf(answer: BinaryNode | undefined, waMessageId: string): DriverOutcome {
-  if (!answer) return { kind: 'in-doubt', cause: 'WhatsApp didn’t respond' };
+  if (!answer) return { kind: 'in-doubt', cause: text('whatsappSilent') };
   const code = answer.tag === 'ack' ? answer.attrs.error : undefined;
   if (code === undefined) return { kind: 'accepted', wireId: waMessageId, atMs: timeOf(answer) };
-  const rejected = (reason: string, next: 'never' | 'later', afterMs?: number): DriverOutcome => ({
+  const rejected = (reason: Text, next: 'never' | 'later', afterMs?: number): DriverOutcome => ({
     kind: 'rejected',
     code,
     reason,
@@ -25,15 +26,15 @@ export function outcomeOf(answer: BinaryNode | undefined, waMessageId: string): 
     case RESTRICTED:
       // Sending again soon counts as another attempt to reach out and makes it worse. Known contacts are not held: they
       // may still be written to.
-      return rejected('WhatsApp has restricted this account', 'later', UNTOLD_RESTRICTION_MS);
+      return rejected(text('whatsappRestricted'), 'later', UNTOLD_RESTRICTION_MS);
     case '429':
-      return rejected('WhatsApp reported too many messages', 'later');
+      return rejected(text('whatsappTooMany'), 'later');
     case '479':
       return rejected('WhatsApp could not read the message; the session is built anew', 'later');
     case '404':
-      return rejected('the recipient is not on WhatsApp', 'never');
+      return rejected(text('numberNotOnWhatsapp'), 'never');
     default:
-      return rejected(`WhatsApp refused the message (${code})`, 'never');
+      return rejected(text('whatsappRefused', { code }), 'never');
   }
 }
 

@@ -4,6 +4,7 @@ import { CLOUD_API_CREDENTIAL } from '@switchyard/contracts/engine/constants';
 import { DRIVERS } from '@switchyard/contracts/engine/driver-capabilities';
 import type { ActMessage, CloudApiCredential, InboxEntry } from '@switchyard/contracts/engine/protocol';
 import type { NumberRating } from '@switchyard/contracts/engines/numbers';
+import { inEnglish, type Text, text } from '@switchyard/contracts/text/text';
 import { reasonOf } from '../../log.ts';
 import type {
   ActRequest,
@@ -167,7 +168,7 @@ class CloudApiDriver implements Driver {
     const about = act.kind === 'react' ? message : act.kind === 'read' && act.isRead ? latest[0] : undefined;
     const wamid = about && wamidIn(about);
     if (act.kind === 'read' && act.isRead && !about) return { kind: 'done', atMs: this.#context.nowMs() };
-    if (!wamid) return { kind: 'rejected', code: 'unsupported-act', reason: 'This kind of connection can’t do that' };
+    if (!wamid) return { kind: 'rejected', code: 'unsupported-act', reason: text('actUnsupported') };
     const fields =
       act.kind === 'react'
         ? {
@@ -267,13 +268,13 @@ class CloudApiDriver implements Driver {
     }
     if (tokenInvalid) {
       this.#held = true;
-      this.#lose('unpaired', outcome.reason, MUCH_LATER_MS);
+      this.#lose('unpaired', inEnglish(outcome.reason), MUCH_LATER_MS);
     }
     return outcome;
   }
 
   /** Waits for a status that says what became of it. It is never sent again from here. */
-  async #awaitNews(news: Promise<StatusUpdate | null>, cause: string): Promise<DriverOutcome> {
+  async #awaitNews(news: Promise<StatusUpdate | null>, cause: Text): Promise<DriverOutcome> {
     this.#inbox.look();
     return outcomeOf(await Promise.race([news, delay(this.#doubtWaitMs, null, { ref: false })]), cause);
   }
@@ -345,7 +346,11 @@ class CloudApiDriver implements Driver {
     const error = errorOf(answer.body.error);
     if (answer.httpStatus >= 300) {
       const reason = error?.reason ?? `the Graph API answered ${answer.httpStatus}`;
-      this.#lose(answer.httpStatus === 401 || error?.code === 190 ? 'unpaired' : 'error', reason, MUCH_LATER_MS);
+      this.#lose(
+        answer.httpStatus === 401 || error?.code === 190 ? 'unpaired' : 'error',
+        inEnglish(reason),
+        MUCH_LATER_MS,
+      );
       return;
     }
     this.#arrive(`+${String(answer.body.display_phone_number ?? '').replace(/\D/g, '')}`);
@@ -392,7 +397,7 @@ const notSent = (cause: string): DriverOutcome => ({
 });
 
 /** What a status says about a send; null: nothing was told. */
-function outcomeOf(news: StatusUpdate | null, cause: string): DriverOutcome {
+function outcomeOf(news: StatusUpdate | null, cause: Text): DriverOutcome {
   if (!news) return { kind: 'in-doubt', cause };
   if (news.level === 'failed') return refusalOf(400, news.error, 0).outcome;
   return { kind: 'accepted', wireId: news.wamid, atMs: news.atMs };

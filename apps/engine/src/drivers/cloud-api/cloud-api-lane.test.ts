@@ -174,8 +174,8 @@ test.each([
 });
 
 test.each([
-  [131026, /can’t deliver/],
-  [131047, /template/],
+  [131026, /^\{"code":"whatsappNotThere"\}$/],
+  [131047, /^\{"code":"whatsappWindow"\}$/],
   [131051, /script of faults/],
 ])('refused with %d it fails for good, and says why', async (code, why) => {
   await register();
@@ -221,14 +221,14 @@ test('taken, and then not deliverable: it fails with the reason', async () => {
   await register();
   await fixture.add({ to: '+15550001234' });
   await connected(start());
-  await untilRow({ status: 'failed', send_failure_reason: 'WhatsApp can’t deliver to this number' });
+  await untilRow({ status: 'failed', send_failure_reason: '{"code":"whatsappNotThere"}' });
 });
 
 test('outside the 24 hours a text fails and names what may be sent', async () => {
   await register({ enforcesWindow: true });
   await fixture.add({ to: FRIEND });
   await connected(start());
-  await untilRow({ status: 'failed', send_failure_reason: expect.stringContaining('only a template') });
+  await untilRow({ status: 'failed', send_failure_reason: '{"code":"whatsappWindow"}' });
 });
 
 test('webhooks that come twice, late, overtaken or again change nothing but their time', async () => {

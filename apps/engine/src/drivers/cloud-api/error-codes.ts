@@ -1,3 +1,4 @@
+import { type CodedText, type Text, text } from '@switchyard/contracts/text/text';
 import type { DriverOutcome } from '../driver.ts';
 
 /** What is to be done about an error of the Graph API; the code decides, titles are often wrong. */
@@ -29,14 +30,14 @@ const MEANINGS: Record<number, Meaning> = {
 /** Errors after which nobody knows whether the message was taken. */
 const DOUBTFUL = new Set([1, 2, 131000, 131016]);
 /** Words of ours where the user can do something about it. */
-const REASONS: Record<number, string> = {
-  131026: 'WhatsApp can’t deliver to this number',
-  131047: 'more than 24 hours since the contact last wrote: only a template may be sent',
+const REASONS: Record<number, CodedText> = {
+  131026: text('whatsappNotThere'),
+  131047: text('whatsappWindow'),
 };
 
 export interface GraphError {
   code: number;
-  reason: string;
+  reason: Text;
 }
 
 /** The error of an answer's body or of a status; null: there is none that can be read. */
@@ -46,7 +47,7 @@ export function errorOf(value: unknown): GraphError | null {
   if (typeof code !== 'number') return null;
   const { details } = (error_data ?? {}) as Record<string, unknown>;
   const told = [message ?? title, details].filter((one) => typeof one === 'string' && one !== '').join(': ');
-  return { code, reason: (REASONS[code] ?? (told || `error ${code}`)).slice(0, 400) };
+  return { code, reason: REASONS[code] ?? (told || `error ${code}`).slice(0, 400) };
 }
 
 /** Whether an answer with this status and error leaves open if the message was taken. */

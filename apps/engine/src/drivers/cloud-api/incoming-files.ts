@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CloudApiCredential } from '@switchyard/contracts/engine/protocol';
 import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
+import { TextError, text } from '@switchyard/contracts/text/text';
 import type { FileAsked, FileContent } from '../driver.ts';
 import type { GraphClient } from './graph-client.ts';
 
@@ -20,7 +21,7 @@ export async function fetchFile(
   const answer = await graph.call('GET', `${apiVersion}/${id}`, accessToken);
   if (answer.kind !== 'answer') throw new Error(answer.cause);
   const { url } = answer.body;
-  if (answer.httpStatus >= 300 || typeof url !== 'string') throw new Error('WhatsApp no longer has the file');
+  if (answer.httpStatus >= 300 || typeof url !== 'string') throw new TextError(text('whatsappFileGone'));
   const bytes = await graph.download(url, accessToken, MAX_FILE_BYTES);
   const hash = createHash('sha256').update(bytes).digest();
   if (sha256 !== '' && sha256 !== hash.toString('hex') && sha256 !== hash.toString('base64')) {

@@ -1,4 +1,5 @@
 import type { InboxEntry } from '@switchyard/contracts/engine/protocol';
+import { text } from '@switchyard/contracts/text/text';
 import type { FailedMessage, Receipt } from '../driver.ts';
 import { errorOf, type GraphError } from './error-codes.ts';
 
@@ -41,7 +42,7 @@ export const failureOf = ({ waMessageId, level, error }: StatusUpdate): FailedMe
         {
           waMessageId,
           code: String(error?.code ?? 'failed'),
-          reason: error?.reason ?? 'WhatsApp couldn’t deliver it',
+          reason: error?.reason ?? text('whatsappUndelivered'),
         },
       ];
 

@@ -1,5 +1,6 @@
 import type { CloudApiCredential } from '@switchyard/contracts/engine/protocol';
 import type { NumberRating } from '@switchyard/contracts/engines/numbers';
+import { TextError } from '@switchyard/contracts/text/registry';
 import { errorOf } from './error-codes.ts';
 import type { GraphAnswer, GraphClient } from './graph-client.ts';
 
@@ -37,7 +38,7 @@ async function readRating(
   const answer = knowsNoSuchField(first) ? await ask(EARLIER_LIMIT_FIELD) : first;
   if (answer.kind !== 'answer') throw new Error(answer.cause);
   const { body, httpStatus } = answer;
-  if (httpStatus >= 300) throw new Error(errorOf(body.error)?.reason ?? `the Graph API answered ${httpStatus}`);
+  if (httpStatus >= 300) throw new TextError(errorOf(body.error)?.reason ?? `the Graph API answered ${httpStatus}`);
   return {
     verifiedName: typeof body.verified_name === 'string' && body.verified_name !== '' ? body.verified_name : null,
     quality: QUALITIES[String(body.quality_rating)] ?? null,

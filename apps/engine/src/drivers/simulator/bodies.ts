@@ -67,6 +67,10 @@ export function bodyOfAct(
       return { to: chat, body: { kind: 'edit', text: act.text, quotedId } };
     case 'delete':
       return { to: chat, body: { kind: 'deletion', text: '', quotedId } };
+    case 'pin-message': {
+      const { isPinned, seconds } = act;
+      return { to: chat, body: { kind: 'message-pin', text: '', quotedId, isPinned, seconds } };
+    }
     case 'star': {
       const { isStarred } = act;
       return {
@@ -95,6 +99,7 @@ export function newsOf(told: ToldMessage, account: string): SimulatorNews | null
   switch (body.kind) {
     case 'read':
     case 'setting':
+    case 'message-pin':
       return null;
     case 'star': {
       const { writer, isStarred } = body;

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Backoff } from '@switchyard/backoff';
-import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
+import type { ChangedGroup, GroupChange, GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
 import { DRIVERS } from '@switchyard/contracts/engine/driver-capabilities';
 import type { ActMessage } from '@switchyard/contracts/engine/protocol';
+import { type Text, TextError, text } from '@switchyard/contracts/text/text';
 import type { Body, CloseReason, NetworkFrame, SendReply } from '@switchyard/whatsapp-simulator/frames';
 import { reasonOf } from '../../log.ts';
 import type {
@@ -149,7 +150,7 @@ class SimulatorDriver implements Driver {
   async fetchFile({ source, mimeType }: FileAsked): Promise<FileContent> {
     const answer = await this.#link().ask({ op: 'file', sha256: source }, this.#answerTimeoutMs);
     const bytes = answer.op === 'file' && answer.base64 !== null ? Buffer.from(answer.base64, 'base64') : null;
-    if (!bytes) throw new Error('WhatsApp no longer has the file');
+    if (!bytes) throw new TextError(text('whatsappFileGone'));
     if (createHash('sha256').update(bytes).digest('hex') !== source) throw new Error('the file came damaged');
     return { bytes, mimeType };
   }
@@ -165,8 +166,22 @@ class SimulatorDriver implements Driver {
     const answer = await this.#link().ask({ op: 'group', id: chat }, this.#answerTimeoutMs);
     const group = answer.op === 'group' ? answer.group : null;
     if (!group) throw new Error('this account is not in the group');
-    const members = group.participants.map((number) => ({ number, isAdmin: number === group.owner }));
-    return { subject: group.subject, description: null, members };
+    const { subject, description, isAnnouncement, isLocked, owner, admins } = group;
+    const isAdmin = (number: string) => number === owner || admins.includes(number);
+    const members = group.participants.map((number) => ({ number, isAdmin: isAdmin(number) }));
+    return { subject, description, isAnnouncement, isLocked, members };
+  }
+
+  async changeGroup(change: GroupChange): Promise<ChangedGroup> {
+    const answer = await this.#link().ask({ op: 'change-group', change }, this.#answerTimeoutMs);
+    if (answer.op !== 'changed-group') throw new Error(`a wrong answer: ${answer.op}`);
+    if ('error' in answer.changed) throw new Error(answer.changed.error);
+    return answer.changed;
+  }
+
+  async commonGroups(number: string): Promise<string[]> {
+    const answer = await this.#link().ask({ op: 'common-groups', number }, this.#answerTimeoutMs);
+    return answer.op === 'common-groups' ? answer.ids : [];
   }
 
   async refreshPairing(): Promise<void> {
@@ -289,9 +304,21 @@ class SimulatorDriver implements Driver {
   }
 }
 
+/** The simulated WhatsApp says it in English; a real one says its code. */
+const REASONS: Partial<Record<string, Text>> = {
+  'not-on-whatsapp': text('numberNotOnWhatsapp'),
+  restricted: text('whatsappRestricted'),
+};
+
 function outcomeOf(reply: SendReply): DriverOutcome {
   if (reply.kind === 'accepted') return { kind: 'accepted', wireId: reply.id, atMs: reply.atMs };
   const { code, reason, afterMs } = reply;
   const next = code === 'restricted' ? 'hold-lane' : code === 'rate-limited' ? 'later' : 'never';
-  return { kind: 'rejected', code, reason, next, ...(afterMs === undefined ? {} : { afterMs }) };
+  return {
+    kind: 'rejected',
+    code,
+    reason: REASONS[code] ?? reason,
+    next,
+    ...(afterMs === undefined ? {} : { afterMs }),
+  };
 }

@@ -1,3 +1,4 @@
+import { text } from '@switchyard/contracts/text/text';
 import { reasonOf } from '../../log.ts';
 import type { ActRequest, DriverActOutcome } from '../driver.ts';
 import { widOf } from './addresses.ts';
@@ -16,7 +17,7 @@ export async function actOutcomeOf(acted: Promise<PageActed>, nowMs: () => numbe
     const done = await acted;
     if (done.kind === 'done') return { kind: 'done', atMs: nowMs() };
     if (done.kind === 'refused') return { kind: 'rejected', code: 'refused', reason: done.reason };
-    return { kind: 'rejected', code: 'no-message', reason: 'WhatsApp Web doesn’t have the message' };
+    return { kind: 'rejected', code: 'no-message', reason: text('actNoMessage') };
   } catch (error) {
     return { kind: 'in-doubt', cause: reasonOf(error) };
   }

@@ -1,3 +1,4 @@
+import { text } from '@switchyard/contracts/text/text';
 import type { DriverOutcome } from '../driver.ts';
 import type { PageSent } from './page/send-message.ts';
 
@@ -30,7 +31,12 @@ export class SendOutcomes {
   ofSent(id: string, to: string, sent: PageSent): DriverOutcome {
     switch (sent.kind) {
       case 'absent':
-        return { kind: 'rejected', code: 'not-on-whatsapp', reason: `${to} is not on WhatsApp`, next: 'never' };
+        return {
+          kind: 'rejected',
+          code: 'not-on-whatsapp',
+          reason: text('notOnWhatsapp', { number: to }),
+          next: 'never',
+        };
       case 'no-chat':
         return { kind: 'rejected', code: 'no-chat', reason: sent.reason, next: 'later', afterMs: NO_CHAT_AFTER_MS };
       case 'late':
@@ -52,11 +58,10 @@ export class SendOutcomes {
       return {
         kind: 'rejected',
         code: 'restricted',
-        reason: 'WhatsApp has restricted this account',
+        reason: text('whatsappRestricted'),
         next: 'hold-lane',
       };
     }
-    const reason = `WhatsApp Web could not send the message (${why})`;
-    return { kind: 'rejected', code: 'refused', reason, next: 'never' };
+    return { kind: 'rejected', code: 'refused', reason: text('webCouldNotSend', { code: why }), next: 'never' };
   }
 }

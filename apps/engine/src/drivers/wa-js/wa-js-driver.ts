@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { Backoff } from '@switchyard/backoff';
-import type { GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
+import type { ChangedGroup, GroupChange, GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
 import { DRIVERS } from '@switchyard/contracts/engine/driver-capabilities';
 import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
 import { reasonOf } from '../../log.ts';
@@ -24,6 +24,7 @@ import { findChromium } from './find-chromium.ts';
 import { orderOf } from './outgoing.ts';
 import { actInPage, showTyping } from './page/act.ts';
 import { beginLogOut, levelOf, pairingCodeFor, refreshCode, whatsAppIdsOf } from './page/calls.ts';
+import { changeGroupInPage, commonGroupsOf } from './page/change-group.ts';
 import { fileOf, groupOf, pictureUrlOf } from './page/fetch.ts';
 import type { PageUpdate } from './page/news.ts';
 import { sendMessage } from './page/send-message.ts';
@@ -187,6 +188,15 @@ class WaJsDriver implements Driver {
   async groupInfo(chat: string): Promise<GroupInfo> {
     const group = await this.#running().call(groupOf, widOf(chat), this.#answerTimeoutMs);
     return { ...group, members: group.members.map(({ wid, isAdmin }) => ({ number: addressOf(wid), isAdmin })) };
+  }
+
+  changeGroup(change: GroupChange): Promise<ChangedGroup> {
+    const asked = 'members' in change ? { ...change, members: change.members.map(widOf) } : change;
+    return this.#running().call(changeGroupInPage, asked, this.#answerTimeoutMs);
+  }
+
+  commonGroups(number: string): Promise<string[]> {
+    return this.#running().call(commonGroupsOf, widOf(number), this.#answerTimeoutMs);
   }
 
   async refreshPairing(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { TextsByLanguage } from '../../platform/mail/words.ts';
 
 /** A mail about an account: its subject, and the lines before and after its link. */
-interface AccountMailWords {
+export interface AccountMailWords {
   subject: string;
   before: readonly string[];
   after: string;

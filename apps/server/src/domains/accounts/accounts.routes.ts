@@ -1,8 +1,11 @@
 import manifest from '../../../package.json' with { type: 'json' };
+import { changeRefusal } from '../../platform/actor.ts';
+import { CLIENT_ADDRESS_HEADER } from '../../platform/http/headers.ts';
 import { operations } from '../../platform/http/operations.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { authorize, Refusal } from '../../platform/refusal.ts';
 import { updateWorkspace } from '../workspaces/index.ts';
 import { presentMail, presentSignIn } from './accounts.present.ts';
+import { askEmailChange, confirmEmailChange, undoEmailChange } from './change-email.ts';
 import { cancelAccountDeletion, deleteAccount } from './delete-account.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-accounts.ts';
 import { readDiagnostics } from './diagnostics.ts';
@@ -13,6 +16,7 @@ import { listOutbox } from './outbox.queries.ts';
 import { removePasskey } from './passkeys.ts';
 import { readMe } from './read-me.ts';
 import { revokeCredentials } from './revoke-credentials.ts';
+import { signInOf } from './sign-in.ts';
 import { listSignIns, readSecurity } from './sign-ins.queries.ts';
 import { switchWorkspace } from './switch-workspace.ts';
 import { updateProfile } from './update-profile.ts';
@@ -82,6 +86,21 @@ export const accountsRouter = {
     if (!isVerificationToken(platform.secret, { userId, email }, input.token, Date.now()))
       throw new Refusal('NOT_FOUND');
     return perform(verifyAddress, { email });
+  }),
+
+  askEmailChange: accounts.askEmailChange.handler(({ context: { perform }, input }) => perform(askEmailChange, input)),
+
+  confirmEmailChange: accounts.confirmEmailChange.handler(({ context: { perform }, input }) =>
+    perform(confirmEmailChange, input),
+  ),
+
+  undoEmailChange: accounts.undoEmailChange.handler(async ({ context: { actor, db, headers, platform }, input }) => {
+    if (actor) authorize(changeRefusal(actor));
+    const { hooks, secret, config } = platform;
+    const address = headers.get(CLIENT_ADDRESS_HEADER) ?? undefined;
+    const { email } = await undoEmailChange({ db, hooks, secret }, address, input);
+    if (config.passwords === 'on') await signInOf(platform).api.requestPasswordReset({ body: { email } });
+    return { email };
   }),
 
   revokeCredentials: accounts.revokeCredentials.handler(({ context: { perform } }) => perform(revokeCredentials, {})),

@@ -147,6 +147,21 @@ export const verifications = pgTable(
   (table) => [index().on(table.identifier)],
 );
 
+/** A change of a person's address: asked for, confirmed from the new one, and undone from the earlier one. */
+export const emailChanges = pgTable(
+  'email_changes',
+  {
+    id: id(),
+    userId: ofUser(),
+    before: text().notNull(),
+    after: text().notNull(),
+    createdAt: createdAt(),
+    confirmedAt: instant(),
+    undoneAt: instant(),
+  },
+  (table) => [index().on(table.userId)],
+);
+
 /** Mail kept instead of sent, when no SMTP server is configured. */
 export const outboxMails = pgTable('outbox_mails', {
   id: id(),

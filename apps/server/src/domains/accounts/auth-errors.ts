@@ -1,7 +1,8 @@
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@switchyard/contracts/accounts/operations';
 import type { ErrorEnvelope, FieldFault } from '@switchyard/contracts/errors';
 import { faultAt } from '@switchyard/contracts/text/faults';
-import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
+import { textOfFault } from '@switchyard/contracts/text/registry';
+import { inEnglish, type Text, text } from '@switchyard/contracts/text/text';
 
 type Refusal = Omit<ErrorEnvelope, 'requestId'>;
 
@@ -42,7 +43,13 @@ const FAULTS: Record<string, { code: string; fault: FieldFault }> = {
   },
 };
 
-const refusal = (status: number, code: string, message: string): Refusal => ({ defined: false, code, status, message });
+const refusal = (status: number, code: string, why: Text): Refusal => ({
+  defined: false,
+  code,
+  status,
+  message: inEnglish(why),
+  text: why,
+});
 
 /**
  * better-auth's refusal in our envelope. Faults of a field are 422 under a code of their own (`USER_ALREADY_EXISTS`,
@@ -55,16 +62,17 @@ export function authRefusal(status: number, body: { code?: string; message?: str
   if (known) {
     const renamed = known.fault.field === 'password' && path.endsWith('/reset-password');
     const fault = renamed ? { ...known.fault, field: 'newPassword' } : known.fault;
-    return { ...refusal(422, known.code, fault.message), data: { faults: [fault] } };
+    return { ...refusal(422, known.code, textOfFault(fault)), data: { faults: [fault] } };
   }
   if (code === 'VALIDATION_ERROR') return invalid(validationFaults(body?.message ?? ''));
   if (code === 'INVALID_PASSWORD') return wrongPassword(path);
-  if (OVER.has(code)) return refusal(401, 'TWO_FACTOR_OVER', REFUSAL_TEXTS.twoFactorOver);
-  if (code === 'ACCOUNT_TEMPORARILY_LOCKED') return refusal(429, code, REFUSAL_TEXTS.codesLocked);
-  if (code === 'INVALID_EMAIL_OR_PASSWORD') return refusal(401, code, REFUSAL_TEXTS.wrongLogin);
-  if (status === 404) return refusal(404, 'NOT_FOUND', REFUSAL_TEXTS.nothingHere);
-  if (status >= 500) return refusal(500, 'INTERNAL_SERVER_ERROR', REFUSAL_TEXTS.ourFault);
-  return refusal(status, code || 'BAD_REQUEST', body?.message ?? 'The request cannot be accepted.');
+  if (OVER.has(code)) return refusal(401, 'TWO_FACTOR_OVER', text('twoFactorOver'));
+  if (code === 'ACCOUNT_TEMPORARILY_LOCKED') return refusal(429, code, text('codesLocked'));
+  if (code === 'ACCOUNT_SUSPENDED') return refusal(403, code, text('accountSuspended'));
+  if (code === 'INVALID_EMAIL_OR_PASSWORD') return refusal(401, code, text('wrongLogin'));
+  if (status === 404) return refusal(404, 'NOT_FOUND', text('nothingHere'));
+  if (status >= 500) return refusal(500, 'INTERNAL_SERVER_ERROR', text('ourFault'));
+  return refusal(status, code || 'BAD_REQUEST', body?.message ?? text('notAccepted'));
 }
 
 /** What a sign-in ends with that has not been completed by its second factor. */
@@ -74,19 +82,19 @@ const OVER = new Set(['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NE
 function wrongPassword(path: string): Refusal {
   const field = path.endsWith('/change-password') ? 'currentPassword' : 'password';
   const fault = faultAt(field, 'passwordWrong');
-  return { ...refusal(422, 'INVALID_PASSWORD', fault.message), data: { faults: [fault] } };
+  return { ...refusal(422, 'INVALID_PASSWORD', textOfFault(fault)), data: { faults: [fault] } };
 }
 
 /** A password that is among the first which are tried. */
 export const commonPassword = (field: string): Refusal => invalid([faultAt(field, 'passwordCommon')]);
 
 /** `SIGNUP=closed`. */
-export const signUpClosed = refusal(403, 'SIGNUP_CLOSED', REFUSAL_TEXTS.signUpClosed);
+export const signUpClosed = refusal(403, 'SIGNUP_CLOSED', text('signUpClosed'));
 
 /** `PASSWORD_SIGN_IN=off`. */
-export const passwordsOff = refusal(403, 'PASSWORDS_OFF', REFUSAL_TEXTS.passwordsOff);
+export const passwordsOff = refusal(403, 'PASSWORDS_OFF', text('passwordsOff'));
 
-export const providerAway = refusal(503, 'PROVIDER_AWAY', REFUSAL_TEXTS.providerAway);
+export const providerAway = refusal(503, 'PROVIDER_AWAY', text('providerAway'));
 
 /** `[body.email] Invalid email address; [body.password] …` */
 function validationFaults(message: string): FieldFault[] {
@@ -102,5 +110,6 @@ const invalid = (faults: FieldFault[]): Refusal => ({
   code: 'INVALID',
   status: 422,
   message: 'Some fields need attention.',
+  text: { code: 'INVALID' },
   data: { faults },
 });

@@ -22,6 +22,7 @@ import { tellOfPasskey } from './passkeys.ts';
 import { isOff, passwordsThatCount } from './passwords-off.ts';
 import { serveProvider } from './provider/provider.http.ts';
 import { recogniseDevice } from './recognise-device.ts';
+import { recordFailedSignIn, recordSignIn } from './record-sign-in.ts';
 import { hasFactor } from './second-factor.ts';
 import { signInOf } from './sign-in.ts';
 
@@ -140,8 +141,20 @@ async function handleSignIn(...[request, reply, platform, fields]: Parameters<Ha
   const isOwn = before !== null && request.url.includes('/two-factor/');
   if (token && isOwn && hadFactor) await noteConfirmed(platform.database.db, before);
   else if (token && isOwn) await note('account.two-factor', { isOn: true });
-  else if (token) await recogniseDevice(request, reply, platform, token);
+  else if (token) {
+    await recordSignIn(request, platform, token);
+    await recogniseDevice(request, reply, platform, token);
+  } else if (!answer.ok && !isOwn) {
+    const reason = parse(text)?.code ?? String(answer.status);
+    if (isAttempt(request, reason, answer.status)) await recordFailedSignIn(request, platform, reason);
+  }
   return send(request, reply, answer, text);
+}
+
+/** Whether somebody has tried to sign in with something wrong, and not sent what begins no sign-in at all. */
+function isAttempt({ url, body }: FastifyRequest, reason: string, status: number): boolean {
+  if (url.includes('/sign-in/email')) return typeof objectOf(body).email === 'string' && status < 500;
+  return url.includes('/two-factor/') ? /CODE|LOCKED|ATTEMPTS/.test(reason) : status === 401;
 }
 
 /** Whoever changes the password may do it because somebody else knows the old one. */

@@ -81,6 +81,12 @@ test('an account that is deleted can be kept for two weeks; then no table holds 
   const [person, bystander] = [await someone(), await someone()];
   await leaveTraces(person);
   const before = (await run('select count(*)::int as n from audit_entries')).rows[0].n;
+  const { email } = person;
+  expect((await server.call('POST', '/api/auth/sign-in/email', { email, password: 'not theirs' })).status).toBe(401);
+  expect((await server.call('POST', '/api/me/email', { email: `new-${email}` }, person)).status).toBe(200);
+  expect(await holdersOf(email)).toEqual(
+    expect.arrayContaining(['audit_entries.actor_name', 'email_changes.before', 'outbox_mails.to']),
+  );
   expect((await removeAccount(person)).status).toBe(200);
   expect((await cancelAccountDeletion(person)).status).toBe(200);
   await twoWeeksPass();
@@ -96,6 +102,13 @@ test('an account that is deleted can be kept for two weeks; then no table holds 
   const { rows } = await run(`select actor_name, actor_id from audit_entries where action = 'account.delete'`);
   expect(rows).toContainEqual({ actor_name: 'Somebody who has gone', actor_id: expect.any(String) });
   expect((await run('select count(*)::int as n from audit_entries')).rows[0].n).toBeGreaterThan(before);
+  const purged = await run(
+    `select details from audit_entries where action = 'workspace.purge' order by id desc limit 1`,
+  );
+  expect(purged.rows[0].details).toMatchObject({
+    deleted: { engines: 1, messages: expect.any(Number) },
+    kept: { plan_changes: expect.any(Number), audit_entries: expect.any(Number) },
+  });
   expect((await server.call('GET', '/api/me', undefined, bystander)).status).toBe(200);
 });
 

@@ -9,7 +9,7 @@ import { auditEntries } from '../audit/audit.schema.ts';
 import { planChanges } from '../billing/billing.schema.ts';
 import { KEPT_TABLES, memberLeft, purgeWorkspaces } from '../workspaces/index.ts';
 import { workspaceMembers, workspaces } from '../workspaces/workspaces.schema.ts';
-import { users } from './accounts.schema.ts';
+import { outboxMails, users } from './accounts.schema.ts';
 import { dueForDeletion, soleOwnedWorkspaces } from './delete-account.ts';
 
 const GONE = 'Somebody who has gone';
@@ -49,6 +49,16 @@ async function forgetPerson(platform: Platform, tx: Db, userId: string): Promise
   }
   const pseudonym = await standIn(tx, userId);
   await tx.update(auditEntries).set({ actorName: GONE, address: null }).where(eq(auditEntries.actorId, userId));
+  // By which address somebody signed in, or failed to, and which one they had.
+  const isOfAddress = sql`${auditEntries.action} like 'account.email%' and ${auditEntries.actorId} = ${userId}
+    or ${auditEntries.action} like 'account.sign-in%' and (${auditEntries.subject} = ${userId} or ${auditEntries.actorName} = ${person.email.toLowerCase()})`;
+  await tx
+    .update(auditEntries)
+    .set({ actorName: GONE, address: null, details: sql`${auditEntries.details} - '{from,to,device}'::text[]` })
+    .where(isOfAddress);
+  await tx.delete(outboxMails).where(sql`lower(${outboxMails.to}) in (
+    select lower(${person.email}) union all select before from email_changes where user_id = ${userId}
+    union all select after from email_changes where user_id = ${userId})`);
   await tx.update(planChanges).set({ userName: GONE }).where(eq(planChanges.userId, userId));
   await tx.delete(users).where(eq(users.id, userId));
   await purgeId(tx, { id: userId, pseudonym, kept: KEPT_TABLES });

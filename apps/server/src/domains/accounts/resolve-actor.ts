@@ -1,5 +1,5 @@
 import { entityId } from '@switchyard/contracts/entity';
-import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
+import { text } from '@switchyard/contracts/text/text';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -100,14 +100,14 @@ async function whyNotThere(db: Db, userId: string, workspaceId: string): Promise
   const membership = await findMembership(db, userId, { workspaceId });
   if (!membership) return new Refusal('WORKSPACE_LEFT');
   const workspace = await findWorkspace(db, workspaceId);
-  if (workspace?.suspendedAt) return new Refusal('WORKSPACE_LEFT', undefined, REFUSAL_TEXTS.workspaceSuspended);
+  if (workspace?.suspendedAt) return new Refusal('WORKSPACE_LEFT', undefined, text('workspaceSuspended'));
   return new Refusal('TWO_FACTOR_NEEDED');
 }
 
 async function supported(actor: Actor, headers: Headers, db: Db): Promise<Actor> {
   const userId = headers.get('x-supported-user-id');
   const workspaceId = headers.get('x-supported-workspace-id') ?? undefined;
-  if (!canSupport(actor)) throw new Refusal('FORBIDDEN', undefined, REFUSAL_TEXTS.supportIsForAdmins);
+  if (!canSupport(actor)) throw new Refusal('FORBIDDEN', undefined, text('supportIsForAdmins'));
   const wanted = [userId ?? '', workspaceId].filter((id) => id !== undefined);
   if (!wanted.every((id) => entityId.safeParse(id).success)) throw noSuchPerson();
   const [person] = await db
@@ -118,7 +118,7 @@ async function supported(actor: Actor, headers: Headers, db: Db): Promise<Actor>
   if (!membership) throw noSuchPerson();
   const role = toRole(person.role);
   if (!canBeSupported({ role })) {
-    throw new Refusal('FORBIDDEN', undefined, REFUSAL_TEXTS.supportOfSupport);
+    throw new Refusal('FORBIDDEN', undefined, text('supportOfSupport'));
   }
   const who = { userId: person.id, workspaceId: membership.workspaceId };
   const grant = await findGrant(db, { ...who, adminId: actor.userId });
@@ -134,4 +134,4 @@ async function supported(actor: Actor, headers: Headers, db: Db): Promise<Actor>
   };
 }
 
-const noSuchPerson = () => new Refusal('NOT_FOUND', undefined, REFUSAL_TEXTS.noSuchPerson);
+const noSuchPerson = () => new Refusal('NOT_FOUND', undefined, text('noSuchPerson'));

@@ -1,5 +1,4 @@
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@switchyard/contracts/accounts/operations';
-import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
 import { type BetterAuthOptions, betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { APIError, isAPIError } from 'better-auth/api';
@@ -88,7 +87,10 @@ export function createSignIn(
           before: async ({ userId }) => {
             const isSuspended = and(eq(users.id, userId), isNotNull(users.suspendedAt));
             if ((await database.db.$count(users, isSuspended)) > 0) {
-              throw new APIError('FORBIDDEN', { code: 'ACCOUNT_SUSPENDED', message: REFUSAL_TEXTS.accountSuspended });
+              throw new APIError('FORBIDDEN', {
+                code: 'ACCOUNT_SUSPENDED',
+                message: 'This account is suspended. Ask an administrator of this server.',
+              });
             }
           },
         },

@@ -1,5 +1,5 @@
 import { faultAt } from '@switchyard/contracts/text/faults';
-import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
+import { text } from '@switchyard/contracts/text/text';
 import { eq } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { type Actor, changeRefusal } from '../../platform/actor.ts';
@@ -114,9 +114,8 @@ export const saveModel: Action<EndpointInput, null, { db: Db; clock: { now(): Da
     // An owner's word is for the address that they saw: nobody else has chats sent to another.
     const isAllowed = before?.sendsChats === true && before.baseUrl === baseUrl;
     if (sendsChats && !isAllowed && actor.workspaceRole !== 'owner')
-      throw new Refusal('FORBIDDEN', undefined, REFUSAL_TEXTS.ownersChooseModels);
-    if ((baseUrl === null) !== (model === null))
-      throw invalid([{ field: 'model', message: 'Enter both an address and a model, or neither.' }]);
+      throw new Refusal('FORBIDDEN', undefined, text('ownersChooseModels'));
+    if ((baseUrl === null) !== (model === null)) throw invalid([faultAt('model', 'bothOfModel')]);
     const kept = baseUrl === null ? null : (before?.apiKey ?? null);
     // A key is for whom it was given to: nobody has it sent to an address of theirs.
     if (given.apiKey === undefined && kept !== null && before?.baseUrl !== baseUrl)

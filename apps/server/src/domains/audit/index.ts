@@ -1,4 +1,5 @@
 import type { Domain } from '../../platform/domain.ts';
+import { auditPersonalData } from './audit.personal-data.ts';
 import { auditRouter } from './audit.routes.ts';
 import { recordView } from './record-view.ts';
 
@@ -8,5 +9,6 @@ export { writeAudit } from './write-audit.ts';
 export const auditDomain: Domain = {
   name: 'audit',
   routers: { audit: auditRouter },
+  personalData: auditPersonalData,
   recordView: ({ database }, actor, operation, seen) => recordView(database.db, actor, operation, seen),
 };

@@ -1,5 +1,6 @@
 import type { Domain } from '../../platform/domain.ts';
 import { automationsNotices } from './automations.notices.ts';
+import { automationsPersonalData } from './automations.personal-data.ts';
 import { automationsRouter } from './automations.routes.ts';
 import { holdRestored } from './hold-restored.ts';
 import { workAutomations } from './jobs/work-automations.ts';
@@ -13,6 +14,7 @@ export {
   registerBoardEffects,
   registerInboxEffects,
 } from './effects.ts';
+export { addDays, dayAt, instantAt } from './next-moment.ts';
 export { type ItemHappened, recordChatTriggers, recordItemTriggers } from './record-triggers.ts';
 
 /**
@@ -24,6 +26,7 @@ export const automationsDomain: Domain = {
   holdRestored,
   notices: automationsNotices,
   routers: { automations: automationsRouter },
+  personalData: automationsPersonalData,
   hooks: [recordMessages],
   work: workAutomations,
 };

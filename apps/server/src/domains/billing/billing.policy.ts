@@ -1,4 +1,4 @@
-import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
+import { text } from '@switchyard/contracts/text/text';
 import { type Actor, actsAsAdmin, changeRefusal } from '../../platform/actor.ts';
 import { Refusal } from '../../platform/refusal.ts';
 
@@ -21,8 +21,8 @@ export interface SellingDeps {
 
 /** Where nothing is sold nothing is bought. */
 export const isSelling = ({ billing }: Pick<SellingDeps['config'], 'billing'>): Refusal | null =>
-  billing === 'on' ? null : new Refusal('FORBIDDEN', undefined, REFUSAL_TEXTS.nothingSold);
+  billing === 'on' ? null : new Refusal('FORBIDDEN', undefined, text('nothingSold'));
 
 /** What a payment provider sells and charges is changed there. */
 export const isSoldHere = ({ stripe }: SellingDeps['config']): Refusal | null =>
-  stripe === null ? null : new Refusal('FORBIDDEN', undefined, REFUSAL_TEXTS.soldElsewhere);
+  stripe === null ? null : new Refusal('FORBIDDEN', undefined, text('soldElsewhere'));

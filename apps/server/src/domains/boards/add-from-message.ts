@@ -37,7 +37,8 @@ export async function readMessage(
 }
 
 /**
- * Makes an item of a chat's message, at the end of the board's first group, and keeps where it came from.
+ * Makes an item of a chat's message, at the end of the board's first group, assigned to the actor, and keeps where it
+ * came from.
  * @throws Refusal `NOT_FOUND`
  */
 export const addFromMessage: Action<FromMessage, Made> = ({ db, clock }, actor, given) => {
@@ -55,7 +56,9 @@ export const addFromMessage: Action<FromMessage, Made> = ({ db, clock }, actor, 
     const title = columns.find(({ isTitle }) => isTitle);
     const [group] = groups;
     if (!title || !group) throw new Refusal('NOT_FOUND');
-    const cells = text === '' ? {} : { [title.id]: text };
+    // It is the work of whoever makes it until they give it away.
+    const people = columns.find(({ type }) => type === 'people');
+    const cells = { ...(text !== '' && { [title.id]: text }), ...(people && { [people.id]: [actor.userId] }) };
     const added = await insertItem(tx, actor, {
       boardId: id,
       groupId: group.id,

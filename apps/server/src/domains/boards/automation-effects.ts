@@ -1,15 +1,15 @@
 import { CHAT_STEPS, type Rule } from '@switchyard/contracts/automations/operations';
-import { type Cells, type CellValue, isChosen, isKeptByServer } from '@switchyard/contracts/boards/columns';
+import { type Cells, type CellValue, isKeptByServer } from '@switchyard/contracts/boards/columns';
 import { MAX_TEXT_LENGTH } from '@switchyard/contracts/boards/limits';
 import { faultAt } from '@switchyard/contracts/text/faults';
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Outcome } from '../../platform/action.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/refusal.ts';
-import { users } from '../accounts/accounts.schema.ts';
 import type { BoardEffects, Effect } from '../automations/index.ts';
 import { type ColumnRow, findBoard, findLayout, type ItemRow } from './boards.queries.ts';
 import { boardItems, itemMessages } from './boards.schema.ts';
+import { valuesOf } from './cell-texts.ts';
 import { storableValue } from './cell-value.ts';
 import { placeElsewhere, placeItem, writeCell } from './change-items.ts';
 import { passingAll } from './list-items.ts';
@@ -62,20 +62,6 @@ async function find(tx: Db, boardId: string, id: string): Promise<ItemRow | null
   const there = and(eq(boardItems.id, id), eq(boardItems.boardId, boardId), isNull(boardItems.deletedAt));
   const [item] = await tx.select().from(boardItems).where(there);
   return item ?? null;
-}
-
-/** Cells as people read them, by the names of their columns. */
-export async function valuesOf(tx: Db, columns: readonly ColumnRow[], cells: Cells): Promise<Record<string, string>> {
-  const ids = columns.flatMap(({ id, type }) => (type === 'people' ? ((cells[id] as string[] | undefined) ?? []) : []));
-  const people = ids.length > 0 ? await tx.select().from(users).where(inArray(users.id, ids)) : [];
-  const read = ({ id, type, options }: ColumnRow): string => {
-    const value = cells[id] ?? '';
-    if (type === 'file') return Array.isArray(value) ? String(value.length) : '';
-    if (Array.isArray(value)) return value.map((one) => people.find((person) => person.id === one)?.name).join(', ');
-    if (isChosen(type)) return options.find((option) => option.id === value)?.name ?? '';
-    return String(value);
-  };
-  return Object.fromEntries(columns.map((column) => [column.name, read(column)]));
 }
 
 const titleIn = (columns: readonly ColumnRow[], cells: Cells): string =>

@@ -2,6 +2,17 @@ import type { Notices } from '../../platform/notice.ts';
 
 /** What this domain's notifications say in mails and WhatsApp messages, and where they lead. */
 export const boardsNotices = {
+  'item-due': {
+    path: ({ id }) => (id ? `/boards/${id}` : '/mywork'),
+    texts: {
+      en: ['{name} is due soon', '{name} is assigned to you. It is due on:'],
+      es: ['{name} vence pronto', '{name} está asignado a ti. Vence el:'],
+      pt: ['{name} vence em breve', '{name} está atribuído a você. Vence em:'],
+      de: ['{name} ist bald fällig', '{name} ist Ihnen zugewiesen. Fällig am:'],
+      he: ['המועד של {name} מתקרב', '{name} הוקצה לך. המועד:'],
+      ar: ['اقترب موعد {name}', 'أُسند إليك {name}. الموعد:'],
+    },
+  },
   'item-mentioned': {
     path: ({ id }) => (id ? `/boards/${id}` : '/boards'),
     texts: {

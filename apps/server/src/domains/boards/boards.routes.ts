@@ -51,8 +51,9 @@ import {
   removeCheck,
   removeComment,
 } from './item-details.ts';
+import { setPlan } from './item-plan.ts';
 import { listItems } from './list-items.ts';
-import { listAssigned, listOfChat } from './my-work.ts';
+import { findByTitle, listAssigned, listOfChat } from './my-work.ts';
 import { scheduleFromItem } from './schedule-from-item.ts';
 import { tellPresence } from './tell-presence.ts';
 
@@ -161,10 +162,16 @@ export const boardsRouter = {
     const { rows, total } = await listOfChat(db, actor.workspaceId, input);
     return { data: rows.map(presentAssigned), total };
   }),
+  findItems: boards.findItems.handler(async ({ context: { actor, db }, input }) => {
+    authorize(readItemsRefusal(actor));
+    const { rows, total } = await findByTitle(db, actor.workspaceId, input);
+    return { data: rows.map(presentAssigned), total };
+  }),
   details: boards.details.handler(async ({ context: { actor, db }, input }) => {
     authorize(readItemsRefusal(actor));
     return presentDetails(await readDetails(db, actor.workspaceId, input.id));
   }),
+  setPlan: boards.setPlan.handler(({ context: { perform }, input }) => perform(setPlan, input)),
   addDependency: boards.addDependency.handler(({ context: { perform }, input }) => perform(addDependency, input)),
   removeDependency: boards.removeDependency.handler(({ context: { perform }, input }) =>
     perform(removeDependency, input),

@@ -7,7 +7,8 @@ import {
 } from '@switchyard/contracts/boards/columns';
 import { MAX_FILES, MAX_RATING, MAX_TEXT_LENGTH } from '@switchyard/contracts/boards/limits';
 import { e164, isStorable } from '@switchyard/contracts/entity';
-import { type FaultCode, type FaultData, faultAt } from '@switchyard/contracts/text/faults';
+import { type FaultCode, faultAt } from '@switchyard/contracts/text/faults';
+import type { TextData } from '@switchyard/contracts/text/registry';
 import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Db } from '../../platform/database/database.ts';
@@ -20,7 +21,7 @@ const day = z.iso.date();
 const link = z.url({ protocol: /^(https?|mailto|tel)$/ });
 const address = z.email();
 
-type Fault = [FaultCode, FaultData?] | null;
+type Fault = [FaultCode, TextData?] | null;
 
 /** What is wrong with a value of a column, as far as it can be told without the database. Text is trimmed before. */
 function faultOf(column: ColumnRow, value: Exclude<CellValue, null>): Fault {

@@ -19,6 +19,7 @@ import { insistOnRequired, insistOnUnique, isMissing, withDefaults } from './col
 import { workOutFormulas } from './formulas.ts';
 import { keyForItem } from './order.ts';
 import { recordItemWebhooks } from './record-webhooks.ts';
+import { recurWhenDone } from './recur.ts';
 
 type Change = Pick<typeof itemHistory.$inferInsert, 'act' | 'columnId' | 'before' | 'after' | 'via'> & {
   /** Of one that was moved: where it was. */
@@ -101,7 +102,16 @@ async function insistOnParent(
   }
 }
 
-interface NewItem {
+/** Who adds items, for what adds one of its own accord: nobody is asked for what is required. */
+export const placing = (tx: Db, by: By) => ({
+  workspaceId: by.workspaceId,
+  async place(item: NewItem): Promise<Outcome<ItemRow>> {
+    await lockBoard(tx, by.workspaceId, item.boardId);
+    return insertItem(tx, by, item);
+  },
+});
+
+export interface NewItem {
   boardId: string;
   groupId: string;
   columns: readonly ColumnRow[];
@@ -241,7 +251,9 @@ export async function writeCell(
     .where(eq(boardItems.id, id))
     .returning();
   await writeNamed(tx, column, id, stored);
-  return changed(tx, by, item, { act: 'cell', columnId, before, after: stored });
+  const { result, events } = await changed(tx, by, item, { act: 'cell', columnId, before, after: stored });
+  const recurred = await recurWhenDone(tx, placing(tx, by), result, { column, before, after: stored, now });
+  return { result, events: [...events, ...recurred] };
 }
 
 export const isSame = (one: CellValue, other: CellValue): boolean => JSON.stringify(one) === JSON.stringify(other);

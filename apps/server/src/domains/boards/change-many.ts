@@ -17,11 +17,12 @@ import { type ColumnRow, findLayout, findTitle, type ItemRow, requireBoard } fro
 import { boardColumns, boardItems, boards } from './boards.schema.ts';
 import { idsTaken, readValue } from './cell-value.ts';
 import { lockBoard } from './change-board.ts';
-import { isSame } from './change-items.ts';
+import { isSame, placing } from './change-items.ts';
 import { isMissing, takenPlaces, withDefaults } from './column-rules.ts';
 import { workOutFormulas } from './formulas.ts';
 import { lastKey } from './order.ts';
 import { recordItemWebhooks } from './record-webhooks.ts';
+import { recurWhenDone } from './recur.ts';
 
 /** Values as they are stored; what a column does not take has no `value`. */
 async function readRows(
@@ -223,10 +224,21 @@ async function writeCells(
     })),
   });
   await recordItemWebhooks(tx, { workspaceId, boardId }, [...versions.keys()], 'cell');
+  const recurred = [];
+  for (const { itemId, columnId, before, after } of written) {
+    const column = columns.find(({ id }) => id === columnId);
+    if (column?.type !== 'status') continue;
+    const [item] = await tx.select().from(boardItems).where(eq(boardItems.id, itemId));
+    if (item)
+      recurred.push(
+        ...(await recurWhenDone(tx, placing(tx, { workspaceId, userId }), item, { column, before, after, now })),
+      );
+  }
   const only = columns.length === 1 ? columns[0]?.id : undefined;
   return [
     ...changed.map((item) => boardChanged(workspaceId, { boardId, item, ...(only && { columnId: only }) })),
     ...triggers,
+    ...recurred,
   ];
 }
 

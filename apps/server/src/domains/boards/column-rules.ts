@@ -36,7 +36,7 @@ export function insistOnRequired(columns: readonly ColumnRow[], cells: Cells): v
 }
 
 /** Texts that differ in their case alone count as the same. */
-export const asCompared = (value: CellValue): string => String(value).toLowerCase();
+const asCompared = (value: CellValue): string => String(value).toLowerCase();
 const compared = (columnId: string): SQL => sql`lower((${boardItems.cells} ->> ${columnId}::text) collate "und-x-icu")`;
 const ofBoard = (boardId: string) => and(eq(boardItems.boardId, boardId), isNull(boardItems.deletedAt));
 
@@ -44,7 +44,7 @@ const ofBoard = (boardId: string) => and(eq(boardItems.boardId, boardId), isNull
  * The items that have one of these values in a column in which each has its own, by the value as it is compared. Whoever
  * else writes into the column waits until this transaction is over.
  */
-export async function holdersOf(
+async function holdersOf(
   tx: Db,
   { id, boardId }: ColumnRow,
   values: readonly CellValue[],

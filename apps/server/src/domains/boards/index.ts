@@ -2,8 +2,10 @@ import type { Domain } from '../../platform/domain.ts';
 import { registerBoardEffects } from '../automations/index.ts';
 import { automationEffects } from './automation-effects.ts';
 import { boardsNotices } from './boards.notices.ts';
+import { boardsPersonalData } from './boards.personal-data.ts';
 import { boardsRouter } from './boards.routes.ts';
 import { boardsTools } from './boards.tools.ts';
+import { startReminding } from './jobs/remind.ts';
 import { startFormulas } from './jobs/work-out-formulas.ts';
 
 export { templateColumns } from './board-templates.ts';
@@ -23,7 +25,8 @@ export { storableValue } from './cell-value.ts';
 export { addColumn, createBoard, lockBoard } from './change-board.ts';
 export { addItem, insertItem, removeItem, restoreItem, setCell } from './change-items.ts';
 export { isMissing, withDefaults } from './column-rules.ts';
-export { leavingOutDone, passingAll, searchItems } from './list-items.ts';
+export { leavingOutDone, listItems, passingAll, searchItems } from './list-items.ts';
+export { listAssigned } from './my-work.ts';
 export { findSimilarItems } from './similar-items.ts';
 
 registerBoardEffects(automationEffects);
@@ -35,5 +38,9 @@ export const boardsDomain: Domain = {
   keepsFiles: ['exists (select from item_files i where i.file_id = f.id)'],
   routers: { boards: boardsRouter },
   tools: boardsTools,
-  work: async (platform) => startFormulas(platform),
+  async work(platform) {
+    const parts = [startFormulas(platform), startReminding(platform)];
+    return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
+  },
+  personalData: boardsPersonalData,
 };

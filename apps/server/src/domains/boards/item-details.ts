@@ -19,6 +19,7 @@ import { changeBoardsRefusal } from './boards.policy.ts';
 import { findItem, findTitle, type ItemRow } from './boards.queries.ts';
 import { itemChecks, itemComments, itemFiles, itemMessages } from './boards.schema.ts';
 import { findLinks } from './dependencies.ts';
+import { readPlan } from './item-plan.ts';
 import { listScheduled } from './schedule-from-item.ts';
 
 export type CheckRow = typeof itemChecks.$inferSelect;
@@ -45,7 +46,11 @@ export async function readDetails(db: Db, workspaceId: string, id: string): Prom
     fileIds.map((row) => row.id),
   );
   const files = [...found.values()].map(({ _id, name }) => ({ _id, name }));
-  const links = { ...(await findLinks(db, item)), scheduled: await listScheduled(db, id) };
+  const links = {
+    ...(await findLinks(db, item)),
+    scheduled: await listScheduled(db, id),
+    plan: await readPlan(db, id),
+  };
   if (!message) return { message: null, checks, files, ...links };
   const { engineId, chat } = message;
   const chatName = await findChatName(db, { workspaceId, engineId, chat });

@@ -3,6 +3,7 @@ import type { ListQuery } from '@switchyard/contracts/entity';
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { containsText } from '../../platform/database/text-search.ts';
 import { countSubitems, type ItemRow } from './boards.queries.ts';
 import { boardItems } from './boards.schema.ts';
 
@@ -94,13 +95,30 @@ export const listAssigned = (
   return listWork(db, { chosen, workspaceId, isDone }, paging);
 };
 
-/** What was made of messages of a chat, the latest first. */
+/** What was made of messages of a chat, and what has its number in a column of phone numbers, the latest first. */
 export const listOfChat = (
   db: Db,
   workspaceId: string,
-  { engineId, chat, ...paging }: Paging & { engineId: string; chat: string },
+  { engineId, chat: given, ...paging }: Paging & { engineId: string; chat: string },
 ) => {
-  const chosen = sql`select m.item_id, row_number() over (order by m.item_id desc) as rank
-    from item_messages m where m.engine_id = ${engineId} and m.chat = ${chat.replaceAll('\0', '')}`;
+  const chat = given.replaceAll('\0', '');
+  const chosen = sql`select found.item_id, row_number() over (order by found.item_id desc) as rank from (
+    select m.item_id from item_messages m where m.engine_id = ${engineId} and m.chat = ${chat}
+    union
+    select i.id from boards b
+    join board_columns c on c.board_id = b.id and c.type = 'phone' and c.deleted_at is null
+    join board_items i on i.board_id = b.id and i.cells ->> c.id::text = ${chat}
+    where b.workspace_id = ${workspaceId} and ${chat.startsWith('+')}
+  ) found`;
+  return listWork(db, { chosen, workspaceId }, paging);
+};
+
+/** Items of the workspace's boards with a text in what they are called, the latest first. */
+export const findByTitle = (db: Db, workspaceId: string, { search, ...paging }: Paging & { search: string }) => {
+  const chosen = sql`select i.id as item_id, row_number() over (order by i.id desc) as rank from boards b
+    join board_columns c on c.board_id = b.id and c.is_title
+    join board_items i on i.board_id = b.id and i.deleted_at is null
+    where b.workspace_id = ${workspaceId} and b.deleted_at is null
+      and ${containsText(sql`(i.cells ->> c.id::text)`, search)}`;
   return listWork(db, { chosen, workspaceId }, paging);
 };

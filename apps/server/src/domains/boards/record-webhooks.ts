@@ -2,9 +2,9 @@ import type { ITEM_ACTS } from '@switchyard/contracts/boards/operations';
 import { inArray } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { isEventWanted, recordWebhookEvents } from '../webhooks/index.ts';
-import { valuesOf } from './automation-effects.ts';
 import { findLayout } from './boards.queries.ts';
 import { boardItems } from './boards.schema.ts';
+import { valuesOf } from './cell-texts.ts';
 
 type Act = (typeof ITEM_ACTS)[number];
 

@@ -1,5 +1,6 @@
 import type { BotSessionStatus } from '@switchyard/contracts/bots/bot-events';
-import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
+import type { Text } from '@switchyard/contracts/text/registry';
+import { text } from '@switchyard/contracts/text/text';
 import { type Actor, changeRefusal } from '../../platform/actor.ts';
 import { Refusal } from '../../platform/refusal.ts';
 
@@ -10,23 +11,21 @@ export const buildRefusal = changeRefusal;
 export const deployRefusal = changeRefusal;
 
 /** It cannot be done as the conversation is, in words. */
-export const notNow = (status: BotSessionStatus, message: string) =>
-  new Refusal('TOO_LATE', { status, version: 0 }, message);
+export const notNow = (status: BotSessionStatus, why: Text) => new Refusal('TOO_LATE', { status, version: 0 }, why);
 
 export const pauseRefusal = (actor: By, { status }: { status: BotSessionStatus }): Refusal | null =>
-  changeRefusal(actor) ?? (['active', 'waiting'].includes(status) ? null : notNow(status, REFUSAL_TEXTS.botIsSilent));
+  changeRefusal(actor) ?? (['active', 'waiting'].includes(status) ? null : notNow(status, text('botIsSilent')));
 
 export const resumeRefusal = (actor: By, { status }: { status: BotSessionStatus }): Refusal | null =>
-  changeRefusal(actor) ?? (status === 'paused' ? null : notNow(status, REFUSAL_TEXTS.botNotPaused));
+  changeRefusal(actor) ?? (status === 'paused' ? null : notNow(status, text('botNotPaused')));
 
 export const endRefusal = (actor: By, { status }: { status: BotSessionStatus }): Refusal | null =>
   changeRefusal(actor) ??
-  (['active', 'waiting', 'paused'].includes(status) ? null : notNow(status, REFUSAL_TEXTS.botSessionOver));
+  (['active', 'waiting', 'paused'].includes(status) ? null : notNow(status, text('botSessionOver')));
 
 /** A test has no version. */
 export const moveRefusal = (actor: By, session: { status: BotSessionStatus; testFlow: unknown }): Refusal | null =>
-  endRefusal(actor, session) ??
-  (session.testFlow === null ? null : notNow(session.status, REFUSAL_TEXTS.botTestRunsDraft));
+  endRefusal(actor, session) ?? (session.testFlow === null ? null : notNow(session.status, text('botTestRunsDraft')));
 
 /** One that went wrong, or any other, may be begun anew. */
 export const restartRefusal = changeRefusal;

@@ -1,9 +1,10 @@
 import type { BOT_SORTS } from '@switchyard/contracts/bots/operations';
-import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, getTableColumns, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { containsText, foldedText } from '../../platform/database/text-search.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { users } from '../accounts/accounts.schema.ts';
+import { workspaces } from '../workspaces/workspaces.schema.ts';
 import { botDeployments, bots, botVersions } from './bots.schema.ts';
 
 export type BotRow = typeof bots.$inferSelect;
@@ -44,7 +45,13 @@ export async function listBots(
     isNull(bots.deletedAt),
     workspaceId === null ? undefined : eq(bots.workspaceId, workspaceId),
     status && (status === 'deployed' ? isNotNull : isNull)(bots.activeDeploymentId),
-    search ? or(containsText(bots.name, search), containsText(bots.description, search)) : undefined,
+    search
+      ? or(
+          containsText(bots.name, search),
+          containsText(bots.description, search),
+          workspaceId === null ? isAround(db, search) : undefined,
+        )
+      : undefined,
   );
   const direction = sort.startsWith('-') ? desc : asc;
   const column = SORT_COLUMNS[sort.replace('-', '') as keyof typeof SORT_COLUMNS];
@@ -59,6 +66,49 @@ export async function listBots(
     .limit(limit)
     .offset(skip);
   return { rows, total: await db.$count(bots, matches) };
+}
+
+/** Of a workspace, or made by a person, who is called so. */
+const isAround = (db: Db, search: string) =>
+  or(
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(workspaces)
+        .where(and(eq(workspaces.id, bots.workspaceId), containsText(workspaces.name, search))),
+    ),
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(users)
+        .where(and(eq(users.id, bots.ownerId), containsText(users.name, search))),
+    ),
+  );
+
+/** What the workspaces and owners of some bots are called; null: it is not known any more. */
+export async function namesAround(db: Db, rows: readonly BotRow[]) {
+  const owners = rows.flatMap(({ ownerId }) => ownerId ?? []);
+  const [ofWorkspaces, ofOwners] = await Promise.all([
+    rows.length === 0
+      ? []
+      : db
+          .select({ id: workspaces.id, name: workspaces.name })
+          .from(workspaces)
+          .where(
+            inArray(
+              workspaces.id,
+              rows.map(({ workspaceId }) => workspaceId),
+            ),
+          ),
+    owners.length === 0
+      ? []
+      : db.select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, owners)),
+  ]);
+  const names = new Map([...ofWorkspaces, ...ofOwners].map(({ id, name }) => [id, name]));
+  return ({ workspaceId, ownerId }: BotRow) => ({
+    workspaceName: names.get(workspaceId) ?? null,
+    ownerName: (ownerId && names.get(ownerId)) ?? null,
+  });
 }
 
 /** A bot of the workspace; null: there is none. */

@@ -16,6 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { bytes, createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
+import { textValue } from '../../platform/database/text-value.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
@@ -151,7 +152,7 @@ export const botSessions = pgTable(
     /** When it is to be worked on; null: not before somebody says so. */
     wakeAt: instant(),
     /** Why it stands still or went wrong, in words. */
-    reason: text(),
+    reason: textValue(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     endedAt: instant(),

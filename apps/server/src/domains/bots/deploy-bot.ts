@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type BotFlow, botFlow } from '@switchyard/contracts/bots/flow';
 import type { DeploymentSettings } from '@switchyard/contracts/bots/operations';
+import { faultAt, faultOf } from '@switchyard/contracts/text/faults';
+import { text } from '@switchyard/contracts/text/text';
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
@@ -45,11 +47,11 @@ export const deployBot: Action<Deploying, DeploymentRow> = (
     const version = versionId ? await findVersion(tx, id, versionId) : await versionOf(tx, actor, id, bot.draft);
     const faults = await faultsIn(tx, actor.workspaceId, version.flow);
     if (faults.length > 0) {
-      throw invalid(faults.map(({ nodeId, field, message }) => ({ field: `draft.${nodeId ?? ''}.${field}`, message })));
+      throw invalid(faults.map(({ nodeId, field, message }) => faultOf(`draft.${nodeId ?? ''}.${field}`, message)));
     }
     await insistOnFlows(tx, actor.workspaceId, version.flow, id);
     const trigger = version.flow.nodes.find((node) => node.kind === 'trigger');
-    if (trigger?.kind !== 'trigger') throw invalid([{ field: 'draft', message: 'The flow has no trigger.' }]);
+    if (trigger?.kind !== 'trigger') throw invalid([faultAt('draft', 'deployNoTrigger')]);
     const now = clock.now();
     const before = await activeDeployment(tx, id);
     await tx
@@ -132,12 +134,11 @@ async function readSettings(tx: Db, workspaceId: string, given: DeploymentSettin
   const numbers: string[] = [];
   for (const [at, written] of given.numbers.entries()) {
     const number = toE164(written, workspace.country);
-    if (number === null)
-      throw invalid([{ field: `settings.numbers.${at}`, message: `"${written}" is not a phone number.` }]);
+    if (number === null) throw invalid([faultAt(`settings.numbers.${at}`, 'contactNotNumber', { written })]);
     numbers.push(number);
   }
   if (given.contactRule === 'only' && numbers.length === 0) {
-    throw invalid([{ field: 'settings.numbers', message: 'Enter the numbers it may answer.' }]);
+    throw invalid([faultAt('settings.numbers', 'deployNoNumbers')]);
   }
   if (given.engineIds.length > 0) {
     const own = await tx
@@ -145,7 +146,7 @@ async function readSettings(tx: Db, workspaceId: string, given: DeploymentSettin
       .from(engines)
       .where(and(eq(engines.workspaceId, workspaceId), inArray(engines.id, given.engineIds)));
     if (own.length < new Set(given.engineIds).size) {
-      throw invalid([{ field: 'settings.engineIds', message: 'A selected connection no longer exists.' }]);
+      throw invalid([faultAt('settings.engineIds', 'deployEngineGone')]);
     }
   }
   return { settings: { ...given, numbers: [...new Set(numbers)] }, zone: workspace.zone };
@@ -189,7 +190,7 @@ async function insistOnFlows(tx: Db, workspaceId: string, flow: BotFlow, ownId: 
       .from(bots)
       .where(and(eq(bots.id, node.botId), eq(bots.workspaceId, workspaceId), isNull(bots.deletedAt)));
     if (!other?.active) {
-      throw invalid([{ field: `draft.${node.id}.botId`, message: 'The bot it continues in isn’t deployed.' }]);
+      throw invalid([faultAt(`draft.${node.id}.botId`, 'deployBotIdle')]);
     }
   }
 }
@@ -218,7 +219,7 @@ async function moveRunning(tx: Db, botId: string, { deployment, flow, running }:
   );
   for (const session of live) {
     if (running === 'end') {
-      const reason = deployment ? 'Another version was deployed.' : 'The bot was taken offline.';
+      const reason = deployment ? text('sessionReplaced') : text('sessionTakenOff');
       events.push(...(await closeSession(tx, session, { reason, happenings: [{ process: 'session_ended' }] })));
     } else if (
       deployment &&

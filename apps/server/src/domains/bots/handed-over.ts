@@ -1,3 +1,4 @@
+import type { Text } from '@switchyard/contracts/text/registry';
 import { eq } from 'drizzle-orm';
 import type { DomainEvent } from '../../platform/events.ts';
 import { defineHook } from '../../platform/hooks.ts';
@@ -12,7 +13,7 @@ export interface HandedOver {
   chat: string;
   botName: string;
   /** What whoever built it says about it. */
-  note: string;
+  note: Text;
   /** What it has collected, as people read it. */
   answers: { name: string; value: string }[];
 }
@@ -24,7 +25,7 @@ const MAX_ANSWERS = 50;
 const MAX_ANSWER_LENGTH = 1_000;
 
 /** Tells of a piece of work that has come to a hand-over; of tests nobody is told. */
-export async function tellHandedOver(piece: Execution, note: string | null): Promise<DomainEvent[]> {
+export async function tellHandedOver(piece: Execution, note: Text | null): Promise<DomainEvent[]> {
   const { tx, hooks } = piece;
   const { workspaceId, engineId, chat, botId } = piece.session;
   if (piece.isTest || engineId === null) return [];

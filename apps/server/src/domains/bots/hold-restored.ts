@@ -1,4 +1,5 @@
-import { SENTENCES } from '@switchyard/contracts/text/sentences';
+import { storedText } from '@switchyard/contracts/text/registry';
+import { text } from '@switchyard/contracts/text/text';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 
@@ -9,7 +10,7 @@ import type { Db } from '../../platform/database/database.ts';
  */
 export async function holdRestored(tx: Db): Promise<string[]> {
   const { rows } = await tx.execute(sql`
-    update bot_sessions set status = 'paused', wake_at = null, inbox = '[]', reason = ${SENTENCES.conversationRestored}, updated_at = now()
+    update bot_sessions set status = 'paused', wake_at = null, inbox = '[]', reason = ${storedText(text('conversationRestored'))}, updated_at = now()
     where status in ('active', 'waiting', 'paused') and wake_at <= now() and test_flow is null returning id`);
   await tx.execute(sql`
     update bot_deployments set next_run_at = now() - interval '1 day', run_done_to = null where next_run_at <= now()`);

@@ -5,6 +5,7 @@ import { numberSuppressed } from '../suppression/index.ts';
 import { workspacePurging } from '../workspaces/index.ts';
 import { botSessionDue } from './bots.events.ts';
 import { botsNotices } from './bots.notices.ts';
+import { botsPersonalData } from './bots.personal-data.ts';
 import { botsRouter } from './bots.routes.ts';
 import { botTools } from './bots.tools.ts';
 import { purgeBotTraces } from './forget.ts';
@@ -21,8 +22,9 @@ import { countEarlierPairs } from './statistics/count-pairs.ts';
 import { foldAndLeave, startFolding } from './statistics/fold.ts';
 
 export { beginConversation, isDeployed } from './begin-conversation.ts';
+export { type BotRow, findBot, listDeployments } from './bots.queries.ts';
 export { createBot } from './create-bot.ts';
-export { deployBot } from './deploy-bot.ts';
+export { deployBot, undeployBot } from './deploy-bot.ts';
 export { evaluateFormulas } from './flow/evaluate.ts';
 export type { FormulaInput } from './flow/expression-threads.ts';
 export { fillText } from './flow/fill-text.ts';
@@ -51,6 +53,7 @@ export const botsDomain: Domain = {
        where b.workspace_id = f.workspace_id and b.deleted_at is null and v.flow ${SENDS_IT})`,
   ],
   http: serveActions,
+  personalData: botsPersonalData,
   changeSecret: changeBotSecrets,
   async prepare(platform) {
     await sealEarlierFlows(platform);

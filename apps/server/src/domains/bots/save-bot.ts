@@ -1,4 +1,5 @@
 import type { BotFlow, FlowFault } from '@switchyard/contracts/bots/flow';
+import { text } from '@switchyard/contracts/text/text';
 import { eq } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
@@ -34,11 +35,7 @@ export const saveBot: Action<Saved, { revision: number; faults: FlowFault[] }, S
     const row = await lockBot(tx, actor.workspaceId, given.id);
     const isOwn = row.lastSaveId !== null && given.unanswered?.includes(row.lastSaveId);
     if (row.revision !== given.revision && !isOwn) {
-      throw new Refusal(
-        'TOO_LATE',
-        { status: 'changed', version: row.revision },
-        'Someone else saved it in the meantime. Load it again.',
-      );
+      throw new Refusal('TOO_LATE', { status: 'changed', version: row.revision }, text('savedMeanwhile'));
     }
     const { name = row.name, description = row.description } = given;
     const draft = given.draft ? await sealReadable(tx, secret, actor.workspaceId, given.draft) : row.draft;

@@ -1,3 +1,5 @@
+import { textOfFault } from '@switchyard/contracts/text/registry';
+import { type Text, text } from '@switchyard/contracts/text/text';
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../../platform/database/is-database-unavailable.ts';
@@ -25,11 +27,10 @@ import { compareAll, failsTooOften, settle } from './settle.ts';
 /** So often every outcome of a running campaign is compared with its message: receipts and late changes. */
 const COMPARE_EVERY_MS = 30_000;
 
-const NO_ENGINE = 'No connection is available to send it. Choose or connect one, then resume.';
-const RESTRICTED = 'WhatsApp has restricted its number. Resume once the restriction ends.';
-const FAILING = 'More than a fifth of its last 50 messages failed. Check the reasons, then resume.';
-const NOT_ALL = 'Its other recipients are therefore unknown. Cancel it and launch it again for them.';
-const CANCELLED = 'Its campaign was cancelled.';
+const NO_ENGINE = text('campaignNoEngineNow');
+const RESTRICTED = text('campaignRestricted');
+const FAILING = text('campaignFailing');
+const CANCELLED = text('itsCampaignCancelled');
 
 export interface Advanced {
   events: DomainEvent[];
@@ -154,9 +155,9 @@ async function pauseAfterFault(db: Db, id: string, fault: unknown): Promise<Doma
   }
 }
 
-const faultWords = (fault: unknown): string => {
+const faultWords = (fault: unknown): Text => {
   const kind = fault instanceof Error ? fault.name : 'unknown';
-  return `A server error stopped it (${kind}). Tell whoever runs this server the name of the campaign, then resume.`;
+  return text('campaignFault', { kind });
 };
 
 const idOf = ({ id }: { id: string }) => id;
@@ -214,13 +215,13 @@ export async function advance(tx: Db, given: CampaignRow, around: Surroundings):
 /**
  * Takes in recipients; an audience that was changed so that it cannot be read any more changes nothing, and is told.
  */
-async function grow(tx: Db, given: CampaignRow): Promise<{ campaign: CampaignRow; lack: string | null }> {
+async function grow(tx: Db, given: CampaignRow): Promise<{ campaign: CampaignRow; lack: Text | null }> {
   try {
     return { campaign: await tx.transaction((savepoint) => expand(savepoint, given)), lack: null };
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'INVALID') throw error;
     const [why] = (error as Refusal<'INVALID'>).data.faults;
-    return { campaign: given, lack: `${why?.message}. ${NOT_ALL}` };
+    return { campaign: given, lack: text('campaignNotAll', { reason: why ? textOfFault(why) : error.text }) };
   }
 }
 
@@ -235,7 +236,7 @@ async function enginesFor(
   tx: Db,
   { workspaceId, engineIds }: CampaignRow,
   now: Date,
-): Promise<{ engineIds: string[]; pauseBecause: string | null }> {
+): Promise<{ engineIds: string[]; pauseBecause: Text | null }> {
   const wanted =
     engineIds.length > 0 ? engineIds : [(await sendingEngineOf(tx, workspaceId))?.id].filter((id) => id !== undefined);
   if (wanted.length === 0) return { engineIds: [], pauseBecause: NO_ENGINE };
@@ -254,7 +255,7 @@ async function enginesFor(
 export const pausedOf = ({ workspaceId, id }: CampaignRow) =>
   ({ workspaceId, kind: 'campaign-paused', subject: id }) as const;
 
-async function pauseItself(tx: Db, campaign: CampaignRow, because: string, underWay: string[]): Promise<DomainEvent[]> {
+async function pauseItself(tx: Db, campaign: CampaignRow, because: Text, underWay: string[]): Promise<DomainEvent[]> {
   const { id, workspaceId, name } = campaign;
   await tx
     .update(campaigns)

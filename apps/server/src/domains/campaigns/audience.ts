@@ -41,7 +41,7 @@ export async function contactsOf(
   // Whom it left out by a label that is gone would get the campaign.
   const leftOut = and(eq(labels.workspaceId, workspaceId), inArray(labels.id, withoutLabelIds));
   if (withoutLabelIds.length > 0 && (await db.$count(labels, leftOut)) < new Set(withoutLabelIds).size) {
-    throw invalid([{ field: 'audience.withoutLabelIds', message: 'An excluded label was deleted' }]);
+    throw invalid([faultAt('audience.withoutLabelIds', 'labelLeftOutGone')]);
   }
   await requireSource(db, workspaceId, from);
   const others = await Promise.all(left.map((one) => contactsOf(db, workspaceId, one.definition, depth + 1)));

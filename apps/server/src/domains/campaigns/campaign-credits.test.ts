@@ -1,3 +1,4 @@
+import type { Text } from '@switchyard/contracts/text/registry';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { campaignRig, EVERYBODY } from '../../../test/campaign-rig.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
@@ -40,11 +41,11 @@ test('a launch costs a credit for each who is sent to, once; without enough it i
   expect(await spent()).toEqual([{ credits: 540, kind: 'campaign' }]);
 
   await leave(workspaceId, 539);
-  const check = () => ask<{ forecast: object | null; blockedBy: string | null }>('POST', '/api/campaigns/check', draft);
+  const check = () => ask<{ forecast: object | null; blockedBy: Text | null }>('POST', '/api/campaigns/check', draft);
   const before = (await check()).body;
   expect(before).toMatchObject({
     forecast: null,
-    blockedBy: expect.stringMatching(/540 credits.*539 are left.*New credits/),
+    blockedBy: { code: 'campaignCredits', data: { needed: 540, left: 539 } },
   });
   const refused = await launch(draft);
   expect(refused).toMatchObject({ status: 409, body: { code: 'NO_CREDITS_LEFT', data: { left: 539, needed: 540 } } });

@@ -1,4 +1,5 @@
 import type { CampaignDraft } from '@switchyard/contracts/campaigns/operations';
+import { type Text, text } from '@switchyard/contracts/text/text';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -74,9 +75,9 @@ export async function spendForCampaign(
 }
 
 /** Why a campaign of so many does not fit into what is left; null: it does. */
-export async function lackOfCredits(db: Db, workspaceId: string, recipients: number): Promise<string | null> {
+export async function lackOfCredits(db: Db, workspaceId: string, recipients: number): Promise<Text | null> {
   const { left, renewsAt } = await creditsLeft(db, workspaceId);
   const needed = recipients * CREDITS_EACH;
   if (left === null || needed <= left) return null;
-  return `It costs ${needed} credits, one per recipient, and ${left} are left. New credits on ${renewsAt.toISOString().slice(0, 10)}.`;
+  return text('campaignCredits', { needed, left, date: renewsAt.toISOString().slice(0, 10) });
 }

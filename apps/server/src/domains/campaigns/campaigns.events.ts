@@ -1,3 +1,4 @@
+import { inEnglish } from '@switchyard/contracts/text/text';
 import type { WebhookEventType } from '@switchyard/contracts/webhooks/event-types';
 import { defineEvent } from '../../platform/events.ts';
 import type { CampaignRow } from './campaigns.queries.ts';
@@ -21,5 +22,5 @@ export const campaignEvent = (
   workspaceId,
   type,
   subject: `campaign:${id}`,
-  data: { id, name, state, ...(pausedBecause === null ? {} : { reason: pausedBecause }) },
+  data: { id, name, state, ...(pausedBecause === null ? {} : { reason: inEnglish(pausedBecause) }) },
 });

@@ -2,6 +2,7 @@ import type { AudienceDefinition, CampaignState } from '@switchyard/contracts/ca
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
+import { textValue } from '../../platform/database/text-value.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { contacts } from '../contacts/contacts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
@@ -53,7 +54,7 @@ export const campaigns = pgTable(
     windowTo: text(),
     perMinute: integer(),
     state: text().$type<CampaignState>().notNull().default('running'),
-    pausedBecause: text(),
+    pausedBecause: textValue(),
     /** The browser's key of the launch: a repeated call finds the first one's campaign. */
     launchKey: uuid().notNull(),
     /** Contacts up to this id are recipients; null: none is. */
@@ -99,7 +100,7 @@ export const campaignRecipients = pgTable(
     dueAt: instant().notNull(),
     outcome: text().$type<Outcome>(),
     outcomeAt: instant(),
-    reason: text(),
+    reason: textValue(),
     /** The message that is under way or has settled it; null: none was made. */
     messageId: uuid(),
     /**

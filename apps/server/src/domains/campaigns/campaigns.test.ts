@@ -1,4 +1,5 @@
 import { MAX_PER_MINUTE } from '@switchyard/contracts/campaigns/operations';
+import type { Text } from '@switchyard/contracts/text/registry';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { campaignRig, EVERYBODY, mobileOf, sumOf } from '../../../test/campaign-rig.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
@@ -102,7 +103,7 @@ test('it pauses itself when more than a fifth of its last fifty failed, and trie
   await step();
   const paused = await get(body._id);
   expect(paused).toMatchObject({ state: 'paused', counts: { failed: 11 } });
-  expect(paused.pausedBecause).toContain('a fifth');
+  expect(paused.pausedBecause).toEqual({ code: 'campaignFailing' });
   const told = async () =>
     (
       await server.database.pool.query(
@@ -133,11 +134,11 @@ test('a restricted number pauses it with the reason, and so does one that is gon
     [engineId],
   );
   await step();
-  expect((await get(body._id)).pausedBecause).toContain('restricted');
+  expect((await get(body._id)).pausedBecause).toEqual({ code: 'campaignRestricted' });
   await pool.query('update engine_lanes set restriction_scope = null, restricted_until = null');
   await pool.query('update engines set active = false where id = $1', [engineId]);
   await ask('POST', `/api/campaigns/${body._id}/resume`);
-  expect((await get(body._id)).pausedBecause).toContain('No connection');
+  expect((await get(body._id)).pausedBecause).toEqual({ code: 'campaignNoEngineNow' });
 });
 
 test('every speed that may be set gives each message a whole millisecond of its own, and no minute more than it says', () => {
@@ -201,7 +202,7 @@ test('a number that is restricted until further notice is no number to send by; 
   const alone = await launch({ engineIds: [other] });
   expect(alone.body).toMatchObject({
     state: 'paused',
-    pausedBecause: expect.stringContaining('restricted its number'),
+    pausedBecause: { code: 'campaignRestricted' },
   });
   await restrict(other, new Date(Date.now() - 1_000).toISOString());
   expect((await launch({ engineIds: [other] })).body).toMatchObject({ state: 'running', pausedBecause: null });
@@ -375,7 +376,7 @@ test('recipients are listed each once, with what became of them', async () => {
   await step();
   const page = async (query: string) =>
     (
-      await ask<{ data: { mobile: string; state: string; reason: string | null }[]; total: number }>(
+      await ask<{ data: { mobile: string; state: string; reason: Text | null }[]; total: number }>(
         'GET',
         `/api/campaigns/${body._id}/recipients?${query}`,
       )
@@ -383,7 +384,9 @@ test('recipients are listed each once, with what became of them', async () => {
   const all = [...(await page('limit=7')).data, ...(await page('limit=7&skip=7')).data];
   expect(new Set(all.map((row) => row.mobile)).size).toBe(12);
   expect(all.filter((row) => row.state === 'sent')).toHaveLength(5);
-  expect((await page('state=skipped')).data).toMatchObject([{ mobile: mobileOf(10), reason: 'No value for {city}.' }]);
+  expect((await page('state=skipped')).data).toMatchObject([
+    { mobile: mobileOf(10), reason: { code: 'readerUnknown', data: { variables: '{city}' } } },
+  ]);
 });
 
 test('who has answered an earlier campaign, and not the one that is followed up, gets the follow-up', async () => {

@@ -1,5 +1,6 @@
 import { MAX_MESSAGE_LENGTH } from '@switchyard/contracts/messages/limits';
 import type { OwnQuietHours } from '@switchyard/contracts/messages/quiet-hours';
+import { type Text, text } from '@switchyard/contracts/text/text';
 import { type FilledTemplate, fillTemplate } from '@switchyard/message-template';
 import { contactVariables } from '../contacts/index.ts';
 
@@ -61,19 +62,19 @@ function whySkipped(contact: Candidate, filled: FilledTemplate, atMost: number |
 }
 
 /** In words, for the list of recipients; `answered` since they were taken in, of a campaign to silent ones. */
-export function describeSkip(skip: SkipReason | { kind: 'answered' }): string {
+export function describeSkip(skip: SkipReason | { kind: 'answered' }): Text {
   switch (skip.kind) {
     case 'opted-out':
-      return 'They opted out.';
+      return text('readerUnwanted');
     case 'answered':
-      return 'They wrote, or someone wrote to them, in the meantime.';
+      return text('readerAnswered');
     case 'not-on-whatsapp':
-      return 'Their number wasn’t on WhatsApp when last checked.';
+      return text('readerNotThere');
     case 'over-cap':
-      return 'They recently got the maximum number of campaign messages.';
+      return text('readerOverCap');
     case 'missing':
-      return `No value for ${skip.variables.map((name) => `{${name}}`).join(', ')}.`;
+      return text('readerUnknown', { variables: skip.variables.map((name) => `{${name}}`).join(', ') });
     case 'too-long':
-      return `The text is longer than ${MAX_MESSAGE_LENGTH} characters.`;
+      return text('textTooLong', { maximum: MAX_MESSAGE_LENGTH });
   }
 }

@@ -1,3 +1,4 @@
+import { storedText } from '@switchyard/contracts/text/registry';
 import { eq, sql } from 'drizzle-orm';
 import { newId } from '../../platform/database/columns.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -39,7 +40,7 @@ export async function expand(tx: Db, campaign: CampaignRow, limit = EXPAND_AT_ON
       variables,
       variant,
       due_at: startAt,
-      ...(skip && { outcome: 'skipped', outcome_at: new Date(), reason: describeSkip(skip) }),
+      ...(skip && { outcome: 'skipped', outcome_at: new Date(), reason: storedText(describeSkip(skip)) }),
     };
   });
   if (rows.length > 0) {

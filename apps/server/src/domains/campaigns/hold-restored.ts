@@ -1,4 +1,5 @@
-import { SENTENCES } from '@switchyard/contracts/text/sentences';
+import { storedText } from '@switchyard/contracts/text/registry';
+import { text } from '@switchyard/contracts/text/text';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { holdMessages } from '../messages/index.ts';
@@ -16,7 +17,7 @@ export async function holdRestored(tx: Db): Promise<string[]> {
     ids: string[];
   }>(sql`
     with held as (
-      update campaigns set state = 'paused', paused_because = ${SENTENCES.campaignRestored}, updated_at = now()
+      update campaigns set state = 'paused', paused_because = ${storedText(text('campaignRestored'))}, updated_at = now()
       where state = 'running' and start_at <= now() returning id, workspace_id, name
     )
     select held.*, (select count(*)::int from campaign_recipients where campaign_id = held.id and outcome is null) as waiting,

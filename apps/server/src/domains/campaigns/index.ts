@@ -3,6 +3,7 @@ import { runRepeatedly } from '../../platform/jobs/run-repeatedly.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { advanceCampaigns } from './advance.ts';
 import { campaignsNotices } from './campaigns.notices.ts';
+import { campaignsPersonalData } from './campaigns.personal-data.ts';
 import { audiencesRouter, campaignsRouter, campaignTemplatesRouter } from './campaigns.routes.ts';
 import { campaignTools } from './campaigns.tools.ts';
 import { holdRestored } from './hold-restored.ts';
@@ -16,6 +17,7 @@ export {
   listCampaigns,
   requireCampaign,
 } from './campaigns.queries.ts';
+export { removeTemplate, saveTemplate } from './keep-drafts.ts';
 export { launchCampaign } from './launch.ts';
 export { checkDraft } from './preflight.ts';
 export { campaignRepliedTo } from './replied-to.ts';
@@ -51,5 +53,6 @@ export const campaignsDomain: Domain = {
   notices: campaignsNotices,
   routers: { campaigns: campaignsRouter, audiences: audiencesRouter, campaignTemplates: campaignTemplatesRouter },
   tools: campaignTools,
+  personalData: campaignsPersonalData,
   work: async (platform) => keepCampaignsGoing(platform),
 };

@@ -1,5 +1,6 @@
 import type { AudienceDefinition } from '@switchyard/contracts/campaigns/operations';
-import { faultAt } from '@switchyard/contracts/text/faults';
+import { faultAt, faultOf } from '@switchyard/contracts/text/faults';
+import { text } from '@switchyard/contracts/text/text';
 import { faultsOf } from '@switchyard/message-template';
 import { type AnyColumn, and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
@@ -35,11 +36,7 @@ const unchangedSince = (updatedAt: AnyColumn, asOf: string | undefined) =>
 /** Why an edit found nothing to change. */
 const whyNot = (isThere: boolean) =>
   isThere
-    ? new Refusal(
-        'TOO_LATE',
-        { status: 'changed', version: 0 },
-        'Someone else changed it in the meantime. Close this, check it and change it again.',
-      )
+    ? new Refusal('TOO_LATE', { status: 'changed', version: 0 }, text('changedMeanwhile'))
     : new Refusal('NOT_FOUND');
 
 /**
@@ -106,7 +103,7 @@ export const saveTemplate: Action<Edited & { name: string; text: string }, Templ
   db.transaction(async (tx) => {
     authorize(runCampaignsRefusal(actor));
     const { workspaceId } = actor;
-    const faults = faultsOf(text).map(({ message }) => ({ field: 'text', message }));
+    const faults = faultsOf(text).map(({ message }) => faultOf('text', message));
     if (faults.length > 0) throw invalid(faults);
     const edited = and(eq(campaignTemplates.workspaceId, workspaceId), eq(campaignTemplates.id, id ?? ''));
     const [row] = id

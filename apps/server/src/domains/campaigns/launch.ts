@@ -1,6 +1,6 @@
 import type { CampaignDraft } from '@switchyard/contracts/campaigns/operations';
 import type { FieldFault } from '@switchyard/contracts/errors';
-import { faultAt } from '@switchyard/contracts/text/faults';
+import { faultAt, faultOf } from '@switchyard/contracts/text/faults';
 import { faultsOf } from '@switchyard/message-template';
 import { and, eq } from 'drizzle-orm';
 import type { Action, ActionDeps } from '../../platform/action.ts';
@@ -90,7 +90,7 @@ export async function draftFaults(
   { variants, engineIds, audience }: Pick<CampaignDraft, 'variants' | 'engineIds' | 'audience'>,
 ): Promise<FieldFault[]> {
   const faults: FieldFault[] = variants.flatMap((text, at) =>
-    faultsOf(text).map(({ message }) => ({ field: `variants.${at}`, message })),
+    faultsOf(text).map(({ message }) => faultOf(`variants.${at}`, message)),
   );
   const wanted = [...new Set(engineIds)];
   const found = await choosableEngines(db, workspaceId, wanted);

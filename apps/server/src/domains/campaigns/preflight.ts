@@ -1,5 +1,6 @@
 import type { CampaignDraft, Preflight } from '@switchyard/contracts/campaigns/operations';
 import { CONTACT_VARIABLES } from '@switchyard/contracts/contacts/operations';
+import { text } from '@switchyard/contracts/text/text';
 import { unknownVariables } from '@switchyard/message-template';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
@@ -61,12 +62,7 @@ export async function checkDraft(
             perEngine: ahead.lanes.map(({ name, messages, untilMs }) => ({ name, messages, until: iso(untilMs) })),
           }
         : null,
-    blockedBy:
-      lanes.length === 0
-        ? 'No connection is available to send it.'
-        : ahead
-          ? lack
-          : 'With its numbers’ limits or a WhatsApp restriction, it wouldn’t end within 120 days.',
+    blockedBy: lanes.length === 0 ? text('campaignNoEngine') : ahead ? lack : text('campaignNeverEnds'),
   };
 }
 

@@ -1,4 +1,5 @@
 import { createMessage } from '@switchyard/contracts/messages/new-message';
+import { faultAt, faultOf } from '@switchyard/contracts/text/faults';
 import { faultsOf, fillTemplate } from '@switchyard/message-template';
 import { and, eq } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
@@ -31,10 +32,10 @@ export const sendTest: Action<Test, { messages: { _id: string; mobile: string }[
     authorize(runCampaignsRefusal(actor));
     const workspace = await findWorkspace(tx, actor.workspaceId);
     if (!workspace) throw new Refusal('NOT_FOUND');
-    const faults = faultsOf(text).map(({ message }) => ({ field: 'text', message }));
+    const faults = faultsOf(text).map(({ message }) => faultOf('text', message));
     const numbers = mobiles.map((written) => readMobile(written, workspace.country));
     for (const [at, number] of numbers.entries()) {
-      if (number === null) faults.push({ field: `mobiles.${at}`, message: `"${mobiles[at]}" is not a phone number` });
+      if (number === null) faults.push(faultAt(`mobiles.${at}`, 'mobile', { written: mobiles[at] ?? '' }));
     }
     if (faults.length > 0) throw invalid(faults);
     const [contact] = contactId

@@ -133,6 +133,8 @@ function toEngineAct(asked: AskedAct, now: Date): EngineAct {
       return { kind: 'archive', isArchived: asked.isArchived };
     case 'pin':
       return { kind: 'pin', isPinned: asked.isPinned };
+    case 'pin-message':
+      return { kind: 'pin-message', isPinned: asked.isPinned, seconds: asked.seconds };
     case 'mute': {
       const { length } = asked;
       if (length === null) return { kind: 'mute', untilMs: null };

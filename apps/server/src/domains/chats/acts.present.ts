@@ -32,6 +32,7 @@ function isOn(act: EngineAct): boolean {
     case 'archive':
       return act.isArchived;
     case 'pin':
+    case 'pin-message':
       return act.isPinned;
     case 'mute':
       return act.untilMs !== null;

@@ -1,4 +1,5 @@
 import type { ChatAct } from '@switchyard/contracts/chats/operations';
+import { readText } from '@switchyard/contracts/text/registry';
 import type pg from 'pg';
 import { type ChatActRow, presentAct } from './acts.present.ts';
 
@@ -24,7 +25,9 @@ const byWhatTheyAreAbout = (rows: readonly Row[]): Map<string, ChatAct[]> =>
   new Map(
     [...Map.groupBy(rows, ({ about }) => about)].map(([about, acts]) => [
       about,
-      acts.map(({ created_at: createdAt, ...row }) => presentAct({ ...row, createdAt })),
+      acts.map(({ created_at: createdAt, reason, ...row }) =>
+        presentAct({ ...row, reason: reason === null ? null : readText(reason), createdAt }),
+      ),
     ]),
   );
 

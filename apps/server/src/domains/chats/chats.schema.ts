@@ -15,6 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant } from '../../platform/database/columns.ts';
+import { textValue } from '../../platform/database/text-value.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
 import { files } from '../files/files.schema.ts';
@@ -141,7 +142,7 @@ export const chatActs = pgTable(
     waId: text().notNull(),
     askedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     state: text().$type<'pending' | 'claimed' | 'done' | 'failed' | 'unknown'>().notNull().default('pending'),
-    reason: text(),
+    reason: textValue(),
     claimableAt: instant().notNull().defaultNow(),
     /** What was never begun by then fails; null: it can wait. */
     expiresAt: instant(),

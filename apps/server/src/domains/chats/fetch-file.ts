@@ -1,6 +1,6 @@
 import type { ChatMedia } from '@switchyard/contracts/chats/operations';
 import type { FetchedFile } from '@switchyard/contracts/engine/commands';
-import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
+import { text } from '@switchyard/contracts/text/text';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Action, ActionDeps } from '../../platform/action.ts';
 import type { Actor, SystemActor } from '../../platform/actor.ts';
@@ -20,7 +20,7 @@ import { insistOnSeen } from './sight.ts';
 const WAIT_MS = 60_000;
 /** An engine gives up earlier. */
 const TAKEN_FOR = '3 minutes';
-const AWAY = 'Still loading. It appears here when it’s ready.';
+const AWAY = text('fileNotBrought');
 
 type Deps = ActionDeps & { broker: Broker };
 
@@ -44,7 +44,7 @@ export const fetchFile: Action<{ id: string; messageId: string }, ChatMedia, Dep
   await insistOnSeen(db, actor, asks.id, before.chat);
   if (before.shown.state === 'fetched' || before.shown.state === 'gone') return { result: before.shown, events: [] };
   if (before.source === null) {
-    throw new Refusal('ENGINE_REFUSED', undefined, REFUSAL_TEXTS.fileUntold);
+    throw new Refusal('ENGINE_REFUSED', undefined, text('fileUntold'));
   }
   const { chat, waMessageId, source } = before;
   const { mimeType, fileName } = before.shown;

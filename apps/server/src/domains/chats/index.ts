@@ -5,6 +5,7 @@ import { type Domain, reaction } from '../../platform/domain.ts';
 import { runHourly } from '../../platform/jobs/hourly.ts';
 import { serveActs } from './acts.http.ts';
 import { actsDue } from './chats.events.ts';
+import { chatsPersonalData } from './chats.personal-data.ts';
 import { chatsRouter } from './chats.routes.ts';
 import { chatTools } from './chats.tools.ts';
 import { serveFetchedFiles } from './fetched-file.http.ts';
@@ -13,9 +14,11 @@ import { serveReceived } from './received.http.ts';
 import { isFileHidden } from './sight.ts';
 
 export { actOnChat } from './act-on-chat.ts';
+export { changeGroup, requestCommonGroups } from './change-group.ts';
 export { fetchFile } from './fetch-file.ts';
 export { findChatName } from './find-chat-name.ts';
 export { listChats } from './list-chats.ts';
+export { listPinned } from './list-pinned.ts';
 export { loadOlder } from './load-older.ts';
 export { requestGroupInfo } from './request-group-info.ts';
 export { type FoundMessage, findChatMessages, searchMessages } from './search-messages.ts';
@@ -33,6 +36,7 @@ export const chatsDomain: Domain = {
     }),
   ],
   hidesFile: isFileHidden,
+  personalData: chatsPersonalData,
   keepsFiles: [
     'exists (select from received_messages r where r.file_id = f.id)',
     'exists (select from chat_facts facts where facts.picture_file_id = f.id)',

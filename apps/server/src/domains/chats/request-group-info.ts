@@ -17,6 +17,8 @@ const answered = z.object({
   description: z.string().nullable().default(null),
   /** Engines of before tell of all, or cannot be heard. */
   size: z.number().int().optional(),
+  isAnnouncement: z.boolean().optional(),
+  isLocked: z.boolean().optional(),
   members: z.array(z.object({ number: z.string(), isAdmin: z.boolean() })).default([]),
 });
 

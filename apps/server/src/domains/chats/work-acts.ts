@@ -1,6 +1,8 @@
 import type { ChatActKind } from '@switchyard/contracts/chats/act-kinds';
 import type { EngineAct } from '@switchyard/contracts/chats/acts';
 import type { ActOutcome, actsAnswer, actsRequest, ClaimedAct } from '@switchyard/contracts/engine/protocol';
+import { storedText } from '@switchyard/contracts/text/registry';
+import { text } from '@switchyard/contracts/text/text';
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../platform/database/database.ts';
@@ -82,7 +84,7 @@ async function settle(
     return (rowCount ?? 0) > 0;
   }
   const reason =
-    outcome.kind === 'done' ? null : storable(outcome.kind === 'rejected' ? outcome.reason : outcome.cause);
+    outcome.kind === 'done' ? null : storable(storedText(outcome.kind === 'rejected' ? outcome.reason : outcome.cause));
   // WhatsApp may have taken an earlier try, whatever it says of this one.
   const state =
     outcome.kind === 'done'
@@ -153,7 +155,7 @@ async function setFact(
 /** What was not begun while WhatsApp would have taken it. */
 async function expire(tx: Db, engineId: string): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`update chat_acts set state = 'failed', settled_at = now(),
-      reason = 'The connection came back too late for WhatsApp to accept it'
+      reason = ${storedText(text('actTooLate'))}
     where engine_id = ${engineId} and state = 'pending' and not in_doubt and expires_at <= now()`);
   return (rowCount ?? 0) > 0;
 }

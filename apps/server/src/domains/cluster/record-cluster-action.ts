@@ -21,5 +21,5 @@ interface ClusterAct {
 }
 
 /** Writes such an act into the audit log, in the transaction that does it. It concerns no one workspace. */
-export const recordClusterAction = (tx: Db, actor: Actor, act: ClusterAct): Promise<void> =>
+export const recordClusterAction = (tx: Db, actor: Actor, act: ClusterAct): Promise<string> =>
   writeAudit(tx, actor, { ...act, workspaceId: null });

@@ -46,7 +46,7 @@ export const amendContact = (
     for (const [name, value] of Object.entries(fields)) {
       const column = COLUMNS.get(fieldKey(name));
       const most = column === undefined ? MAX_FIELD_LENGTH : column === 'name' ? MAX_NAME_LENGTH : MAX_PART_LENGTH;
-      if (value.length > most) throw invalid([{ field: name, message: `${name} has at most ${most} characters.` }]);
+      if (value.length > most) throw invalid([faultAt(name, 'contactFieldLong', { written: name, maximum: most })]);
       if (column === undefined) custom[name] = value;
       else if (column !== 'name' || value.trim() !== '') names[column] = value.trim().replaceAll('\0', '');
     }

@@ -1,19 +1,22 @@
 import type { Contact } from '@switchyard/contracts/contacts/operations';
-import type { Actor } from '../../platform/actor.ts';
+import { type Actor, readTextsRefusal } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { operations } from '../../platform/http/operations.ts';
+import { authorize } from '../../platform/refusal.ts';
 import { type Collected, labelActions, listActions } from './collections.ts';
 import { presentContact } from './contacts.present.ts';
 import { type ContactRow, listContacts } from './contacts.queries.ts';
+import { erasePerson } from './erase-person.ts';
 import { importContacts } from './import-contacts.ts';
 import { listFields } from './keep-fields.ts';
 import { labelsOf } from './labels-of.ts';
 import { lookUp } from './look-up.ts';
 import { mergeContacts } from './merge-contacts.ts';
+import { findPersonalData } from './personal-data.queries.ts';
 import { labelChosen, removeContacts, setListMembership } from './set-list-membership.ts';
 import { createContact, updateContact } from './write-contact.ts';
 
-const { contacts, labels, lists } = operations;
+const { contacts, labels, lists, personalData } = operations;
 
 const withLabels = async (actor: Actor, db: Db, rows: ContactRow[]): Promise<Contact[]> => {
   const byContact = await labelsOf(
@@ -45,6 +48,14 @@ export const contactsRouter = {
   fields: contacts.fields.handler(({ context: { actor, db } }) => listFields(db, actor.workspaceId)),
   lookUp: contacts.lookUp.handler(({ context: { actor, db }, input }) => lookUp(db, actor, input.mobiles)),
   importRows: contacts.importRows.handler(({ context: { perform }, input }) => perform(importContacts, input)),
+};
+
+export const personalDataRouter = {
+  find: personalData.find.handler(({ context: { actor, db, platform }, input }) => {
+    authorize(readTextsRefusal(actor));
+    return findPersonalData(db, platform.personalData, { ...input, workspaceId: actor.workspaceId });
+  }),
+  erase: personalData.erase.handler(({ context: { perform }, input }) => perform(erasePerson, input)),
 };
 
 const presentCollected = ({ id, name, contacts }: Collected) => ({ _id: id, name, contacts });

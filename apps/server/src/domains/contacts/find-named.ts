@@ -1,3 +1,4 @@
+import { faultAt } from '@switchyard/contracts/text/faults';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { foldedText, foldedWords } from '../../platform/database/text-search.ts';
@@ -63,7 +64,7 @@ export async function labelIdsNamed(db: Db, workspaceId: string, names: readonly
     .where(and(eq(labels.workspaceId, workspaceId), inArray(folded, wanted)));
   return wanted.map((one, at) => {
     const found = rows.find((row) => row.name === one);
-    if (!found) throw invalid([{ field: 'labels', message: `No label named “${names[at]}” exists.` }]);
+    if (!found) throw invalid([faultAt('labels', 'labelUnknown', { name: names[at] ?? '' })]);
     return found.id;
   });
 }

@@ -1,3 +1,4 @@
+import type { Text } from '@switchyard/contracts/text/registry';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { newId } from '../../platform/database/columns.ts';
@@ -5,7 +6,7 @@ import { newId } from '../../platform/database/columns.ts';
 interface Row {
   row: number;
   outcome: string;
-  reason: string | null;
+  reason: Text | null;
 }
 interface Shown {
   _id: string;
@@ -56,8 +57,8 @@ test('every row is accounted for: new, known, repeated and refused ones', async 
     'refused',
     'created',
   ]);
-  expect(results[3]?.reason).toContain('call me');
-  expect(results[5]?.reason).toContain('Mars/Olympus');
+  expect(results[3]?.reason).toEqual({ code: 'contactNotNumber', data: { written: 'call me' } });
+  expect(results[5]?.reason).toEqual({ code: 'contactZone', data: { written: 'Mars/Olympus' } });
   const { data } = await all(token, '?sort=mobile');
   expect(data).toMatchObject([
     { name: 'Is there', mobile: '+447700900001', fields: { city: 'Hull' } },
@@ -98,7 +99,7 @@ test('quiet hours are read as people write them; blank ones say nothing, and wha
     );
   const results = await hours('21:00-08:00', 'None', '9:30 – 10:00', '8 to 9', '24:00-08:00', '07:00-07:00');
   expect(outcomes(results)).toEqual(['created', 'created', 'created', 'refused', 'refused', 'refused']);
-  expect(results[4]?.reason).toContain('24:00-08:00');
+  expect(results[4]?.reason).toEqual({ code: 'contactQuiet', data: { written: '24:00-08:00' } });
   expect(outcomes(await hours('', '', '22:00 to 06:00'))).toEqual(['updated', 'updated', 'updated']);
   expect((await all(token, '?sort=mobile')).data.map((one) => one.quietHours)).toEqual([
     { from: '21:00', to: '08:00' },

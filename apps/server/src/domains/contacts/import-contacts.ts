@@ -1,4 +1,5 @@
 import type { ContactOutcome, ImportedContact } from '@switchyard/contracts/contacts/import';
+import type { Text } from '@switchyard/contracts/text/registry';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { newId } from '../../platform/database/columns.ts';
@@ -27,7 +28,7 @@ interface RowResult {
   row: number;
   outcome: ContactOutcome;
   /** Why it is refused; null: it is not. */
-  reason: string | null;
+  reason: Text | null;
 }
 
 /** A contact as this call leaves it. */

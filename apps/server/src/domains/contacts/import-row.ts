@@ -2,6 +2,7 @@ import type { ImportedContact } from '@switchyard/contracts/contacts/import';
 import { contactFieldName, MAX_CONTACT_FIELDS, MAX_FIELD_LENGTH } from '@switchyard/contracts/contacts/operations';
 import { zoneName } from '@switchyard/contracts/entity';
 import { type OwnQuietHours, quietHours } from '@switchyard/contracts/messages/quiet-hours';
+import { type Text, text } from '@switchyard/contracts/text/text';
 import { readMobile } from '../../platform/phone-number.ts';
 import { fieldKey } from './keep-fields.ts';
 
@@ -33,34 +34,34 @@ const MAX_CONSENT_TEXT = 1000;
  * Reads a row of an import of contacts. Pure.
  * @returns the row, or why it is refused, for the person whose file it is
  */
-export function readRow(given: ImportedContact, country: string): ReadRow | { reason: string } {
+export function readRow(given: ImportedContact, country: string): ReadRow | { reason: Text } {
   const written = given.mobile.trim();
-  if (written === '') return { reason: 'It has no phone number.' };
+  if (written === '') return { reason: text('contactNoNumber') };
   const mobile = readMobile(written, country);
-  if (mobile === null) return { reason: `"${written.slice(0, 60)}" is not a phone number.` };
+  if (mobile === null) return { reason: text('contactNotNumber', { written: written.slice(0, 60) }) };
   const firstName = line(given.firstName);
   const lastName = line(given.lastName);
   const name = line(given.name) || [firstName, lastName].filter(Boolean).join(' ');
-  if (name.length > MAX_NAME) return { reason: `The name is longer than ${MAX_NAME} characters.` };
+  if (name.length > MAX_NAME) return { reason: text('contactNameLong', { maximum: MAX_NAME }) };
   if (firstName.length > MAX_PART || lastName.length > MAX_PART) {
-    return { reason: `The first or last name is longer than ${MAX_PART} characters.` };
+    return { reason: text('contactPartLong', { maximum: MAX_PART }) };
   }
   const zone = line(given.zone) || null;
-  if (zone !== null && !zoneName.safeParse(zone).success) return { reason: `"${zone}" is not a time zone.` };
+  if (zone !== null && !zoneName.safeParse(zone).success) return { reason: text('contactZone', { written: zone }) };
   const quiet = readQuietHours(line(given.quietHours));
-  if (quiet === undefined)
-    return { reason: `"${line(given.quietHours).slice(0, 60)}" are not quiet hours such as 21:00-08:00.` };
+  if (quiet === undefined) return { reason: text('contactQuiet', { written: line(given.quietHours).slice(0, 60) }) };
   const labels = (given.labels ?? []).map(line).filter((label) => label !== '');
   const long = labels.find((label) => label.length > MAX_LABEL);
-  if (long) return { reason: `The label "${long.slice(0, 60)}…" is longer than ${MAX_LABEL} characters.` };
+  if (long) return { reason: text('contactLabelLong', { label: long.slice(0, 60), maximum: MAX_LABEL }) };
   const filled = Object.entries(given.fields ?? {}).filter(([, value]) => value.trim() !== '');
-  if (filled.length > MAX_CONTACT_FIELDS) return { reason: `It has more than ${MAX_CONTACT_FIELDS} fields.` };
+  if (filled.length > MAX_CONTACT_FIELDS) return { reason: text('contactFieldsMany', { maximum: MAX_CONTACT_FIELDS }) };
   for (const [field, value] of filled) {
-    if (!contactFieldName.safeParse(field).success) return { reason: `"${field}" cannot be the name of a field.` };
-    if (value.length > MAX_FIELD_LENGTH) return { reason: `"${field}" is longer than ${MAX_FIELD_LENGTH} characters.` };
+    if (!contactFieldName.safeParse(field).success) return { reason: text('contactFieldName', { written: field }) };
+    if (value.length > MAX_FIELD_LENGTH)
+      return { reason: text('contactFieldLong', { written: field, maximum: MAX_FIELD_LENGTH }) };
   }
   const consentAt = readConsent(given.consentAt);
-  if (consentAt === undefined) return { reason: `"${given.consentAt}" is not a date on which somebody agreed.` };
+  if (consentAt === undefined) return { reason: text('contactConsent', { written: given.consentAt ?? '' }) };
   return {
     row: given.row,
     mobile,

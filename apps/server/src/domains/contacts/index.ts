@@ -1,6 +1,8 @@
 import type { Domain } from '../../platform/domain.ts';
-import { bulkListsRouter, contactsRouter, labelsRouter } from './contacts.routes.ts';
+import { contactsPersonalData } from './contacts.personal-data.ts';
+import { bulkListsRouter, contactsRouter, labelsRouter, personalDataRouter } from './contacts.routes.ts';
 import { contactTools } from './contacts.tools.ts';
+import { servePersonalData } from './personal-data.http.ts';
 
 export { amendContact } from './amend-contact.ts';
 export { clocksChanged } from './clock-changed.ts';
@@ -23,12 +25,14 @@ export { findContactsNamed, labelIdsNamed, listLabelNames } from './find-named.t
 export { importContacts } from './import-contacts.ts';
 export { fieldKey, listFields } from './keep-fields.ts';
 export { type AskedNumber, foundOnWhatsapp, missingOnWhatsapp, rememberOnWhatsapp } from './on-whatsapp.ts';
-export { labelContacts, setListMembership } from './set-list-membership.ts';
-export { updateContact } from './write-contact.ts';
+export { labelContacts, removeContacts, setListMembership } from './set-list-membership.ts';
+export { createContact, updateContact } from './write-contact.ts';
 
 /** A workspace's address book: contacts, their labels and lists. */
 export const contactsDomain: Domain = {
   name: 'contacts',
-  routers: { contacts: contactsRouter, labels: labelsRouter, lists: bulkListsRouter },
+  routers: { contacts: contactsRouter, labels: labelsRouter, lists: bulkListsRouter, personalData: personalDataRouter },
+  http: servePersonalData,
   tools: contactTools,
+  personalData: contactsPersonalData,
 };

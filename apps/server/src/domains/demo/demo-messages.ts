@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { text } from '@switchyard/contracts/text/text';
 import type { InferInsertModel } from 'drizzle-orm';
 import { Temporal } from 'temporal-polyfill';
 import type { messages } from '../messages/messages.schema.ts';
@@ -67,12 +68,11 @@ const PLAN: [day: number, time: string, outcome: Outcome][] = [
   [9, '16:45', 'pending'],
 ];
 
-/** As engines say it (contracts/sentences.ts), so that each is read in its reader's language. */
 const FAILURES = [
-  'WhatsApp can’t deliver to this number',
-  'WhatsApp didn’t respond',
-  'WhatsApp couldn’t deliver it',
-  'WhatsApp refused the message (408)',
+  text('whatsappNotThere'),
+  text('whatsappSilent'),
+  text('whatsappUndelivered'),
+  text('whatsappRefused', { code: '408' }),
 ];
 
 const DAY_MS = 24 * 3_600_000;

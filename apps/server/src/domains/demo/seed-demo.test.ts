@@ -1,4 +1,3 @@
-import { knownSentence } from '@switchyard/contracts/text/sentences';
 import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
@@ -49,7 +48,7 @@ test('messages are in every status, and their wall-clock time, zone and instant 
     expect(instant).toBe(row.dueAt.getTime());
     expect(row.sendFailureReason === null).toBe(row.status !== 'failed');
     // What an engine says of it, which every language has.
-    if (row.sendFailureReason) expect(knownSentence(row.sendFailureReason)).not.toBeNull();
+    if (row.sendFailureReason) expect(row.sendFailureReason).toHaveProperty('code');
   }
 });
 

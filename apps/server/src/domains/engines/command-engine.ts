@@ -1,3 +1,4 @@
+import { type Text, text } from '@switchyard/contracts/text/text';
 import type { Action, ActionDeps } from '../../platform/action.ts';
 import type { Actor, SystemActor } from '../../platform/actor.ts';
 import type { Broker } from '../../platform/mqtt/broker.ts';
@@ -21,7 +22,7 @@ interface CommandOptions {
   /** It changes nothing, and is no entry in the audit log. */
   isRead?: boolean;
   /** Words for silence. */
-  away?: string;
+  away?: Text;
 }
 
 /**
@@ -43,7 +44,7 @@ export async function commandEngine(
   const answer = await requestFromEngine(broker, engineId, request, timeoutMs, commandId);
   if (answer.kind === 'away') throw new Refusal('ENGINE_AWAY', undefined, away);
   if (answer.kind === 'refused') {
-    throw new Refusal('ENGINE_REFUSED', undefined, `The connection couldn’t do it: ${answer.reason}.`);
+    throw new Refusal('ENGINE_REFUSED', undefined, text('engineCouldNot', { reason: answer.reason }));
   }
   if (!isRead) await writeAudit(db, actor, { action: `engine.${request.name}`, subject: engineId });
   const engine = await findEngine(db, key);

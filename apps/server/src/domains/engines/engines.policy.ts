@@ -1,4 +1,4 @@
-import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
+import { text } from '@switchyard/contracts/text/text';
 import { type Actor, actsAsAdmin, changeRefusal } from '../../platform/actor.ts';
 import { Refusal } from '../../platform/refusal.ts';
 
@@ -23,7 +23,7 @@ export const isInBrowser = (engine: { engineType: string }): boolean => engine.e
 /** An engine that somebody's browser works is not the server's to start, stop or delete (spec 000 section 4.2). */
 export const runEngineRefusal = (actor: By, engine: { engineType: string }): Refusal | null =>
   manageEnginesRefusal(actor) ??
-  (isInBrowser(engine) ? new Refusal('FORBIDDEN', undefined, REFUSAL_TEXTS.runsInBrowser) : null);
+  (isInBrowser(engine) ? new Refusal('FORBIDDEN', undefined, text('runsInBrowser')) : null);
 
 /** An engine of a type that has no pod, and is in no browser: it can be deleted, not restarted. */
 export const isLegacy = (engine: { engineType: string }): boolean =>

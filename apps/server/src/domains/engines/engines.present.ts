@@ -65,10 +65,13 @@ export function presentEngine(
 }
 
 /** A session event by the specification's field names. */
-export function presentSessionEvent(row: typeof sessionEvents.$inferSelect): SessionEvent {
+export function presentSessionEvent(
+  row: typeof sessionEvents.$inferSelect & { engineName: string | null },
+): SessionEvent {
   return {
     _id: row.id,
     sessionId: row.engineId,
+    engineName: row.engineName,
     fromDateTime: row.fromDateTime.toISOString(),
     event: row.event,
     state: row.state,

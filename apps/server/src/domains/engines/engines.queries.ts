@@ -1,4 +1,5 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { eventsOfSeverity } from '@switchyard/contracts/engines/lifecycle';
+import { and, asc, count, desc, eq, getTableColumns, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { engineLanes, engines, sessionEvents } from './engines.schema.ts';
 
@@ -97,12 +98,16 @@ export async function listSessionEvents(
   {
     workspaceId,
     sessionId,
+    severity,
+    event,
     sort,
     limit,
     skip,
   }: {
     workspaceId: string | null;
     sessionId?: string | undefined;
+    severity?: 'warning' | 'error' | undefined;
+    event?: string | undefined;
     sort: 'fromDateTime' | '-fromDateTime';
     limit: number;
     skip: number;
@@ -111,10 +116,13 @@ export async function listSessionEvents(
   const matches = and(
     workspaceId === null ? undefined : eq(sessionEvents.workspaceId, workspaceId),
     sessionId === undefined ? undefined : eq(sessionEvents.engineId, sessionId),
+    severity && inArray(sessionEvents.event, eventsOfSeverity(severity)),
+    event === undefined ? undefined : eq(sessionEvents.event, event),
   );
   const rows = await db
-    .select()
+    .select({ ...getTableColumns(sessionEvents), engineName: engines.name })
     .from(sessionEvents)
+    .leftJoin(engines, eq(engines.id, sessionEvents.engineId))
     .where(matches)
     .orderBy(
       ...[sessionEvents.fromDateTime, sessionEvents.id].map((column) => (sort === 'fromDateTime' ? asc : desc)(column)),

@@ -131,6 +131,14 @@ test('delete: the engine, then the session; twice is no error for the first and 
   expect((await call('DELETE', `/sessions/${_id}`)).status).toBe(404);
   const events = await call<{ data: SessionEvent[] }>('GET', `/session-events?sessionId=${_id}`);
   expect(events.body.data.map((one) => one.event)).toEqual(['session_removed', 'session_cleanup', 'session_request']);
+  const only = async (filter: string) =>
+    (await call<{ data: SessionEvent[] }>('GET', `/session-events?sessionId=${_id}&${filter}`)).body.data?.map(
+      (one) => one.event,
+    );
+  expect(await only('severity=warning')).toEqual(['session_removed', 'session_cleanup']);
+  expect(await only('severity=error')).toEqual([]);
+  expect(await only('event=session_request')).toEqual(['session_request']);
+  expect((await call('GET', `/session-events?severity=loud`)).status).toBe(422);
 });
 
 test('another workspace finds nothing, whatever it tries, and the engine stays as it was', async () => {

@@ -11,6 +11,8 @@ export interface GroupRow {
   size: number | null;
   /** The account is a member and may write; what nobody said counts as so. */
   canWrite: boolean;
+  /** The account is a member no more. */
+  isLeft: boolean;
 }
 
 /** A group, and an engine of the workspace that knows it. */
@@ -24,6 +26,7 @@ const COLUMNS = {
   subject: chatFacts.subject,
   size: chatFacts.size,
   canWrite: sql<boolean>`${chatFacts.mayWrite} is distinct from false and ${chatFacts.isLeft} is distinct from true`,
+  isLeft: sql<boolean>`${chatFacts.isLeft} is true`,
 };
 
 /** One page of the groups of an engine, those to which it can write first, then by their subjects. */

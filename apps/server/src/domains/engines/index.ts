@@ -10,6 +10,7 @@ import { serveEngineProtocol } from './engine-protocol.http.ts';
 import { readEngineToken, readHostToken } from './engine-token.ts';
 import { engineRefreshDue, enginesStale } from './engines.events.ts';
 import { enginesNotices } from './engines.notices.ts';
+import { enginesPersonalData } from './engines.personal-data.ts';
 import { engineWorkspace } from './engines.queries.ts';
 import { enginesRouter } from './engines.routes.ts';
 import { engineTools } from './engines.tools.ts';
@@ -57,6 +58,7 @@ export {
 export const enginesDomain: Domain = {
   name: 'engines',
   measures: engineMeasures,
+  personalData: enginesPersonalData,
   notices: enginesNotices,
   routers: { engines: enginesRouter },
   hooks: [

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StoredFile } from '@switchyard/contracts/files/operations';
 import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
+import { text } from '@switchyard/contracts/text/text';
 import { type SQL, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
@@ -69,7 +70,7 @@ async function store(pool: pg.Pool, upload: Upload, quotaBytes: number): Promise
     const { bytes, sha256, head } = await storeChunks(pool, contentId, upload);
     const type = (await fileType(head, upload.contentType)) ?? (upload.mendsType ? await fileType(head, '') : null);
     if (bytes === 0) throw emptyFile();
-    if (!type) throw wrongFile(`The file says it is ${upload.contentType}, but its contents are something else.`);
+    if (!type) throw wrongFile(text('fileOtherType', { type: upload.contentType }));
     const file = { _id: newId(), name: cleanFileName(upload.name), ...type, bytes };
     isKept = await storeContent(pool, upload.workspaceId, contentId, sha256, file, quotaBytes);
     // What came in is not sent on.

@@ -3,6 +3,7 @@ import type { BusinessHours } from '@switchyard/contracts/inbox/hours';
 import type { MacroAction } from '@switchyard/contracts/inbox/macros';
 import type { EVENT_KINDS, ViewFilter } from '@switchyard/contracts/inbox/operations';
 import type { ConversationStatus, Priority, SightKind } from '@switchyard/contracts/inbox/views';
+import type { Text } from '@switchyard/contracts/text/registry';
 import { sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
@@ -174,7 +175,7 @@ export interface EventDetails {
   /** Whom it was assigned to; the bot that handed it over; of a rating 1 to 5. */
   name?: string;
   /** Of a hand-over. */
-  text?: string;
+  text?: Text;
   answers?: { name: string; value: string }[];
   /** Of a snooze: ISO 8601. */
   until?: string;

@@ -4,6 +4,7 @@ import { registerInboxEffects } from '../automations/index.ts';
 import { botHandedOver } from '../bots/index.ts';
 import { inboxAutomationEffects } from './automation-effects.ts';
 import { inboxNotices } from './inbox.notices.ts';
+import { inboxPersonalData } from './inbox.personal-data.ts';
 import { inboxRouter } from './inbox.routes.ts';
 import { inboxTools } from './inbox.tools.ts';
 import { startAssigning } from './jobs/assign-waiting.ts';
@@ -24,6 +25,7 @@ export const inboxDomain: Domain = {
   notices: inboxNotices,
   routers: { inbox: inboxRouter },
   tools: inboxTools,
+  personalData: inboxPersonalData,
   hooks: [projectStored, releaseMember, botHandedOver.hook('inbox', takeHandedOver)],
   /** Chats that are older than the inbox get their conversations once. */
   async prepare({ database }) {

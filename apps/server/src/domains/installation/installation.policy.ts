@@ -1,4 +1,4 @@
-import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
+import { text } from '@switchyard/contracts/text/text';
 import { type Actor, actsAsAdmin } from '../../platform/actor.ts';
 import { Refusal } from '../../platform/refusal.ts';
 
@@ -11,4 +11,4 @@ export const manageInstallationRefusal = (actor: By): Refusal | null =>
 /** Nobody does to themselves what might leave the platform without an admin: whoever acts is one, and stays it. */
 export const managePersonRefusal = (actor: By, userId: string): Refusal | null =>
   manageInstallationRefusal(actor) ??
-  (actor.userId === userId ? new Refusal('FORBIDDEN', undefined, REFUSAL_TEXTS.notYourself) : null);
+  (actor.userId === userId ? new Refusal('FORBIDDEN', undefined, text('notYourself')) : null);

@@ -1,4 +1,8 @@
-import type { InstallationPerson, InstallationWorkspace } from '@switchyard/contracts/installation/operations';
+import type {
+  InstallationEntry,
+  InstallationPerson,
+  InstallationWorkspace,
+} from '@switchyard/contracts/installation/operations';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLaneFixture } from '../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
@@ -13,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 interface Account {
+  name: string;
   userId: string;
   workspaceId: string;
   email: string;
@@ -214,4 +219,31 @@ test('a suspended admin is let in again by reset-admin', async () => {
   const password = 'a password that nobody else has';
   await resetAdmin(server.database.db, { email: person.email, password, role: 'admin' });
   expect((await signIn({ ...person, password })).status).toBe(200);
+});
+
+test('records sign-ins and failed ones with address and device, by filter', async () => {
+  const person = await account();
+  const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+  const attempt = (email: string, password: string) =>
+    server.call('POST', '/api/auth/sign-in/email', { email, password }, { headers });
+  expect((await attempt(person.email, 'another password')).status).toBe(401);
+  expect((await attempt('nobody@nowhere.test', person.password)).status).toBe(401);
+  expect((await attempt(person.email, person.password)).status).toBe(200);
+  const log = async (query: string) => (await act<{ data: InstallationEntry[] }>('GET', `audit?${query}`)).body.data;
+  const failed = { action: 'account.sign-in-failed', address: expect.any(String) };
+  const details = { device: 'Firefox on Linux', way: 'sign-in/email', reason: expect.any(String) };
+  expect((await log('filter=failedSignIns')).slice(0, 2)).toMatchObject([
+    { ...failed, by: 'nobody@nowhere.test', subject: null, details },
+    { ...failed, by: person.email, subject: person.userId, details },
+  ]);
+  const [latest] = await log('filter=signIns');
+  expect(latest).toMatchObject({
+    ...{ action: 'account.sign-in', by: person.name, subject: person.userId },
+    details: { device: 'Firefox on Linux' },
+  });
+  expect(JSON.stringify(await log('filter=signIns'))).not.toContain(person.password);
+  expect(await log(`filter=failedSignIns&by=${encodeURIComponent(person.email)}`)).toHaveLength(1);
+  const accounts = await log('filter=accounts');
+  expect(accounts.filter(({ action }) => action.startsWith('account.sign-in'))).toEqual([]);
+  expect((await log('filter=people')).every(({ action }) => !action.startsWith('account.'))).toBe(true);
 });

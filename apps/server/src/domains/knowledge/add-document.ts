@@ -52,7 +52,7 @@ async function sourceOf(tx: Db, workspaceId: string, { fileId, url }: NewDocumen
   }
   if (url !== undefined) return { title: url, url };
   const file = (await findFiles(tx, workspaceId, [fileId ?? ''])).get(fileId ?? '');
-  if (!file) throw invalid([{ field: 'fileId', message: 'File not found in this workspace' }]);
+  if (!file) throw invalid([faultAt('fileId', 'noSuchFile')]);
   if (!kindOfFile(file.name)) {
     throw invalid([faultAt('fileId', 'documentKinds', { endings: DOCUMENT_ENDINGS.join(', ') })]);
   }

@@ -5,7 +5,7 @@ import { workVectors } from './meaning/vector-work.ts';
 import { workReadings } from './reading/reading-jobs.ts';
 
 export { createBase } from './change-base.ts';
-export { basesThere } from './knowledge.queries.ts';
+export { basesThere, type EntryRow } from './knowledge.queries.ts';
 export { hasVectors } from './meaning/meaning-of-question.ts';
 export { dueVectors } from './meaning/prepare-meaning.ts';
 export { askKnowledge, type KnowledgeFound, type KnowledgeSearch, searchKnowledge } from './search/search-knowledge.ts';

@@ -1,3 +1,5 @@
+import type { Text } from '@switchyard/contracts/text/registry';
+import { storedText } from '@switchyard/contracts/text/registry';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
@@ -43,9 +45,9 @@ export async function cancelMessages(
   tx: Db,
   workspaceId: string,
   ids: readonly string[],
-  reason: string,
+  reason: Text,
 ): Promise<DomainEvent[]> {
-  const set = sql`status = 'cancelled', hold_rule = null, send_failure_reason = ${reason}`;
+  const set = sql`status = 'cancelled', hold_rule = null, send_failure_reason = ${storedText(reason)}`;
   const cancelled = await changeWaiting(tx, workspaceId, ids, set, sql`true`);
   return cancelled.length > 0 ? [messagesChanged(workspaceId, cancelled)] : [];
 }

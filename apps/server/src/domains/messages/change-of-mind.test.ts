@@ -95,7 +95,7 @@ async function givenUp() {
 test('what its engine may still send cannot go out again before the engine has let go of it', async () => {
   const { id, generation, attempt, given } = await givenUp();
   expect(given).toMatchObject({ status: 'failed', abilities: { resend: false } });
-  expect(given.sendFailureReason).toContain('can be sent again once its connection has released it');
+  expect(given.sendFailureReason).toEqual({ code: 'settledHeld' });
   expect(await resend(id, { version: given.version })).toMatchObject({ status: 409 });
   expect((await call('POST', '/messages/bulk/retry', { selection: { ids: [id] } })).body).toMatchObject({
     changed: 0,
@@ -111,7 +111,7 @@ test('what its engine may still send cannot go out again before the engine has l
   const free = (await call<Message>('GET', `/messages/${id}`)).body;
   expect(free).toMatchObject({
     status: 'failed',
-    sendFailureReason: 'Marked by a member as not delivered.',
+    sendFailureReason: { code: 'settledNot' },
     abilities: { resend: true },
   });
   expect(await resend(id, { version: free.version })).toMatchObject({ status: 201 });

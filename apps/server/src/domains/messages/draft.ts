@@ -3,7 +3,8 @@ import type { FieldFault } from '@switchyard/contracts/errors';
 import { MAX_MESSAGE_LENGTH, MAX_QUESTION_LENGTH } from '@switchyard/contracts/messages/limits';
 import type { ContactEntry } from '@switchyard/contracts/messages/message';
 import type { CreateMessage } from '@switchyard/contracts/messages/new-message';
-import { type FaultCode, type FaultData, faultAt } from '@switchyard/contracts/text/faults';
+import { type FaultCode, faultAt } from '@switchyard/contracts/text/faults';
+import type { TextData } from '@switchyard/contracts/text/registry';
 import { readMobile } from '../../platform/phone-number.ts';
 import type { KnownGroup, SendingEngine } from '../engines/index.ts';
 import type { Numbers } from './choose-number.ts';
@@ -102,7 +103,7 @@ const MISSING: Partial<Record<WordsFor, FaultCode>> = { text: 'noMessage', poll:
 
 /** The words of a message: its text, the caption of its file (may be empty), the question of its poll. */
 export function readText(text: string, goesWith: WordsFor): { text: string } | FieldFault {
-  const fault = (code: FaultCode, data?: FaultData) => faultAt('message', code, data);
+  const fault = (code: FaultCode, data?: TextData) => faultAt('message', code, data);
   if (text.trim() === '') return MISSING[goesWith] === undefined ? { text: '' } : fault(MISSING[goesWith]);
   if (goesWith === 'audio') return fault('textWithSound');
   if (goesWith === 'sticker') return fault('textWithSticker');
@@ -154,7 +155,7 @@ function readGroup(id: string, group: KnownGroup | null): Recipient | FieldFault
   if (!group) return faultAt(field, 'groupUnknown', { group: id });
   const { groups, shownName } = driverFacts(group.driver);
   const name = group.subject ?? id;
-  if (!groups) return { field, message: `The connection of the group "${name}" (${shownName}) can’t send to groups.` };
+  if (!groups) return faultAt(field, 'cannotSendToGroups', { name, engine: shownName });
   if (!group.canWrite) return faultAt(field, 'groupClosed', { name });
   return { contactName: name, contactList: [{ mobile: id, name }], mobile: id, engine: group };
 }

@@ -1,6 +1,7 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
 import { FIRST_DUE_YEAR, LAST_DUE_YEAR, PAST_TOLERANCE_MS } from '@switchyard/contracts/messages/limits';
-import { type FaultCode, type FaultData, faultAt } from '@switchyard/contracts/text/faults';
+import { type FaultCode, faultAt } from '@switchyard/contracts/text/faults';
+import type { TextData } from '@switchyard/contracts/text/registry';
 import { Temporal } from 'temporal-polyfill';
 
 /** When a message is meant to go out: the instant, and the wall-clock time and zone it was meant in. */
@@ -102,4 +103,4 @@ function momentOf(local: Temporal.ZonedDateTime, zone: string): DueMoment {
   };
 }
 
-const fault = (code: FaultCode, data?: FaultData): FieldFault => faultAt('dueDate', code, data);
+const fault = (code: FaultCode, data?: TextData): FieldFault => faultAt('dueDate', code, data);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isGroupId } from '@switchyard/contracts/chats/group-id';
 import type { FieldFault } from '@switchyard/contracts/errors';
 import type { Message } from '@switchyard/contracts/messages/message';
+import { faultAt } from '@switchyard/contracts/text/faults';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { actorByHeader } from '../../../test/actor-by-header.ts';
 import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';
@@ -178,7 +179,7 @@ describe('refused at the field, in words', () => {
   test('a driver without groups', async () => {
     await server.database.pool.query(`update engines set driver = 'cloud-api' where id = $1`, [lane.engineId]);
     expect(await faultsOf(toGroup(CHOIR))).toEqual([
-      { field: FIELD, message: 'The connection of the group "Choir" (Business Cloud API) can’t send to groups.' },
+      faultAt(FIELD, 'cannotSendToGroups', { name: 'Choir', engine: 'Business Cloud API' }),
     ]);
   });
 });

@@ -1,4 +1,5 @@
-import { SENTENCES } from '@switchyard/contracts/text/sentences';
+import { storedText } from '@switchyard/contracts/text/registry';
+import { text } from '@switchyard/contracts/text/text';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 
@@ -11,7 +12,7 @@ export async function holdRestored(tx: Db): Promise<string[]> {
   const { rows } = await tx.execute<{ number: string | null; count: number }>(sql`
     with held as (
       update messages set status = 'unknown', in_doubt = false, hold_rule = null, version = version + 1, updated_at = now(),
-        send_failure_reason = ${SENTENCES.sentRestored}
+        send_failure_reason = ${storedText(text('sentRestored'))}
       where status = 'sending' or (status = 'pending' and (in_doubt or claimable_at <= now()))
       returning engine_id
     )

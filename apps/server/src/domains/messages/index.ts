@@ -17,6 +17,7 @@ import { keepMessageTexts } from './list/fill-message-texts.ts';
 import { messageMeasures } from './message-measures.ts';
 import { laneDue } from './messages.events.ts';
 import { messagesNotices } from './messages.notices.ts';
+import { messagesPersonalData } from './messages.personal-data.ts';
 import { messagesRouter } from './messages.routes.ts';
 import { messageTools } from './messages.tools.ts';
 import { purgeFiles } from './purge-files.ts';
@@ -96,6 +97,7 @@ export const messagesDomain: Domain = {
     `exists (select from message_series s where s.file_id = f.id and s.next_slot is not null and s.state <> 'cancelled')`,
   ],
   http: serveLane,
+  personalData: messagesPersonalData,
   changeSecret: changeHeartbeatSecret,
   async work(platform) {
     const { database, config, keepsFiles, log } = platform;

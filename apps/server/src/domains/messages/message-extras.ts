@@ -11,7 +11,9 @@ import {
 } from '@switchyard/contracts/messages/limits';
 import type { MessagePoll } from '@switchyard/contracts/messages/message';
 import type { CreateMessage } from '@switchyard/contracts/messages/new-message';
-import { type FaultCode, type FaultData, faultAt } from '@switchyard/contracts/text/faults';
+import { type FaultCode, faultAt } from '@switchyard/contracts/text/faults';
+import type { TextData } from '@switchyard/contracts/text/registry';
+import type { TextCode } from '@switchyard/contracts/text/text';
 import type { FoundFile } from '../files/index.ts';
 import type { Attachment } from './attachment.ts';
 
@@ -25,12 +27,12 @@ export interface MessageExtras {
 /** A file of the workspace, and whether it begins as Opus in Ogg does. */
 export type CarriedFile = FoundFile & { isOpus: boolean };
 
-const PLURALS: Record<MediaType, string> = {
+const PLURALS: Record<MediaType, TextCode> = {
   image: 'pictures',
   video: 'videos',
   audio: 'sounds',
   document: 'documents',
-  voice: 'voice messages',
+  voice: 'voiceMessages',
   sticker: 'stickers',
 };
 
@@ -101,17 +103,16 @@ function readPoll({ options, selectable }: MessagePoll): MessagePoll | FieldFaul
   return faults.length > 0 ? faults : { options: clean, selectable };
 }
 
-/** As `packages/contracts/src/text/sentences.ts` knows them. */
-const KIND_NAMES = { image: 'an image', video: 'a video', audio: 'audio' } as const;
+const NOT_OF_KIND = { image: 'notPicture', video: 'notVideo', audio: 'notSound' } as const;
 
 /** What WhatsApp shows as this kind must be of it; everything may go as a document. */
 function whyNotAs(shownAs: MediaType, file: CarriedFile): FieldFault[] {
-  const fault = (code: FaultCode, data?: FaultData) => [faultAt('attachment', code, data)];
+  const fault = (code: FaultCode, data?: TextData) => [faultAt('attachment', code, data)];
   if (shownAs === file.media || shownAs === 'document') return [];
   if (shownAs === 'voice') {
     return isVoice(file) ? [] : fault('voiceKind');
   }
-  if (shownAs !== 'sticker') return [{ field: 'attachment', message: `This file isn’t ${KIND_NAMES[shownAs]}.` }];
+  if (shownAs !== 'sticker') return [faultAt('attachment', NOT_OF_KIND[shownAs])];
   if (file.mimeType !== STICKER_TYPE) return fault('stickerKind');
   return file.bytes <= MAX_STICKER_BYTES
     ? []
@@ -122,8 +123,8 @@ const isVoice = ({ mimeType, isOpus }: CarriedFile): boolean => mimeType === VOI
 
 function whatItCannot(driver: string, { attachment, quote }: MessageExtras): FieldFault[] {
   const { kinds, media, replies, shownName } = driverFacts(driver);
-  const cannot = (field: string, what: string): FieldFault[] => [
-    { field, message: `The connection ${shownName} can’t send ${what}.` },
+  const cannot = (field: string, what: TextCode): FieldFault[] => [
+    faultAt(field, 'cannotSend', { engine: shownName, what: { code: what } }),
   ];
   return [
     ...(attachment?.kind === 'media' && !kinds.includes('media') ? cannot('attachment', 'files') : []),

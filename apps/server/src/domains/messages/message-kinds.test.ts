@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FieldFault } from '@switchyard/contracts/errors';
 import type { StoredFile } from '@switchyard/contracts/files/operations';
 import type { Message } from '@switchyard/contracts/messages/message';
+import { faultAt } from '@switchyard/contracts/text/faults';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { actorByHeader, asActor } from '../../../test/actor-by-header.ts';
 import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';
@@ -218,7 +219,7 @@ describe('refused, naming the field', () => {
     await setDriver('cloud-api');
     const answer = await call<{ data: { faults: FieldFault[] } }>('POST', '/messages', payload({ poll: POLL }));
     expect(answer.body.data.faults).toEqual([
-      { field: 'poll', message: 'The connection Business Cloud API can’t send polls.' },
+      faultAt('poll', 'cannotSend', { engine: 'Business Cloud API', what: { code: 'polls' } }),
     ]);
     await setDriver('of another time');
     const file = await upload();

@@ -1,5 +1,6 @@
 import type { LiveEvent } from '@switchyard/contracts/domains';
 import type { MessageStatus } from '@switchyard/contracts/messages/status';
+import { readText, storedText } from '@switchyard/contracts/text/registry';
 import { defineEvent } from '../../platform/events.ts';
 import type { MessageRow } from './messages.present.ts';
 
@@ -48,7 +49,7 @@ export const changedRow = (row: MessageRow): ChangedRow => ({
   status: row.status,
   ack: row.ack,
   version: row.version,
-  send_failure_reason: row.sendFailureReason,
+  send_failure_reason: storedText(row.sendFailureReason),
   retry_count: row.retryCount,
   updated_at: row.updatedAt.toISOString(),
 });
@@ -58,7 +59,7 @@ const toChange = (row: ChangedRow) => ({
   status: row.status,
   ack: row.ack,
   version: row.version,
-  sendFailureReason: row.send_failure_reason ?? null,
+  sendFailureReason: row.send_failure_reason == null ? null : readText(row.send_failure_reason),
   retryCount: row.retry_count,
   updatedAt: row.updated_at,
 });

@@ -2,7 +2,7 @@ import { PAST_TOLERANCE_MS } from '@switchyard/contracts/messages/limits';
 import type { Message } from '@switchyard/contracts/messages/message';
 import type { MessageStatus } from '@switchyard/contracts/messages/status';
 import { faultAt } from '@switchyard/contracts/text/faults';
-import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
+import { type Text, text } from '@switchyard/contracts/text/text';
 import { type Actor, changeRefusal } from '../../platform/actor.ts';
 import { invalid, Refusal } from '../../platform/refusal.ts';
 
@@ -29,10 +29,10 @@ const UNDO_MS = 5 * 60_000;
 const LONG_ON_ITS_WAY_MS = 2 * 60_000;
 
 /** What has become of a message that has moved on; of another status its code says all. */
-const MOVED_ON: Partial<Record<MessageStatus, string>> = {
-  sending: REFUSAL_TEXTS.messageSending,
-  sent: REFUSAL_TEXTS.messageSent,
-  cancelled: REFUSAL_TEXTS.messageCancelled,
+const MOVED_ON: Partial<Record<MessageStatus, Text>> = {
+  sending: text('messageSending'),
+  sent: text('messageSent'),
+  cancelled: text('messageCancelled'),
 };
 
 /** The message has moved on since the caller read it. */

@@ -16,6 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
+import { textValue } from '../../platform/database/text-value.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
@@ -78,7 +79,7 @@ export const messages = pgTable(
     sentAt: instant(),
     deliveredAt: instant(),
     readAt: instant(),
-    sendFailureReason: text(),
+    sendFailureReason: textValue(),
     sentWith: text().notNull().default('whatsapp'),
     origin: text().$type<MessageOrigin>().notNull().default('web'),
     retryCount: integer().notNull().default(0),

@@ -1,5 +1,6 @@
 import type { BulkResult } from '@switchyard/contracts/messages/bulk';
 import type { OverdueAnswer } from '@switchyard/contracts/messages/waits';
+import { faultAt } from '@switchyard/contracts/text/faults';
 import { and, asc, inArray, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -41,8 +42,7 @@ export const answerOverdue: Action<OverdueDecision, BulkResult & { moveId: strin
       .orderBy(asc(messages.id))
       .for('update');
     if (found.length > expected) {
-      const message = `${found.length} messages are overdue now, not ${expected}. Check again.`;
-      throw invalid([{ field: 'expected', message }]);
+      throw invalid([faultAt('expected', 'overdueMore', { found: found.length, expected })]);
     }
     const selection = { ids: found.map(({ id }) => id) };
     const parts = { db: tx, clock };

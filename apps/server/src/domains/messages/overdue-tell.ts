@@ -1,3 +1,4 @@
+import { text } from '@switchyard/contracts/text/text';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
@@ -38,7 +39,7 @@ export const notifyOverdue = (db: Db): Promise<DomainEvent[]> =>
     for (const one of asked) {
       if (isTold.has(key(one))) continue;
       const { workspace_id: workspaceId, subject, name, count } = one;
-      const reason = `They became more than an hour late while nothing could send them (${name ?? 'an engine'}). Choose whether to still send them.`;
+      const reason = text('overdueTold', { engine: name ?? 'an engine' });
       const data = { count, reason, ...(name !== null && { name }) };
       events.push(...(await notify(tx, { workspaceId, userId: null, kind: KIND, subject, data })));
       events.push(messagesStale(workspaceId));

@@ -1,3 +1,4 @@
+import { text } from '@switchyard/contracts/text/text';
 import type { Actor } from '../../platform/actor.ts';
 import { refuseSuppressed } from './by-rule.ts';
 import { changeMessage, type MessageAction, type Target } from './change-message.ts';
@@ -45,6 +46,6 @@ export const resolveMessage: MessageAction<Target & { as: 'sent' | 'failed' | 'a
 
 const WORDS = {
   failed: UNDELIVERED_REASON,
-  held: 'Marked by a member as not delivered. It can be sent again once its connection has released it, so that it can’t arrive twice.',
-  again: 'Marked by a member as not delivered. Sent again as a new message.',
+  held: text('settledHeld'),
+  again: text('settledAgain'),
 };

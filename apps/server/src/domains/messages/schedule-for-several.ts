@@ -1,6 +1,8 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
 import { createMessage, type MessageForSeveral } from '@switchyard/contracts/messages/new-message';
-import { faultAt } from '@switchyard/contracts/text/faults';
+import { faultAt, faultOf } from '@switchyard/contracts/text/faults';
+import { textOfFault } from '@switchyard/contracts/text/registry';
+import { text } from '@switchyard/contracts/text/text';
 import { fillTemplate, faultsOf as templateFaults } from '@switchyard/message-template';
 import type { Action } from '../../platform/action.ts';
 import type { DomainEvent } from '../../platform/events.ts';
@@ -32,7 +34,7 @@ export const scheduleForSeveral: Action<MessageForSeveral, MessageRow[], Schedul
       people.map(({ mobile }) => mobile),
     );
     const textFaults = fill ? templateFaults(letter.message) : [];
-    if (textFaults.length > 0) throw invalid(textFaults.map(({ message }) => ({ field: 'message', message })));
+    if (textFaults.length > 0) throw invalid(textFaults.map(({ message }) => faultOf('message', message)));
 
     const faults = new Map<string, FieldFault>();
     const rows: MessageRow[] = [];
@@ -40,13 +42,13 @@ export const scheduleForSeveral: Action<MessageForSeveral, MessageRow[], Schedul
     for (const [at, payload] of payloads.entries()) {
       const { mobile, contactName } = people[at] as Recipient;
       const contact = contacts.get(mobile) ?? { mobile, zone: null };
-      const { text, missing } = fill
+      const { text: words, missing } = fill
         ? fillTemplate(letter.message, contactVariables(contact))
         : { text: letter.message, missing: [] };
       if (missing.length > 0) faults.set('message', nothingKnown(contactName, missing));
       const { zone } = byTheirClock ? contactZone(contact, context.zone) : payload;
       try {
-        const made = await scheduleIn({ ...deps, db: tx }, actor, { ...payload, message: text, zone }, context);
+        const made = await scheduleIn({ ...deps, db: tx }, actor, { ...payload, message: words, zone }, context);
         rows.push(made.result);
         events.push(...made.events);
       } catch (error) {
@@ -54,7 +56,8 @@ export const scheduleForSeveral: Action<MessageForSeveral, MessageRow[], Schedul
         for (const fault of (error as Refusal<'INVALID'>).data.faults) {
           const isDue = byTheirClock && fault.field.startsWith('due');
           const field = placed(fault.field, at);
-          const ofOne = { field, message: `${contactName} (${zone}): ${fault.message}` };
+          const data = { name: contactName, zone: zone ?? context.zone, fault: textOfFault(fault) };
+          const ofOne = faultOf(field, text('ofOneReader', data));
           faults.set(field, isDue ? ofOne : { ...fault, field });
         }
       }

@@ -4,6 +4,7 @@ import { entityId } from '@switchyard/contracts/entity';
 import type { Hold } from '@switchyard/contracts/messages/message';
 import { createMessage } from '@switchyard/contracts/messages/new-message';
 import { MESSAGE_RECEIPTS } from '@switchyard/contracts/messages/status';
+import { inEnglish } from '@switchyard/contracts/text/text';
 import { inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '../../platform/actor.ts';
@@ -131,9 +132,11 @@ async function present(db: Db, rows: readonly MessageRow[], actor: Actor): Promi
       dueLocal: row.dueLocal,
       version: row.version,
       failureReason:
-        row.status === 'unknown'
-          ? (row.sendFailureReason ?? 'Nobody can tell whether WhatsApp took it.')
-          : row.sendFailureReason,
+        row.sendFailureReason === null
+          ? row.status === 'unknown'
+            ? 'Nobody can tell whether WhatsApp took it.'
+            : null
+          : inEnglish(row.sendFailureReason),
       canEdit: editRefusal(actor, row) === null,
       canCancel: cancelRefusal(actor, row) === null,
       canRetry: resendRefusal(actor, row) === null,

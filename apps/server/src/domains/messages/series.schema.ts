@@ -2,6 +2,7 @@ import type { MessageOrigin, SERIES_STATES } from '@switchyard/contracts/message
 import { sql } from 'drizzle-orm';
 import { type AnyPgColumn, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
+import { textValue } from '../../platform/database/text-value.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
@@ -38,7 +39,7 @@ export const messageSeries = pgTable(
      */
     endsBefore: text(),
     state: text().$type<(typeof SERIES_STATES)[number]>().notNull().default('active'),
-    pausedBecause: text(),
+    pausedBecause: textValue(),
     /** The first occurrence that is not in `series_occurrences` yet; null: there is none. */
     nextSlot: text(),
     /** When the next messages are to be made; null: never, as things are. */

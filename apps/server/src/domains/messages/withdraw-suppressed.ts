@@ -1,3 +1,4 @@
+import { storedText } from '@switchyard/contracts/text/registry';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
@@ -13,7 +14,7 @@ export async function withdrawSuppressed(
   { workspaceId, mobile, reason }: NewlySuppressed,
 ): Promise<DomainEvent[]> {
   const { rows } = await tx.execute<ChangedRow & Record<string, unknown>>(sql`
-    update messages set status = 'cancelled', hold_rule = null, send_failure_reason = ${reason}, version = version + 1, updated_at = now()
+    update messages set status = 'cancelled', hold_rule = null, send_failure_reason = ${storedText(reason)}, version = version + 1, updated_at = now()
     where id in (
       select id from messages
       where workspace_id = ${workspaceId} and recipient = ${mobile} and status = 'pending' and not in_doubt

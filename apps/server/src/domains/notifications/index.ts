@@ -3,6 +3,7 @@ import type { Domain } from '../../platform/domain.ts';
 import { runHourly } from '../../platform/jobs/hourly.ts';
 import { watchUntold } from './hand-on-notifications.ts';
 import { deliverNew } from './notifications.events.ts';
+import { notificationsPersonalData } from './notifications.personal-data.ts';
 import { notificationsRouter } from './notifications.routes.ts';
 import { notifications } from './notifications.schema.ts';
 import { notifyCreditLimits } from './notify-credit-limits.ts';
@@ -24,6 +25,7 @@ export const notificationsDomain: Domain = {
   async prepare({ database, secret }) {
     await pushKeys(database.db, secret);
   },
+  personalData: notificationsPersonalData,
   async work(platform) {
     const { database } = platform;
     const forgetting = await runHourly(platform, 'forget-notifications', async () => {

@@ -1,5 +1,6 @@
 import type { NotificationKind } from '@switchyard/contracts/domains';
 import type { NotificationData } from '@switchyard/contracts/notifications/operations';
+import { inEnglish } from '@switchyard/contracts/text/text';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { fill, languageOf } from '../../platform/mail/words.ts';
 import type { Notice } from '../../platform/notice.ts';
@@ -29,7 +30,7 @@ function wordsFor(notices: NoticesByKind, { kind, data }: NotificationFacts, cho
     said,
     path: notice.path(data),
     subject: said(subject),
-    text: [said(text), ...(data.reason ? [data.reason] : [])].join(' '),
+    text: [said(text), ...(data.reason ? [inEnglish(data.reason)] : [])].join(' '),
   };
 }
 

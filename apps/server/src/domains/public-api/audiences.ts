@@ -1,4 +1,5 @@
 import type { AudienceContact, PublicAudience } from '@switchyard/contracts/public-api/audiences';
+import { faultOf } from '@switchyard/contracts/text/faults';
 import { and, eq } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { newId } from '../../platform/database/columns.ts';
@@ -60,7 +61,7 @@ export const addContacts: Action<
     const imported = { importId: newId(), rows, listId: id, keepNames: true };
     const { result, events } = await importContacts({ ...deps, db: tx }, actor, imported);
     const faults = result.results.flatMap(({ row, reason }) =>
-      reason === null ? [] : [{ field: `contacts.${row - 1}.to`, message: reason }],
+      reason === null ? [] : [faultOf(`contacts.${row - 1}.to`, reason)],
     );
     if (faults.length > 0) throw invalid(faults);
     const { contacts: contactCount } = await requireAudience(tx, workspaceId, id);

@@ -10,6 +10,16 @@ import type { ZodType } from 'zod';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { projectDirectory } from '../../platform/paths.ts';
 
+// Tried by hand on 29 November 2026: these requests, and those of public-api.test.ts by the incumbent's own SDK, through
+// `prism proxy` (@stoplight/prism-cli 5) with the incumbent's file. No answer deviates from the file but:
+//
+// | answer                                        | why                                                               |
+// |-----------------------------------------------|-------------------------------------------------------------------|
+// | 501 of what is not supported                  | prism makes up an answer of its own wherever a server says 501    |
+// | 404, 409, 502, 503 of some operations         | the file lists them nowhere; the incumbent's texts and SDK know   |
+// |                                               | 409 and 503                                                       |
+// | `merged` of an item that was found by its text| the file's description of the request has it, its schema not      |
+
 /** An operation of the contract, as far as it is asked. */
 interface Procedure {
   '~orpc': { route: { method: string; path: string; outputStructure?: string }; outputSchema: ZodType };
@@ -85,20 +95,32 @@ beforeAll(async () => {
   );
   const api = async (path: string, body: object) =>
     expect((await server.call('POST', `/api/${path}`, body, person)).status, path).toBeLessThan(300);
+  await given('oldContact', ask('POST', '/extensions/contacts', { to: '+447700900150' }));
+  await given('oldTemplate', ask('POST', '/extensions/templates', { name: 'Old', text: 'Hi' }));
   await api('campaign-templates', { name: 'Booked', text: 'Hi {name|there}, your table for {guests} is booked.' });
-  await api('bots', { name: 'Front desk', description: 'Answers about opening hours' });
+  await api('bots', { name: 'Front desk', description: 'Answers about opening hours', template: 'survey' });
   await api('knowledge-bases', { name: 'House rules' });
+  const { rows } = await server.database.pool.query(
+    'select (select id from bots) as bot, (select id from knowledge_bases) as base',
+  );
+  realIds.set(EXAMPLE_IDS.bot, rows[0].bot);
+  realIds.set(EXAMPLE_IDS.knowledgeBase, rows[0].base);
   await server.database.pool.query(`
     insert into message_series (id, workspace_id, contact_name, contact_list, recipient, body, sent_with, origin, rule, start, zone)
     values (uuidv7(), '${me.body.workspace._id}', 'Ann', '[]', '+447700900126', 'Choir tonight at seven.', 'whatsapp', 'web', 'FREQ=WEEKLY;BYDAY=TU', '2030-01-01T09:00', 'UTC')`);
   const { broker } = server.platform;
   groupAnswers = broker.subscribe(topics.engineCommand(EXAMPLE_IDS.engine), (_topic, payload) => {
-    const { id } = JSON.parse(payload) as { id: string };
+    const { id, name } = JSON.parse(payload) as { id: string; name: string };
     const members = [
       { number: '+447700900126', isAdmin: true },
       { number: '+447700900127', isAdmin: false },
     ];
-    const data = { subject: 'Choir', description: 'We sing on Tuesdays.', members };
+    const info = { subject: 'Choir', description: 'We sing on Tuesdays.', isAnnouncement: false, isLocked: false };
+    const answers: Record<string, object> = {
+      'change-group': { chat: '120363025246125486@g.us', inviteCode: 'Kx0b9jQmTz4Lr2Yw8VnPcD' },
+      'common-groups': { chats: ['120363025246125486@g.us'] },
+    };
+    const data = answers[name] ?? { ...info, members };
     broker.publish(topics.engineReply(EXAMPLE_IDS.engine), JSON.stringify({ id, ok: true, data }));
   });
 });
@@ -164,6 +186,7 @@ test.each(Object.entries(EXAMPLES))(
     const client = createClient({ baseUrl: server.url, key, fetch: watched }) as unknown as AnyClient;
     const told = await client[group]?.[method]?.({ params, query, body });
     expect(lastStatus, JSON.stringify(told)).toBe(status);
+    if (status === 204) return;
     for (const one of [told, answer]) {
       const whole = operation.route.outputStructure === 'detailed' ? { status, body: one } : one;
       expect(operation.outputSchema.parse(whole)).toEqual(whole);

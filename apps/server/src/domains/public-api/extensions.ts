@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNull, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { readableText, readableTexts } from '../../platform/hidden-text.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -40,34 +41,42 @@ async function pageOf<Table extends Listed, Shown>(
   return { success: true as const, data: shown.map(present), ...(next !== undefined && { next }) };
 }
 
+export const presentContact = (actor: Actor, row: typeof contactsTable.$inferSelect) => ({
+  id: row.id,
+  chatId: toJid(row.mobile),
+  name: row.name,
+  fields: readableTexts(actor, row.fields),
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+});
+
+export const presentTemplate = (actor: Actor, row: typeof campaignTemplates.$inferSelect) => ({
+  id: row.id,
+  name: row.name,
+  text: readableText(actor, row.text),
+  updatedAt: row.updatedAt.toISOString(),
+});
+
+export const presentBot = (row: typeof botsTable.$inferSelect) => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  deployed: row.activeDeploymentId !== null,
+  updatedAt: row.updatedAt.toISOString(),
+});
+
 /** What the incumbent's API does not have. */
 export const extensions = {
   contacts: v1.extensions.contacts.handler(({ context: { db, actor }, input: { query } }) =>
-    pageOf(db, contactsTable, { ...query, workspaceId: actor.workspaceId }, (row) => ({
-      id: row.id,
-      chatId: toJid(row.mobile),
-      name: row.name,
-      fields: readableTexts(actor, row.fields),
-      createdAt: row.createdAt.toISOString(),
-      updatedAt: row.updatedAt.toISOString(),
-    })),
+    pageOf(db, contactsTable, { ...query, workspaceId: actor.workspaceId }, (row) => presentContact(actor, row)),
   ),
   templates: v1.extensions.templates.handler(({ context: { db, actor }, input: { query } }) => {
-    return pageOf(db, campaignTemplates, { ...query, workspaceId: actor.workspaceId }, (row) => ({
-      id: row.id,
-      name: row.name,
-      text: readableText(actor, row.text),
-      updatedAt: row.updatedAt.toISOString(),
-    }));
+    return pageOf(db, campaignTemplates, { ...query, workspaceId: actor.workspaceId }, (row) =>
+      presentTemplate(actor, row),
+    );
   }),
   bots: v1.extensions.bots.handler(({ context: { db, actor }, input: { query } }) =>
-    pageOf(db, botsTable, { ...query, workspaceId: actor.workspaceId, where: isNull(botsTable.deletedAt) }, (row) => ({
-      id: row.id,
-      name: row.name,
-      description: row.description,
-      deployed: row.activeDeploymentId !== null,
-      updatedAt: row.updatedAt.toISOString(),
-    })),
+    pageOf(db, botsTable, { ...query, workspaceId: actor.workspaceId, where: isNull(botsTable.deletedAt) }, presentBot),
   ),
   knowledge: v1.extensions.knowledge.handler(({ context: { db, actor }, input: { query } }) =>
     pageOf(db, knowledgeBases, { ...query, workspaceId: actor.workspaceId }, (row) => ({

@@ -4,11 +4,13 @@ import { serveInbound } from './inbound/inbound.http.ts';
 import { inboundWebhooksRouter } from './inbound/inbound.routes.ts';
 import { forgetKept } from './once.ts';
 import { servePublicApi } from './public-api.http.ts';
+import { publicApiPersonalData } from './public-api.personal-data.ts';
 
 /** The API for programs at `/v1`: other domains' actions and queries as the incumbent's clients know them. */
 export const publicApiDomain: Domain = {
   name: 'public-api',
   routers: { inboundWebhooks: inboundWebhooksRouter },
+  personalData: publicApiPersonalData,
   async http(server, platform) {
     servePublicApi(server, platform);
     await serveInbound(server, platform);

@@ -3,6 +3,7 @@ import type { PublicAudience, PublicCampaign } from '@switchyard/contracts/publi
 import type { PublicChat } from '@switchyard/contracts/public-api/chats';
 import type { OutgoingMessage, PublicStatus, WaMessage } from '@switchyard/contracts/public-api/messages';
 import type { PublicWebhook } from '@switchyard/contracts/public-api/webhooks';
+import { inEnglish } from '@switchyard/contracts/text/text';
 import type { Actor } from '../../platform/actor.ts';
 import type { CampaignRow, Counts } from '../campaigns/index.ts';
 import type { FoundMessage } from '../chats/index.ts';
@@ -56,7 +57,7 @@ export function presentOutgoing(
     receivedAt: iso(row.deliveredAt),
     readAt: iso(row.readAt),
     failedAt: row.status === 'failed' ? iso(row.updatedAt) : undefined,
-    failureReason: row.sendFailureReason ?? undefined,
+    failureReason: row.sendFailureReason === null ? undefined : inEnglish(row.sendFailureReason),
     secret,
   };
 }

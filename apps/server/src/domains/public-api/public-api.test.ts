@@ -56,6 +56,13 @@ const call = (method: string, path: string, body?: unknown, headers: Record<stri
     data: never;
     error: { code: string; requestId: string; details?: { path: string }[] };
   }>(method, path, body, { token: ours.key, headers });
+/** Answers what the server asks of our engine. @returns how to stop */
+const answerAsEngine = (answer: (command: { name: string; change?: unknown }) => object) =>
+  server.platform.broker.subscribe(topics.engineCommand(ours.engineId), (_topic, payload) => {
+    const { id, ...command } = JSON.parse(payload) as { id: string; name: string; change?: unknown };
+    const reply = { id, ok: true, data: answer(command) };
+    server.platform.broker.publish(topics.engineReply(ours.engineId), JSON.stringify(reply));
+  });
 const countOf = async (table: string, where: string) =>
   Number((await run(`select count(*) from ${table} where ${where}`)).rows[0].count);
 const messagesOfOurs = () => countOf('messages', `workspace_id = '${ours.workspaceId}'`);
@@ -428,6 +435,19 @@ describe('the SDK of the incumbent, unmodified', () => {
     ).rejects.toMatchObject({ statusCode: 422, details: [{ path: 'mediaUrl' }] });
   });
 
+  test('why a message failed is told in English', async () => {
+    const sendAt = new Date(Date.now() + 86_400_000).toISOString();
+    const made = await sdk.scheduledMessages.create('+447700900131', text('See you', { sendAt }));
+    await run(
+      `update messages set status = 'failed', send_failure_reason = $1 where recipient = '+447700900131'`,
+      '{"code":"whatsappRefused","data":{"code":"408"}}',
+    );
+    expect(await sdk.scheduledMessages.retrieve(String(made.id))).toMatchObject({
+      status: 'failed',
+      failureReason: 'WhatsApp refused the message (408)',
+    });
+  });
+
   test('messages are sent at once, found by their keys, and told how far they have come', async () => {
     const sent = await sdk.messages.send('+447700900125', text('Hello'));
     const key = String(sent.id);
@@ -491,11 +511,7 @@ describe('the SDK of the incumbent, unmodified', () => {
       { number: '+447700900126', isAdmin: true },
       { number: '+447700900127', isAdmin: false },
     ];
-    const end = server.platform.broker.subscribe(topics.engineCommand(ours.engineId), (_topic, payload) => {
-      const { id } = JSON.parse(payload) as { id: string };
-      const data = { subject: 'Choir', description: 'We sing', members };
-      server.platform.broker.publish(topics.engineReply(ours.engineId), JSON.stringify({ id, ok: true, data }));
-    });
+    const end = answerAsEngine(() => ({ subject: 'Choir', description: 'We sing', members }));
     const one = { data: [{ chatId: '447700900127@c.us', isAdmin: false }], total: 2, skip: 1, limit: 1 };
     expect(await sdk.chats.listParticipants('1203@g.us', { skip: 1, limit: 1 })).toMatchObject(one);
     const whole = await sdk.groups.get('1203@g.us', { include: 'participants' } as never);
@@ -635,6 +651,11 @@ describe('the SDK of the incumbent, unmodified', () => {
       ours.engineId,
     );
     expect(await sdk.messages.react(`false_${chat}_R188`, { emoji: '👍' })).toMatchObject({ ok: true });
+    expect(await sdk.messages.pin(`false_${chat}_R188`, { duration: 86_400 })).toMatchObject({ ok: true });
+    const pinned = { key: `false_${chat}_R188`, chatId: chat, text: 'Hello' };
+    expect(await sdk.messages.listPinned(chat)).toMatchObject({ data: [pinned], total: 1 });
+    expect(await sdk.messages.unpin(`false_${chat}_R188`)).toMatchObject({ ok: true });
+    expect(await sdk.messages.listPinned(chat)).toMatchObject({ data: [], total: 0 });
     expect(await sdk.chats.markRead(chat)).toMatchObject({ ok: true });
     expect(await sdk.chats.archive(chat)).toMatchObject({ ok: true });
     expect(await sdk.chats.unarchive(chat)).toMatchObject({ ok: true });
@@ -643,6 +664,7 @@ describe('the SDK of the incumbent, unmodified', () => {
     );
     expect(rows).toEqual([
       { kind: 'react', act: { kind: 'react', emoji: '👍' }, state: 'pending' },
+      { kind: 'pin-message', act: { kind: 'pin-message', isPinned: false, seconds: 604_800 }, state: 'pending' },
       { kind: 'read', act: { kind: 'read', isRead: true }, state: 'pending' },
       // Of two wishes for the same the last one counts.
       { kind: 'archive', act: { kind: 'archive', isArchived: false }, state: 'pending' },
@@ -650,19 +672,104 @@ describe('the SDK of the incumbent, unmodified', () => {
     await expect(sdk.messages.react(`false_${chat}_R189`, { emoji: '👍' })).rejects.toThrow(NotFoundError);
   });
 
-  const key = 'true_447700900125@c.us_X';
+  test('groups are created and changed by the engine, and answered as they are then', async () => {
+    const asked: object[] = [];
+    const members = [
+      { number: '+447700900777', isAdmin: true },
+      { number: '+447700900125', isAdmin: false },
+    ];
+    const end = answerAsEngine((command) => {
+      if (command.name === 'group-info') return { subject: 'Supper', description: null, isAnnouncement: true, members };
+      if (command.name === 'common-groups') return { chats: ['1203@g.us', '1204@g.us'] };
+      asked.push(command.change as object);
+      return { chat: '1204@g.us', inviteCode: 'Kx0b9jQmTz4Lr2Yw8VnPcD' };
+    });
+    try {
+      const draft = { name: 'Supper', participants: ['+447700900125', '447700900125@c.us'] };
+      const made = await sdk.groups.create(draft);
+      expect(made).toMatchObject({
+        id: '1204@g.us',
+        name: 'Supper',
+        participantCount: 2,
+        announce: true,
+        participants: [
+          { chatId: '447700900777@c.us', isAdmin: true },
+          { chatId: '447700900125@c.us', isAdmin: false },
+        ],
+      });
+      // The SDK repeats a lost POST: within a minute it is the same group.
+      expect(await sdk.groups.create(draft)).toMatchObject({ id: '1204@g.us' });
+      const settings = { announce: false, restrict: true, description: 'Thursdays' };
+      await sdk.groups.update('1204@g.us', { name: 'Late supper', settings });
+      expect(await sdk.groups.get('1204@g.us')).toMatchObject({ name: 'Late supper' });
+      await sdk.groups.addMembers('1204@g.us', { participants: ['+447700900126'] });
+      await sdk.groups.promoteAdmin('1204@g.us', '+447700900126');
+      await sdk.groups.demoteAdmin('1204@g.us', '+447700900126');
+      await sdk.groups.removeMember('1204@g.us', '447700900126@c.us');
+      expect(await sdk.contacts.listCommonGroups('447700900125@c.us')).toMatchObject({
+        total: 2,
+        data: [
+          { id: '1203@g.us', name: 'Choir' },
+          { id: '1204@g.us', name: 'Late supper' },
+        ],
+      });
+      const invite = await call('POST', '/v1/extensions/groups/1204%40g.us/invite');
+      expect(invite.body.data).toEqual({ link: 'https://chat.whatsapp.com/Kx0b9jQmTz4Lr2Yw8VnPcD' });
+      await sdk.groups.leave('1204@g.us');
+      // Who has left already has nothing to leave.
+      await sdk.groups.leave('1204@g.us');
+      const chat = '1204@g.us';
+      expect(asked).toEqual([
+        { kind: 'create', subject: 'Supper', members: ['+447700900125'] },
+        {
+          kind: 'settings',
+          chat,
+          subject: 'Late supper',
+          description: 'Thursdays',
+          isAnnouncement: false,
+          isLocked: true,
+        },
+        { kind: 'add', chat, members: ['+447700900126'] },
+        { kind: 'promote', chat, members: ['+447700900126'] },
+        { kind: 'demote', chat, members: ['+447700900126'] },
+        { kind: 'remove', chat, members: ['+447700900126'] },
+        { kind: 'invite', chat },
+        { kind: 'leave', chat },
+      ]);
+      const { rows } = await run(
+        `select action from audit_entries where workspace_id = $1 and action like 'chat.group-%' order by id`,
+        ours.workspaceId,
+      );
+      expect(rows.map(({ action }) => action.replace('chat.group-', ''))).toEqual(
+        asked.map((change) => (change as { kind: string }).kind),
+      );
+    } finally {
+      end();
+      await run(`delete from chat_facts where chat = '1204@g.us'`);
+    }
+  });
+
+  test('a group that WhatsApp does not change is told in its words, and stays as it is', async () => {
+    const end = server.platform.broker.subscribe(topics.engineCommand(ours.engineId), (_topic, payload) => {
+      const { id } = JSON.parse(payload) as { id: string };
+      const refused = JSON.stringify({ id, ok: false, error: 'only admins may do that' });
+      server.platform.broker.publish(topics.engineReply(ours.engineId), refused);
+    });
+    const error = await rejection(sdk.groups.update('1203@g.us', { name: 'Ours' }));
+    end();
+    expect(error).toMatchObject({ statusCode: 502, code: 'unavailable' });
+    expect((error as Error).message).toContain('only admins may do that');
+    expect(await sdk.groups.get('1203@g.us')).toMatchObject({ name: 'Choir' });
+    await expect(sdk.groups.leave('9999@g.us')).rejects.toThrow(NotFoundError);
+    await run(`update engines set driver = 'cloud-api' where id = $1`, ours.engineId);
+    const cannot = await rejection(sdk.groups.create({ name: 'x', participants: ['+447700900125'] }));
+    await run(`update engines set driver = 'simulator' where id = $1`, ours.engineId);
+    expect(cannot).toMatchObject({ statusCode: 501, code: 'not_supported' });
+    const wrong = await rejection(sdk.groups.create({ name: 'x', participants: ['+447700900125', '1203@g.us'] }));
+    expect(wrong).toMatchObject({ statusCode: 422, details: [{ path: 'participants.1' }] });
+  });
+
   test.each<[string, () => Promise<unknown>]>([
-    ['pin', () => sdk.messages.pin(key)],
-    ['unpin', () => sdk.messages.unpin(key)],
-    ['pinned', () => sdk.messages.listPinned('447700900125@c.us')],
-    ['common groups', () => sdk.contacts.listCommonGroups('447700900125@c.us')],
-    ['create a group', () => sdk.groups.create({ name: 'x', participants: ['+447700900125'] })],
-    ['change a group', () => sdk.groups.update('1203@g.us', { name: 'x' })],
-    ['add members', () => sdk.groups.addMembers('1203@g.us', { participants: ['+447700900125'] })],
-    ['leave a group', () => sdk.groups.leave('1203@g.us')],
-    ['remove a member', () => sdk.groups.removeMember('1203@g.us', '+447700900125')],
-    ['promote', () => sdk.groups.promoteAdmin('1203@g.us', '+447700900125')],
-    ['demote', () => sdk.groups.demoteAdmin('1203@g.us', '+447700900125')],
     ['picture', () => sdk.groups.setPicture('1203@g.us', { url: 'https://example.test/x.png' })],
     ['list channels', () => sdk.newsletters.list()],
     ['make a channel', () => sdk.newsletters.create({ name: 'x' })],

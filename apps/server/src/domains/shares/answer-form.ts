@@ -3,7 +3,7 @@ import type { Cells, CellValue } from '@switchyard/contracts/boards/columns';
 import type { FieldFault } from '@switchyard/contracts/errors';
 import type { SharedForm } from '@switchyard/contracts/shares/operations';
 import { faultAt } from '@switchyard/contracts/text/faults';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { ActionDeps, Outcome } from '../../platform/action.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { readMobile } from '../../platform/phone-number.ts';
@@ -18,11 +18,14 @@ import {
   withDefaults,
 } from '../boards/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
-import { findShare, type ShareRow } from './shares.queries.ts';
-import { shares } from './shares.schema.ts';
+import { isProof, workBitsOf } from './proof-of-work.ts';
+import { type FoundForm, findForm, hashToken, type ShareRow } from './shares.queries.ts';
+import { formAnswers, personalLinks, shares } from './shares.schema.ts';
 
 /** Nobody reads and fills in a form faster. */
 const MIN_FILLING_MS = 2_000;
+/** A page may stay open so long; what comes later may have been kept by a program. */
+const MAX_FILLING_MS = 7 * 86_400_000;
 /** For one form, whoever sends; an address has its own limit before that. */
 const MAX_ANSWERS_A_MINUTE = 60;
 /** Answers of one form that were put away as spam. Beyond, they are refused. */
@@ -40,11 +43,31 @@ async function askedFields(db: Db, { fields, boardId }: ShareRow) {
   return { asked, columns, groups };
 }
 
+/** What an installation gives to forms. */
+export interface FormSetting {
+  secret: string;
+  publicUrl: string;
+}
+
 /** @throws Refusal `NOT_FOUND`, `SHARE_OVER` */
-export async function readForm(db: Db, secret: string, token: string, now: Date): Promise<SharedForm> {
-  const share = await findShare(db, 'form', token, now);
+export async function readForm(
+  db: Db,
+  { secret, publicUrl }: FormSetting,
+  token: string,
+  now: Date,
+): Promise<SharedForm> {
+  const { share, personal } = await findForm(db, token, now);
   const { asked } = await askedFields(db, share);
+  const columnOf = (type: ColumnRow['type']) => asked.find(({ column }) => column.type === type)?.column.id;
+  const given = personal
+    ? ([
+        [columnOf('text'), personal.name],
+        [columnOf('phone'), personal.mobile],
+      ] as const)
+    : [];
   return {
+    known: Object.fromEntries(given.flatMap(([id, value]) => (id ? [[id, value]] : []))),
+    workBits: workBitsOf(publicUrl),
     title: share.name,
     intro: share.intro,
     fields: asked.map(({ field, column: { name, type, options, settings } }) => ({
@@ -66,38 +89,57 @@ function isFilledByPerson(secret: string, shareId: string, opened: string, now: 
   const atMs = Number(opened.split('.')[0]);
   const [given, expected] = [Buffer.from(opened), Buffer.from(signOpened(secret, shareId, atMs))];
   const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
-  return isOurs && now.getTime() - atMs >= MIN_FILLING_MS;
+  const filledMs = now.getTime() - atMs;
+  return isOurs && filledMs >= MIN_FILLING_MS && filledMs <= MAX_FILLING_MS;
 }
 
 interface Answer {
   token: string;
   cells: Cells;
   opened: string;
+  proof: string;
   website: string;
+}
+
+interface Answered {
+  thanks: string;
+  redirectUrl: string | null;
 }
 
 /**
  * Adds what somebody has sent as an item. What looks like a program's is put away, where members can restore it, and
  * answered alike.
- * @throws Refusal `NOT_FOUND`, `SHARE_OVER`, `INVALID` with every field that needs attention, `RATE_LIMITED`,
- *   `PAYLOAD_TOO_LARGE`
+ * @throws Refusal `NOT_FOUND`, `SHARE_OVER`, `ANSWERED_ALREADY`, `INVALID` with every field that needs attention,
+ *   `RATE_LIMITED`, `PAYLOAD_TOO_LARGE`
  */
 export const answerForm = (
   { db, clock }: ActionDeps,
-  secret: string,
-  { token, cells, opened, website }: Answer,
-): Promise<Outcome<{ thanks: string }>> =>
+  { secret, publicUrl }: FormSetting,
+  { token, cells, opened, proof, website }: Answer,
+): Promise<Outcome<Answered>> =>
   db.transaction(async (tx) => {
     const now = clock.now();
     if (JSON.stringify(cells).length > MAX_ANSWER_LENGTH) throw new Refusal('PAYLOAD_TOO_LARGE');
-    const { id, workspaceId, boardId } = await findShare(tx, 'form', token, now);
+    const found = await findForm(tx, token, now);
+    const { id, workspaceId, boardId } = found.share;
     await lockBoard(tx, workspaceId, boardId);
     // Again, now that nobody else answers: an earlier one may have been the last.
-    const share = await findShare(tx, 'form', token, now);
-    const isHeld = website !== '' || !isFilledByPerson(secret, id, opened, now);
-    await countAnswer(tx, share, isHeld, now);
+    const { share, personal } = await findForm(tx, token, now);
     const { asked, columns, groups } = await askedFields(tx, share);
     const stored = await readAnswer(tx, workspaceId, asked, cells);
+    const known = personOf(asked, stored, personal);
+    const person = known && createHmac('sha256', secret).update(`form-person:${id}:${known}`).digest('hex');
+    if (share.isOnePerPerson) await requireNoAnswer(tx, id, person);
+    const isPersons =
+      website === '' &&
+      isFilledByPerson(secret, id, opened, now) &&
+      isProof(opened, proof, workBitsOf(publicUrl)) &&
+      (await isFirstOfPage(tx, id, opened, person));
+    const isHeld = !isPersons;
+    await countAnswer(tx, share, isHeld, now);
+    if (personal && !isHeld) {
+      await tx.update(personalLinks).set({ usedAt: now }).where(eq(personalLinks.id, personal.id));
+    }
     const groupId = (groups.find((group) => group.id === share.groupId) ?? groups[0])?.id;
     if (!groupId) throw new Error('a board has a group');
     const { events } = await insertItem(
@@ -113,8 +155,38 @@ export const answerForm = (
         deletedAt: isHeld ? now : null,
       },
     );
-    return { result: { thanks: share.thanks }, events };
+    const { thanks, redirectUrl } = share;
+    return { result: { thanks, redirectUrl }, events };
   });
+
+/** By what somebody is known as the same person: their own link, else the number or address that they gave. */
+function personOf(
+  asked: readonly { column: ColumnRow }[],
+  stored: Cells,
+  personal: FoundForm['personal'],
+): string | null {
+  if (personal) return personal.mobile;
+  const said = (type: ColumnRow['type']) => stored[asked.find(({ column }) => column.type === type)?.column.id ?? ''];
+  const person = said('phone') ?? said('email');
+  return typeof person === 'string' ? person.toLowerCase() : null;
+}
+
+/** @throws Refusal `ANSWERED_ALREADY` */
+async function requireNoAnswer(tx: Db, shareId: string, person: string | null): Promise<void> {
+  if (person === null) return;
+  const theirs = and(eq(formAnswers.shareId, shareId), eq(formAnswers.person, person));
+  if ((await tx.$count(formAnswers, theirs)) > 0) throw new Refusal('ANSWERED_ALREADY');
+}
+
+/** Notes the answer. A page that was sent before is one that a program sends again, and its proof was used up by it. */
+async function isFirstOfPage(tx: Db, shareId: string, opened: string, person: string | null): Promise<boolean> {
+  const noted = await tx
+    .insert(formAnswers)
+    .values({ shareId, openedHash: hashToken(opened), person })
+    .onConflictDoNothing()
+    .returning({ id: formAnswers.id });
+  return noted.length > 0;
+}
 
 /** @throws Refusal `RATE_LIMITED` */
 async function countAnswer(tx: Db, share: ShareRow, isHeld: boolean, now: Date): Promise<void> {

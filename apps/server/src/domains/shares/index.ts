@@ -1,5 +1,7 @@
 import { type Domain, reaction } from '../../platform/domain.ts';
 import { boardChanged } from '../boards/index.ts';
+import { serveCalendarFeeds } from './calendar-feeds.http.ts';
+import { embedForms } from './embed-forms.http.ts';
 import { endedTickets, followBoard, shareRevoked, shareRights, tellShare } from './live-shares.ts';
 import { sharesRouter } from './shares.routes.ts';
 
@@ -11,6 +13,10 @@ export const sharesDomain: Domain = {
     reaction(boardChanged, followBoard),
     reaction(shareRevoked, (platform, { id }) => tellShare(platform, id)),
   ],
+  http(server, platform) {
+    embedForms(server, platform);
+    serveCalendarFeeds(server, platform);
+  },
   topicRights: shareRights,
   revokedConnections: endedTickets,
 };

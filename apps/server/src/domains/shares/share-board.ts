@@ -108,6 +108,9 @@ export const shareForm: Action<
     fields: FormField[];
     expiresInDays: number | null;
     maxUses: number | null;
+    redirectUrl: string | null;
+    embeddedOn: string[];
+    isOnePerPerson: boolean;
   },
   MadeShare
 > = (deps, actor, { id, expiresInDays, ...form }) =>
@@ -115,6 +118,11 @@ export const shareForm: Action<
     const asked = form.fields.map(({ columnId }) => columnId);
     if (!eachOnce(columns, asked, 'fields').every(isAsked)) throw invalid([faultAt('fields', 'choice')]);
     if (!groups.some((group) => group.id === form.groupId)) throw invalid([faultAt('groupId', 'choice')]);
+    const tells = ({ id: columnId, type }: ColumnRow) =>
+      (type === 'phone' || type === 'email') &&
+      form.fields.some((field) => field.columnId === columnId && field.isRequired);
+    // Nobody would be known again otherwise.
+    if (form.isOnePerPerson && !columns.some(tells)) throw invalid([faultAt('isOnePerPerson', 'needsPerson')]);
     return form;
   });
 

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { ListQuery } from '@switchyard/contracts/entity';
 import type { ShareKind } from '@switchyard/contracts/shares/operations';
-import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
+import { text } from '@switchyard/contracts/text/text';
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { boards } from '../boards/boards.schema.ts';
 import { findBoard } from '../boards/index.ts';
+import { contacts } from '../contacts/contacts.schema.ts';
 import { workspaceMembers, workspaces } from '../workspaces/workspaces.schema.ts';
-import { shares } from './shares.schema.ts';
+import { personalLinks, shares } from './shares.schema.ts';
 
 export type ShareRow = typeof shares.$inferSelect;
 /** A share with the names of its columns and of who made it. */
@@ -77,13 +78,38 @@ export async function listOpenShares(db: Db, ids: readonly string[], now: Date):
  * remembered.
  * @throws Refusal `NOT_FOUND`: there is none, or it was revoked; `SHARE_OVER`
  */
-export async function findShare(db: Db, kind: ShareKind, token: string, now: Date): Promise<ShareRow> {
-  const [found] = await selectShares(db).where(
-    and(eq(shares.tokenHash, hashToken(token)), eq(shares.kind, kind), isThere),
-  );
-  if (!found) throw new Refusal('NOT_FOUND', undefined, REFUSAL_TEXTS.linkUnknown);
+export const findShare = (db: Db, kind: ShareKind, token: string, now: Date): Promise<ShareRow> =>
+  findShareBy(db, kind, hashToken(token), now);
+
+async function findShareBy(db: Db, kind: ShareKind, tokenHash: string, now: Date): Promise<ShareRow> {
+  const [found] = await selectShares(db).where(and(eq(shares.tokenHash, tokenHash), eq(shares.kind, kind), isThere));
+  if (!found) throw new Refusal('NOT_FOUND', undefined, text('linkUnknown'));
   if (!isOpen(found.share, now)) throw new Refusal('SHARE_OVER');
   return found.share;
+}
+
+export interface FoundForm {
+  share: ShareRow;
+  /** Of a personal link; null: it is the form's own. */
+  personal: { id: string; contactId: string; name: string; mobile: string } | null;
+}
+
+/**
+ * The form of a link: its own, or one for a contact that was not used yet.
+ * @throws Refusal `NOT_FOUND`, `SHARE_OVER`
+ */
+export async function findForm(db: Db, token: string, now: Date): Promise<FoundForm> {
+  const { id, contactId, usedAt } = personalLinks;
+  const { name, mobile } = contacts;
+  const [link] = await db
+    .select({ tokenHash: shares.tokenHash, personal: { id, contactId, name, mobile }, usedAt })
+    .from(personalLinks)
+    .innerJoin(shares, eq(shares.id, personalLinks.shareId))
+    .innerJoin(contacts, eq(contacts.id, personalLinks.contactId))
+    .where(eq(personalLinks.tokenHash, hashToken(token)));
+  const share = await findShareBy(db, 'form', link?.tokenHash ?? hashToken(token), now);
+  if (link?.usedAt) throw new Refusal('SHARE_OVER');
+  return { share, personal: link?.personal ?? null };
 }
 
 /** Whoever made an invitation may still admit members. */

@@ -2,10 +2,13 @@ import type { NewShare, Share } from '@switchyard/contracts/shares/operations';
 import { type Actor, changeRefusal } from '../../platform/actor.ts';
 import { operations } from '../../platform/http/operations.ts';
 import { depsOf } from '../../platform/perform.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { answerForm, readForm } from './answer-form.ts';
+import { listFeeds, makeFeed, presentFeed, removeFeed } from './calendar-feeds.ts';
 import { joinBoard, readInvitation } from './join-board.ts';
 import { issueShareTicket } from './live-shares.ts';
+import { makePersonalLinks } from './personal-links.ts';
 import { readTable } from './read-table.ts';
 import { inviteToBoard, type MadeShare, revokeShare, shareForm, shareTable } from './share-board.ts';
 import { readSharesRefusal } from './shares.policy.ts';
@@ -30,6 +33,8 @@ const presentNew = (made: MadeShare): NewShare => ({ ...presentShare(made), toke
 /** Anybody may who holds the link, signed in or not; an operation for anybody has no other guard. */
 const readOnlyInSupport = (actor: Actor | null) => authorize(actor && changeRefusal(actor));
 
+const settingOf = ({ secret, config }: Platform) => ({ secret, publicUrl: config.publicUrl });
+
 export const sharesRouter = {
   list: shares.list.handler(async ({ context: { actor, db }, input }) => {
     authorize(readSharesRefusal(actor));
@@ -42,6 +47,9 @@ export const sharesRouter = {
   shareForm: shares.shareForm.handler(async ({ context: { perform }, input }) =>
     presentNew(await perform(shareForm, input)),
   ),
+  personalLinks: shares.personalLinks.handler(async ({ context: { perform }, input }) => ({
+    data: await perform(makePersonalLinks, input),
+  })),
   invite: shares.invite.handler(async ({ context: { perform }, input }) =>
     presentNew(await perform(inviteToBoard, input)),
   ),
@@ -52,14 +60,24 @@ export const sharesRouter = {
     issueShareTicket(platform, input.token, new Date()),
   ),
   readForm: shares.readForm.handler(({ context: { db, platform }, input }) =>
-    readForm(db, platform.secret, input.token, new Date()),
+    readForm(db, settingOf(platform), input.token, new Date()),
   ),
   answerForm: shares.answerForm.handler(async ({ context: { platform, actor }, input }) => {
     readOnlyInSupport(actor);
-    const { result, events } = await answerForm(depsOf(platform), platform.secret, input);
+    const { result, events } = await answerForm(depsOf(platform), settingOf(platform), input);
     platform.events.dispatch(events);
     return result;
   }),
+  feeds: shares.feeds.handler(async ({ context: { actor, db }, input }) => {
+    authorize(readSharesRefusal(actor));
+    const { rows, total } = await listFeeds(db, actor, input);
+    return { data: rows.map(presentFeed), total };
+  }),
+  makeFeed: shares.makeFeed.handler(async ({ context: { perform }, input }) => {
+    const { token, ...made } = await perform(makeFeed, input);
+    return { ...presentFeed(made), token };
+  }),
+  removeFeed: shares.removeFeed.handler(({ context: { perform }, input }) => perform(removeFeed, input)),
   readInvitation: shares.readInvitation.handler(({ context: { actor, db }, input }) =>
     readInvitation(db, actor, input, new Date()),
   ),

@@ -1,9 +1,11 @@
 import type { BoardFilter, BoardSort } from '@switchyard/contracts/boards/operations';
-import type { FormField, ShareKind } from '@switchyard/contracts/shares/operations';
-import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { FEED_KINDS, FormField, ShareKind } from '@switchyard/contracts/shares/operations';
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant } from '../../platform/database/columns.ts';
-import { users } from '../accounts/accounts.schema.ts';
-import { boards } from '../boards/boards.schema.ts';
+import { ofUser, users } from '../accounts/accounts.schema.ts';
+import { boards, boardViews } from '../boards/boards.schema.ts';
+import { contacts } from '../contacts/contacts.schema.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 
 /**
@@ -31,6 +33,10 @@ export const shares = pgTable(
     groupId: uuid(),
     intro: text().notNull().default(''),
     thanks: text().notNull().default(''),
+    redirectUrl: text(),
+    /** Origins whose pages may show the form. */
+    embeddedOn: text().array().notNull().default([]),
+    isOnePerPerson: boolean().notNull().default(false),
     expiresAt: instant(),
     maxUses: integer(),
     /** Answers of a form, or people who joined. */
@@ -45,4 +51,59 @@ export const shares = pgTable(
     createdAt: createdAt(),
   },
   (table) => [index().on(table.boardId), index().on(table.workspaceId)],
+);
+
+const ofShare = () =>
+  uuid()
+    .notNull()
+    .references(() => shares.id, { onDelete: 'cascade' });
+
+/** Each answer of a form: a page that was opened is answered once, and a person once where the form says so. */
+export const formAnswers = pgTable(
+  'form_answers',
+  {
+    id: id(),
+    shareId: ofShare(),
+    /** SHA-256 of what the page was opened with. */
+    openedHash: text().notNull(),
+    /** HMAC of the number or address by which they are known; null: nobody is known by it. */
+    person: text(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('form_answers_opened').on(table.shareId, table.openedHash),
+    index('form_answers_person').on(table.shareId, table.person).where(sql`person is not null`),
+  ],
+);
+
+/** A link of a form for one contact, which is used up by an answer. */
+export const personalLinks = pgTable(
+  'personal_links',
+  {
+    id: id(),
+    shareId: ofShare(),
+    contactId: uuid()
+      .notNull()
+      .references(() => contacts.id, { onDelete: 'cascade' }),
+    tokenHash: text().notNull().unique(),
+    usedAt: instant(),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.shareId), index().on(table.contactId)],
+);
+
+/** A secret address at which calendar programs read what is somebody's. */
+export const calendarFeeds = pgTable(
+  'calendar_feeds',
+  {
+    id: id(),
+    workspaceId: ofWorkspace(),
+    userId: ofUser(),
+    kind: text().$type<(typeof FEED_KINDS)[number]>().notNull(),
+    viewId: uuid().references(() => boardViews.id, { onDelete: 'cascade' }),
+    tokenHash: text().notNull().unique(),
+    readAt: instant(),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.workspaceId, table.userId), index().on(table.userId), index().on(table.viewId)],
 );

@@ -1,8 +1,9 @@
-import type { Cells, CellValue } from '@switchyard/contracts/boards/columns';
+import { type Cells, type CellValue, NO_SETTINGS } from '@switchyard/contracts/boards/columns';
 import type { Board, BoardFilter, BoardItem, ItemChange } from '@switchyard/contracts/boards/operations';
 import type {
   BoardInvitation,
   NewShare,
+  PersonalLink,
   Share,
   SharedForm,
   SharedTable,
@@ -14,6 +15,7 @@ import { join, type Someone, signUpSomeone, within } from '../../../test/team.ts
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { answerForm, readForm } from './answer-form.ts';
 import { endedTickets, tellVisitors } from './live-shares.ts';
+import { isProof } from './proof-of-work.ts';
 import { shares } from './shares.schema.ts';
 
 let server: TestServer;
@@ -82,7 +84,7 @@ describe('a shared table', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       name: 'Our orders',
-      columns: [{ _id: title, name: 'Task', type: 'text', options: [], isTitle: true }],
+      columns: [{ _id: title, name: 'Task', type: 'text', options: [], settings: NO_SETTINGS, isTitle: true }],
       groups: [{ _id: groupAt(0), name: 'This week' }],
       data: [{ _id: expect.any(String), groupId: groupAt(0), cells: { [title]: 'Chairs' } }],
       total: 1,
@@ -255,11 +257,19 @@ describe('a form', () => {
   };
   const LATER_MS = 10_000;
   /** As a person does who takes ten seconds to fill it in. */
-  const answer = async (token: string, cells: Cells, { website = '', afterMs = LATER_MS } = {}) => {
-    const { secret } = server.platform;
-    const { opened } = await readForm(inDatabase(), secret, token, new Date(Date.now() - afterMs));
+  const open = (token: string, afterMs = LATER_MS) =>
+    readForm(inDatabase(), setting(), token, new Date(Date.now() - afterMs));
+  const setting = () => ({ secret: server.platform.secret, publicUrl: server.platform.config.publicUrl });
+  const work = ({ opened, workBits }: SharedForm) => {
+    for (let at = 0; ; at += 1) if (isProof(opened, `${at}`, workBits)) return `${at}`;
+  };
+  const send = async (token: string, cells: Cells, { opened, proof = '', website = '' }: Record<string, string>) => {
     const deps = { db: inDatabase(), clock: { now: () => new Date() } };
-    return (await answerForm(deps, secret, { token, cells, opened, website })).result;
+    return (await answerForm(deps, setting(), { token, cells, opened: opened ?? '', proof, website })).result;
+  };
+  const answer = async (token: string, cells: Cells, { website = '', afterMs = LATER_MS } = {}) => {
+    const form = await open(token, afterMs);
+    return send(token, cells, { opened: form.opened, proof: work(form), website });
   };
   const items = async (isDeleted = false) =>
     (await call<{ data: BoardItem[] }>('POST', `/api/boards/${board._id}/items/list`, { isDeleted })).body.data;
@@ -279,6 +289,7 @@ describe('a form', () => {
     expect(JSON.stringify(form.body)).not.toContain('Secret plans');
     expect(await answer(token, { [title]: ' The red one ', [phone]: '07700 900123' })).toEqual({
       thanks: 'We call you.',
+      redirectUrl: null,
     });
     const [item] = await items();
     expect(item).toMatchObject({
@@ -328,7 +339,7 @@ describe('a form', () => {
   test('puts away what a program seems to have sent, for members to look at', async () => {
     const title = columnOf('text');
     const { token } = await makeForm([{ columnId: title }], { maxUses: 1 });
-    const thanks = { thanks: 'We call you.' };
+    const thanks = { thanks: 'We call you.', redirectUrl: null };
     expect(await answer(token, { [title]: 'Honey' }, { website: 'https://spam.example' })).toEqual(thanks);
     expect(await answer(token, { [title]: 'Fast' }, { afterMs: 0 })).toEqual(thanks);
     expect(
@@ -342,6 +353,80 @@ describe('a form', () => {
     // They are no answers that count.
     expect(await answer(token, { [title]: 'Real' })).toEqual(thanks);
     await expect(answer(token, { [title]: 'One too many' })).rejects.toMatchObject({ code: 'SHARE_OVER' });
+  });
+
+  test('puts away what nobody worked for, and what a page sends a second time', async () => {
+    const title = columnOf('text');
+    const { token } = await makeForm([{ columnId: title }]);
+    const form = await open(token);
+    expect(form.workBits).toBeGreaterThan(0);
+    const failing = isProof(form.opened, 'x', form.workBits) ? 'y' : 'x';
+    await send(token, { [title]: 'Idle' }, { opened: form.opened, proof: failing });
+    await send(token, { [title]: 'First' }, { opened: form.opened, proof: work(form) });
+    await send(token, { [title]: 'Again' }, { opened: form.opened, proof: work(form) });
+    const old = await open(token, 8 * 86_400_000);
+    await send(token, { [title]: 'Kept for a week' }, { opened: old.opened, proof: work(old) });
+    expect((await items()).map(({ cells }) => cells[title])).toEqual(['First']);
+    expect((await items(true)).map(({ cells }) => cells[title]).sort()).toEqual(['Again', 'Idle', 'Kept for a week']);
+  });
+
+  test('takes one answer of each person where it says so, and then leads on', async () => {
+    const title = columnOf('text');
+    const phone = await addColumn('Phone', 'phone');
+    const fields = [{ columnId: title }, { columnId: phone, isRequired: true }];
+    const asked = {
+      name: 'Ask',
+      groupId: groupAt(0),
+      fields: [{ columnId: title }],
+      expiresInDays: null,
+      maxUses: null,
+    };
+    const nobody = await call('POST', `/api/boards/${board._id}/forms`, { ...asked, isOnePerPerson: true });
+    expect(nobody.status).toBe(422);
+    const redirectUrl = 'https://example.com/thanks';
+    const { token } = await makeForm(fields, { isOnePerPerson: true, redirectUrl });
+    expect(await answer(token, { [title]: 'One', [phone]: '07700 900123' })).toMatchObject({ redirectUrl });
+    await expect(answer(token, { [title]: 'Two', [phone]: '+447700900123' })).rejects.toMatchObject({
+      code: 'ANSWERED_ALREADY',
+    });
+    await answer(token, { [title]: 'Other', [phone]: '+447700900124' });
+    expect(await items()).toHaveLength(2);
+  });
+
+  test('gives each contact a link that is filled in already and is used up by an answer', async () => {
+    const title = columnOf('text');
+    const phone = await addColumn('Phone', 'phone');
+    const form = await makeForm([{ columnId: title }, { columnId: phone }]);
+    const contact = async (name: string, mobile: string, who = owner) =>
+      (await call<{ _id: string }>('POST', '/api/contacts', { name, mobile }, who)).body._id;
+    const contactIds = [await contact('Ann', '+447700900001'), await contact('Eve', '+447700900002', stranger)];
+    const made = await call<{ data: PersonalLink[] }>('POST', `/api/shares/${form._id}/personal-links`, { contactIds });
+    expect(made.body.data).toMatchObject([{ name: 'Ann', mobile: '+447700900001' }]);
+    const token = made.body.data[0]?.token ?? '';
+    expect((await open(token)).known).toEqual({ [title]: 'Ann', [phone]: '+447700900001' });
+    expect((await open(form.token)).known).toEqual({});
+    await answer(token, { [title]: 'Ann', [phone]: '+447700900001' });
+    await expect(open(token)).rejects.toMatchObject({ code: 'SHARE_OVER' });
+    await expect(answer(form.token, { [title]: 'Anybody' })).resolves.toBeDefined();
+    expect(await items()).toHaveLength(2);
+  });
+
+  test('is shown in frames of the sites that it lists, and nothing else is', async () => {
+    const listed = await makeForm([{ columnId: columnOf('text') }], { embeddedOn: ['https://shop.example'] });
+    const plain = await makeForm([{ columnId: columnOf('text') }]);
+    const headersOf = async (path: string) => {
+      const { headers } = await fetch(`${server.url}${path}`);
+      const ancestors = /frame-ancestors ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1];
+      return [ancestors, headers.get('x-frame-options')];
+    };
+    expect(await headersOf(`/form-preview/${listed.token}`)).toEqual(['https://shop.example', null]);
+    expect(await headersOf(`/form-preview/${plain.token}`)).toEqual(["'none'", 'DENY']);
+    expect(await headersOf(`/boards?x=/form-preview/${listed.token}`)).toEqual(["'none'", 'DENY']);
+    const wrong = { name: 'x', groupId: groupAt(0), fields: [{ columnId: columnOf('text') }], expiresInDays: null };
+    for (const origin of ['https://a.example; script-src *', 'https://a.example/path', '*', 'javascript:x']) {
+      const asked = { ...wrong, maxUses: null, embeddedOn: [origin] };
+      expect((await call('POST', `/api/boards/${board._id}/forms`, asked)).status, origin).toBe(422);
+    }
   });
 
   test('takes as many answers as it may, also of many at once', async () => {

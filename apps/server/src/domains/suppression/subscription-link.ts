@@ -1,6 +1,6 @@
 import { formsOf } from '@switchyard/contracts/number-forms';
 import type { Subscription } from '@switchyard/contracts/suppression/operations';
-import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
+import { text } from '@switchyard/contracts/text/text';
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
 import type { ActionDeps, Outcome } from '../../platform/action.ts';
 import type { SystemActor } from '../../platform/actor.ts';
@@ -28,7 +28,7 @@ async function find(db: Db, subscriptionId: string): Promise<FoundSubscription> 
     .from(subscriptions)
     .innerJoin(workspaces, eq(workspaces.id, subscriptions.workspaceId))
     .where(eq(subscriptions.id, subscriptionId));
-  if (!row) throw new Refusal('NOT_FOUND', undefined, REFUSAL_TEXTS.linkUnknown);
+  if (!row) throw new Refusal('NOT_FOUND', undefined, text('linkUnknown'));
   return row;
 }
 
@@ -91,7 +91,7 @@ export const resubscribe = ({ db, clock }: ActionDeps, subscriptionId: string): 
     );
     const ended = await endSuppression(tx, byLink(found), byThisLink);
     const result = await readSubscription(tx, subscriptionId, clock.now());
-    if (!result.isSubscribed) throw new Refusal('FORBIDDEN', undefined, REFUSAL_TEXTS.takenBackTooLate);
+    if (!result.isSubscribed) throw new Refusal('FORBIDDEN', undefined, text('takenBackTooLate'));
     return { result, events: ended ? [suppressionsStale(found.workspaceId)] : [] };
   });
 

@@ -1,6 +1,7 @@
 import { formsOf } from '@switchyard/contracts/number-forms';
 import type { Suppression } from '@switchyard/contracts/suppression/operations';
 import { faultAt } from '@switchyard/contracts/text/faults';
+import { type Text, text } from '@switchyard/contracts/text/text';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Action, Outcome } from '../../platform/action.ts';
 import type { Actor, SystemActor } from '../../platform/actor.ts';
@@ -19,7 +20,7 @@ import { suppressions } from './suppression.schema.ts';
 export interface NewlySuppressed {
   workspaceId: string;
   mobile: string;
-  reason: string;
+  reason: Text;
 }
 
 /**
@@ -28,11 +29,11 @@ export interface NewlySuppressed {
  */
 export const numberSuppressed = defineHook<NewlySuppressed>('number-suppressed');
 
-const REASONS: Record<Suppression['cause'], string> = {
-  'stop-word': 'They opted out in the chat.',
-  link: 'They opted out with the link in a message.',
-  person: 'A member opted them out.',
-  bot: 'They asked a bot for no more messages.',
+const REASONS: Record<Suppression['cause'], Text> = {
+  'stop-word': text('askedInChat'),
+  link: text('askedByLink'),
+  person: text('notedByPerson'),
+  bot: text('askedBot'),
 };
 
 interface Wish {

@@ -90,7 +90,7 @@ test('STOP withdraws what rules have waiting, with the reason, and nothing else:
     `select distinct send_failure_reason from messages where workspace_id = $1 and status = 'cancelled'`,
     [mine.workspaceId],
   );
-  expect(reasons.rows).toEqual([{ send_failure_reason: 'They opted out in the chat.' }]);
+  expect(reasons.rows).toEqual([{ send_failure_reason: '{"code":"askedInChat"}' }]);
 });
 
 test.each([

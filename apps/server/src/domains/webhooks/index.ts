@@ -5,6 +5,7 @@ import { workDeliveries } from './delivery/work-deliveries.ts';
 import { changeWebhookSecret } from './endpoint-secret.ts';
 import { webhookMeasures } from './webhook-measures.ts';
 import { webhooksNotices } from './webhooks.notices.ts';
+import { webhooksPersonalData } from './webhooks.personal-data.ts';
 import { webhooksRouter } from './webhooks.routes.ts';
 import { webhookEvents } from './webhooks.schema.ts';
 
@@ -22,6 +23,7 @@ export const webhooksDomain: Domain = {
   routers: { webhooks: webhooksRouter },
   notices: webhooksNotices,
   changeSecret: changeWebhookSecret,
+  personalData: webhooksPersonalData,
   async work(platform) {
     const forgetting = await runHourly(platform, 'forget-webhook-events', async () => {
       await platform.database.db.delete(webhookEvents).where(lt(webhookEvents.createdAt, sql`now() - ${KEPT}`));

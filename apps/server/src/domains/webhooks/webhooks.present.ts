@@ -1,3 +1,5 @@
+import { readText } from '@switchyard/contracts/text/registry';
+import { inEnglish } from '@switchyard/contracts/text/text';
 import type { Webhook, WebhookAttempt, WebhookDelivery } from '@switchyard/contracts/webhooks/operations';
 import type { AttemptRow, DeliveryRow, EndpointRow, EventRow } from './webhooks.queries.ts';
 
@@ -47,4 +49,10 @@ export const presentAttempt = (row: AttemptRow): WebhookAttempt => ({
 
 /** The body of a request: the same bytes in every try and replay. */
 export const bodyOf = ({ id, type, createdAt, data }: EventRow): string =>
-  JSON.stringify({ id: eventIdOf(id), type, created_at: createdAt.toISOString(), data });
+  JSON.stringify({ id: eventIdOf(id), type, created_at: createdAt.toISOString(), data: inWords(data) });
+
+/** The database writes down what happened to a message, with its reason as it is stored. */
+const inWords = (data: EventRow['data']): EventRow['data'] => ({
+  ...data,
+  ...(typeof data.failureReason === 'string' && { failureReason: inEnglish(readText(data.failureReason)) }),
+});

@@ -1,5 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { storedText } from '@switchyard/contracts/text/registry';
+import { text } from '@switchyard/contracts/text/text';
 import {
   TEST_EVENT_TYPE,
   WEBHOOK_EVENTS,
@@ -18,6 +20,7 @@ import { restAfter, waitAfter } from './delivery/retry-times.ts';
 import { settleAttempts } from './delivery/settle-attempt.ts';
 import { signaturesOf } from './delivery/sign.ts';
 import { recordWebhookEvents } from './index.ts';
+import { bodyOf } from './webhooks.present.ts';
 
 interface Heard {
   headers: IncomingHttpHeaders;
@@ -613,6 +616,16 @@ describe('what happens to messages and engines is told', () => {
       'ack_changed_webhook',
       'message.failed',
     ]);
+  });
+
+  test('why a message failed, in English', async () => {
+    const data = { id: 'm', failureReason: storedText(text('whatsappRefused', { code: '408' })), ack: 0 };
+    const event = { id: newId(), workspaceId: newId(), type: 'message.failed', createdAt: new Date(), data };
+    expect(JSON.parse(bodyOf(event))).toMatchObject({
+      data: { id: 'm', failureReason: 'WhatsApp refused the message (408)', ack: 0 },
+    });
+    const own = { ...event, data: { ...data, failureReason: 'socket hang up' } };
+    expect(JSON.parse(bodyOf(own)).data).toEqual({ id: 'm', failureReason: 'socket hang up', ack: 0 });
   });
 
   test('a message that came in: not what the owner wrote on the phone, nor the history of a phone that was linked', async () => {

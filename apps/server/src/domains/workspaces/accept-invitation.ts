@@ -39,7 +39,7 @@ export const acceptInvitation: Action<{ workspaceId: string; token: string }, { 
 /** Makes the actor a member of a workspace, which the caller holds. @returns what happened */
 export async function admitMember(
   tx: Db,
-  actor: Actor,
+  actor: Pick<Actor, 'userId' | 'fullName' | 'workspaceId' | 'onBehalfOf' | 'address'>,
   workspaceId: string,
   role: WorkspaceRole,
 ): Promise<DomainEvent[]> {

@@ -89,6 +89,29 @@ export const KEPT_TABLES = ['audit_entries', 'plan_changes', 'invoices'] as cons
 /** Those of them whose foreign key must name a workspace. */
 const KEPT_WITH_WORKSPACE = ['plan_changes', 'invoices'] as const;
 
+/** It concerns no workspace any more. */
+const PURGER = { userId: null, fullName: 'deletion', workspaceId: '', onBehalfOf: null } as const;
+
+/** The report of a deletion: how many rows of each table name the workspace, and go or stay. */
+async function countRows(
+  tx: Db,
+  workspaceId: string,
+): Promise<{ deleted: Record<string, number>; kept: Record<string, number> }> {
+  const { rows: tables } = await tx.execute<{ name: string }>(sql`
+    select table_name::text as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE' and column_name = 'workspace_id' order by 1`);
+  const counts = { deleted: {} as Record<string, number>, kept: {} as Record<string, number> };
+  for (const { name } of tables) {
+    const { rows } = await tx.execute<{ count: number }>(
+      sql`select count(*)::int as count from ${sql.identifier(name)} where workspace_id = ${workspaceId}`,
+    );
+    const count = rows[0]?.count ?? 0;
+    const isKept = (KEPT_TABLES as readonly string[]).includes(name);
+    if (count > 0) counts[isKept ? 'kept' : 'deleted'][name] = count;
+  }
+  return counts;
+}
+
 /** Removes workspaces whose two weeks are over, one a transaction. @returns how many */
 export async function purgeWorkspaces(deps: Pick<Deps, 'db' | 'hooks' | 'log'>): Promise<number> {
   const { db } = deps;
@@ -98,10 +121,17 @@ export async function purgeWorkspaces(deps: Pick<Deps, 'db' | 'hooks' | 'log'>):
       const isOver = and(eq(workspaces.id, id), lt(workspaces.deleteAfter, sql`now()`));
       const found = await tx.select({ id: workspaces.id }).from(workspaces).where(isOver).for('update');
       if (found.length === 0) return;
+      const counts = await countRows(tx, id);
       await workspacePurging.call(deps, tx, { workspaceId: id });
       const pseudonym = await standIn(tx, id);
       await tx.delete(workspaces).where(eq(workspaces.id, id));
       await purgeId(tx, { id, pseudonym, kept: KEPT_TABLES });
+      await writeAudit(tx, PURGER, {
+        action: 'workspace.purge',
+        workspaceId: null,
+        subject: pseudonym,
+        details: counts,
+      });
     });
   }
   return due.length;

@@ -1,4 +1,4 @@
-import { and, asc, eq, ne } from 'drizzle-orm';
+import { and, asc, eq, isNull, ne } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -24,9 +24,13 @@ export async function memberOf(
   tx: Db,
   workspaceId: string,
   userId: string,
-): Promise<{ userId: string; role: Actor['workspaceRole'] }> {
+): Promise<{ userId: string; role: Actor['workspaceRole']; suspendedAt: Date | null }> {
   const [row] = await tx
-    .select({ userId: workspaceMembers.userId, role: workspaceMembers.role })
+    .select({
+      userId: workspaceMembers.userId,
+      role: workspaceMembers.role,
+      suspendedAt: workspaceMembers.suspendedAt,
+    })
     .from(workspaceMembers)
     .where(and(eq(workspaceMembers.organizationId, workspaceId), eq(workspaceMembers.userId, userId)));
   if (!row) throw new Refusal('NOT_FOUND');
@@ -35,7 +39,8 @@ export async function memberOf(
 
 /** The actor with the role that they have now that the workspace is held: it may have been taken since they asked. */
 export async function asOfNow(tx: Db, actor: Actor): Promise<Actor> {
-  const { role } = await memberOf(tx, actor.workspaceId, actor.userId);
+  const { role, suspendedAt } = await memberOf(tx, actor.workspaceId, actor.userId);
+  if (suspendedAt) throw new Refusal('FORBIDDEN');
   return { ...actor, workspaceRole: role };
 }
 
@@ -49,6 +54,7 @@ export async function anotherOwner(tx: Db, workspaceId: string, userId: string):
         eq(workspaceMembers.organizationId, workspaceId),
         eq(workspaceMembers.role, 'owner'),
         ne(workspaceMembers.userId, userId),
+        isNull(workspaceMembers.suspendedAt),
       ),
     )
     .orderBy(asc(workspaceMembers.createdAt), asc(workspaceMembers.id))

@@ -1,4 +1,4 @@
-import { and, asc, eq, or, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { containsText } from '../../platform/database/text-search.ts';
 import { users } from '../accounts/accounts.schema.ts';
@@ -24,7 +24,7 @@ export async function listOwnWorkspaces(
   userId: string,
   { limit, skip }: Page,
 ): Promise<{ rows: OwnWorkspaceRow[]; total: number }> {
-  const mine = eq(workspaceMembers.userId, userId);
+  const mine = and(eq(workspaceMembers.userId, userId), isNull(workspaceMembers.suspendedAt));
   const rows = await db
     .select({
       id: workspaces.id,
@@ -50,6 +50,7 @@ export interface MemberRow {
   role: string;
   hasTwoFactor: boolean;
   joinedAt: Date;
+  suspendedAt: Date | null;
 }
 
 /** People of a workspace by name; `search` is in their name or address. `owners`: how many there are of all. */
@@ -68,13 +69,17 @@ export async function listMembers(
       role: workspaceMembers.role,
       hasTwoFactor: users.twoFactorEnabled,
       joinedAt: workspaceMembers.createdAt,
+      suspendedAt: workspaceMembers.suspendedAt,
     })
     .from(workspaceMembers)
     .innerJoin(users, eq(users.id, workspaceMembers.userId))
     .where(found)
     .$dynamic();
   const total = await db.$count(people.as('people'));
-  const owners = await db.$count(workspaceMembers, and(here, eq(workspaceMembers.role, 'owner')));
+  const owners = await db.$count(
+    workspaceMembers,
+    and(here, eq(workspaceMembers.role, 'owner'), isNull(workspaceMembers.suspendedAt)),
+  );
   const rows = await people.orderBy(asc(users.name), asc(users.id)).limit(limit).offset(skip);
   return { rows, total, owners };
 }

@@ -34,6 +34,8 @@ const rolesIn = async ({ workspaceId }: Someone) => {
 const setRole = (who: Someone, of: Someone, person: Someone, role: string) =>
   ask(who, of, 'PATCH', `/members/${person.userId}`, { role });
 const remove = (who: Someone, of: Someone, person: Someone) => ask(who, of, 'DELETE', `/members/${person.userId}`);
+const suspend = (who: Someone, of: Someone, person: Someone) =>
+  ask(who, of, 'POST', `/members/${person.userId}/suspension`, {});
 const leave = (who: Someone, of: Someone) =>
   server.call<{ code?: string }>('POST', `/api/workspaces/${of.workspaceId}/leave`, {}, who);
 
@@ -67,12 +69,28 @@ describe('roles', () => {
     expect((await seenBy(owner)).get(member.userId)).toEqual({
       roles: ['owner', 'admin'],
       remove: true,
+      suspend: true,
       transfer: true,
     });
-    expect((await seenBy(admin)).get(member.userId)).toEqual({ roles: ['admin'], remove: true, transfer: false });
-    expect((await seenBy(admin)).get(owner.userId)).toEqual({ roles: [], remove: false, transfer: false });
+    expect((await seenBy(admin)).get(member.userId)).toEqual({
+      roles: ['admin'],
+      remove: true,
+      suspend: true,
+      transfer: false,
+    });
+    expect((await seenBy(admin)).get(owner.userId)).toEqual({
+      roles: [],
+      remove: false,
+      suspend: false,
+      transfer: false,
+    });
     expect((await seenBy(owner)).get(owner.userId)?.roles).toEqual([]);
-    expect((await seenBy(member)).get(admin.userId)).toEqual({ roles: [], remove: false, transfer: false });
+    expect((await seenBy(member)).get(admin.userId)).toEqual({
+      roles: [],
+      remove: false,
+      suspend: false,
+      transfer: false,
+    });
   });
 });
 
@@ -90,6 +108,7 @@ describe('the last owner', () => {
   test.each([
     ['demote each other', (one: Someone, other: Someone, of: Someone) => setRole(one, of, other, 'member')],
     ['remove each other', (one: Someone, other: Someone, of: Someone) => remove(one, of, other)],
+    ['suspend each other', (one: Someone, other: Someone, of: Someone) => suspend(one, of, other)],
     ['leave', (one: Someone, _other: Someone, of: Someone) => leave(one, of)],
     ['demote themselves', (one: Someone, _other: Someone, of: Someone) => setRole(one, of, one, 'admin')],
     [
@@ -101,8 +120,11 @@ describe('the last owner', () => {
       const [one, other] = [await someone(), await someone()];
       await join(server, one, other, 'owner');
       await Promise.all([act(one, other, one), act(other, one, one)]);
-      const owners = [...(await rolesIn(one)).values()].filter((role) => role === 'owner');
-      expect(owners.length).toBeGreaterThanOrEqual(1);
+      const { rows } = await server.database.pool.query(
+        `select from workspace_members where organization_id = $1 and role = 'owner' and suspended_at is null`,
+        [one.workspaceId],
+      );
+      expect(rows.length).toBeGreaterThanOrEqual(1);
     }
   });
 
@@ -120,6 +142,46 @@ describe('the last owner', () => {
     expect(me.status).toBe(200);
     expect(me.body.workspace._id).not.toBe(owner.workspaceId);
   });
+});
+
+test('who is suspended is out of this workspace alone, with their keys here, until they are reinstated', async () => {
+  const { owner, admin, member } = await team();
+  const { workspaceId } = owner;
+  const here = (who: Someone) => server.call('GET', '/api/me', undefined, within(who, workspaceId));
+  const made = await server.call<{ key: string }>(
+    'POST',
+    '/api/keys',
+    { name: 'Mine', scopes: ['messages:read'], expiresInDays: null },
+    within(admin, workspaceId),
+  );
+  const byKey = async () =>
+    (await server.call('GET', '/api/messages', undefined, { token: made.body.key ?? '' })).status;
+  expect([made.status, await byKey(), (await here(admin)).status]).toEqual([200, 200, 200]);
+
+  expect((await suspend(owner, owner, owner)).status).toBe(403);
+  expect((await suspend(member, owner, admin)).status).toBe(403);
+  expect((await suspend(admin, owner, owner)).status).toBe(403);
+  expect((await suspend(owner, owner, admin)).status).toBe(200);
+  expect(await here(admin)).toMatchObject({ status: 409, body: { code: 'WORKSPACE_LEFT' } });
+  expect(await byKey()).toBe(401);
+  // What they had begun to do there is refused, too.
+  expect((await suspend(admin, owner, member)).status).toBe(409);
+  // Elsewhere they work on.
+  expect((await server.call('GET', '/api/me', undefined, admin)).status).toBe(200);
+  expect((await here(member)).status).toBe(200);
+  const seen = await ask(owner, owner, 'GET', '/members');
+  expect(seen.body.data.filter(({ suspendedAt }) => suspendedAt).map(({ _id }) => _id)).toEqual([admin.userId]);
+
+  expect((await ask(owner, owner, 'DELETE', `/members/${admin.userId}/suspension`)).status).toBe(200);
+  expect([(await here(admin)).status, await byKey()]).toEqual([200, 200]);
+});
+
+test('a suspended owner counts as none: the other cannot leave', async () => {
+  const [one, other] = [await someone(), await someone()];
+  await join(server, one, other, 'owner');
+  expect((await suspend(one, one, other)).status).toBe(200);
+  expect(await leave(one, one)).toMatchObject({ status: 409, body: { code: 'LAST_OWNER' } });
+  expect(await setRole(one, one, one, 'member')).toMatchObject({ status: 409, body: { code: 'LAST_OWNER' } });
 });
 
 test('who is removed is out at once, and their engines and messages stay the workspace’s', async () => {

@@ -26,6 +26,9 @@ export const changeRoleRefusal = (actor: Who, member: Member, role: WorkspaceRol
 export const removeMemberRefusal = (actor: Who, member: Member): Refusal | null =>
   giveRoleRefusal(actor, member.role) ?? unless(member.userId !== actor.userId);
 
+/** Whoever may remove somebody may keep them out for a while. */
+export const suspendMemberRefusal = removeMemberRefusal;
+
 /** An owner hands the ownership over to somebody else. */
 export const transferRefusal = (actor: Who, member: Member): Refusal | null =>
   updateWorkspaceRefusal(actor) ?? unless(actor.workspaceRole === 'owner' && member.userId !== actor.userId);
@@ -38,5 +41,6 @@ export const deleteWorkspaceRefusal = (actor: Who): Refusal | null =>
 export const memberAbilities = (actor: Who, member: Member) => ({
   roles: WORKSPACE_ROLES.filter((role) => role !== member.role && changeRoleRefusal(actor, member, role) === null),
   remove: removeMemberRefusal(actor, member) === null,
+  suspend: suspendMemberRefusal(actor, member) === null,
   transfer: transferRefusal(actor, member) === null,
 });

@@ -26,8 +26,12 @@ export function presentMember(row: MemberRow, actor: Actor, owners: number): Wor
     email: row.email,
     role,
     joinedAt: row.joinedAt.toISOString(),
+    suspendedAt: row.suspendedAt?.toISOString() ?? null,
     hasTwoFactor: actor.workspaceRole === 'member' ? null : row.hasTwoFactor,
-    abilities: role === 'owner' && owners === 1 ? { ...abilities, roles: [], remove: false } : abilities,
+    abilities:
+      role === 'owner' && owners === 1 && !row.suspendedAt
+        ? { ...abilities, roles: [], remove: false, suspend: false }
+        : abilities,
   };
 }
 

@@ -13,10 +13,12 @@ export async function findWorkspace(db: Db, workspaceId: string): Promise<Worksp
 }
 
 /**
- * Whether a person may enter a workspace: neither is suspended, and it asks for no second factor, or they have one. Of
- * a query that joins both.
+ * Whether a person may enter a workspace: neither is suspended, nor the person in it, and it asks for no second factor,
+ * or they have one. Of a query that joins both.
  */
 export const CAN_BE_ENTERED = sql<boolean>`(${users.suspendedAt} is null and ${workspaces.suspendedAt} is null
+  and not exists (select from workspace_members kept_out where kept_out.user_id = ${users.id}
+    and kept_out.organization_id = ${workspaces.id} and kept_out.suspended_at is not null)
   and (not ${workspaces.demandsTwoFactor} or ${users.twoFactorEnabled}))`;
 
 /** The workspaces a person belongs to, by name; those that are suspended are not shown. */
@@ -29,7 +31,9 @@ export async function listWorkspacesOf(
     .from(workspaceMembers)
     .innerJoin(users, eq(users.id, workspaceMembers.userId))
     .innerJoin(workspaces, eq(workspaces.id, workspaceMembers.organizationId))
-    .where(and(eq(workspaceMembers.userId, userId), isNull(workspaces.suspendedAt)))
+    .where(
+      and(eq(workspaceMembers.userId, userId), isNull(workspaces.suspendedAt), isNull(workspaceMembers.suspendedAt)),
+    )
     .orderBy(asc(workspaces.name), asc(workspaces.id));
 }
 
@@ -39,7 +43,7 @@ export interface Membership {
 }
 
 /**
- * A person's membership of one workspace, or of the first they joined.
+ * A person's membership of one workspace, or of the first they joined; where they are suspended they have none.
  * @param workspaceId the only one to look at
  * @param canBeEntered leaves out those that ask for a second factor which the person has not
  */
@@ -56,6 +60,7 @@ export async function findMembership(
     .where(
       and(
         eq(workspaceMembers.userId, userId),
+        isNull(workspaceMembers.suspendedAt),
         workspaceId === undefined ? undefined : eq(workspaceMembers.organizationId, workspaceId),
         canBeEntered ? CAN_BE_ENTERED : undefined,
       ),

@@ -12,6 +12,7 @@ import { listMembers, listOwnWorkspaces } from './members.queries.ts';
 import { recordExport } from './record-export.ts';
 import { leaveWorkspace, removeMember } from './remove-member.ts';
 import { requireTwoFactor } from './require-two-factor.ts';
+import { suspendMember } from './suspend-member.ts';
 import { presentInvitation, presentMember, presentOwnWorkspace } from './workspaces.present.ts';
 import { findWorkspace, toWorkspaceRole } from './workspaces.queries.ts';
 
@@ -48,6 +49,12 @@ export const workspacesRouter = {
   }),
   removeMember: workspaces.removeMember.handler(async ({ context: { perform }, input }) => ({
     _id: (await perform(removeMember, input)).userId,
+  })),
+  suspendMember: workspaces.suspendMember.handler(async ({ context: { perform }, input }) => ({
+    _id: (await perform(suspendMember, { ...input, isSuspended: true })).userId,
+  })),
+  reinstateMember: workspaces.reinstateMember.handler(async ({ context: { perform }, input }) => ({
+    _id: (await perform(suspendMember, { ...input, isSuspended: false })).userId,
   })),
   transfer: workspaces.transfer.handler(async ({ context: { perform }, input }) => {
     const { userId, role } = await perform(transferOwnership, input);

@@ -42,6 +42,8 @@ export const workspaceMembers = pgTable(
     userId: ofUser(),
     /** `owner`, `admin` or `member`. */
     role: text().notNull().default('member'),
+    /** Since when they are kept out of this workspace by its owners or admins; null: they are not. */
+    suspendedAt: instant(),
     createdAt: createdAt(),
   },
   (table) => [uniqueIndex().on(table.organizationId, table.userId), index().on(table.userId)],

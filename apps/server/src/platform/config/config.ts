@@ -85,6 +85,8 @@ export interface Config {
   aiPrivateEndpoints: boolean;
   /** Told when a check begins to fail, and when it works again. */
   outageWebhookUrl: string | null;
+  /** Where the newest version is named; null: nobody looks. */
+  updateUrl: string | null;
   metricsToken: string | null;
   /** Null: backups are not encrypted. */
   backupPassphrase: string | null;
@@ -116,6 +118,13 @@ export interface StripeSettings {
 }
 
 /** An OpenID Connect provider. */
+/** Whoever has an address of the domain, by the word of the provider, joins the workspace with this role. */
+export interface DomainRule {
+  domain: string;
+  workspaceId: string;
+  role: 'admin' | 'member';
+}
+
 export interface SignInProvider {
   issuer: string;
   clientId: string;
@@ -125,6 +134,8 @@ export interface SignInProvider {
   name: string;
   /** Its addresses are people's own, though it does not say so. */
   verifiesAddresses: boolean;
+  /** Where people with addresses of these domains go. */
+  domains: DomainRule[];
 }
 
 /** The configuration cannot be used; the message names every fault, one a line. */
@@ -244,6 +255,7 @@ export function readConfig(environment: Record<string, string | undefined>, args
             clientSecret: values.OIDC_CLIENT_SECRET ?? null,
             name: values.OIDC_NAME,
             verifiesAddresses: values.OIDC_ADDRESSES_VERIFIED,
+            domains: values.OIDC_DOMAINS.map(toDomainRule),
           }
         : null,
     supportContact: values.SUPPORT_CONTACT ?? null,
@@ -265,6 +277,7 @@ export function readConfig(environment: Record<string, string | undefined>, args
     aiEmbeddingModel: values.AI_EMBEDDING_MODEL ?? null,
     aiPrivateEndpoints: values.AI_PRIVATE_ENDPOINTS,
     outageWebhookUrl: values.OUTAGE_WEBHOOK_URL ?? null,
+    updateUrl: values.UPDATE_URL ?? null,
     metricsToken: values.METRICS_TOKEN ?? null,
     backupPassphrase: values.BACKUP_PASSPHRASE ?? null,
     backupDir: backupDirOf(values),
@@ -272,6 +285,11 @@ export function readConfig(environment: Record<string, string | undefined>, args
     backupKeep: values.BACKUP_KEEP,
     logLevel: values.LOG_LEVEL,
   };
+}
+
+function toDomainRule(text: string): DomainRule {
+  const [, domain = '', workspaceId = '', role] = /^(.+)=(.+):(.+)$/.exec(text) ?? [];
+  return { domain, workspaceId, role: role === 'admin' ? 'admin' : 'member' };
 }
 
 function backupDirOf({ BACKUP_DIR, DATA_DIR, DEMO }: z.output<typeof settings>): string | null {

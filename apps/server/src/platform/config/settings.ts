@@ -26,6 +26,10 @@ function isNetwork(text: string): boolean {
 /** A host by its name, or what `isNetwork` knows. */
 const isHostOrNetwork = (text: string): boolean => isNetwork(text) || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(text);
 
+/** `example.com=WORKSPACE_ID:ROLE`. */
+const DOMAIN_RULE =
+  /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?\.[a-z0-9-]{2,}=[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:(member|admin)$/;
+
 /** A URL of a server and no more, whose origin is the one that browsers will name. */
 function isServer(text: string): boolean {
   const url = URL.parse(text);
@@ -256,6 +260,19 @@ export const settings = z.object({
   OIDC_ADDRESSES_VERIFIED: flag(false).describe(
     'The provider gives nobody an email address that is not theirs, though it does not say `email_verified`.',
   ),
+  OIDC_DOMAINS: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== ''),
+    )
+    .pipe(z.array(z.string().regex(DOMAIN_RULE, 'is not DOMAIN=WORKSPACE_ID:ROLE, with the role member or admin')))
+    .describe(
+      'Domains of email addresses whose people join a workspace when they first sign in with the provider, separated by commas: `example.com=WORKSPACE_ID:member`, or `:admin`. They may make an account whatever SIGNUP says. Default: none.',
+    ),
   SUPPORT_CONTACT: z
     .string()
     .trim()
@@ -328,6 +345,12 @@ export const settings = z.object({
     .optional()
     .describe(
       'Address that is told by POST (JSON) when a check of `npm run doctor` begins to fail and when it works again, once each: `event` (`outage.began`, `outage.ended`), `about`, `text`, `remedy`, `since`, `server`. Default: none is told.',
+    ),
+  UPDATE_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Address of a JSON document about the newest version, read once a day by GET, which tells it nothing of this installation: `version`, and if you like `notes` (an address) and `migrations` (their names). Default: nobody looks for newer versions.',
     ),
   METRICS_TOKEN: z
     .string()

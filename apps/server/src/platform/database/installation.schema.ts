@@ -1,4 +1,5 @@
-import { integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import type { Release } from '../releases/releases.ts';
 import { instant } from './columns.ts';
 
 /** One row: this installation of Switchyard, and the secret that its data is sealed with. */
@@ -13,4 +14,10 @@ export const installations = pgTable('installations', {
   /** When the nightly backup has failed last, and why; null: never. */
   backupFailedAt: instant(),
   backupFailure: text(),
+  /** What UPDATE_URL said last; null: nothing yet. */
+  newestRelease: jsonb().$type<Release>(),
+  /** When it said so. */
+  releaseReadAt: instant(),
+  /** When it was last asked, answered or not. */
+  releaseAskedAt: instant(),
 });

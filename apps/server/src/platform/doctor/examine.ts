@@ -1,8 +1,10 @@
 import { statfs } from 'node:fs/promises';
+import manifest from '../../../package.json' with { type: 'json' };
 import { readBackupState } from '../backup/backup-state.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import { DEFAULT_HEALTH_PORT } from '../http/health-server.ts';
+import { isNewer, newMigrations, readKnownRelease } from '../releases/releases.ts';
 
 /** `unknown`: nobody could tell. */
 export interface Finding {
@@ -55,6 +57,7 @@ export async function examine(deps: ExamineDeps): Promise<Finding[]> {
     clock: () => (database ? judgeClock(database) : NO_SERVER),
     disk: () => judgeDisk(config),
     backup: () => (database ? judgeBackup(database, config) : NO_SERVER),
+    version: () => (database ? judgeVersion(database, config) : NO_SERVER),
     engines: () => (database ? judgeEngines(database, deps) : NO_SERVER),
   };
   return Promise.all(
@@ -168,6 +171,31 @@ async function judgeBackup(database: Database, { backupDir }: Config): Promise<J
     return failing(text, 'Make room in BACKUP_DIR, and let the server write there. It is tried again every hour.');
   }
   return state === 'ok' ? ok(`${age}`) : warning(age ?? 'there is none', remedy);
+}
+
+const MAX_NAMED_MIGRATIONS = 10;
+
+async function judgeVersion(database: Database, { updateUrl }: Config): Promise<Judgement> {
+  const { version } = manifest;
+  if (updateUrl === null) return ok(`${version}; nobody looks for newer ones (UPDATE_URL)`);
+  const { release, isRecent } = await readKnownRelease(database);
+  if (release && isNewer(release.version, version)) {
+    const migrations = newMigrations(release);
+    const named = migrations.slice(0, MAX_NAMED_MIGRATIONS).join(', ');
+    const more =
+      migrations.length > MAX_NAMED_MIGRATIONS ? ` and ${migrations.length - MAX_NAMED_MIGRATIONS} more` : '';
+    const changes = migrations.length > 0 ? `it changes the database: ${named}${more}` : 'it names no migrations';
+    const notes = release.notes ? `${release.notes}, then ` : '';
+    return warning(
+      `${release.version} is available, this is ${version}; ${changes}`,
+      `Read ${notes}docs/OPERATING.md, Upgrade and rollback: back up first.`,
+    );
+  }
+  if (release && isRecent) return ok(`${version} is the newest`);
+  return unknown(
+    `${version}; UPDATE_URL has told nothing lately`,
+    'Can this server reach UPDATE_URL? Its log says why not.',
+  );
 }
 
 async function judgeEngines(database: Database, { listOffline }: ExamineDeps): Promise<Judgement> {

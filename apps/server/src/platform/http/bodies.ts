@@ -1,3 +1,4 @@
+import { UNDO_EMAIL_PATH } from '@switchyard/contracts/accounts/operations';
 import { MANY_PATHS } from '@switchyard/contracts/boards/paths';
 import { ENGINE_PROTOCOL_PATHS } from '@switchyard/contracts/engine/constants';
 import { SHARED_PATHS } from '@switchyard/contracts/shares/paths';
@@ -22,7 +23,7 @@ export const LARGE_OPERATIONS = [
  * Operations of the web API that take a body from anybody; each has a route of its own, by which it is known before the
  * body is read.
  */
-export const OPEN_OPERATIONS = Object.values(SHARED_PATHS).map((path) => `/api${path}`);
+export const OPEN_OPERATIONS = [...Object.values(SHARED_PATHS), UNDO_EMAIL_PATH].map((path) => `/api${path}`);
 
 /**
  * Where more may come: 500 messages of an import, hundreds of messages or credentials of an engine, a webhook as large

@@ -58,8 +58,14 @@ async function signerOf({ headers }: FastifyRequest, platform: Platform, domains
  */
 export function admitBodies(server: FastifyInstance, platform: Platform): void {
   server.addHook('onRequest', async (request) => {
-    if (!hasBody(request.headers) || (await mayHaveBody(request, platform))) return;
-    throw new Refusal('UNAUTHORIZED');
+    if (!hasBody(request.headers)) return;
+    if (!(await mayHaveBody(request, platform))) throw new Refusal('UNAUTHORIZED');
+    if (!request.raw.complete) lasting.add(request);
+  });
+  // Its body came later than its head: whoever sent it may have lost their key or sign-in meanwhile.
+  server.addHook('preHandler', (request, _reply, done) => {
+    if (lasting.has(request)) actors.delete(request);
+    done();
   });
 }
 
@@ -112,8 +118,10 @@ function callerHeaders(request: FastifyRequest): Headers {
 }
 
 const actors = new WeakMap<FastifyRequest, Promise<Actor | null>>();
+/** Whose body was not there yet when it was asked who makes them. */
+const lasting = new WeakSet<FastifyRequest>();
 
-/** Who makes a request; asked once, however many want to know. */
+/** Who makes a request; asked once, however many want to know, and again once a body is there that came late. */
 export function actorOf(request: FastifyRequest, platform: Platform): Promise<Actor | null> {
   const known = actors.get(request) ?? platform.resolveActor(callerHeaders(request));
   actors.set(request, known);

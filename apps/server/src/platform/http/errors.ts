@@ -1,6 +1,7 @@
 import { ValidationError } from '@orpc/contract';
 import { ORPCError } from '@orpc/server';
 import type { ErrorEnvelope } from '@switchyard/contracts/errors';
+import { inEnglish, type Text, text } from '@switchyard/contracts/text/text';
 import { isTransientFault } from '../database/is-transient-fault.ts';
 import { OutageLog } from '../database/outage-log.ts';
 import type { Log } from '../logging/log.ts';
@@ -23,25 +24,27 @@ export function toEnvelope(error: unknown, log: Log): Envelope {
       defined: false,
       code: errorName(statusCode, code),
       status: statusCode,
-      message: message ?? 'The request cannot be accepted.',
+      ...inWords(message ?? text('notAccepted')),
     };
   }
   if (isTransientFault(error)) {
     outages.tell(log, error);
-    return { defined: false, code: 'UNAVAILABLE', status: 503, message: 'Not available right now. Try again shortly.' };
+    return { defined: false, code: 'UNAVAILABLE', status: 503, ...inWords(text('notNow')) };
   }
   log.error({ err: error }, 'unexpected error');
-  return { defined: false, code: 'INTERNAL_SERVER_ERROR', status: 500, message: 'Something went wrong on our side.' };
+  return { defined: false, code: 'INTERNAL_SERVER_ERROR', status: 500, ...inWords(text('ourFault')) };
 }
 
 /** A refusal as HTTP has it. */
-export const envelopeOf = ({ code, status, message, data }: Refusal): Envelope => ({
+export const envelopeOf = ({ code, status, text: why, data }: Refusal): Envelope => ({
   defined: true,
   code,
   status,
-  message,
+  ...inWords(why),
   ...(data === undefined ? {} : { data }),
 });
+
+const inWords = (why: Text) => ({ message: inEnglish(why), text: why });
 
 function fromContract(error: ORPCError<string, unknown>, log: Log): Envelope {
   if (error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError) {

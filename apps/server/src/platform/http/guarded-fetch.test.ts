@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type GuardedRequest, guardedFetch, type Network, publicInternet } from './guarded-fetch.ts';
@@ -195,4 +195,28 @@ test('by default the internet alone is reached', async () => {
   await expect(ask(`http://localhost:${port()}/words`, { network: publicInternet })).rejects.toMatchObject({
     fault: 'address',
   });
+});
+
+test('a kept connection serves the next request to the same addresses, and is made anew where it was closed', async () => {
+  const sockets: Socket[] = [];
+  const note = (socket: Socket) => void sockets.push(socket);
+  server.on('connection', note);
+  const kept = { isKeptOpen: true, network } as const;
+  try {
+    for (let asked = 0; asked < 3; asked += 1) expect((await ask('/words', kept)).status).toBe(200);
+    expect(sockets).toHaveLength(1);
+    // A name that has changed its mind is looked at, and gains nothing by what is open.
+    const moved = { ...network, resolve: async () => ['127.0.0.1'] };
+    await expect(ask('/words', { ...kept, network: moved })).rejects.toMatchObject({ fault: 'address' });
+    const elsewhere = { ...network, resolve: async () => ['127.0.0.4'] };
+    expect((await ask('/words', { ...kept, network: elsewhere })).status).toBe(200);
+    expect(sockets.map(({ localAddress }) => localAddress)).toEqual(['127.0.0.2', '127.0.0.4']);
+    // The receiver closes what it had kept at the moment of the next request.
+    answers['/hangs-up'] = (request) => request.socket.destroy();
+    await expect(ask('/hangs-up', { isKeptOpen: true })).rejects.toMatchObject({ fault: 'unreachable' });
+    expect((await ask('/words', kept)).status).toBe(200);
+    expect(sockets).toHaveLength(4);
+  } finally {
+    server.off('connection', note);
+  }
 });

@@ -1,10 +1,11 @@
 import { lookup } from 'node:dns/promises';
-import { type IncomingMessage, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { type Text, TextError, text } from '@switchyard/contracts/text/text';
 import { isPublicAddress } from './public-address.ts';
 
 /** What a request for somebody else goes out over. */
@@ -41,6 +42,8 @@ export interface GuardedRequest {
   maxRedirects?: number;
   /** Default: the public internet. */
   network?: Network;
+  /** The connection is kept for a while, for the next request to the same addresses of the same host. */
+  isKeptOpen?: boolean;
 }
 
 export interface GuardedAnswer {
@@ -57,12 +60,12 @@ export interface GuardedAnswer {
  */
 export type GuardedFetchFault = 'url' | 'address' | 'redirects' | 'too-large' | 'too-slow' | 'unreachable';
 
-/** Nothing usable came; the message is for whoever gave the address, and tells nothing of what is behind it. */
-export class GuardedFetchError extends Error {
+/** Nothing usable came; the text is for whoever gave the address, and tells nothing of what is behind it. */
+export class GuardedFetchError extends TextError {
   override readonly name = 'GuardedFetchError';
   readonly fault: GuardedFetchFault;
-  constructor(fault: GuardedFetchFault, message: string) {
-    super(message);
+  constructor(fault: GuardedFetchFault, why: Text) {
+    super(why);
     this.fault = fault;
   }
 }
@@ -87,9 +90,9 @@ export async function guardedFetch(given: GuardedRequest): Promise<GuardedAnswer
     if (error instanceof GuardedFetchError) throw error;
     given.signal?.throwIfAborted();
     if (signal.aborted) {
-      throw new GuardedFetchError('too-slow', `No complete response within ${given.timeoutMs / 1_000} s.`);
+      throw new GuardedFetchError('too-slow', text('answerSlow', { seconds: given.timeoutMs / 1_000 }));
     }
-    throw new GuardedFetchError('unreachable', 'The address couldn’t be reached.');
+    throw new GuardedFetchError('unreachable', text('addressAway'));
   }
 }
 
@@ -123,17 +126,17 @@ async function follow(given: GuardedRequest, signal: AbortSignal): Promise<Guard
   if (given.body !== undefined) asked.body = given.body;
   for (let redirects = 0; ; redirects += 1) {
     const addresses = await admittedAddresses(asked.url, network, signal);
-    const response = await send(asked, addresses, signal);
+    const response = await send(asked, addresses, signal, given.isKeptOpen);
     const target = REDIRECTS.has(response.statusCode ?? 0) ? response.headers.location : undefined;
     if (target === undefined) {
       const body = given.isCut ? await readBeginning(response, maxBytes) : await readBody(response, maxBytes);
       return { status: response.statusCode ?? 0, headers: response.headers, body, url: asked.url.href };
     }
     response.destroy();
-    if (redirects === maxRedirects) throw new GuardedFetchError('redirects', 'The address redirects too often.');
+    if (redirects === maxRedirects) throw new GuardedFetchError('redirects', text('addressLoops'));
     const next = redirected(asked, readUrl(target, asked.url), response.statusCode ?? 0);
     if (given.isBodySecret && next.body !== undefined && next.url.origin !== asked.url.origin) {
-      throw new GuardedFetchError('redirects', 'The address redirects to another site, which mustn’t get the secrets.');
+      throw new GuardedFetchError('redirects', text('addressElsewhere'));
     }
     asked = next;
   }
@@ -146,13 +149,13 @@ interface GuardedAddress {
   body?: string | Buffer;
 }
 
-function readUrl(text: string, base?: URL): URL {
-  const url = URL.parse(text, base?.href);
+function readUrl(written: string, base?: URL): URL {
+  const url = URL.parse(written, base?.href);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new GuardedFetchError('url', 'Enter an address that starts with http:// or https://.');
+    throw new GuardedFetchError('url', text('addressUrl'));
   }
   if (url.username !== '' || url.password !== '') {
-    throw new GuardedFetchError('url', 'The address must not contain a user name or password.');
+    throw new GuardedFetchError('url', text('addressPassword'));
   }
   return url;
 }
@@ -174,10 +177,10 @@ function redirected(asked: GuardedAddress, url: URL, status: number): GuardedAdd
 async function admittedAddresses(url: URL, network: Network, signal: AbortSignal): Promise<string[]> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const addresses = isIP(host) ? [host] : await unlessAborted(network.resolve(host), signal);
-  if (addresses.length === 0) throw new GuardedFetchError('unreachable', 'This host doesn’t exist.');
+  if (addresses.length === 0) throw new GuardedFetchError('unreachable', text('addressNoHost'));
   // One private address among public ones is no accident.
   if (!addresses.every((address) => network.mayReach(address))) {
-    throw new GuardedFetchError('address', 'The address is not on the public internet.');
+    throw new GuardedFetchError('address', text('addressPrivate'));
   }
   return addresses;
 }
@@ -189,24 +192,68 @@ const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
     work.then(resolve, reject);
   });
 
-function send({ url, method, headers, body }: GuardedAddress, addresses: string[], signal: AbortSignal) {
+/** Receivers close idle connections after 5 s or more: ours go first. */
+const IDLE_MS = 4_000;
+const KEPT = { keepAlive: true, maxFreeSockets: 32, timeout: IDLE_MS };
+type Pinned = { pinned?: string };
+
+/** Connections are shared only between requests that may go to the very same addresses: these were looked at anew. */
+class PinnedHttpAgent extends HttpAgent {
+  override getName(options: Parameters<HttpAgent['getName']>[0] & Pinned): string {
+    return `${super.getName(options)}:${options?.pinned}`;
+  }
+}
+class PinnedHttpsAgent extends HttpsAgent {
+  override getName(options: Parameters<HttpsAgent['getName']>[0] & Pinned): string {
+    return `${super.getName(options)}:${options?.pinned}`;
+  }
+}
+const keptHttp = new PinnedHttpAgent(KEPT);
+const keptHttps = new PinnedHttpsAgent(KEPT);
+
+async function send(
+  asked: GuardedAddress,
+  addresses: string[],
+  signal: AbortSignal,
+  isKeptOpen = false,
+): Promise<IncomingMessage> {
+  try {
+    return await sendOnce(asked, addresses, signal, isKeptOpen);
+  } catch (error) {
+    // The other side has closed a kept connection in the moment in which it was used again.
+    if (error instanceof KeptConnectionLost) return sendOnce(asked, addresses, signal, false);
+    throw error;
+  }
+}
+
+class KeptConnectionLost extends Error {}
+
+function sendOnce(
+  { url, method, headers, body }: GuardedAddress,
+  addresses: string[],
+  signal: AbortSignal,
+  isKeptOpen: boolean,
+) {
   const checked = addresses.map((address) => ({ address, family: isIP(address) }));
   const toChecked: LookupFunction = (_hostname, { all }, done) => {
     if (all) done(null, checked);
     else done(null, checked[0]?.address ?? '', checked[0]?.family);
   };
-  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const isHttps = url.protocol === 'https:';
+  const request = isHttps ? requestHttps : requestHttp;
+  const kept = isHttps ? keptHttps : keptHttp;
   return new Promise<IncomingMessage>((resolve, reject) => {
-    // A connection that is kept for others would not be looked at again.
-    const sent = request(url, {
+    const options: Parameters<typeof requestHttps>[1] & Pinned = {
       method,
-      agent: false,
+      agent: isKeptOpen ? kept : false,
+      pinned: addresses.toSorted().join(),
       lookup: toChecked,
       signal,
       headers: { 'accept-encoding': 'identity', 'user-agent': 'Switchyard', ...headers },
-    });
+    };
+    const sent = request(url, options);
     sent.once('response', resolve);
-    sent.on('error', reject);
+    sent.on('error', (error) => reject(sent.reusedSocket && !signal.aborted ? new KeptConnectionLost() : error));
     sent.end(body);
   });
 }
@@ -247,4 +294,4 @@ async function readBeginning(response: IncomingMessage, maxBytes: number): Promi
 }
 
 const tooLarge = (maxBytes: number) =>
-  new GuardedFetchError('too-large', `The response is larger than ${Math.round(maxBytes / 1024)} kB.`);
+  new GuardedFetchError('too-large', text('answerLarge', { maximum: Math.round(maxBytes / 1024) }));

@@ -55,6 +55,7 @@ test('without an actor every operation answers 401 in the one envelope', async (
     code: 'UNAUTHORIZED',
     status: 401,
     message: 'Sign in to continue.',
+    text: { code: 'UNAUTHORIZED' },
     requestId: answer.headers.get('x-request-id'),
   });
 });

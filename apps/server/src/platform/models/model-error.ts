@@ -1,3 +1,4 @@
+import { type Text, TextError, text } from '@switchyard/contracts/text/text';
 import { APICallError, NoOutputGeneratedError } from 'ai';
 
 /**
@@ -6,16 +7,16 @@ import { APICallError, NoOutputGeneratedError } from 'ai';
  */
 export type ModelFaultKind = 'key' | 'model' | 'tools' | 'limit' | 'away';
 
-const WORDS: Record<ModelFaultKind, string> = {
-  key: 'The language model rejected the key.',
-  model: 'The server has no language model with this name.',
-  tools: 'The language model doesn’t support tools.',
-  limit: 'The language model is rate-limiting: too many requests.',
-  away: 'The language model can’t be reached or stopped answering.',
+const WORDS: Record<ModelFaultKind, Text> = {
+  key: text('modelKey'),
+  model: text('modelName'),
+  tools: text('modelTools'),
+  limit: text('modelLimit'),
+  away: text('modelAway'),
 };
 
 /** A language model that did not answer; its words never hold what its server said, which may be anything. */
-export class ModelError extends Error {
+export class ModelError extends TextError {
   override readonly name = 'ModelFault';
   readonly kind: ModelFaultKind;
   constructor(kind: ModelFaultKind, cause?: unknown) {

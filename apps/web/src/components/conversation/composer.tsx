@@ -78,7 +78,7 @@ export function Composer(props: {
     const stored = await choose(file);
     if (stored) await send(null, stored);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'ArrowUp' && text === '' && props.onEditLast) {
       event.preventDefault();
       props.onEditLast();

@@ -13,6 +13,7 @@ import {
 } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { translateText } from '../../lib/api/translate-text.ts';
 import { browserZone, formatExact, formatTimeOfDay } from '../../lib/format/dates.ts';
 import { useZone } from '../../lib/signed-in/use-zone.ts';
 import { Hint } from '../hint.tsx';
@@ -164,7 +165,7 @@ function NotSent({ entry: { outgoing, state }, children }: { entry: Conversation
   return (
     <div className={classes.notSent}>
       {isWaiting && t('goesOut', { when: formatExact(new Date(outgoing.dueDate), zone, zone !== browserZone()) })}
-      {why !== null && <bdi>{t('failedBecause', { why })}</bdi>}
+      {why !== null && <bdi>{t('failedBecause', { why: translateText(why) })}</bdi>}
       {children}
     </div>
   );

@@ -88,6 +88,7 @@ const conversationTexts = addTexts('conversation', {
       archive: 'Updating…',
       pin: 'Updating…',
       mute: 'Updating…',
+      'pin-message': 'Updating pin…',
     },
     failed: 'Didn’t work: {{why}}',
     unknown: 'WhatsApp didn’t confirm this. Check the phone.',

@@ -4,6 +4,8 @@ import { addTexts } from '../../lib/i18n/i18n.ts';
 const tasksTexts = addTexts('tasks', {
   make: 'Create task',
   made: 'Added to {{board}}: {{name}}',
+  dueHint: 'Press F to make it due on Friday.',
+  due: 'Due on {{day}}',
   unnamed: 'Unnamed',
   removed: 'Task deleted',
   title: 'Tasks',

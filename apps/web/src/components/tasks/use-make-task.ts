@@ -1,17 +1,32 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, apiQuery } from '../../lib/api/client.ts';
+import { serverNowMs } from '../../lib/clock/server-clock.ts';
+import { formatDay } from '../../lib/format/dates.ts';
 import { useMe } from '../../lib/signed-in/use-me.ts';
+import { useZone } from '../../lib/signed-in/use-zone.ts';
 import type { ConversationEntry } from '../conversation/entry.ts';
 import { failureText } from '../failure-text.ts';
 import { isForScreen } from '../keys/screen-key.ts';
-import { toastError } from '../toasts.ts';
+import { toast, toastError } from '../toasts.ts';
 import { toastUndo } from '../undo-toast.tsx';
 import './texts.ts';
 
 const canBecomeTask = ({ message, outgoing }: ConversationEntry): boolean =>
   outgoing === null && !message.isDeleted && message.waMessageId !== '';
+
+/** As long as it is offered. */
+const DUE_WITHIN_MS = 10_000;
+const FRIDAY = 5;
+
+/** Today, where it is one. */
+export function nextFriday(zone: string, nowMs = serverNowMs()): string {
+  const today = new Intl.DateTimeFormat('sv', { timeZone: zone }).format(nowMs);
+  const date = new Date(`${today}T00:00Z`);
+  date.setUTCDate(date.getUTCDate() + ((FRIDAY - date.getUTCDay() + 7) % 7));
+  return date.toISOString().slice(0, 10);
+}
 
 /**
  * Makes a task of a message of a chat; by the key T of the message that the pointer or the focus is on, or else of the
@@ -23,15 +38,19 @@ export function useMakeTask(
 ): ((entry: ConversationEntry) => void) | null {
   const { t } = useTranslation('tasks');
   const { supportMode } = useMe();
+  const zone = useZone();
+  const made = useRef<{ id: string; boardId: string; atMs: number } | null>(null);
   const queries = useQueryClient();
   const onSuccess = () => queries.invalidateQueries({ queryKey: apiQuery.boards.key() });
   const make = useMutation(
     apiQuery.boards.addFromMessage.mutationOptions({
-      onSuccess: async ({ _id: id, title, boardName: board }) => {
+      onSuccess: async ({ _id: id, boardId, title, boardName: board }) => {
         await onSuccess();
         const undo = () => api.boards.removeItem({ id }).then(onSuccess);
         const name = title || t('unnamed');
-        toastUndo(t('made', { board, name }), () => undo().then(() => t('removed')), failureText);
+        made.current = { id, boardId, atMs: Date.now() };
+        const said = `${t('made', { board, name })} ${t('dueHint')}`;
+        toastUndo(said, () => undo().then(() => t('removed')), failureText);
       },
       onError: (error) => toastError(failureText(error)),
     }),
@@ -41,7 +60,29 @@ export function useMakeTask(
       make.mutate({ engineId, chat, waMessageId: entry.message.waMessageId });
     }
   };
+  /** By the key F, the task that was made a moment ago is due on Friday. */
+  const makeDue = async ({ id, boardId }: { id: string; boardId: string }) => {
+    try {
+      const { columns } = await api.boards.read({ id: boardId });
+      const columnId = columns.find(({ type }) => type === 'date')?._id;
+      if (!columnId) return;
+      const value = nextFriday(zone);
+      await api.boards.setCell({ id, columnId, value });
+      await onSuccess();
+      toast(t('due', { day: formatDay(value) }));
+    } catch (error) {
+      toastError(failureText(error));
+    }
+  };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { current } = made;
+    if (event.key.toLowerCase() === 'f' && isForScreen(event, document) && current) {
+      if (Date.now() - current.atMs > DUE_WITHIN_MS) return;
+      event.preventDefault();
+      made.current = null;
+      void makeDue(current);
+      return;
+    }
     if (supportMode || event.key.toLowerCase() !== 't' || !isForScreen(event, document)) return;
     const pointed = document.querySelector<HTMLElement>('[data-message]:focus-within, [data-message]:hover')?.dataset
       .message;

@@ -41,6 +41,15 @@ export const accountTexts = addTexts('account', {
     verified: 'Email address verified',
     over: 'This link belongs to another account or has expired. Send a new one.',
   },
+  email: {
+    change: 'Change email address',
+    hint: 'We’ll send a link to the new address and let the current one know.',
+    new: 'New email address',
+    send: 'Send link',
+    sent: 'We sent a link to {{address}}. It works for one day, in this browser.',
+    changed: 'Your email address is now {{address}}',
+    over: 'This link belongs to another account, has expired, or the address is taken.',
+  },
   times: {
     title: 'Times',
     zone: 'Time zone',

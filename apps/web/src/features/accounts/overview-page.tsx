@@ -199,6 +199,7 @@ function Meter<Answer>(props: {
 function Activity() {
   const { t } = useTranslation(['account', 'auditNoun']);
   const log = useQuery(apiQuery.audit.list.queryOptions({ input: { limit: LATEST_ENTRIES } }));
+  if (log.data?.total === 0) return null;
   return (
     <Card className={classes.activity} aria-label={t('overview.activity.title')}>
       <Heading>{t('overview.activity.title')}</Heading>

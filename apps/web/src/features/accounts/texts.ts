@@ -49,6 +49,13 @@ export const accountsTexts = addTexts('accounts', {
     sentTitle: 'Check your email',
     sent: 'If {{email}} has an account, a link to set a new password is on its way.',
   },
+  undoEmail: {
+    title: 'Undo the change of email address',
+    lead: 'Your earlier address signs you in again. Everyone is signed out, and the password no longer works.',
+    submit: 'Undo',
+    done: 'Your address is {{address}} again. We’ve sent you a link to set a new password.',
+    over: 'This link has expired or was used already.',
+  },
   reset: {
     title: 'Set a new password',
     submit: 'Save password',

@@ -1,4 +1,12 @@
-import { IconAt, IconBolt, IconChecklist, IconListCheck, IconTable } from '@tabler/icons-react';
+import {
+  IconAlarm,
+  IconAt,
+  IconBolt,
+  IconCalendarShare,
+  IconChecklist,
+  IconListCheck,
+  IconTable,
+} from '@tabler/icons-react';
 import { defineFeature } from '../../components/feature.ts';
 import { done, failed, troubled, underWay, waits } from '../../components/status/states.ts';
 
@@ -17,8 +25,18 @@ export const boards = defineFeature({
     { group: 'work', place: 1, path: '/boards', name: 'Boards', icon: IconTable },
     { group: 'work', place: 2, path: '/tasks', name: 'Tasks', icon: IconListCheck },
     { group: 'work', place: 3, path: '/mywork', name: 'My work', icon: IconChecklist },
+    { group: 'you', place: 5, path: '/account-calendar', name: 'Calendar feeds', icon: IconCalendarShare },
   ],
   notices: {
+    'item-due': {
+      icon: IconAlarm,
+      tone: 'info',
+      title: '{{name}} is due soon',
+      text: 'It’s assigned to you. It’s due on:',
+      name: 'An item is due',
+      hint: 'As its reminder says.',
+      to: ({ id }) => (id ? `/boards/${id}` : '/mywork'),
+    },
     'item-mentioned': {
       icon: IconAt,
       tone: 'info',
@@ -49,7 +67,13 @@ export const boards = defineFeature({
   },
   states: { automation: automationStates },
   search: async () => (await import('./find-boards.ts')).findBoards,
-  auditNouns: { board: 'Boards', 'board-item': 'Board items', share: 'Shared links', automation: 'Automations' },
+  auditNouns: {
+    board: 'Boards',
+    'board-item': 'Board items',
+    share: 'Shared links',
+    automation: 'Automations',
+    'calendar-feed': 'Calendar feeds',
+  },
   scopes: { boards: 'Boards' },
 });
 

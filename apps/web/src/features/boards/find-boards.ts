@@ -6,9 +6,12 @@ import './texts.ts';
 
 const MAX_SHOWN = 5;
 
-/** Boards by their names. */
+/** Boards by their names, and items by what they are called. */
 export const findBoards: SearchFn = async (text, signal) => {
-  const { data } = await api.boards.list({ search: text, limit: MAX_SHOWN }, { signal });
+  const [{ data }, items] = await Promise.all([
+    api.boards.list({ search: text, limit: MAX_SHOWN }, { signal }),
+    api.boards.findItems({ search: text, limit: MAX_SHOWN }, { signal }),
+  ]);
   return [
     {
       name: i18next.t('boards:title'),
@@ -17,6 +20,15 @@ export const findBoards: SearchFn = async (text, signal) => {
         label: name,
         icon: IconTable,
         run: (navigate) => void navigate({ to: '/boards/$boardId', params: { boardId: _id } }),
+      })),
+    },
+    {
+      name: i18next.t('boards:itemsFound'),
+      found: items.data.map(({ item: { _id, boardId }, title, boardName }) => ({
+        id: `item ${_id}`,
+        label: `${title} · ${boardName}`,
+        icon: IconTable,
+        run: (navigate) => void navigate({ to: '/boards/$boardId', params: { boardId }, search: { item: _id } }),
       })),
     },
   ];

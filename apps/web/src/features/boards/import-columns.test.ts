@@ -1,3 +1,4 @@
+import { NO_SETTINGS } from '@switchyard/contracts/boards/columns';
 import type { BoardColumn } from '@switchyard/contracts/boards/operations';
 import { expect, it } from 'vitest';
 import { guessType, guessUses } from './import-columns.ts';
@@ -22,6 +23,7 @@ it('finds columns by their names, each once, puts the first unknown one into the
     name,
     type,
     options: [],
+    settings: NO_SETTINGS,
     isTitle,
   });
   const columns = [column('Task', 'text', true), column('Due', 'date'), column('Created', 'createdAt')];

@@ -52,15 +52,15 @@ export const chatsTexts = addTexts('chats', {
   },
   screen: {
     back: 'Back to the chats',
-    engine: 'Engine',
+    engine: 'Connection',
     all: 'All',
     unread: 'Unread',
     groups: 'Groups',
     choose: 'Choose a chat',
     chooseText: 'Its messages are shown here.',
-    noEngine: 'No engine yet',
+    noEngine: 'No connection yet',
     noEngineText: 'Once a number is linked, its chats appear here.',
-    toEngines: 'Go to the engines',
+    toEngines: 'Go to connections',
     supportReads: 'Support mode only reads.',
     details: 'Details',
     contact: 'Contact',
@@ -87,7 +87,7 @@ export const chatsTexts = addTexts('chats', {
     first_other: 'The first {{count}} are named.',
     admin: 'Admin',
     failed: 'The members could not be asked for',
-    none: 'The engine told of no members.',
+    none: 'No members were reported.',
   },
 });
 

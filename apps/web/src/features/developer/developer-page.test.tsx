@@ -179,3 +179,16 @@ it('what changes elsewhere is shown', async () => {
   tell({ type: 'webhooks.changed' });
   await screen.findByText('https://example.com/other');
 });
+
+it('a form webhook that another page renames or uses is shown as it is then', async () => {
+  const shown = (name: string) => {
+    const row = { _id: ID, name, templateId: null, templateName: null, prefix: 'Ab3', createdBy: 'Ada', createdAt: at };
+    server.on('GET /api/inbound-webhooks', () => ({ data: [{ ...row, lastUsedAt: null }], total: 1 }));
+  };
+  shown('Bookings');
+  const { tell } = await renderPart(<Page first={{ tab: 'inbound' }} />);
+  await screen.findByText('Bookings');
+  shown('Tables');
+  tell({ type: 'inboundWebhooks.changed' });
+  await screen.findByText('Tables');
+});

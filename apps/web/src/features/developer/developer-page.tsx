@@ -8,13 +8,21 @@ import { KeysPage } from './keys-page.tsx';
 import { DeliveriesPage } from './webhooks/deliveries-page.tsx';
 import { WebhooksPage } from './webhooks/webhooks-page.tsx';
 
+/** What is read again after which event. */
+const CHANGES = new Map<string, { key(): readonly unknown[] }>([
+  ['apiKeys.changed', apiQuery.apiKeys],
+  ['webhooks.changed', apiQuery.webhooks],
+  ['inboundWebhooks.changed', apiQuery.inboundWebhooks],
+]);
+
 /** `/admin-api`: API keys, webhooks and what was sent to them. */
 export function DeveloperPage(props: { search: DeveloperSearch; onSearch: (next: DeveloperSearch) => void }) {
   const { search, onSearch } = props;
   const { tab = 'keys' } = search;
   const queries = useQueryClient();
   useLiveEvents((event) => {
-    if (event.type === 'webhooks.changed') void queries.invalidateQueries({ queryKey: apiQuery.webhooks.key() });
+    const changed = CHANGES.get(event.type);
+    if (changed) void queries.invalidateQueries({ queryKey: changed.key() });
   });
   const tabs = <DeveloperTabs tab={tab} onTab={(next) => onSearch(next === 'keys' ? {} : { tab: next })} />;
   if (tab === 'webhooks') {

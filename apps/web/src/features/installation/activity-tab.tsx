@@ -1,12 +1,18 @@
+import { Button } from '@mantine/core';
+import { ACTIVITY_FILTERS, type ActivityFilter } from '@switchyard/contracts/installation/filters';
 import type { InstallationEntry } from '@switchyard/contracts/installation/operations';
-import { IconClipboardList } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { IconClipboardList, IconDownload } from '@tabler/icons-react';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../components/data-table/column.ts';
 import { Hint } from '../../components/hint.tsx';
+import { ChoiceFilter } from '../../components/list-page/choice-filter.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { apiQuery } from '../../lib/api/client.ts';
+import { toastError } from '../../components/toasts.ts';
+import { api, apiQuery } from '../../lib/api/client.ts';
+import { saveFile } from '../../lib/workbook/save-file.ts';
+import { writeTableFile } from '../../lib/workbook/table-client.ts';
 import { InstallationList } from './installation-list.tsx';
 import { pageOf, type TabProps } from './installation-search.ts';
 import './texts.ts';
@@ -14,9 +20,11 @@ import './texts.ts';
 /** What was done to accounts, with the address that it came from. */
 export function ActivityTab({ search, onSearch, tabs }: TabProps & { tabs: ReactNode }) {
   const { t } = useTranslation('installation');
+  const which = { ...(search.find && { by: search.find }), ...(search.show && { filter: search.show }) };
+  const exporting = useExportActivity();
   const found = useQuery(
     apiQuery.installation.audit.queryOptions({
-      input: { ...pageOf(search), ...(search.find && { by: search.find }) },
+      input: { ...pageOf(search), ...which },
       placeholderData: keepPreviousData,
     }),
   );
@@ -39,9 +47,55 @@ export function ActivityTab({ search, onSearch, tabs }: TabProps & { tabs: React
       name="installation-activity"
       findLabel={t('activity.find')}
       lead={<Hint>{t('activity.lead')}</Hint>}
+      moreFilters={
+        <ChoiceFilter
+          label={t('filter.label')}
+          any={t('filter.any')}
+          value={search.show}
+          choices={SHOWN.map((value) => ({ value, label: t(`activity.show.${value}`) }))}
+          onChange={(show) =>
+            onSearch({ tab: 'activity', ...(search.find && { find: search.find }), ...(show && { show }) })
+          }
+        />
+      }
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} />}
+          loading={exporting.isPending}
+          disabled={found.data?.total === 0}
+          onClick={() => exporting.mutate(which)}
+        >
+          {t('activity.export')}
+        </Button>
+      }
       empty={{ icon: IconClipboardList, title: t('activity.none') }}
     />
   );
+}
+
+const SHOWN = ACTIVITY_FILTERS.filter((filter) => filter !== 'all');
+const PAGE = 1_000;
+const HEADER = ['When', 'By', 'Action', 'To', 'Address', 'Details'];
+
+/** Saves all entries that match as a workbook, latest first; what is added meanwhile is left out. */
+function useExportActivity() {
+  return useMutation({
+    mutationFn: async (which: { by?: string; filter?: ActivityFilter }) => {
+      const entries = new Map<string, InstallationEntry>();
+      for (let skip = 0, total = 1; skip < total; skip += PAGE) {
+        const page = await api.installation.audit({ ...which, limit: PAGE, skip });
+        for (const entry of page.data) entries.set(entry._id, entry);
+        total = page.total;
+      }
+      const rows = [...entries.values()].map((entry) => [
+        ...[entry.at, entry.by, entry.action, entry.subjectName ?? entry.subject ?? '', entry.address ?? ''],
+        inWords(entry.details),
+      ]);
+      saveFile(await writeTableFile('Activity', HEADER, rows), 'activity.xlsx');
+    },
+    onError: (error) => toastError(error.message),
+  });
 }
 
 const inWords = (details: InstallationEntry['details']): string =>

@@ -27,13 +27,16 @@ export function InstallationList<Row extends { _id: string }>({
   filters?: readonly PersonFilter[];
   findLabel?: string;
   lead?: ReactNode;
+  /** Beside the search, for a list with filters of its own. */
+  moreFilters?: ReactNode;
+  actions?: ReactNode;
   empty: { icon: TablerIcon; title: string };
 }) {
   const { t } = useTranslation('installation');
   const isNarrow = useIsNarrow();
-  const { page = 0, find, filter, tab } = search;
+  const { page = 0, find, filter, show, tab } = search;
   const change = (next: { find?: string | undefined; filter?: PersonFilter | undefined; page?: number }) => {
-    const all = { tab, find, filter, ...next };
+    const all = { tab, find, filter, show, ...next };
     onSearch(Object.fromEntries(Object.entries(all).filter(([, value]) => value)) as InstallationSearch);
   };
   const choices = (props.filters ?? []).filter((one) => one !== 'all');
@@ -41,6 +44,7 @@ export function InstallationList<Row extends { _id: string }>({
     <ListPage
       title={t('title')}
       count={props.found.data?.total}
+      actions={props.actions}
       notices={
         <>
           {props.tabs}
@@ -64,6 +68,7 @@ export function InstallationList<Row extends { _id: string }>({
               onChange={(next) => change({ filter: next })}
             />
           )}
+          {props.moreFilters}
         </>
       }
       table={

@@ -1,4 +1,9 @@
-import { PERSON_FILTERS, type PersonFilter } from '@switchyard/contracts/installation/filters';
+import {
+  ACTIVITY_FILTERS,
+  type ActivityFilter,
+  PERSON_FILTERS,
+  type PersonFilter,
+} from '@switchyard/contracts/installation/filters';
 import { readPage, readText } from '../../lib/navigation/read-search.ts';
 
 export const INSTALLATION_TABS = ['people', 'workspaces', 'checks', 'activity', 'retention'] as const;
@@ -10,6 +15,7 @@ export interface InstallationSearch {
   page?: number;
   find?: string;
   filter?: PersonFilter;
+  show?: ActivityFilter;
 }
 
 export const PAGE_SIZE = 50;
@@ -20,6 +26,7 @@ export function readInstallationSearch(search: Record<string, unknown>): Install
     tab: INSTALLATION_TABS.find((tab) => tab === search.tab && tab !== 'people'),
     page: readPage(search.page),
     find: readText(search.find),
+    show: ACTIVITY_FILTERS.find((show) => show === search.show && show !== 'all'),
     filter: PERSON_FILTERS.find((filter) => filter === search.filter && filter !== 'all'),
   };
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)) as InstallationSearch;

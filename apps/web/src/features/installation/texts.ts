@@ -118,14 +118,21 @@ export const installationTexts = addTexts('installation', {
     remedy: 'What to do',
   },
   activity: {
-    lead: 'What people did to their accounts, and what administrators did to people. Each workspace has a log of its own.',
+    lead: 'Sign-ins, failed ones too; what people did to their accounts; and what administrators did to people. Each workspace has a log of its own.',
     when: 'When',
     by: 'By',
     act: 'Action',
     subject: 'To',
     address: 'Address',
     details: 'Details',
-    find: 'Search by person',
+    find: 'Search by person or address',
+    export: 'Export',
+    show: {
+      signIns: 'Sign-ins',
+      failedSignIns: 'Failed sign-ins',
+      accounts: 'Changes to accounts',
+      people: 'By administrators',
+    },
     none: 'Nothing yet',
   },
 });

@@ -357,7 +357,7 @@ export const messagesTexts = addTexts('messages', {
     nothing: 'Nothing to export.',
   },
   calendar: {
-    by: { engineId: 'Engine', contactMobile: 'Contact', campaignId: 'Campaign', labelId: 'Label' },
+    by: { engineId: 'Connection', contactMobile: 'Contact', campaignId: 'Campaign', labelId: 'Label' },
     nothingFound: 'Nothing found',
     keys: {
       new: 'New message',
@@ -384,6 +384,10 @@ export const messagesTexts = addTexts('messages', {
     agenda: 'Agenda',
     more: '+{{formatted}} more:',
     moreUnnamed: '+{{formatted}} more',
+    earlier_one: '{{formatted}} earlier',
+    earlier_other: '{{formatted}} earlier',
+    later_one: '{{formatted}} later',
+    later_other: '{{formatted}} later',
     slot_one: '{{formatted}} message, {{at}}',
     slot_other: '{{formatted}} messages, {{at}}',
     slotName_zero: '{{day}}, {{time}}, free',

@@ -18,6 +18,7 @@ import { usePages } from '../../components/list-page/use-pages.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { toast } from '../../components/toasts.ts';
 import { apiQuery } from '../../lib/api/client.ts';
+import { useLiveEvents } from '../../lib/live/live-provider.tsx';
 import { useMe } from '../../lib/signed-in/use-me.ts';
 import './texts.ts';
 
@@ -28,6 +29,9 @@ export function GrantsPage() {
   const queries = useQueryClient();
   const { input, footer } = usePages();
   const [revoking, setRevoking] = useState<Grant | null>(null);
+  useLiveEvents((event) => {
+    if (event.type === 'grants.changed') void queries.invalidateQueries({ queryKey: apiQuery.oauth.grants.key() });
+  });
   const query = useQuery(apiQuery.oauth.grants.queryOptions({ input, placeholderData: keepPreviousData }));
   const revoke = useMutation(
     apiQuery.oauth.revoke.mutationOptions({

@@ -26,7 +26,7 @@ export function LinkCard({ engines, act, isOff }: { engines: Engine[]; act: Act;
             key={engine._id}
             leftSection={<IconScan size={18} />}
             disabled={isOff}
-            onClick={() => act('scan', what, { qr: engine.qrcode })}
+            onClick={() => act('scan', { qr: engine.qrcode })}
           >
             {what}
           </Button>
@@ -36,7 +36,7 @@ export function LinkCard({ engines, act, isOff }: { engines: Engine[]; act: Act;
         className={classes.line}
         onSubmit={(event) => {
           event.preventDefault();
-          act('enter-code', t('enterCode'), { code: code.trim() });
+          act('enter-code', { code: code.trim() });
         }}
       >
         <TextInput label={t('code')} value={code} onChange={(event) => setCode(event.currentTarget.value)} />

@@ -1,86 +1,149 @@
-import { Autocomplete, Text } from '@mantine/core';
+import { Button, Drawer, NativeSelect, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { Contact } from '@switchyard/contracts/contacts/operations';
 import type { Engine } from '@switchyard/contracts/engines/engine';
 import { e164 } from '@switchyard/contracts/entity';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Card } from '../../components/card.tsx';
-import { Heading } from '../../components/heading.tsx';
-import { Hint } from '../../components/hint.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
-import { toast } from '../../components/toasts.ts';
 import { apiQuery } from '../../lib/api/client.ts';
 import { useLiveEvents } from '../../lib/live/live-provider.tsx';
 import { LinkCard } from './link-card.tsx';
-import { SendCard } from './send-card.tsx';
-import { type Act, accountsQuery, arrivedQuery, usePhone } from './simulated-phone.ts';
+import { Phone } from './phone.tsx';
+import { ProblemsCard } from './problems-card.tsx';
+import { type Act, accountsQuery, type Delivery, latestCustomer, numbersOf, usePhone } from './simulated-phone.ts';
 import classes from './simulator-page.module.css';
 import './texts.ts';
-import { TroubleCard } from './trouble-card.tsx';
 
 /** One that nobody else is likely to play. */
 const newNumber = () => `+4477009${String(Math.floor(Math.random() * 100_000)).padStart(5, '0')}`;
+const NEW = 'new';
 
-/** One phone: whose it is, and what can be done with it. */
-export function PhoneDesk({ engines }: { engines: Engine[] }) {
+/**
+ * One phone: whose it is, its chat, and what can be done with it. Every contact is a customer who can be played; the one
+ * of the `latest` message comes first.
+ */
+export function PhoneDesk({
+  engines,
+  contacts,
+  latest,
+}: {
+  engines: Engine[];
+  contacts: readonly Contact[];
+  latest: readonly Delivery[];
+}) {
   const { t } = useTranslation('simulator');
   const queries = useQueryClient();
-  const [number, setNumber] = useState(() => engines.find((engine) => engine.phoneNumber)?.phoneNumber ?? newNumber());
+  const own = numbersOf(engines);
+  const [number, setNumber] = useState(
+    () => latestCustomer(latest, own) ?? contacts[0]?.mobile ?? own[0] ?? newNumber(),
+  );
+  const [wished, setPartner] = useState<string | null>(null);
+  const [isTyped, setTyped] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const isPhone = useMediaQuery('(max-width: 61.99em)', undefined, { getInitialValueInEffect: false });
   const isNumber = e164.safeParse(number).success;
   const accounts = useQuery(accountsQuery);
-  const arrived = useQuery({ ...arrivedQuery(number), enabled: isNumber });
   const phone = usePhone(number);
   useLiveEvents((event) => {
     if (event.type === 'engines.stale') void queries.invalidateQueries({ queryKey: apiQuery.engines.key() });
   });
-  const act: Act = (action, what, body) =>
-    phone.mutate({ action, what, ...(body ? { body } : {}) }, { onSuccess: () => toast(t('done', { what })) });
+  const act: Act = (action, body) => phone.mutate({ action, ...(body && { body }) });
+  const names = new Map(contacts.map(({ mobile, name }) => [mobile, name]));
+  const listed = (one: string) => {
+    const name = engines.find(({ phoneNumber }) => phoneNumber === one)?.name ?? names.get(one);
+    return { value: one, label: name ? `${name} · ${one}` : one };
+  };
   const account = accounts.data?.data.find((one) => one.number === number);
-  const shared = { act, isOff: !isNumber || phone.isPending };
+  const customers = [
+    ...new Set([
+      ...(accounts.data?.data ?? []).map((one) => one.number),
+      ...names.keys(),
+      ...(isTyped ? [] : [number]),
+    ]),
+  ]
+    .filter((one) => !own.includes(one))
+    .map(listed)
+    .toSorted((one, other) => one.label.localeCompare(other.label));
+  const isOwn = own.includes(number);
+  const partners = isOwn ? customers : own.map(listed);
+  const partner =
+    partners.find(({ value }) => value === wished)?.value ??
+    (isOwn ? latestCustomer(latest, own) : null) ??
+    partners[0]?.value ??
+    '';
+  const choose = (value: string) => {
+    setTyped(value === NEW);
+    setNumber(value === NEW ? newNumber() : value);
+    setPartner(null);
+  };
+  const around = (
+    <div className={classes.around}>
+      <LinkCard engines={engines} act={act} isOff={!isNumber || phone.isPending} />
+      <ProblemsCard account={account} act={act} isBusy={!isNumber || phone.isPending} />
+    </div>
+  );
   return (
-    <div className={classes.cards}>
-      <Card className={classes.card} aria-label={t('phone')}>
-        <Heading size="h3">{t('phone')}</Heading>
-        <Autocomplete
-          label={t('number')}
-          description={t('numberHint')}
-          value={number}
-          onChange={setNumber}
-          error={isNumber ? null : t('numberFault')}
-          data={accounts.data?.data.map((one) => one.number) ?? []}
-          limit={8}
-        />
-        <ul className={classes.states}>
-          <li>{t(account?.connected ? 'state.linked' : 'state.unlinked')}</li>
-          <li>{t(account?.offline ? 'state.off' : 'state.on')}</li>
-          {account?.restriction && <li>{t('state.restricted')}</li>}
-        </ul>
+    <div className={classes.desk}>
+      <div className={classes.hand}>
+        <Phone
+          key={`${number} ${partner}`}
+          number={number}
+          partner={partner}
+          isOwn={isOwn}
+          isOff={account?.offline ?? false}
+          partners={partners}
+          onPartner={setPartner}
+          act={act}
+        >
+          <NativeSelect
+            aria-label={t('phone')}
+            value={isTyped ? NEW : number}
+            data={[
+              ...(own.length > 0 ? [{ group: t('yours'), items: own.map(listed) }] : []),
+              ...(customers.length > 0 ? [{ group: t('customers'), items: customers }] : []),
+              { value: NEW, label: t('newPhone') },
+            ]}
+            onChange={(event) => choose(event.currentTarget.value)}
+          />
+          {isTyped && (
+            <TextInput
+              type="tel"
+              aria-label={t('number')}
+              value={number}
+              error={isNumber ? null : t('numberFault')}
+              onChange={(event) => setNumber(event.currentTarget.value)}
+              dir="ltr"
+            />
+          )}
+          <span className={classes.state}>
+            {[
+              t(account?.offline ? 'state.off' : 'state.on'),
+              ...(isOwn || account?.connected ? [t(account?.connected ? 'state.linked' : 'state.unlinked')] : []),
+              ...(account?.restriction ? [t('state.restricted')] : []),
+            ].join(' · ')}
+          </span>
+        </Phone>
         {phone.error && <Notice tone="error">{phone.error.message}</Notice>}
-      </Card>
-      <LinkCard engines={engines} {...shared} />
-      <SendCard defaultTo={engines.find((engine) => engine.phoneNumber !== number)?.phoneNumber ?? ''} {...shared} />
-      <TroubleCard account={account} {...shared} />
-      <Card className={classes.card} aria-label={t('arrived')}>
-        <Heading size="h3">{t('arrived')}</Heading>
-        {arrived.data && arrived.data.total > 0 ? (
-          <>
-            <Hint>{t('arrivedTotal', { count: arrived.data.total })}</Hint>
-            <ul className={classes.arrived}>
-              {arrived.data.latest.map((one) => (
-                <li key={one.id}>
-                  <p dir="auto">{one.text}</p>
-                  <Text component="span" size="xs" c="dimmed">
-                    {t('from', { number: one.from })} · <RelativeTime at={one.acceptedAt} />
-                  </Text>
-                </li>
-              ))}
-            </ul>
-          </>
-        ) : (
-          <Hint>{t('nothingArrived')}</Hint>
+        {isPhone && (
+          <Button
+            variant="default"
+            leftSection={<IconAlertTriangle size={18} aria-hidden />}
+            onClick={() => setOpen(true)}
+          >
+            {t('trouble')}
+          </Button>
         )}
-      </Card>
+      </div>
+      {isPhone ? (
+        <Drawer opened={isOpen} onClose={() => setOpen(false)} title={t('trouble')} position="bottom" size="85%">
+          {around}
+        </Drawer>
+      ) : (
+        around
+      )}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { Engine } from '@switchyard/contracts/engines/engine';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { requestJson } from '../../lib/api/request.ts';
 
@@ -12,15 +13,19 @@ export interface SimulatedAccount {
 export interface Delivery {
   id: string;
   from: string;
+  to: string;
   text: string;
+  kind: string;
+  media: { media: string; fileName: string | null } | null;
   acceptedAt: string;
 }
 
-/** Something the phone does, with the words that confirm it. */
-export type Act = (action: string, what: string, body?: object) => void;
+/** Something the phone does: an action of the network, with what it takes. */
+export type Act = (action: string, body?: object) => void;
 
 const READ_AGAIN_EVERY_MS = 2_000;
-const SHOWN = 10;
+/** Of each side of a chat, the latest. */
+const SHOWN = 100;
 
 /** Every account that the network knows; it makes one for each number that is first used. */
 export const accountsQuery = queryOptions({
@@ -29,25 +34,37 @@ export const accountsQuery = queryOptions({
   refetchInterval: READ_AGAIN_EVERY_MS,
 });
 
-/** The latest messages that arrived at a number, latest first. */
-export const arrivedQuery = (number: string) =>
+/** The latest messages that arrived at a number (null: anywhere), oldest first. */
+export const arrivedQuery = (number: string | null) =>
   queryOptions({
     queryKey: ['simulator', 'arrived', number],
     queryFn: async () => {
       const path = (limit: number, skip: number) =>
-        `/simulator/deliveries?to=${encodeURIComponent(number)}&limit=${limit}&skip=${skip}`;
+        `/simulator/deliveries?limit=${limit}&skip=${skip}${number ? `&to=${encodeURIComponent(number)}` : ''}`;
       const { total } = await requestJson<{ total: number }>(path(1, 0));
-      const page = await requestJson<{ data: Delivery[] }>(path(SHOWN, Math.max(0, total - SHOWN)));
-      return { total, latest: page.data.toReversed() };
+      return (await requestJson<{ data: Delivery[] }>(path(SHOWN, Math.max(0, total - SHOWN)))).data;
     },
     refetchInterval: READ_AGAIN_EVERY_MS,
   });
+
+/** Whoever exchanged the latest message with one of the numbers; null: nobody yet. */
+export function latestCustomer(messages: readonly Delivery[], own: readonly string[]): string | null {
+  for (const { from, to } of messages.toReversed()) {
+    const other = own.includes(from) ? to : from;
+    if (!own.includes(other) && other.startsWith('+')) return other;
+  }
+  return null;
+}
+
+export const numbersOf = (engines: readonly Engine[]): string[] => [
+  ...new Set(engines.flatMap(({ phoneNumber }) => phoneNumber ?? [])),
+];
 
 /** What the phone does: `POST /simulator/accounts/NUMBER/ACTION`. */
 export function usePhone(number: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ action, body = {} }: { action: string; body?: object; what: string }) =>
+    mutationFn: ({ action, body = {} }: { action: string; body?: object }) =>
       requestJson(`/simulator/accounts/${encodeURIComponent(number)}/${action}`, { method: 'POST', body }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['simulator'] }),
   });

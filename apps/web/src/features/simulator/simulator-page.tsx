@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core';
 import { IconDeviceMobileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -10,14 +11,21 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { apiQuery } from '../../lib/api/client.ts';
 import { isDemo } from '../../lib/page/page-facts.ts';
 import { PhoneDesk } from './phone-desk.tsx';
+import { arrivedQuery } from './simulated-phone.ts';
+import classes from './simulator-page.module.css';
 import './texts.ts';
+
+/** Contacts that can be chosen. */
+const PLAYED = 500;
 
 /** `/whatsapp-simulator`: plays a phone on the simulated WhatsApp; in the demo only. */
 export function SimulatorPage() {
   const { t } = useTranslation('simulator');
   const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: 100 }, enabled: isDemo() }));
+  const contacts = useQuery(apiQuery.contacts.list.queryOptions({ input: { limit: PLAYED }, enabled: isDemo() }));
+  const latest = useQuery({ ...arrivedQuery(null), enabled: isDemo(), refetchInterval: false });
   return (
-    <PageFrame widthPx={1120} gapPx={12}>
+    <PageFrame widthPx={960} gapPx={12}>
       <PageHeader title={t('title')} />
       {!isDemo() ? (
         <EmptyState
@@ -30,7 +38,12 @@ export function SimulatorPage() {
         <>
           <Hint>{t('lead')}</Hint>
           {engines.isError && <ErrorState error={engines.error} onRetry={() => void engines.refetch()} />}
-          {engines.data && <PhoneDesk engines={engines.data.data} />}
+          {latest.isError && <ErrorState error={latest.error} onRetry={() => void latest.refetch()} />}
+          {engines.data && latest.data && !contacts.isPending ? (
+            <PhoneDesk engines={engines.data.data} contacts={contacts.data?.data ?? []} latest={latest.data} />
+          ) : (
+            !engines.isError && !latest.isError && <Skeleton className={classes.phone} role="status" />
+          )}
         </>
       )}
     </PageFrame>

@@ -71,6 +71,16 @@ export const workspacesTexts = addTexts('workspaces', {
     hasNot: 'Off',
     roleOf: 'Role of {{name}}',
     actionsOf: 'Actions for {{name}}',
+    suspend: 'Suspend',
+    suspendTitle: 'Suspend {{name}} in this workspace?',
+    suspendText:
+      'They can’t enter this workspace, and their keys and connected apps here are blocked. What they scheduled still goes out. You can undo this.',
+    suspended: '{{name}} was suspended',
+    reinstate: 'Reinstate',
+    reinstateTitle: 'Let {{name}} in again?',
+    reinstateText: 'They can enter this workspace again, and their keys and connected apps work again.',
+    reinstated: '{{name}} can enter again',
+    isSuspended: 'Suspended',
     remove: 'Remove',
     removeTitle: 'Remove {{name}}?',
     removeText:

@@ -1,10 +1,9 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
-import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
+import { inEnglish, type Text, TextError } from '@switchyard/contracts/text/registry';
 import i18next from 'i18next';
-import { translateFault } from './fault-texts.ts';
-import { refusalTexts } from './refusal-texts.ts';
 import { isRuntimeError } from './runtime-error.ts';
-import { translateText } from './translate-text.ts';
+import { translateFault } from './translate-fault.ts';
+import { translateKnown, translateText } from './translate-text.ts';
 
 /** A call to the server that did not succeed: the server's own answer, or no answer at all (`OFFLINE`, `TIMED_OUT`). */
 export class ApiError extends Error {
@@ -26,17 +25,17 @@ export class ApiError extends Error {
     status: number;
     message: string;
     requestId: string | null;
+    text?: Text | undefined;
     data?: unknown;
     isUnexplained?: boolean;
   }) {
-    const faults = faultsIn(of.data);
-    super(inReadersWords(of, faults));
+    super(messageOf(of));
     this.code = of.code;
     this.status = of.status;
     this.requestId = of.requestId;
     this.data = of.data;
     this.isUnexplained = of.isUnexplained ?? false;
-    this.faults = faults.map(translateFault);
+    this.faults = faultsIn(of.data).map(translateFault);
   }
 
   /** The message for one field (`contactList.0.mobile`), if the server found fault with it. */
@@ -46,30 +45,38 @@ export class ApiError extends Error {
 }
 
 /**
- * The message in the reader's language, where it says what its code says and no more, or what the fault of a field
- * says, or is a sentence that both sides know, with what was put into it; whatever else the server says of this one
- * case stays as it is.
+ * Why, in the reader's language where the page has the words; otherwise in the server's; the code, with what to quote,
+ * where the server has none, too.
  */
-function inReadersWords({ code, message }: { code: string; message: string }, faults: FieldFault[]): string {
-  const fault = faults.find((fault) => fault.message === message);
-  if (fault) return translateFault(fault).message;
-  const known = Object.entries(refusalTexts).find(
-    ([one, text]) => text === message && (one === code || Object.hasOwn(REFUSAL_TEXTS, one)),
-  );
-  return known && i18next.isInitialized
-    ? i18next.t(`refusal:${known[0] as keyof typeof refusalTexts}`)
-    : translateText(message);
+function messageOf({
+  message,
+  text,
+  requestId,
+}: {
+  message: string;
+  text?: Text | undefined;
+  requestId: string | null;
+}) {
+  if (typeof text !== 'object' || !i18next.isInitialized) return message;
+  const known = translateKnown(text);
+  if (known !== null || (message !== '' && message !== inEnglish({ code: text.code }))) return known ?? message;
+  return requestId === null
+    ? translateText(text)
+    : i18next.t('refusal:unknownReasonOf', { code: text.code, requestId });
 }
 
 /** Reads the server's error envelope, or makes do with whatever a proxy in between answered. */
 export function errorFromBody(body: unknown, status: number, requestId: string | null): ApiError {
   const given = isRecord(body) ? body : {};
   const message = typeof given.message === 'string' ? given.message : '';
+  const text =
+    isRecord(given.text) && typeof given.text.code === 'string' ? (given.text as unknown as Text) : undefined;
   return new ApiError({
     code: typeof given.code === 'string' ? given.code : `HTTP_${status}`,
     status,
-    message: message || `The server answered ${status}.`,
-    isUnexplained: message === '',
+    message: message || (text ? '' : `The server answered ${status}.`),
+    isUnexplained: message === '' && !text,
+    text,
     requestId: typeof given.requestId === 'string' ? given.requestId : requestId,
     data: given.data,
   });
@@ -80,18 +87,23 @@ export function errorFromFailure(failure: unknown): ApiError {
   if (failure instanceof ApiError) return failure;
   const timedOut = failure instanceof DOMException && failure.name === 'TimeoutError';
   return timedOut
-    ? new ApiError({ code: 'TIMED_OUT', status: 0, message: 'The server took too long to answer.', requestId: null })
-    : new ApiError({ code: 'OFFLINE', status: 0, message: 'The server cannot be reached.', requestId: null });
+    ? noAnswer('TIMED_OUT', 'The server took too long to answer.')
+    : noAnswer('OFFLINE', 'The server cannot be reached.');
 }
+
+const noAnswer = (code: string, message: string) =>
+  new ApiError({ code, status: 0, message, text: { code }, requestId: null });
 
 /** An answer that is none: empty, or a page of something in between. */
 export function unreadableAnswer(status: number): ApiError {
   const message = 'The answer of the server cannot be read.';
-  return new ApiError({ code: 'UNREADABLE', status, message, requestId: null, isUnexplained: true });
+  const code = 'UNREADABLE';
+  return new ApiError({ code, status, message, text: { code }, requestId: null, isUnexplained: true });
 }
 
 /** What is said of a failure, for people; undefined: nobody has given a reason that they could read. */
 export function failureMessage(failure: unknown): string | undefined {
+  if (failure instanceof TextError) return translateText(failure.text);
   if (!(failure instanceof Error) || isRuntimeError(failure)) return undefined;
   return failure instanceof ApiError && failure.isUnexplained ? undefined : failure.message || undefined;
 }

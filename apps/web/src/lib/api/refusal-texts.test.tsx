@@ -2,10 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { faultAt } from '@switchyard/contracts/text/faults';
 import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
+import { inEnglish, type Text, textOfFault } from '@switchyard/contracts/text/registry';
 import i18next from 'i18next';
 import { afterEach, expect, it } from 'vitest';
 import { ApiError } from './api-error.ts';
 import { refusalTexts } from './refusal-texts.ts';
+
+const FORBIDDEN = { code: 'FORBIDDEN', status: 403, requestId: null };
 
 /** Where no server has answered. */
 const OURS = ['OFFLINE', 'TIMED_OUT', 'UNREADABLE'];
@@ -28,19 +31,30 @@ it('has the words of the contracts, to the letter', () => {
   expect(own.filter(([code, text]) => !said(code, text))).toEqual([]);
 });
 
-it('is in the reader’s language, unless the server worded it for this one case', async () => {
+it('is in the reader’s language', async () => {
   i18next.addResourceBundle('de', 'refusal', { LAST_OWNER: 'Es braucht einen Inhaber.' }, true, true);
   await i18next.changeLanguage('de');
-  const refusal = (message: string) => new ApiError({ code: 'LAST_OWNER', status: 409, message, requestId: null });
-  expect(refusal(refusalTexts.LAST_OWNER).message).toBe('Es braucht einen Inhaber.');
-  expect(refusal('Ada is its only owner.').message).toBe('Ada is its only owner.');
+  const refusal = (text?: Text) =>
+    new ApiError({ code: 'LAST_OWNER', status: 409, message: 'Ada is its only owner.', text, requestId: null });
+  expect(refusal({ code: 'LAST_OWNER' }).message).toBe('Es braucht einen Inhaber.');
+  expect(refusal().message).toBe('Ada is its only owner.');
 });
 
-it('is in the reader’s language for a case that the server has a sentence for, whatever its code', async () => {
+it('is in the reader’s language for a case that has a text of its own, whatever its code', async () => {
   i18next.addResourceBundle('de', 'refusal', { nothingSold: 'Hier wird nichts verkauft.' }, true, true);
   await i18next.changeLanguage('de');
-  const refusal = new ApiError({ code: 'FORBIDDEN', status: 403, message: REFUSAL_TEXTS.nothingSold, requestId: null });
+  const refusal = new ApiError({ ...FORBIDDEN, message: REFUSAL_TEXTS.nothingSold, text: { code: 'nothingSold' } });
   expect(refusal.message).toBe('Hier wird nichts verkauft.');
+});
+
+it('shows a code that nobody knows, with what to quote, and never nothing', () => {
+  const text = { code: 'ofALaterVersion' };
+  const unknown = 'Unknown reason (ofALaterVersion). Request ID: r-1.';
+  expect(new ApiError({ ...FORBIDDEN, message: '', text, requestId: 'r-1' }).message).toBe(unknown);
+  expect(new ApiError({ ...FORBIDDEN, message: inEnglish(text), text, requestId: 'r-1' }).message).toBe(unknown);
+  expect(new ApiError({ ...FORBIDDEN, message: '', text }).message).toBe('Unknown reason (ofALaterVersion).');
+  // A newer server, which has the words.
+  expect(new ApiError({ ...FORBIDDEN, message: 'Not on Sundays.', text }).message).toBe('Not on Sundays.');
 });
 
 it('says faults of fields in the reader’s language, figures too, and leaves English what it has no words for', async () => {
@@ -48,9 +62,9 @@ it('says faults of fields in the reader’s language, figures too, and leaves En
   await i18next.changeLanguage('de');
   const known = faultAt('name', 'tooLong', { maximum: 65_536 });
   const own = { field: 'driver', message: 'There is no such driver.' };
-  const refused = (message: string) =>
-    new ApiError({ code: 'X', status: 422, message, requestId: null, data: { faults: [known, own] } });
-  expect(refused('X').faultOf('name')).toBe('Höchstens 65.536 Zeichen.');
-  expect(refused('X').faultOf('driver')).toBe('There is no such driver.');
-  expect(refused(known.message).message).toBe('Höchstens 65.536 Zeichen.');
+  const refused = (text?: Text) =>
+    new ApiError({ code: 'X', status: 422, message: 'X', text, requestId: null, data: { faults: [known, own] } });
+  expect(refused().faultOf('name')).toBe('Höchstens 65.536 Zeichen.');
+  expect(refused().faultOf('driver')).toBe('There is no such driver.');
+  expect(refused(textOfFault(known)).message).toBe('Höchstens 65.536 Zeichen.');
 });

@@ -23,6 +23,7 @@ export const refusalTexts = addTexts('refusal', {
   CONFIRM_FIRST: 'Confirm that it is you first, or sign in again.',
   KEY_LIMIT: 'A workspace has at most 100 keys. Revoke one that is not used.',
   SHARE_OVER: 'This link has expired.',
+  ANSWERED_ALREADY: 'You’ve already answered this form.',
   ANSWERED_MEANWHILE: 'Somebody else has answered meanwhile. Nothing was sent.',
   CELL_CHANGED: 'Somebody else has changed this cell.',
   AGENT_BUSY: 'A reply is pending in this conversation. Wait for it, or stop it.',

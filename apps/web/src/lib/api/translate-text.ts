@@ -1,12 +1,27 @@
-let say: (text: string) => string | null = () => null;
+import { type CodedText, isCoded, type Text, type TextValue } from '@switchyard/contracts/text/registry';
+import i18next from 'i18next';
+import { formatDay } from '../format/dates.ts';
+import { formatNumber } from '../format/numbers.ts';
+import './refusal-texts.ts';
 
-/** Takes what finds a text in the reader's language; the login page, which needs few words, goes without. */
-export function knowSentences(finder: typeof say): void {
-  say = finder;
+const NAMESPACES = ['refusal', 'sentence', 'fault'];
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** A text in the reader's language: strings as they are, a code that nobody here knows as the code. */
+export const translateText = (text: Text): string =>
+  typeof text === 'string' ? text : (translateKnown(text) ?? i18next.t('refusal:unknownReason', { code: text.code }));
+
+/** A text of ours in the reader's language; null: its code is not known here. */
+export function translateKnown({ code, data = {} }: CodedText): string | null {
+  const key = NAMESPACES.map((namespace) => `${namespace}:${code}`).find((one) => i18next.exists(one));
+  if (!key) return null;
+  const shown = Object.entries(data).map(([name, value]) => [name, shownValue(value)]);
+  return String(i18next.t(key as 'refusal:FORBIDDEN', Object.fromEntries(shown)));
 }
 
-/**
- * What the server, a rule or a text's template says, in the reader's language where its sentence is known; otherwise as
- * it is.
- */
-export const translateText = (text: string): string => say(text) ?? text;
+/** Figures and days as the reader writes them, and texts in their language. */
+function shownValue(value: TextValue): string {
+  if (typeof value === 'number') return formatNumber(value);
+  if (typeof value === 'string') return DAY.test(value) ? formatDay(value) : value;
+  return isCoded(value) ? translateText(value) : value.map(translateText).join('; ');
+}

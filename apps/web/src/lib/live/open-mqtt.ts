@@ -1,40 +1,116 @@
-import mqtt from 'mqtt';
 import type { OpenSocket } from './live-connection.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const KEEPALIVE_S = 30;
 
-/** MQTT over WebSocket. Reconnecting is ours: every try needs a new ticket. */
+/** Packets of MQTT 3.1.1 (sections 3.1 to 3.14) by their first byte, of those that a listener needs. */
+const PACKET = { connect: 0x10, subscribe: 0x82, ping: 0xc0, disconnect: 0xe0 } as const;
+const KIND = { connected: 2, published: 3, subscribed: 9, pong: 13 } as const;
+/** User name, password, clean session. */
+const CONNECT_FLAGS = 0xc2;
+const VERSION = 4;
+/** The only packet of ours that is numbered. */
+const SUBSCRIPTION = [0, 1];
+const REFUSED = 0x80;
+
+/**
+ * MQTT over WebSocket, of which the page only listens (QoS 0): a library for all of it weighs more than the calendar.
+ * Reconnecting is ours: every try needs a new ticket.
+ */
 export const openMqtt: OpenSocket = (ticket, on) => {
   const url = new URL(ticket.url, window.location.href);
   url.protocol = url.protocol.replace(/^http/, 'ws');
-  const client = mqtt.connect(url.href, {
-    clientId: ticket.clientId,
-    username: ticket.username,
-    password: ticket.password,
-    reconnectPeriod: 0,
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    keepalive: KEEPALIVE_S,
-    clean: true,
-    // Else it makes all 65,536 numbers of two bytes in advance: several megabytes, and tens of milliseconds.
-    writeCache: false,
-  });
+  const socket = new WebSocket(url.href, 'mqtt');
+  socket.binaryType = 'arraybuffer';
   let isDone = false;
-  const finish = () => {
+  let isAnswered = true;
+  let timer = window.setTimeout(finish, CONNECT_TIMEOUT_MS);
+  const received = new PacketReader();
+
+  function finish() {
     if (isDone) return;
     isDone = true;
-    client.end(true);
+    window.clearTimeout(timer);
+    if (socket.readyState === WebSocket.OPEN) send(PACKET.disconnect, []);
+    socket.close();
     on.closed();
+  }
+  const send = (first: number, body: readonly number[]) =>
+    socket.send(Uint8Array.from([first, ...lengthOf(body.length), ...body]));
+  /** The broker gives up on whoever is silent for long, and we on a broker that is. */
+  function ping() {
+    if (!isAnswered) return finish();
+    isAnswered = false;
+    send(PACKET.ping, []);
+    timer = window.setTimeout(ping, KEEPALIVE_S * 1_000);
+  }
+  const take = (kind: number, body: Uint8Array) => {
+    if (kind === KIND.connected) {
+      if (body[1] !== 0) return finish();
+      send(PACKET.subscribe, [...SUBSCRIPTION, ...ticket.topics.flatMap((topic) => [...textOf(topic), 0])]);
+    } else if (kind === KIND.subscribed) {
+      if (body.subarray(SUBSCRIPTION.length).some((code) => code >= REFUSED)) return finish();
+      window.clearTimeout(timer);
+      timer = window.setTimeout(ping, KEEPALIVE_S * 1_000);
+      on.open();
+    } else if (kind === KIND.published) {
+      const topicLength = new DataView(body.buffer, body.byteOffset).getUint16(0);
+      on.message(new TextDecoder().decode(body.subarray(2 + topicLength)));
+    } else if (kind === KIND.pong) isAnswered = true;
   };
-  client.on('connect', () => {
-    client.subscribe(ticket.topics, (error, granted) => {
-      // 128 and above: the broker refused the topic.
-      if (error || granted?.some((one) => one.qos >= 128)) finish();
-      else on.open();
-    });
-  });
-  client.on('message', (_topic, payload) => on.message(new TextDecoder().decode(payload)));
-  client.on('error', finish);
-  client.on('close', finish);
+
+  socket.onopen = () =>
+    send(PACKET.connect, [
+      ...textOf('MQTT'),
+      VERSION,
+      CONNECT_FLAGS,
+      0,
+      KEEPALIVE_S,
+      ...[ticket.clientId, ticket.username, ticket.password].flatMap((text) => [...textOf(text)]),
+    ]);
+  socket.onmessage = ({ data }) => {
+    for (const { kind, body } of received.add(new Uint8Array(data as ArrayBuffer))) if (!isDone) take(kind, body);
+  };
+  socket.onerror = finish;
+  socket.onclose = finish;
   return { end: finish };
 };
+
+/** The length in two bytes, and the bytes of a text. */
+function textOf(text: string): number[] {
+  const bytes = new TextEncoder().encode(text);
+  return [bytes.length >> 8, bytes.length & 0xff, ...bytes];
+}
+
+/** Seven bits a byte, the least first; the eighth says that more follow. */
+function lengthOf(length: number): number[] {
+  const rest = Math.floor(length / 128);
+  return rest > 0 ? [(length % 128) | 0x80, ...lengthOf(rest)] : [length];
+}
+
+/** Puts packets together from what arrives, which may be parts of them or several. */
+class PacketReader {
+  #kept = new Uint8Array();
+
+  add(arrived: Uint8Array): { kind: number; body: Uint8Array }[] {
+    const bytes = new Uint8Array(this.#kept.length + arrived.length);
+    bytes.set(this.#kept);
+    bytes.set(arrived, this.#kept.length);
+    const packets: { kind: number; body: Uint8Array }[] = [];
+    let start = 0;
+    while (true) {
+      let at = start + 1;
+      let length = 0;
+      for (let factor = 1; at < bytes.length; factor *= 128, at += 1) {
+        length += ((bytes[at] ?? 0) & 0x7f) * factor;
+        if ((bytes[at] ?? 0) < 0x80) break;
+      }
+      // The byte at `at` ends the length.
+      if (at >= bytes.length || at + 1 + length > bytes.length) break;
+      packets.push({ kind: (bytes[start] ?? 0) >> 4, body: bytes.slice(at + 1, at + 1 + length) });
+      start = at + 1 + length;
+    }
+    this.#kept = bytes.slice(start);
+    return packets;
+  }
+}

@@ -1,3 +1,4 @@
+import { text } from '@switchyard/contracts/text/text';
 import { MAX_FILE_BYTES } from './limits.ts';
 import { parsingFault } from './workbook-error.ts';
 
@@ -21,27 +22,23 @@ export function hasWorkbookName(fileName: string): boolean {
  * .xls, or the other way round, is fine. Throws a WorkbookError that says what the file is instead.
  */
 export function identifyContainer(bytes: Uint8Array, fileName: string): Container {
-  if (!hasWorkbookName(fileName)) throw parsingFault('only .xlsx and .xls files are accepted');
-  if (bytes.length === 0) throw parsingFault('the file is empty');
+  if (!hasWorkbookName(fileName)) throw parsingFault(text('fileKinds'));
+  if (bytes.length === 0) throw parsingFault(text('fileIsEmpty'));
   if (bytes.length > MAX_FILE_BYTES) {
-    throw parsingFault(`the file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB; split it into several files`);
+    throw parsingFault(text('fileLargerSplit', { maximum: MAX_FILE_BYTES / 1024 / 1024 }));
   }
   if (startsWith(bytes, ZIP_FILE)) return 'zip';
   if (startsWith(bytes, COMPOUND_FILE)) return checkedCompound(bytes);
-  if (startsWith(bytes, EMPTY_ZIP_FILE)) throw parsingFault('the file is an empty archive, not a workbook');
-  if (startsWith(bytes, PDF_FILE)) throw parsingFault('the file is a PDF document, not a workbook');
-  throw parsingFault(
-    looksLikeText(bytes)
-      ? 'the file is text (such as CSV), not a workbook; open it in a spreadsheet program and save it as .xlsx'
-      : 'the file is not an Excel workbook, or its beginning is damaged',
-  );
+  if (startsWith(bytes, EMPTY_ZIP_FILE)) throw parsingFault(text('fileEmptyArchive'));
+  if (startsWith(bytes, PDF_FILE)) throw parsingFault(text('filePdf'));
+  throw parsingFault(text(looksLikeText(bytes) ? 'fileText' : 'fileNoBook'));
 }
 
 function checkedCompound(bytes: Uint8Array): Container {
   if (isCutCompound(bytes)) throw cutFault();
   if (contains(bytes, ENCRYPTED_STREAM)) throw passwordFault();
   if (!WORKBOOK_STREAMS.some((name) => contains(bytes, name))) {
-    throw parsingFault('the file is an older Office document, but not an Excel workbook');
+    throw parsingFault(text('fileOldOffice'));
   }
   return 'compound';
 }
@@ -74,11 +71,11 @@ function isCutCompound(bytes: Uint8Array): boolean {
 }
 
 export function cutFault() {
-  return parsingFault('the file is cut off or damaged');
+  return parsingFault(text('fileCut'));
 }
 
 export function passwordFault() {
-  return parsingFault('the workbook is protected by a password; save it without one and try again');
+  return parsingFault(text('filePassword'));
 }
 
 function startsWith(bytes: Uint8Array, signature: readonly number[]): boolean {

@@ -1,4 +1,5 @@
 import type { WorkBook } from '@e965/xlsx';
+import { text } from '@switchyard/contracts/text/text';
 import { parsingFault, type WorkbookError } from './workbook-error.ts';
 
 /**
@@ -14,5 +15,5 @@ const MAX_NAMES = 10;
 /** @param names of the hidden sheets that could be read */
 export function onlyHiddenFault(names: readonly string[]): WorkbookError {
   const told = names.slice(0, MAX_NAMES).map((name) => `“${name}”`);
-  return parsingFault(`the only sheets with rows are hidden: ${told.join(', ')}`, names);
+  return parsingFault(text('sheetsHidden', { names: told.join(', ') }), names);
 }

@@ -1,4 +1,5 @@
 import { parse_zip, read, type WorkBook } from '@e965/xlsx';
+import { text } from '@switchyard/contracts/text/text';
 import { isRuntimeError } from '../api/runtime-error.ts';
 import { withWholeCharacters } from './character-references.ts';
 import { identifyContainer, passwordFault } from './container.ts';
@@ -36,8 +37,8 @@ function parse(reading: () => WorkBook): WorkBook {
     const reason = error instanceof Error ? error.message : String(error);
     if (error instanceof WorkbookError) throw error;
     if (/password|encrypt/i.test(reason)) throw passwordFault();
-    if (isRuntimeError(error)) throw parsingFault('the file is cut off or damaged');
-    throw parsingFault(`the workbook is damaged (${reason.slice(0, 120)})`);
+    if (isRuntimeError(error)) throw parsingFault(text('fileCut'));
+    throw parsingFault(text('bookDamaged', { reason: reason.slice(0, 120) }));
   }
 }
 

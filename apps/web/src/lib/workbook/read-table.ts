@@ -1,4 +1,5 @@
 import { type CellObject, read, SSF, type WorkSheet } from '@e965/xlsx';
+import { text } from '@switchyard/contracts/text/text';
 import { isHiddenSheet, onlyHiddenFault } from './hidden-sheets.ts';
 import { MAX_FILE_BYTES, MAX_ROWS } from './limits.ts';
 import { openWorkbook } from './open-workbook.ts';
@@ -25,8 +26,8 @@ const EPOCH_1904_MS = Date.UTC(1904, 0, 1);
  */
 export async function readTable(bytes: Uint8Array, fileName: string): Promise<TextTable> {
   const isText = /\.(csv|txt)$/i.test(fileName);
-  if (bytes.length === 0) throw parsingFault('the file is empty');
-  if (bytes.length > MAX_FILE_BYTES) throw parsingFault(`the file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB`);
+  if (bytes.length === 0) throw parsingFault(text('fileIsEmpty'));
+  if (bytes.length > MAX_FILE_BYTES) throw parsingFault(text('fileLarger', { maximum: MAX_FILE_BYTES / 1024 / 1024 }));
   const book = isText
     ? read(decoded(bytes), { type: 'string', raw: true, dense: true })
     : await openWorkbook(bytes, fileName);
@@ -38,7 +39,7 @@ export async function readTable(bytes: Uint8Array, fileName: string): Promise<Te
     if (table) return table;
   }
   if (hidden.some(hasTable)) throw onlyHiddenFault(hidden.filter(hasTable));
-  throw parsingFault('the file has no rows under a row of column names');
+  throw parsingFault(text('noTable'));
 }
 
 function tableOf(sheet: WorkSheet, epochMs: number): TextTable | null {
@@ -50,9 +51,9 @@ function tableOf(sheet: WorkSheet, epochMs: number): TextTable | null {
   for (let at = headerAt + 1; at < cells.length; at += 1) {
     rows.push(header.map((_, column) => textOf(cells[at]?.[column], epochMs)));
   }
-  while (rows.at(-1)?.every((text) => text === '')) rows.pop();
+  while (rows.at(-1)?.every((cell) => cell === '')) rows.pop();
   if (rows.length === 0) return null;
-  if (rows.length > MAX_ROWS) throw parsingFault(`the file has more than ${MAX_ROWS.toLocaleString('en')} rows`);
+  if (rows.length > MAX_ROWS) throw parsingFault(text('fileRows', { maximum: MAX_ROWS }));
   return { header, rows, firstRow: headerAt + 2 };
 }
 

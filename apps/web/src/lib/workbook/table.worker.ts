@@ -1,12 +1,14 @@
+import type { Text } from '@switchyard/contracts/text/registry';
+import { cutFault } from './container.ts';
 import { readTable, type TextTable } from './read-table.ts';
-import { parsingFault, readFault, WorkbookError } from './workbook-error.ts';
+import { readFault, WorkbookError } from './workbook-error.ts';
 import { writeWorkbook } from './write-workbook.ts';
 
 /** What the page asks of the worker, once. */
 export type TableRequest =
   | { kind: 'read'; file: File }
   | { kind: 'write'; name: string; header: string[]; rows: string[][] };
-export type TableReply = { table: TextTable } | { bytes: Uint8Array<ArrayBuffer> } | { fault: string };
+export type TableReply = { table: TextTable } | { bytes: Uint8Array<ArrayBuffer> } | { fault: Text };
 
 const COLUMN_WIDTH = 20;
 
@@ -23,8 +25,8 @@ async function answer(request: TableRequest): Promise<TableReply> {
 
 self.onmessage = async ({ data }: MessageEvent<TableRequest>) => {
   const reply = await answer(data).catch((error: unknown): TableReply => {
-    const fault = error instanceof WorkbookError ? error : parsingFault('the file is cut off or damaged');
-    return { fault: fault.message };
+    const fault = error instanceof WorkbookError ? error : cutFault();
+    return { fault: fault.text };
   });
   self.postMessage(reply);
 };

@@ -1,3 +1,4 @@
+import { text } from '@switchyard/contracts/text/text';
 import { type FileEntry, ZipReader } from '@zip.js/zip.js/lib/zip-core-reader.js';
 import { cutFault, passwordFault } from './container.ts';
 import { MAX_UNPACKED_BYTES, MAX_ZIP_ENTRIES } from './limits.ts';
@@ -23,13 +24,13 @@ export async function unpackZip(bytes: Uint8Array, maxUnpackedBytes = MAX_UNPACK
     const names = files.map(nameOf);
     if (files.some((file) => file.encrypted)) throw passwordFault();
     if (names.some((name) => /^xl\/workbook\.bin$/i.test(name))) {
-      throw parsingFault('the file is a binary workbook (.xlsb); save it as .xlsx');
+      throw parsingFault(text('fileBinary'));
     }
     if (!names.some((name) => /^xl\/workbook\.xml$/i.test(name))) {
-      throw parsingFault('the file is an archive, but not an Excel workbook');
+      throw parsingFault(text('fileArchive'));
     }
     if (files.reduce((sum, file) => sum + file.uncompressedSize, 0) > maxUnpackedBytes) {
-      throw parsingFault(`the workbook unpacks to more than ${Math.round(maxUnpackedBytes / 1024 / 1024)} MB`);
+      throw parsingFault(text('bookUnpacked', { maximum: Math.round(maxUnpackedBytes / 1024 / 1024) }));
     }
     const parts: ZipPart[] = [];
     for (const file of files) {

@@ -11,7 +11,8 @@ export interface PageActOrder {
     | { kind: 'read'; isRead: boolean }
     | { kind: 'archive'; isArchived: boolean }
     | { kind: 'pin'; isPinned: boolean }
-    | { kind: 'mute'; untilMs: number | null };
+    | { kind: 'mute'; untilMs: number | null }
+    | { kind: 'pin-message'; isPinned: boolean; seconds: number };
   /** The message that it is about; `wid` is who wrote it, null: this account. */
   message: { id: string; wid: string | null } | null;
 }
@@ -51,6 +52,8 @@ export async function actInPage({ wid, act, message }: PageActOrder): Promise<Pa
     case 'star':
       await chats.starMessage(name, act.isStarred);
       return { kind: 'done' };
+    case 'pin-message':
+      return settle(() => chats.pinMsg(name, act.isPinned, act.seconds));
     case 'edit':
       if (model.body === act.text) return { kind: 'done' };
       return settle(() => chats.editMessage(name, act.text, { linkPreview: false }));

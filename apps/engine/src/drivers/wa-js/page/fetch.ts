@@ -35,9 +35,12 @@ export async function pictureUrlOf(wid: string): Promise<string | null> {
   return (await WPP.contact.getProfilePictureUrl(wid)) ?? null;
 }
 
-export async function groupOf(
-  wid: string,
-): Promise<{ subject: string | null; description: string | null; members: { wid: string; isAdmin: boolean }[] }> {
+export async function groupOf(wid: string): Promise<{
+  subject: string | null;
+  description: string | null;
+  isAnnouncement?: boolean | undefined;
+  members: { wid: string; isAdmin: boolean }[];
+}> {
   const { WPP } = globalThis as unknown as PageGlobals;
   if (!WPP) throw new Error('the page is not ready');
   const members: { wid: string; isAdmin: boolean }[] = [];
@@ -48,6 +51,6 @@ export async function groupOf(
     members.push({ wid: known, isAdmin: isAdmin || isSuperAdmin });
   }
   const chat = (await WPP.chat.list({ onlyGroups: true })).find((one) => String(one.id) === wid);
-  const { subject = chat?.formattedTitle, desc } = chat?.groupMetadata ?? {};
-  return { subject: subject ?? null, description: desc || null, members };
+  const { subject = chat?.formattedTitle, desc, announce } = chat?.groupMetadata ?? {};
+  return { subject: subject ?? null, description: desc || null, isAnnouncement: announce, members };
 }

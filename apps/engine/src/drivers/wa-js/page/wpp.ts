@@ -20,6 +20,7 @@ export interface Wpp {
   };
   contact: {
     queryExists(id: string): Promise<{ wid: Wid } | null>;
+    getCommonGroups(id: string): Promise<Wid[]>;
     getProfilePictureUrl(id: string): Promise<string | null | undefined>;
     getPnLidEntry(
       id: string,
@@ -45,6 +46,8 @@ export interface Wpp {
     /** @param isForEveryone else for this account alone */
     deleteMessage(chat: string, id: string, withMedia: boolean, isForEveryone: boolean): Promise<unknown>;
     starMessage(id: string, star: boolean): Promise<unknown>;
+    /** WhatsApp Web knows a day, a week and thirty days. */
+    pinMsg(id: string, pin: boolean, seconds: number): Promise<unknown>;
     markIsRead(chat: string): Promise<unknown>;
     markIsUnread(chat: string): Promise<unknown>;
     archive(chat: string, archive: boolean): Promise<unknown>;
@@ -68,7 +71,20 @@ export interface Wpp {
       options: SendOptions & { selectableCount: number },
     ): Promise<Sent>;
   };
-  group: { getParticipants(id: string): Promise<{ id: Wid; isAdmin: boolean; isSuperAdmin: boolean }[]> };
+  group: {
+    getParticipants(id: string): Promise<{ id: Wid; isAdmin: boolean; isSuperAdmin: boolean }[]>;
+    create(subject: string, members: string[]): Promise<{ gid: Wid }>;
+    setSubject(id: string, subject: string): Promise<unknown>;
+    setDescription(id: string, description: string): Promise<unknown>;
+    setProperty(id: string, property: 'announcement' | 'restrict', value: boolean): Promise<unknown>;
+    /** By member; the code 200: added. */
+    addParticipants(id: string, members: string[]): Promise<Record<string, { code: number; message: string }>>;
+    removeParticipants(id: string, members: string[]): Promise<unknown>;
+    promoteParticipants(id: string, members: string[]): Promise<unknown>;
+    demoteParticipants(id: string, members: string[]): Promise<unknown>;
+    leave(id: string): Promise<unknown>;
+    getInviteCode(id: string): Promise<string>;
+  };
   whatsapp?: {
     MsgStore?: { on(event: 'change:star', listener: (message: MessageModel, isStarred: unknown) => void): void };
   };

@@ -5,6 +5,7 @@ import { authorize, invalid, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { workspaces } from '../../workspaces/workspaces.schema.ts';
+import { apiKeysChanged } from '../accounts.events.ts';
 import { manageKeysRefusal } from '../accounts.policy.ts';
 import { requireConfirmed } from '../confirm-identity.ts';
 import { apiKeys } from '../keys.schema.ts';
@@ -51,5 +52,8 @@ export const createKey: Action<
       details: { name, prefix, scopes: row.scopes },
     });
     const events = await notify(tx, { workspaceId, userId, kind: 'key-added', subject: row.id, data: { name } });
-    return { result: { key, created: presentKey(row, actor.fullName) }, events };
+    return {
+      result: { key, created: presentKey(row, actor.fullName) },
+      events: [...events, apiKeysChanged(workspaceId)],
+    };
   });

@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import { authorize, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
+import { apiKeysChanged } from '../accounts.events.ts';
 import { manageKeysRefusal } from '../accounts.policy.ts';
 import { apiKeys } from '../keys.schema.ts';
 import { findKey } from './list-keys.ts';
@@ -24,5 +25,5 @@ export const revokeKey: Action<{ id: string }, ApiKey> = ({ db }, actor, { id })
     if (!result) throw new Refusal('NOT_FOUND');
     if (changed[0])
       await writeAudit(tx, actor, { action: 'key.revoke', subject: id, details: { name: changed[0].name } });
-    return { result, events: [] };
+    return { result, events: [apiKeysChanged(workspaceId)] };
   });

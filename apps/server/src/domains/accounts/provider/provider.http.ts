@@ -6,6 +6,7 @@ import { providerAway } from '../auth-errors.ts';
 import { cookiesTo, toWebRequest } from '../auth-exchange.ts';
 import { readLoginToken } from '../login-token.ts';
 import { recogniseDevice } from '../recognise-device.ts';
+import { recordFailedSignIn, recordSignIn } from '../record-sign-in.ts';
 import { PROVIDER_ID } from './provider-id.ts';
 import { carriedOver, signInWithProvider } from './sign-in-provider.ts';
 
@@ -50,8 +51,14 @@ async function handleReturn(request: FastifyRequest, reply: FastifyReply, platfo
   cookiesTo(reply, answer);
   const signed = answer.headers.get('set-auth-token');
   const token = signed && (await readLoginToken({ get: (name) => bearerOf(name, signed) }, platform));
-  if (token) await recogniseDevice(request, reply, platform, token);
+  if (token) {
+    await recordSignIn(request, platform, token);
+    await recogniseDevice(request, reply, platform, token);
+  }
   const to = answer.headers.get('location') ?? '/';
+  const fault =
+    answer.ok || answer.status === 302 ? new URL(to, platform.config.publicUrl).searchParams.get('error') : null;
+  if (!token && fault) await recordFailedSignIn(request, platform, fault);
   // Signed in once they have given their second factor; the library says so in the body of what is a redirect still.
   if ((await answer.text()).includes('twoFactorRedirect'))
     return reply.redirect(`/login?${new URLSearchParams({ step: 'second', returnTo: to })}`);

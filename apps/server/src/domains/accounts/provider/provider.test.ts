@@ -1,5 +1,5 @@
 import type { Me } from '@switchyard/contracts/accounts/operations';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Claims, startTestProvider, type TestProvider } from '../../../../test/sign-in-provider.ts';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
 import { totpOf } from '../../../../test/totp.ts';
@@ -17,6 +17,7 @@ const settings = (more: Partial<Config> = {}): Partial<Config> => ({
     clientSecret: provider.clientSecret,
     name: 'Company login',
     verifiesAddresses: false,
+    domains: [],
   },
   ...more,
 });
@@ -243,4 +244,29 @@ describe('without passwords', () => {
       body: { code: 'INVALID_EMAIL_OR_PASSWORD' },
     });
   });
+});
+
+test('who first comes with an address of a known domain joins its workspace with its role, and does not come back once removed', async () => {
+  const owner = await server.signUp();
+  const { workspace } = (await server.call<Me>('GET', '/api/me', undefined, owner)).body;
+  const config = settings({ signUp: 'closed' });
+  if (!config.signInProvider) throw new Error('there is no provider');
+  const domains = [{ domain: 'acme.test', workspaceId: workspace._id, role: 'admin' as const }];
+  const signInProvider = { ...config.signInProvider, domains };
+  const other = await startTestServer({ config: { ...config, signInProvider, databaseUrl: server.database.url } });
+  onTestFinished(() => other.stop());
+  const joined = async (claims: Required<Claims>) => (await me(await signIn(claims, other), other)).body.workspace;
+
+  const theirs = { ...somebody(), email: 'grace@ACME.test' };
+  expect(await joined(theirs)).toMatchObject({ _id: workspace._id, role: 'admin' });
+  const unproven = { ...somebody(), email: 'eve@acme.test', email_verified: false };
+  expect(faultOf(await signIn(unproven, other))).toBe('address_not_verified');
+  for (const email of ['eve@acme.test.example', 'eve@notacme.test']) {
+    expect(faultOf(await signIn({ ...somebody(), email }, other))).toBe('signup_closed');
+  }
+  await server.database.pool.query(`delete from workspace_members where organization_id = $1 and role = 'admin'`, [
+    workspace._id,
+  ]);
+  await server.database.pool.query(`update login_accounts set created_at = now() - interval '1 hour'`);
+  expect((await joined(theirs))._id).not.toBe(workspace._id);
 });

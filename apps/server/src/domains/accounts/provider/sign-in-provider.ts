@@ -3,12 +3,13 @@ import { signUp } from '@switchyard/contracts/accounts/operations';
 import type { BetterAuthPlugin } from 'better-auth';
 import { createAuthMiddleware, getOAuthState } from 'better-auth/api';
 import { genericOAuth } from 'better-auth/plugins';
-import type { SignInProvider } from '../../../platform/config/config.ts';
+import type { DomainRule, SignInProvider } from '../../../platform/config/config.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { admitSignUp } from '../admit-sign-up.ts';
 import { isFirstAdminToken, makeFirstAdmin } from '../first-admin.ts';
 import { createSignIn, type SignIn } from '../sign-in.ts';
 import { claimAddress } from './claim-address.ts';
+import { joinByDomain } from './join-by-domain.ts';
 import { PROVIDER_ID } from './provider-id.ts';
 
 /** Until the provider has told where its parts are. */
@@ -58,12 +59,13 @@ function partsOf(platform: Platform, provider: SignInProvider): Parameters<typeo
     ],
   });
   return {
-    plugins: [plugin, firstAdminByProvider(platform)],
+    plugins: [plugin, afterProvider(platform, provider)],
     user: {
       /** Who may make an account is the same by either way. */
       async validateUserInfo({ user, source }) {
         if (source.action !== 'create-user') return;
         if (!user.emailVerified) return { error: 'address_not_verified' };
+        if (ruleOf(provider, user.email ?? '')) return;
         const carried = await parseExtras();
         const isAdmitted = await admitSignUp(platform, { ...carried, email: user.email ?? '' });
         if (!isAdmitted) return { error: 'signup_closed' };
@@ -72,18 +74,29 @@ function partsOf(platform: Platform, provider: SignInProvider): Parameters<typeo
   };
 }
 
+const ruleOf = ({ domains }: SignInProvider, email: string): DomainRule | undefined => {
+  const domain = email.toLowerCase().split('@').at(-1);
+  return domains.find((rule) => rule.domain === domain);
+};
+
 /**
  * Who comes back by the link that the start printed is the platform's first admin, as who signs up by it with a
- * password.
+ * password. Who comes for the first time with an address of a known domain joins its workspace.
  */
-function firstAdminByProvider({ database: { db }, secret }: Platform): BetterAuthPlugin {
+function afterProvider(platform: Platform, provider: SignInProvider): BetterAuthPlugin {
+  const { database, secret } = platform;
   const handler = createAuthMiddleware(async ({ context }) => {
-    const userId = context.newSession?.user.id;
+    const user = context.newSession?.user;
+    if (!user) return;
     const { firstAdmin } = await parseExtras();
-    if (userId && firstAdmin && (await isFirstAdminToken(db, secret, firstAdmin))) await makeFirstAdmin(db, userId);
+    if (firstAdmin && (await isFirstAdminToken(database.db, secret, firstAdmin))) {
+      await makeFirstAdmin(database.db, user.id);
+    }
+    const rule = user.emailVerified ? ruleOf(provider, user.email) : undefined;
+    if (rule) await joinByDomain(platform, { userId: user.id, fullName: user.name }, rule);
   });
   return {
-    id: 'first-admin',
+    id: 'after-provider',
     hooks: { after: [{ matcher: ({ path }) => path?.startsWith('/callback/') === true, handler }] },
   };
 }

@@ -1,4 +1,5 @@
 import type { CreditKind } from '@switchyard/contracts/billing/credits';
+import { text } from '@switchyard/contracts/text/text';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -135,5 +136,5 @@ async function take(
 }
 
 /** In words for whoever wanted to spend. */
-const notEnough = ({ left, needed, renewsAt }: { left: number; needed: number; renewsAt: string }): string =>
-  `Not enough credits this month: ${needed} needed, ${left} left. New credits on ${renewsAt.slice(0, 10)}.`;
+const notEnough = ({ left, needed, renewsAt }: { left: number; needed: number; renewsAt: string }) =>
+  text('creditsShort', { needed, left, date: renewsAt.slice(0, 10) });

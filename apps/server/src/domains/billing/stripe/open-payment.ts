@@ -1,5 +1,5 @@
 import { CURRENCY, PLANS, type Plan } from '@switchyard/contracts/billing/plans';
-import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
+import { text } from '@switchyard/contracts/text/text';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Stripe } from 'stripe';
 import type { Action } from '../../../platform/action.ts';
@@ -52,7 +52,7 @@ export const openPayment: Action<{ plan?: Plan | undefined }, { url: string }, P
   }
 };
 
-const PENDING = REFUSAL_TEXTS.paymentOnItsWay;
+const PENDING = text('paymentOnItsWay');
 const ofWorkspace = ({ workspaceId }: Pick<Actor, 'workspaceId'>) => eq(subscriptions.workspaceId, workspaceId);
 
 async function buy(
@@ -61,7 +61,7 @@ async function buy(
   { plan, events, returnUrl }: { plan: Plan | undefined; events: DomainEvent[]; returnUrl: string },
 ) {
   const { db, config } = deps;
-  if (plan === undefined || plan === 'free') throw new Refusal('NOT_FOUND', undefined, REFUSAL_TEXTS.nothingPaid);
+  if (plan === undefined || plan === 'free') throw new Refusal('NOT_FOUND', undefined, text('nothingPaid'));
   if (await findOpenInvoice(db, actor.workspaceId)) throw new Refusal('PAYMENT_PENDING');
   const url = await callStripe(deps, async (stripe, { products, withTax }) => {
     const price = await priceOf(stripe, products[plan], plan);
@@ -147,5 +147,5 @@ async function takeLease(db: Db, workspaceId: string): Promise<void> {
       )
       .returning({ workspaceId: subscriptions.workspaceId });
   });
-  if (taken.length === 0) throw new Refusal('PAYMENT_PENDING', undefined, REFUSAL_TEXTS.paymentOpening);
+  if (taken.length === 0) throw new Refusal('PAYMENT_PENDING', undefined, text('paymentOpening'));
 }

@@ -1,4 +1,4 @@
-import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
+import { text } from '@switchyard/contracts/text/text';
 import type { Stripe } from 'stripe';
 import type { StripeSettings } from '../../../platform/config/config.ts';
 import type { Log } from '../../../platform/logging/log.ts';
@@ -44,7 +44,7 @@ export async function callStripe<Answer>(
 
 /** @throws Refusal `NOT_FOUND`: this server takes no payments */
 export function settingsOf({ stripe }: { stripe: StripeSettings | null }): StripeSettings {
-  if (stripe === null) throw new Refusal('NOT_FOUND', undefined, REFUSAL_TEXTS.noPayments);
+  if (stripe === null) throw new Refusal('NOT_FOUND', undefined, text('noPayments'));
   return stripe;
 }
 

@@ -1,3 +1,4 @@
+import { text } from '@switchyard/contracts/text/text';
 import { expect, test } from 'vitest';
 import { flowOf, onAny, say } from '../../../../test/bot-rig.ts';
 import { capabilityNotes } from './capabilities.ts';
@@ -17,7 +18,7 @@ test('nothing is told of a driver that sends all of it', () => {
 
 test('what a driver cannot send is told by node, with what is sent instead, once for several engines', () => {
   const driver = 'Business Cloud API';
-  const message = 'No polls: sends a numbered list instead.';
+  const message = text('driverNoPolls');
   expect(capabilityNotes(flow, ['cloud-api', 'simulator', 'cloud-api'])).toEqual([
     { nodeId: 'choose', driver, message },
     { nodeId: 'pick', driver, message },
@@ -26,9 +27,9 @@ test('what a driver cannot send is told by node, with what is sent instead, once
 
 test('a driver that nobody knows sends text', () => {
   expect(capabilityNotes(flow, ['other']).map(({ nodeId, message }) => [nodeId, message])).toEqual([
-    ['choose', 'No polls: sends a numbered list instead.'],
-    ['pick', 'No polls: sends a numbered list instead.'],
-    ['list', 'No files: the step would fail.'],
-    ['photo', 'Incoming files can’t be read here, only detected.'],
+    ['choose', text('driverNoPolls')],
+    ['pick', text('driverNoPolls')],
+    ['list', text('driverNoFiles')],
+    ['photo', text('driverReadsNoFiles')],
   ]);
 });

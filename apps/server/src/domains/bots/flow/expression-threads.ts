@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { BotFlow, FlowFault } from '@switchyard/contracts/bots/flow';
+import type { Text } from '@switchyard/contracts/text/registry';
 import PQueue from 'p-queue';
 import { workerProgram } from '../../../platform/paths.ts';
 import type { Value, Values } from '../runtime/session-state.ts';
@@ -9,11 +10,11 @@ export type Task =
   | { source: string; context: Values }
   | { flow: BotFlow }
   | { formulas: string[]; rows: FormulaInput[] };
-export type TaskResult = { value: Value } | { faults: FlowFault[] } | { fault: string } | { columns: FormulaColumn[] };
+export type TaskResult = { value: Value } | { faults: FlowFault[] } | { fault: Text } | { columns: FormulaColumn[] };
 /** What formulas of a row can read. */
 export type FormulaInput = Record<string, string | number | boolean | string[]>;
 /** What one formula makes of each row; null: it went wrong there. */
-export type FormulaColumn = { values: (Value | null)[]; fault: null } | { values: null; fault: string };
+export type FormulaColumn = { values: (Value | null)[]; fault: null } | { values: null; fault: Text };
 
 const THREADS = 2;
 /** What is counted takes a tenth of it; this ends what the count does not see. */

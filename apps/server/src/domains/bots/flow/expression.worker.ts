@@ -14,7 +14,7 @@ function run(task: Task): TaskResult {
     return value === undefined ? { fault: TOO_MUCH } : { value };
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
-    return { fault: error.message };
+    return { fault: error.text };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { BotFlow } from '@switchyard/contracts/bots/flow';
+import { inEnglish, text } from '@switchyard/contracts/text/text';
 import { describe, expect, test } from 'vitest';
 import { MAX_VALUE_LENGTH, type Value } from '../runtime/session-state.ts';
 import { evaluate, findFlowFaults, matches } from './evaluate.ts';
@@ -28,7 +29,9 @@ describe('an expression that reads or makes too much fails by name', () => {
   });
 
   test('what it makes is no longer than a value may be, however often it is doubled', async () => {
-    await expect(run('vars.long + vars.long')).rejects.toThrow(new ExpressionError('A value has at most 64 kB.'));
+    await expect(run('vars.long + vars.long')).rejects.toThrow(
+      new ExpressionError(text('nodeValueLong', { maximum: 64 })),
+    );
     await expect(run('[vars.long, vars.long]')).rejects.toThrow('A value has at most 64 kB.');
     let value: Value = ['x'];
     // What is nested deeper than eight is left out.
@@ -50,7 +53,7 @@ describe('a pattern costs what it is compiled to, not what is written', () => {
     '\\)(a|b){1000}$x',
   ])('%s', async (pattern) => {
     await expect(matches(text, pattern)).rejects.toThrow(new ExpressionError(TOO_MUCH));
-    await expect(run('vars.text.matches(vars.pattern)', { text, pattern })).rejects.toThrow(TOO_MUCH);
+    await expect(run('vars.text.matches(vars.pattern)', { text, pattern })).rejects.toThrow(inEnglish(TOO_MUCH));
   });
 
   test.each([

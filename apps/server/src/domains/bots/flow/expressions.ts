@@ -1,5 +1,6 @@
 import { type CelInput, isCelError, isCelList, isCelMap, isCelUint, parse, plan } from '@bufbuild/cel';
 import { MAX_EXPRESSION_LENGTH } from '@switchyard/contracts/bots/flow';
+import { type Text, TextError, text, textOf } from '@switchyard/contracts/text/text';
 import { MAX_VALUE_LENGTH, type Value, type Values } from '../runtime/session-state.ts';
 import type { FormulaInput } from './expression-threads.ts';
 import { meteredEnvironment, withinLimits } from './metered-functions.ts';
@@ -16,17 +17,17 @@ const planned = new Map<string, ReturnType<typeof plan>>();
 const MAX_PLANNED = 2_000;
 
 /** An expression that cannot be used, or that went wrong, in words for whoever built it. */
-export class ExpressionError extends Error {
+export class ExpressionError extends TextError {
   override readonly name = 'ExpressionError';
 }
 
 /** What is wrong with an expression before it is ever run; null: nothing. */
-export function expressionFault(source: string): string | null {
+export function expressionFault(source: string): Text | null {
   try {
     prepare(source);
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : 'It cannot be read.';
+    return textOf(error);
   }
 }
 
@@ -59,9 +60,9 @@ function runWithin(work: number, source: string, bound: Record<string, CelInput>
 function prepare(source: string) {
   const known = planned.get(source);
   if (known) return known;
-  if (source.trim() === '') throw new ExpressionError('Enter an expression.');
+  if (source.trim() === '') throw new ExpressionError(text('nodeExpressionMissing'));
   if (source.length > MAX_EXPRESSION_LENGTH) {
-    throw new ExpressionError(`An expression has at most ${MAX_EXPRESSION_LENGTH} characters.`);
+    throw new ExpressionError(text('nodeExpressionLong', { maximum: MAX_EXPRESSION_LENGTH }));
   }
   const parsed = readSource(source);
   insistOnSize(parsed.expr);
@@ -75,7 +76,7 @@ function readSource(source: string) {
   try {
     return parse(source);
   } catch (error) {
-    throw new ExpressionError(error instanceof Error ? error.message : 'It cannot be read.');
+    throw new ExpressionError(textOf(error));
   }
 }
 
@@ -90,7 +91,7 @@ function insistOnSize(root: unknown): void {
     }
     const kind = (one as { case?: unknown }).case;
     if (typeof kind === 'string') parts += 1;
-    if (parts > MAX_PARTS) throw new ExpressionError(`An expression has at most ${MAX_PARTS} parts.`);
+    if (parts > MAX_PARTS) throw new ExpressionError(text('nodeExpressionParts', { maximum: MAX_PARTS }));
     const inside = kind === 'comprehensionExpr' ? macros + 1 : macros;
     if (inside > 1) throw new ExpressionError('A macro cannot stand within a macro.');
     for (const [name, each] of Object.entries(one)) if (!name.startsWith('$')) walk(each, inside);
@@ -125,11 +126,11 @@ function toCel(value: Value, depth: number): CelInput {
 /** @throws ExpressionError it is longer than a value may be */
 function readValue(result: unknown): Value {
   let lengthLeft = MAX_VALUE_LENGTH;
-  const countText = (text: string) => {
-    lengthLeft -= text.length + 1;
-    if (lengthLeft < 0) throw new ExpressionError(`A value has at most ${MAX_VALUE_LENGTH / 1024} kB.`);
+  const countText = (one: string) => {
+    lengthLeft -= one.length + 1;
+    if (lengthLeft < 0) throw new ExpressionError(text('nodeValueLong', { maximum: MAX_VALUE_LENGTH / 1024 }));
     // PostgreSQL keeps neither NUL nor halves of characters, which a function for texts may cut out.
-    return text.replaceAll('\0', '').toWellFormed();
+    return one.replaceAll('\0', '').toWellFormed();
   };
   const read = (one: unknown, depth: number): Value => {
     if (typeof one === 'string') return countText(one);

@@ -1,5 +1,6 @@
 import { type CelEnv, type CelFunc, CelScalar, celEnv, celFunc, celMethod, isCelList, isCelMap } from '@bufbuild/cel';
 import { strings } from '@bufbuild/cel/ext';
+import { TextError, text } from '@switchyard/contracts/text/text';
 
 /** What one run of an expression may read and make, counted in characters (docs/decisions/221). */
 export const MAX_WORK = 3_000_000;
@@ -26,7 +27,7 @@ const BY_CHARACTER = [
 /** Functions that may compare the whole of one text at every character of the other. */
 const BY_SEARCH = ['contains', 'indexOf', 'lastIndexOf', 'split', 'replace'];
 
-export const TOO_MUCH = 'This expression does too much work.';
+export const TOO_MUCH = text('nodeExpressionWork');
 
 let workLeft = 0;
 
@@ -57,7 +58,7 @@ function patternSize(pattern: string): number {
 
 function spend(work: number): void {
   workLeft -= work;
-  if (workLeft < 0) throw new Error(TOO_MUCH);
+  if (workLeft < 0) throw new TextError(TOO_MUCH);
 }
 
 /** Counts all that a value holds, and no further than may be spent. */

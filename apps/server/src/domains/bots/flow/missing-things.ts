@@ -1,4 +1,5 @@
 import type { BotFlow, FlowFault } from '@switchyard/contracts/bots/flow';
+import { text } from '@switchyard/contracts/text/text';
 import type { Db } from '../../../platform/database/database.ts';
 import { findFiles } from '../../files/index.ts';
 import { basesThere } from '../../knowledge/index.ts';
@@ -16,14 +17,14 @@ export async function missingThings(db: Db, workspaceId: string, flow: BotFlow):
   const bases = await basesThere(db, workspaceId, baseIds);
   return flow.nodes.flatMap((node): FlowFault[] => {
     if (node.kind === 'send' && node.attachment && !files.has(node.attachment.fileId)) {
-      return [{ nodeId: node.id, field: 'attachment', message: 'The file no longer exists. Attach it again.' }];
+      return [{ nodeId: node.id, field: 'attachment', message: text('fileGone') }];
     }
     if (node.kind === 'knowledge' && node.knowledgeBaseIds.some((id) => !bases.has(id))) {
       return [
         {
           nodeId: node.id,
           field: 'knowledgeBaseIds',
-          message: 'A knowledge base no longer exists. Choose again.',
+          message: text('nodeBaseGone'),
         },
       ];
     }

@@ -1,3 +1,5 @@
+import { inEnglish, readText } from '@switchyard/contracts/text/registry';
+import '@switchyard/contracts/text/text';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type BotRig,
@@ -43,7 +45,7 @@ const errors = async (rig: BotRig) =>
       `select details->>'message' as message from bot_node_events where workspace_id = $1 and event_type = 'model_failed'`,
       [rig.lane.workspaceId],
     )
-  ).rows.map(({ message }) => message);
+  ).rows.map(({ message }) => inEnglish(readText(message)));
 
 describe('AI reply', () => {
   const flow = (more: object = {}) =>

@@ -1,4 +1,5 @@
 import type { FieldType } from '@switchyard/contracts/bots/flow';
+import { text } from '@switchyard/contracts/text/text';
 import { eq } from 'drizzle-orm';
 import { type ZodType, z } from 'zod';
 import { endpointForChats } from '../../../platform/models/endpoint.ts';
@@ -16,10 +17,10 @@ interface ModelQuestion {
 }
 
 const WHY = {
-  none: 'No language model is set. Set one for the assistant.',
-  private: 'The language model isn’t on this machine or its network, and no owner has allowed chats to be sent to it.',
+  none: text('modelNone'),
+  private: text('modelElsewhere'),
 };
-const NO_CREDITS = 'The workspace has no credits left for the language model this month.';
+const NO_CREDITS = text('modelCredits');
 
 /**
  * Has the workspace's language model write or read for a bot, which costs credits. What keeps it from answering is a
@@ -58,7 +59,7 @@ export async function askModel(
     );
     return { ok: true, status: null, value };
   } catch (error) {
-    if (error instanceof ModelError) return { ok: false, fault: error.message };
+    if (error instanceof ModelError) return { ok: false, fault: error.text };
     throw error;
   }
 }

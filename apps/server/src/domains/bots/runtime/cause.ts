@@ -1,9 +1,10 @@
+import { text } from '@switchyard/contracts/text/text';
 import { newId } from '../../../platform/database/columns.ts';
 import type { Execution } from './execution.ts';
 import type { CallAnswer, InboxMessage } from './session-state.ts';
 import type { WakeReason } from './transition.ts';
 
-const UNANSWERED: CallAnswer = { ok: false, fault: 'No answer in time.' };
+const UNANSWERED: CallAnswer = { ok: false, fault: text('sessionUnanswered') };
 const MAX_TRIES = 2;
 
 /**

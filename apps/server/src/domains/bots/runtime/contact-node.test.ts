@@ -98,7 +98,7 @@ test('tells by name what a contact cannot have, and ends there', async () => {
   const rig = await createBotRig(server, flow);
   await rig.write('hi');
   await rig.write('x'.repeat(1_025));
-  expect(await onlySession(rig)).toMatchObject({ status: 'failed', reason: expect.stringContaining('1024') });
+  expect(await onlySession(rig)).toMatchObject({ status: 'failed', reason: expect.stringContaining('1,024') });
 });
 
 test('the opt-in template makes those who agreed part of a campaign for who agreed, and nobody else', async () => {

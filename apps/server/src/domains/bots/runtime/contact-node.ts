@@ -1,4 +1,5 @@
 import type { NodeOf } from '@switchyard/contracts/bots/flow';
+import { text } from '@switchyard/contracts/text/text';
 import { eq } from 'drizzle-orm';
 import { amendContact, ensureContacts, labelContacts } from '../../contacts/index.ts';
 import { suppress } from '../../suppression/index.ts';
@@ -18,7 +19,7 @@ export const contact: NodeHandler<'contact'> = {
     piece.happenings.push({ event: 'contact_updated', node, details: { fields, consent, isOptedOut } });
     if (!isOptedOut || (!isChanged && !piece.isTest)) return { go: 'next' };
     piece.happenings.push({ process: 'contact_opted_out' });
-    return { over: 'ended', reason: 'The contact opted out.' };
+    return { over: 'ended', reason: text('sessionUnwanted') };
   },
 };
 

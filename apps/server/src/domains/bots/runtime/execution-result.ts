@@ -1,4 +1,5 @@
 import type { BotSessionStatus, ProcessType } from '@switchyard/contracts/bots/bot-events';
+import type { Text } from '@switchyard/contracts/text/registry';
 import type { Wait } from './session-state.ts';
 
 /** What a piece of work leaves its session as. */
@@ -7,7 +8,7 @@ export interface ExecutionResult {
   nodeId: string;
   /** When it goes on by itself. */
   wakeAt: Date | null;
-  reason: string | null;
+  reason: Text | null;
   /** What is written down of it; null: nothing, it goes on. */
   process: ProcessType | null;
 }
@@ -24,11 +25,11 @@ export const waiting = (nodeId: string, wait: Wait): ExecutionResult => ({
 export const over = (
   nodeId: string,
   status: 'completed' | 'expired' | 'failed' | 'ended',
-  reason: string | null = null,
+  reason: Text | null = null,
 ): ExecutionResult => ({ status, nodeId, wakeAt: null, reason, process: `session_${status}` });
 
 /** A person has it. */
-export const paused = (nodeId: string, reason: string, process: ProcessType = 'session_paused'): ExecutionResult => ({
+export const paused = (nodeId: string, reason: Text, process: ProcessType = 'session_paused'): ExecutionResult => ({
   status: 'paused',
   nodeId,
   wakeAt: null,

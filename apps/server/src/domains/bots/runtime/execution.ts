@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ProcessType } from '@switchyard/contracts/bots/bot-events';
 import type { BotFlow, BotNode, NodeOf } from '@switchyard/contracts/bots/flow';
 import { driverFacts } from '@switchyard/contracts/engine/driver-capabilities';
+import { type Text, TextError, text } from '@switchyard/contracts/text/text';
 import { newId } from '../../../platform/database/columns.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
@@ -19,16 +20,16 @@ import { MAX_KEPT_LENGTH, MAX_VALUE_LENGTH, type SessionState, type Value, type 
 export type SessionRow = typeof botSessions.$inferSelect;
 
 /** A step that cannot be done, in words for whoever built it. */
-export class StepError extends Error {
+export class StepError extends TextError {
   override readonly name = 'StepError';
 }
 
 /** The session stops here until a person says how it goes on. */
-export class Halt extends Error {
+export class Halt extends TextError {
   override readonly name = 'Halt';
   readonly process: ProcessType;
-  constructor(process: ProcessType, message: string) {
-    super(message);
+  constructor(process: ProcessType, why: Text) {
+    super(why);
     this.process = process;
   }
 }
@@ -134,7 +135,7 @@ export class Execution {
     if (name === '') return {};
     const vars = { ...this.state.vars, [name]: value };
     if (JSON.stringify(vars).length > MAX_KEPT_LENGTH) {
-      throw new StepError(`A conversation’s variables can hold at most ${MAX_KEPT_LENGTH / 1024} kB in total.`);
+      throw new StepError(text('sessionVariablesLong', { maximum: MAX_KEPT_LENGTH / 1024 }));
     }
     this.state.vars = vars;
     return { [name]: value };
@@ -169,11 +170,11 @@ export class Execution {
    * @param encode how a value is written where it stands; left out: as it is.
    * @throws StepError it is too long then
    */
-  async fill(text: string, encode?: (value: string) => string): Promise<string> {
+  async fill(template: string, encode?: (value: string) => string): Promise<string> {
     // Most texts have none.
-    if (!/[{}]/.test(text)) return text;
-    const filled = fillText(text, { ...(await this.contact()), ...this.state.vars }, encode);
-    if (filled === null) throw new StepError(`A text with its variables has at most ${MAX_VALUE_LENGTH / 1024} kB.`);
+    if (!/[{}]/.test(template)) return template;
+    const filled = fillText(template, { ...(await this.contact()), ...this.state.vars }, encode);
+    if (filled === null) throw new StepError(text('sessionTextLong', { maximum: MAX_VALUE_LENGTH / 1024 }));
     return filled;
   }
 
@@ -184,11 +185,11 @@ export class Execution {
    */
   async say(
     node: BotNode,
-    text: string,
+    template: string,
     more: { options?: readonly string[]; attachment?: NodeOf<'send'>['attachment']; isFilled?: boolean } = {},
   ): Promise<void> {
     const { workspaceId, engineId, chat, contactName } = this.session;
-    const filled = more.isFilled ? text : await this.fill(text);
+    const filled = more.isFilled ? template : await this.fill(template);
     const options = (more.options ?? []).map((option) => option.trim());
     const asPoll = options.length > 0 && (this.#driver === null || driverFacts(this.#driver).kinds.includes('poll'));
     const words =
@@ -197,8 +198,7 @@ export class Execution {
         : [filled, ...options.map((option, at) => `${at + 1}. ${option}`)].join('\n');
     let message: Line['message'] = null;
     if (!this.isTest) {
-      if (engineId === null || this.#driver === null)
-        throw new StepError('The connection of this conversation was deleted.');
+      if (engineId === null || this.#driver === null) throw new StepError(text('sessionEngineGone'));
       const fingerprint = createHash('sha256')
         .update(JSON.stringify([words, more.attachment ?? null]))
         .digest('hex')

@@ -1,3 +1,4 @@
+import { text } from '@switchyard/contracts/text/text';
 import { eq } from 'drizzle-orm';
 import type { Platform } from '../../../platform/platform.ts';
 import { botSessionsChanged } from '../bots.events.ts';
@@ -5,7 +6,7 @@ import { botSessions } from '../bots.schema.ts';
 import { notifyProblem } from './notify-problem.ts';
 import { recordBotEvents } from './record.ts';
 
-const WORDS = 'A server error ended it. Tell whoever runs this server the id of this conversation.';
+const WORDS = text('sessionFault');
 
 /** Ends a session on which no work can be done, so that it is not tried for ever. */
 export async function failSession(

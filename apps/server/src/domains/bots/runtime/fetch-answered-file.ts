@@ -1,4 +1,5 @@
 import { FILES_PATH } from '@switchyard/contracts/files/operations';
+import { text } from '@switchyard/contracts/text/text';
 import { eq } from 'drizzle-orm';
 import { systemClock } from '../../../platform/action.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -18,7 +19,7 @@ export async function fetchAnsweredFile(
   const { workspaceId, sessionId, request } = asked;
   const { db } = database;
   const [session] = await db.select().from(botSessions).where(eq(botSessions.id, sessionId));
-  if (!session?.engineId) return { ok: false, fault: 'The connection of this conversation was deleted.' };
+  if (!session?.engineId) return { ok: false, fault: text('sessionEngineGone') };
   const bot = { userId: null, fullName: `bot:${session.botId}`, workspaceId, onBehalfOf: null } as const;
   try {
     const wanted = { id: session.engineId, messageId: request.receivedId };
@@ -30,7 +31,7 @@ export async function fetchAnsweredFile(
     const value: FileValue = { fileName: request.fileName, fileId, url, mimeType, bytes };
     return { ok: true, status: null, value };
   } catch (error) {
-    if (error instanceof Refusal) return { ok: false, fault: error.message };
+    if (error instanceof Refusal) return { ok: false, fault: error.text };
     throw error;
   }
 }

@@ -1,3 +1,5 @@
+import { inEnglish, readText } from '@switchyard/contracts/text/registry';
+import '@switchyard/contracts/text/text';
 import type { EngineCommand } from '@switchyard/contracts/engine/commands';
 import { ENGINE_PROTOCOL_PATHS } from '@switchyard/contracts/engine/protocol';
 import { topics } from '@switchyard/contracts/live/topics';
@@ -86,5 +88,7 @@ test('a file that WhatsApp does not have any more is told as such, and the conve
      where workspace_id = $1 and event_type = 'answer_received'`,
     [rig.lane.workspaceId],
   );
-  expect(rows).toEqual([{ message: 'WhatsApp does not have the file any more.' }]);
+  expect(rows.map(({ message }) => inEnglish(readText(message ?? '')))).toEqual([
+    'WhatsApp does not have the file any more.',
+  ]);
 });

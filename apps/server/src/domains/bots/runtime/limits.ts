@@ -1,3 +1,5 @@
+import { type Text, text } from '@switchyard/contracts/text/text';
+
 /** So much a bot says to one chat, whatever its flow says; beyond it a person looks. */
 export const MAX_IN_WINDOW = 20;
 export const WINDOW_MINUTES = 10;
@@ -21,13 +23,13 @@ export function limitReached(
   before: readonly RecentMessage[],
   fingerprint: string,
   resumedAt: Date | null,
-): string | null {
+): Text | null {
   if (before.filter(({ recent }) => recent).length >= MAX_IN_WINDOW) {
-    return `It sent ${MAX_IN_WINDOW} messages to this chat within ${WINDOW_MINUTES} minutes.`;
+    return text('sessionTooMany', { count: MAX_IN_WINDOW, minutes: WINDOW_MINUTES });
   }
   const latest = before.filter(({ at }) => resumedAt === null || at > resumedAt).slice(0, MAX_IDENTICAL);
   if (latest.length === MAX_IDENTICAL && latest.every((one) => one.fingerprint === fingerprint)) {
-    return `It sent the same message ${MAX_IDENTICAL} times in a row.`;
+    return text('sessionSame', { count: MAX_IDENTICAL });
   }
   return null;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BotNodeKind } from '@switchyard/contracts/bots/flow';
+import { text } from '@switchyard/contracts/text/text';
 import { ensureContacts, labelContacts } from '../../contacts/index.ts';
 import { evaluate } from '../flow/evaluate.ts';
 import { shown } from '../flow/fill-text.ts';
@@ -174,7 +175,7 @@ const http: NodeHandler<'http'> = {
 
 const flow: NodeHandler<'flow'> = {
   enter(piece, node) {
-    if (node.botId === null) throw new StepError('No bot is selected.');
+    if (node.botId === null) throw new StepError(text('sessionNoBot'));
     piece.happenings.push({ event: 'flow_entered', node, details: { botId: node.botId } });
     return { flow: node.botId };
   },
@@ -183,7 +184,7 @@ const flow: NodeHandler<'flow'> = {
 const handover: NodeHandler<'handover'> = {
   enter(piece, node) {
     piece.happenings.push({ event: 'handed_over', node });
-    return { pause: node.note.trim() || 'The bot handed the conversation over.' };
+    return { pause: node.note.trim() || text('sessionHandedOver') };
   },
 };
 

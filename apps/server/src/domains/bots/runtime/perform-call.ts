@@ -1,3 +1,4 @@
+import { text } from '@switchyard/contracts/text/text';
 import { GuardedFetchError, type GuardedRequest, guardedFetch } from '../../../platform/http/guarded-fetch.ts';
 import { type CallAnswer, type HttpCall, MAX_VALUE_LENGTH, type Value } from './session-state.ts';
 
@@ -30,13 +31,12 @@ export async function performCall(
       ...(network ? { network } : {}),
     });
     if (answer.status < 200 || answer.status >= 300)
-      return { ok: false, fault: `The server responded with ${answer.status}.` };
+      return { ok: false, fault: text('callAnswered', { status: String(answer.status) }) };
     const value = readBody(answer.body.toString('utf8'));
-    if (JSON.stringify(value).length > MAX_VALUE_LENGTH)
-      return { ok: false, fault: 'The response is too long to store.' };
+    if (JSON.stringify(value).length > MAX_VALUE_LENGTH) return { ok: false, fault: text('callTooLong') };
     return { ok: true, status: answer.status, value };
   } catch (error) {
-    if (error instanceof GuardedFetchError) return { ok: false, fault: error.message };
+    if (error instanceof GuardedFetchError) return { ok: false, fault: error.text };
     throw error;
   }
 }

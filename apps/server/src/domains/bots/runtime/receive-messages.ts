@@ -1,4 +1,5 @@
 import type { MediaType } from '@switchyard/contracts/messages/body';
+import { text } from '@switchyard/contracts/text/text';
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { newId } from '../../../platform/database/columns.ts';
 import type { Db } from '../../../platform/database/database.ts';
@@ -147,7 +148,7 @@ async function hearOne(
 ): Promise<DomainEvent[]> {
   if (theirs.some(({ text }) => isOptOut(text))) {
     return closeSession(tx, session, {
-      reason: 'The contact opted out.',
+      reason: text('sessionUnwanted'),
       happenings: [{ process: 'contact_opted_out' }, { process: 'session_ended' }],
     });
   }

@@ -1,4 +1,7 @@
 import { type BotFlow, type BotNode, MAX_NODES } from '@switchyard/contracts/bots/flow';
+import type { FieldFault } from '@switchyard/contracts/errors';
+import { textOfFault } from '@switchyard/contracts/text/registry';
+import { type Text, type TextError, text, together } from '@switchyard/contracts/text/text';
 import { Refusal } from '../../../platform/refusal.ts';
 import { ExpressionError } from '../flow/expressions.ts';
 import { deployedFlow } from './deployed-flow.ts';
@@ -58,7 +61,7 @@ export async function runNodes(piece: Execution, beginning: StartPoint): Promise
     if ('over' in move) return over(node.id, move.over, 'reason' in move ? move.reason : null);
     if ('flow' in move) {
       const other = await flowTo(piece, move.flow);
-      if (!other) return failed(piece, node, 'The bot it continues in isn’t deployed.');
+      if (!other) return failed(piece, node, text('deployBotIdle'));
       piece.moveTo(move.flow, other);
     }
     const following = 'flow' in move ? piece.trigger() : piece.after(node, move.go);
@@ -67,7 +70,7 @@ export async function runNodes(piece: Execution, beginning: StartPoint): Promise
     node = following;
     next = () => enter(piece, node);
   }
-  return failed(piece, node, `It ran ${before + most} steps without waiting.`);
+  return failed(piece, node, text('sessionLoops', { count: before + most }));
 }
 
 /** The flow of a bot: what it has deployed; of a test's own bot, the draft that is tested. */
@@ -93,7 +96,7 @@ function stopped(piece: Execution, node: BotNode, error: unknown): ExecutionResu
   if (error instanceof Halt) {
     piece.state.wait = null;
     piece.happenings.push({ process: error.process });
-    return paused(node.id, error.message);
+    return paused(node.id, error.text);
   }
   if (error instanceof ExpressionError || error instanceof Refusal || error instanceof StepError) {
     return failed(piece, node, errorText(error));
@@ -101,13 +104,12 @@ function stopped(piece: Execution, node: BotNode, error: unknown): ExecutionResu
   throw error;
 }
 
-function errorText(error: Error): string {
-  if (!(error instanceof Refusal)) return error.message;
-  const { faults } = (error.data ?? {}) as { faults?: { message: string }[] };
-  return faults?.map(({ message }) => message).join(' ') || error.message;
+function errorText(error: TextError): Text {
+  const { faults = [] } = (error instanceof Refusal ? (error.data ?? {}) : {}) as { faults?: FieldFault[] };
+  return faults.length > 0 ? together(faults.map(textOfFault)) : error.text;
 }
 
-function failed(piece: Execution, node: BotNode, message: string): ExecutionResult {
+function failed(piece: Execution, node: BotNode, message: Text): ExecutionResult {
   piece.happenings.push({ event: 'node_failed', node, details: { message } });
   return over(node.id, 'failed', message);
 }

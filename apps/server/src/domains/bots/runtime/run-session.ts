@@ -1,4 +1,5 @@
 import type { BotFlow, BotNode } from '@switchyard/contracts/bots/flow';
+import { text } from '@switchyard/contracts/text/text';
 import { asc, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
@@ -136,10 +137,10 @@ async function endingOf(
   work: () => Promise<ExecutionResult>,
 ): Promise<ExecutionResult> {
   const nodeId = session.nodeId ?? '';
-  if (!hasFlow) return over(nodeId, 'failed', 'This version of the flow no longer exists.');
+  if (!hasFlow) return over(nodeId, 'failed', text('sessionVersionGone'));
   if (session.testFlow !== null || !(await surroundings.isUnwilling(session))) return work();
   happenings.push({ process: 'contact_opted_out' });
-  return over(nodeId, 'ended', 'The contact opted out.');
+  return over(nodeId, 'ended', text('sessionUnwanted'));
 }
 
 const EMPTY: BotFlow = { format: 1, nodes: [], edges: [] };
@@ -159,7 +160,7 @@ function callOf({ piece: { session, state }, ending }: Finished): AskedCall[] {
 async function goOn(piece: Execution, answer: CallAnswer | undefined): Promise<ExecutionResult> {
   const { session } = piece;
   const node = piece.node(session.nodeId);
-  if (!node) return over(session.nodeId ?? '', 'failed', 'Its current step no longer exists.');
+  if (!node) return over(session.nodeId ?? '', 'failed', text('sessionStepGone'));
   if (session.status === 'paused') return resumed(piece, node);
   const cause = answer ? { kind: 'called' as const, answer } : findWakeReason(piece);
   if (cause === 'call') return calling(piece, node);
@@ -171,7 +172,7 @@ async function goOn(piece: Execution, answer: CallAnswer | undefined): Promise<E
 /** The call is made once this is committed; should nobody come back with an answer, it is made once more. */
 function calling(piece: Execution, node: BotNode): ExecutionResult {
   const { wait } = piece.state;
-  if (wait?.kind !== 'call') return over(node.id, 'failed', 'There is nothing to ask.');
+  if (wait?.kind !== 'call') return over(node.id, 'failed', text('sessionNoQuestion'));
   const until = new Date(piece.now.getTime() + wait.request.timeoutSeconds * 1_000 + CALL_GRACE_MS);
   piece.state.wait = { ...wait, tries: wait.tries + 1, until: until.toISOString() };
   return { ...waiting(node.id, piece.state.wait), status: 'active' };

@@ -1,3 +1,4 @@
+import { storedText } from '@switchyard/contracts/text/registry';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
@@ -72,7 +73,7 @@ async function storeSessions(
     node_id: ending.nodeId,
     version_id: piece.versionId,
     state: piece.state,
-    reason: ending.reason,
+    reason: storedText(ending.reason),
     wake_at: wakeAt,
     ended_at: isOver ? now : null,
     saw: piece.isTest ? [] : typesOf(piece.happenings),

@@ -1,5 +1,6 @@
 import type { FieldType } from '@switchyard/contracts/bots/flow';
 import type { ReceivedKind } from '@switchyard/contracts/engine/protocol';
+import type { Text } from '@switchyard/contracts/text/registry';
 
 /** What variables of a flow may hold. */
 export type Value = string | number | boolean | null | Value[] | { [name: string]: Value };
@@ -81,7 +82,7 @@ export type FileValue = {
 export type Call = HttpCall | ModelCall | KnowledgeCall | FileCall;
 
 /** What came of a call; `fault` in words; `status`: of another server, null from a model. */
-export type CallAnswer = { ok: true; status: number | null; value: Value } | { ok: false; fault: string };
+export type CallAnswer = { ok: true; status: number | null; value: Value } | { ok: false; fault: Text };
 
 /** What a session stands still for. */
 export type Wait =

@@ -1,3 +1,4 @@
+import { type Text, text } from '@switchyard/contracts/text/text';
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
@@ -8,10 +9,10 @@ import type { SessionRow } from './execution.ts';
 import { type BotEvent, recordBotEvents } from './record.ts';
 
 const REASONS = {
-  phone: 'Someone replied on the phone.',
-  product: 'Someone replied in the app.',
-  loop: 'Another bot is active in this chat.',
-  button: 'Paused by a member.',
+  phone: text('sessionOnPhone'),
+  product: text('sessionInProduct'),
+  loop: text('sessionOtherBot'),
+  button: text('sessionPaused'),
 } as const;
 
 /**
@@ -42,7 +43,7 @@ export async function takeOver(tx: Db, session: SessionRow, by: keyof typeof REA
 export async function closeSession(
   tx: Db,
   session: SessionRow,
-  { reason, happenings }: { reason: string | null; happenings: BotEvent[] },
+  { reason, happenings }: { reason: Text | null; happenings: BotEvent[] },
 ): Promise<DomainEvent[]> {
   const now = new Date();
   await tx

@@ -1,4 +1,5 @@
 import type { BotNode, BotNodeKind, NodeOf } from '@switchyard/contracts/bots/flow';
+import type { Text } from '@switchyard/contracts/text/registry';
 import type { Execution } from './execution.ts';
 import type { Call, CallAnswer, InboxMessage, Wait } from './session-state.ts';
 
@@ -8,13 +9,13 @@ export type Transition =
   /** `orOver`: what the session is when the way out leads nowhere. */
   | { go: string; orOver: 'expired' }
   /** `orFailed`: why it has failed when the way out leads nowhere. */
-  | { go: string; orFailed: string }
+  | { go: string; orFailed: Text }
   | { wait: Exclude<Wait, { kind: 'person' | 'call' }> }
   | { call: Call }
-  | { pause: string }
+  | { pause: Text }
   | { flow: string }
   | { over: 'completed' }
-  | { over: 'ended'; reason: string };
+  | { over: 'ended'; reason: Text };
 
 /** Why a session that stood still goes on. */
 export type WakeReason =

@@ -1,5 +1,6 @@
 import type { BotFlow, FlowFault } from '@switchyard/contracts/bots/flow';
 import { secretsNamed } from '@switchyard/contracts/bots/secrets';
+import { text } from '@switchyard/contracts/text/text';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { botSecrets } from '../bots.schema.ts';
@@ -29,15 +30,13 @@ export async function faultsIn(db: Db, workspaceId: string, flow: BotFlow): Prom
     const given = new Set(node.secrets?.flatMap(({ place, header }) => (place === 'body' ? [header] : [])));
     return secretsNamed(node.body)
       .filter((header) => !given.has(header))
-      .map((header) => ({ nodeId: node.id, field: 'secrets', message: `Enter the secret for ${header}.` }));
+      .map((header) => ({ nodeId: node.id, field: 'secrets', message: text('secretMissing', { header }) }));
   });
   const missing = named.flatMap(({ header, secretId, node }): FlowFault[] => {
     const host = secretId === null ? undefined : hosts.get(secretId);
-    if (host === undefined) return [{ nodeId: node.id, field: 'secrets', message: `Enter the secret for ${header}.` }];
+    if (host === undefined) return [{ nodeId: node.id, field: 'secrets', message: text('secretMissing', { header }) }];
     if (host === hostOf(node.url)) return [];
-    return [
-      { nodeId: node.id, field: 'secrets', message: `The secret of ${header} was set for ${host}. Enter it again.` },
-    ];
+    return [{ nodeId: node.id, field: 'secrets', message: text('secretOfOther', { header, host }) }];
   });
   return [...(await findFlowFaults(flow)), ...nameless, ...missing, ...(await missingThings(db, workspaceId, flow))];
 }

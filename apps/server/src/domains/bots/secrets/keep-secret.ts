@@ -1,3 +1,4 @@
+import { faultAt } from '@switchyard/contracts/text/faults';
 import type { Action, ActionDeps } from '../../../platform/action.ts';
 import { newId } from '../../../platform/database/columns.ts';
 import type { Db } from '../../../platform/database/database.ts';
@@ -30,10 +31,10 @@ export const keepSecret: Action<SecretInput, { secretId: string; host: string },
     await lockBot(tx, actor.workspaceId, id);
     const host = hostOf(url);
     if (host === null) {
-      throw invalid([{ field: 'url', message: 'Enter the address first; its host can’t contain a variable.' }]);
+      throw invalid([faultAt('url', 'secretBeforeAddress')]);
     }
     // What would end the header's line goes nowhere.
-    if (/[\r\n\0]/.test(value)) throw invalid([{ field: 'value', message: 'A secret must be one line.' }]);
+    if (/[\r\n\0]/.test(value)) throw invalid([faultAt('value', 'secretOneLine')]);
     const secretId = await storeSecret(tx, secret, { workspaceId: actor.workspaceId, host, value });
     await writeAudit(tx, actor, { action: 'bot.keep-secret', subject: id, details: { secretId, host } });
     return { result: { secretId, host }, events: [] };

@@ -1,3 +1,4 @@
+import { type Text, text } from '@switchyard/contracts/text/text';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { botSecrets } from '../bots.schema.ts';
@@ -5,7 +6,7 @@ import type { HttpCall } from '../runtime/session-state.ts';
 import { hostOf, secretSeal } from './secret-seal.ts';
 
 /** A request with its secrets in it, for nowhere but the wire; or why it cannot be made, in words. */
-export type Opened = { ok: true; request: HttpCall; values: string[] } | { ok: false; fault: string };
+export type Opened = { ok: true; request: HttpCall; values: string[] } | { ok: false; fault: Text };
 
 /** Puts the secrets of a workspace into a request, where they were given for its host. */
 export async function openSecrets(db: Db, secret: string, workspaceId: string, request: HttpCall): Promise<Opened> {
@@ -23,9 +24,9 @@ export async function openSecrets(db: Db, secret: string, workspaceId: string, r
   const values: string[] = [];
   for (const { header, place, secretId, standIn } of wanted) {
     const row = rows.find(({ id }) => id === secretId);
-    if (row && row.host !== host) return { ok: false, fault: `The secret of ${header} was set for ${row.host} only.` };
+    if (row && row.host !== host) return { ok: false, fault: text('secretForOther', { header, host: row.host }) };
     const value = row && seal.open(row.value, workspaceId, row.host);
-    if (value == null) return { ok: false, fault: `The secret of ${header} can’t be read. Enter it again.` };
+    if (value == null) return { ok: false, fault: text('secretUnread', { header }) };
     if (place === 'query') url = withPart(url, header, value);
     else if (standIn) body = body?.replaceAll(standIn, () => asJson(value)) ?? null;
     else headers[header] = value.replace(/[\r\n]+/g, ' ');

@@ -1,4 +1,4 @@
-import { REFUSAL_TEXTS } from '@switchyard/contracts/text/refusals';
+import { text } from '@switchyard/contracts/text/text';
 import { and, eq, inArray, ne } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import type { Actor } from '../../../platform/actor.ts';
@@ -65,7 +65,7 @@ export const endSession = onSession({
   name: 'end',
   may: endRefusal,
   work: (tx, session) =>
-    closeSession(tx, session, { reason: 'Ended by a member.', happenings: [{ process: 'session_ended' }] }),
+    closeSession(tx, session, { reason: text('sessionEnded'), happenings: [{ process: 'session_ended' }] }),
 });
 
 /**
@@ -98,7 +98,7 @@ export const restartSession = onSession({
       .catch((error: unknown) => {
         // Another has begun in the chat since it was looked at.
         if (postgresError(error)?.constraint !== 'bot_sessions_live') throw error;
-        throw notNow(session.status, REFUSAL_TEXTS.botChatTaken);
+        throw notNow(session.status, text('botChatTaken'));
       });
     await recordBotEvents(tx, { ...session, isTest }, [{ process: 'session_restarted' }]);
     return [
@@ -112,12 +112,12 @@ export const restartSession = onSession({
 async function insistOnBeginning(tx: Db, session: SessionRow): Promise<void> {
   const { id, workspaceId, botId, engineId, chat, status } = session;
   const bot = await findBot(tx, workspaceId, botId);
-  if (!bot?.activeDeploymentId) throw notNow(status, REFUSAL_TEXTS.botTakenOff);
-  if ((await isSuppressed(tx, workspaceId, [chat])).has(chat)) throw notNow(status, REFUSAL_TEXTS.botUnwanted);
+  if (!bot?.activeDeploymentId) throw notNow(status, text('botTakenOff'));
+  if ((await isSuppressed(tx, workspaceId, [chat])).has(chat)) throw notNow(status, text('botUnwanted'));
   const inChat =
     engineId === null ? undefined : and(isLive, eq(botSessions.engineId, engineId), eq(botSessions.chat, chat));
   if (inChat && (await tx.$count(botSessions, and(inChat, ne(botSessions.id, id)))) > 0) {
-    throw notNow(status, REFUSAL_TEXTS.botChatTaken);
+    throw notNow(status, text('botChatTaken'));
   }
 }
 

@@ -1,3 +1,4 @@
+import { faultAt } from '@switchyard/contracts/text/faults';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import { authorize, invalid, Refusal } from '../../../platform/refusal.ts';
@@ -26,8 +27,7 @@ export const moveSession: Action<{ id: string; versionId: string }, SessionRow> 
     const standsIn = and(eq(botVersions.id, session.versionId ?? version.id), eq(botVersions.botId, session.botId));
     const isInOwnFlow = (await tx.$count(botVersions, standsIn)) > 0;
     if (!isInOwnFlow || !version.flow.nodes.some(({ id }) => id === session.nodeId)) {
-      const message = `Its current step doesn’t exist in version ${version.number}.`;
-      throw invalid([{ field: 'versionId', message }]);
+      throw invalid([faultAt('versionId', 'notInVersion', { number: version.number })]);
     }
     // By that deployment's settings from now on, where it is the one that runs.
     const [deployment] = await tx

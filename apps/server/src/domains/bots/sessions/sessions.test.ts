@@ -107,7 +107,7 @@ test('what drivers cannot send is told of the version that is to be deployed, no
         nodeName: 'The choice',
         nodeKind: 'send',
         driver: 'Business Cloud API',
-        message: 'No polls: sends a numbered list instead.',
+        message: { code: 'driverNoPolls' },
       },
     ],
   });

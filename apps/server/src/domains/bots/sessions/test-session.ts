@@ -1,3 +1,5 @@
+import { faultOf } from '@switchyard/contracts/text/faults';
+import { text } from '@switchyard/contracts/text/text';
 import { and, eq, isNotNull, lt } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import { newId } from '../../../platform/database/columns.ts';
@@ -23,7 +25,7 @@ const KEEP_TESTS_MS = 24 * 3_600_000;
 export const startTest: Action<{ id: string; text: string }, SessionRow, HookDeps> = (
   { db, clock, hooks },
   actor,
-  { id, text },
+  { id, text: words },
 ) =>
   db.transaction(async (tx) => {
     authorize(buildRefusal(actor));
@@ -31,7 +33,7 @@ export const startTest: Action<{ id: string; text: string }, SessionRow, HookDep
     if (!bot) throw new Refusal('NOT_FOUND');
     const faults = await faultsIn(tx, actor.workspaceId, bot.draft);
     if (faults.length > 0) {
-      throw invalid(faults.map(({ nodeId, field, message }) => ({ field: `draft.${nodeId ?? ''}.${field}`, message })));
+      throw invalid(faults.map(({ nodeId, field, message }) => faultOf(`draft.${nodeId ?? ''}.${field}`, message)));
     }
     const now = clock.now();
     await tx
@@ -54,7 +56,7 @@ export const startTest: Action<{ id: string; text: string }, SessionRow, HookDep
       status: 'active',
       nodeId: bot.draft.nodes.find(({ kind }) => kind === 'trigger')?.id ?? null,
       state: newState(),
-      inbox: [said(text, now)],
+      inbox: [said(words, now)],
       wakeAt: now,
     });
     return { result: await worked({ db: tx, hooks }, actor.workspaceId, sessionId, now), events: [] };
@@ -64,18 +66,14 @@ export const startTest: Action<{ id: string; text: string }, SessionRow, HookDep
 export const sayInTest: Action<{ id: string; text: string }, SessionRow, HookDeps> = (
   { db, clock, hooks },
   actor,
-  { id, text },
+  { id, text: words },
 ) =>
   db.transaction(async (tx) => {
     authorize(buildRefusal(actor));
     const session = await lockSession(tx, actor.workspaceId, id);
     if (session.testFlow === null) throw new Refusal('NOT_FOUND');
     if (!['active', 'waiting'].includes(session.status)) {
-      throw new Refusal(
-        'TOO_LATE',
-        { status: session.status, version: session.step },
-        'This test has ended. Start another.',
-      );
+      throw new Refusal('TOO_LATE', { status: session.status, version: session.step }, text('testOver'));
     }
     const now = clock.now();
     const { wait } = session.state;
@@ -85,7 +83,7 @@ export const sayInTest: Action<{ id: string; text: string }, SessionRow, HookDep
     }
     const passed =
       wait?.kind === 'delay' ? { state: { ...session.state, wait: { ...wait, until: now.toISOString() } } } : {};
-    const inbox = wait?.kind === 'delay' ? [] : [...session.inbox, said(text, now)];
+    const inbox = wait?.kind === 'delay' ? [] : [...session.inbox, said(words, now)];
     await tx
       .update(botSessions)
       .set({ ...passed, inbox, wakeAt: now })

@@ -5,11 +5,12 @@ import { admitted } from '../../../platform/http/operations.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { readInput } from '../../../platform/read-input.ts';
 import { presentBot } from '../bots.present.ts';
-import { listBots } from '../bots.queries.ts';
+import { listBots, namesAround } from '../bots.queries.ts';
 
 /** Spec 000 section 9. */
 const PAGE_SIZE = 10;
 const MAX_PAGE = 100;
+const MAX_SOUGHT = 128;
 
 /** The bots of every workspace are for administrators. */
 export const actionOperations = {
@@ -22,6 +23,9 @@ const asked = z.object({
   cmd: z.literal('dashboard.getBotsWithLastActivity'),
   limit: z.coerce.number().int().min(1).max(MAX_PAGE).default(PAGE_SIZE),
   skip: z.coerce.number().int().min(0).default(0),
+  /** Part of the name of a bot, its workspace or its owner. */
+  search: z.string().trim().max(MAX_SOUGHT).optional(),
+  status: z.enum(['deployed', 'draft']).optional(),
   /** By `updatedAt` alone: `{updatedAt: -1}` or `-updatedAt`. */
   sort: z
     .union([z.object({ updatedAt: direction }), z.enum(['-updatedAt', 'updatedAt'])])
@@ -40,8 +44,10 @@ const action = wrapped.transform(({ entity }) => entity).or(asked);
 export function serveActions(server: FastifyInstance, platform: Platform): void {
   server.post('/actions', async (request) => {
     await admitted(request, platform, actionOperations.botsWithLastActivity);
-    const { limit, skip, sort } = readInput(action, request.body ?? {});
-    const { rows, total } = await listBots(platform.database.db, null, { limit, skip, sort });
-    return { bots: rows.map(presentBot), total };
+    const { db } = platform.database;
+    const { cmd: _, ...asked } = readInput(action, request.body ?? {});
+    const { rows, total } = await listBots(db, null, asked);
+    const names = await namesAround(db, rows);
+    return { bots: rows.map((row) => ({ ...presentBot(row), ...names(row) })), total };
   });
 }

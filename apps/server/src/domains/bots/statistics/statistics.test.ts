@@ -177,6 +177,26 @@ describe('spec 000 §7: POST /actions', () => {
     expect(wrapped.body.bots.map(({ _id }) => _id)).toEqual([first.bot._id]);
   });
 
+  test('bots are found by status and by the name of their workspace or owner, and come with both', async () => {
+    const { body } = await asAdmin<{
+      bots: { _id: string; workspaceName: string; ownerName: string }[];
+      total: number;
+    }>('POST', '/actions', { cmd });
+    const found = body.bots.find(({ _id }) => _id === first.bot._id);
+    const { rows } = await server.database.pool.query<{ workspace: string; owner: string }>(
+      'select w.name as workspace, u.name as owner from workspaces w, users u where w.id = $1 and u.id = $2',
+      [first.lane.workspaceId, first.lane.userId],
+    );
+    expect([found?.workspaceName, found?.ownerName]).toEqual([rows[0]?.workspace, rows[0]?.owner]);
+    const ids = async (filter: object) =>
+      (await asAdmin<Answer>('POST', '/actions', { cmd, ...filter })).body.bots.map(({ _id }) => _id);
+    expect(await ids({ search: rows[0]?.workspace.toUpperCase() })).toContain(first.bot._id);
+    expect(await ids({ search: 'nobody is called so' })).toEqual([]);
+    const [deployed, draft] = await Promise.all([ids({ status: 'deployed' }), ids({ status: 'draft' })]);
+    expect([...deployed, ...draft].toSorted()).toEqual(body.bots.map(({ _id }) => _id).toSorted());
+    expect((await asAdmin('POST', '/actions', { cmd, status: 'gone' })).status).toBe(422);
+  });
+
   test('a bot whose maker has left is looked at through whoever owns its workspace', async () => {
     const { pool } = server.database;
     const owners = async () => {

@@ -1,6 +1,7 @@
 import type { CellValue, ColumnOption, ColumnType } from '@switchyard/contracts/boards/columns';
 import { generateNKeysBetween } from 'fractional-indexing';
 import { newId } from '../../../platform/database/columns.ts';
+import { automationRuns, automations } from '../../automations/automations.schema.ts';
 import {
   boardColumns,
   boardGroups,
@@ -10,7 +11,12 @@ import {
   itemHistory,
   itemPeople,
 } from '../../boards/boards.schema.ts';
+import { itemPlans } from '../../boards/plans.schema.ts';
+import { shares } from '../../shares/shares.schema.ts';
 import { MINUTES_A_DAY, minutesBefore, type Story } from './story.ts';
+
+/** The phone of the one whose crown is due next. */
+const AMELIA = '+447700900123';
 
 interface Column {
   name: string;
@@ -54,6 +60,7 @@ const LAB: Board = {
     { name: 'Due', type: 'date' },
     { name: 'Price, £', type: 'number' },
     { name: 'Dentist', type: 'people' },
+    { name: 'Phone', type: 'phone' },
   ],
   groups: ['Open', 'Fitted'],
   hasKanban: true,
@@ -67,6 +74,7 @@ const LAB: Board = {
       Due: 3,
       'Price, £': 184,
       Dentist: 'robin',
+      Phone: AMELIA,
     },
     {
       in: 'Open',
@@ -333,12 +341,126 @@ const TASKS: Board = {
   ],
 };
 
-/** Three boards that the practice works with. */
+/** Three boards that the practice works with, and what is shared and done by itself there. */
 export async function tellBoards(story: Story): Promise<void> {
-  for (const board of [LEADS, LAB, TASKS]) await tell(story, board);
+  const [leads, lab, tasks] = [await tell(story, LEADS), await tell(story, LAB), await tell(story, TASKS)];
+  await tellShares(story, leads, lab);
+  await tellAutomations(story, leads, lab);
+  const recurring = tasks.items['Renew autoclave service'] ?? '';
+  await story.deps.db
+    .insert(itemPlans)
+    .values({ itemId: recurring, rule: 'FREQ=YEARLY', remindDaysBefore: 7, remindAt: '09:00' });
 }
 
-async function tell(story: Story, { name, template, columns, groups, items, hasKanban }: Board): Promise<void> {
+/** Ids by the names of columns and groups, and by what items are called. */
+interface Told {
+  boardId: string;
+  columns: Record<string, string>;
+  groups: Record<string, string>;
+  items: Record<string, string>;
+}
+
+/** Nobody has their secrets: whoever wants such a link makes one. */
+async function tellShares({ deps: { db }, workspaceId, actor, now }: Story, leads: Told, lab: Told): Promise<void> {
+  const field = (columnId = '', isRequired = false, help = '') => ({ columnId, isRequired, help });
+  const made = () => ({ workspaceId, createdBy: actor.userId, tokenHash: newId(), createdAt: now });
+  await db.insert(shares).values([
+    {
+      ...made(),
+      boardId: lab.boardId,
+      kind: 'table',
+      name: 'For the lab',
+      fields: ['Order', 'Work', 'Due', 'Status'].map((name) => field(lab.columns[name])),
+    },
+    {
+      ...made(),
+      boardId: leads.boardId,
+      kind: 'form',
+      name: 'Register as a new patient',
+      intro: 'We call you back within a working day.',
+      thanks: 'Thank you. We’ll be in touch.',
+      groupId: leads.groups['This month'] ?? null,
+      fields: [
+        field(leads.columns.Name, true),
+        field(leads.columns.Phone, true),
+        field(leads.columns.Treatment, false, 'What can we help with?'),
+      ],
+      uses: 5,
+      held: 1,
+    },
+  ]);
+}
+
+async function tellAutomations(
+  { deps: { db }, workspaceId, actor, colleagues, now }: Story,
+  leads: Told,
+  lab: Told,
+): Promise<void> {
+  const made = { workspaceId, createdBy: actor.userId, filters: [], activeSince: now, createdAt: now };
+  const crown = newId();
+  const phone = lab.columns.Phone ?? '';
+  await db.insert(automations).values([
+    {
+      ...made,
+      id: crown,
+      boardId: lab.boardId,
+      name: 'Crown is in',
+      kind: 'cellChanged',
+      trigger: { kind: 'cellChanged', columnId: lab.columns.Status ?? '', value: 'arrived' },
+      steps: [
+        { kind: 'sendMessage', columnId: phone, text: 'Your {Work} is in. When would you like to come by?' },
+        { kind: 'notify', userIds: [colleagues.tom.id], columnId: null, text: 'Book the fitting of {Order}' },
+      ],
+    },
+    {
+      ...made,
+      boardId: leads.boardId,
+      name: 'New patient',
+      kind: 'formAnswered',
+      trigger: { kind: 'formAnswered' },
+      steps: [
+        { kind: 'setCell', columnId: leads.columns.Owner ?? '', value: [colleagues.tom.id] },
+        {
+          kind: 'sendMessage',
+          columnId: leads.columns.Phone ?? '',
+          text: 'Thank you, {Name}. We call you within a working day.',
+        },
+      ],
+    },
+  ]);
+  const arrived = ['LAB-113', 'LAB-112', 'LAB-111', 'LAB-110'].flatMap((order) =>
+    lab.items[order] ? [{ order, itemId: lab.items[order] }] : [],
+  );
+  if (arrived.length === 0) return;
+  await db.insert(automationRuns).values(
+    arrived.map(({ order, itemId }, at) => {
+      const ranAt = minutesBefore(now, (at + 2) * MINUTES_A_DAY);
+      const done = {
+        kind: 'notify',
+        outcome: 'done',
+        reason: null,
+        itemId: null,
+        text: `Book the fitting of ${order}`,
+      } as const;
+      const sent = {
+        kind: 'sendMessage',
+        outcome: 'done',
+        reason: null,
+        itemId: null,
+        text: 'Your crown is in.',
+      } as const;
+      const optedOut = { ...sent, outcome: 'nothing', reason: 'optedOut' } as const;
+      return {
+        ...{ workspaceId, automationId: crown, itemId, subject: order, depth: 0, state: 'done' as const },
+        steps: [at === 3 ? optedOut : sent, done],
+        createdAt: ranAt,
+        endedAt: ranAt,
+      };
+    }),
+  );
+}
+
+async function tell(story: Story, { name, template, columns, groups, items, hasKanban }: Board): Promise<Told> {
   const { workspaceId, actor, now } = story;
   const { db } = story.deps;
   const boardId = newId();
@@ -392,6 +514,15 @@ async function tell(story: Story, { name, template, columns, groups, items, hasK
       );
   }
   if (hasKanban) await db.insert(boardViews).values({ boardId, name: 'By status', kind: 'kanban', filters: [] });
+  const byName = (rows: readonly { id: string; name: string }[]) =>
+    Object.fromEntries(rows.map((row) => [row.name, row.id]));
+  const title = columns[0]?.name ?? '';
+  return {
+    boardId,
+    columns: byName(columnRows),
+    groups: byName(groupRows),
+    items: Object.fromEntries(itemRows.map(({ id }, at) => [String(items[at]?.[title] ?? ''), id])),
+  };
 }
 
 function cellOf({ actor, colleagues, now }: Story, { type }: Column, value: string | number | undefined): CellValue {

@@ -1,5 +1,6 @@
 import type { BotSessionStatus } from '@switchyard/contracts/bots/bot-events';
 import type { BotFlow, BotNode } from '@switchyard/contracts/bots/flow';
+import { type Text, text } from '@switchyard/contracts/text/text';
 import { newId } from '../../../platform/database/columns.ts';
 import { botLines, botSessions } from '../../bots/bots.schema.ts';
 import { type BotEvent, createBot, deployBot, newState, recordAll } from '../../bots/index.ts';
@@ -14,7 +15,7 @@ interface Told {
   status: BotSessionStatus;
   /** With what the contact answered, where it is a question. */
   steps: [node: string, answer?: string][];
-  reason?: string;
+  reason?: Text;
 }
 
 const EMERGENCY: Told['steps'] = [['who', 'Me'], ['what', 'Emergency'], ['kind'], ['aid'], ['urgent'], ['slot']];
@@ -44,13 +45,19 @@ const BOOKING_SESSIONS: Told[] = [
     status: 'expired',
     steps: [['who', 'Me'], ['what'], ['silent'], ['end']],
   },
-  { chat: 'Jonah Price', minutesAgo: 21 * MINUTES_A_DAY, status: 'ended', steps: [['who']], reason: 'They opted out.' },
+  {
+    chat: 'Jonah Price',
+    minutesAgo: 21 * MINUTES_A_DAY,
+    status: 'ended',
+    steps: [['who']],
+    reason: text('readerUnwanted'),
+  },
   {
     chat: 'Inês Duarte',
     minutesAgo: 16 * MINUTES_A_DAY,
     status: 'failed',
     steps: [['who', 'Me'], ['what', 'Hygienist, £78'], ['kind']],
-    reason: 'There is no such host.',
+    reason: text('addressNoHost'),
   },
   ...[
     'Amelia Clarke',
@@ -90,7 +97,7 @@ const HOURS_SESSIONS: Told[] = [
     minutesAgo: 25 * 60,
     status: 'ended',
     steps: [['look'], ['helped', 'No'], ['satisfied'], ['person']],
-    reason: 'Someone replied on the phone.',
+    reason: text('sessionOnPhone'),
   },
   ...[
     'Zoë van den Berg',

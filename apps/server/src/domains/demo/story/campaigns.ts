@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type Text, text } from '@switchyard/contracts/text/text';
 import { newId } from '../../../platform/database/columns.ts';
 import { creditEntries, creditMonths } from '../../billing/billing.schema.ts';
 import {
@@ -23,13 +24,13 @@ const TEMPLATES = {
 const RECALL = `${TEMPLATES.Recall} {unsubscribe}`;
 const RENEWAL =
   'Hi {first name|there}, your Crown Plan renews next month for £16.50 a month. Your last visit: {last visit}. {unsubscribe}';
-const FAILURE = 'WhatsApp didn’t respond';
+const FAILURE = text('whatsappSilent');
 
 interface Recipient {
   name: string;
   /** Null: it waits. */
   outcome: Outcome | null;
-  reason?: string;
+  reason?: Text;
   /** 2: delivered, 3: read. */
   ack?: number;
 }
@@ -52,14 +53,14 @@ const RECALLED: Recipient[] = [
   ...given(['Elif Kaya', 'Carlos Ibarra', 'Lucía Ibarra', 'Bronwen Lloyd'], { outcome: 'sent', ack: 2 }),
   ...given(['Yasmin Farouk'], { outcome: 'sent', ack: 1 }),
   ...given(['Kwame Mensah'], { outcome: 'failed', reason: FAILURE }),
-  ...given(['Freya Olsen', 'Victor Hale'], { outcome: 'skipped', reason: 'They opted out.' }),
-  ...given(['Joan Pike'], { outcome: 'skipped', reason: 'No value for {recall}.' }),
+  ...given(['Freya Olsen', 'Victor Hale'], { outcome: 'skipped', reason: text('readerUnwanted') }),
+  ...given(['Joan Pike'], { outcome: 'skipped', reason: text('readerUnknown', { variables: '{recall}' }) }),
 ];
 const RENEWED: Recipient[] = [
   ...given(['Amelia Clarke', 'Inês Duarte', 'Aisha Bello', 'Ravi Menon', 'Carlos Ibarra'], { outcome: 'sent', ack: 3 }),
   ...given(['Lucía Ibarra', 'Joan Pike', 'Hannah Reed', 'Sofia Lindqvist'], { outcome: 'sent', ack: 2 }),
   ...given(['Piotr Zieliński', 'Leila Mansour', 'Yasmin Farouk'], { outcome: 'failed', reason: FAILURE }),
-  ...given(['Bronwen Lloyd'], { outcome: 'skipped', reason: 'No value for {last visit}.' }),
+  ...given(['Bronwen Lloyd'], { outcome: 'skipped', reason: text('readerUnknown', { variables: '{last visit}' }) }),
   ...given(['Mateus Oliveira', '佐藤 美咲', 'Priya Nair', 'نور الهاشمي'], { outcome: null }),
 ];
 

@@ -9,6 +9,7 @@ import { authorize, invalid, Refusal } from '../../../platform/refusal.ts';
 import { requireConfirmed } from '../../accounts/index.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { notify } from '../../notifications/index.ts';
+import { grantsChanged } from '../mcp.events.ts';
 import { allowClientRefusal } from '../mcp.policy.ts';
 import { oauthClients } from '../oauth.schema.ts';
 import { accessScopesOf, nameOfClient } from './grants.queries.ts';
@@ -91,7 +92,8 @@ export async function decide(
     });
     if (!isAllowed) return [];
     const { workspaceId, userId } = actor;
-    return notify(tx, { workspaceId, userId, kind: 'client-connected', subject, data: { name } });
+    const told = await notify(tx, { workspaceId, userId, kind: 'client-connected', subject, data: { name } });
+    return [...told, grantsChanged(workspaceId)];
   });
   platform.events.dispatch(events);
   return { redirectTo: url };

@@ -1,4 +1,6 @@
 import { CONSENT_PATH, MCP_PATH, MCP_RESOURCE_METADATA_PATH, OAUTH_ISSUER_PATH } from '@switchyard/contracts/mcp/paths';
+import { textOfIssue } from '@switchyard/contracts/text/issues';
+import { inEnglish } from '@switchyard/contracts/text/text';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -196,8 +198,9 @@ const STAND_IN = 'http://127.0.0.1/';
 async function register(request: FastifyRequest, reply: FastifyReply, platform: Platform): Promise<FastifyReply> {
   const { data, error } = registration.safeParse(request.body);
   if (error) {
-    const { path = [], message = '' } = error.issues[0] ?? {};
-    return fault(reply, 'invalid_client_metadata', `${path.join('.')}: ${message}`);
+    const [issue] = error.issues;
+    const why = issue ? `${issue.path.join('.')}: ${inEnglish(textOfIssue(issue))}` : '';
+    return fault(reply, 'invalid_client_metadata', why);
   }
   const { scope: _, grant_types, redirect_uris, ...given } = data;
   // The library registers no schemes of editors: they are written down after it.

@@ -491,6 +491,19 @@ test('a wrong verifier gets no token', async () => {
   expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
 });
 
+test('a code that its client never comes back for is over within minutes', async () => {
+  const person = await server.signUp();
+  const { body: client } = await register();
+  const { body } = await decide(await follow(link(client.client_id), person), person);
+  const code = new URL(body.redirectTo).searchParams.get('code') ?? '';
+  const { rows } = await run(`select max(expires_at) - now() <= interval '10 minutes' as is_short from verifications`);
+  expect(rows).toEqual([{ is_short: true }]);
+  await run(`update verifications set expires_at = now() - interval '1 second'`);
+  const answer = await exchange({ grant_type: 'authorization_code', client_id: client.client_id, code });
+  expect(answer.status).toBe(400);
+  expect(answer.body).not.toHaveProperty('access_token');
+});
+
 test('clients register only addresses that a browser may be sent to', async () => {
   expect((await register('http://localhost:9999/cb')).status).toBeLessThan(300);
   expect((await register('https://client.example/cb')).status).toBeLessThan(300);

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import { authorize, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
+import { grantsChanged } from '../mcp.events.ts';
 import { allowClientRefusal } from '../mcp.policy.ts';
 import { oauthClients, oauthGrants } from '../oauth.schema.ts';
 import { endGrants } from './end-grants.ts';
@@ -22,5 +23,5 @@ export const revokeGrant: Action<{ id: string }, { _id: string }> = ({ db }, act
       subject: gone.clientId,
       details: { name: client ? nameOfClient(client) : gone.clientId },
     });
-    return { result: { _id: id }, events: [] };
+    return { result: { _id: id }, events: [grantsChanged(actor.workspaceId)] };
   });

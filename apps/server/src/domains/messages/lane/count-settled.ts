@@ -1,10 +1,8 @@
-import { knownSentence } from '@switchyard/contracts/text/sentences';
+import { englishTexts, readText } from '@switchyard/contracts/text/registry';
 import type { Metrics } from '../../../platform/metrics/metrics.ts';
 import type { ChangedRow } from '../messages.events.ts';
 
 const SETTLED = new Set(['sent', 'failed', 'unknown']);
-/** No reason that we know is longer. */
-const REASON_LENGTH = 300;
 
 /** Counts what a report has settled; receipts settle nothing. */
 export function countSettled(
@@ -20,5 +18,8 @@ export function countSettled(
 }
 
 /** A few dozen values, whatever engines say. */
-const reasonOf = (text: string | null | undefined): string =>
-  text == null ? '' : (knownSentence(text.slice(0, REASON_LENGTH))?.key ?? 'other');
+function reasonOf(stored: string | null | undefined): string {
+  if (stored == null) return '';
+  const reason = readText(stored);
+  return typeof reason === 'object' && englishTexts.has(reason.code) ? reason.code : 'other';
+}

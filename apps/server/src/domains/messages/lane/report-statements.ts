@@ -1,3 +1,5 @@
+import { text } from '@switchyard/contracts/text/text';
+import { sqlText, sqlTextAsJson, sqlTextWith } from '../../../platform/database/text-value.ts';
 import { changedAt } from '../messages.events.ts';
 import { UNDELIVERED_REASON } from '../settled-not.ts';
 import { ASKING_LANES } from './batch-lanes.ts';
@@ -77,9 +79,8 @@ const TAKEN = `written_to as (
  */
 const DOUBT = `coalesce(told.doubt, told.in_doubt or told.kind in ('later', 'hold'))`;
 
-/** What a row says, after the reason, that WhatsApp may have and that is not tried any more. */
-const DOUBTFUL =
-  '. An earlier try was never answered, so it may have arrived all the same. Check the chat before sending it again.';
+/** What a row says that WhatsApp may have and that is not tried any more. */
+const DOUBTFUL = sqlTextWith('sentDoubtful', { reason: sqlTextAsJson('told.reason') });
 
 /**
  * Records what became of claimed rows of one lane or many, in one statement. A row counts only while it is in `sending`
@@ -111,10 +112,10 @@ export const RECORD = {
       sent_at = case told.kind when 'accepted' then coalesce(m.sent_at, to_timestamp(told.at_ms / 1000)) else m.sent_at end,
       send_failure_reason = case
         when told.kind = 'accepted' then null
-        when m.status = 'failed' then '${UNDELIVERED_REASON}'
+        when m.status = 'failed' then ${sqlText(UNDELIVERED_REASON)}
         when told.kind = 'released' then m.send_failure_reason
         when told.kind = 'never' or told.kind = 'later' and m.tries >= ${MAX_ATTEMPTS}
-          then told.reason || case when ${DOUBT} then '${DOUBTFUL}' else '' end
+          then case when ${DOUBT} then ${DOUBTFUL} else told.reason end
         else told.reason end,
       retry_count = case told.kind when 'later' then m.retry_count + 1 else m.retry_count end,
       tries = case when told.kind = 'hold' or told.kind = 'released' and not ${DOUBT} then greatest(m.tries - 1, 0) else m.tries end,
@@ -162,7 +163,7 @@ export const RECEIPTS = {
       status = 'sent',
       in_doubt = false,
       hold_rule = null,
-      send_failure_reason = case when m.status = 'cancelled' then 'It was cancelled, but WhatsApp already had it.'
+      send_failure_reason = case when m.status = 'cancelled' then ${sqlText(text('sentThoughCancelled'))}
         when m.status = 'sent' then m.send_failure_reason end,
       sent_at = coalesce(m.sent_at, to_timestamp(coalesce(told.sent_ms, told.delivered_ms, told.read_ms) / 1000)),
       delivered_at = coalesce(m.delivered_at, to_timestamp(coalesce(told.delivered_ms, told.read_ms) / 1000)),

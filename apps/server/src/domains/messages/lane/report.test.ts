@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SendOutcome } from '@switchyard/contracts/engine/protocol';
+import { readText } from '@switchyard/contracts/text/registry';
+import { text } from '@switchyard/contracts/text/text';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
 import { createTestDatabase } from '../../../../test/test-database.ts';
@@ -111,6 +113,15 @@ describe('results', () => {
     await lane.report(generation, { results: [{ _id: id, outcome: rejected('never') }] });
     expect(await one()).toMatchObject({ status: 'failed', send_failure_reason: 'WhatsApp said no' });
     expect((await lane.claim(generation)).messages).toEqual([]);
+  });
+
+  test('a reason that is a text of ours is kept as one, also within another', async () => {
+    const refused = { ...rejected('never'), reason: text('whatsappRefused', { code: '“408”' }) };
+    await lane.report(generation, { results: [{ _id: id, outcome: refused, inDoubt: false }] });
+    expect(readText((await one()).send_failure_reason ?? '')).toEqual(refused.reason);
+    await database.pool.query(`update messages set status = 'sending', in_doubt = true where id = $1`, [id]);
+    await lane.report(generation, { results: [{ _id: id, outcome: refused, inDoubt: true }] });
+    expect(readText((await one()).send_failure_reason ?? '')).toEqual(text('sentDoubtful', { reason: refused.reason }));
   });
 
   test('hold-lane: the message waits unchanged and nothing goes out until the lane is free', async () => {
@@ -272,8 +283,7 @@ describe('in doubt', () => {
     await lane.report(generation, doubtful('never', true));
     expect(await one()).toMatchObject({
       status: 'unknown',
-      send_failure_reason:
-        'WhatsApp said no. An earlier try was never answered, so it may have arrived all the same. Check the chat before sending it again.',
+      send_failure_reason: '{"code":"sentDoubtful","data":{"reason":"WhatsApp said no"}}',
     });
     await database.pool.query(`update messages set status = 'sending', tries = $1 where id = $2`, [MAX_ATTEMPTS, id]);
     await lane.report(generation, doubtful('later', true));
@@ -297,7 +307,7 @@ describe('in doubt', () => {
     expect(await one()).toMatchObject({
       status: 'sent',
       ack: 3,
-      send_failure_reason: 'It was cancelled, but WhatsApp already had it.',
+      send_failure_reason: '{"code":"sentThoughCancelled"}',
     });
   });
 });

@@ -1,5 +1,6 @@
 import { NEVER_TAKEN } from '@switchyard/contracts/engine/constants';
 import type { reportRequest, SendOutcome } from '@switchyard/contracts/engine/protocol';
+import { storedText } from '@switchyard/contracts/text/registry';
 import type pg from 'pg';
 import type { z } from 'zod';
 import { type EngineIdentity, FENCE, fenceError } from '../../engines/index.ts';
@@ -88,7 +89,10 @@ export async function report(
   }
   if (told.acks.length > 0) add(await recorder.receipts({ ...lane, columns: receiptColumns(told.acks) }));
   if (failures.length > 0) {
-    const columns = [failures.map((failure) => failure.waMessageId), failures.map((failure) => failure.reason)];
+    const columns = [
+      failures.map((failure) => failure.waMessageId),
+      failures.map((failure) => storedText(failure.reason)),
+    ];
     add(await tellOne(pool, FAILURES, { ...lane, columns }));
   }
   return recorded;
@@ -119,11 +123,11 @@ function latestOfEach({ results, released, givenBack = [] }: Report): Result[] {
 
 function columnsOf(outcome: SendOutcome): Partial<Result> & { kind: string } {
   if (outcome.kind === 'accepted') return { kind: 'accepted', wireId: outcome.wireId, atMs: outcome.atMs };
-  if (outcome.kind === 'unknown') return { kind: 'unknown', reason: outcome.cause };
+  if (outcome.kind === 'unknown') return { kind: 'unknown', reason: storedText(outcome.cause) };
   return {
     kind: outcome.next === 'hold-lane' ? 'hold' : outcome.next,
     ...(NEVER_TAKEN.includes(outcome.code) && { doubt: false }),
-    reason: outcome.reason,
+    reason: storedText(outcome.reason),
     afterMs: outcome.afterMs ?? null,
   };
 }

@@ -1,5 +1,6 @@
 import { MAX_CLAIM } from '@switchyard/contracts/engine/protocol';
 import type pg from 'pg';
+import { sqlTextWith } from '../../../platform/database/text-value.ts';
 import { type EngineIdentity, FENCE, fenceError, LEASE } from '../../engines/index.ts';
 import { type ChangedRow, changedAt } from '../messages.events.ts';
 import { SET_UNDELIVERED } from '../settled-not.ts';
@@ -45,7 +46,7 @@ const RESUME = {
       attempt = m.attempt + 1, tries = case when m.tries >= $5 then m.tries else m.tries + 1 end,
       status = case when m.tries >= $5 then 'unknown' else 'sending' end,
       send_failure_reason = case when m.tries >= $5
-        then 'Its connection stopped ' || m.tries || ' times while sending it. Check the chat before sending it again.'
+        then ${sqlTextWith('sentEngineStopping', { times: 'm.tries' })}
         else m.send_failure_reason end
     from doubtful join locked on locked.id = doubtful.id where m.id = doubtful.id and m.status = 'sending'
     returning ${OUTGOING_COLUMNS}, m.send_failure_reason, doubtful.place

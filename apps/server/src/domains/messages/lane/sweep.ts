@@ -1,3 +1,5 @@
+import { text } from '@switchyard/contracts/text/text';
+import { sqlText } from '../../../platform/database/text-value.ts';
 import type { Stoppable } from '../../../platform/domain.ts';
 import { runRepeatedly } from '../../../platform/jobs/run-repeatedly.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -17,8 +19,8 @@ const DRAIN_MS = 60_000;
 /** Rows that one statement of a sweep changes at most; the next round takes the rest. */
 const AT_ONCE = 1_000;
 
-const GONE = 'Its connection was deleted while the message was being sent. Check the chat before sending it again.';
-const STOPPED = 'Its connection was stopped while the message was being sent. Check the chat before sending it again.';
+const GONE = sqlText(text('sentEngineDeleted'));
+const STOPPED = sqlText(text('sentEngineStopped'));
 
 const IS_LATE = `m.due_at < now() - interval '${OVERDUE_AFTER_MS} milliseconds'`;
 
@@ -66,7 +68,7 @@ const PARK = `
     ${unsettled(`m.status = 'pending' and m.in_doubt`)}
   )
   update messages m set status = 'unknown', in_doubt = false, hold_rule = null, version = m.version + 1, updated_at = now(),
-    send_failure_reason = case when stuck.gone then '${GONE}' else '${STOPPED}' end
+    send_failure_reason = case when stuck.gone then ${GONE} else ${STOPPED} end
   from (select * from taken union all select * from in_doubt) stuck where m.id = stuck.id
   returning m.id, m.workspace_id, m.status, m.ack, m.version, m.send_failure_reason, m.retry_count, ${changedAt('m.updated_at')}`;
 

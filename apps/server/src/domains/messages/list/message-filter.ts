@@ -1,8 +1,10 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
 import { MESSAGE_STATUSES, type MessageReceipt, type MessageStatus } from '@switchyard/contracts/messages/status';
-import { eq, gte, inArray, isNotNull, lt, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { codesSaying } from '@switchyard/contracts/text/text';
+import { and, eq, gte, inArray, isNotNull, like, lt, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { type Actor, readTextsRefusal } from '../../../platform/actor.ts';
 import { containsText } from '../../../platform/database/text-search.ts';
+import { CODED_BEGINNING } from '../../../platform/database/text-value.ts';
 import { authorize, invalid } from '../../../platform/refusal.ts';
 import { isLabelled } from '../../contacts/index.ts';
 import { messages } from '../messages.schema.ts';
@@ -120,7 +122,7 @@ export function narrowFiltersOf(query: MessageFilter): SQL[] {
   return [
     // Said for an index that has only those.
     reason === '' ? undefined : isNotNull(messages.sendFailureReason),
-    reason === '' ? undefined : containsText(messages.sendFailureReason, reason),
+    reason === '' ? undefined : reasonContains(reason),
     query.engineId === undefined ? undefined : eq(messages.engineId, query.engineId),
     query.importId === undefined ? undefined : eq(messages.importId, query.importId),
     query.labelId === undefined ? undefined : isLabelled(messages, query.labelId),
@@ -134,6 +136,20 @@ export function narrowFiltersOf(query: MessageFilter): SQL[] {
     unwanted === '' ? undefined : not(containsText(messages.body, unwanted)),
     query.receipt === undefined ? undefined : gte(messages.ack, ACKS[query.receipt]),
   ].filter((condition) => condition !== undefined);
+}
+
+/** Whether the words of a reason have these in them, as English says it; what is put into it counts, too. */
+function reasonContains(words: string): SQL | undefined {
+  const stored = messages.sendFailureReason;
+  const isCoded = like(stored, `${CODED_BEGINNING}%`);
+  const codes = codesSaying(words);
+  const data = sql`(select string_agg(value #>> '{}', ' ') from jsonb_path_query(${stored}::jsonb, '$.data.**') value
+    where jsonb_typeof(value) in ('string', 'number'))`;
+  return or(
+    and(not(isCoded), containsText(stored, words)),
+    codes.length === 0 ? undefined : sql`${stored} ~ ${`"code":"(${codes.join('|')})"`}`,
+    sql`case when ${isCoded} then ${containsText(data, words)} else false end`,
+  );
 }
 
 /** @param key moment and id of a row, as two columns */

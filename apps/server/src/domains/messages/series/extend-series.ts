@@ -1,4 +1,5 @@
 import { isGroupId } from '@switchyard/contracts/chats/group-id';
+import { text } from '@switchyard/contracts/text/text';
 import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
 import { writeAudit } from '../../audit/index.ts';
@@ -18,7 +19,7 @@ export interface Extended {
   events: DomainEvent[];
 }
 
-const ENGINE_GONE = 'The connection of its group was deleted. Cancel it, or schedule it again with another group.';
+const ENGINE_GONE = text('seriesGroupGone');
 
 /**
  * Makes the messages of a series that are to be there now. The series is locked, and its occurrences are decided on in

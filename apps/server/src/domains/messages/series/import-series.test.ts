@@ -1,3 +1,5 @@
+import { faultAt } from '@switchyard/contracts/text/faults';
+import { text } from '@switchyard/contracts/text/text';
 import { expect, test } from 'vitest';
 import { inDays, useSeries } from '../../../../test/series-rig.ts';
 
@@ -22,7 +24,7 @@ test('an import stores each recurring row once, however often it is told, and is
   expect(twice[0]?.body).toEqual(twice[1]?.body);
   expect(twice[0]?.body.results).toEqual([
     { row: 2, _id: expect.any(String) },
-    { row: 3, faults: [{ field: 'recurrence.rule', message: expect.stringContaining('Set the frequency') }] },
+    { row: 3, faults: [faultAt('recurrence.rule', 'partOfRule', { part: 'FREQ', fault: text('ruleFrequency') })] },
     { row: 4, _id: expect.any(String) },
   ]);
   expect(await waiting()).toHaveLength(4);

@@ -1,4 +1,5 @@
 import type { SeriesScope } from '@switchyard/contracts/messages/series';
+import { faultAt } from '@switchyard/contracts/text/faults';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { authorize, invalid, Refusal } from '../../../platform/refusal.ts';
@@ -41,7 +42,7 @@ export async function lockOccurrence(
   const seen = await findMessage(tx, actor, id);
   if (!seen) throw new Refusal('NOT_FOUND');
   authorize(editRefusal(actor, seen));
-  if (seen.seriesId === null) throw invalid([{ field: 'scope', message: 'This message doesn’t repeat.' }]);
+  if (seen.seriesId === null) throw invalid([faultAt('scope', 'notRecurring')]);
   const series = await lockSeries(tx, actor.workspaceId, seen.seriesId);
   const slot = seen.seriesSlot ?? '';
   const from = scope === 'all' ? ((await firstSlotWaiting(tx, series.id)) ?? slot) : slot;

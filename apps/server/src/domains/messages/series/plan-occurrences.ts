@@ -1,4 +1,5 @@
 import { PAST_TOLERANCE_MS } from '@switchyard/contracts/messages/limits';
+import { inEnglish } from '@switchyard/contracts/text/text';
 import { occurrencesOf, type Recurrence } from '@switchyard/recurrence/occurrences';
 import { isRuleFault, readRule } from '@switchyard/recurrence/read-rule';
 import type { DueMoment } from '../due-moment.ts';
@@ -33,7 +34,7 @@ export interface Plan {
 /** The recurrence of a series as it is stored. */
 export function recurrenceOf({ rule: text, start }: Pick<SeriesRow, 'rule' | 'start'>): Recurrence {
   const rule = readRule(text);
-  if (isRuleFault(rule)) throw new Error(`a stored rule cannot be read: ${text} ${rule.message}`);
+  if (isRuleFault(rule)) throw new Error(`a stored rule cannot be read: ${text} ${inEnglish(rule.message)}`);
   return { start, rule };
 }
 

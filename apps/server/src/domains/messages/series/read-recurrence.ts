@@ -1,7 +1,8 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
 import { PAST_TOLERANCE_MS } from '@switchyard/contracts/messages/limits';
 import type { CreateMessage } from '@switchyard/contracts/messages/new-message';
-import { faultAt } from '@switchyard/contracts/text/faults';
+import { faultAt, faultOf } from '@switchyard/contracts/text/faults';
+import { text } from '@switchyard/contracts/text/text';
 import { occurrencesOf, type Recurrence } from '@switchyard/recurrence/occurrences';
 import { isRuleFault, readRule as readRuleText } from '@switchyard/recurrence/read-rule';
 import type { Rule } from '@switchyard/recurrence/rule';
@@ -35,14 +36,16 @@ export function momentOf(slot: string, zone: string): DueMoment {
  * Reads a rule as it is meant in a zone, from a wall-clock time on.
  * @returns it, or what is wrong with which of its parts
  */
-export function readRuleIn(text: string, start: string, zone: string): Rule | FieldFault {
-  const fault = (message: string): FieldFault => ({ field: 'recurrence.rule', message });
+export function readRuleIn(written: string, start: string, zone: string): Rule | FieldFault {
   const wallTime = (utc: string) => {
     const due = readDueMoment({ dueDate: utc, zone, past: 'record' }, 0);
     return isFault(due) ? utc.slice(0, -1) : due.dueLocal;
   };
-  const rule = readRuleText(text, wallTime);
-  if (isRuleFault(rule)) return fault(rule.part === 'RRULE' ? rule.message : `${rule.part}: ${rule.message}`);
+  const rule = readRuleText(written, wallTime);
+  if (isRuleFault(rule)) {
+    const { part, message } = rule;
+    return faultOf('recurrence.rule', part === 'RRULE' ? message : text('partOfRule', { part, fault: message }));
+  }
   const { value: first } = occurrencesOf({ start, rule }).next();
   return first === undefined ? faultAt('recurrence.rule', 'neverComes') : rule;
 }
@@ -67,11 +70,11 @@ export function readRecurrence(
 ): ReadRecurrence | FieldFault[] | null {
   if (!recurrence) return null;
   if (status !== 'pending') {
-    return [{ field: 'recurrence', message: 'Messages that were sent, failed or cancelled can’t repeat.' }];
+    return [faultAt('recurrence', 'pastNotRecurring')];
   }
-  if (quote) return [{ field: 'quote', message: 'A recurring message can’t be a reply.' }];
+  if (quote) return [faultAt('quote', 'answerNotRecurring')];
   if (due.dueAt.getTime() < nowMs - PAST_TOLERANCE_MS) {
-    return [{ field: 'dueDate', message: 'A recurring message can’t start in the past.' }];
+    return [faultAt('dueDate', 'recursFromNow')];
   }
   const start = meantAt(dueDate, due);
   const rule = readRule(recurrence.rule, start, due.zone);
@@ -79,5 +82,5 @@ export function readRecurrence(
   const except = recurrence.except.map((slot) => slot.replace(/:00$/, (seconds) => (slot.length > 16 ? '' : seconds)));
   const left = new Set(except);
   for (const slot of occurrencesOf({ start, rule })) if (!left.has(slot)) return { start, rule, except };
-  return [{ field: 'recurrence.except', message: 'The rule has no occurrences left.' }];
+  return [faultAt('recurrence.except', 'ruleEmpty')];
 }

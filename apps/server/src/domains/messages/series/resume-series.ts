@@ -1,5 +1,6 @@
 import { isGroupId } from '@switchyard/contracts/chats/group-id';
 import type { BulkResult } from '@switchyard/contracts/messages/bulk';
+import { faultAt } from '@switchyard/contracts/text/faults';
 import { inArray, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import type { Db } from '../../../platform/database/database.ts';
@@ -53,9 +54,7 @@ export const resumeSeries: Action<SeriesTarget, BulkResult> = ({ db, clock }, ac
     const series = await lockSeen(tx, actor, { id, updatedAt });
     if (series.state === 'active') throw seriesTooLate(series);
     if (isGroupId(series.recipient) && series.engineId === null) {
-      throw invalid([
-        { field: 'id', message: 'The connection of its group was deleted. Schedule it again with another group.' },
-      ]);
+      throw invalid([faultAt('id', 'groupEngineGone')]);
     }
     const decided = await occurrencesFrom(tx, id, '');
     const stopped = new Set([...decided].filter(([, state]) => state === 'stopped').map(([slot]) => slot));

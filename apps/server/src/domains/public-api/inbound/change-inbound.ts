@@ -14,6 +14,7 @@ import { writeAudit } from '../../audit/index.ts';
 import { campaignTemplates } from '../../campaigns/campaigns.schema.ts';
 import { manageWebhooksRefusal } from '../../webhooks/index.ts';
 import { workspaces } from '../../workspaces/workspaces.schema.ts';
+import { inboundWebhooksChanged } from '../public-api.events.ts';
 import { inboundWebhooks } from '../public-api.schema.ts';
 import { findInbound, hashSecret, presentInbound } from './inbound.queries.ts';
 
@@ -64,7 +65,10 @@ export const createInbound: Action<{ name: string; templateId: string }, WithUrl
       .returning({ id: inboundWebhooks.id });
     if (!made) throw new Error('nothing was inserted');
     await writeAudit(tx, actor, { action: 'inbound-webhook.create', subject: made.id, details: { name } });
-    return { result: { url, webhook: presentInbound(await findInbound(tx, workspaceId, made.id)) }, events: [] };
+    return {
+      result: { url, webhook: presentInbound(await findInbound(tx, workspaceId, made.id)) },
+      events: [inboundWebhooksChanged(workspaceId)],
+    };
   });
 
 interface InboundChange {
@@ -85,7 +89,10 @@ export const updateInbound: Action<InboundChange, InboundWebhook> = ({ db }, act
       .set({ name: name ?? before.name, templateId: templateId ?? before.templateId })
       .where(eq(inboundWebhooks.id, id));
     await writeAudit(tx, actor, { action: 'inbound-webhook.update', subject: id, details: { name, templateId } });
-    return { result: presentInbound(await findInbound(tx, workspaceId, id)), events: [] };
+    return {
+      result: presentInbound(await findInbound(tx, workspaceId, id)),
+      events: [inboundWebhooksChanged(workspaceId)],
+    };
   });
 
 /**
@@ -103,7 +110,10 @@ export const rotateInbound: Action<{ id: string }, WithUrl, EdgeDeps> = ({ db, c
       .set({ ...columns, createdBy: userId })
       .where(eq(inboundWebhooks.id, id));
     await writeAudit(tx, actor, { action: 'inbound-webhook.rotate', subject: id });
-    return { result: { url, webhook: presentInbound(await findInbound(tx, workspaceId, id)) }, events: [] };
+    return {
+      result: { url, webhook: presentInbound(await findInbound(tx, workspaceId, id)) },
+      events: [inboundWebhooksChanged(workspaceId)],
+    };
   });
 
 /** @throws Refusal `NOT_FOUND`, `FORBIDDEN` */
@@ -117,5 +127,5 @@ export const revokeInbound: Action<{ id: string }, Record<string, never>> = ({ d
       .returning({ id: inboundWebhooks.id });
     if (!gone) throw new Refusal('NOT_FOUND');
     await writeAudit(tx, actor, { action: 'inbound-webhook.revoke', subject: id, details: { name } });
-    return { result: {}, events: [] };
+    return { result: {}, events: [inboundWebhooksChanged(actor.workspaceId)] };
   });

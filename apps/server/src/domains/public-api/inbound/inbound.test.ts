@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { topics } from '@switchyard/contracts/live/topics';
 import type { InboundWebhook } from '@switchyard/contracts/public-api/inbound-webhooks';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
 import { projectDirectory } from '../../../platform/paths.ts';
 
@@ -169,4 +170,24 @@ test('each address has a limit of its own', async () => {
   } finally {
     await limited.stop();
   }
+});
+
+test('whoever has the list open is told of each change and each submission', async () => {
+  const { url, webhook, call, workspaceId } = await workspace('Hi');
+  const told: string[] = [];
+  const end = server.platform.broker.subscribe(topics.workspaceLive(workspaceId), (_topic, payload) => {
+    told.push(payload);
+  });
+  const saysOnce = async (what: () => Promise<unknown>) => {
+    server.platform.events.flush();
+    told.length = 0;
+    await what();
+    server.platform.events.flush();
+    await vi.waitFor(() => expect(told.join()).toContain('inboundWebhooks.changed'));
+  };
+  await saysOnce(() => submit(url, { to: '+447700900170' }));
+  await saysOnce(() => call('PATCH', `/api/inbound-webhooks/${webhook._id}`, { name: 'Tables' }));
+  await saysOnce(() => call('POST', `/api/inbound-webhooks/${webhook._id}/rotate`));
+  await saysOnce(() => call('DELETE', `/api/inbound-webhooks/${webhook._id}`));
+  end();
 });

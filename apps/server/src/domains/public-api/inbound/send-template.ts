@@ -11,6 +11,7 @@ import { invalid } from '../../../platform/refusal.ts';
 import { scheduleMessage } from '../../messages/index.ts';
 import { isSuppressed, lockSuppressionsShared } from '../../suppression/index.ts';
 import { chatIn, countryOf } from '../addresses.ts';
+import { inboundWebhooksChanged } from '../public-api.events.ts';
 import { inboundWebhooks } from '../public-api.schema.ts';
 
 const MAX_FIELDS = 200;
@@ -61,5 +62,8 @@ export const sendTemplate: Action<Submission, { id: string; to: string; status: 
     const payload = readInput(createMessage, { message, contactList: [{ mobile }] });
     const { result: row, events } = await scheduleMessage({ ...deps, db: tx }, actor, payload);
     await tx.update(inboundWebhooks).set({ lastUsedAt: sql`now()` }).where(eq(inboundWebhooks.id, id));
-    return { result: { id: row.id, to: mobile, status: row.status }, events };
+    return {
+      result: { id: row.id, to: mobile, status: row.status },
+      events: [...events, inboundWebhooksChanged(actor.workspaceId)],
+    };
   });

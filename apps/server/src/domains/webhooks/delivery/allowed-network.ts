@@ -3,8 +3,14 @@ import { type Network, publicInternet } from '../../../platform/http/guarded-fet
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
+const lists = new WeakMap<readonly string[], BlockList>();
+
+/** Read once for each setting. */
 function allowedAddresses(allowed: readonly string[]): BlockList {
+  const known = lists.get(allowed);
+  if (known) return known;
   const list = new BlockList();
+  lists.set(allowed, list);
   for (const entry of allowed) {
     const [address = '', prefix] = entry.split('/');
     if (isIP(address) === 0) continue;

@@ -65,6 +65,7 @@ export async function attemptDelivery(
       isCut: true,
       maxRedirects: 0,
       timeoutMs: TIMEOUT_MS,
+      isKeptOpen: true,
       network: networkFor(config.webhookAllowedHosts, new URL(delivery.url).hostname),
     });
     const retryAfter = answer.headers['retry-after'];

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { newId } from '../../../platform/database/columns.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
 import { notify } from '../../notifications/index.ts';
 import { webhooksChanged } from '../webhooks.events.ts';
-import { webhookAttempts } from '../webhooks.schema.ts';
 import type { AttemptResult } from './attempt.ts';
 import type { ClaimedDelivery } from './claim.ts';
 import { restAfter, waitAfter } from './retry-times.ts';
@@ -33,28 +33,30 @@ export async function settleAttempts(db: Db, attempted: readonly Attempted[]): P
     return { delivery, kept, status, restMs, waitMs: Math.max(waitMs ?? 0, restMs ?? 0), state };
   });
   return db.transaction(async (tx) => {
-    const told = ended.map(({ delivery: { id, attempts }, state, status, waitMs }) => ({
+    const told = ended.map(({ delivery: { id, attempts }, kept, state, status, waitMs }) => ({
       ...{ id, attempts, state, status },
       seconds: waitMs / 1_000,
+      attempt_id: newId(),
+      ...kept,
     }));
     const { rows } = await tx.execute<{ id: string }>(sql`
-      update webhook_deliveries d set claimed_until = null, last_status = told.status, state = told.state,
-        next_at = case when told.state = 'waiting' then now() + make_interval(secs => told.seconds) else d.next_at end,
-        settled_at = case when told.state = 'waiting' then null else now() end
-      from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told (id uuid, attempts int, state text, status int, seconds float8)
-      where d.id = told.id and d.attempts = told.attempts and d.state = 'waiting'
-      returning d.id`);
+      with told as materialized (
+        select * from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told (id uuid, attempts int, state text, status int,
+          seconds float8, attempt_id uuid, "durationMs" int, fault text, "requestHeaders" jsonb, "responseHeaders" jsonb, "responseBody" text)
+      ), settled as (
+        update webhook_deliveries d set claimed_until = null, last_status = told.status, state = told.state,
+          next_at = case when told.state = 'waiting' then now() + make_interval(secs => told.seconds) else d.next_at end,
+          settled_at = case when told.state = 'waiting' then null else now() end
+        from told where d.id = told.id and d.attempts = told.attempts and d.state = 'waiting'
+        returning told.*
+      ), noted as (
+        insert into webhook_attempts (id, delivery_id, number, duration_ms, status, fault, request_headers, response_headers, response_body)
+        select attempt_id, id, attempts, "durationMs", status, fault, "requestHeaders", nullif("responseHeaders", 'null'), "responseBody" from settled
+      )
+      select id from settled`);
     const recorded = new Set(rows.map(({ id }) => id));
     const settled = ended.filter(({ delivery }) => recorded.has(delivery.id));
     if (settled.length === 0) return [];
-    await tx.insert(webhookAttempts).values(
-      settled.map(({ delivery, kept, status }) => ({
-        ...kept,
-        deliveryId: delivery.id,
-        number: delivery.attempts,
-        status,
-      })),
-    );
     await wakeFollowers(
       tx,
       settled.filter(({ state }) => state !== 'waiting').map(({ delivery }) => delivery.id),

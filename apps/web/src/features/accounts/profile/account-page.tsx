@@ -12,14 +12,17 @@ import { saveAs } from '../../../lib/files/stored-file.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../account-texts.ts';
 import { AddressProof } from './address-proof.tsx';
+import { ChangeEmail } from './change-email.tsx';
 import { DeleteAccountCard } from './delete-account-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { TimesCard } from './times-card.tsx';
 
 /**
  * `/account`: who one is here, all that is kept of one, and the way out. `verify`: of the link that proves the address.
+ * `newEmail`: of the link to another one.
  */
-export function AccountPage({ verify, onVerified }: { verify: string | null; onVerified: () => void }) {
+export function AccountPage(props: { verify: string | null; newEmail: string | null; onFollowed: () => void }) {
+  const { verify, newEmail, onFollowed } = props;
   const { t } = useTranslation('account');
   const me = useMe();
   return (
@@ -27,7 +30,8 @@ export function AccountPage({ verify, onVerified }: { verify: string | null; onV
       <PageHeader title={t('profile.title')} />
       {me.supportMode && <Hint>{t('security.readOnly')}</Hint>}
       <ProfileCard key={me._id}>
-        <AddressProof token={verify} onFollowed={onVerified} />
+        <AddressProof token={verify} onFollowed={onFollowed} />
+        <ChangeEmail token={newEmail} onFollowed={onFollowed} />
       </ProfileCard>
       <TimesCard />
       {!me.supportMode && (

@@ -23,6 +23,7 @@ export function useItemChanges() {
   const comments = { onSuccess: invalidate(boards.comments.key()) };
   const links = { onSuccess: invalidate(boards.key()) };
   return {
+    setPlan: useMutation(boards.setPlan.mutationOptions(checks)),
     addDependency: useMutation(boards.addDependency.mutationOptions(links)),
     removeDependency: useMutation(boards.removeDependency.mutationOptions(links)),
     scheduleMessage: useMutation(boards.scheduleMessage.mutationOptions(checks)),

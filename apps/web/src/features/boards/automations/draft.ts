@@ -58,11 +58,20 @@ export function newStep(kind: StepKind, board: Board): Step {
 
 export const titleCell = (board: Board, text: string): Cells => ({ [titleOf(board)]: text });
 
-export const RECIPES = ['statusNotify', 'dueNotify', 'formTask', 'wordItem', 'readyMessage', 'weekly'] as const;
+export const RECIPES = [
+  'statusNotify',
+  'dueNotify',
+  'formTask',
+  'wordItem',
+  'readyMessage',
+  'movedMessage',
+  'waitingNotify',
+  'weekly',
+] as const;
 type Recipe = (typeof RECIPES)[number];
 
 /** A sample text, with the columns of this board in place of those of a board of tasks. */
-function sample(name: 'changed' | 'due' | 'form' | 'order' | 'ready' | 'weekly', board: Board): string {
+function sample(name: 'changed' | 'due' | 'form' | 'order' | 'ready' | 'waiting' | 'weekly', board: Board): string {
   const named = (id: string, fallback: string) => board.columns.find(({ _id }) => _id === id)?.name ?? fallback;
   return i18next
     .t(`automations:sample.${name}`)
@@ -109,6 +118,15 @@ export function recipe(name: Recipe, board: Board, me: string): Rule | null {
     case 'readyMessage':
       if (!whenStatus || !phone) return null;
       return rule(whenStatus, [{ kind: 'sendMessage', columnId: phone, text: sample('ready', board) }]);
+    case 'movedMessage':
+      if (!phone || board.groups.length < 2) return null;
+      return rule(newTrigger('itemMoved', board), [
+        { kind: 'sendMessage', columnId: phone, text: sample('ready', board) },
+      ]);
+    case 'waitingNotify':
+      return rule(newTrigger('conversationWaiting', board), [
+        notify(sample('waiting', board), { userIds: [me], columnId: null }),
+      ]);
     case 'weekly':
       return rule(mondays(), [
         { kind: 'createItem', groupId: groupOf(board), cells: titleCell(board, sample('weekly', board)) },

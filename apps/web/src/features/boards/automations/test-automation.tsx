@@ -20,7 +20,7 @@ export function TestAutomation(props: { board: Board; automation: Automation; is
   const { test } = useAutomationChanges();
   const needsItem = ITEM_TRIGGERS.includes(automation.trigger.kind);
   const [search, setSearch] = useState('');
-  const query = { filters: [], sort: null, ...(search && { search }) };
+  const query = { filters: [], sort: null, withSubitems: true, ...(search && { search }) };
   const found = useInfiniteQuery({ ...itemsOf(board._id, query), enabled: needsItem });
   const [itemId, setItemId] = useState<string | null>(null);
   const title = board.columns.find(({ isTitle }) => isTitle)?._id ?? '';

@@ -131,6 +131,8 @@ const automationsTexts = addTexts('automations', {
     formTask: 'When a form is answered, assign it and notify',
     wordItem: 'When a message has certain words, create an item',
     readyMessage: 'When a status changes, message the customer',
+    movedMessage: 'When an item is moved to a group, message the customer',
+    waitingNotify: 'When a customer waits half an hour, notify me',
     weekly: 'Every Monday, create an item',
   },
   sample: {
@@ -139,6 +141,7 @@ const automationsTexts = addTexts('automations', {
     form: 'New answer: {Task}',
     order: '{name}: {message}',
     ready: 'Hello, {Task} is ready.',
+    waiting: '{name} is waiting for an answer',
     weekly: 'Weekly review',
   },
 });

@@ -40,8 +40,7 @@ export function CellInput(props: Input) {
   return <Typed {...props} />;
 }
 
-export const labelOf = ({ column, isInGrid }: Input) =>
-  isInGrid ? { 'aria-label': column.name } : { label: column.name };
+const labelOf = ({ column, isInGrid }: Input) => (isInGrid ? { 'aria-label': column.name } : { label: column.name });
 
 function Choice(props: Input) {
   const { t } = useTranslation('boards');

@@ -36,6 +36,8 @@ const item = (_id: string, name: string): BoardItem => ({
   version: 1,
   createdBy: null,
   createdAt: at,
+  parentId: null,
+  subitems: 0,
   changedBy: null,
   changedAt: at,
 });

@@ -20,6 +20,7 @@ import { ItemComments } from './item-comments.tsx';
 import { ItemLinks } from './item-links.tsx';
 import { ItemMessageCard } from './item-message.tsx';
 import { ItemParts } from './item-parts.tsx';
+import { ItemPlanFields } from './item-plan.tsx';
 import { ItemScheduled } from './item-scheduled.tsx';
 import '../texts.ts';
 
@@ -49,6 +50,7 @@ export function ItemPanel(props: {
   const inGroup = props.items.filter(({ groupId, parentId }) => groupId === item.groupId && parentId === item.parentId);
   const at = inGroup.findIndex(({ _id }) => _id === item._id);
   const move = props.onMove;
+  const dueColumn = board.columns.find(({ type }) => type === 'date');
   return (
     <FileNames.Provider value={new Map(details.data?.files.map(({ _id, name }) => [_id, name]))}>
       <div className={classes.panel}>
@@ -76,6 +78,15 @@ export function ItemPanel(props: {
         {details.data && <ItemLinks board={board} item={item} links={details.data} isReadOnly={isReadOnly} />}
         {details.data && (
           <ItemScheduled board={board} item={item} scheduled={details.data.scheduled} isReadOnly={isReadOnly} />
+        )}
+        {details.data && dueColumn && (
+          <ItemPlanFields
+            key={item._id}
+            itemId={item._id}
+            plan={details.data.plan}
+            dueOn={String(item.cells[dueColumn._id] ?? '').slice(0, 10) || null}
+            isDisabled={isReadOnly}
+          />
         )}
         {details.data && <ItemChecklist itemId={item._id} checklist={details.data.checklist} isReadOnly={isReadOnly} />}
         <ItemComments itemId={item._id} people={people} isReadOnly={isReadOnly} />

@@ -44,7 +44,7 @@ export function ItemScheduled(props: {
       <ul className={classes.history}>
         {scheduled.map(({ _id, contactName, status, dueDate }) => (
           <li key={_id} className={classes.cardHead}>
-            <AnchorLink to="/messages" search={{ message: _id }} size="sm">
+            <AnchorLink to="/import-messages" search={{ open: _id }} size="sm">
               <bdi>{contactName}</bdi>
             </AnchorLink>
             <Hint size="xs">

@@ -2,7 +2,7 @@ import { Checkbox, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core
 import type { AssignedItem } from '@switchyard/contracts/boards/operations';
 import { IconChecklist } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -44,6 +44,13 @@ export function MyWorkPage() {
   const today = new Intl.DateTimeFormat('sv', { timeZone: zone }).format(serverNowMs());
   const rows = found.data?.data ?? [];
   const total = found.data?.total ?? 0;
+  // Space is all that it needs.
+  const isThere = rows.length > 0;
+  useEffect(() => {
+    if (isThere && document.activeElement === document.body) {
+      document.querySelector<HTMLElement>('[data-my-work]:not(:disabled)')?.focus();
+    }
+  }, [isThere]);
   const byWhen = isDone ? new Map() : Map.groupBy(rows, (row) => whenOf(row, today));
   return (
     <PageFrame widthPx={880}>

@@ -27,6 +27,8 @@ const item = (name: string): BoardItem => ({
   version: 1,
   createdBy: null,
   createdAt: '2026-11-16T09:00:00.000Z',
+  parentId: null,
+  subitems: 0,
   changedBy: null,
   changedAt: '2026-11-16T09:00:00.000Z',
 });

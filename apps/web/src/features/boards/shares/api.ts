@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-q
 import { apiQuery } from '../../../lib/api/client.ts';
 import { endOf } from './links.ts';
 
-const { shares } = apiQuery;
+const { contacts, shares } = apiQuery;
 const ROWS_A_PAGE = 200;
 /** While no changes are told, a visitor sees one, or that the link was revoked, so much later at most. */
 const REFRESH_MS = 4_000;
@@ -38,7 +38,12 @@ export function useShares() {
   return {
     shareTable: useMutation(shares.shareTable.mutationOptions({ onSuccess })),
     shareForm: useMutation(shares.shareForm.mutationOptions({ onSuccess })),
+    personalLinks: useMutation(shares.personalLinks.mutationOptions()),
     invite: useMutation(shares.invite.mutationOptions({ onSuccess })),
     revoke: useMutation(shares.revoke.mutationOptions({ onSuccess })),
   };
 }
+
+/** Contacts to make personal links for. */
+export const contactsNamed = (search: string) =>
+  contacts.list.queryOptions({ input: { limit: 50, ...(search && { search }) }, placeholderData: keepPreviousData });

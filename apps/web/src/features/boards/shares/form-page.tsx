@@ -11,10 +11,12 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { createQueryClient } from '../../../lib/api/query-client.ts';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
+import { type Draft, fromAddress, keepDraft, readDraft } from './form-draft.ts';
 import { LinkEnd } from './link-end.tsx';
 import { endOf } from './links.ts';
 import classes from './shares.module.css';
 import './texts.ts';
+import { useProof } from './use-proof.ts';
 
 /** The page with queries of its own: screens outside the shell have none. */
 export function FormPage({ token }: { token: string }) {
@@ -41,6 +43,7 @@ function LoadedForm({ token }: { token: string }) {
     return <LinkEnd error={send.error} onRetry={send.reset} />;
   }
   if (send.data) {
+    if (send.data.redirectUrl) return <PublicCardSkeleton />;
     return (
       <PublicCard title={t('form.sentTitle')}>
         <Stack gap="md">
@@ -69,7 +72,18 @@ function LoadedForm({ token }: { token: string }) {
         form={found.data}
         error={send.error}
         isSending={send.isPending}
-        onSend={(cells, website) => send.mutate({ token, cells, website, opened: found.data.opened })}
+        token={token}
+        onSend={(answer) =>
+          send.mutate(
+            { ...answer, token, opened: found.data.opened },
+            {
+              onSuccess: ({ redirectUrl }) => {
+                keepDraft(token, null);
+                if (redirectUrl) window.location.assign(redirectUrl);
+              },
+            },
+          )
+        }
       />
     </PublicCard>
   );
@@ -77,26 +91,40 @@ function LoadedForm({ token }: { token: string }) {
 
 function Fields(props: {
   form: SharedForm;
+  token: string;
   error: unknown;
   isSending: boolean;
-  onSend: (cells: Cells, website: string) => void;
+  onSend: (answer: { cells: Cells; website: string; proof: string }) => void;
 }) {
   const { t } = useTranslation('shares');
-  const { form, error } = props;
-  const [given, setGiven] = useState<Record<string, string | boolean>>({});
+  const { form, token, error } = props;
+  const [given, setGiven] = useState<Draft>(() => ({
+    ...fromAddress(form.fields, window.location.search),
+    ...knownOf(form),
+    ...readDraft(token),
+  }));
+  const change = (next: Draft) => {
+    setGiven(next);
+    keepDraft(token, next);
+  };
+  const proofOf = useProof(form);
+  const [isWorking, setWorking] = useState(false);
   const [website, setWebsite] = useState('');
   const faultOf = (columnId: string) => (error instanceof ApiError ? error.faultOf(`cells.${columnId}`) : undefined);
   const hasFaults = form.fields.some(({ columnId }) => faultOf(columnId));
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
+    setWorking(true);
+    const proof = await proofOf();
+    setWorking(false);
     const cells = form.fields.flatMap(({ columnId, type }) => {
       const value = cellOf(type, given[columnId]);
       return value === null ? [] : [[columnId, value] as const];
     });
-    props.onSend(Object.fromEntries(cells), website);
+    props.onSend({ cells: Object.fromEntries(cells), website, proof });
   };
   return (
-    <form noValidate onSubmit={submit}>
+    <form noValidate onSubmit={(event) => void submit(event)}>
       <Stack gap="md">
         {form.fields.map((field) => (
           <Field
@@ -104,7 +132,7 @@ function Fields(props: {
             field={field}
             value={given[field.columnId]}
             fault={faultOf(field.columnId)}
-            onChange={(value) => setGiven({ ...given, [field.columnId]: value })}
+            onChange={(value) => change({ ...given, [field.columnId]: value })}
           />
         ))}
         <div className={classes.trap} aria-hidden>
@@ -122,13 +150,17 @@ function Fields(props: {
         {error !== null && (
           <Notice tone="error">{hasFaults || !(error instanceof Error) ? t('form.attention') : error.message}</Notice>
         )}
-        <Button type="submit" size="md" loading={props.isSending}>
+        <Button type="submit" size="md" loading={props.isSending || isWorking}>
           {t('form.send')}
         </Button>
       </Stack>
     </form>
   );
 }
+
+/** Of a personal link, as the fields have it. */
+const knownOf = ({ known }: SharedForm): Draft =>
+  Object.fromEntries(Object.entries(known).flatMap(([id, value]) => (typeof value === 'string' ? [[id, value]] : [])));
 
 type Asked = SharedForm['fields'][number];
 

@@ -8,6 +8,7 @@ import {
   NumberInput,
   SegmentedControl,
   Stack,
+  TagsInput,
   Text,
   Textarea,
   TextInput,
@@ -27,10 +28,13 @@ import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { toast } from '../../../components/toasts.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
+import { qrPath } from '../../../lib/qr/qr-path.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { sharesOf, useShares } from './api.ts';
 import { linkOf } from './links.ts';
+import { PersonalLinksDialog } from './personal-links-dialog.tsx';
 import classes from './shares.module.css';
 import './texts.ts';
 
@@ -55,7 +59,7 @@ export function ShareDialog({ onClose, ...shown }: Shown & { onClose: () => void
     <Modal opened onClose={onClose} title={t('title', { name: board.name })} size="lg">
       <Stack gap="lg">
         {made ? (
-          <MadeLink link={linkOf(made, board)} onAnother={() => setMade(null)} />
+          <MadeLink link={linkOf(made, board)} isForm={made.kind === 'form'} onAnother={() => setMade(null)} />
         ) : (
           <Stack gap="md">
             <SegmentedControl
@@ -74,12 +78,19 @@ export function ShareDialog({ onClose, ...shown }: Shown & { onClose: () => void
   );
 }
 
-function MadeLink({ link, onAnother }: { link: string; onAnother: () => void }) {
+function MadeLink({ link, isForm, onAnother }: { link: string; isForm: boolean; onAnother: () => void }) {
   const { t } = useTranslation('shares');
+  const { size, path } = qrPath(link);
   return (
     <Stack gap="sm">
       <TextInput label={t('link')} value={link} readOnly dir="ltr" onFocus={(event) => event.target.select()} />
       <Hint>{t('once')}</Hint>
+      {isForm && (
+        <svg viewBox={`0 0 ${size} ${size}`} width={180} role="img" aria-label={t('qr')} shapeRendering="crispEdges">
+          <rect width={size} height={size} fill="#ffffff" />
+          <path d={path} fill="#0b1512" />
+        </svg>
+      )}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onAnother}>
           {t('another')}
@@ -123,9 +134,14 @@ function NewLink({
   const [intro, setIntro] = useState('');
   const [thanks, setThanks] = useState('');
   const [groupId, setGroupId] = useState(board.groups[0]?._id ?? '');
+  const [help, setHelp] = useState<Readonly<Record<string, string>>>({});
+  const [redirectUrl, setRedirectUrl] = useState('');
+  const [embeddedOn, setEmbeddedOn] = useState<string[]>([]);
+  const [isOnePerPerson, setOnePerPerson] = useState(false);
   const [days, setDays] = useState(kind === 'invitation' ? 7 : 0);
   const [most, setMost] = useState<number | string>(kind === 'invitation' ? 10 : '');
   const { error } = [shareTable, shareForm, invite].find((one) => one.error) ?? { error: null };
+  const faultOf = (field: string) => (error instanceof ApiError ? error.faultOf(field) : undefined);
   const isMaking = shareTable.isPending || shareForm.isPending || invite.isPending;
   const toggle = (list: string[], id: string, isOn: boolean) =>
     isOn ? [...list, id] : list.filter((one) => one !== id);
@@ -136,8 +152,13 @@ function NewLink({
     const { _id: id } = board;
     if (kind === 'invitation') return invite.mutateAsync({ id, expiresInDays: days, maxUses: maxUses ?? 1 });
     if (kind === 'form') {
-      const fields = columnIds.map((columnId) => ({ columnId, isRequired: required.includes(columnId) }));
-      return shareForm.mutateAsync({ id, name, intro, thanks, groupId, fields, expiresInDays, maxUses });
+      const fields = columnIds.map((columnId) => ({
+        columnId,
+        isRequired: required.includes(columnId),
+        help: help[columnId] ?? '',
+      }));
+      const after = { redirectUrl: redirectUrl.trim() || null, embeddedOn, isOnePerPerson };
+      return shareForm.mutateAsync({ id, name, intro, thanks, groupId, fields, expiresInDays, maxUses, ...after });
     }
     const isSortShown = sort !== null && columnIds.includes(sort.columnId);
     return shareTable.mutateAsync({ id, name, columnIds, filters, sort: isSortShown ? sort : null, expiresInDays });
@@ -178,6 +199,17 @@ function NewLink({
                       onChange={(event) => setRequired(toggle(required, column._id, event.currentTarget.checked))}
                     />
                   )}
+                  {kind === 'form' && chosen.includes(column._id) && (
+                    <TextInput
+                      size="sm"
+                      aria-label={`${t(column.type === 'checkbox' ? 'consent' : 'help')}: ${column.name}`}
+                      placeholder={t(column.type === 'checkbox' ? 'consent' : 'help')}
+                      value={help[column._id] ?? ''}
+                      maxLength={300}
+                      dir="auto"
+                      onChange={(event) => setHelp({ ...help, [column._id]: event.currentTarget.value })}
+                    />
+                  )}
                 </div>
               ))}
             </fieldset>
@@ -211,6 +243,33 @@ function NewLink({
               data={board.groups.map(({ _id, name: label }) => ({ value: _id, label }))}
               value={groupId}
               onChange={(event) => setGroupId(event.currentTarget.value)}
+            />
+            <TextInput
+              label={t('redirect')}
+              description={t('redirectHint')}
+              placeholder="https://"
+              value={redirectUrl}
+              maxLength={2_000}
+              dir="ltr"
+              error={faultOf('redirectUrl')}
+              onChange={(event) => setRedirectUrl(event.currentTarget.value)}
+            />
+            <TagsInput
+              label={t('embed')}
+              description={t('embedHint')}
+              placeholder="https://example.com"
+              value={embeddedOn}
+              maxTags={10}
+              acceptValueOnBlur
+              error={embeddedOn.flatMap((_, at) => faultOf(`embeddedOn.${at}`) ?? [])[0]}
+              onChange={setEmbeddedOn}
+            />
+            <Checkbox
+              label={t('onePerPerson')}
+              description={t('onePerPersonHint')}
+              checked={isOnePerPerson}
+              error={faultOf('isOnePerPerson')}
+              onChange={(event) => setOnePerPerson(event.currentTarget.checked)}
             />
           </>
         )}
@@ -260,6 +319,7 @@ function Links({ board }: { board: Board }) {
   const found = useQuery(sharesOf(board._id));
   const { revoke } = useShares();
   const [asking, setAsking] = useState<Share | null>(null);
+  const [personal, setPersonal] = useState<Share | null>(null);
   useLiveEvents((event) => {
     if (event.type === 'boards.changed' && event.boardId === board._id) void found.refetch();
   });
@@ -279,6 +339,17 @@ function Links({ board }: { board: Board }) {
                 <Facts share={share} />
               </Hint>
             </div>
+            {share.kind === 'form' && share.isOpen && (
+              <Button
+                variant="default"
+                size="sm"
+                flex="none"
+                aria-label={`${t('personal.open')}: ${share.name}`}
+                onClick={() => setPersonal(share)}
+              >
+                {t('personal.open')}
+              </Button>
+            )}
             <Button
               variant="light"
               color="red"
@@ -292,6 +363,7 @@ function Links({ board }: { board: Board }) {
           </li>
         ))}
       </ul>
+      {personal && <PersonalLinksDialog share={personal} onClose={() => setPersonal(null)} />}
       <ConfirmDialog
         isOpen={asking !== null}
         title={t('revokeTitle', { name: asking?.name ?? '' })}

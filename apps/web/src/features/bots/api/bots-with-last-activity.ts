@@ -1,12 +1,16 @@
 import type { Bot } from '@switchyard/contracts/bots/operations';
 import { queryOptions } from '@tanstack/react-query';
 import { requestJson } from '../../../lib/api/request.ts';
+import type { OwnBotsSearch } from '../list/bots-search.ts';
 
 /** Spec 000 section 9. */
 export const BOT_PAGE_SIZE = 10;
 
+/** With what its workspace and its owner are called. */
+export type PlatformBot = Bot & { workspaceName: string | null; ownerName: string | null };
+
 interface Answer {
-  bots: Bot[];
+  bots: PlatformBot[];
   total: number;
 }
 
@@ -14,9 +18,9 @@ interface Answer {
  * Every bot of the platform, a page at a time (from 1): a create-entity request on the service `actions` (spec 000
  * section 7).
  */
-export const botsWithLastActivity = (page: number) =>
+export const botsWithLastActivity = ({ page = 1, ...filters }: OwnBotsSearch) =>
   queryOptions({
-    queryKey: ['actions', 'dashboard.getBotsWithLastActivity', page],
+    queryKey: ['actions', 'dashboard.getBotsWithLastActivity', page, filters],
     queryFn: () =>
       requestJson<Answer>('/actions', {
         method: 'POST',
@@ -27,6 +31,7 @@ export const botsWithLastActivity = (page: number) =>
             limit: BOT_PAGE_SIZE,
             skip: (page - 1) * BOT_PAGE_SIZE,
             sort: { updatedAt: -1 },
+            ...filters,
           },
         },
       }),

@@ -79,7 +79,7 @@ export function Builder({ bot }: { bot: BotDetail }) {
         </ActionIcon>
         <BotName name={name} onRename={bot.abilities.edit ? rename : undefined} />
         <StatusBadge context="bot" state={botStatus(bot)} />
-        {bot.deployment && <Hint>{t('builder.version', { number: bot.deployment.versionNumber })}</Hint>}
+        {bot.deployment && <Hint dir="ltr">{t('builder.version', { number: bot.deployment.versionNumber })}</Hint>}
         <div className={classes.acts}>
           <Saving store={store} saveState={state} />
           <Problems store={store} faults={told} onChoose={chooseOne} />

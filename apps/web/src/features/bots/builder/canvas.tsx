@@ -1,4 +1,4 @@
-import { useComputedColorScheme } from '@mantine/core';
+import { useComputedColorScheme, useDirection } from '@mantine/core';
 import { type FlowFault, outletsOf } from '@switchyard/contracts/bots/flow';
 import {
   applyNodeChanges,
@@ -126,6 +126,7 @@ export function Canvas(props: {
     [steps, edges, lit],
   );
 
+  const { dir } = useDirection();
   const frame = useRef<HTMLDivElement>(null);
   const [flow, setFlow] = useState<ReactFlowInstance<StepNode, FlowLine> | null>(null);
   const [zoom, setZoom] = useState(1);
@@ -156,10 +157,11 @@ export function Canvas(props: {
     const { clientWidth = 0, clientHeight = 0 } = frame.current ?? {};
     if (!flow || !step || clientWidth === 0) return;
     const { x, y, zoom: scale } = flow.getViewport();
-    const moved = (start: number, size: number, room: number) =>
-      Math.max(MARGIN_PX, Math.min(start, room - size - MARGIN_PX)) - start;
-    const dx = moved(x + step.x * scale, (STEP_PX + ADD_PX) * scale, clientWidth - coveredPx);
-    const dy = moved(y + step.y * scale, heightOf(step) * scale, clientHeight);
+    const moved = (start: number, size: number, from: number, to: number) =>
+      Math.max(from + MARGIN_PX, Math.min(start, to - size - MARGIN_PX)) - start;
+    const [from, to] = dir === 'rtl' ? [coveredPx, clientWidth] : [0, clientWidth - coveredPx];
+    const dx = moved(x + step.x * scale, (STEP_PX + ADD_PX) * scale, from, to);
+    const dy = moved(y + step.y * scale, heightOf(step) * scale, 0, clientHeight);
     if (dx !== 0 || dy !== 0) void flow.setViewport({ x: x + dx, y: y + dy, zoom: scale }, { duration });
   }, [wanted, flow, coveredPx]);
   const tidy = () => {

@@ -68,7 +68,9 @@ function Faults({ faults }: { faults: readonly FlowFault[] }) {
       {t('builder.faults')}
       <List size="sm">
         {faults.map((fault) => (
-          <List.Item key={`${fault.nodeId} ${fault.field} ${fault.message}`}>{translateText(fault.message)}</List.Item>
+          <List.Item key={`${fault.nodeId} ${fault.field} ${JSON.stringify(fault.message)}`}>
+            {translateText(fault.message)}
+          </List.Item>
         ))}
       </List>
     </Notice>

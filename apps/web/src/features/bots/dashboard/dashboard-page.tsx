@@ -1,9 +1,10 @@
 import { Button, Group, NativeSelect, Tabs } from '@mantine/core';
 import { STATISTICS_RANGES, type StatisticsRange } from '@switchyard/contracts/bots/ranges';
-import { IconRefresh } from '@tabler/icons-react';
+import { IconRefresh, IconRobot } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../../components/empty-state.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
@@ -31,27 +32,20 @@ export function BotUsageDashboardPage(props: {
   const { range, tab } = props.search;
   const found = useQuery({ queryKey: ['bot-dashboard'], queryFn: loadDashboard, enabled: isAdmin });
   const data = found.data ?? null;
+  const overview = data?.overviewStats;
+  const isEmpty = overview !== undefined && 'data' in overview && overview.data.totalAgents === 0;
   return (
     <PageFrame widthPx={1280}>
-      <PageHeader
-        title={t('dashboard.title')}
-        actions={
-          <>
-            <Button
-              variant="default"
-              leftSection={<IconRefresh size={16} aria-hidden />}
-              disabled={found.isFetching}
-              onClick={() => void found.refetch()}
-            >
-              {found.isFetching ? t('dashboard.loading') : t('dashboard.refresh')}
-            </Button>
-            <ButtonLink to="/bots">{t('dashboard.viewAll')}</ButtonLink>
-          </>
-        }
-      />
-      <Group justify="space-between" gap="xs">
-        {/* As wide as it will be, so that the choice beside it never moves to another line. */}
-        <Hint flex="1 1 240px">
+      <PageHeader title={t('dashboard.title')} />
+      <Group gap="xs">
+        <NativeSelect
+          aria-label={t('dashboard.range')}
+          value={range}
+          data={STATISTICS_RANGES.map((value) => ({ value, label: t(`dashboard.ranges.${value}`) }))}
+          onChange={(event) => props.onSearch({ ...props.search, range: event.currentTarget.value as StatisticsRange })}
+        />
+        {/* As wide as it will be, so that what is beside it never moves to another line. */}
+        <Hint flex="1 1 180px">
           {data ? (
             <>
               {t('dashboard.updated')} <RelativeTime at={data.lastUpdated} exact />
@@ -60,40 +54,46 @@ export function BotUsageDashboardPage(props: {
             t('dashboard.neverUpdated')
           )}
         </Hint>
-        <NativeSelect
-          size="sm"
-          aria-label={t('dashboard.range')}
-          value={range}
-          data={STATISTICS_RANGES.map((value) => ({ value, label: t(`dashboard.ranges.${value}`) }))}
-          onChange={(event) => props.onSearch({ ...props.search, range: event.currentTarget.value as StatisticsRange })}
-        />
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          disabled={found.isFetching}
+          onClick={() => void found.refetch()}
+        >
+          {found.isFetching ? t('dashboard.loading') : t('dashboard.refresh')}
+        </Button>
+        <ButtonLink to="/bots">{t('dashboard.viewAll')}</ButtonLink>
       </Group>
       {data && data.ranges === null && <Hint role="status">{t('dashboard.allTimeOnly')}</Hint>}
       <SummaryCards data={data} range={range} />
-      <Tabs
-        value={tab}
-        onChange={(next) => props.onSearch({ ...props.search, tab: (next ?? 'nodes') as DashboardTab })}
-        keepMounted={false}
-      >
-        <Tabs.List>
-          {DASHBOARD_TABS.map((one) => (
-            <Tabs.Tab key={one} value={one}>
-              {t(`dashboard.tabs.${one}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value="nodes">
-          <Suspense fallback={<div style={{ minBlockSize: 340 }} />}>
-            <NodeUsage data={data} />
-          </Suspense>
-        </Tabs.Panel>
-        <Tabs.Panel value="knowledge">
-          <KnowledgeAdoption data={data} />
-        </Tabs.Panel>
-        <Tabs.Panel value="events">
-          <EventDistribution data={data} range={range} onOpen={props.onOpen} />
-        </Tabs.Panel>
-      </Tabs>
+      {isEmpty ? (
+        <EmptyState icon={IconRobot} title={t('dashboard.noNodes')} text={t('dashboard.noBotsText')} />
+      ) : (
+        <Tabs
+          value={tab}
+          onChange={(next) => props.onSearch({ ...props.search, tab: (next ?? 'nodes') as DashboardTab })}
+          keepMounted={false}
+        >
+          <Tabs.List>
+            {DASHBOARD_TABS.map((one) => (
+              <Tabs.Tab key={one} value={one}>
+                {t(`dashboard.tabs.${one}`)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Tabs.Panel value="nodes">
+            <Suspense fallback={<div style={{ minBlockSize: 340 }} />}>
+              <NodeUsage data={data} />
+            </Suspense>
+          </Tabs.Panel>
+          <Tabs.Panel value="knowledge">
+            <KnowledgeAdoption data={data} />
+          </Tabs.Panel>
+          <Tabs.Panel value="events">
+            <EventDistribution data={data} range={range} onOpen={props.onOpen} />
+          </Tabs.Panel>
+        </Tabs>
+      )}
     </PageFrame>
   );
 }

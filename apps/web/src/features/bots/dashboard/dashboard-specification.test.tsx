@@ -109,13 +109,25 @@ describe('spec 000 §2.2, /bot-usage-dashboard', () => {
     await shows('Avg. Nodes Per Agent', '5.5');
     await shows('Total Events', '7');
     await shows('Total Errors', '4');
+    const errors = within(screen.getByRole('region', { name: 'Total Errors' })).getByRole('link', { name: '4' });
+    expect(errors.getAttribute('href')).toContain('tab=events');
+    await shows('Total Events', 'Last 7 days');
+    await shows('Deployed vs Draft', 'All bots');
+  });
+
+  it('without a bot has its cards and one empty state in place of the tabs', async () => {
+    server.on(ALL, () => ({ ...everything, overviewStats: { ...overviewStats, totalAgents: 0 } }));
+    await page();
+    await screen.findByText('No bots yet');
+    await shows('Total Agents', '0');
+    expect(screen.queryByRole('tab')).toBeNull();
   });
 
   it('shows Node Type Distribution and Advanced Feature Adoption with a table behind each, and Complex Workflow Analysis as not yet available', async () => {
     server.on(ALL, () => everything);
     await page();
     const kinds = await screen.findByRole('table', { name: 'Node Type Distribution' });
-    within(kinds).getByRole('row', { name: 'Send message 30' });
+    within(kinds).getByRole('row', { name: 'Send message 30 100%' });
     const features = screen.getByRole('table', { name: 'Advanced Feature Adoption' });
     within(features).getByRole('row', { name: 'Conditions 25%' });
     await shows('Complex Workflow Analysis', 'Not yet available');

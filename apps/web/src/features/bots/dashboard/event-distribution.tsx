@@ -1,5 +1,7 @@
-import { Skeleton, Table, Text } from '@mantine/core';
+import { Progress, Skeleton, Table, Text } from '@mantine/core';
+import { ERROR_TYPES } from '@switchyard/contracts/bots/bot-events';
 import type { StatisticsRange } from '@switchyard/contracts/bots/ranges';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { Heading } from '../../../components/heading.tsx';
@@ -53,6 +55,8 @@ export function EventDistribution(props: {
 const sorted = (counts: Record<string, number>): [string, number][] =>
   Object.entries(counts).toSorted((one, other) => other[1] - one[1] || one[0].localeCompare(other[0]));
 
+const isError = (type: string) => (ERROR_TYPES as readonly string[]).includes(type);
+
 type TypeSearch = { eventType: string } | { processType: string };
 
 function TypeTable(props: {
@@ -62,6 +66,7 @@ function TypeTable(props: {
   onOpen: (search: TypeSearch) => void;
 }) {
   const { t } = useTranslation('bots');
+  const most = Math.max(...props.rows.map(([, count]) => count));
   return (
     <Card aria-label={props.title}>
       <Heading mb={8}>{props.title}</Heading>
@@ -86,10 +91,20 @@ function TypeTable(props: {
                     search={{ ...props.searchOf(type), page: 1, limit: 20 }}
                     size="sm"
                     onClick={(event) => event.stopPropagation()}
+                    {...(isError(type) && { c: 'var(--tone-error)' })}
                   >
                     {type}
                   </AnchorLink>
-                  <Hint size="xs">{eventName(t, type)}</Hint>
+                  <Hint size="xs">
+                    {isError(type) && <IconAlertTriangle size={12} aria-hidden />} {eventName(t, type)}
+                  </Hint>
+                  <Progress
+                    value={(count / most) * 100}
+                    size="xs"
+                    mt={4}
+                    {...(isError(type) && { color: 'red' })}
+                    aria-hidden
+                  />
                 </Table.Td>
                 <Table.Td className={classes.count}>{formatNumber(count)}</Table.Td>
               </Table.Tr>

@@ -11,6 +11,8 @@ export function Figure<Data>(props: {
   fallback: string;
   value: (data: Data) => ReactNode;
   note?: (data: Data) => ReactNode;
+  /** Of which time, or of what. */
+  span?: string | undefined;
 }) {
   const { section } = props;
   return (
@@ -26,6 +28,7 @@ export function Figure<Data>(props: {
           <div className={classes.value}>{props.value(section.data)}</div>
           <Text size="xs" c="dimmed" component="div" className={classes.note}>
             {props.note?.(section.data)}
+            {props.span && <div>{props.span}</div>}
           </Text>
         </>
       ) : (

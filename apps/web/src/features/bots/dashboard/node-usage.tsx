@@ -1,7 +1,7 @@
-import { BarChart, PieChart } from '@mantine/charts';
+import { PieChart } from '@mantine/charts';
 import { Heading } from '../../../components/heading.tsx';
 import '@mantine/charts/styles.layer.css';
-import { Skeleton, Table, Text, VisuallyHidden } from '@mantine/core';
+import { ColorSwatch, Progress, Skeleton, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
@@ -11,7 +11,11 @@ import { kindName } from '../kind-name.ts';
 import '../texts.ts';
 import classes from './dashboard.module.css';
 
-const CHART_PX = 240;
+const CHART_PX = 200;
+const PERCENT = 100;
+
+/** Slices that can be told apart; the others are one. */
+const SLICES = 6;
 
 /** The tab "Node Usage" of spec 000 section 2.2. */
 export function NodeUsage({ data }: { data: DashboardData | null }) {
@@ -24,29 +28,7 @@ export function NodeUsage({ data }: { data: DashboardData | null }) {
         fallback={t('failed.nodeTypeDistribution')}
       >
         {(items) =>
-          items.length === 0 ? (
-            <Text c="dimmed">{t('dashboard.noNodes')}</Text>
-          ) : (
-            <>
-              <div aria-hidden>
-                <PieChart
-                  h={CHART_PX}
-                  withTooltip
-                  // The table behind it is what is read and reached by the keyboard.
-                  pieChartProps={{ accessibilityLayer: false }}
-                  pieProps={{ rootTabIndex: -1 }}
-                  withLabels
-                  labelsType="value"
-                  data={items.map((item) => ({ ...item, name: kindName(t, item.name) }))}
-                />
-              </div>
-              <Figures
-                caption={t('dashboard.nodeTypes')}
-                count={t('dashboard.count')}
-                rows={items.map(({ name, value }) => [kindName(t, name), formatNumber(value)])}
-              />
-            </>
-          )
+          items.length === 0 ? <Text c="dimmed">{t('dashboard.noNodes')}</Text> : <NodeTypes items={items} />
         }
       </Part>
       <Part
@@ -55,26 +37,11 @@ export function NodeUsage({ data }: { data: DashboardData | null }) {
         fallback={t('failed.advancedFeatureAdoption')}
       >
         {(items) => (
-          <>
-            <div aria-hidden>
-              <BarChart
-                h={CHART_PX}
-                data={items.map(({ name, value }) => ({ name, value }))}
-                dataKey="name"
-                orientation="vertical"
-                barChartProps={{ accessibilityLayer: false }}
-                yAxisProps={{ width: 130 }}
-                xAxisProps={{ domain: [0, 100] }}
-                valueFormatter={(value) => `${formatNumber(value)}%`}
-                series={[{ name: 'value', label: t('dashboard.percentOfBots'), color: 'brand.6' }]}
-              />
-            </div>
-            <Figures
-              caption={t('dashboard.features')}
-              count={t('dashboard.percentOfBots')}
-              rows={items.map(({ name, value }) => [name, `${formatNumber(value)}%`])}
-            />
-          </>
+          <Figures
+            caption={t('dashboard.features')}
+            heads={[t('dashboard.percentOfBots')]}
+            rows={items.map(({ name, value }) => ({ name, share: value, values: [`${formatNumber(value)}%`] }))}
+          />
         )}
       </Part>
       <Card aria-label={t('dashboard.workflows')}>
@@ -82,8 +49,43 @@ export function NodeUsage({ data }: { data: DashboardData | null }) {
         <Text c="dimmed" mt={8}>
           {t('dashboard.notYet')}
         </Text>
+        <Known data={data} />
       </Card>
-      <Known data={data} />
+    </div>
+  );
+}
+
+/** A pie of the most used kinds, beside all of them with counts and shares. */
+function NodeTypes({ items }: { items: readonly { name: string; value: number; color: string }[] }) {
+  const { t } = useTranslation('bots');
+  const total = items.reduce((sum, { value }) => sum + value, 0);
+  const sorted = items.toSorted((one, other) => other.value - one.value);
+  const rest = sorted.slice(SLICES).reduce((sum, { value }) => sum + value, 0);
+  const slices = [
+    ...sorted.slice(0, SLICES).map((item) => ({ ...item, name: kindName(t, item.name) })),
+    ...(rest > 0 ? [{ name: t('dashboard.otherKinds'), value: rest, color: 'gray.5' }] : []),
+  ];
+  return (
+    <div className={classes.pie}>
+      <div aria-hidden>
+        <PieChart
+          h={CHART_PX}
+          withTooltip
+          // The table beside it is what is read and reached by the keyboard.
+          pieChartProps={{ accessibilityLayer: false }}
+          pieProps={{ rootTabIndex: -1 }}
+          data={slices}
+        />
+      </div>
+      <Figures
+        caption={t('dashboard.nodeTypes')}
+        heads={[t('dashboard.count'), t('dashboard.share')]}
+        rows={sorted.map(({ name, value, color }, at) => ({
+          name: kindName(t, name),
+          color: at < SLICES ? color : 'gray.5',
+          values: [formatNumber(value), `${formatNumber(Math.round((value / total) * PERCENT))}%`],
+        }))}
+      />
     </div>
   );
 }
@@ -95,15 +97,12 @@ function Known({ data }: { data: DashboardData | null }) {
   if (!overview || !features || !('data' in overview) || !('data' in features)) return null;
   const branching = features.data.find(({ name }) => name === 'Conditions')?.value ?? 0;
   return (
-    <Card aria-label={t('dashboard.workflowsKnown')}>
-      <Heading>{t('dashboard.workflowsKnown')}</Heading>
-      <Text mt={8}>
-        {t('dashboard.workflowsKnownText', {
-          nodes: formatNumber(overview.data.averageNodesPerAgent),
-          branching: formatNumber(branching),
-        })}
-      </Text>
-    </Card>
+    <Text mt={8}>
+      {t('dashboard.workflowsKnownText', {
+        nodes: formatNumber(overview.data.averageNodesPerAgent),
+        branching: formatNumber(branching),
+      })}
+    </Text>
   );
 }
 
@@ -132,28 +131,49 @@ function Part<Data>(props: {
   );
 }
 
-/** What a chart shows, for those who do not see it. */
-function Figures({ caption, count, rows }: { caption: string; count: string; rows: string[][] }) {
+/** Figures by name, with a bar where there is a share of all. */
+function Figures(props: {
+  caption: string;
+  heads: string[];
+  rows: { name: string; values: string[]; color?: string; share?: number }[];
+}) {
   const { t } = useTranslation('bots');
   return (
-    <VisuallyHidden>
-      <Table>
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('dashboard.name')}</th>
-            <th scope="col">{count}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([name, value]) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>{value}</td>
-            </tr>
+    <Table aria-label={props.caption} className={classes.figures}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">{t('dashboard.name')}</Table.Th>
+          {props.heads.map((head) => (
+            <Table.Th key={head} scope="col" className={classes.count}>
+              {head}
+            </Table.Th>
           ))}
-        </tbody>
-      </Table>
-    </VisuallyHidden>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {props.rows.map(({ name, values, color, share }) => (
+          <Table.Tr key={name}>
+            <Table.Th scope="row">
+              {color && (
+                <ColorSwatch
+                  size={10}
+                  color={`var(--mantine-color-${color.replace('.', '-')})`}
+                  mr={8}
+                  withShadow={false}
+                  display="inline-block"
+                />
+              )}
+              {name}
+              {share !== undefined && <Progress value={share} size="sm" mt={4} aria-hidden />}
+            </Table.Th>
+            {values.map((value, at) => (
+              <Table.Td key={props.heads[at]} className={classes.count}>
+                {value}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   );
 }

@@ -1,5 +1,6 @@
 import type { StatisticsRange } from '@switchyard/contracts/bots/ranges';
 import { useTranslation } from 'react-i18next';
+import { AnchorLink } from '../../../components/links.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { currentLanguage } from '../../../lib/i18n/i18n.ts';
 import type { DashboardData } from '../api/load-dashboard.ts';
@@ -25,6 +26,8 @@ export function SummaryCards({ data, range }: { data: DashboardData | null; rang
     const percent = ranged ? ranged.botUsageGrowth : ofAll;
     return percent === null ? t('dashboard.noGrowth') : t('dashboard.growth', { percent: signed(percent) });
   };
+  const span = t(`dashboard.ranges.${ranged ? range : 'all'}`);
+  const allBots = t('dashboard.allBots');
   const ofOverview = { section: overview, fallback: t('failed.overviewStats') };
   const ofEvents = { section: events, fallback: t('failed.nodeEventStats') };
   return (
@@ -41,27 +44,40 @@ export function SummaryCards({ data, range }: { data: DashboardData | null; rang
         value={({ deployedAgents, draftAgents }) =>
           t('dashboard.deployedOf', { deployed: formatNumber(deployedAgents), draft: formatNumber(draftAgents) })
         }
+        span={allBots}
       />
       <Figure
         {...ofOverview}
         name={t('dashboard.cards.activeAgents')}
         value={({ activeAgents }) => formatNumber(ranged?.activeAgents ?? activeAgents)}
-        note={() => t('dashboard.activeHelp')}
+        span={span}
       />
       <Figure
         {...ofOverview}
         name={t('dashboard.cards.averageNodes')}
         value={({ averageNodesPerAgent }) => formatNumber(averageNodesPerAgent)}
+        span={allBots}
       />
       <Figure
         {...ofEvents}
         name={t('dashboard.cards.totalEvents')}
         value={({ totalEvents }) => formatNumber(ranged?.totalEvents ?? totalEvents)}
+        span={span}
       />
       <Figure
         {...ofEvents}
         name={t('dashboard.cards.totalErrors')}
-        value={({ totalErrors }) => formatNumber(ranged?.totalErrors ?? totalErrors)}
+        value={({ totalErrors }) => {
+          const errors = ranged?.totalErrors ?? totalErrors;
+          return errors === 0 ? (
+            formatNumber(errors)
+          ) : (
+            <AnchorLink to="/bot-usage-dashboard" search={{ tab: 'events', range }} inherit c="var(--tone-error)">
+              {formatNumber(errors)}
+            </AnchorLink>
+          );
+        }}
+        span={span}
       />
     </div>
   );

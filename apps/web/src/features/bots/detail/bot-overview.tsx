@@ -32,7 +32,7 @@ export function BotOverview({ bot, onDeploy }: { bot: BotDetail; onDeploy: (vers
           {t('detail.faults', { count: bot.faults.length })}
           <List size="sm">
             {bot.faults.map((fault) => (
-              <List.Item key={`${fault.nodeId} ${fault.field} ${fault.message}`}>
+              <List.Item key={`${fault.nodeId} ${fault.field} ${JSON.stringify(fault.message)}`}>
                 {nameOf(fault.nodeId)}
                 {translateText(fault.message)}
               </List.Item>

@@ -12,6 +12,7 @@ import { usePages } from '../../../components/list-page/use-pages.ts';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
+import { translateText } from '../../../lib/api/translate-text.ts';
 import '../texts.ts';
 import classes from './detail.module.css';
 
@@ -48,7 +49,7 @@ export function BotSessions(props: {
         width: 130,
         cell: ({ status }) => <StatusBadge context="botSession" state={status} />,
       },
-      { id: 'reason', name: '', width: 320, cell: ({ reason }) => reason },
+      { id: 'reason', name: '', width: 320, cell: ({ reason }) => reason && translateText(reason) },
       {
         id: 'createdAt',
         name: t('sessions.columns.createdAt'),

@@ -18,6 +18,8 @@ describe('spec 000 §2.3, /bots', () => {
     workspaceId: `${ID}9`,
     activeDeploymentId: null,
     lastActivity: null,
+    workspaceName: 'Rose & Crown',
+    ownerName: 'Robin',
     nodeCount: 1,
     createdAt: '2026-11-20T09:00:00Z',
     updatedAt: '2026-11-20T09:00:00Z',
@@ -26,7 +28,7 @@ describe('spec 000 §2.3, /bots', () => {
   const pages: number[] = [];
   beforeEach(() => void pages.splice(0));
   const show = (page: number, given: object = ADMIN) =>
-    renderPart(<AllBotsPage page={page} onPage={(next) => pages.push(next)} />, given);
+    renderPart(<AllBotsPage search={{ page }} onSearch={(next) => pages.push(next.page ?? 1)} />, given);
 
   it('has the title with its suffix, the subtitle, the way back, and the columns', async () => {
     server.on('POST /actions', () => ({ bots: [bot(1)], total: 1 }));
@@ -65,6 +67,19 @@ describe('spec 000 §2.3, /bots', () => {
     screen.getByText('Invalid date');
     screen.getByText('Draft');
     screen.getByText('Deployed');
+  });
+
+  it('tells whose a bot is and what it did last, and searches all of them', async () => {
+    const last = { date: '2026-11-20T09:00:00Z', eventType: 'session_failed' };
+    server.on('POST /actions', () => ({ bots: [bot(1, { lastActivity: last })], total: 1 }));
+    const { user } = await show(1);
+    const name = await screen.findByRole('link', { name: 'Bot 1' });
+    expect(name.getAttribute('href')).toBe(supportedBotPath(bot(1)));
+    expect(name.parentElement?.textContent).toBe('Bot 1Rose & Crown · Robin');
+    screen.getByText('Failed');
+    await user.click(screen.getByRole('radio', { name: 'Deployed' }));
+    expect(pages).toEqual([1]);
+    screen.getByRole('textbox', { name: 'Search bots, workspaces or owners' });
   });
 
   it('View opens the bot in a new tab, through the eyes of its owner', async () => {

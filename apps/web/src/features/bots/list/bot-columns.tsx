@@ -1,12 +1,15 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { ERROR_TYPES } from '@switchyard/contracts/bots/bot-events';
 import type { Bot } from '@switchyard/contracts/bots/operations';
 import { IconExternalLink } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/data-table/column.ts';
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
+import type { PlatformBot } from '../api/bots-with-last-activity.ts';
+import { eventName } from '../kind-name.ts';
 import '../texts.ts';
 
 /** Present means Deployed, absent means Draft (spec 000 section 3). */
@@ -26,8 +29,8 @@ function useBotCells() {
     const lastActivity: DataColumn<Bot> = {
       id: 'lastActivity',
       name: t('list.columns.lastActivity'),
-      width: 150,
-      cell: ({ lastActivity: last }) => <LastActivity at={last?.date ?? null} />,
+      width: 180,
+      cell: ({ lastActivity }) => <LastActivity last={lastActivity} />,
     };
     const description = (bot: Bot) =>
       bot.description ? (
@@ -42,17 +45,34 @@ function useBotCells() {
 }
 
 /** Columns of spec 000 section 2.3. `isEnhanced`: for administrators, over every workspace. */
-export function useBotColumns(isEnhanced: boolean): DataColumn<Bot>[] {
+export function useBotColumns(isEnhanced: boolean): DataColumn<PlatformBot>[] {
   const { t } = useTranslation('bots');
   const { status, lastActivity, description } = useBotCells();
   return useMemo(() => {
-    const columns: DataColumn<Bot>[] = [
+    const columns: DataColumn<PlatformBot>[] = [
       {
         id: 'name',
         name: t('list.columns.name'),
         width: 220,
         isFixed: true,
-        cell: (bot) => <bdi>{bot.name || t('list.untitled')}</bdi>,
+        cell: (bot) =>
+          isEnhanced ? (
+            <Stack gap={0} py={4}>
+              <Anchor href={supportedBotPath(bot)} target="_blank" rel="noopener" fw={550} size="sm" c="inherit">
+                <bdi>{bot.name || t('list.untitled')}</bdi>
+              </Anchor>
+              <Text span size="xs" c="dimmed" lineClamp={1}>
+                {[bot.workspaceName, bot.ownerName].filter(Boolean).map((name, at) => (
+                  <Fragment key={name}>
+                    {at > 0 && ' · '}
+                    <bdi>{name}</bdi>
+                  </Fragment>
+                ))}
+              </Text>
+            </Stack>
+          ) : (
+            <bdi>{bot.name || t('list.untitled')}</bdi>
+          ),
       },
       { id: 'description', name: t('list.columns.description'), width: 320, cell: description },
       status,
@@ -104,10 +124,24 @@ export function useOwnBotColumns(): DataColumn<Bot>[] {
   );
 }
 
-function LastActivity({ at }: { at: string | null }) {
+/** When, and what happened in words; what went wrong in the tone of errors. */
+function LastActivity({ last }: { last: Bot['lastActivity'] }) {
   const { t } = useTranslation('bots');
-  if (!at) return t('list.never');
-  return Number.isNaN(Date.parse(at)) ? t('list.invalidDate') : <RelativeTime at={at} />;
+  if (!last) return t('list.never');
+  if (Number.isNaN(Date.parse(last.date))) return t('list.invalidDate');
+  return (
+    <Stack gap={0}>
+      <RelativeTime at={last.date} />
+      <Text
+        span
+        size="xs"
+        c={(ERROR_TYPES as readonly string[]).includes(last.eventType) ? 'var(--tone-error)' : 'dimmed'}
+        truncate
+      >
+        {eventName(t, last.eventType)}
+      </Text>
+    </Stack>
+  );
 }
 
 /**

@@ -1,12 +1,12 @@
 import { readPage, readText } from '../../../lib/navigation/read-search.ts';
 
 /** The page of a list of bots in its address, from 1; the first is not written. */
-export function readBotsPage(search: Record<string, unknown>): { page?: number } {
+function readBotsPage(search: Record<string, unknown>): { page?: number } {
   const page = readPage(search.page);
   return page && page > 1 ? { page } : {};
 }
 
-/** What the address of the workspace's own bots holds. */
+/** What the address of a list of bots holds. */
 export interface OwnBotsSearch {
   page?: number;
   /** Part of the name or of the description. */

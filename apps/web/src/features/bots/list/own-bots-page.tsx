@@ -1,11 +1,10 @@
-import { Button, SegmentedControl, SimpleGrid } from '@mantine/core';
+import { Button, SimpleGrid } from '@mantine/core';
 import { BOT_TEMPLATES, type Bot, type BotTemplate } from '@switchyard/contracts/bots/operations';
 import { IconPlus, IconRobot } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { NameFilter } from '../../../components/list-page/name-filter.tsx';
 import { NothingMatches } from '../../../components/list-page/nothing-matches.tsx';
 import { QueryListPage } from '../../../components/list-page/query-list-page.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
@@ -14,6 +13,7 @@ import { BOT_PAGE_SIZE } from '../api/bots-with-last-activity.ts';
 import { useLiveBots } from '../api/use-live-bots.ts';
 import '../texts.ts';
 import { useOwnBotColumns } from './bot-columns.tsx';
+import { BotFilters } from './bot-filters.tsx';
 import { BotPages } from './bot-pages.tsx';
 import type { OwnBotsSearch } from './bots-search.ts';
 import { CreateBotDialog } from './create-dialog.tsx';
@@ -24,7 +24,7 @@ export function OwnBotsPage(props: {
   onSearch: (search: OwnBotsSearch) => void;
   onOpen: (bot: Bot) => void;
 }) {
-  const { t } = useTranslation(['bots', 'state']);
+  const { t } = useTranslation('bots');
   const me = useMe();
   const { page = 1, search, status } = props.search;
   const kept = { ...(search && { search }), ...(status && { status }) };
@@ -52,30 +52,7 @@ export function OwnBotsPage(props: {
         name="own-bots"
         columns={columns}
         onOpen={props.onOpen}
-        filters={
-          <>
-            <NameFilter
-              value={search}
-              onChange={(words) => props.onSearch({ ...(words && { search: words }), ...(status && { status }) })}
-            />
-            <SegmentedControl
-              aria-label={t('list.columns.status')}
-              size="xs"
-              value={status ?? 'all'}
-              data={(['all', 'deployed', 'draft'] as const).map((value) => ({
-                value,
-                label:
-                  value === 'all' ? t('list.all') : t(value === 'deployed' ? 'state:bot.Deployed' : 'state:bot.Draft'),
-              }))}
-              onChange={(next) =>
-                props.onSearch({
-                  ...(search && { search }),
-                  ...((next === 'deployed' || next === 'draft') && { status: next }),
-                })
-              }
-            />
-          </>
-        }
+        filters={<BotFilters search={props.search} onSearch={props.onSearch} />}
         empty={
           search || status ? (
             <NothingMatches onClear={() => props.onSearch({})} />

@@ -1,10 +1,12 @@
 import { Button, Skeleton, Text } from '@mantine/core';
 import type { NodeEvent } from '@switchyard/contracts/bots/sessions';
+import type { Text as SaidText } from '@switchyard/contracts/text/registry';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
+import { translateText } from '../../../lib/api/translate-text.ts';
 import { uniqueById } from '../../../lib/api/unique-by-id.ts';
 import classes from '../detail/detail.module.css';
 import { eventName, kindName } from '../kind-name.ts';
@@ -57,7 +59,12 @@ function Step({ event }: { event: NodeEvent }) {
   const { t } = useTranslation('bots');
   const type = event.eventType ?? event.processType ?? '';
   const node = event.nodeType ? event.nodeName || kindName(t, event.nodeType) : null;
-  const details = Object.entries({ ...event.details, ...event.values });
+  const { message, ...more } = event.details;
+  const details = Object.entries({
+    ...(message !== undefined && { message: translateText(message as SaidText) }),
+    ...more,
+    ...event.values,
+  });
   return (
     <li className={classes.step} data-error={event.isError || undefined}>
       <Text size="sm" fw={550} title={type}>

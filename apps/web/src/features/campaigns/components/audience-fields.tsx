@@ -7,7 +7,7 @@ import {
 } from '@switchyard/contracts/campaigns/operations';
 import { MAX_FIELD_LENGTH } from '@switchyard/contracts/contacts/operations';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
@@ -16,6 +16,7 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import { audienceCount, audiencesQuery, labelsQuery, latestCampaigns, listsQuery } from '../api/campaigns.ts';
 import { faultText } from '../fault-text.ts';
 import '../texts.ts';
+import classes from './audience-fields.module.css';
 
 /** An audience while it is chosen: what is not chosen yet is empty. */
 export interface AudienceValues {
@@ -107,6 +108,16 @@ export function AudienceFields(props: {
     return [...known, ...gone.map((value) => ({ value, label: isWhole ? t('audience.gone') : '…' }))];
   };
   const contacts = count.data?.contacts;
+  const excludes =
+    values.withoutLabelIds.length > 0 ||
+    values.withoutAudienceIds.length > 0 ||
+    values.consentOnly ||
+    values.atMost !== null;
+  const [isExcluding, setExcluding] = useState(excludes);
+  // A saved audience that excludes somebody shows whom.
+  useEffect(() => {
+    if (excludes) setExcluding(true);
+  }, [excludes]);
   return (
     <Stack gap="sm">
       <Radio.Group
@@ -115,13 +126,8 @@ export function AudienceFields(props: {
         onChange={(kind) => change({ kind: kind as AudienceValues['kind'] })}
       >
         <Stack gap={6} mt={6}>
-          {KINDS.map((kind) => (
-            <Radio
-              key={kind}
-              value={kind}
-              label={t(`audience.${kind}`)}
-              disabled={kind === 'field' && fields.data?.length === 0}
-            />
+          {KINDS.filter((kind) => kind !== 'field' || fields.data?.length !== 0).map((kind) => (
+            <Radio key={kind} value={kind} label={t(`audience.${kind}`)} />
           ))}
         </Stack>
       </Radio.Group>
@@ -171,50 +177,59 @@ export function AudienceFields(props: {
           onChange={(campaignId) => change({ campaignId })}
         />
       )}
-      <MultiSelect
-        label={t('audience.withoutLabels')}
-        searchable
-        clearable
-        data={options(labels.data, values.withoutLabelIds)}
-        value={values.withoutLabelIds}
-        onChange={(withoutLabelIds) => change({ withoutLabelIds })}
-      />
-      <MultiSelect
-        label={t('audience.withoutAudiences')}
-        maxValues={MAX_WITHOUT_AUDIENCES}
-        searchable
-        clearable
-        data={options(audiences.data, values.withoutAudienceIds).filter(({ value }) => value !== props.ownId)}
-        value={values.withoutAudienceIds}
-        onChange={(withoutAudienceIds) => change({ withoutAudienceIds })}
-      />
-      <Checkbox
-        label={t('audience.consentOnly')}
-        checked={values.consentOnly}
-        onChange={(event) => change({ consentOnly: event.currentTarget.checked })}
-      />
-      <Checkbox
-        label={t('audience.capped')}
-        checked={values.atMost !== null}
-        onChange={(event) => change({ atMost: event.currentTarget.checked ? { messages: 1, days: 7 } : null })}
-      />
-      {values.atMost && (
-        <Group grow>
-          {(['messages', 'days'] as const).map((part) => (
-            <NumberInput
-              key={part}
-              label={t(part === 'messages' ? 'audience.atMost' : 'audience.days')}
-              min={1}
-              max={MOST[part]}
-              allowDecimal={false}
-              value={values.atMost?.[part] ?? 1}
-              onChange={(given) =>
-                values.atMost && change({ atMost: { ...values.atMost, [part]: Number(given) || 1 } })
-              }
-            />
-          ))}
-        </Group>
-      )}
+      <details
+        className={classes.exclude}
+        open={isExcluding}
+        onToggle={(event) => setExcluding(event.currentTarget.open)}
+      >
+        <summary>{t('audience.exclude')}</summary>
+        <Stack gap="sm" mt="xs">
+          <MultiSelect
+            label={t('audience.withoutLabels')}
+            searchable
+            clearable
+            data={options(labels.data, values.withoutLabelIds)}
+            value={values.withoutLabelIds}
+            onChange={(withoutLabelIds) => change({ withoutLabelIds })}
+          />
+          <MultiSelect
+            label={t('audience.withoutAudiences')}
+            maxValues={MAX_WITHOUT_AUDIENCES}
+            searchable
+            clearable
+            data={options(audiences.data, values.withoutAudienceIds).filter(({ value }) => value !== props.ownId)}
+            value={values.withoutAudienceIds}
+            onChange={(withoutAudienceIds) => change({ withoutAudienceIds })}
+          />
+          <Checkbox
+            label={t('audience.consentOnly')}
+            checked={values.consentOnly}
+            onChange={(event) => change({ consentOnly: event.currentTarget.checked })}
+          />
+          <Checkbox
+            label={t('audience.capped')}
+            checked={values.atMost !== null}
+            onChange={(event) => change({ atMost: event.currentTarget.checked ? { messages: 1, days: 7 } : null })}
+          />
+          {values.atMost && (
+            <Group grow>
+              {(['messages', 'days'] as const).map((part) => (
+                <NumberInput
+                  key={part}
+                  label={t(part === 'messages' ? 'audience.atMost' : 'audience.days')}
+                  min={1}
+                  max={MOST[part]}
+                  allowDecimal={false}
+                  value={values.atMost?.[part] ?? 1}
+                  onChange={(given) =>
+                    values.atMost && change({ atMost: { ...values.atMost, [part]: Number(given) || 1 } })
+                  }
+                />
+              ))}
+            </Group>
+          )}
+        </Stack>
+      </details>
       <Text size="sm" role="status" mih={22}>
         {definition === null
           ? t('audience.incomplete')

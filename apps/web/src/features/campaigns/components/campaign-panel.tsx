@@ -13,6 +13,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { stateIn, type Tone } from '../../../components/status/states.ts';
 import { StatusBadge, useStateWord } from '../../../components/status/status-badge.tsx';
+import { translateText } from '../../../lib/api/translate-text.ts';
 import { formatExact } from '../../../lib/format/dates.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
@@ -44,7 +45,7 @@ export function CampaignPanel({ id }: { id: string }) {
         </Heading>
         <StatusBadge context="campaign" state={campaign.state} />
       </Group>
-      {campaign.pausedBecause && <Notice tone="error">{campaign.pausedBecause}</Notice>}
+      {campaign.pausedBecause && <Notice tone="error">{translateText(campaign.pausedBecause)}</Notice>}
       <CampaignActions campaign={campaign} />
       <Outcomes campaign={campaign} chosen={state} onChoose={setState} />
       <Waits campaign={campaign} />

@@ -1,12 +1,26 @@
-import { Button, Select, Stack } from '@mantine/core';
+import { Button, Group, Select, Stack } from '@mantine/core';
+import type { Audience, AudienceDefinition } from '@switchyard/contracts/campaigns/operations';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { audiencesQuery } from '../api/campaigns.ts';
-import { AudienceFields, audienceValues } from '../components/audience-fields.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { formatNumber } from '../../../lib/format/numbers.ts';
+import { audienceCount, audiencesQuery } from '../api/campaigns.ts';
+import { AudienceFields, type AudienceValues, audienceValues } from '../components/audience-fields.tsx';
 import '../texts.ts';
 import type { DraftValues } from './draft-values.ts';
+import classes from './launch.module.css';
+
+/** Saved audiences that are a click away; the others are in a menu. */
+const OFFERED = 5;
+const EVERYONE: AudienceDefinition = {
+  from: { kind: 'all' },
+  withoutLabelIds: [],
+  withoutAudienceIds: [],
+  consentOnly: false,
+  atMost: null,
+};
 
 /** Shows the import of a file while it is open, and tells of the list that it made. */
 export type ImportFromFile = (importing: {
@@ -24,20 +38,44 @@ export function AudienceStep(props: {
   const { t } = useTranslation('campaigns');
   const [isImporting, setIsImporting] = useState(false);
   const saved = useQuery(audiencesQuery());
+  const everybody = useQuery(audienceCount(EVERYONE));
   const audiences = saved.data?.data ?? [];
+  const choose = (audience: Audience) => props.onChange({ audience: audienceValues(audience.definition) });
   return (
     <Stack gap="md">
-      {audiences.length > 0 && (
-        <Select
-          label={t('audience.saved')}
-          searchable
-          clearable
-          data={audiences.map((audience) => ({ value: audience._id, label: audience.name }))}
-          onChange={(id) => {
-            const found = audiences.find((audience) => audience._id === id);
-            if (found) props.onChange({ audience: audienceValues(found.definition) });
-          }}
+      {everybody.data?.contacts === 0 && (
+        <EmptyState
+          icon={IconFileSpreadsheet}
+          title={t('audience.noContacts')}
+          text={t('audience.noContactsText')}
+          action={<Button onClick={() => setIsImporting(true)}>{t('audience.import')}</Button>}
         />
+      )}
+      {saved.isPending && <div className={classes.saved} />}
+      {audiences.length > 0 && (
+        <Group className={classes.saved} gap="xs" role="group" aria-label={t('audience.saved')}>
+          {audiences.slice(0, OFFERED).map((audience) => (
+            <SavedAudience
+              key={audience._id}
+              audience={audience}
+              isChosen={isSame(props.values.audience, audience)}
+              onChoose={choose}
+            />
+          ))}
+          {audiences.length > OFFERED && (
+            <Select
+              aria-label={t('audience.saved')}
+              placeholder={t('audience.saved')}
+              searchable
+              data={audiences.map((audience) => ({ value: audience._id, label: audience.name }))}
+              value={audiences.find((audience) => isSame(props.values.audience, audience))?._id ?? null}
+              onChange={(id) => {
+                const found = audiences.find((audience) => audience._id === id);
+                if (found) choose(found);
+              }}
+            />
+          )}
+        </Group>
       )}
       {props.importFromFile({
         isOpen: isImporting,
@@ -61,3 +99,22 @@ export function AudienceStep(props: {
     </Stack>
   );
 }
+
+function SavedAudience(props: { audience: Audience; isChosen: boolean; onChoose: (audience: Audience) => void }) {
+  const { audience } = props;
+  const count = useQuery(audienceCount(audience.definition)).data?.contacts;
+  return (
+    <Button
+      variant={props.isChosen ? 'light' : 'default'}
+      aria-pressed={props.isChosen}
+      size="xs"
+      onClick={() => props.onChoose(audience)}
+      rightSection={<span className={classes.count}>{count === undefined ? '' : formatNumber(count)}</span>}
+    >
+      <bdi>{audience.name}</bdi>
+    </Button>
+  );
+}
+
+const isSame = (values: AudienceValues, { definition }: Audience): boolean =>
+  JSON.stringify(values) === JSON.stringify(audienceValues(definition));

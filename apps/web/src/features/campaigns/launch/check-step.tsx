@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Group, List, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { type CampaignDraft, MAX_TEST_NUMBERS, type Preflight } from '@switchyard/contracts/campaigns/operations';
 import { IconChevronLeft, IconChevronRight, IconRocket } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -11,11 +11,16 @@ import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { unknownText } from '../../../components/unknown-variables.tsx';
 import { WhatsAppText } from '../../../components/whatsapp-text/whatsapp-text.tsx';
+import { translateText } from '../../../lib/api/translate-text.ts';
 import { formatExact } from '../../../lib/format/dates.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { checkQuery, useSendTest } from '../api/campaigns.ts';
 import { faultText } from '../fault-text.ts';
 import '../texts.ts';
+import type { STEPS } from './draft-values.ts';
+import classes from './launch.module.css';
+
+type Step = (typeof STEPS)[number];
 
 /** Beyond this many readers of the same words WhatsApp looks twice. */
 const SAME_WORDS_FROM = 20;
@@ -26,6 +31,7 @@ export function CheckStep(props: {
   zone: string;
   error: Error | null;
   isLaunching: boolean;
+  onStep: (step: Step) => void;
   onLaunch: () => void;
 }) {
   const { t } = useTranslation('campaigns');
@@ -51,7 +57,7 @@ export function CheckStep(props: {
           {t('launch.of', { count: found.contacts, formatted: formatNumber(found.contacts) })}
         </Text>
       </Heading>
-      <Findings found={found} />
+      <Findings found={found} onStep={props.onStep} />
       {sendable > 0 && <Forecast found={found} zone={props.zone} />}
       {found.preview.length > 0 && <Preview found={found} draft={props.draft} />}
       <Group justify="flex-end">
@@ -74,35 +80,49 @@ export function CheckStep(props: {
   );
 }
 
-/** Who is left out and why, and what speaks against it. */
-function Findings({ found }: { found: Preflight }) {
+/** Where each finding is mended. */
+const STEP_OF = {
+  optedOut: 'audience',
+  notOnWhatsApp: 'audience',
+  overCap: 'audience',
+  tooLong: 'text',
+  firstContacts: 'time',
+  sameText: 'text',
+} as const satisfies Record<string, Step>;
+
+/** Who is excluded and why, and the warnings; each leads to its step. */
+function Findings({ found, onStep }: { found: Preflight; onStep: (step: Step) => void }) {
   const { t } = useTranslation('campaigns');
   const { t: ofVariables } = useTranslation('variables');
-  const { optedOut, notOnWhatsApp, overCap, tooLong, firstContacts, sameText } = found;
-  const counted = {
-    optedOut,
-    notOnWhatsApp,
-    overCap,
-    tooLong,
-    firstContacts,
-    sameText: sameText >= SAME_WORDS_FROM ? sameText : 0,
-  };
-  const words = [
-    ...found.unknown.map(({ variable, nearest }) => unknownText(ofVariables, { name: variable, nearest })),
-    ...found.missing.map(({ variable, contacts }) =>
-      t('launch.missing', { formatted: formatNumber(contacts), variable: `{${variable}}` }),
-    ),
-    ...Object.entries(counted).flatMap(([name, count]) =>
-      count > 0 ? [t(`launch.${name as keyof typeof counted}`, { formatted: formatNumber(count) })] : [],
-    ),
+  const counted = { ...found, sameText: found.sameText >= SAME_WORDS_FROM ? found.sameText : 0 };
+  const findings: { words: string; step: Step }[] = [
+    ...found.unknown.map(({ variable, nearest }) => ({
+      words: unknownText(ofVariables, { name: variable, nearest }),
+      step: 'text' as const,
+    })),
+    ...found.missing.map(({ variable, contacts }) => ({
+      words: t('launch.missing', { formatted: formatNumber(contacts), variable: `{${variable}}` }),
+      step: 'text' as const,
+    })),
+    ...Object.entries(STEP_OF).flatMap(([key, step]) => {
+      const name = key as keyof typeof STEP_OF;
+      return counted[name] > 0
+        ? [{ words: t(`launch.${name}`, { formatted: formatNumber(counted[name]) }), step }]
+        : [];
+    }),
   ];
-  if (words.length === 0) return <Text size="sm">{t('launch.noProblem')}</Text>;
+  if (findings.length === 0) return <Text size="sm">{t('launch.noProblem')}</Text>;
   return (
-    <List size="sm">
-      {words.map((word) => (
-        <List.Item key={word}>{word}</List.Item>
+    <ul className={classes.findings}>
+      {findings.map(({ words, step }) => (
+        <li key={words}>
+          <span>{words}</span>
+          <Button size="compact-xs" variant="subtle" onClick={() => onStep(step)}>
+            {t(`launch.steps.${step}`)}
+          </Button>
+        </li>
       ))}
-    </List>
+    </ul>
   );
 }
 
@@ -111,7 +131,7 @@ function Forecast({ found, zone }: { found: Preflight; zone: string }) {
   const { forecast, blockedBy } = found;
   const at = (instant: string) => formatExact(new Date(instant), zone, false);
   const isSure = forecast && at(forecast.earliest) === at(forecast.latest);
-  if (!forecast) return <Notice tone="error">{t('launch.never', { why: blockedBy ?? '' })}</Notice>;
+  if (!forecast) return <Notice tone="error">{t('launch.never', { why: translateText(blockedBy ?? '') })}</Notice>;
   return (
     <div>
       <Text fw={550}>{t('launch.ends', { at: at(forecast.likely) })}</Text>

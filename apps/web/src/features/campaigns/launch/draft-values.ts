@@ -1,5 +1,6 @@
 import { type CampaignDraft, campaignDraft } from '@switchyard/contracts/campaigns/operations';
 import { faultsOf } from '@switchyard/message-template';
+import { translateText } from '../../../lib/api/translate-text.ts';
 import { offsetAt } from '../../../lib/zones/offset-at.ts';
 import { type AudienceValues, definitionOf, EVERYBODY } from '../components/audience-fields.tsx';
 
@@ -35,6 +36,9 @@ export const newDraft = (follows: string | undefined): DraftValues => ({
   engineIds: [],
 });
 
+/** Something was entered. */
+export const isBegun = (values: DraftValues): boolean => JSON.stringify(values) !== JSON.stringify(newDraft(undefined));
+
 export const STEPS = ['audience', 'text', 'time', 'check'] as const;
 
 /** The words that say what a step still needs; null: nothing. */
@@ -51,7 +55,7 @@ export function faultOfStep(step: (typeof STEPS)[number], values: DraftValues): 
 /** What is wrong with a text as a template, in words; empty: nothing. A blank text is told only once it was tried. */
 export const faultsOfText = (text: string): string =>
   faultsOf(text)
-    .map(({ message }) => message)
+    .map(({ message }) => translateText(message))
     .join(' ');
 
 export const textsAreGood = ({ variants }: DraftValues): boolean =>

@@ -17,12 +17,13 @@ it('says at each field what a step lacks, leads to the first of them, and goes o
   const none = { data: [], total: 0, limit: 1, skip: 0 };
   for (const list of ['labels', 'lists', 'audiences', 'campaign-templates', 'engines'])
     server.on(`GET /api/${list}`, () => none);
+  server.on('GET /api/contacts', () => ({ data: [], total: 0 }));
   server.on('GET /api/contacts/fields', () => []);
   server.on('POST /api/audiences/count', () => ({ count: 3 }));
   const { user } = await renderPart(
     <LaunchPage begins={{}} importFromFile={() => null} onLaunched={() => undefined} />,
   );
-  const next = () => user.click(screen.getByRole('button', { name: 'Next' }));
+  const next = () => user.click(screen.getByRole('button', { name: 'Continue' }));
   await next();
   await next();
   expect([faultOf('Campaign name'), faultOf('Text')]).toEqual(['Enter a name.', 'Write a message.']);
@@ -37,25 +38,31 @@ it('says at each field what a step lacks, leads to the first of them, and goes o
   const startsAt = screen.getByLabelText(/^Start/);
   expect(document.activeElement).toBe(startsAt);
   expect(screen.getByText('Choose when it starts.')).toBeTruthy();
+  // The summary is beside every step; what was left is said when one comes back, and given up with a click.
+  const summary = screen.getByRole('region', { name: 'Summary' });
+  for (const said of ['Hello', 'At any hour', 'The workspace’s default number']) {
+    expect(summary.textContent).toContain(said);
+  }
 });
 
 it('names a variable that no contact can have while the text is written, and lets it be launched all the same', async () => {
   const none = { data: [], total: 0, limit: 1, skip: 0 };
   for (const list of ['labels', 'lists', 'audiences', 'campaign-templates', 'engines'])
     server.on(`GET /api/${list}`, () => none);
+  server.on('GET /api/contacts', () => ({ data: [], total: 0 }));
   server.on('GET /api/contacts/fields', () => [{ key: 'city', name: 'City' }]);
   server.on('POST /api/audiences/count', () => ({ contacts: 3 }));
   const { user } = await renderPart(
     <LaunchPage begins={{}} importFromFile={() => null} onLaunched={() => undefined} />,
   );
-  await user.click(screen.getByRole('button', { name: 'Next' }));
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
   await user.type(field('Campaign name'), 'Autumn');
   await user.click(field('Text'));
   await user.paste('Hi {frist_name|friend} of {City|here}, {colour|}: {unsubscribe}');
   expect(await screen.findByText('No contact has a field {frist_name}. Did you mean {first name}?')).toBeTruthy();
   expect(screen.getByText(/^No contact has a field \{colour\}: everyone gets/)).toBeTruthy();
   expect(screen.queryByText(/field \{(city|unsubscribe)\}/)).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Next' }));
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
   expect(await screen.findByRole('radio', { name: 'At a set time' })).toBeTruthy();
 });
 
@@ -68,12 +75,13 @@ it('sends a follow-up by the engines of the campaign that it follows', async () 
   const engines = ids.map((_id, at) => ({ _id, name: `Engine ${at + 1}`, active: true, type: 'simulator' }));
   server.on('GET /api/engines', () => ({ ...none, data: engines, total: 2 }));
   server.on(`GET /api/campaigns/${followed}`, () => ({ _id: followed, name: 'Spring', engineIds: ids }));
+  server.on('GET /api/contacts', () => ({ data: [], total: 0 }));
   server.on('GET /api/contacts/fields', () => []);
   server.on('POST /api/audiences/count', () => ({ contacts: 3 }));
   const { user } = await renderPart(
     <LaunchPage begins={{ follows: followed }} importFromFile={() => null} onLaunched={() => undefined} />,
   );
-  const next = () => user.click(screen.getByRole('button', { name: 'Next' }));
+  const next = () => user.click(screen.getByRole('button', { name: 'Continue' }));
   await next();
   await user.type(field('Campaign name'), 'Again');
   await user.type(field('Text'), 'Hello');
@@ -87,6 +95,7 @@ it('begins with a saved audience or a template that it was opened with', async (
   const none = { data: [], total: 0, limit: 1, skip: 0 };
   for (const list of ['lists', 'engines']) server.on(`GET /api/${list}`, () => none);
   server.on('GET /api/labels', () => ({ ...none, data: [{ _id: id, name: 'Plan member' }], total: 1 }));
+  server.on('GET /api/contacts', () => ({ data: [], total: 0 }));
   server.on('GET /api/contacts/fields', () => []);
   server.on('POST /api/audiences/count', () => ({ contacts: 17 }));
   const definition = { from: { kind: 'labels', labelIds: [id] }, withoutLabelIds: [], withoutAudienceIds: [] };
@@ -100,6 +109,25 @@ it('begins with a saved audience or a template that it was opened with', async (
   await expect
     .poll(() => server.sent('POST /api/audiences/count').at(-1)?.body)
     .toMatchObject({ definition: { from: { kind: 'labels', labelIds: [id] } } });
-  await user.click(screen.getByRole('button', { name: 'Next' }));
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
   expect([field('Campaign name').value, field('Text').value]).toEqual(['Day before', 'See you tomorrow']);
+});
+
+it('restores a draft, says so, and starts over', async () => {
+  const none = { data: [], total: 0, limit: 1, skip: 0 };
+  for (const list of ['labels', 'lists', 'audiences', 'campaign-templates', 'engines', 'contacts'])
+    server.on(`GET /api/${list}`, () => none);
+  server.on('GET /api/contacts/fields', () => []);
+  server.on('POST /api/audiences/count', () => ({ contacts: 3 }));
+  const page = <LaunchPage begins={{}} importFromFile={() => null} onLaunched={() => undefined} />;
+  const { user, unmount } = await renderPart(page);
+  expect(screen.queryByText('Draft restored')).toBeNull();
+  await user.type(field('Campaign name'), 'Autumn');
+  unmount();
+  await renderPart(page);
+  await screen.findByText('Draft restored');
+  expect(field('Campaign name').value).toBe('Autumn');
+  await user.click(screen.getByRole('button', { name: 'Start over' }));
+  expect(field('Campaign name').value).toBe('');
+  expect(screen.queryByText('Draft restored')).toBeNull();
 });

@@ -1,10 +1,11 @@
-import { Button, Group, Stack, Stepper, Text } from '@mantine/core';
+import { Button, Group, Stack, Stepper, Text, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { v7 } from 'uuid';
 import { Card } from '../../../components/card.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { toast } from '../../../components/toasts.ts';
@@ -20,16 +21,19 @@ import {
   type DraftValues,
   draftOf,
   faultOfStep,
+  isBegun,
   loadDraft,
   newDraft,
   STEPS,
   saveDraft,
   textsAreGood,
 } from './draft-values.ts';
+import classes from './launch.module.css';
+import { Summary } from './summary.tsx';
 import { TextStep } from './text-step.tsx';
 import { TimeStep } from './time-step.tsx';
 
-const WIDTH_PX = 860;
+const WIDTH_PX = 1008;
 
 /** `/launch-campaign`: who, what and when; what that would do; and then it begins. */
 export function LaunchPage({
@@ -45,9 +49,9 @@ export function LaunchPage({
   const { _id: workspaceId, zone } = useMe().workspace;
   const { follows } = begins;
   const isNew = Object.keys(begins).length > 0;
-  const [values, setValues] = useState<DraftValues>(() =>
-    isNew ? newDraft(follows) : (loadDraft(workspaceId) ?? newDraft(undefined)),
-  );
+  const [restored] = useState(() => (isNew ? null : loadDraft(workspaceId)));
+  const [isTold, setTold] = useState(restored !== null && isBegun(restored));
+  const [values, setValues] = useState<DraftValues>(() => restored ?? newDraft(follows));
   const audiences = useQuery({ ...audiencesQuery(), enabled: begins.audience !== undefined });
   const templates = useQuery({ ...templatesQuery(), enabled: begins.template !== undefined });
   const audience = audiences.data?.data.find(({ _id }) => _id === begins.audience);
@@ -67,6 +71,7 @@ export function LaunchPage({
     if (engineIds) setValues((now) => (now.engineIds.length > 0 ? now : { ...now, engineIds }));
   }, [engineIds]);
   // A phone has room for the words of one step.
+  const isBar = useMediaQuery('(max-width: 74.99em)', undefined, { getInitialValueInEffect: false }) ?? false;
   const isNarrow = useMediaQuery('(max-width: 35.99em)', undefined, { getInitialValueInEffect: false });
   const [active, setActive] = useState(0);
   /** How often a step was left that is not good yet; 0: not since it is shown. */
@@ -110,48 +115,97 @@ export function LaunchPage({
       },
     );
   };
+  const turns = (
+    <Group justify="space-between" gap="xs" wrap="nowrap">
+      {active > 0 ? (
+        <Button variant="default" onClick={() => setActive(active - 1)}>
+          {t('launch.back')}
+        </Button>
+      ) : (
+        <span />
+      )}
+      {step !== 'check' && (
+        <Group gap="sm">
+          {wasTried && fault === 'incomplete' && (
+            <Text size="sm" c="red" role="alert">
+              {t('audience.incomplete')}
+            </Text>
+          )}
+          <Button onClick={next}>{t('launch.next')}</Button>
+        </Group>
+      )}
+    </Group>
+  );
+  const summary = (
+    <Summary values={values} zone={zone} checked={step === 'check' ? draft : null} isBar={isBar}>
+      {turns}
+    </Summary>
+  );
   return (
     <PageFrame widthPx={WIDTH_PX}>
       <PageHeader title={t('launch.title')} />
-      <Card>
-        <Stepper active={active} onStepClick={go} size="sm" iconSize={30} styles={{ separator: { marginInline: 6 } }}>
-          {STEPS.map((one, at) => {
-            const name = t(`launch.steps.${one}`);
-            // Where its name stands beside its number, it is named by what is seen.
-            const named = isNarrow && one !== step ? { 'aria-label': `${at + 1} ${name}` } : { label: name };
-            return <Stepper.Step key={one} {...named} />;
-          })}
-        </Stepper>
-        <Stack gap="md" mt="lg" ref={steps}>
-          {step === 'audience' && <AudienceStep values={values} importFromFile={importFromFile} onChange={change} />}
-          {step === 'text' && <TextStep values={values} wasTried={wasTried} onChange={change} />}
-          {step === 'time' && (
-            <TimeStep values={values} zone={zone} fault={wasTried ? fault : null} onChange={change} />
-          )}
-          {step === 'check' && draft && (
-            <CheckStep draft={draft} zone={zone} error={launch.error} isLaunching={launch.isPending} onLaunch={begin} />
-          )}
+      {isTold && (
+        <Notice tone="success">
           <Group justify="space-between">
-            {active > 0 ? (
-              <Button variant="default" onClick={() => setActive(active - 1)}>
-                {t('launch.back')}
-              </Button>
-            ) : (
-              <span />
-            )}
-            {step !== 'check' && (
-              <Group gap="sm">
-                {wasTried && fault === 'incomplete' && (
-                  <Text size="sm" c="red" role="alert">
-                    {t('audience.incomplete')}
-                  </Text>
-                )}
-                <Button onClick={next}>{t('launch.next')}</Button>
-              </Group>
-            )}
+            {t('launch.restored')}
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => {
+                setValues(newDraft(undefined));
+                setActive(0);
+                setTold(false);
+              }}
+            >
+              {t('launch.startOver')}
+            </Button>
           </Group>
-        </Stack>
-      </Card>
+        </Notice>
+      )}
+      <div className={classes.columns} ref={steps}>
+        <Card>
+          <TextInput
+            className={classes.name}
+            variant="unstyled"
+            aria-label={t('launch.name')}
+            placeholder={t('launch.untitled')}
+            maxLength={120}
+            dir="auto"
+            value={values.name}
+            error={step === 'text' && wasTried && values.name.trim() === '' && t('launch.nameMissing')}
+            onChange={(event) => change({ name: event.currentTarget.value })}
+            mb="xs"
+          />
+          <Stepper active={active} onStepClick={go} size="sm" iconSize={30} styles={{ separator: { marginInline: 6 } }}>
+            {STEPS.map((one, at) => {
+              const name = t(`launch.steps.${one}`);
+              // Where its name stands beside its number, it is named by what is seen.
+              const named = isNarrow && one !== step ? { 'aria-label': `${at + 1} ${name}` } : { label: name };
+              return <Stepper.Step key={one} {...named} />;
+            })}
+          </Stepper>
+          <Stack gap="md" mt="lg">
+            {step === 'audience' && <AudienceStep values={values} importFromFile={importFromFile} onChange={change} />}
+            {step === 'text' && <TextStep values={values} wasTried={wasTried} onChange={change} />}
+            {step === 'time' && (
+              <TimeStep values={values} zone={zone} fault={wasTried ? fault : null} onChange={change} />
+            )}
+            {step === 'check' && draft && (
+              <CheckStep
+                draft={draft}
+                zone={zone}
+                error={launch.error}
+                isLaunching={launch.isPending}
+                onStep={(to) => setActive(STEPS.indexOf(to))}
+                onLaunch={begin}
+              />
+            )}
+            {!isBar && turns}
+          </Stack>
+        </Card>
+        {!isBar && summary}
+      </div>
+      {isBar && summary}
     </PageFrame>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Select, Stack, Textarea } from '@mantine/core';
 import { MAX_VARIANTS } from '@switchyard/contracts/campaigns/operations';
 import { MAX_MESSAGE_LENGTH } from '@switchyard/contracts/messages/limits';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
@@ -49,16 +49,6 @@ export function TextStep(props: {
     );
   return (
     <Stack gap="md">
-      <TextInput
-        label={t('launch.name')}
-        withAsterisk
-        maxLength={120}
-        dir="auto"
-        data-autofocus
-        value={name}
-        error={props.wasTried && name.trim() === '' && t('launch.nameMissing')}
-        onChange={(event) => props.onChange({ name: event.currentTarget.value })}
-      />
       {(templates.data?.data.length ?? 0) > 0 && (
         <Select
           label={t('launch.template')}

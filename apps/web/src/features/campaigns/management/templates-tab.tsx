@@ -1,8 +1,6 @@
 import { Textarea } from '@mantine/core';
 import type { CampaignTemplate } from '@switchyard/contracts/campaigns/operations';
-import type { Contact } from '@switchyard/contracts/contacts/operations';
 import { MAX_MESSAGE_LENGTH } from '@switchyard/contracts/messages/limits';
-import { fillTemplate } from '@switchyard/message-template';
 import { IconTemplate } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,18 +8,16 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { UnknownVariables } from '../../../components/unknown-variables.tsx';
-import { WhatsAppText } from '../../../components/whatsapp-text/whatsapp-text.tsx';
-import { apiQuery } from '../../../lib/api/client.ts';
 import { templatesQuery, useRemoveTemplate, useSaveTemplate } from '../api/campaigns.ts';
+import { Bubble, useSampleContact } from '../components/bubble.tsx';
 import { faultsOfText, UNSUBSCRIBE } from '../launch/draft-values.ts';
 import '../texts.ts';
 import { KeptForm, SavedTab } from './saved-tab.tsx';
-import classes from './templates-tab.module.css';
 
 /** Texts that are kept. */
 export function TemplatesTab() {
   const { t } = useTranslation('campaigns');
-  const reader = useQuery(apiQuery.contacts.list.queryOptions({ input: { limit: 1 } })).data?.data[0];
+  const reader = useSampleContact();
   return (
     <SavedTab<CampaignTemplate>
       addLabel={t('manage.addTemplate')}
@@ -37,18 +33,6 @@ export function TemplatesTab() {
       )}
       form={(template, onDone) => <TemplateForm template={template} onDone={onDone} />}
     />
-  );
-}
-
-/** A text as it arrives, for one of the contacts. @param reader undefined: nobody is known */
-function Bubble({ text, reader }: { text: string; reader: Contact | undefined }) {
-  const { t } = useTranslation('campaigns');
-  const { name = '', firstName, lastName, mobile, fields } = reader ?? {};
-  const values = { ...fields, name, 'first name': firstName, 'last name': lastName, mobile };
-  return (
-    <div className={classes.bubble}>
-      <WhatsAppText text={fillTemplate(text, { ...values, [UNSUBSCRIBE]: t('manage.link') }).text} />
-    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Select, Text } from '@mantine/core';
 import type { Contact } from '@switchyard/contracts/contacts/operations';
-import { IconAddressBook, IconTags } from '@tabler/icons-react';
+import { IconAddressBook, IconTags, IconUserSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +13,7 @@ import { ListPage } from '../../../components/list-page/list-page.tsx';
 import { NothingListed } from '../../../components/list-page/nothing-listed.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
+import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { contactsPage, labelsQuery, listsQuery, useLiveContacts } from '../api/contacts.ts';
 import { useExportContacts } from '../export-contacts.ts';
 import { ImportDialog } from '../import/import-dialog.tsx';
@@ -24,6 +25,7 @@ import {
   PAGE_SIZES,
   readContactsSearch,
 } from '../list-search.ts';
+import { PersonalDataDialog } from '../personal-data/personal-data-dialog.tsx';
 import '../texts.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ContactForm } from './contact-form.tsx';
@@ -34,9 +36,11 @@ import { countOf, NONE_CHOSEN, type SelectedContacts } from './selection.ts';
 /** `/contacts`: the address book. What is shown is in the address. */
 export function ContactsPage(props: { search: ContactsSearch; onSearch: (search: ContactsSearch) => void }) {
   const { t } = useTranslation('contacts');
+  const { t: tOf } = useTranslation('personalData');
+  const { workspace } = useMe();
   const { search } = props;
   const [open, setOpen] = useState<Contact | 'new' | null>(null);
-  const [dialog, setDialog] = useState<'import' | 'organize' | null>(null);
+  const [dialog, setDialog] = useState<'import' | 'organize' | 'personal' | null>(null);
   const [chosen, setChosen] = useState<SelectedContacts>(NONE_CHOSEN);
   const page = useQuery(contactsPage(search));
   const isNarrow = useIsNarrow();
@@ -74,6 +78,15 @@ export function ContactsPage(props: { search: ContactsSearch; onSearch: (search:
             <Button variant="default" leftSection={<IconTags size={16} />} onClick={() => setDialog('organize')}>
               {t('organize')}
             </Button>
+            {workspace.role !== 'member' && (
+              <Button
+                variant="default"
+                leftSection={<IconUserSearch size={16} />}
+                onClick={() => setDialog('personal')}
+              >
+                {tOf('open')}
+              </Button>
+            )}
           </ListActions>
         }
         tabs={<ContactTabs current="contacts" />}
@@ -146,6 +159,7 @@ export function ContactsPage(props: { search: ContactsSearch; onSearch: (search:
       />
       <ImportDialog isOpen={dialog === 'import'} onClose={() => setDialog(null)} />
       <OrganizeDialog isOpen={dialog === 'organize'} onClose={() => setDialog(null)} />
+      <PersonalDataDialog isOpen={dialog === 'personal'} onClose={() => setDialog(null)} />
     </>
   );
 }

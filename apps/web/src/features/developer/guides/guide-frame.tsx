@@ -1,4 +1,4 @@
-import { Code, List, Text } from '@mantine/core';
+import { Button, Code, CopyButton, List, Text } from '@mantine/core';
 import { Children, type ReactNode, useEffect } from 'react';
 import { Card } from '../../../components/card.tsx';
 import { Heading } from '../../../components/heading.tsx';
@@ -61,7 +61,16 @@ export const Steps = ({ steps }: { steps: readonly ReactNode[] }) => (
 /** A file of code, as a test runs it. */
 export const Snippet = ({ name, code }: { name: string; code: string }) => (
   <figure className={classes.figure}>
-    <figcaption>{name}</figcaption>
+    <figcaption>
+      {name}
+      <CopyButton value={code.trim()}>
+        {({ copied, copy }) => (
+          <Button variant="subtle" size="compact-xs" onClick={copy} aria-label={`Copy: ${name}`}>
+            {copied ? 'Copied' : 'Copy'}
+          </Button>
+        )}
+      </CopyButton>
+    </figcaption>
     <Code block className={classes.code ?? ''} tabIndex={0}>
       {code.trim()}
     </Code>

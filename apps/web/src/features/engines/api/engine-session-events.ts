@@ -7,14 +7,21 @@ const READ_AGAIN_EVERY_MS = 15_000;
 /** Beyond, reading again would cost more than it shows. */
 const PAGES_READ_AGAIN = 3;
 
+export interface EventFilter {
+  /** Warnings and errors only. */
+  severity?: 'warning';
+  event?: string;
+}
+
 /** Session events, newest first, 20 at a time; of one session or all that the user may see. */
-export function engineSessionEventPages(sessionId: string | undefined) {
+export function engineSessionEventPages(sessionId: string | undefined, filter: EventFilter) {
   return apiQuery.engines.events.infiniteOptions({
     input: (skip: number) => ({
       limit: PAGE_SIZE,
       skip,
       sort: '-fromDateTime' as const,
       ...(sessionId === undefined ? {} : { sessionId }),
+      ...filter,
     }),
     initialPageParam: 0,
     getNextPageParam: ({ total }, pages) => {

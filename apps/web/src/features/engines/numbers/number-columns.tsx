@@ -77,14 +77,14 @@ export function numberColumns(t: T, isNarrow: boolean): DataColumn<WhatsappNumbe
   ];
 }
 
-const PhoneNumber = ({ row }: { row: WhatsappNumber }) => (
+export const PhoneNumber = ({ row }: { row: WhatsappNumber }) => (
   <Text component="span" fw={550} size="sm">
     <bdi dir="ltr">{row.phoneNumber}</bdi>
   </Text>
 );
 
 /** Whether new messages go out through it, or the way to have them do so. */
-function Default({ row, t }: OfNumber) {
+export function Default({ row, t }: OfNumber) {
   const setDefault = useSetDefaultEngine();
   if (row.isDefault) return <Badge variant="light">{t('default.is')}</Badge>;
   return (
@@ -99,14 +99,14 @@ function Default({ row, t }: OfNumber) {
   );
 }
 
-const EngineLink = ({ row }: { row: WhatsappNumber }) => (
+export const EngineLink = ({ row }: { row: WhatsappNumber }) => (
   <AnchorLink to="/engine-explorer/$engineId" params={{ engineId: row._id }} size="sm">
     <bdi>{row.engineName}</bdi>
   </AnchorLink>
 );
 
 /** What WhatsApp says of the number; what it does not say, or nobody could ask, is not given as a rating. */
-function Rating({ row: { isRated, rating }, t }: OfNumber) {
+export function Rating({ row: { isRated, rating }, t }: OfNumber) {
   if (!isRated || !rating) {
     return <Hint>{t(isRated ? 'rating.notNow' : 'rating.notTold')}</Hint>;
   }
@@ -131,7 +131,7 @@ function Rating({ row: { isRated, rating }, t }: OfNumber) {
 }
 
 /** What has gone out today of what may, and what WhatsApp holds back. */
-function Limits({ row: { limits }, t }: OfNumber) {
+export function Limits({ row: { limits }, t }: OfNumber) {
   const { sentToday, dailyCap, newPerMinute, restriction } = limits;
   const sent = formatNumber(sentToday);
   return (

@@ -23,11 +23,21 @@ const aNumber = (place: number, of: Partial<WhatsappNumber> = {}): WhatsappNumbe
   ...of,
 });
 
+const lane = {
+  pending: 4,
+  due: 1,
+  sending: 0,
+  unknown: 0,
+  next: null,
+  acknowledgements: [],
+};
+
 async function rowsOf(...numbers: WhatsappNumber[]) {
   server.on('GET /api/whatsapp-numbers', () => ({ data: numbers, total: numbers.length }));
+  if (numbers.length === 1) server.on(`GET /api/engines/${ID}1/lane`, () => lane);
   await renderPart(<NumbersPage />);
   return Promise.all(
-    numbers.map(async ({ phoneNumber }) => (await screen.findByText(phoneNumber)).closest('tr')?.textContent),
+    numbers.map(async ({ phoneNumber }) => (await screen.findByText(phoneNumber)).closest('tr, section')?.textContent),
   );
 }
 
@@ -58,15 +68,28 @@ it('what nobody knows is not shown as a rating, and what WhatsApp holds back is 
   expect(away).toContain('Currently unknown');
   expect(unrated).toContain('Not rated yet');
   expect(unrated).toContain('Can message any number of new people');
-  expect(simulated).toContain('Not available for this connection');
+  expect(simulated).not.toContain('Not rated yet');
   expect(simulated).toContain('3 sent today, no daily limit');
   expect(simulated).toContain('Restricted by WhatsApp: new contacts are held until');
 });
 
-it('without a number the way leads to the engines', async () => {
+it('without a number the way leads to pairing', async () => {
   await rowsOf();
   await screen.findByText('No numbers yet');
-  expect(screen.getByRole('link', { name: 'Go to connections' }).getAttribute('href')).toBe('/engines');
+  screen.getByRole('button', { name: 'Connect' });
+});
+
+it('up to six numbers are cards, the queue of an only one below it; more are a table', async () => {
+  const [card] = await rowsOf(aNumber(1));
+  expect(screen.queryByRole('table')).toBeNull();
+  expect(card).toContain('Sending speed');
+  await screen.findByRole('region', { name: 'Queue' });
+});
+
+it('more than six numbers are a table', async () => {
+  const rows = await rowsOf(...[1, 2, 3, 4, 5, 6, 7].map((place) => aNumber(place, { isRated: place > 1 })));
+  screen.getByRole('table', { name: 'Numbers' });
+  expect(rows[0]).toContain('Not available for this connection');
 });
 
 it('one number is the default for new messages, and another one can be made it', async () => {

@@ -1,3 +1,4 @@
+import { Button, SimpleGrid, Skeleton } from '@mantine/core';
 import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
 import { IconDeviceMobile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -7,12 +8,20 @@ import { QueryTable } from '../../../components/data-table/query-table.tsx';
 import { useIsNarrow } from '../../../components/data-table/use-is-narrow.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Hint } from '../../../components/hint.tsx';
-import { ButtonLink } from '../../../components/links.tsx';
 import { ListPage } from '../../../components/list-page/list-page.tsx';
+import { PageFrame } from '../../../components/page-frame.tsx';
+import { PageHeader } from '../../../components/page-header.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
+import { openConnect } from '../../../lib/dialogs/asked-dialogs.ts';
 import { useLiveEngines } from '../api/use-live-engines.ts';
+import { LaneCard } from '../explorer/lane-card.tsx';
+import { NumberCard } from './number-card.tsx';
 import { numberColumns } from './number-columns.tsx';
 import './texts.ts';
+
+/** So many are seen at a glance; more are a table. */
+const MOST_CARDS = 6;
+const READ_AGAIN_EVERY_MS = 5_000;
 
 /**
  * `/whatsapp-numbers`: the numbers of the workspace, each with its engine, whose it is, and what WhatsApp lets it do.
@@ -24,6 +33,22 @@ export function NumbersPage() {
   const numbers = useQuery(apiQuery.engines.numbers.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
   useLiveEngines();
   const columns = useMemo(() => numberColumns(t, isNarrow), [t, isNarrow]);
+  const rows = numbers.data?.data ?? [];
+  if (rows.length > 0 && rows.length <= MOST_CARDS) {
+    const [only] = rows.length === 1 ? rows : [];
+    return (
+      <PageFrame widthPx={960}>
+        <PageHeader title={t('title')} count={rows.length} />
+        <Hint>{t('lead')}</Hint>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          {rows.map((row) => (
+            <NumberCard key={row._id} row={row} />
+          ))}
+        </SimpleGrid>
+        {only && <Queue engineId={only._id} />}
+      </PageFrame>
+    );
+  }
   return (
     <ListPage
       title={t('title')}
@@ -41,11 +66,19 @@ export function NumbersPage() {
               icon={IconDeviceMobile}
               title={t('empty.title')}
               text={t('empty.text')}
-              action={<ButtonLink to="/engines">{t('empty.action')}</ButtonLink>}
+              action={<Button onClick={() => openConnect(true)}>{t('empty.action')}</Button>}
             />
           }
         />
       }
     />
   );
+}
+
+/** What waits to go out through the only number. */
+function Queue({ engineId }: { engineId: string }) {
+  const lane = useQuery(
+    apiQuery.messages.lane.queryOptions({ input: { id: engineId }, refetchInterval: READ_AGAIN_EVERY_MS }),
+  );
+  return lane.data ? <LaneCard lane={lane.data} isOwn /> : <Skeleton height={220} radius="md" />;
 }

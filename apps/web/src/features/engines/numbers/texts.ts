@@ -6,8 +6,8 @@ const numbersTexts = addTexts('numbers', {
   notLoaded: 'Numbers couldn’t be loaded',
   empty: {
     title: 'No numbers yet',
-    text: 'Numbers appear here once you connect WhatsApp.',
-    action: 'Go to connections',
+    text: 'Connect WhatsApp to add your first number.',
+    action: 'Connect',
   },
   column: {
     number: 'Number',
@@ -26,7 +26,11 @@ const numbersTexts = addTexts('numbers', {
     people_other: 'Can message {{shown}} new people a day',
     unlimited: 'Can message any number of new people',
   },
+  open: 'Open',
+  openOne: 'Open {{name}}',
+  speed: 'Sending speed',
   limits: {
+    label: 'Sent today',
     sentOf: '{{sent}} of {{cap}} sent today',
     sent: '{{sent}} sent today, no daily limit',
     newPerMinute: '{{shown}} a minute to new contacts',

@@ -3,6 +3,7 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import '../texts.ts';
 import { EventList } from './event-list.tsx';
+import { SessionFacts } from './session-facts.tsx';
 
 /**
  * `/session-timeline/:sessionId?`: what happened to one engine session, or to all, newest first (spec 000 section 2.5).
@@ -12,6 +13,7 @@ export function EngineSessionTimelinePage({ sessionId }: { sessionId: string | u
   return (
     <PageFrame widthPx={960}>
       <PageHeader title={sessionId ? t('timeline.one', { id: sessionId }) : t('timeline.all')} />
+      {sessionId && <SessionFacts sessionId={sessionId} />}
       <EventList key={sessionId ?? ''} sessionId={sessionId} />
     </PageFrame>
   );

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeServer, refusal } from '../../../../test/fake-server.ts';
 import { renderPart } from '../../../../test/render-part.tsx';
 import { EngineSessionTimelinePage } from './engine-session-timeline-page.tsx';
@@ -10,6 +10,7 @@ const ID = '019a0000-0000-7000-8000-000000000001';
 const event = (number: number, more: object = {}) => ({
   _id: `019a0000-0000-7000-8000-00000000010${number}`,
   sessionId: ID,
+  engineName: 'Front desk',
   fromDateTime: `2026-11-20T09:0${number}:00.000Z`,
   event: 'authenticated',
   state: 'connected',
@@ -23,6 +24,11 @@ const show = (sessionId?: string) =>
   renderPart(<EngineSessionTimelinePage sessionId={sessionId} />, { me: { role: 'admin' } });
 
 describe('spec 000 §2.5, /session-timeline/:sessionId', () => {
+  // The engine was deleted since; its events are kept.
+  beforeEach(() => {
+    for (const id of [ID, 'not-a-uuid']) server.on(`GET /api/engines/${id}/explore`, () => refusal(404, 'NOT_FOUND'));
+  });
+
   it('has the id in its title, or All Sessions where there is none; asks for the newest 20', async () => {
     server.on(EVENTS, () => ({ data: [event(1)], total: 1 }));
     const { unmount } = await show(ID);
@@ -61,6 +67,19 @@ describe('spec 000 §2.5, /session-timeline/:sessionId', () => {
     }
     for (const text of ['Attempts', '2', 'Host', 'web.whatsapp.com']) shown.getByText(text);
     expect(failed.querySelector('time')?.getAttribute('datetime')).toBe('2026-11-20T09:03:00.000Z');
+  });
+
+  it('shows warnings and errors alone when asked, folds equal neighbours, and leads from all sessions to one', async () => {
+    server.on(EVENTS, () => ({ data: [event(2), event(1)], total: 2 }));
+    const { user } = await show();
+    await screen.findByText('× 2');
+    expect(screen.getByRole('link', { name: 'Front desk' }).getAttribute('href')).toBe(`/session-timeline/${ID}`);
+    server.on(EVENTS, () => ({ data: [], total: 0 }));
+    await user.click(screen.getByRole('radio', { name: 'Warnings and errors' }));
+    await screen.findByText('No warnings or errors');
+    expect(server.sent(EVENTS).at(-1)?.url.searchParams.get('severity')).toBe('warning');
+    await user.click(screen.getByRole('button', { name: 'Show all events' }));
+    await screen.findByText('No session events found');
   });
 
   it('an address that names no session is one without events, and any other refusal is told', async () => {

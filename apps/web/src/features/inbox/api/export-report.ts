@@ -50,7 +50,7 @@ export function exportReport({ totals, days, people, teams }: InboxReport, names
     firstResponse,
     resolution,
     rating,
-  }: Omit<typeof totals, 'opened' | 'incoming'>) => [
+  }: Pick<InboxReport['totals'], 'answered' | 'resolved' | 'firstResponse' | 'resolution' | 'rating'>) => [
     number(answered),
     number(resolved),
     minutes(firstResponse.medianMs),

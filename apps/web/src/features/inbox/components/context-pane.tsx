@@ -23,6 +23,7 @@ import { isForScreen } from '../../../components/keys/screen-key.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { ChatTasks } from '../../../components/tasks/chat-tasks.tsx';
+import { translateText } from '../../../lib/api/translate-text.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { inboxSettings, members, relatedTo, teams, timelineOf, useInboxChanges, whyUnassigned } from '../api/inbox.ts';
@@ -321,8 +322,8 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   const { t } = useTranslation('inbox');
   return (
     <li className={classes.entry} data-note={entry.kind === 'note' || undefined}>
-      <div>{entry.kind === 'note' ? <bdi>{entry.text}</bdi> : <EventWords entry={entry} />}</div>
-      {entry.kind === 'handed-over' && entry.text !== '' && <bdi>{entry.text}</bdi>}
+      <div>{entry.kind === 'note' ? <bdi>{translateText(entry.text)}</bdi> : <EventWords entry={entry} />}</div>
+      {entry.kind === 'handed-over' && entry.text !== '' && <bdi>{translateText(entry.text)}</bdi>}
       {entry.answers.length > 0 && (
         <dl className={classes.answers}>
           {entry.answers.map(({ name, value }) => (

@@ -34,7 +34,11 @@ export function CalendarEntry(props: {
 }) {
   const { slot, zone, acts } = props;
   const [message] = slot.messages;
-  const shared = { className: `${classes.slot} ${classes.gridEntry}`, style: props.style };
+  const shared = {
+    className: `${classes.slot} ${classes.gridEntry}`,
+    style: props.style,
+    'data-half': (slot.hour !== null && slot.of > 1) || undefined,
+  };
   if (slot.rest) {
     const { count, cell } = slot.rest;
     return (

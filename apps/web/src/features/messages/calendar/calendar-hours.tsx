@@ -1,26 +1,30 @@
 import { UnstyledButton } from '@mantine/core';
 import type { CalendarCell } from '@switchyard/contracts/messages/calendar';
 import type { Message } from '@switchyard/contracts/messages/message';
-import { type CSSProperties, type DragEvent, useLayoutEffect, useState } from 'react';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { type CSSProperties, type DragEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../components/relative-time.tsx';
+import { browserZone } from '../../../lib/format/dates.ts';
+import { formatNumber } from '../../../lib/format/numbers.ts';
 import { wallClockAt } from '../zones/wall-clock.ts';
 import '../texts.ts';
 import classes from './calendar.module.css';
 import type { CalendarActions } from './calendar-actions.ts';
 import { type DropPlace, droppedAt, placeAt, timeOf } from './calendar-drop.ts';
 import { CalendarEntry } from './calendar-entry.tsx';
-import { type CalendarSlot, LINES, toSlots } from './calendar-slots.ts';
+import { type CalendarSlot, MOST_PLACES, toSlots } from './calendar-slots.ts';
 import { dayName, shortDayName, timeName, weekdayName } from './calendar-words.ts';
 import { placed, useArrowKeys } from './use-arrow-keys.ts';
 
-/** Each line of an hour is large enough to hit. */
-const LINE_PIXELS = 26;
-const HOUR_PIXELS = LINES * LINE_PIXELS;
+/** Two lines of text, and large enough to hit. */
+const HOUR_PIXELS = 44;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 /** The days stand over the first hour that is in sight; what has just gone out is in sight too. */
 const HOURS_BEFORE = 1;
-const rowOf = (hour: number, line = -1) => hour * (LINES + 1) + line + 1;
+/** The row of days above the hours. */
+const HEADS_PIXELS = 38;
+const rowOf = (hour: number, line = -1) => hour * (MOST_PLACES + 1) + line + 1;
 
 /**
  * Some days side by side, hour by hour. It knows wall-clock times of the calendar's zone and never asks for the
@@ -38,14 +42,10 @@ export function CalendarHours(props: {
   const keys = useArrowKeys(`[data-hour="${Number(now.slice(11, 13))}"]`, acts.onReach);
   const [dragged, setDragged] = useState<Message | null>(null);
   const [over, setOver] = useState<DropPlace | null>(null);
-  const slots = Map.groupBy(toSlots(cells, zone, 'hour'), ({ day }) => day);
+  const slots = Map.groupBy(toSlots(cells, 'hour'), ({ day }) => day);
   const counts = new Map(cells.map(({ at, count }) => [at, count]));
 
-  // Once, as it must not run away under a reader.
-  const [opensAt] = useState(() => Math.max(0, Number(now.slice(11, 13)) - HOURS_BEFORE) * HOUR_PIXELS);
-  useLayoutEffect(() => {
-    if (keys.ref.current) keys.ref.current.scrollTop = opensAt;
-  }, [keys.ref, opensAt]);
+  const { edges, scrollTo, onScroll } = useHiddenHours(keys.ref, cells, days, Number(now.slice(11, 13)));
 
   const placeUnder = (day: string, { clientY, currentTarget }: DragEvent) => {
     const { top, height } = currentTarget.getBoundingClientRect();
@@ -65,11 +65,14 @@ export function CalendarHours(props: {
   return (
     <div
       {...keys}
+      onScroll={onScroll}
       className={classes.hours}
       style={{ '--days': days.length, '--hour-height': `${HOUR_PIXELS}px` } as CSSProperties}
     >
       <div className={classes.heads}>
-        <span />
+        <span className={classes.corner} title={zone}>
+          {zone !== browserZone() && zone.split('/').at(-1)?.replaceAll('_', ' ')}
+        </span>
         {days.map((day) => (
           <UnstyledButton
             key={day}
@@ -82,6 +85,7 @@ export function CalendarHours(props: {
           </UnstyledButton>
         ))}
       </div>
+      <HiddenPill edge={edges.earlier} side="earlier" onShow={scrollTo} />
       <div className={classes.columns}>
         <div>
           {HOURS.map((hour) => (
@@ -128,7 +132,7 @@ export function CalendarHours(props: {
                 acts={acts}
                 place={{ column, row: rowOf(slot.hour ?? 0, slot.line), isEntry: true }}
                 onDrag={drag}
-                style={{ insetBlockStart: topOf(slot) }}
+                style={placeOf(slot)}
               />
             ))}
             {over?.day === day && over.minutes !== null && (
@@ -138,11 +142,95 @@ export function CalendarHours(props: {
           </div>
         ))}
       </div>
+      <HiddenPill edge={edges.later} side="later" onShow={scrollTo} />
     </div>
   );
 }
 
-const topOf = ({ hour, line }: CalendarSlot) => ((hour ?? 0) * LINES + line) * LINE_PIXELS;
+/** Side by side within its hour. */
+const placeOf = ({ hour, line, of }: CalendarSlot): CSSProperties => ({
+  insetBlockStart: (hour ?? 0) * HOUR_PIXELS,
+  insetInlineStart: `calc(${(100 * line) / of}% + 2px)`,
+  inlineSize: `calc(${100 / of}% - 4px)`,
+});
+
+/** Messages that are out of sight on one side: how many, and the hour of the nearest. */
+interface Edge {
+  count: number;
+  hour: number;
+}
+const NOTHING: Edge = { count: 0, hour: 0 };
+
+/**
+ * What is due above and below the hours in sight. It opens at the present, or where nothing is due there at the nearest
+ * message; once, as it must not run away under a reader.
+ */
+function useHiddenHours(
+  frame: RefObject<HTMLDivElement | null>,
+  cells: readonly CalendarCell[],
+  days: readonly string[],
+  nowHour: number,
+) {
+  const [edges, setEdges] = useState({ earlier: NOTHING, later: NOTHING });
+  const isOpened = useRef(false);
+  const due = cells
+    .filter(({ at }) => days.includes(at.slice(0, 10)))
+    .map(({ at, count }) => ({ hour: Number(at.slice(11, 13)), count }));
+  const look = () => {
+    if (!frame.current) return;
+    const { scrollTop, clientHeight } = frame.current;
+    const [first, last] = [scrollTop / HOUR_PIXELS, (scrollTop + clientHeight - HEADS_PIXELS) / HOUR_PIXELS];
+    const sum = (found: typeof due, nearest: (...hours: number[]) => number): Edge => ({
+      count: found.reduce((total, { count }) => total + count, 0),
+      hour: found.length > 0 ? nearest(...found.map(({ hour }) => hour)) : 0,
+    });
+    // An hour of which half is in sight is seen.
+    const next = {
+      earlier: sum(
+        due.filter(({ hour }) => hour + 1 / 2 < first),
+        Math.max,
+      ),
+      later: sum(
+        due.filter(({ hour }) => hour + 1 / 2 > last),
+        Math.min,
+      ),
+    };
+    setEdges((was) => (JSON.stringify(was) === JSON.stringify(next) ? was : next));
+  };
+  const scrollTo = (hour: number) => {
+    if (frame.current) frame.current.scrollTop = Math.max(0, hour - HOURS_BEFORE) * HOUR_PIXELS;
+  };
+  useLayoutEffect(() => {
+    if (!frame.current) return;
+    if (!isOpened.current) {
+      const inSight = Math.floor((frame.current.clientHeight - HEADS_PIXELS) / HOUR_PIXELS);
+      const from = Math.max(0, nowHour - HOURS_BEFORE);
+      const hours = due.map(({ hour }) => hour);
+      const isSeen = hours.some((hour) => hour >= from && hour < from + inSight);
+      const nearest = Math.min(...hours.filter((hour) => hour >= from));
+      scrollTo(isSeen || hours.length === 0 ? nowHour : Number.isFinite(nearest) ? nearest : Math.max(...hours));
+      isOpened.current = cells.length > 0;
+    }
+    look();
+  });
+  return { edges, scrollTo, onScroll: look };
+}
+
+/** How many messages are out of sight on one side; a click shows the nearest. */
+function HiddenPill(props: { edge: Edge; side: 'earlier' | 'later'; onShow: (hour: number) => void }) {
+  const { t } = useTranslation('messages');
+  const { edge, side } = props;
+  return (
+    <div className={classes.pill} data-side={side}>
+      {edge.count > 0 && (
+        <UnstyledButton onClick={() => props.onShow(edge.hour)}>
+          {side === 'earlier' ? <IconArrowUp size={14} aria-hidden /> : <IconArrowDown size={14} aria-hidden />}
+          {t(`calendar.${side}`, { count: edge.count, formatted: formatNumber(edge.count) })}
+        </UnstyledButton>
+      )}
+    </div>
+  );
+}
 
 function NowLine({ now }: { now: string }) {
   const hours = Number(now.slice(11, 13)) + Number(now.slice(14, 16)) / 60;

@@ -8,7 +8,7 @@ import classes from './calendar.module.css';
 import type { CalendarActions } from './calendar-actions.ts';
 import { droppedAt } from './calendar-drop.ts';
 import { CalendarEntry } from './calendar-entry.tsx';
-import { LINES, toSlots } from './calendar-slots.ts';
+import { MOST_PLACES, toSlots } from './calendar-slots.ts';
 import { dayName, weekdayName } from './calendar-words.ts';
 import { placed, useArrowKeys } from './use-arrow-keys.ts';
 
@@ -28,7 +28,7 @@ export function CalendarMonth(props: {
   const keys = useArrowKeys('[data-now]', acts.onReach);
   const [dragged, setDragged] = useState<Message | null>(null);
   const [over, setOver] = useState<string | null>(null);
-  const slots = Map.groupBy(toSlots(cells, zone, 'day'), ({ day }) => day);
+  const slots = Map.groupBy(toSlots(cells, 'day'), ({ day }) => day);
   const drag = (message: Message | null) => {
     setDragged(message);
     setOver(null);
@@ -47,7 +47,7 @@ export function CalendarMonth(props: {
       ))}
       {days.map((day, at) => {
         const column = at % DAYS_OF_WEEK;
-        const row = Math.floor(at / DAYS_OF_WEEK) * (LINES + 1);
+        const row = Math.floor(at / DAYS_OF_WEEK) * (MOST_PLACES + 1);
         return (
           // biome-ignore lint/a11y/noStaticElementInteractions: it only takes what is dropped; the keyboard moves messages by their panel
           <div

@@ -1,9 +1,9 @@
-import { ActionIcon, Button, Drawer } from '@mantine/core';
+import { ActionIcon, Button, Drawer, Loader } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { CalendarCell } from '@switchyard/contracts/messages/calendar';
 import { IconPlus, IconSquareCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isAsking } from '../../../components/confirm-dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
@@ -15,12 +15,12 @@ import { useNow } from '../../../components/relative-time.tsx';
 import type { ComposeTarget } from '../../../lib/dialogs/compose-target.ts';
 import { browserZone } from '../../../lib/format/dates.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
+import { withTexts } from '../../../lib/i18n/texts-on-demand.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useZone } from '../../../lib/signed-in/use-zone.ts';
 import { useMoveMessage } from '../api/move-message.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
-import { MessagePanel } from '../components/message-panel.tsx';
-import { ComposeDialog } from '../compose/compose-dialog.tsx';
+import { ComposeOnDemand } from '../compose/compose-on-demand.tsx';
 import { useLiveMessages } from '../live/use-live-messages.ts';
 import '../texts.ts';
 import { wallClockAt } from '../zones/wall-clock.ts';
@@ -38,6 +38,11 @@ import { CalendarToolbar } from './calendar-toolbar.tsx';
 import { CalendarViewOf } from './calendar-view.tsx';
 import { shortDayName, timeName } from './calendar-words.ts';
 import { useChoice } from './use-choice.tsx';
+
+/** Comes with the first message that is opened. */
+const MessagePanel = lazy(async () => ({
+  default: (await withTexts(import('../components/message-panel.tsx'))).MessagePanel,
+}));
 
 const AT_ONCE = { getInitialValueInEffect: false } as const;
 
@@ -62,7 +67,7 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
   const kind = cellOf(view, isList);
   const inSight = useQuery(calendarWindow({ ...shown, zone, cell: kind, ...filters }));
   const cells = inSight.data?.cells ?? [];
-  const choice = useChoice(idsInSight(cells, zone, kind, isList), inSight.data, filters);
+  const choice = useChoice(idsInSight(cells, kind, isList), inSight.data, filters);
   useLiveMessages();
   const refusal = useRefusalText();
   const move = useMoveMessage();
@@ -117,7 +122,7 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
           onChooseNone={choice.count > 0 || choice.isChoosing ? choice.none : undefined}
         />
       </CalendarToolbar>
-      {zone !== browserZone() && <Hint>{t('calendar.zone', { zone })}</Hint>}
+      {zone !== browserZone() && (isList || kind === 'day') && <Hint>{t('calendar.zone', { zone })}</Hint>}
       {choice.notice}
       {move.isError && <Notice tone="error">{t('calendar.notMoved', { reason: refusal(move.error) })}</Notice>}
       <div className={classes.surface} aria-busy={inSight.isFetching}>
@@ -160,16 +165,18 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
           <CalendarCellList cell={cell} zone={zone} filters={filters} acts={acts} />
         ) : (
           search.open && (
-            <MessagePanel
-              id={search.open}
-              onCompose={setComposed}
-              onOpen={open}
-              onGone={() => change({ open: undefined })}
-            />
+            <Suspense fallback={<Loader />}>
+              <MessagePanel
+                id={search.open}
+                onCompose={setComposed}
+                onOpen={open}
+                onGone={() => change({ open: undefined })}
+              />
+            </Suspense>
           )
         )}
       </Drawer>
-      <ComposeDialog composed={composed} onClose={() => setComposed(null)} onReplaced={open} />
+      <ComposeOnDemand composed={composed} onClose={() => setComposed(null)} onReplaced={open} />
     </PageFrame>
   );
 }

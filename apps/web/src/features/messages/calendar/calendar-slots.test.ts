@@ -15,30 +15,26 @@ const cell = (key: string, messages: Message[], count = messages.length): Calend
 });
 const TEN = '2026-11-20T10:00';
 const lines = (messages: Message[], key = TEN, kind: CalendarCellKind = 'hour') =>
-  toSlots([cell(key, messages)], 'UTC', kind).map(({ line, messages: named }) => [line, named.map(({ _id }) => _id)]);
+  toSlots([cell(key, messages)], kind).map(({ line, messages: named }) => [line, named.map(({ _id }) => _id)]);
 
-describe('the lines of an hour', () => {
-  it('are those of the minutes, and the next free one where two meet', () => {
-    expect(lines(at('10:05', '10:45'))).toEqual([
-      [0, ['10:05']],
-      [2, ['10:45']],
-    ]);
-    expect(lines(at('10:50', '10:55', '10:45'))).toEqual([
-      [0, ['10:45']],
-      [1, ['10:50']],
-      [2, ['10:55']],
+describe('the places of an hour', () => {
+  it('are two at most, side by side, in order of time', () => {
+    const [only] = toSlots([cell(TEN, at('10:45'))], 'hour');
+    expect(only).toMatchObject({ day: '2026-11-20', hour: 10, line: 0, of: 1 });
+    expect(toSlots([cell(TEN, at('10:45', '10:05'))], 'hour')).toMatchObject([
+      { id: '10:05', line: 0, of: 2 },
+      { id: '10:45', line: 1, of: 2 },
     ]);
   });
 
-  it('name two messages and on the last line the rest, which opens all of them', () => {
+  it('name one message and in the last place the rest, which opens all of them', () => {
     const due = at('10:00', '10:05', '10:29', '10:31', '10:59');
     expect(lines(due)).toEqual([
       [0, ['10:00']],
-      [1, ['10:05']],
-      [2, ['10:29', '10:31', '10:59']],
+      [1, ['10:05', '10:29', '10:31', '10:59']],
     ]);
     const all = cell(TEN, due, 700);
-    expect(toSlots([all], 'UTC', 'hour').at(-1)?.rest).toEqual({ count: 698, cell: all });
+    expect(toSlots([all], 'hour').at(-1)?.rest).toEqual({ count: 699, cell: all });
   });
 
   it('show what can still be acted on before what is over', () => {
@@ -46,15 +42,9 @@ describe('the lines of an hour', () => {
     const failed = message('failed', '2026-11-20T10:50:00Z', 'failed');
     const waits = message('waits', '2026-11-20T10:40:00Z');
     expect(lines([...over, failed, waits]).map(([, named]) => named)).toEqual([
-      ['waits'],
       ['failed'],
-      ['10:00', '10:01', '10:02'],
+      ['10:00', '10:01', '10:02', 'waits'],
     ]);
-  });
-
-  it('are those of the zone', () => {
-    const [slot] = toSlots([cell('2026-11-21T05:00', [message('a', '2026-11-20T23:55:00Z')])], 'Asia/Kolkata', 'hour');
-    expect(slot).toMatchObject({ day: '2026-11-21', hour: 5, line: 1 });
   });
 });
 
@@ -82,7 +72,7 @@ it('nothing that a cell counts is lost on the way to its lines', () => {
         ),
       );
       const key = kind === 'hour' ? TEN : '2026-11-20';
-      const slots = toSlots([cell(key, told, count)], 'UTC', kind);
+      const slots = toSlots([cell(key, told, count)], kind);
       expect(slots.reduce((sum, { rest }) => sum + (rest?.count ?? 1), 0)).toBe(count);
       expect(new Set(slots.map(({ line }) => line)).size, 'no two on one line').toBe(slots.length);
       expect(slots.flatMap(({ messages }) => messages).length).toBe(told.length);

@@ -1,10 +1,14 @@
 import type { Message, MessageDetail } from '@switchyard/contracts/messages/message';
-import { screen, waitFor, within } from '@testing-library/react';
+import { text } from '@switchyard/contracts/text/text';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import i18next from 'i18next';
 import { expect, it, vi } from 'vitest';
 import { fakeServer, refusal } from '../../../../test/fake-server.ts';
 import { renderPart } from '../../../../test/render-part.tsx';
+import german from '../../../lib/i18n/locales/de/sentence.json' with { type: 'json' };
 import { messagesPage } from '../api/messages.ts';
 import { aMessage } from '../test-messages.ts';
+import '../../../lib/api/sentence-texts.ts';
 import { MessagePanel } from './message-panel.tsx';
 
 const server = fakeServer();
@@ -265,11 +269,21 @@ it('one that is removed leaves, and can be brought back', async () => {
 });
 
 it('one that arrived though it was cancelled says what happened, not that it failed', async () => {
-  await renderPanel(
-    aMessage({ status: 'sent', sendFailureReason: 'It was cancelled, but WhatsApp already had it.', abilities: none }),
-  );
+  await renderPanel(aMessage({ status: 'sent', sendFailureReason: { code: 'sentThoughCancelled' }, abilities: none }));
   expect(screen.getByRole('alert', { name: 'What happened' }).textContent).toContain('WhatsApp already had it');
   expect(screen.queryByText('Why it failed')).toBeNull();
+});
+
+it('says why it failed in the reader’s language; a code of a later version as the code', async () => {
+  i18next.addResourceBundle('de', 'sentence', german, true, true);
+  await i18next.changeLanguage('de');
+  const reason = text('sentDoubtful', { reason: text('whatsappRefused', { code: '408' }) });
+  await renderPanel(aMessage({ status: 'unknown', sendFailureReason: reason, abilities: none }));
+  expect(screen.getByText(/WhatsApp hat die Nachricht abgewiesen \(408\)\. Ein früherer Versuch/)).toBeTruthy();
+  cleanup();
+  await i18next.changeLanguage('en');
+  await renderPanel(aMessage({ status: 'failed', sendFailureReason: { code: 'ofALaterVersion' }, abilities: none }));
+  expect(screen.getByText('Unknown reason (ofALaterVersion).')).toBeTruthy();
 });
 
 it('says the time on the clock of whoever gets it where that is another, and that a number alone says so', async () => {

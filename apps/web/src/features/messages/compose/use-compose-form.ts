@@ -2,11 +2,13 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { Message, MessageDetail } from '@switchyard/contracts/messages/message';
 import { createMessage } from '@switchyard/contracts/messages/new-message';
 import type { SeriesScope } from '@switchyard/contracts/messages/series';
+import { textOfIssue } from '@switchyard/contracts/text/issues';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
+import { translateText } from '../../../lib/api/translate-text.ts';
 import { useZone } from '../../../lib/signed-in/use-zone.ts';
 import { useCreateForSeveral, useCreateMessage } from '../api/create-message.ts';
 import { messageDetail } from '../api/messages.ts';
@@ -159,7 +161,7 @@ function draftsOf(composed: ComposeTarget): DraftsOf {
 function contractFaults(values: ComposeValues): Record<string, string> {
   const issues = createMessage.safeParse(payloadOf(values)).error?.issues ?? [];
   return atTheirFields(
-    issues.map(({ path, message }) => ({ field: path.join('.'), message })),
+    issues.map((issue) => ({ field: issue.path.join('.'), message: translateText(textOfIssue(issue)) })),
     values,
   );
 }

@@ -40,7 +40,8 @@ export function FirstStepsStrip() {
   });
   // Who looks after the whole platform there is not at work in a workspace.
   const isOperating = useMatch({ from: '/_authenticated/_admin', shouldThrow: false }) !== undefined;
-  if (isOperating || !engines.data || !known.data) return null;
+  const isAtBotUsage = useMatch({ from: '/_authenticated/bot-usage-dashboard', shouldThrow: false }) !== undefined;
+  if (isOperating || isAtBotUsage || !engines.data || !known.data) return null;
 
   const { steps, waiting } = known.data;
   const connection = connectionOf(engines.data.data);

@@ -1,4 +1,7 @@
+import type { FieldFault } from '@switchyard/contracts/errors';
 import { MAX_BATCH_SIZE, MAX_CHECKED_RECIPIENTS } from '@switchyard/contracts/messages/limits';
+import { textOfFault } from '@switchyard/contracts/text/registry';
+import { together } from '@switchyard/contracts/text/text';
 import type { Findings, Recipient, SentRow } from '../workbook/import-plan.ts';
 import { type Patience, retryWhileUnavailable } from './retry-while-unavailable.ts';
 
@@ -15,7 +18,7 @@ export interface CheckPorts extends Patience {
   check: (
     recipients: Recipient[],
     due: CheckedRows['due'],
-  ) => Promise<{ faults: { at: number; faults: { message: string }[] }[]; mayRepeat: boolean }>;
+  ) => Promise<{ faults: { at: number; faults: FieldFault[] }[]; mayRepeat: boolean }>;
   repeats: (rows: SentRow[]) => Promise<{ rows: number[] }>;
 }
 
@@ -34,7 +37,7 @@ export async function checkRows({ rows, recipients, due }: CheckedRows, ports: C
     const found = await retryWhileUnavailable(() => ports.check(asked, from === 0 ? due : undefined), ports);
     mayRepeat ||= found.mayRepeat;
     for (const { at, faults } of found.faults) {
-      findings.recipients.push({ at: from + at, reason: faults.map(({ message }) => message).join('; ') });
+      findings.recipients.push({ at: from + at, reason: together(faults.map(textOfFault)) });
     }
   });
   if (!mayRepeat) return findings;

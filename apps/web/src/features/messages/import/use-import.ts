@@ -227,6 +227,6 @@ const patience = (signal: AbortSignal): Patience => ({
 
 const unreadable = (error: unknown): ImportAction => ({
   kind: 'unreadable',
-  error: translateText(failureText(error)),
+  error: failureText(error),
   hiddenSheets: error instanceof WorkbookError ? error.hiddenSheets : [],
 });

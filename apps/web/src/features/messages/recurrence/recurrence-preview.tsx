@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import type { Text as SaidText } from '@switchyard/contracts/text/registry';
 import { firstOccurrences, restFrom } from '@switchyard/recurrence/occurrences';
 import { isRuleFault, readRule } from '@switchyard/recurrence/read-rule';
 import { useMemo } from 'react';
@@ -83,7 +84,7 @@ function Shift({ slot, zone }: { slot: string; zone: string }) {
   return <Hint size="xs">{t(`recurrence.${fit}`, { asked: slot.slice(11, 16), used })}</Hint>;
 }
 
-type Preview = { fault: string } | { words: string; slots: string[] };
+type Preview = { fault: SaidText } | { words: string; slots: string[] };
 
 /** @param own start of the series and the occurrence that it is edited from, where the rule is the series' own */
 function previewOf(text: string, start: string, zone: string, own: string | null): Preview {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
+import { translateText } from '../../../lib/api/translate-text.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import { usePauseSeries, useResumeSeries } from '../api/series.ts';
 import '../texts.ts';
@@ -22,7 +23,7 @@ export default function SeriesSection({ id, series }: { id: string; series: Recu
       ? t('recurrence.stopped')
       : series.state === 'paused'
         ? series.pausedBecause
-          ? t('recurrence.pausedBecause', { reason: series.pausedBecause })
+          ? t('recurrence.pausedBecause', { reason: translateText(series.pausedBecause) })
           : t('recurrence.paused')
         : null;
   return (

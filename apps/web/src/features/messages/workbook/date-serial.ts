@@ -22,9 +22,9 @@ interface FormatDeps {
  */
 export function readDateSerial(value: number, format: string, counts1904: boolean): MomentReading {
   const shown = partsOf(format);
-  if (!Number.isFinite(value) || value < 0) return { fault: 'is not a date' };
+  if (!Number.isFinite(value) || value < 0) return { fault: { code: 'cellNoDate' } };
   if (!shown.date && !shown.time && (value < PLAIN_SERIALS.first || value > PLAIN_SERIALS.last) && value >= 1) {
-    return { fault: 'is a number, not a date; give the cell a date format or write it as 2026-12-31' };
+    return { fault: { code: 'cellNumber' } };
   }
   const seconds = Math.round(value * 86_400);
   const timeOfDay = () => clock(seconds % 86_400);

@@ -1,10 +1,12 @@
+import { inEnglish } from '@switchyard/contracts/text/text';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readDateText } from './date-text.ts';
+import { textOfCell } from './grid.ts';
 
 const read = (text: string) => {
   const reading = readDateText(text, 'refuse');
-  if ('fault' in reading) return `fault: ${reading.fault}`;
+  if ('fault' in reading) return `fault: ${inEnglish(textOfCell('It', reading.fault))}`;
   const { date, time, offset } = reading.moment;
   return [date, time, offset].filter(Boolean).join(' ');
 };
@@ -25,7 +27,7 @@ describe('dates as text', () => {
     ['April 3rd, 2026 12:00 am', '2026-04-03 00:00:00'],
     ['Mar 3, 2026', '2026-03-03'],
     ['Friday, 3 April 2026', '2026-04-03'],
-    ['3. März 2026 um 9', 'fault: is not a date or time that can be read; write it as 2026-12-31 14:30'],
+    ['3. März 2026 um 9', 'fault: It is not a date or time that can be read; write it as 2026-12-31 14:30'],
     ['3. März 2026', '2026-03-03'],
     ['9. März 2027 um 14:30 Uhr', '2027-03-09 14:30:00'],
     ['9. März 2027 um 9 Uhr', '2027-03-09 09:00:00'],

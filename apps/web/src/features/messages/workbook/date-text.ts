@@ -1,6 +1,7 @@
 import { withLatinDigits } from '@switchyard/contracts/digits';
 import { FIRST_DUE_YEAR, LAST_DUE_YEAR } from '@switchyard/contracts/messages/limits';
 import { monthByName, weekdayByName } from './calendar-names.ts';
+import type { CellFault } from './grid.ts';
 
 /** What a cell says about a moment. At least one of `date` and `time` is there. */
 export interface Moment {
@@ -11,7 +12,7 @@ export interface Moment {
   /** `Z` or `±HH:mm`: the moment is an instant and needs no zone. */
   offset?: string;
 }
-export type MomentReading = { moment: Moment } | { fault: string };
+export type MomentReading = { moment: Moment } | { fault: CellFault };
 
 /** How a date such as 03/04/2026 is read. `refuse`: as a fault, since nobody can know. */
 export type DateOrder = 'refuse' | 'day-first' | 'month-first';
@@ -51,7 +52,7 @@ export function readDateText(input: string, order: DateOrder): MomentReading {
     .replace(JOINING_WORD, '');
   if (rest === '') return { moment: { date } };
   const time = readTime(rest);
-  if (!time) return { fault: 'is not a date or time that can be read; write it as 2026-12-31 14:30' };
+  if (!time) return { fault: { code: 'cellUnread' } };
   return 'fault' in time ? time : { moment: { date, ...time } };
 }
 
@@ -65,7 +66,7 @@ function readDateAfterWeekday(text: string, order: DateOrder) {
   return { found: readDate(body, order), body, weekday };
 }
 
-type DateReading = { year: number; month: number; day: number; length: number } | { fault: string };
+type DateReading = { year: number; month: number; day: number; length: number } | { fault: CellFault };
 
 function readDate(text: string, order: DateOrder): DateReading {
   const yearFirst = YEAR_FIRST.exec(text) ?? EAST_ASIAN.exec(text) ?? COMPACT.exec(text);
@@ -80,10 +81,10 @@ function readDate(text: string, order: DateOrder): DateReading {
   if (yearLast) {
     const [first, second, year] = [Number(yearLast[1]), Number(yearLast[3]), Number(yearLast[4])];
     const dayFirst = isDayFirst(first, second, yearLast[2] === '.', order);
-    if (typeof dayFirst === 'string') return { fault: dayFirst };
+    if (typeof dayFirst === 'object') return { fault: dayFirst };
     return { year, month: dayFirst ? second : first, day: dayFirst ? first : second, length: yearLast[0].length };
   }
-  if (YEAR_SHORT.test(text)) return { fault: 'has a year of two digits; write it with four' };
+  if (YEAR_SHORT.test(text)) return { fault: { code: 'cellShortYear' } };
   const dayName = DAY_NAME_YEAR.exec(text);
   const dayNameMonth = dayName?.[2] === undefined ? undefined : monthByName(dayName[2]);
   if (dayName && dayNameMonth) {
@@ -94,27 +95,27 @@ function readDate(text: string, order: DateOrder): DateReading {
   if (nameDay && nameDayMonth) {
     return { year: Number(nameDay[3]), month: nameDayMonth, day: Number(nameDay[2]), length: nameDay[0].length };
   }
-  return { fault: 'is not a date or time that can be read; write it as 2026-12-31 14:30' };
+  return { fault: { code: 'cellUnread' } };
 }
 
-/** True: the day comes first; false: the month; a text: why nobody can say. Dotted dates are day-first everywhere. */
-function isDayFirst(first: number, second: number, isDotted: boolean, order: DateOrder): boolean | string {
+/** True: the day comes first; false: the month; a fault: why nobody can say. Dotted dates are day-first everywhere. */
+function isDayFirst(first: number, second: number, isDotted: boolean, order: DateOrder): boolean | CellFault {
   if (isDotted || first === second) return true;
-  if (first > 12 && second > 12) return 'is not a day of the calendar';
+  if (first > 12 && second > 12) return { code: 'cellNoDay' };
   if (first > 12 || second > 12) {
     const dayFirst = first > 12;
     if (order !== 'refuse' && dayFirst !== (order === 'day-first')) {
-      return `does not fit the chosen order (${order === 'day-first' ? 'day first' : 'month first'})`;
+      return { code: order === 'day-first' ? 'cellDayFirst' : 'cellMonthFirst' };
     }
     return dayFirst;
   }
   if (order === 'refuse') {
-    return 'can be read as two dates (day first or month first); choose the order above, or write it as 2026-12-31';
+    return { code: 'cellTwoDates' };
   }
   return order === 'day-first';
 }
 
-function readTime(text: string): { time: string; offset?: string } | { fault: string } | undefined {
+function readTime(text: string): { time: string; offset?: string } | { fault: CellFault } | undefined {
   const match = TIME_OF_DAY.exec(text.replace(/\s*\([^()]*\)$/, ''));
   if (!match) return undefined;
   const [, hourText, minuteText, secondText, half, oclock, zone] = match;
@@ -124,7 +125,7 @@ function readTime(text: string): { time: string; offset?: string } | { fault: st
   const second = Number(secondText ?? 0);
   const isTwelveHour = half !== undefined;
   if (hour > 23 || minute > 59 || second > 59 || (isTwelveHour && (hour < 1 || hour > 12))) {
-    return { fault: 'is not a time of day' };
+    return { fault: { code: 'cellNoTime' } };
   }
   if (isTwelveHour) hour = (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
   const time = `${twoDigits(hour)}:${twoDigits(minute)}:${twoDigits(second)}`;
@@ -137,11 +138,13 @@ function plainOffset(zone: string): string {
 }
 
 /** Why a date is none, or undefined when it is one. `weekday` (0 Sunday to 6) must agree when it was written along. */
-export function calendarFault(year: number, month: number, day: number, weekday?: number): string | undefined {
-  if (year < FIRST_DUE_YEAR || year > LAST_DUE_YEAR) return `has a year outside ${FIRST_DUE_YEAR} to ${LAST_DUE_YEAR}`;
+export function calendarFault(year: number, month: number, day: number, weekday?: number): CellFault | undefined {
+  if (year < FIRST_DUE_YEAR || year > LAST_DUE_YEAR) {
+    return { code: 'cellYear', data: { first: String(FIRST_DUE_YEAR), last: String(LAST_DUE_YEAR) } };
+  }
   const date = new Date(Date.UTC(year, month - 1, day));
-  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return 'is not a day of the calendar';
-  if (weekday !== undefined && date.getUTCDay() !== weekday) return 'names a weekday that is not the one of its date';
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return { code: 'cellNoDay' };
+  if (weekday !== undefined && date.getUTCDay() !== weekday) return { code: 'cellWeekday' };
   return undefined;
 }
 

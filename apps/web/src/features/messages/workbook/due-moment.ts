@@ -1,13 +1,14 @@
+import { type CodedText, text } from '@switchyard/contracts/text/text';
 import { readDateSerial } from './date-serial.ts';
 import { type DateOrder, type Moment, type MomentReading, readDateText } from './date-text.ts';
-import type { GridCell } from './grid.ts';
+import { type GridCell, textOfCell } from './grid.ts';
 import { formatNumberCell, isGeneral } from './shown-number.ts';
 
 /**
  * When a row is due: wall-clock `YYYY-MM-DDTHH:mm:ss`, with an offset if the file gives one; undefined: the row says
  * nothing.
  */
-export type DueReading = { due: string | undefined; isDateOnly?: boolean } | { fault: string };
+export type DueReading = { due: string | undefined; isDateOnly?: boolean } | { fault: CodedText };
 
 /**
  * The due moment of a row. Due Date counts, otherwise Due Time (spec 002 section 5); where Due Date holds only a date
@@ -25,12 +26,12 @@ export function readDue(
   const time = dueTime && readCell('Due Time', dueTime, counts1904, order);
   if (time && 'fault' in time) return time;
   if (date) {
-    if (!date.moment.date) return { fault: `Due Date ${date.shown} is a time of day without a date` };
+    if (!date.moment.date) return { fault: text('cellTimeAlone', { cell: `Due Date ${date.shown}` }) };
     const combined = time && !time.moment.date ? { ...date.moment, ...time.moment } : date.moment;
     return combined.time ? { due: written(combined) } : { due: written(combined), isDateOnly: true };
   }
   if (!time) return { due: undefined };
-  if (!time.moment.date) return { fault: `Due Time ${time.shown} has no date beside it in Due Date` };
+  if (!time.moment.date) return { fault: text('cellNoDateBeside', { cell: `Due Time ${time.shown}` }) };
   return time.moment.time ? { due: written(time.moment) } : { due: written(time.moment), isDateOnly: true };
 }
 
@@ -39,13 +40,15 @@ function readCell(
   cell: GridCell,
   counts1904: boolean,
   order: DateOrder,
-): { moment: Moment; shown: string } | { fault: string } {
-  if (cell.kind === 'fault') return { fault: `${label} ${cell.reason}` };
-  if (cell.kind === 'boolean') return { fault: `${label} is not a date` };
+): { moment: Moment; shown: string } | { fault: CodedText } {
+  if (cell.kind === 'fault') return { fault: textOfCell(label, { code: cell.reason }) };
+  if (cell.kind === 'boolean') return { fault: text('cellNoDate', { cell: label }) };
   const reading =
     cell.kind === 'text' ? readDateText(cell.text, order) : readDateSerial(cell.value, cell.format, counts1904);
   const shown = `“${shownIn(cell, counts1904, reading).slice(0, 40)}”`;
-  return 'fault' in reading ? { fault: `${label} ${shown} ${reading.fault}` } : { moment: reading.moment, shown };
+  return 'fault' in reading
+    ? { fault: textOfCell(`${label} ${shown}`, reading.fault) }
+    : { moment: reading.moment, shown };
 }
 
 /** As the cell shows it; a time that is stored as a part of a day, and has no format, as the time. */

@@ -1,4 +1,5 @@
 import type { Message } from '@switchyard/contracts/messages/message';
+import { inEnglish } from '@switchyard/contracts/text/text';
 import { MAX_CELL_LENGTH } from '../../../lib/workbook/limits.ts';
 import { escapedText, type SheetCell, writeWorkbook } from '../../../lib/workbook/write-workbook.ts';
 import { resolveWallClock, wallClockAt } from '../zones/wall-clock.ts';
@@ -44,7 +45,7 @@ function toRow(message: Message, zone: string): SheetCell[] {
     entry.id,
     message.campaignId ?? undefined,
     message.retryCount,
-    message.sendFailureReason ?? undefined,
+    message.sendFailureReason === null ? undefined : inEnglish(message.sendFailureReason),
     message.sentWith,
     message.isRecurring ? 'Yes' : 'No',
     message.verifyContact ? 'Yes' : 'No',

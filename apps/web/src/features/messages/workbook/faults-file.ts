@@ -2,17 +2,16 @@ import { type SheetCell, writeWorkbook } from '../../../lib/workbook/write-workb
 import { REASON_LABEL } from './columns.ts';
 import { EXPORT_SHEET } from './export-file.ts';
 import type { Grid, GridCell } from './grid.ts';
-import type { RowFault } from './import-plan.ts';
 
 const WIDTH = 18;
 const REASON_WIDTH = 70;
 
 /**
- * Writes the rows that failed as they stand in their file, each with its reason behind it. Mended where they stand,
+ * Writes the rows that failed as they stand in their file, each with its reason, in words, behind it. Mended where they stand,
  * they can be imported as they are: an import passes the reasons over. A formula without a result comes back as its
  * text, so that its row fails again rather than losing the date that it had.
  */
-export function writeFaults(grid: Grid, faults: readonly RowFault[]): Uint8Array<ArrayBuffer> {
+export function writeFaults(grid: Grid, faults: readonly { row: number; reason: string }[]): Uint8Array<ArrayBuffer> {
   const columns = grid.headerTexts.flatMap((text, column) => (isReason(text) ? [] : [column]));
   const header = [...columns.map((column) => grid.headerTexts[column]), REASON_LABEL];
   const rows = faults.map(({ row, reason }) => [...columns.map((column) => asFound(grid.cell(row, column))), reason]);

@@ -1,3 +1,15 @@
+import type { CodedText, TextData } from '@switchyard/contracts/text/registry';
+import type { TextCode } from '@switchyard/contracts/text/text';
+
+/** What is wrong with a cell, whichever it is. */
+export interface CellFault {
+  code: Extract<TextCode, `cell${string}`>;
+  data?: TextData;
+}
+
+/** @param cell its column, and what it shows */
+export const textOfCell = (cell: string, { code, data }: CellFault): CodedText => ({ code, data: { ...data, cell } });
+
 /** One cell as the file holds it. Formulas come as their stored result. Blank cells are absent. */
 export type GridCell =
   | { kind: 'text'; text: string }
@@ -5,13 +17,12 @@ export type GridCell =
   | { kind: 'number'; value: number; format: string }
   | { kind: 'boolean'; value: boolean }
   /** `#REF!` and the like, or a formula whose result was never stored. */
-  | { kind: 'fault'; reason: string; written: string };
+  | { kind: 'fault'; reason: CellFault['code']; written: string };
 
 /**
  * Of a formula in an .xls without a result: nobody can tell one that is an empty text from one that was never computed.
  */
-export const EMPTY_FORMULA =
-  'holds a formula whose result is empty or was never stored; open the file in a spreadsheet program and save it again';
+export const EMPTY_FORMULA = 'cellEmptyFormula';
 
 /** Such a cell is empty where nothing is needed. */
 export const canBeUncomputed = (cell: GridCell | undefined): boolean =>

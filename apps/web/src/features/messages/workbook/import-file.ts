@@ -1,4 +1,5 @@
 import { PAST_TOLERANCE_MS } from '@switchyard/contracts/messages/limits';
+import { together } from '@switchyard/contracts/text/text';
 import { resolveWallClock } from '../zones/wall-clock.ts';
 import { type HeaderReading, missingColumns } from './columns.ts';
 import type { DateOrder } from './date-text.ts';
@@ -111,7 +112,7 @@ export class ImportFile {
       const reading = readRow(this.grid, this.header.places, row, options);
       if (reading === 'blank') continue;
       if ('faults' in reading) {
-        this.faults.push({ row, reason: reading.faults.join('; ') });
+        this.faults.push({ row, reason: together(reading.faults) });
         continue;
       }
       const { message, isDateOnly } = reading;
@@ -166,7 +167,7 @@ export class ImportFile {
   }
 
   /** Rows that fail as a workbook to mend and import again, each with the reason that is given for it. */
-  faultsFile(faults: readonly RowFault[]): Uint8Array<ArrayBuffer> {
+  faultsFile(faults: readonly { row: number; reason: string }[]): Uint8Array<ArrayBuffer> {
     return writeFaults(
       this.grid,
       [...faults].sort((one, other) => one.row - other.row),

@@ -1,10 +1,11 @@
 import type { ContactEntry } from '@switchyard/contracts/messages/message';
+import type { Text } from '@switchyard/contracts/text/registry';
 import type { ImportedMessage, SentMessage } from './import-row.ts';
 
-/** A row that fails, as the user reads it: `Row N: reason`, the header being row 1. */
+/** A row that fails, and why; the header is row 1. */
 export interface RowFault {
   row: number;
-  reason: string;
+  reason: Text;
 }
 
 /** A row on its way to the server. */
@@ -38,7 +39,7 @@ export interface ImportDecisions {
  */
 export interface Findings {
   /** `at`: place among the distinct recipients. */
-  recipients: { at: number; reason: string }[];
+  recipients: { at: number; reason: Text }[];
   repeated: number[];
 }
 
@@ -101,7 +102,7 @@ function recipientOf(message: ImportedMessage | undefined): Recipient {
 export function planImport(
   rows: readonly ReadRow[],
   decisions: ImportDecisions,
-  refused: ReadonlyMap<number, string>,
+  refused: ReadonlyMap<number, Text>,
   repeated: ReadonlySet<number>,
 ): { chosen: ReadRow[]; refusedRows: RowFault[]; plan: Omit<ImportPlan, 'faults' | 'faultyRows'> } {
   const plan = {

@@ -8,12 +8,13 @@ import {
   MAX_SENT_WITH_LENGTH,
 } from '@switchyard/contracts/messages/limits';
 import type { CreateMessage } from '@switchyard/contracts/messages/new-message';
+import { type CodedText, text } from '@switchyard/contracts/text/text';
 import { isRuleFault, readRule } from '@switchyard/recurrence/read-rule';
 import type { ColumnKey, ColumnPlaces, ContinuationKey } from './columns.ts';
 import { CONTINUATION_KEYS, type KIND_KEY, labelOf, RULE_KEY, RULE_LABEL } from './columns.ts';
 import type { DateOrder } from './date-text.ts';
 import { readDue } from './due-moment.ts';
-import { canBeUncomputed, EMPTY_FORMULA, type Grid, type GridCell } from './grid.ts';
+import { type CellFault, canBeUncomputed, EMPTY_FORMULA, type Grid, type GridCell, textOfCell } from './grid.ts';
 import { formatNumberCell, isGeneral } from './shown-number.ts';
 
 /** A row as `createBatch` takes it; zone and the choice about past dates are added when it is sent. */
@@ -29,9 +30,7 @@ export type ImportedMessage = Pick<
 /** The same without the contract's defaults. */
 export type SentMessage = Partial<ImportedMessage> & Pick<ImportedMessage, 'message' | 'contactList'>;
 
-export type RowReading = { message: ImportedMessage; isDateOnly: boolean } | { faults: string[] } | 'blank';
-
-export const MISSING_FIELDS = 'Missing required fields: message and contact information';
+export type RowReading = { message: ImportedMessage; isDateOnly: boolean } | { faults: CodedText[] } | 'blank';
 
 /** Numbers with more digits than this have lost some on their way into a spreadsheet cell. */
 const MAX_EXACT_DIGITS = 15;
@@ -62,61 +61,60 @@ export function readRow(
     return column === undefined ? undefined : grid.cell(row, column);
   };
   if (isBlank(grid, places, row)) return 'blank';
-  const faults: string[] = [];
+  const faults: CodedText[] = [];
   const covered = grid.hasMerges && [...places].find(([, column]) => grid.isCovered(row, column));
-  if (covered) faults.push(`Merged cells in ${labelOf(covered[0] as ColumnKey)}: unmerge them and fill in every row`);
-  const told = (key: ReadKey, reading: string | { fault: string }) => {
+  if (covered) faults.push(text('cellsMerged', { column: labelOf(covered[0] as ColumnKey) }));
+  const told = (key: ReadKey, reading: string | { fault: CellFault }) => {
     if (typeof reading === 'string') return reading;
-    faults.push(`${labelOf(key as ColumnKey)} ${reading.fault}`);
+    faults.push(textOfCell(labelOf(key as ColumnKey), reading.fault));
     return '';
   };
-  const text = (key: ReadKey) => told(key, readText(cellOf(key)));
+  const written = (key: ReadKey) => told(key, readText(cellOf(key)));
   /** What people read in the cell, where a number in it is a date or a sum of money. */
   const shown = (key: ColumnKey | ContinuationKey) => told(key, shownText(cellOf(key), grid.counts1904));
 
-  const kind = text('kind').trim();
+  const kind = written('kind').trim();
   if (kind !== '' && kind.toLowerCase() !== 'text') {
-    return { faults: [`Kind “${kind.slice(0, 40)}” cannot be imported; only text messages can`] };
+    return { faults: [text('rowKind', { written: kind.slice(0, 40) })] };
   }
   const message = [shown('message'), ...CONTINUATION_KEYS.filter((key) => places.has(key)).map(shown)].join('');
   const contactName = shown('contactName').trim();
-  const writtenMobile = text('contactMobile').trim();
+  const writtenMobile = written('contactMobile').trim();
   const mobile = isGroupId(writtenMobile) ? writtenMobile : plainNumber(writtenMobile);
   if (faults.length === 0 && (message.trim() === '' || (contactName === '' && mobile === ''))) {
     const unsure = (['message', 'contactMobile', 'contactName'] as const).find((key) => canBeUncomputed(cellOf(key)));
-    return { faults: [unsure ? `${labelOf(unsure)} ${EMPTY_FORMULA}` : MISSING_FIELDS] };
+    return { faults: [unsure ? textOfCell(labelOf(unsure), { code: EMPTY_FORMULA }) : text('rowLacks')] };
   }
   if (message.length > MAX_MESSAGE_LENGTH) {
-    faults.push(
-      `Message has ${message.length.toLocaleString('en')} characters; at most ${MAX_MESSAGE_LENGTH.toLocaleString('en')} are allowed`,
-    );
+    faults.push(text('rowMessageLong', { count: message.length, maximum: MAX_MESSAGE_LENGTH }));
   }
-  if (message.includes('\0')) faults.push('Message contains a NUL character');
+  if (message.includes('\0')) faults.push(text('rowNul'));
   if (mobile !== '' && !isGroupId(mobile) && !/^\+?\d{5,15}$/.test(mobile)) {
-    faults.push(`Contact Mobile “${writtenMobile.slice(0, 40)}” is not a phone number; write it as ${exampleNumber}`);
+    faults.push(text('rowMobile', { written: writtenMobile.slice(0, 40), example: exampleNumber }));
   }
-  const status = (text('status').trim().toLowerCase() || 'pending') as (typeof STATUSES)[number];
+  const status = (written('status').trim().toLowerCase() || 'pending') as (typeof STATUSES)[number];
   if (!STATUSES.includes(status)) {
-    faults.push(`Status “${status.slice(0, 40)}” cannot be imported; use pending, sent, failed or cancelled`);
+    faults.push(text('rowStatus', { written: status.slice(0, 40) }));
   }
   const due = readDue(cellOf('dueDate'), cellOf('dueTime'), grid.counts1904, order);
   if ('fault' in due) faults.push(due.fault);
-  const rule = text(RULE_KEY).trim();
+  const rule = written(RULE_KEY).trim();
   const ruleFault = rule === '' ? null : faultOfRule(rule, status);
-  if (ruleFault) faults.push(`${RULE_LABEL} ${ruleFault}`);
+  if (ruleFault) faults.push(ruleFault);
   const names = { firstName: shown('contactFirstName').trim(), lastName: shown('contactLastName').trim() };
-  const whatsAppId = text('whatsAppId').trim();
-  const campaignId = text('campaignId').trim();
-  const sentWith = text('sentWith').trim() || 'whatsapp';
-  const retryCount = readCount(text('retryCount'));
+  const whatsAppId = written('whatsAppId').trim();
+  const campaignId = written('campaignId').trim();
+  const sentWith = written('sentWith').trim() || 'whatsapp';
+  const retryCount = readCount(written('retryCount'));
   if (retryCount > MAX_RETRY_COUNT) {
-    faults.push(
-      `Retry Count “${text('retryCount').slice(0, 40)}” is more than ${MAX_RETRY_COUNT.toLocaleString('en')}`,
-    );
+    const cell = `Retry Count “${written('retryCount').slice(0, 40)}”`;
+    faults.push(text('cellMost', { cell, maximum: MAX_RETRY_COUNT }));
   }
   const yes = (key: 'verifyContact' | 'isRecurring') => {
     const answer = readYesNo(cellOf(key));
-    if (answer === null) faults.push(`${labelOf(key)} “${text(key).trim().slice(0, 40)}” is neither Yes nor No`);
+    if (answer === null) {
+      faults.push(text('cellYesNo', { cell: `${labelOf(key)} “${written(key).trim().slice(0, 40)}”` }));
+    }
     return answer ?? false;
   };
   const [verifyContact, isRecurring] = [yes('verifyContact'), yes('isRecurring')];
@@ -129,7 +127,7 @@ export function readRow(
     sentWith,
   };
   for (const [key, most] of LONGEST) {
-    if (lines[key].length > most) faults.push(`${labelOf(key)} has more than ${most} characters`);
+    if (lines[key].length > most) faults.push(text('cellLong', { cell: labelOf(key), maximum: most }));
   }
   if (faults.length > 0 || 'fault' in due) return { faults };
 
@@ -165,10 +163,12 @@ export function withoutDefaults(message: ImportedMessage): SentMessage {
   };
 }
 
-function faultOfRule(rule: string, status: string): string | null {
-  if (status !== 'pending') return 'is for messages that are still to be sent; this row is recorded as it is';
+function faultOfRule(rule: string, status: string): CodedText | null {
+  if (status !== 'pending') return text('rowRulePast', { cell: RULE_LABEL });
   const read = readRule(rule);
-  return isRuleFault(read) ? `“${rule.slice(0, 40)}” cannot be used: ${read.message}` : null;
+  return isRuleFault(read)
+    ? text('rowRule', { column: RULE_LABEL, written: rule.slice(0, 40), fault: read.message })
+    : null;
 }
 
 function isBlank(grid: Grid, places: ColumnPlaces, row: number): boolean {
@@ -183,20 +183,20 @@ function isBlank(grid: Grid, places: ColumnPlaces, row: number): boolean {
  * The text of a cell as a spreadsheet program shows it: a date or a sum by the format of its cell, a number that was
  * computed without its rounding error.
  */
-function shownText(cell: GridCell | undefined, counts1904: boolean): string | { fault: string } {
+function shownText(cell: GridCell | undefined, counts1904: boolean): string | { fault: CellFault } {
   if (cell?.kind !== 'number' || (isGeneral(cell.format) && Number.isInteger(cell.value))) return readText(cell);
   return formatNumberCell(cell.value, cell.format, counts1904);
 }
 
 /** The text of a cell. A number must be one that the cell still holds digit by digit. */
-function readText(cell: GridCell | undefined): string | { fault: string } {
+function readText(cell: GridCell | undefined): string | { fault: CellFault } {
   if (!cell || canBeUncomputed(cell)) return '';
-  if (cell.kind === 'fault') return { fault: cell.reason };
+  if (cell.kind === 'fault') return { fault: { code: cell.reason } };
   if (cell.kind === 'text') return cell.text;
   if (cell.kind === 'boolean') return cell.value ? 'TRUE' : 'FALSE';
   const digits = Math.abs(cell.value) < 1e21 ? String(cell.value) : cell.value.toFixed(0);
   if (digits.replace(/\D/g, '').replace(/^0+/, '').length > MAX_EXACT_DIGITS && Math.abs(cell.value) >= 1) {
-    return { fault: 'is a number of more than 15 digits, which a spreadsheet cannot keep; format the cell as text' };
+    return { fault: { code: 'cellDigits' } };
   }
   return digits;
 }

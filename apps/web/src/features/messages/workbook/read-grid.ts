@@ -1,4 +1,5 @@
 import type { CellObject, Range, WorkBook, WorkSheet } from '@e965/xlsx';
+import { text } from '@switchyard/contracts/text/text';
 import { identifyContainer } from '../../../lib/workbook/container.ts';
 import { isHiddenSheet, onlyHiddenFault } from '../../../lib/workbook/hidden-sheets.ts';
 import { MAX_ROWS, MAX_ROWS_ABOVE_HEADER } from '../../../lib/workbook/limits.ts';
@@ -48,9 +49,9 @@ function readSheet(
   const sheet = book.Sheets[found.sheetName] as WorkSheet;
   const rows = denseRows(sheet);
   const lastRow = lastFilledRow(rows);
-  if (lastRow <= found.headerRow) throw parsingFault(`the sheet “${found.sheetName}” has a header but no rows`);
+  if (lastRow <= found.headerRow) throw parsingFault(text('sheetNoRows', { name: found.sheetName }));
   if (lastRow - found.headerRow > MAX_ROWS) {
-    throw parsingFault(`the sheet has more than ${MAX_ROWS.toLocaleString('en')} rows; split it into several files`);
+    throw parsingFault(text('sheetRows', { maximum: MAX_ROWS }));
   }
   const grid: Grid = {
     sheetName: found.sheetName,
@@ -96,11 +97,7 @@ function findHeader(book: WorkBook, among: readonly string[]): { found: FoundHea
   }
   const found = empty[0] ?? incomplete;
   if (found) return { found, emptySheets: [] };
-  throw parsingFault(
-    sawCells
-      ? 'no header row was found; the first row must name the columns, such as Contact Name, Contact Mobile, Message and Due Date'
-      : 'the workbook has no rows',
-  );
+  throw parsingFault(text(sawCells ? 'noHeader' : 'noRows'));
 }
 
 /** The first complete header of a sheet, else the first row that has at least one known column. */
@@ -133,8 +130,6 @@ function isFilled(cell: CellObject | undefined): boolean {
   return isUncomputed(cell) || (cell.t !== 'z' && !(typeof cell.v === 'string' && cell.v.trim() === ''));
 }
 
-const UNCOMPUTED = 'holds a formula without a stored result; open the file in a spreadsheet program and save it again';
-
 /** A formula without a stored result, as programs that only write workbooks leave it. */
 const isUncomputed = ({ t, f, v }: CellObject): boolean => f !== undefined && (t === 'z' || v === undefined);
 
@@ -142,15 +137,15 @@ function toGridCell(cell: CellObject | undefined, isOldFormat: boolean): GridCel
   if (isOldFormat && cell?.f !== undefined && cell.v === '') {
     return { kind: 'fault', reason: EMPTY_FORMULA, written: `=${cell.f}` };
   }
-  if (cell && isUncomputed(cell)) return { kind: 'fault', reason: UNCOMPUTED, written: `=${cell.f}` };
+  if (cell && isUncomputed(cell)) return { kind: 'fault', reason: 'cellUncomputed', written: `=${cell.f}` };
   if (!cell || cell.t === 'z' || cell.v === undefined) return undefined;
   if (cell.t === 'e') {
-    return { kind: 'fault', reason: 'holds an error such as #REF! or #N/A', written: cell.w ?? '#ERROR' };
+    return { kind: 'fault', reason: 'cellError', written: cell.w ?? '#ERROR' };
   }
   if (typeof cell.v === 'boolean') return { kind: 'boolean', value: cell.v };
   if (typeof cell.v === 'number') return { kind: 'number', value: cell.v, format: String(cell.z ?? 'General') };
-  const text = String(cell.v);
-  return text.trim() === '' ? undefined : { kind: 'text', text };
+  const shown = String(cell.v);
+  return shown.trim() === '' ? undefined : { kind: 'text', text: shown };
 }
 
 function coverage(merges: readonly Range[]): Grid['isCovered'] {

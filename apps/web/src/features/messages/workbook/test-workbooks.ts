@@ -1,7 +1,8 @@
 import { type BookType, utils, type WorkBook, type WorkSheet, write } from '@e965/xlsx';
 import { createMessage } from '@switchyard/contracts/messages/new-message';
+import { inEnglish } from '@switchyard/contracts/text/text';
 import { ImportFile, type ImportPreview, type ReadingOptions } from './import-file.ts';
-import type { SentRow } from './import-plan.ts';
+import type { RowFault, SentRow } from './import-plan.ts';
 import type { ImportedMessage } from './import-row.ts';
 
 /** Cells of a test workbook: texts, numbers, booleans, or whole cell objects of the library. */
@@ -53,3 +54,9 @@ export async function readBytes(bytes: Uint8Array, more: Partial<ReadingOptions>
   const preview: ImportPreview = file.read({ ...options, ...more });
   return { preview, rows: asRead(file.candidates(0, 1_000_000)), file };
 }
+
+export const MISSING_FIELDS = 'Missing required fields: message and contact information';
+
+/** Faults of rows, as English says them. */
+export const inWords = (faults: readonly RowFault[]) =>
+  faults.map(({ row, reason }) => ({ row, reason: inEnglish(reason) }));

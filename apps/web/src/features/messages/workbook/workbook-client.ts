@@ -1,3 +1,4 @@
+import { type CodedText, text } from '@switchyard/contracts/text/text';
 import { READ_TIMEOUT_MS } from '../../../lib/workbook/limits.ts';
 import { parsingFault, WorkbookError } from '../../../lib/workbook/workbook-error.ts';
 import type { WorkbookAnswers, WorkbookReply, WorkbookRequest } from './workbook.worker.ts';
@@ -18,7 +19,7 @@ export class WorkbookClient {
       else first.resolve(data.answer as never);
     };
     // Out of memory, or the worker's script could not be loaded.
-    this.worker.onerror = () => this.fail('the workbook is too large for this browser, or the page is out of date');
+    this.worker.onerror = () => this.fail(text('bookTooLargeHere'));
   }
 
   /** Throws a WorkbookFault whose message is meant for the user. */
@@ -26,7 +27,7 @@ export class WorkbookClient {
     request: Extract<WorkbookRequest, { kind: Kind }>,
   ): Promise<WorkbookAnswers[Kind]> {
     return new Promise<WorkbookAnswers[Kind]>((resolve, reject) => {
-      const timer = window.setTimeout(() => this.fail('reading it took too long'), READ_TIMEOUT_MS);
+      const timer = window.setTimeout(() => this.fail(text('bookSlow')), READ_TIMEOUT_MS);
       this.waiting.push({ resolve: resolve as Waiting['resolve'], reject, timer });
       this.worker.postMessage(request);
     });
@@ -34,10 +35,10 @@ export class WorkbookClient {
 
   /** Stops whatever is going on. */
   end(): void {
-    this.fail('it was cancelled');
+    this.fail(text('bookCancelled'));
   }
 
-  private fail(reason: string): void {
+  private fail(reason: CodedText): void {
     this.worker.terminate();
     for (const one of this.waiting.splice(0)) {
       window.clearTimeout(one.timer);

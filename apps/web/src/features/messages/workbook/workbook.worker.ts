@@ -1,4 +1,6 @@
 import type { Message } from '@switchyard/contracts/messages/message';
+import type { Text } from '@switchyard/contracts/text/registry';
+import { cutFault } from '../../../lib/workbook/container.ts';
 import { parsingFault, readFault, WorkbookError } from '../../../lib/workbook/workbook-error.ts';
 import { writeExport } from './export-file.ts';
 import { ImportFile, type ImportPreview, type ReadingOptions } from './import-file.ts';
@@ -14,7 +16,7 @@ export type WorkbookRequest =
   | { kind: 'plan'; decisions: ImportDecisions; findings: Findings }
   | { kind: 'take'; from: number; count: number }
   | { kind: 'faults' }
-  | { kind: 'write-faults'; faults: RowFault[] }
+  | { kind: 'write-faults'; faults: { row: number; reason: string }[] }
   | { kind: 'collect'; messages: Message[] }
   | { kind: 'write-export'; zone: string }
   | { kind: 'write-template'; exampleNumber: string };
@@ -35,7 +37,7 @@ export interface WorkbookAnswers {
 
 export type WorkbookReply =
   | { answer: WorkbookAnswers[WorkbookRequest['kind']] }
-  | { fault: string; hiddenSheets: readonly string[] };
+  | { fault: Text; hiddenSheets: readonly string[] };
 
 let opened: ImportFile | undefined;
 const collected = new Map<string, Message>();
@@ -86,8 +88,8 @@ self.onmessage = async ({ data }: MessageEvent<WorkbookRequest>) => {
   try {
     reply = { answer: await answer(data) };
   } catch (error) {
-    const fault = error instanceof WorkbookError ? error : parsingFault('the file is cut off or damaged');
-    reply = { fault: fault.message, hiddenSheets: fault.hiddenSheets };
+    const fault = error instanceof WorkbookError ? error : cutFault();
+    reply = { fault: fault.text, hiddenSheets: fault.hiddenSheets };
   }
   self.postMessage(reply);
 };

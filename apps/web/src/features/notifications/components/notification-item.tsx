@@ -53,7 +53,7 @@ export function NotificationItem({ of, onFollow }: { of: Notification; onFollow?
             {t(`notice:${of.kind}.title`, values)}
           </span>
           <span className={classes.text} dir="auto">
-            {t(`notice:${of.kind}.text`, values)} {translateText(String(of.data.reason ?? ''))}
+            {t(`notice:${of.kind}.text`, values)} {translateText(of.data.reason ?? '')}
           </span>
           <span className={classes.when}>
             <RelativeTime at={of.createdAt} />

@@ -45,6 +45,17 @@ export function useRemoveMember() {
   });
 }
 
+export function useSuspendMember(isSuspended: boolean) {
+  const { t } = useTranslation('workspaces');
+  return useMutation({
+    ...changesPeople(useQueryClient()),
+    mutationFn: ({ _id: userId }: WorkspaceMember) =>
+      isSuspended ? api.workspaces.suspendMember({ userId }) : api.workspaces.reinstateMember({ userId }),
+    onSuccess: (_answer, { fullName: name }) =>
+      toast(isSuspended ? t('people.suspended', { name }) : t('people.reinstated', { name })),
+  });
+}
+
 export function useTransfer() {
   const { t } = useTranslation('workspaces');
   const readSelfAgain = useReadSelfAgain();

@@ -1,6 +1,6 @@
-import { ActionIcon, Menu, NativeSelect } from '@mantine/core';
+import { ActionIcon, Badge, Menu, NativeSelect } from '@mantine/core';
 import type { WorkspaceMember, WorkspaceRole } from '@switchyard/contracts/workspaces/operations';
-import { IconCrown, IconDots, IconUserMinus } from '@tabler/icons-react';
+import { IconCrown, IconDots, IconUserCheck, IconUserMinus, IconUserPause } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/data-table/column.ts';
@@ -23,6 +23,11 @@ export function useMemberColumns(ask: (act: MemberAct) => void, isNarrow: boolea
     const name = (member: WorkspaceMember) => (
       <span>
         <bdi>{member.fullName}</bdi> {member._id === me._id && t('people.you')}
+        {member.suspendedAt && (
+          <Badge ms="xs" size="sm" color="orange" variant="light" tt="none">
+            {t('people.isSuspended')}
+          </Badge>
+        )}
       </span>
     );
     const role = (member: WorkspaceMember) =>
@@ -80,8 +85,9 @@ export function useMemberColumns(ask: (act: MemberAct) => void, isNarrow: boolea
 
 function MemberMenu({ member, ask }: { member: WorkspaceMember; ask: (act: MemberAct) => void }) {
   const { t } = useTranslation('workspaces');
-  const { remove, transfer } = member.abilities;
-  if (!remove && !transfer) return null;
+  const { remove, suspend, transfer } = member.abilities;
+  if (!remove && !suspend && !transfer) return null;
+  const kind = member.suspendedAt ? 'reinstate' : 'suspend';
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -93,6 +99,14 @@ function MemberMenu({ member, ask }: { member: WorkspaceMember; ask: (act: Membe
         {transfer && (
           <Menu.Item leftSection={<IconCrown size={16} />} onClick={() => ask({ kind: 'transfer', member })}>
             {t('people.transfer')}
+          </Menu.Item>
+        )}
+        {suspend && (
+          <Menu.Item
+            leftSection={member.suspendedAt ? <IconUserCheck size={16} /> : <IconUserPause size={16} />}
+            onClick={() => ask({ kind, member })}
+          >
+            {t(`people.${kind}`)}
           </Menu.Item>
         )}
         {remove && (

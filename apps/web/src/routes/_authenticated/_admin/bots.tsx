@@ -1,17 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AllBotsPage } from '../../../features/bots/list/all-bots-page.tsx';
-import { readBotsPage } from '../../../features/bots/list/bots-search.ts';
+import { readOwnBotsSearch } from '../../../features/bots/list/bots-search.ts';
 
 export const Route = createFileRoute('/_authenticated/_admin/bots')({
-  validateSearch: readBotsPage,
+  validateSearch: readOwnBotsSearch,
   component: function AllBots() {
-    const { page = 1 } = Route.useSearch();
+    const search = Route.useSearch();
     const navigate = Route.useNavigate();
-    return (
-      <AllBotsPage
-        page={page}
-        onPage={(next) => void navigate({ search: next === 1 ? {} : { page: next }, replace: true })}
-      />
-    );
+    return <AllBotsPage search={search} onSearch={(next) => void navigate({ search: next, replace: true })} />;
   },
 });

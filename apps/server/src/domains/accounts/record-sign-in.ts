@@ -1,0 +1,57 @@
+import { eq } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import type { Platform } from '../../platform/platform.ts';
+import { writeAudit } from '../audit/index.ts';
+import { loginSessions, users } from './accounts.schema.ts';
+import { deviceLabel } from './device-label.ts';
+
+const MAX_NAME_LENGTH = 254;
+
+/** From where a sign-in came, as it is recorded. */
+const originOf = (request: FastifyRequest) => ({
+  by: { workspaceId: '', onBehalfOf: null, address: request.ip },
+  device: deviceLabel(request.headers['user-agent'] ?? null),
+});
+
+/** Records that somebody has signed in. */
+export async function recordSignIn(
+  request: FastifyRequest,
+  { database: { db } }: Pick<Platform, 'database'>,
+  loginToken: string,
+): Promise<void> {
+  const [person] = await db
+    .select({ userId: users.id, fullName: users.name })
+    .from(loginSessions)
+    .innerJoin(users, eq(users.id, loginSessions.userId))
+    .where(eq(loginSessions.token, loginToken));
+  if (!person) return;
+  const { by, device } = originOf(request);
+  const { userId: subject } = person;
+  await writeAudit(
+    db,
+    { ...by, ...person },
+    { action: 'account.sign-in', workspaceId: null, subject, details: { device } },
+  );
+}
+
+/**
+ * Records that a sign-in was refused, by the address of mail that was given, whoever has it; without one by the way in.
+ */
+export async function recordFailedSignIn(
+  request: FastifyRequest,
+  { database: { db } }: Pick<Platform, 'database'>,
+  reason: string,
+): Promise<void> {
+  const given = (request.body as { email?: unknown } | null)?.email;
+  const email = typeof given === 'string' ? given.replaceAll('\0', '').slice(0, MAX_NAME_LENGTH).toLowerCase() : null;
+  const [person] = email === null ? [] : await db.select({ id: users.id }).from(users).where(eq(users.email, email));
+  const { by, device } = originOf(request);
+  const way = request.url.split('?')[0]?.split('/').slice(3).join('/') ?? '';
+  const who = { ...by, userId: null, fullName: email ?? way };
+  await writeAudit(db, who, {
+    action: 'account.sign-in-failed',
+    workspaceId: null,
+    subject: person?.id ?? null,
+    details: { device, way, reason },
+  });
+}

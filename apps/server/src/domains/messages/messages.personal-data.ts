@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import type { PersonalData } from '../../platform/personal-data.ts';
+import { messagesStale } from './messages.events.ts';
+
+/** WhatsApp is being given it: only its engine can tell what became of it. */
+const SENDING = { where: sql`t.status = 'sending'`, reason: 'sending' } as const;
+
+export const messagesPersonalData: readonly PersonalData[] = [
+  {
+    kind: 'series',
+    table: 'message_series',
+    of: ({ workspaceId, mobile }) => sql`t.workspace_id = ${workspaceId} and t.recipient = ${mobile}`,
+    erase: 'delete',
+    fileColumn: 'file_id',
+  },
+  {
+    kind: 'message',
+    table: 'messages',
+    of: ({ workspaceId, mobile }) => sql`t.workspace_id = ${workspaceId} and t.recipient = ${mobile}`,
+    erase: 'delete',
+    unless: SENDING,
+    fileColumn: 'file_id',
+    changed: (workspaceId) => messagesStale(workspaceId),
+  },
+  {
+    kind: 'undelivered',
+    table: 'undelivered_chats',
+    of: ({ workspaceId, mobile }) => sql`t.workspace_id = ${workspaceId} and t.chat->>'chat' = ${mobile}`,
+    erase: 'delete',
+  },
+];

@@ -1,0 +1,83 @@
+import type { AskedAct } from '@switchyard/contracts/chats/operations';
+import { readTextsRefusal } from '../../platform/actor.ts';
+import { authorize, Refusal } from '../../platform/refusal.ts';
+import { actOnChat, listChats, searchMessages } from '../chats/index.ts';
+import { sightOf } from '../messages/index.ts';
+import { chatIn, countryOf, readChatAddress } from './addresses.ts';
+import { type Context, DONE, engineOf, many, one } from './answers.ts';
+import { askAboutGroup, presentMember } from './groups.routes.ts';
+import { presentChat, presentWaMessage } from './public-api.present.ts';
+import { publicOperations as v1 } from './public-operations.ts';
+
+async function act({ db, actor, perform }: Context, chatId: string, asked: AskedAct) {
+  const { id } = await engineOf(db, actor);
+  const chat = await readChatAddress(db, actor.workspaceId, 'chatId', chatId);
+  await perform(actOnChat, { id, chat, act: asked });
+  return one(DONE);
+}
+
+export const chats = {
+  list: v1.chats.list.handler(async ({ context: { db, actor, platform }, input: { query } }) => {
+    authorize(readTextsRefusal(actor));
+    const { id: engineId } = await engineOf(db, actor);
+    const { searchToken: search, filter, kinds, since, limit, skip } = query;
+    const wanted = new Set(kinds ?? (filter ? [filter.slice(0, -1)] : ['contact', 'group']));
+    // Channels are none of the chats that engines tell of.
+    if (!wanted.has('contact') && !wanted.has('group')) throw new Refusal('NOT_SUPPORTED');
+    const kind = wanted.has('contact') && wanted.has('group') ? undefined : wanted.has('group') ? 'group' : 'person';
+    const { data, total } = await listChats(platform.database.pool, {
+      ...{ engineId, limit, skip, search, kind, since },
+      sight: await sightOf(db, actor),
+    });
+    return many(data.map(presentChat), { limit, skip }, total);
+  }),
+  latest: v1.chats.latest.handler(async ({ context: { db, actor, platform }, input: { query } }) => {
+    authorize(readTextsRefusal(actor));
+    const { numberOfChats, numberOfMessages } = query;
+    const { pool } = platform.database;
+    const { id: engineId, phoneNumber } = await engineOf(db, actor);
+    const sight = await sightOf(db, actor);
+    const { data, total } = await listChats(pool, { engineId, limit: numberOfChats, skip: 0, sight });
+    const shown: (ReturnType<typeof presentChat> & { messages: ReturnType<typeof presentWaMessage>[] })[] = [];
+    for (const chat of data) {
+      const asked = {
+        workspaceId: actor.workspaceId,
+        sight,
+        engineId,
+        chat: chat.chat,
+        limit: numberOfMessages,
+        skip: 0,
+      };
+      const found = numberOfMessages > 0 ? (await searchMessages(pool, { ...asked, order: 'desc' })).data : [];
+      const present = found.map((message) => presentWaMessage(message, phoneNumber, platform.config.publicUrl));
+      shown.push({ ...presentChat(chat), messages: present });
+    }
+    return one({ chats: shown, totalChats: total, numberOfChats, numberOfMessages });
+  }),
+  get: v1.chats.get.handler(async ({ context: { db, actor, platform }, input: { params } }) => {
+    authorize(readTextsRefusal(actor));
+    const { id: engineId } = await engineOf(db, actor);
+    const chat = chatIn(params.id, await countryOf(db, actor.workspaceId));
+    const page = { engineId, limit: 1, skip: 0, sight: await sightOf(db, actor) };
+    const [found] = chat ? (await listChats(platform.database.pool, { ...page, chat })).data : [];
+    if (!found) throw new Refusal('NOT_FOUND');
+    return one(presentChat(found));
+  }),
+  markRead: v1.chats.markRead.handler(({ context, input: { params } }) =>
+    act(context, params.chatId, { kind: 'read', isRead: true }),
+  ),
+  archive: v1.chats.archive.handler(({ context, input: { params } }) =>
+    act(context, params.chatId, { kind: 'archive', isArchived: true }),
+  ),
+  unarchive: v1.chats.unarchive.handler(({ context, input: { params } }) =>
+    act(context, params.chatId, { kind: 'archive', isArchived: false }),
+  ),
+  listParticipants: v1.chats.listParticipants.handler(async ({ context, input: { params, query } }) => {
+    const { searchToken, limit, skip } = query;
+    const { members } = await askAboutGroup(context, params.chatId);
+    const word = searchToken?.toLowerCase() ?? '';
+    const matching = members.filter(({ number, name }) => `${name ?? ''} ${number}`.toLowerCase().includes(word));
+    const shown = matching.slice(skip, skip + limit).map(presentMember);
+    return many(shown, { limit, skip }, matching.length);
+  }),
+};

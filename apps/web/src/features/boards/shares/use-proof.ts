@@ -1,0 +1,31 @@
+import type { SharedForm } from '@switchyard/contracts/shares/operations';
+import { useEffect, useRef } from 'react';
+
+/** Tries between two looks at whether the page still wants it. */
+const AT_ONCE = 200;
+
+/** A number with which the SHA-256 of `CHALLENGE:NUMBER` begins with so many zero bits. */
+export async function findProof(challenge: string, bits: number, signal: AbortSignal): Promise<string> {
+  if (bits === 0) return '';
+  const encoder = new TextEncoder();
+  for (let at = 0; !signal.aborted; at += AT_ONCE) {
+    const tries = Array.from({ length: AT_ONCE }, async (_, ahead) => {
+      const digest = await crypto.subtle.digest('SHA-256', encoder.encode(`${challenge}:${at + ahead}`));
+      return new DataView(digest).getUint32(0) >>> (32 - bits) === 0;
+    });
+    const found = (await Promise.all(tries)).indexOf(true);
+    if (found !== -1) return `${at + found}`;
+  }
+  return '';
+}
+
+/** Works for a form while it is filled in. */
+export function useProof({ opened, workBits }: Pick<SharedForm, 'opened' | 'workBits'>): () => Promise<string> {
+  const proof = useRef<Promise<string>>(Promise.resolve(''));
+  useEffect(() => {
+    const ended = new AbortController();
+    proof.current = findProof(opened, workBits, ended.signal).catch(() => '');
+    return () => ended.abort();
+  }, [opened, workBits]);
+  return () => proof.current;
+}

@@ -1,0 +1,25 @@
+import type { Contact } from '@switchyard/contracts/contacts/operations';
+import { fillTemplate } from '@switchyard/message-template';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { WhatsAppText } from '../../../components/whatsapp-text/whatsapp-text.tsx';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { UNSUBSCRIBE } from '../launch/draft-values.ts';
+import '../texts.ts';
+import classes from './bubble.module.css';
+
+/** One for whom texts are shown; undefined: nobody is known (yet). */
+export const useSampleContact = (): Contact | undefined =>
+  useQuery(apiQuery.contacts.list.queryOptions({ input: { limit: 1 } })).data?.data[0];
+
+/** A text as it arrives, for one of the contacts. @param reader undefined: nobody is known */
+export function Bubble({ text, reader }: { text: string; reader: Contact | undefined }) {
+  const { t } = useTranslation('campaigns');
+  const { name = '', firstName, lastName, mobile, fields } = reader ?? {};
+  const values = { ...fields, name, 'first name': firstName, 'last name': lastName, mobile };
+  return (
+    <div className={classes.bubble}>
+      <WhatsAppText text={fillTemplate(text, { ...values, [UNSUBSCRIBE]: t('manage.link') }).text} />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { SessionEvent } from '@switchyard/contracts/engines/session-events';
+
+/** Neighbours that say the same: the newest of them, and how many they are. */
+export interface FoldedEvent {
+  event: SessionEvent;
+  count: number;
+}
+
+/** By day of a zone, newest first; equal neighbours of a day are one. @param dayOf the day of an instant */
+export function foldEvents(
+  events: readonly SessionEvent[],
+  dayOf: (instant: string) => string,
+): { day: string; events: FoldedEvent[] }[] {
+  const days: { day: string; events: FoldedEvent[] }[] = [];
+  for (const event of events) {
+    const day = dayOf(event.fromDateTime);
+    if (days.at(-1)?.day !== day) days.push({ day, events: [] });
+    const ofDay = days.at(-1)?.events ?? [];
+    const above = ofDay.at(-1);
+    if (above && saysOf(above.event) === saysOf(event)) above.count += 1;
+    else ofDay.push({ event, count: 1 });
+  }
+  return days;
+}
+
+const saysOf = ({ sessionId, event, state, sessionType, podId, triggerdBy, details }: SessionEvent) =>
+  JSON.stringify([sessionId, event, state, sessionType, podId, triggerdBy, details]);
