@@ -644,8 +644,8 @@ test('reports count what happened, in business time, by person and team, each fi
   expect(totals.firstResponse.medianMs).toBeLessThan(1.6 * HOUR_MS);
   expect(totals.resolution.count).toBe(1);
   expect(people.map(({ userId, answered, resolved }) => [userId, answered, resolved])).toEqual([
-    [lane.userId, 2, 1],
-    [ana.userId, 1, 0],
+    [ana.userId, 2, 0],
+    [lane.userId, 1, 1],
   ]);
   expect(teams.map(({ name, answered, resolved }) => [name, answered, resolved])).toEqual([
     [null, 2, 0],

@@ -157,11 +157,14 @@ const toolOf = (name: string): Tool => {
   return found;
 };
 
-const DAYS = 'from=2026-01-01&to=2026-12-31';
+/** Within the time that messages are kept. */
+const DAYS = [30, 0].map((ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10));
 /** Whose conversations a figure of the report counts, and as many as it says. */
 async function reported(ask: Ask, figure: 'incoming' | 'resolution'): Promise<Name[]> {
-  const rows = (await ask(`/inbox/report/rows?figure=${figure}&${DAYS}`)).body as Rows;
-  const { totals } = (await ask(`/inbox/report?${DAYS}`)).body as { totals: { incoming: number; resolved: number } };
+  const rows = (await ask(`/inbox/report/rows?figure=${figure}&from=${DAYS[0]}&to=${DAYS[1]}`)).body as Rows;
+  const { totals } = (await ask(`/inbox/report?from=${DAYS[0]}&to=${DAYS[1]}`)).body as {
+    totals: { incoming: number; resolved: number };
+  };
   expect(figure === 'incoming' ? totals.incoming : totals.resolved).toBe(rows.data.length);
   return namesOf(rows.data.map(({ chat }) => chat));
 }

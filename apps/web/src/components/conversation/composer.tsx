@@ -85,7 +85,7 @@ export function Composer(props: {
       return;
     }
     // The keys of the screen are its own again.
-    if (event.key === 'Escape') event.currentTarget.blur();
+    if (event.key === 'Escape' && event.target instanceof HTMLElement) event.target.blur();
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     void send(null);
