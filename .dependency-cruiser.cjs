@@ -59,7 +59,7 @@ module.exports = {
     {
       name: 'pure-packages-import-nothing',
       severity: 'error',
-      from: { path: '^packages/(kubernetes|backoff|message-template|client)/src', pathNot: '\\.test\\.ts$' },
+      from: { path: '^packages/(kubernetes|backoff|client)/src', pathNot: '\\.test\\.ts$' },
       to: { pathNot: '^packages/$1/src' },
     },
     {
@@ -68,6 +68,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/cluster-rules/src', pathNot: '\\.test\\.ts$' },
       to: { pathNot: '^packages/(cluster-rules|contracts|kubernetes)/src' },
+    },
+    {
+      name: 'templates-know-texts-only',
+      severity: 'error',
+      from: { path: '^packages/message-template/src', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^packages/(message-template|contracts/src/text)/' },
     },
     {
       name: 'recurrence-is-pure',
@@ -191,6 +197,7 @@ module.exports = {
         '^apps/web/src/features/messages/workbook',
         '^apps/web/src/lib/workbook',
         '^apps/server/src/domains/knowledge/reading',
+        '^apps/server/src/domains/contacts',
         '^apps/extension/build\\.mjs$',
       ],
     ),

@@ -18,7 +18,10 @@ const macroAction = z.discriminatedUnion('kind', [
       .describe('`me`: whoever runs it. Null: nobody.'),
   }),
   z.strictObject({ kind: z.literal('assignTeam'), teamId: entityId.nullable() }),
-  z.strictObject({ kind: z.literal('addLabels'), labels: z.array(lineOfText(40)).min(1, schemaFault('empty')).max(20) }),
+  z.strictObject({
+    kind: z.literal('addLabels'),
+    labels: z.array(lineOfText(40)).min(1, schemaFault('empty')).max(20),
+  }),
   z.strictObject({ kind: z.literal('prioritize'), priority: z.enum(PRIORITIES) }),
   z.strictObject({
     kind: z.literal('snooze'),

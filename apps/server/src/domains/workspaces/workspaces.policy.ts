@@ -27,7 +27,7 @@ export const removeMemberRefusal = (actor: Who, member: Member): Refusal | null 
   giveRoleRefusal(actor, member.role) ?? unless(member.userId !== actor.userId);
 
 /** Whoever may remove somebody may keep them out for a while. */
-export const suspendMemberRefusal = removeMemberRefusal;
+export const suspendMemberRefusal = (actor: Who, member: Member): Refusal | null => removeMemberRefusal(actor, member);
 
 /** An owner hands the ownership over to somebody else. */
 export const transferRefusal = (actor: Who, member: Member): Refusal | null =>

@@ -1,25 +1,11 @@
 import { Checkbox, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
 import { type CellValue, isNumeric } from '@switchyard/contracts/boards/columns';
 import { MAX_LONG_TEXT_LENGTH, MAX_PEOPLE, MAX_RATING, MAX_TEXT_LENGTH } from '@switchyard/contracts/boards/limits';
-import type { BoardColumn } from '@switchyard/contracts/boards/operations';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Input, Leaving } from './cell-editing.ts';
 import { FilesInput } from './files-input.tsx';
 import '../texts.ts';
-
-/** Where the focus goes from a cell that was edited. */
-export type Leaving = 'stay' | 'down' | 'next';
-
-export interface Input {
-  column: BoardColumn;
-  value: CellValue;
-  people: ReadonlyMap<string, string>;
-  /** In a cell of the grid, where the column's head is its label. */
-  isInGrid?: boolean;
-  isDisabled?: boolean;
-  onCommit: (value: CellValue, leaving: Leaving) => void;
-  onCancel?: () => void;
-}
 
 /** Edits one cell: what is typed counts on Enter, Tab or when it is left; Escape takes it back. */
 export function CellInput(props: Input) {

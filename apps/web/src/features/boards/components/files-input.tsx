@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { failureText } from '../../../components/failure-text.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { uploadFile } from '../../../lib/files/upload-file.ts';
-import type { Input } from './cell-input.tsx';
+import type { Input } from './cell-editing.ts';
 import '../texts.ts';
 
 /** The names of the files of the item that is shown, by their ids. */

@@ -21,7 +21,7 @@ import { inboxReport } from '../api/inbox.ts';
 import { formatDuration } from '../format-duration.ts';
 import type { InboxSearch } from '../inbox-search.ts';
 import classes from './report.module.css';
-import { ReportRows } from './report-rows.tsx';
+import { type AskedRows, ReportRows } from './report-rows.tsx';
 import '../texts.ts';
 
 const DEFAULT_DAYS = 30;
@@ -30,16 +30,6 @@ const DAY_MS = 86_400_000;
 /** The day of a moment by a zone's clock, `YYYY-MM-DD`. */
 const dayAt = (ms: number, zone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(ms);
-
-/** Which rows are asked for, and what they are called. */
-export interface AskedRows {
-  figure: ReportFigure;
-  from: string;
-  to: string;
-  name: string;
-  userId?: string;
-  teamId?: string;
-}
 
 /** `/bt-team-inbox?show=report`: how much came in, how fast it was answered and resolved, and by whom. */
 export function ReportPage({ search, onSearch }: { search: InboxSearch; onSearch: (next: InboxSearch) => void }) {

@@ -1,5 +1,5 @@
 import { Button, Group, Modal } from '@mantine/core';
-import type { ReportRow } from '@switchyard/contracts/inbox/reports';
+import type { ReportFigure, ReportRow } from '@switchyard/contracts/inbox/reports';
 import { IconDownload, IconInbox } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -17,9 +17,18 @@ import { exportReportRows } from '../api/export-report.ts';
 import { inboxReportRows } from '../api/inbox.ts';
 import { formatDuration } from '../format-duration.ts';
 import classes from './report.module.css';
-import type { AskedRows } from './report-page.tsx';
 
 const PAGE_SIZE = 50;
+
+/** Which rows are asked for, and what they are called. */
+export interface AskedRows {
+  figure: ReportFigure;
+  from: string;
+  to: string;
+  name: string;
+  userId?: string;
+  teamId?: string;
+}
 
 /** What a figure of the report counts, one by one, each with its conversation. */
 export function ReportRows({ asked: { name, ...asked }, onClose }: { asked: AskedRows; onClose: () => void }) {
