@@ -16,6 +16,7 @@ import type { ReactNode } from 'react';
 import { FeaturesContext } from '../src/components/feature.ts';
 import { features } from '../src/features.ts';
 import { createQueryClient } from '../src/lib/api/query-client.ts';
+import '../src/lib/api/sentence-texts.ts';
 import { LiveContext } from '../src/lib/live/live-provider.tsx';
 import { theme } from '../src/theme/theme.ts';
 

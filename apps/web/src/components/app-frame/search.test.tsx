@@ -31,7 +31,7 @@ it('finds pages at once, and asks the server only for words', async () => {
 
 it('keeps what is typed before it has the focus', async () => {
   // Asked for when a busy machine takes longer over it than the pause after typing.
-  for (const what of ['contacts', 'messages', 'engines', 'bots', 'knowledge-bases', 'boards']) {
+  for (const what of ['contacts', 'messages', 'engines', 'bots', 'knowledge-bases', 'boards', 'board-items']) {
     server.on(`GET /api/${what}`, () => page([]));
   }
   const { user } = await renderPart(<Search />);
@@ -50,6 +50,7 @@ it('finds contacts, messages, engines and bots, each by its own feature, and lea
   server.on('GET /api/engines', () => page([{ _id: 'e1', name: 'Line of Dan', phoneNumber: null }]));
   server.on('GET /api/knowledge-bases', () => page([]));
   server.on('GET /api/boards', () => page([]));
+  server.on('GET /api/board-items', () => page([]));
   server.on('GET /api/bots', () => page([{ _id: 'b1', name: 'Bot of Dan', description: '' }]));
   const { user, field, router } = await open();
   await user.type(field, 'dan');
@@ -63,7 +64,7 @@ it('finds contacts, messages, engines and bots, each by its own feature, and lea
 });
 
 it('says when the search did not work, and finds pages all the same', async () => {
-  for (const path of ['contacts', 'messages', 'engines', 'bots', 'knowledge-bases', 'boards']) {
+  for (const path of ['contacts', 'messages', 'engines', 'bots', 'knowledge-bases', 'boards', 'board-items']) {
     server.on(`GET /api/${path}`, () => refusal(503, 'DATABASE_AWAY', {}, 'The database does not answer.'));
   }
   const { user, field } = await open();

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { fakeServer, refusal } from '../../../test/fake-server.ts';
 import { ada, renderPart } from '../../../test/render-part.tsx';
@@ -24,7 +24,7 @@ it('says that all is well, and how near the limits are', async () => {
   const usage = within(screen.getByRole('region', { name: 'Usage at a glance' }));
   await usage.findByText('1 of 1');
   await usage.findByText('40 of 2,000');
-  expect(screen.getByRole('region', { name: 'Recent activity' })).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Recent activity' })).toBeNull());
 });
 
 it('lists what waits for somebody, each with the way to it', async () => {

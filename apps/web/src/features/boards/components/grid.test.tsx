@@ -114,7 +114,7 @@ it('adds an item below its group, and is ready for the next', async () => {
   const { user, onAdd } = await draw();
   const input = screen.getByRole('textbox', { name: 'Add item: Open' });
   await user.type(input, 'Lamps{Enter}');
-  expect(onAdd.mock.calls).toEqual([[board.groups[0], 'Lamps']]);
+  expect(onAdd.mock.calls).toEqual([[board.groups[0], 'Lamps', null]]);
   expect((input as HTMLInputElement).value).toBe('');
   expect(document.activeElement).toBe(input);
 });
