@@ -213,7 +213,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   received_messages: 'chat kind media_source quoted_id wa_message_id writer',
   series_occurrences: 'slot state',
   session_events: 'details event pod_id session_type state triggerd_by',
-  shares: 'fields filters intro kind name sort thanks token_hash',
+  shares: 'embedded_on fields filters intro kind name redirect_url sort thanks token_hash',
   sign_in_devices: 'label network token_hash',
   subscriptions: 'bill_to next_plan next_reason stripe_customer_id stripe_subscription_id',
   support_grants: 'reason',
@@ -230,4 +230,9 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   workspace_invitations: 'email role status token_hash',
   workspace_members: 'role',
   workspaces: 'country logo metadata name plan quiet_hours slug zone',
+  calendar_feeds: 'kind token_hash',
+  form_answers: 'opened_hash person',
+  item_plans: 'remind_at rule',
+  personal_links: 'token_hash',
+  push_key_pairs: 'public_key',
 };

@@ -171,7 +171,7 @@ test('what had been claimed or became due since is held for a person by number a
   expect(rows.filter(({ status }) => status === 'unknown')).toHaveLength(3);
   expect(rows.find(({ status }) => status === 'unknown')).toMatchObject({
     in_doubt: false,
-    send_failure_reason: expect.stringContaining('Check the chat'),
+    send_failure_reason: JSON.stringify({ code: 'sentRestored' }),
   });
   expect(rows.filter(({ status }) => status === 'pending').map(({ id }) => id)).toEqual([later]);
   // A restored engine takes the lane, and gets none of them.
