@@ -597,10 +597,10 @@ export const OPERATIONS: Record<string, Row<object>> = {
     'nothing  ok  ok  ok  nothing',
   ),
   'boards.details': row(boardItem, '404  ok  ok  ok  404'),
-  'boards.findItems': row(() => ({ search: MARK }), 'nothing  ok  ok  ok  nothing'),
+  'boards.findItems': row(() => ({ search: MARK }), ANYBODY),
   'boards.setPlan': row(
     ({ ours }) => ({ id: ours.boardItemId, rule: 'FREQ=WEEKLY', reminder: { daysBefore: 1, time: '09:00' } }),
-    '404  ok  ok  403  404',
+    '404  own  own  403  404',
   ),
   'boards.addDependency': row(
     ({ ours }) => ({ id: ours.boardItemId, waitsForId: ours.otherItemId }),
@@ -608,16 +608,16 @@ export const OPERATIONS: Record<string, Row<object>> = {
   ),
   'boards.removeDependency': row(
     ({ ours }) => ({ id: ours.boardItemId, waitsForId: ours.otherItemId }),
-    '404  ok  ok  403  404',
+    '404  nothing  nothing  403  404',
   ),
-  'boards.dependencies': row(board, '404  ok  ok  ok  404'),
+  'boards.dependencies': row(board, '404  nothing  nothing  nothing  404'),
   'boards.scheduleMessage': row(
     (fixture) => ({ ...boardItem(fixture), mobile: '+447700900123', message: 'Ready', dueDate: '2030-01-01T09:00' }),
     '404  ok  ok  403  404',
   ),
   'boards.tellPresence': row(
     (fixture) => ({ ...board(fixture), itemId: null, columnId: null }),
-    '404  ok  ok  403  404',
+    '404  nothing  nothing  403  404',
   ),
   'boards.addCheck': row((fixture) => ({ ...boardItem(fixture), text: 'Call' }), '404  own  own  403  404'),
   'boards.changeCheck': row(({ ours }) => ({ id: ours.boardCheckId, isDone: true }), '404  ok  ok  403  404'),
@@ -680,7 +680,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
     { strangers: 'ok ok ok ok ok', given: givenShare('form') },
   ),
   // Each person's own.
-  'shares.feeds': row(none, 'nothing  ok  ok  ok  nothing'),
+  'shares.feeds': row(none, ANYBODY),
   'shares.makeFeed': row(() => ({ kind: 'work' }), 'own  ok  ok  403  own'),
   'shares.removeFeed': row(() => ({ id: SHARE_ID }), '404  404  ok  403  404', {
     given: ({ ours: { workspaceId, ownerId } }) =>
@@ -938,14 +938,15 @@ export const OPERATIONS: Record<string, Row<object>> = {
     given: givenNotification,
   }),
   'notifications.preferences': row(none, ANYBODY),
-  'notifications.push': row(none, ANYBODY),
+  // The first who asks has the server's keys made.
+  'notifications.push': row(none, 'own  own  own  own  own'),
   'notifications.startPush': row(
     () => ({ endpoint: 'https://push.example.test/1', keys: { p256dh: 'key', auth: 'auth' } }),
-    'own  ok  ok  403  own',
+    'own  own  own  403  own',
   ),
   'notifications.endPush': row(
     () => ({ endpoint: 'https://push.example.test/1' }),
-    'nothing  nothing  nothing  403  nothing',
+    'own  own  own  403  own',
   ),
   'notifications.setNumber': row(() => ({ mobile: '+447700900009' }), 'own  ok  ok  403  own'),
   'notifications.setPreference': row(() => ({ kind: 'engine-off', channels: ['page'] }), 'own  ok  ok  403  own'),
@@ -967,9 +968,10 @@ export const OPERATIONS: Record<string, Row<object>> = {
   ),
   'workspaces.removeMember': row(({ ours: { memberId } }) => ({ userId: memberId }), '404  403  ok  403  404'),
   'workspaces.suspendMember': row(({ ours: { memberId } }) => ({ userId: memberId }), '404  403  ok  403  404'),
-  'workspaces.reinstateMember': row(({ ours: { memberId } }) => ({ userId: memberId }), '404  401  ok  403  404', {
-    given: ({ ours: { memberId } }) =>
-      `update workspace_members set suspended_at = now() where user_id = '${memberId}'`,
+  'workspaces.reinstateMember': row(({ outsider }) => ({ userId: outsider.userId }), '404  403  ok  403  404', {
+    given: ({ ours, outsider }) =>
+      `insert into workspace_members (id, organization_id, user_id, role, suspended_at)
+         values (gen_random_uuid(), '${ours.workspaceId}', '${outsider.userId}', 'member', now())`,
   }),
   'workspaces.transfer': row(({ ours: { memberId } }) => ({ userId: memberId }), '404  403  ok  403  404'),
   // The last owner cannot leave.
@@ -1544,7 +1546,7 @@ export const ROUTES: RouteRow[] = [
   route(
     `GET ${PERSONAL_DATA_EXPORT_PATH}`,
     () => ({ path: `${PERSONAL_DATA_EXPORT_PATH}?mobile=%2B447700900001` }),
-    'nothing  403  ok  ok  nothing',
+    'nothing  403  ok  403  nothing',
     { operation: personalDataExport },
   ),
   route(`GET ${CLUSTER_STREAM_PATH}`, at(CLUSTER_STREAM_PATH), '403  403  403  403  ok', {

@@ -85,6 +85,7 @@ export const PERSONAL_DATA_EXPORT_PATH = '/api/personal-data/export';
 export const personalDataExport = {
   name: 'personalData.export',
   guard: 'workspace-admin',
-  effect: 'read',
+  // It leaves an entry in the audit log, and takes everything along: support mode looks on the page.
+  effect: 'change',
   scope: null,
 } as const satisfies PlainOperation;
