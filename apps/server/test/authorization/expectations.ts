@@ -188,6 +188,7 @@ export const givenShare =
        values ('${SHARE_ID}', '${workspaceId}', '${boardId}', '${kind}', 'Shared ${MARK}',
          '${createHash('sha256').update(SHARE_TOKEN).digest('hex')}',
          '[{"columnId":"${boardColumnId}","isRequired":false,"help":""}]', '${boardGroupId}', '${ownerId}')`;
+const givenPushKeys = () => `insert into push_key_pairs values ('key', '') on conflict do nothing`;
 const ANYBODY = 'nothing nothing nothing nothing nothing';
 
 // ── The contract, by operation ──────────────────────────────────── outsider member owner support admin
@@ -938,15 +939,16 @@ export const OPERATIONS: Record<string, Row<object>> = {
     given: givenNotification,
   }),
   'notifications.preferences': row(none, ANYBODY),
-  // The first who asks has the server's keys made.
-  'notifications.push': row(none, 'own  own  own  own  own'),
+  'notifications.push': row(none, ANYBODY, { given: givenPushKeys }),
   'notifications.startPush': row(
     () => ({ endpoint: 'https://push.example.test/1', keys: { p256dh: 'key', auth: 'auth' } }),
-    'own  own  own  403  own',
+    'own  ok  ok  403  own',
+    { given: givenPushKeys },
   ),
   'notifications.endPush': row(
     () => ({ endpoint: 'https://push.example.test/1' }),
-    'own  own  own  403  own',
+    'nothing  nothing  nothing  403  nothing',
+    { given: givenPushKeys },
   ),
   'notifications.setNumber': row(() => ({ mobile: '+447700900009' }), 'own  ok  ok  403  own'),
   'notifications.setPreference': row(() => ({ kind: 'engine-off', channels: ['page'] }), 'own  ok  ok  403  own'),
@@ -968,7 +970,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
   ),
   'workspaces.removeMember': row(({ ours: { memberId } }) => ({ userId: memberId }), '404  403  ok  403  404'),
   'workspaces.suspendMember': row(({ ours: { memberId } }) => ({ userId: memberId }), '404  403  ok  403  404'),
-  'workspaces.reinstateMember': row(({ outsider }) => ({ userId: outsider.userId }), '404  403  ok  403  404', {
+  'workspaces.reinstateMember': row(({ outsider }) => ({ userId: outsider.userId }), '403  403  ok  403  404', {
     given: ({ ours, outsider }) =>
       `insert into workspace_members (id, organization_id, user_id, role, suspended_at)
          values (gen_random_uuid(), '${ours.workspaceId}', '${outsider.userId}', 'member', now())`,

@@ -58,7 +58,7 @@ export async function listBots(
   const rows = await db
     .select({
       ...getTableColumns(bots),
-      ownerId: bots.ownerId,
+      ownerId: workspaceId === null ? LOOKED_THROUGH : sql<string | null>`${bots.ownerId}`,
     })
     .from(bots)
     .where(matches)

@@ -6,7 +6,7 @@ import { markNotifications } from './mark-notifications.ts';
 import { presentNotification, presentPreferences } from './notifications.present.ts';
 import { channelsOf, listNotifications, numberOf } from './notifications.queries.ts';
 import { endPush, insistOnPublic, listEndpoints, startPush } from './push-browsers.ts';
-import { pushKeys } from './push-keys.ts';
+import { publicPushKey } from './push-keys.ts';
 import { setNumber } from './set-number.ts';
 import { setPreference } from './set-preference.ts';
 
@@ -20,7 +20,7 @@ const preferencesOf = async (db: Db, actor: Actor) => {
 };
 
 const pushOf = async ({ database: { db }, secret }: Platform, { userId }: Actor) => ({
-  publicKey: (await pushKeys(db, secret)).publicKey,
+  publicKey: await publicPushKey(db, secret),
   endpoints: await listEndpoints(db, userId),
 });
 

@@ -24,6 +24,12 @@ export const pushKeys = (db: Db, secret: string): Promise<VapidKeys> =>
     return made;
   });
 
+/** What a browser subscribes with. */
+export async function publicPushKey(db: Db, secret: string): Promise<string> {
+  const [known] = await db.select({ publicKey: pushKeyPairs.publicKey }).from(pushKeyPairs);
+  return known?.publicKey ?? (await pushKeys(db, secret)).publicKey;
+}
+
 /** Seals the private key again. */
 export const changePushKeys = (tx: Db, change: SecretChange): Promise<void> =>
   resealColumn(tx, change, {

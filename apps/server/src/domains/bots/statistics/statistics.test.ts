@@ -178,10 +178,10 @@ describe('spec 000 §7: POST /actions', () => {
   });
 
   test('bots are found by status and by the name of their workspace or owner, and come with both', async () => {
-    await server.database.pool.query('update bots set owner_id = $1 where id = $2', [
-      first.lane.userId,
-      first.bot._id,
-    ]);
+    await server.database.pool.query(
+      `insert into workspace_members (id, organization_id, user_id, role) values (gen_random_uuid(), $1, $2, 'owner')`,
+      [first.lane.workspaceId, first.lane.userId],
+    );
     const { body } = await asAdmin<{
       bots: { _id: string; workspaceName: string; ownerName: string }[];
       total: number;
