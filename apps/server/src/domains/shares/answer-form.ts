@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Cells, CellValue } from '@switchyard/contracts/boards/columns';
 import type { FieldFault } from '@switchyard/contracts/errors';
 import type { SharedForm } from '@switchyard/contracts/shares/operations';
@@ -77,17 +77,19 @@ export async function readForm(
       type,
       options,
     })),
-    opened: signOpened(secret, share.id, now.getTime()),
+    opened: signOpened(secret, share.id, `${now.getTime()}.${randomUUID()}`),
   };
 }
 
-const signOpened = (secret: string, shareId: string, atMs: number): string =>
-  `${atMs}.${createHmac('sha256', secret).update(`form-opened:${shareId}:${atMs}`).digest('base64url')}`;
+/** @param page when it was opened, and what tells it from another that was opened at the same moment */
+const signOpened = (secret: string, shareId: string, page: string): string =>
+  `${page}.${createHmac('sha256', secret).update(`form-opened:${shareId}:${page}`).digest('base64url')}`;
 
 /** Whether the form was opened long enough ago for a person to have filled it in. */
 function isFilledByPerson(secret: string, shareId: string, opened: string, now: Date): boolean {
-  const atMs = Number(opened.split('.')[0]);
-  const [given, expected] = [Buffer.from(opened), Buffer.from(signOpened(secret, shareId, atMs))];
+  const page = opened.slice(0, Math.max(0, opened.lastIndexOf('.')));
+  const atMs = Number(page.split('.')[0]);
+  const [given, expected] = [Buffer.from(opened), Buffer.from(signOpened(secret, shareId, page))];
   const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
   const filledMs = now.getTime() - atMs;
   return isOurs && filledMs >= MIN_FILLING_MS && filledMs <= MAX_FILLING_MS;

@@ -398,7 +398,7 @@ describe('a form', () => {
     const phone = await addColumn('Phone', 'phone');
     const form = await makeForm([{ columnId: title }, { columnId: phone }]);
     const contact = async (name: string, mobile: string, who = owner) =>
-      (await call<{ _id: string }>('POST', '/api/contacts', { name, mobile }, who)).body._id;
+      (await server.call<{ _id: string }>('POST', '/api/contacts', { name, mobile }, who)).body._id;
     const contactIds = [await contact('Ann', '+447700900001'), await contact('Eve', '+447700900002', stranger)];
     const made = await call<{ data: PersonalLink[] }>('POST', `/api/shares/${form._id}/personal-links`, { contactIds });
     expect(made.body.data).toMatchObject([{ name: 'Ann', mobile: '+447700900001' }]);
