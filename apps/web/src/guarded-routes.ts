@@ -42,6 +42,7 @@ export const GUARDED_ROUTES: readonly GuardedRoute[] = [
   { path: '/pricing', guard: 'authenticated' },
   { path: '/tasks', guard: 'authenticated' },
   { path: '/mywork', guard: 'authenticated' },
+  { path: '/account-calendar', guard: 'authenticated' },
   { path: '/account-language', guard: 'authenticated' },
   { path: '/account-notification', guard: 'authenticated' },
   { path: '/account-security', guard: 'authenticated' },

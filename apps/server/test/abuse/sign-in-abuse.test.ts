@@ -69,7 +69,7 @@ describe('guessing leads nowhere', () => {
         const headers = await atSecondFactor(given);
         return () => given.post('/auth/two-factor/verify-totp', { code: '000000' }, headers);
       },
-      ['two_factors', 'verifications'],
+      ['audit_entries', 'two_factors', 'verifications'],
     ],
     [
       'a recovery code',
@@ -78,7 +78,7 @@ describe('guessing leads nowhere', () => {
         const headers = await atSecondFactor(given);
         return () => given.post('/auth/two-factor/verify-backup-code', { code: 'aaaaa-aaaaa' }, headers);
       },
-      ['two_factors', 'verifications'],
+      ['audit_entries', 'two_factors', 'verifications'],
     ],
     [
       'a link to set a password',
@@ -182,7 +182,7 @@ describe('what was used works no more', () => {
         await (await give())();
         return give();
       },
-      ['two_factors', 'verifications'],
+      ['audit_entries', 'two_factors', 'verifications'],
     ],
     [
       'a sign-in that was ended',

@@ -84,7 +84,7 @@ test('many that are set to done at once each come again', async () => {
   const both = [await add({ [column('date')]: '2030-01-07' }), await add({ [column('date')]: '2030-01-08' })];
   for (const item of both) await plan(item, { rule: 'FREQ=DAILY' });
   const rows = both.map(({ _id: id }) => ({ id, values: ['done'] }));
-  const changed = await call('POST', '/board-items/cells', { boardId: board._id, columnIds: [column('status')], rows });
+  const changed = await call('POST', '/board-cells', { boardId: board._id, columnIds: [column('status')], rows });
   expect(changed.status, JSON.stringify(changed.body)).toBe(200);
   expect((await items()).map(({ status, due }) => [status, due])).toEqual([
     ['done', '2030-01-07'],

@@ -103,7 +103,7 @@ test('my scheduled messages are in my feed, and nobody else’s', async () => {
     const scheduled = await call(
       'POST',
       '/messages',
-      { to: '+447700900001', contactName: name, message: 'Hello', dueDate: '2030-01-07T09:00' },
+      { contactList: [{ mobile: '+447700900001' }], contactName: name, message: 'Hello', dueDate: '2030-01-07T09:00' },
       who,
     );
     expect(scheduled.status, JSON.stringify(scheduled.body)).toBe(201);

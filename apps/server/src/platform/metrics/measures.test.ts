@@ -49,10 +49,15 @@ test('counts what engines report: each once, failures by a reason of a known few
   const ids = await Promise.all([1, 2, 3].map(() => lane.add()));
   await lane.claim(generation);
   const token = issueEngineToken(server.platform.secret, lane.identity);
-  const rejected = (reason: string) => ({ kind: 'rejected', code: '463', reason, next: 'never' });
+  const rejected = (reason: string | { code: string; data: object }) => ({
+    kind: 'rejected',
+    code: '463',
+    reason,
+    next: 'never',
+  });
   const results = [
     { _id: ids[0], attempt: 1, inDoubt: false, outcome: { kind: 'accepted', wireId: 'A', atMs: Date.now() } },
-    { _id: ids[1], attempt: 1, inDoubt: false, outcome: rejected('WhatsApp refused the message (463)') },
+    { _id: ids[1], attempt: 1, inDoubt: false, outcome: rejected({ code: 'whatsappRefused', data: { code: '463' } }) },
     { _id: ids[2], attempt: 1, inDoubt: false, outcome: rejected('a reason of this engine alone') },
   ];
   const body = { generation, results, acks: [], released: [] };
