@@ -1,6 +1,6 @@
 import { type CodedText, isCoded, type Text, type TextValue } from '@switchyard/contracts/text/registry';
 import i18next from 'i18next';
-import { formatDay } from '../format/dates.ts';
+import { formatDay } from '../format/date-formatter.ts';
 import { formatNumber } from '../format/numbers.ts';
 import './refusal-texts.ts';
 

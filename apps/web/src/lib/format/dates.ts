@@ -1,6 +1,9 @@
 import { currentLanguage } from '../i18n/i18n.ts';
 import { asUtc } from '../zones/offset-at.ts';
 import { hourCycle } from './clock.ts';
+import { formatter } from './date-formatter.ts';
+
+export { formatDay } from './date-formatter.ts';
 
 /** `2:05 PM` or `14:05`, on the chosen clock. */
 export function formatTimeOfDay(at: Date, zone: string): string {
@@ -43,18 +46,6 @@ export function formatRelative(at: Date, now: Date, zone: string): string {
   }).format(asUtc(at, zone));
 }
 
-/** A day of the calendar, `YYYY-MM-DD`, as a field writes it: `20 Nov 2026`. */
-export function formatDay(day: string): string {
-  return formatter({ dateStyle: 'medium' }).format(new Date(day));
-}
-
-/** The locale that dates are written in: the browser's where it is a kind of the app's language, such as `en-GB`. */
-function formatLocale(): string {
-  const language = currentLanguage();
-  const own = navigator.language;
-  return own.split('-')[0] === language.split('-')[0] ? own : language;
-}
-
 /** The zone of the browser; times are in the workspace's zone, which is named when it is another. */
 export function browserZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -62,18 +53,4 @@ export function browserZone(): string {
 
 function yearIn(at: Date, zone: string): number {
   return asUtc(at, zone).getUTCFullYear();
-}
-
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-/**
- * Of UTC: what a zone's clock shows is told by `asUtc`. Making a formatter is slow enough to be felt in a table of
- * times.
- */
-function formatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const language = formatLocale();
-  const key = language + JSON.stringify(options);
-  const made = formatters.get(key) ?? new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
-  formatters.set(key, made);
-  return made;
 }

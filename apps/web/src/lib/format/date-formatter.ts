@@ -1,0 +1,27 @@
+import { currentLanguage } from '../i18n/i18n.ts';
+
+/** A day of the calendar, `YYYY-MM-DD`, as a field writes it: `20 Nov 2026`. */
+export function formatDay(day: string): string {
+  return formatter({ dateStyle: 'medium' }).format(new Date(day));
+}
+
+/** The locale that dates are written in: the browser's where it is a kind of the app's language, such as `en-GB`. */
+function formatLocale(): string {
+  const language = currentLanguage();
+  const own = navigator.language;
+  return own.split('-')[0] === language.split('-')[0] ? own : language;
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * Of UTC: what a zone's clock shows is told by `asUtc`. Making a formatter is slow enough to be felt in a table of
+ * times.
+ */
+export function formatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const language = formatLocale();
+  const key = language + JSON.stringify(options);
+  const made = formatters.get(key) ?? new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
+  formatters.set(key, made);
+  return made;
+}
