@@ -1,4 +1,5 @@
 import { addTexts } from '../../lib/i18n/i18n.ts';
+import type { undoEmailTexts } from './undo-email-texts.ts';
 
 export const accountsTexts = addTexts('accounts', {
   email: 'Email',
@@ -48,13 +49,6 @@ export const accountsTexts = addTexts('accounts', {
     submit: 'Send link',
     sentTitle: 'Check your email',
     sent: 'If {{email}} has an account, a link to set a new password is on its way.',
-  },
-  undoEmail: {
-    title: 'Undo the change of email address',
-    lead: 'Your earlier address signs you in again. Everyone is signed out, and the password no longer works.',
-    submit: 'Undo',
-    done: 'Your address is {{address}} again. We’ve sent you a link to set a new password.',
-    over: 'This link has expired or was used already.',
   },
   reset: {
     title: 'Set a new password',
@@ -116,6 +110,6 @@ export const accountsTexts = addTexts('accounts', {
 
 declare module 'i18next' {
   interface ResourceNamespaceMap {
-    accounts: typeof accountsTexts;
+    accounts: typeof accountsTexts & typeof undoEmailTexts;
   }
 }

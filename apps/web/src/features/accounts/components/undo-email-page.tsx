@@ -8,6 +8,7 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
 import '../texts.ts';
+import '../undo-email-texts.ts';
 
 /** Takes an earlier address back. A person presses: programs that read mail follow links. */
 export function UndoEmailPage({ token }: { token: string }) {
