@@ -139,7 +139,19 @@ export async function expectAccessible(page: Page): Promise<void> {
     );
   }, sheet);
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  const told = serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join('\n  ')}`);
+  // A canvas is zoomed as one likes, and its list does the same with targets of full size (WCAG 2.5.8, Equivalent).
+  for (const { id, nodes } of serious) {
+    if (id !== 'target-size') continue;
+    const isOnCanvas = await Promise.all(
+      nodes.map(({ target }) =>
+        page.locator(String(target[0])).evaluate((node) => node.closest('.react-flow') !== null),
+      ),
+    );
+    nodes.splice(0, nodes.length, ...nodes.filter((_, at) => !isOnCanvas[at]));
+  }
+  const told = serious
+    .filter(({ nodes }) => nodes.length > 0)
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join('\n  ')}`);
   expect(told, 'accessibility').toEqual([]);
 }
 

@@ -69,7 +69,8 @@ export function AddStep(props: { step: BotNode; outlet: string; isOnLine?: boole
 function Kinds(props: { canEnd: boolean; onPick: (kind: AddedKind) => void; onClose: () => void }) {
   const { t } = useTranslation('bots');
   const [sought, setSought] = useState('');
-  const combobox = useCombobox();
+  // Its list is always there: with a closed one, Enter would pick nothing.
+  const combobox = useCombobox({ opened: true });
   const words = sought.trim().toLocaleLowerCase();
   const groups = KIND_GROUPS.map(({ group, kinds }) => ({
     group,

@@ -7,6 +7,13 @@ const loadComposeDialog = async () => ({
 });
 const Dialog = lazy(loadComposeDialog);
 
+/** Drawn closed at first: a dialog gives the focus back to what had it as it opened, and is to see itself open. */
+function OpeningDialog({ composed, ...more }: ComponentProps<typeof ComposeDialog>) {
+  const [isDrawn, setIsDrawn] = useState(false);
+  useEffect(() => setIsDrawn(true), []);
+  return <Dialog {...more} composed={isDrawn ? composed : null} />;
+}
+
 const SIGNS = ['pointermove', 'pointerdown', 'keydown'] as const;
 
 /**
@@ -25,5 +32,5 @@ export function ComposeOnDemand(props: ComponentProps<typeof ComposeDialog>) {
     for (const sign of SIGNS) window.addEventListener(sign, begin, { signal: begun.signal });
     return () => begun.abort();
   }, []);
-  return <Suspense fallback={null}>{wasAsked && <Dialog {...props} />}</Suspense>;
+  return <Suspense fallback={null}>{wasAsked && <OpeningDialog {...props} />}</Suspense>;
 }
