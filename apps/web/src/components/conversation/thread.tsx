@@ -128,7 +128,7 @@ export function Thread(props: {
               {props.beginning}
             </div>
           ) : (
-            <Loader size="xs" className={classes.loader ?? ''} aria-label={t('loadingMore')} />
+            <Loader size="xs" className={classes.loader ?? ''} role="status" aria-label={t('loadingMore')} />
           )}
           {items.map((item) => {
             const entry = entries[item.index];
