@@ -157,7 +157,7 @@ test('J18: a chat message becomes my task, due on Friday, and is done from My wo
   await page.getByText('Done', { exact: true }).click();
   await page.getByRole('link', { name: 'Could you send the invoice again?' }).click();
   const panel = page.getByRole('dialog');
-  await expect(panel.getByText('From a chat message')).toBeVisible();
+  await expect(panel.getByRole('region', { name: 'From a chat message' })).toBeVisible();
   await expect(panel.getByRole('link', { name: 'Open in chat' })).toBeVisible();
 });
 
