@@ -25,7 +25,7 @@ test('the sidebar collapses to icons that keep their names, and stays so', async
   const sidebar = page.getByRole('navigation', { name: 'Main navigation' });
   await page.getByRole('button', { name: 'Collapse sidebar' }).click();
   await expect(sidebar.getByText('Plan')).toBeHidden();
-  await expect(sidebar.getByRole('link', { name: 'Calendar' })).toBeVisible();
+  await expect(sidebar.getByRole('link', { name: 'Calendar', exact: true })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Expand sidebar' })).toBeVisible();
 });
@@ -35,7 +35,7 @@ test('settings are one place with a list of their own, and Back leads to the scr
   const sidebar = page.getByRole('navigation', { name: 'Main navigation' });
   await sidebar.getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
-  await expect(sidebar.getByRole('link', { name: 'Calendar' })).toBeHidden();
+  await expect(sidebar.getByRole('link', { name: 'Calendar', exact: true })).toBeHidden();
   for (const group of ['You', 'Workspace', 'Plan and billing', 'Developers']) {
     await expect(sidebar.getByRole('list', { name: group, exact: true })).toBeVisible();
   }
@@ -43,7 +43,7 @@ test('settings are one place with a list of their own, and Back leads to the scr
   await expect(page).toHaveURL('/admin-api');
   await sidebar.getByRole('link', { name: 'Back' }).click();
   await expect(page).toHaveURL('/engines');
-  await expect(sidebar.getByRole('link', { name: 'Calendar' })).toBeVisible();
+  await expect(sidebar.getByRole('link', { name: 'Calendar', exact: true })).toBeVisible();
 });
 
 test('campaigns, contacts and the assistant have their parts as tabs; earlier addresses lead there', async ({
@@ -113,7 +113,7 @@ test.describe('on a phone', () => {
     await expectNoSidewaysScroll(page);
     await page.getByRole('button', { name: 'Open menu' }).click();
     const drawer = page.getByRole('dialog', { name: 'Main navigation' });
-    await expect(drawer.getByRole('link', { name: 'Calendar' })).toBeVisible();
+    await expect(drawer.getByRole('link', { name: 'Calendar', exact: true })).toBeVisible();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(drawer).toBeHidden();
@@ -124,7 +124,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Open menu' }).click();
     const drawer = page.getByRole('dialog', { name: 'Main navigation' });
     await drawer.getByRole('button', { name: 'Settings' }).click();
-    await expect(drawer.getByRole('link', { name: 'Calendar' })).toBeHidden();
+    await expect(drawer.getByRole('link', { name: 'Calendar', exact: true })).toBeHidden();
     await drawer.getByRole('button', { name: 'Back' }).click();
     await drawer.getByRole('button', { name: 'Settings' }).click();
     await drawer.getByRole('link', { name: 'Security' }).click();

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack } from '@mantine/core';
+import { Button, Group, Select, Skeleton, Stack } from '@mantine/core';
 import type { Audience, AudienceDefinition } from '@switchyard/contracts/campaigns/operations';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -41,6 +41,8 @@ export function AudienceStep(props: {
   const everybody = useQuery(audienceCount(EVERYONE));
   const audiences = saved.data?.data ?? [];
   const choose = (audience: Audience) => props.onChange({ audience: audienceValues(audience.definition) });
+  // Both may put something above the choice, which is not to move once it is there.
+  if (saved.isPending || everybody.isPending) return <Skeleton height={420} radius="md" />;
   return (
     <Stack gap="md">
       {everybody.data?.contacts === 0 && (
@@ -51,7 +53,6 @@ export function AudienceStep(props: {
           action={<Button onClick={() => setIsImporting(true)}>{t('audience.import')}</Button>}
         />
       )}
-      {saved.isPending && <div className={classes.saved} />}
       {audiences.length > 0 && (
         <Group className={classes.saved} gap="xs" role="group" aria-label={t('audience.saved')}>
           {audiences.slice(0, OFFERED).map((audience) => (
