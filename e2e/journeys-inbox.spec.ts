@@ -43,7 +43,6 @@ test('J14: twelve open conversations to zero, by the keyboard alone', async ({ v
   expect(made.status(), await made.text()).toBe(201);
   const openOnes = async () => (await (await page.request.get('/api/conversations/counts')).json()).unassigned.open;
   await expect.poll(openOnes, BUSY).toBe(OPEN);
-  await watchShifts(page);
   await page.goto('/bt-team-inbox?view=unassigned');
   const rows = page.getByRole('region', { name: 'Conversations' }).getByRole('button', { name: /\+4477009008/ });
   await expect(rows).toHaveCount(OPEN);

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';
 import { LanguageChoice } from '../../../components/language-choice.tsx';
@@ -20,8 +20,12 @@ import { CurrentPasswordField, EmailField } from './fields.tsx';
 import classes from './login-page.module.css';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { ProviderSignIn } from './provider-sign-in.tsx';
-import { SecondFactorCard } from './second-factor-card.tsx';
 import { useAccountForm } from './use-account-form.ts';
+
+/** Most who sign in never see it. */
+const SecondFactorCard = lazy(async () => ({
+  default: (await import('./second-factor-card.tsx')).SecondFactorCard,
+}));
 
 export function LoginPage(props: {
   /** Null: this is no demo. */
@@ -50,7 +54,13 @@ export function LoginPage(props: {
   });
   useTitle(t('login.title'));
 
-  if (step === 'second') return <SecondFactorCard onDone={goOn} onOver={() => setStep('over')} />;
+  if (step === 'second') {
+    return (
+      <Suspense fallback={null}>
+        <SecondFactorCard onDone={goOn} onOver={() => setStep('over')} />
+      </Suspense>
+    );
+  }
   return (
     <PublicCard
       title={t('login.title')}
