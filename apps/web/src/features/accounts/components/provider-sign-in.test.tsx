@@ -42,7 +42,7 @@ it.each([
 
 it('who comes back with a second factor set up is asked for it', async () => {
   await login({ isAtSecondFactor: true });
-  expect(screen.getByLabelText('Code')).toBeTruthy();
+  expect(await screen.findByLabelText('Code')).toBeTruthy();
 });
 
 it('the first admin’s link goes with them over the provider', async () => {
