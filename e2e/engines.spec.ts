@@ -237,7 +237,7 @@ test('the explorer shows lane, lease, memory and events of an engine; outsiders 
   await expect(page.getByRole('region', { name: 'Queue' })).toContainText(/Pending/);
   await page.getByRole('tab', { name: 'Events' }).click();
   await expect(page).toHaveURL(/tab=events/);
-  await expect(page.getByText('authenticated').first()).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'authenticated' }).first()).toBeVisible();
 
   const outsider = await visit(server.url, 'free');
   const [engine] = await enginesOf(page.context().request);
