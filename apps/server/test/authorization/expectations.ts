@@ -188,6 +188,8 @@ export const givenShare =
        values ('${SHARE_ID}', '${workspaceId}', '${boardId}', '${kind}', 'Shared ${MARK}',
          '${createHash('sha256').update(SHARE_TOKEN).digest('hex')}',
          '[{"columnId":"${boardColumnId}","isRequired":false,"help":""}]', '${boardGroupId}', '${ownerId}')`;
+const givenDependency = ({ ours }: Fixture) =>
+  `insert into item_dependencies (item_id, waits_for_id) values ('${ours.boardItemId}', '${ours.otherItemId}')`;
 const givenPushKeys = () => `insert into push_key_pairs values ('key', '') on conflict do nothing`;
 const ANYBODY = 'nothing nothing nothing nothing nothing';
 
@@ -598,7 +600,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
     'nothing  ok  ok  ok  nothing',
   ),
   'boards.details': row(boardItem, '404  ok  ok  ok  404'),
-  'boards.findItems': row(() => ({ search: MARK }), ANYBODY),
+  'boards.findItems': row(() => ({ search: 'Call' }), 'nothing  ok  ok  ok  nothing'),
   'boards.setPlan': row(
     ({ ours }) => ({ id: ours.boardItemId, rule: 'FREQ=WEEKLY', reminder: { daysBefore: 1, time: '09:00' } }),
     '404  own  own  403  404',
@@ -609,9 +611,10 @@ export const OPERATIONS: Record<string, Row<object>> = {
   ),
   'boards.removeDependency': row(
     ({ ours }) => ({ id: ours.boardItemId, waitsForId: ours.otherItemId }),
-    '404  nothing  nothing  403  404',
+    '404  own  own  403  404',
+    { given: givenDependency },
   ),
-  'boards.dependencies': row(board, '404  nothing  nothing  nothing  404'),
+  'boards.dependencies': row(board, '404  ok  ok  ok  404', { given: givenDependency }),
   'boards.scheduleMessage': row(
     (fixture) => ({ ...boardItem(fixture), mobile: '+447700900123', message: 'Ready', dueDate: '2030-01-01T09:00' }),
     '404  ok  ok  403  404',
@@ -681,7 +684,12 @@ export const OPERATIONS: Record<string, Row<object>> = {
     { strangers: 'ok ok ok ok ok', given: givenShare('form') },
   ),
   // Each person's own.
-  'shares.feeds': row(none, ANYBODY),
+  // A person's own: the member has none.
+  'shares.feeds': row(none, 'nothing  nothing  ok  ok  nothing', {
+    given: ({ ours: { workspaceId, ownerId } }) =>
+      `insert into calendar_feeds (id, workspace_id, user_id, kind, token_hash)
+         values ('${workspaceId}', '${workspaceId}', '${ownerId}', 'work', 'x')`,
+  }),
   'shares.makeFeed': row(() => ({ kind: 'work' }), 'own  ok  ok  403  own'),
   'shares.removeFeed': row(() => ({ id: SHARE_ID }), '404  404  ok  403  404', {
     given: ({ ours: { workspaceId, ownerId } }) =>
