@@ -118,18 +118,29 @@ async function unit() {
   const order = ['--sequence.shuffle.files', '--sequence.shuffle.tests', `--sequence.seed=${seed}`];
   await looked('unit', async (before) => {
     const file = join(directory, before ? 'unit-again.json' : 'unit.json');
-    const args = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+    const errorsFile = join(directory, before ? 'unhandled-again.json' : 'unhandled.json');
+    const reporters = ['default', 'json', join(root, 'scripts', 'unhandled-errors.mjs')];
+    const args = [...reporters.map((one) => `--reporter=${one}`), `--outputFile.json=${file}`];
     if (seed !== null) args.push(...order);
     if (before) args.push(...before.files);
-    const ended = await succeeds(['node_modules/vitest/vitest.mjs', 'run', ...args], { CHROMIUM: browser });
+    const more = { CHROMIUM: browser, UNHANDLED_ERRORS_FILE: errorsFile };
+    const ended = await succeeds(['node_modules/vitest/vitest.mjs', 'run', ...args], more);
     const report = readReport(file);
+    const unhandled = readReport(errorsFile) ?? [];
     const failedFiles = (report?.testResults ?? []).filter(({ status }) => status === 'failed');
     return {
       ended,
       passed: report?.numPassedTests ?? 0,
       failed: report?.numFailedTests ?? 0,
       names: failedUnits(report),
-      files: failedFiles.map(({ name }) => name),
+      files: [...failedFiles.map(({ name }) => name), ...unhandled.flatMap((one) => one.file ?? [])],
+      // What failed outside of all tests: files that could not be loaded, and errors that no test caught.
+      besides: [
+        ...failedFiles
+          .filter(({ message }) => message)
+          .map(({ name, message }) => `${relative(root, name)}: ${message}`),
+        ...unhandled.map((one) => `${one.file ? relative(root, one.file) : 'unknown file'}: ${one.message}`),
+      ],
     };
   });
 }
@@ -163,15 +174,16 @@ async function endToEnd() {
  */
 async function looked(what, run) {
   const first = await run(null);
-  const isWorthALook = hasSecondLook && first.failed > 0 && first.failed <= SECOND_LOOK_LIMIT;
+  const besides = first.besides ?? [];
+  const faults = first.failed + besides.length;
+  const isWorthALook = hasSecondLook && faults > 0 && faults <= SECOND_LOOK_LIMIT;
   const second = isWorthALook ? await run(first) : null;
   if (second?.ended && second.failed === 0 && second.passed >= first.failed) {
-    unsteady.push(...first.names.map((name) => `${what}: ${name}`));
+    unsteady.push(...[...first.names, ...besides].map((name) => `${what}: ${name}`));
     return count(what, first.passed + first.failed, 0);
   }
   count(what, first.passed, first.failed, first.names);
-  // A file that could not even be loaded has no failed test in it.
-  if (!first.ended && first.failed === 0) count(`${what} (the run itself)`, 0, 1);
+  if (!first.ended && first.failed === 0) count(`${what} (the run itself)`, 0, 1, besides);
 }
 
 async function timed(name, work) {

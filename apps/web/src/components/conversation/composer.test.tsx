@@ -33,7 +33,7 @@ describe('the composer', () => {
     await user.type(field(), '{Enter}');
     expect(onSend).toHaveBeenCalledExactlyOnceWith({
       text: 'One\ntwo',
-      fileId: null,
+      attachment: null,
       due: null,
       idempotencyKey: expect.any(String),
     });
@@ -83,7 +83,7 @@ describe('the composer', () => {
     await user.click(screen.getByRole('button', { name: 'Schedule' }));
     expect(onSend).toHaveBeenCalledExactlyOnceWith({
       text: 'Tomorrow',
-      fileId: null,
+      attachment: null,
       due: { local: expect.stringMatching(/^\d{4}-\d\d-\d\dT09:00$/), zone: 'Europe/Berlin' },
       idempotencyKey: expect.any(String),
     });

@@ -18,7 +18,8 @@ import { canRecord, VoiceButton } from './voice-button.tsx';
 /** What a person has written. */
 export interface Written {
   text: string;
-  fileId: string | null;
+  /** Null: no file. Without `as`, it goes out as what its type says. */
+  attachment: { fileId: string; as?: 'voice' } | null;
   /** Wall-clock time in `zone`; null: now. */
   due: { local: string; zone: string } | null;
   /** The same when the same is sent again because the answer was lost. */
@@ -59,7 +60,12 @@ export function Composer(props: {
     isUnderWay.current = true;
     setIsSending(true);
     setFailure(null);
-    const written = { text, fileId: (voice ?? upload?.stored)?._id ?? null, due };
+    const attachment = voice
+      ? { fileId: voice._id, as: 'voice' as const }
+      : upload?.stored
+        ? { fileId: upload.stored._id }
+        : null;
+    const written = { text, attachment, due };
     const content = JSON.stringify([written, quote]);
     if (attempt.current.content !== content) attempt.current = { content, idempotencyKey: v7() };
     try {

@@ -40,14 +40,14 @@ export function ConversationPane(props: {
   const [answered, setAnswered] = useState<ConversationEntry | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
 
-  const send = async ({ text: message, fileId, due, idempotencyKey }: Written) => {
+  const send = async ({ text: message, attachment, due, idempotencyKey }: Written) => {
     const sent = await api.messages.create({
       message,
       engineId,
       contactList: [{ mobile: chat }],
       dueDate: due?.local ?? 'now',
       ...(due && { zone: due.zone }),
-      ...(fileId !== null && { attachment: { fileId } }),
+      ...(attachment && { attachment }),
       ...(answered && { quote: quoteOf(answered) }),
       idempotencyKey,
     });

@@ -242,10 +242,10 @@ function Answer(props: {
     setText(typed);
     setHeldBack(null);
   };
-  const send = async ({ text: message, fileId, due, idempotencyKey }: Written, sendAnyway: boolean) => {
+  const send = async ({ text: message, attachment, due, idempotencyKey }: Written, sendAnyway: boolean) => {
     const said = {
       message,
-      ...(fileId !== null && { attachment: { fileId } }),
+      ...(attachment && { attachment }),
       ...(quoted && { quote: quoteOf(quoted) }),
       idempotencyKey,
     };
