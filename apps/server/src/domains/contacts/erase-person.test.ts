@@ -12,7 +12,7 @@ let server: TestServer;
 let fixture: Fixture;
 let token: string;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ config: { demo: true } });
   fixture = await createFixture(server);
   token = fixture.owner.token;
   await fill();

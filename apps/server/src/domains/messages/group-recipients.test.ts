@@ -8,6 +8,7 @@ import { actorByHeader } from '../../../test/actor-by-header.ts';
 import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';
 import { type MessagesApi, messagesApi } from '../../../test/messages-api.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { newId } from '../../platform/database/columns.ts';
 import { enginesDomain } from '../engines/index.ts';
 import { messagesDomain } from './index.ts';
 
@@ -38,12 +39,12 @@ const knows = (
   );
 /** Another engine of the workspace, younger than the first. */
 async function anotherEngine(): Promise<string> {
-  const { rows } = await server.database.pool.query<{ id: string }>(
+  const id = newId();
+  await server.database.pool.query(
     `insert into engines (id, workspace_id, owner_id, name, driver, k8s_namespace, status, desired)
-     values (uuidv7(), $1, $2, 'Second', 'simulator', 'switchyard', 'connected', 'running') returning id`,
-    [lane.workspaceId, lane.userId],
+     values ($3, $1, $2, 'Second', 'simulator', 'switchyard', 'connected', 'running')`,
+    [lane.workspaceId, lane.userId, id],
   );
-  const id = rows[0]?.id ?? '';
   await server.database.pool.query('insert into engine_lanes (engine_id) values ($1)', [id]);
   return id;
 }
