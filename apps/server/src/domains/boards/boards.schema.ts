@@ -115,6 +115,8 @@ export const boardItems = pgTable(
   },
   (table) => [
     index().on(table.boardId),
+    // Items are counted without reading their cells.
+    index('board_items_live').on(table.boardId, table.groupId, table.parentId).where(sql`deleted_at is null`),
     index('board_items_parent').on(table.parentId).where(sql`parent_id is not null`),
     uniqueIndex('board_items_import').on(table.importId, table.importRow).where(sql`import_id is not null`),
     // Deleted ones keep their place.

@@ -2,7 +2,7 @@ import { isChosen, isNumeric } from '@switchyard/contracts/boards/columns';
 import type { BoardFilter, BoardSort } from '@switchyard/contracts/boards/operations';
 import type { ListQuery } from '@switchyard/contracts/entity';
 import { faultAt } from '@switchyard/contracts/text/faults';
-import { and, asc, count, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { containing } from '../../platform/database/text-search.ts';
 import { invalid } from '../../platform/refusal.ts';
@@ -91,7 +91,10 @@ export async function searchItems(
       .offset(query.skip);
     return { rows, total: await db.$count(boardItems, matches) };
   }
-  const sorted = sort && sortedBy(columnAt(columns, 'sort.columnId', sort.columnId), sort.isDescending);
+  if (sort || query.search || query.filters.length > 0 || always.length > 0) {
+    const sorted = sort && sortedBy(columnAt(columns, 'sort.columnId', sort.columnId), sort.isDescending);
+    return findAndCount(db, matches, sorted, query);
+  }
   const counted = await db
     .select({ id: boardItems.groupId, count: count() })
     .from(boardItems)
@@ -116,12 +119,40 @@ export async function searchItems(
         .select()
         .from(boardItems)
         .where(and(eq(boardItems.groupId, id), matches))
-        .orderBy(...(sorted ? [sorted] : []), asc(boardItems.position), asc(boardItems.id))
+        .orderBy(asc(boardItems.position), asc(boardItems.id))
         .limit(wanted)
         .offset(from)),
     );
   }
   return { rows, total: passed };
+}
+
+/** Reads the cells of all items once: what is found is counted, and sorted by narrow rows, in the same pass. */
+async function findAndCount(
+  db: Db,
+  matches: SQL | undefined,
+  sorted: SQL | null,
+  { limit, skip }: Pick<ItemsQuery, 'limit' | 'skip'>,
+): Promise<{ rows: ItemRow[]; total: number }> {
+  const found = await db
+    .select({ id: boardItems.id, total: sql<number>`count(*) over ()::integer` })
+    .from(boardItems)
+    .innerJoin(boardGroups, eq(boardGroups.id, boardItems.groupId))
+    .where(matches)
+    .orderBy(
+      asc(boardGroups.position),
+      asc(boardGroups.id),
+      ...(sorted ? [sorted] : []),
+      asc(boardItems.position),
+      asc(boardItems.id),
+    )
+    .limit(limit)
+    .offset(skip);
+  if (found.length === 0) return { rows: [], total: skip > 0 ? await db.$count(boardItems, matches) : 0 };
+  const ids = found.map(({ id }) => id);
+  const rows = await db.select().from(boardItems).where(inArray(boardItems.id, ids));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return { rows: ids.flatMap((id) => byId.get(id) ?? []), total: found[0]?.total ?? 0 };
 }
 
 /** A cell as text; null: nothing stands there. */

@@ -108,7 +108,7 @@ async function readOne(db: Db, reader: Reader, id: string, sight: Sight): Promis
   return rows[0];
 }
 
-/** How many there are of every view and status, in one pass. */
+/** How many there are of every view and status. */
 export async function countConversations(db: Db, reader: Reader): Promise<InboxCounts> {
   const sight = await sightOf(db, reader);
   interface Counted extends Record<string, unknown> {
@@ -119,9 +119,10 @@ export async function countConversations(db: Db, reader: Reader): Promise<InboxC
     unassigned: number;
   }
   const { rows } = await db.execute<Counted>(sql`
-    select status, team_id, count(*)::int as all, count(*) filter (where assignee_id = ${eyesOf(reader)})::int as mine,
-      count(*) filter (where assignee_id is null)::int as unassigned
-    from conversations c where workspace_id = ${reader.workspaceId} and merged_into is null and ${isSeen(sight)} group by status, team_id`);
+    select status, team_id, sum(count)::int as all,
+      coalesce(sum(count) filter (where assignee_id = ${eyesOf(reader)}), 0)::int as mine,
+      coalesce(sum(count) filter (where assignee_id is null), 0)::int as unassigned
+    from conversation_tallies c where workspace_id = ${reader.workspaceId} and ${isSeen(sight)} group by status, team_id`);
   const none = { open: 0, pending: 0, snoozed: 0, resolved: 0 };
   const counts: InboxCounts = { mine: { ...none }, unassigned: { ...none }, all: { ...none }, teams: [] };
   for (const { status, team_id: teamId, ...of } of rows) {

@@ -147,10 +147,6 @@ export const conversations = pgTable(
   (table) => [
     uniqueIndex('conversations_chat').on(table.engineId, table.chat),
     index('conversations_by_status').on(table.workspaceId, table.status, table.lastAt, table.id),
-    // Counted without a look at the rows.
-    index('conversations_counted')
-      .on(table.workspaceId, table.status, table.teamId, table.assigneeId)
-      .where(sql`merged_into is null`),
     index('conversations_of_workspace').on(table.workspaceId, table.lastAt, table.id),
     index('conversations_of_assignee').on(table.assigneeId, table.status, table.lastAt, table.id),
     index('conversations_of_team').on(table.teamId, table.status, table.lastAt, table.id),
@@ -163,6 +159,24 @@ export const conversations = pgTable(
     index('conversations_merged').on(table.mergedInto).where(sql`merged_into is not null`),
     index('conversations_snoozed').on(table.snoozedUntil).where(sql`status = 'snoozed'`),
   ],
+);
+
+/**
+ * How many conversations there are, as a sum: triggers on `conversations` add a row for each change of what is counted,
+ * and `foldTallies` joins rows. Counting anew for everybody who looks takes 30 ms of processor time at 100,000. Nothing
+ * is referred to: what is deleted takes itself off.
+ */
+export const conversationTallies = pgTable(
+  'conversation_tallies',
+  {
+    workspaceId: uuid().notNull(),
+    status: text().$type<ConversationStatus>().notNull(),
+    teamId: uuid(),
+    assigneeId: uuid(),
+    /** Below zero: so many left. */
+    count: integer().notNull(),
+  },
+  (table) => [index('conversation_tallies_workspace').on(table.workspaceId)],
 );
 
 const ofConversation = () =>

@@ -8,6 +8,7 @@ import { inboxPersonalData } from './inbox.personal-data.ts';
 import { inboxRouter } from './inbox.routes.ts';
 import { inboxTools } from './inbox.tools.ts';
 import { startAssigning } from './jobs/assign-waiting.ts';
+import { startFolding } from './jobs/fold-tallies.ts';
 import { startMeasuring } from './jobs/measure-events.ts';
 import { startSettingDue } from './jobs/set-due.ts';
 import { startWaking } from './jobs/wake-snoozed.ts';
@@ -41,6 +42,7 @@ export const inboxDomain: Domain = {
       startSettingDue(platform),
       startAssigning(platform),
       startMeasuring(platform),
+      startFolding(platform),
     ];
     return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
   },

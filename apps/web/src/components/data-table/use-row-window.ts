@@ -7,8 +7,12 @@ const ROW_HEIGHT_PX = 44;
 const ROWS_BEYOND_EDGES = 10;
 
 /** Which rows to draw (`from` to before `to`) and the height, in pixels, that the others would take. */
-export function useRowWindow(scroller: RefObject<HTMLDivElement | null>, count: number) {
-  const isVirtual = count > VIRTUAL_FROM_ROWS;
+export function useRowWindow(
+  scroller: RefObject<HTMLDivElement | null>,
+  count: number,
+  virtualFromRows = VIRTUAL_FROM_ROWS,
+) {
+  const isVirtual = count > virtualFromRows;
   const virtualizer = useVirtualizer({
     count,
     enabled: isVirtual,

@@ -2,12 +2,14 @@ import type { CellValue } from '@switchyard/contracts/boards/columns';
 import { MAX_SUBITEMS } from '@switchyard/contracts/boards/limits';
 import type { BoardFilter, BoardItem, BoardSort, BoardTemplate } from '@switchyard/contracts/boards/operations';
 import { type InfiniteData, keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { api, apiQuery } from '../../../lib/api/client.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 
 const { boards } = apiQuery;
 const ITEMS_A_PAGE = 500;
+/** A table shows its first rows as soon as these are here; cards and days are worth looking at with all of a page. */
+const FIRST_ITEMS = 200;
 const MAX_PEOPLE = 1_000;
 
 export interface ItemsQuery {
@@ -28,7 +30,12 @@ export const boardOf = (template: BoardTemplate) => boards.list.queryOptions({ i
 export const oneBoard = (id: string) => boards.read.queryOptions({ input: { id } });
 export const itemsOf = (id: string, query: ItemsQuery) =>
   boards.items.infiniteOptions({
-    input: (skip: number) => ({ id, ...query, limit: ITEMS_A_PAGE, skip }),
+    input: (skip: number) => ({
+      id,
+      ...query,
+      limit: skip === 0 && !query.withSubitems ? FIRST_ITEMS : ITEMS_A_PAGE,
+      skip,
+    }),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => {
       const shown = pages.reduce((sum, { data }) => sum + data.length, 0);
@@ -57,7 +64,7 @@ export const myWorkPage = (isDone: boolean) =>
 /** The names of the workspace's people by their ids. */
 export function usePeople(): ReadonlyMap<string, string> {
   const { data } = useQuery(apiQuery.workspaces.members.queryOptions({ input: { limit: MAX_PEOPLE } }));
-  return new Map(data?.data.map(({ _id, fullName }) => [_id, fullName]));
+  return useMemo(() => new Map(data?.data.map(({ _id, fullName }) => [_id, fullName])), [data]);
 }
 
 /** Lists are read again at most so often: their order, and what passes their filters, may be another one. */

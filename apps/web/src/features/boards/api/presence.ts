@@ -1,5 +1,5 @@
 import { BOARD_PRESENCE_MS } from '@switchyard/contracts/boards/events';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { api } from '../../../lib/api/client.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
@@ -67,5 +67,5 @@ export function useBoardPresence(boardId: string, { itemId, columnId }: Place): 
     );
     return () => clearTimeout(timer);
   }, [colleagues]);
-  return [...colleagues.values()];
+  return useMemo(() => [...colleagues.values()], [colleagues]);
 }

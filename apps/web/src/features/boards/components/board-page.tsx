@@ -18,7 +18,7 @@ import {
 } from '@tabler/icons-react';
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -73,6 +73,18 @@ interface PageProps {
 export function BoardPage(props: PageProps & { boardId: string }) {
   const { t } = useTranslation('boards');
   const board = useQuery(oneBoard(props.boardId));
+  const { kind = 'table', search: words } = props.search;
+  // They need not wait for the board, unless its columns say which of them are in sight.
+  useInfiniteQuery({
+    ...itemsOf(props.boardId, {
+      withSubitems: kind !== 'table' || words !== undefined,
+      ...(words ? { search: words } : {}),
+      filters: [],
+      sort: null,
+    }),
+    enabled: board.isPending && !isDatedView(kind),
+    notifyOnChangeProps: [],
+  });
   useLiveBoards();
   if (isAbsent(board.error)) {
     return (
@@ -119,7 +131,10 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
   const days = windowDays(month, times.weekStart ?? 1);
   const dates = isDatedView(kind) ? dateColumns(board) : null;
   const [layout, setLayout] = useState<TableLayout>({ hiddenColumnIds: [], frozenColumns: 0 });
-  const columns = board.columns.filter(({ isTitle, _id }) => isTitle || !layout.hiddenColumnIds.includes(_id));
+  const columns = useMemo(
+    () => board.columns.filter(({ isTitle, _id }) => isTitle || !layout.hiddenColumnIds.includes(_id)),
+    [board.columns, layout.hiddenColumnIds],
+  );
   const asked = filters.filter((filter) => has(filter) && isWholeFilter(filter));
   /** What is found or sorted stands for itself, whatever it is a part of; so do cards and days. */
   const isFlat = kind !== 'table' || Boolean(search.search) || asked.length > 0 || (sort !== null && has(sort));
@@ -133,7 +148,7 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
   const found = useInfiniteQuery(
     itemsOf(board._id, { ...query, filters: [...query.filters, ...inWindow].slice(0, MAX_FILTERS) }),
   );
-  const items = found.data?.pages.flatMap(({ data }) => data) ?? [];
+  const items = useMemo(() => found.data?.pages.flatMap(({ data }) => data) ?? [], [found.data]);
   const total = found.data?.pages[0]?.total ?? 0;
   const loadMore = () => {
     if (found.hasNextPage && !found.isFetching) void found.fetchNextPage();
@@ -191,6 +206,11 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
     requiredBesidesTitle(board.columns).length > 0 ? setAdding(item) : void add(item).catch(sayWhyNot);
   const shown = items.find(({ _id }) => _id === shownId);
   const shownName = title && shown ? shown.cells[title._id] : null;
+  const columnMenu = useCallback(
+    (column: BoardColumn) => !isReadOnly && <ColumnMenu board={board} column={column} people={people} />,
+    [board, people, isReadOnly],
+  );
+  const others = useMemo(() => othersByCell(colleagues, title?._id), [colleagues, title?._id]);
   const shared = { board, items, people, isReadOnly, onSet: set, onOpen: open };
   return (
     <PageFrame isFilling>
@@ -251,7 +271,7 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
           <Grid
             {...shared}
             board={{ ...board, columns }}
-            columnMenu={(column) => !isReadOnly && <ColumnMenu board={board} column={column} people={people} />}
+            columnMenu={columnMenu}
             groupMenu={(group, at) => !isReadOnly && <GroupMenu board={board} group={group} at={at} />}
             onRange={isReadOnly ? null : (range) => void setRange(range)}
             isWhole={items.length === total && !isFlat}
@@ -262,7 +282,7 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
                 isUnfolded ? [...unfolded.filter((id) => id !== _id), _id] : unfolded.filter((id) => id !== _id),
               )
             }
-            others={othersByCell(colleagues, title?._id)}
+            others={others}
             onPlace={(itemId, columnId) => setPlace({ itemId, columnId })}
             onAdd={(group, name, parent) => begin({ groupId: group._id, name, parentId: parent?._id ?? null })}
             onEnd={loadMore}

@@ -1,11 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: table elements cannot be laid out so that only the rows in sight are drawn
 // biome-ignore-all lint/a11y/useFocusableInteractive: in a grid one cell has the focus at a time; heads and groups have buttons
-import { ActionIcon, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type CellValue, isKeptByServer } from '@switchyard/contracts/boards/columns';
 import { MAX_PASTED_CELLS, MAX_TEXT_LENGTH } from '@switchyard/contracts/boards/limits';
 import type { Board, BoardColumn, BoardGroup, BoardItem } from '@switchyard/contracts/boards/operations';
-import { IconChevronDown, IconChevronRight, IconLayoutSidebarRightExpand } from '@tabler/icons-react';
-import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRowWindow } from '../../../components/data-table/use-row-window.ts';
 import { toastError } from '../../../components/toasts.ts';
@@ -13,10 +12,9 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import { fromTsv, readCell, toTsv } from '../clipboard.ts';
 import classes from './boards.module.css';
 import type { Leaving } from './cell-editing.ts';
-import { CellInput } from './cell-input.tsx';
 import { cellText, writtenCell } from './cell-text.ts';
-import { CellView } from './cell-view.tsx';
-import { tintOf } from './tint.ts';
+import { staying, totalMinWidthPx, widthsOf } from './grid-layout.ts';
+import { type CellActs, type Editing, GridRow } from './grid-row.tsx';
 import '../texts.ts';
 import type { Range } from './use-ranges.ts';
 
@@ -27,6 +25,8 @@ type Row =
   | { kind: 'add'; key: string; group: BoardGroup; parent: BoardItem | null };
 
 const ROW_HEIGHT_PX = 44;
+/** A row has many cells: sooner than in a list, only those in sight are drawn. */
+const VIRTUAL_FROM_ROWS = 60;
 /** Rows that Page Up and Page Down pass over. */
 const ROWS_A_PAGE = 10;
 /** From so many rows before the end of what is loaded the next ones are asked for. */
@@ -55,12 +55,6 @@ function rowsOf(
     ...(canAdd ? [{ kind: 'add', key: `add ${group._id}`, group, parent: null } as const] : []),
   ]);
 }
-
-const minWidthPx = ({ isTitle, type }: BoardColumn): number => {
-  if (isTitle) return 240;
-  return type === 'longText' || type === 'link' ? 200 : 140;
-};
-const widthOf = (column: BoardColumn): string => `minmax(${minWidthPx(column)}px, ${column.isTitle ? 2 : 1}fr)`;
 
 interface Active {
   row: string;
@@ -100,25 +94,15 @@ export function Grid(props: {
   const { t } = useTranslation('boards');
   const { board, items, people, isReadOnly, onEnd } = props;
   const { columns, groups } = board;
-  const rows = rowsOf(groups, items, !isReadOnly, props.parts);
-  const lastFrozen = props.frozen ?? 0;
-  /** Where a column that stays in sight stands once the others pass under it. */
-  const frozenAt = (at: number) =>
-    at <= lastFrozen ? columns.slice(0, at).reduce((sum, column) => sum + minWidthPx(column), 0) : undefined;
-  const stays = (at: number) => {
-    const start = frozenAt(at);
-    return start === undefined
-      ? {}
-      : { 'data-title': true, style: { '--frozen-start': `${start}px` } as React.CSSProperties };
-  };
+  const rows = useMemo(() => rowsOf(groups, items, !isReadOnly, props.parts), [groups, items, isReadOnly, props.parts]);
+  const frozen = props.frozen ?? 0;
   const scroller = useRef<HTMLDivElement>(null);
-  const { from, to, spaceBefore, spaceAfter } = useRowWindow(scroller, rows.length);
+  const { from, to, spaceBefore, spaceAfter } = useRowWindow(scroller, rows.length, VIRTUAL_FROM_ROWS);
   const isFlung = useFling(from);
   const [active, setActive] = useState<Active>({ row: '', column: 0 });
   /** The other corner of what is selected; null: one cell alone. */
   const [anchor, setAnchor] = useState<Active | null>(null);
-  /** The item is as it was when editing began: what somebody else writes meanwhile is not written over unseen. */
-  const [editing, setEditing] = useState<{ item: BoardItem; start: CellValue | undefined } | null>(null);
+  const [editing, setEditing] = useState<Editing | null>(null);
   /** The cell that is to have the focus is drawn only once it is in sight. */
   const wantsFocus = useRef(false);
   const activeAt = rows.findIndex(({ key }) => key === active.row);
@@ -143,8 +127,7 @@ export function Grid(props: {
     first: anchor && anchorAt >= 0 ? Math.min(anchor.column, active.column) : active.column,
     last: anchor && anchorAt >= 0 ? Math.max(anchor.column, active.column) : active.column,
   };
-  const isSelected = (at: number, column: number) =>
-    anchorAt >= 0 && at >= selected.from && at <= selected.to && column >= selected.first && column <= selected.last;
+  const isSelected = (at: number) => anchorAt >= 0 && at >= selected.from && at <= selected.to;
   const selectedItems = () =>
     rows.slice(selected.from, selected.to + 1).flatMap((row) => (row.kind === 'item' ? [row.item] : []));
   const selectedColumns = () => columns.slice(selected.first, selected.last + 1);
@@ -286,6 +269,52 @@ export function Grid(props: {
     event.preventDefault();
   };
 
+  const acts = useRef<CellActs>(null as never);
+  acts.current = {
+    onPress: (isExtending) => {
+      if (!isExtending) setAnchor(null);
+      else if (activeAt >= 0) setAnchor((present) => present ?? active);
+    },
+    onFocus: (item, column) => {
+      setActive({ row: item._id, column });
+      const at = columns[column];
+      if (at) props.onPlace?.(item._id, at._id);
+    },
+    onBegin: begin,
+    onKey: (event, item, at) => {
+      const column = columns[at];
+      if (column) onCellKey(event, item, column, at);
+    },
+    onLeave: leave,
+    onCommit: ({ item }, column, value, leaving) => {
+      leave(leaving);
+      if (value !== (item.cells[column._id] ?? null)) props.onSet(item, column, value);
+    },
+    onUnfold: (item, isUnfolded) => props.onUnfold?.(item, isUnfolded),
+    onOpen: props.onOpen,
+  };
+
+  const { columnMenu } = props;
+  const head = useMemo(
+    () => (
+      <div role="row" aria-rowindex={1} className={`${classes.row} ${classes.head}`}>
+        {columns.map((column, at) => (
+          <div
+            key={column._id}
+            role="columnheader"
+            aria-colindex={at + 1}
+            className={classes.cell}
+            data-head
+            {...staying(columns, at, frozen)}
+          >
+            <span dir="auto">{column.name}</span>
+            {columnMenu(column)}
+          </div>
+        ))}
+      </div>
+    ),
+    [columns, columnMenu, frozen],
+  );
   const titleColumn = columns.find(({ isTitle }) => isTitle);
   const nameOf = (item: BoardItem) =>
     (titleColumn && cellText(titleColumn, item.cells[titleColumn._id], people)) || t('item.unnamed');
@@ -333,93 +362,24 @@ export function Grid(props: {
       );
     }
     return (
-      <div key={row.key} role="row" className={classes.row} aria-rowindex={at + 2}>
-        {columns.map((column, columnAt) => {
-          const isActive = isHere && columnAt === Math.min(active.column, columns.length - 1);
-          const isEditing = isActive && activeAt >= 0 && editing !== null;
-          return (
-            <div
-              key={column._id}
-              role="gridcell"
-              aria-colindex={columnAt + 1}
-              aria-readonly={isReadOnly || isKeptByServer(column.type)}
-              className={classes.cell}
-              {...stays(columnAt)}
-              data-part={(column.isTitle && item.parentId !== null) || undefined}
-              data-tint={tintOf(column, item.cells[column._id])}
-              data-active={isActive && activeAt >= 0}
-              data-editing={isEditing || undefined}
-              data-selected={isSelected(at, columnAt) || undefined}
-              aria-selected={isSelected(at, columnAt) || undefined}
-              onMouseDown={(event) => {
-                if (!event.shiftKey) setAnchor(null);
-                else if (activeAt >= 0) setAnchor((present) => present ?? active);
-              }}
-              tabIndex={isActive && !isEditing ? 0 : -1}
-              onFocus={(event) => {
-                if (event.target !== event.currentTarget) return;
-                setActive({ row: row.key, column: columnAt });
-                props.onPlace?.(item._id, column._id);
-              }}
-              onClick={(event) => isActive && !isEditing && !event.shiftKey && begin(item, column)}
-              onDoubleClick={() => !isEditing && begin(item, column)}
-              onKeyDown={(event) => onCellKey(event, item, column, columnAt)}
-            >
-              {column.isTitle && !isEditing && props.parts && item.subitems > 0 && (
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size="sm"
-                  tabIndex={-1}
-                  aria-expanded={props.parts.has(item._id)}
-                  aria-label={t('subitem.unfold', { name: nameOf(item), count: item.subitems })}
-                  onClick={(event) => {
-                    event.stopPropagation();
-                    props.onUnfold?.(item, !props.parts?.has(item._id));
-                  }}
-                >
-                  {props.parts.has(item._id) ? (
-                    <IconChevronDown size={16} aria-hidden />
-                  ) : (
-                    <IconChevronRight size={16} className="flip-rtl" aria-hidden />
-                  )}
-                </ActionIcon>
-              )}
-              <Others names={props.others?.get(`${item._id} ${column._id}`)} />
-              {isEditing ? (
-                <CellInput
-                  column={column}
-                  value={editing.start ?? editing.item.cells[column._id] ?? null}
-                  people={people}
-                  isInGrid
-                  onCancel={() => leave('stay')}
-                  onCommit={(value, leaving) => {
-                    leave(leaving);
-                    if (value !== (editing.item.cells[column._id] ?? null)) props.onSet(editing.item, column, value);
-                  }}
-                />
-              ) : (
-                <CellView column={column} item={item} people={people} />
-              )}
-              {column.isTitle && !isEditing && (
-                <ActionIcon
-                  className={classes.openItem}
-                  variant="subtle"
-                  color="gray"
-                  tabIndex={-1}
-                  aria-label={t('item.open', { name: nameOf(item) })}
-                  onClick={(event) => {
-                    event.stopPropagation();
-                    props.onOpen(item);
-                  }}
-                >
-                  <IconLayoutSidebarRightExpand size={18} className="flip-rtl" aria-hidden />
-                </ActionIcon>
-              )}
-            </div>
-          );
-        })}
-      </div>
+      <GridRow
+        key={row.key}
+        item={item}
+        name={nameOf(item)}
+        at={at}
+        columns={columns}
+        people={people}
+        isReadOnly={isReadOnly}
+        frozen={frozen}
+        tabColumn={isHere ? Math.min(active.column, columns.length - 1) : -1}
+        isActive={isHere && activeAt >= 0}
+        editing={isHere ? editing : null}
+        selectedFrom={isSelected(at) ? selected.first : -1}
+        selectedTo={isSelected(at) ? selected.last : -1}
+        isUnfolded={props.parts ? props.parts.has(item._id) : null}
+        others={props.others}
+        acts={acts}
+      />
     );
   };
 
@@ -434,24 +394,10 @@ export function Grid(props: {
       aria-rowcount={rows.length + 1}
       aria-colcount={columns.length}
       className={classes.grid}
-      style={{ '--grid-columns': columns.map(widthOf).join(' ') } as React.CSSProperties}
+      style={{ '--grid-columns': widthsOf(columns) } as React.CSSProperties}
     >
-      <div role="presentation" style={{ minInlineSize: columns.reduce((sum, column) => sum + minWidthPx(column), 0) }}>
-        <div role="row" aria-rowindex={1} className={`${classes.row} ${classes.head}`}>
-          {columns.map((column, at) => (
-            <div
-              key={column._id}
-              role="columnheader"
-              aria-colindex={at + 1}
-              className={classes.cell}
-              data-head
-              {...stays(at)}
-            >
-              <span dir="auto">{column.name}</span>
-              {props.columnMenu(column)}
-            </div>
-          ))}
-        </div>
+      <div role="presentation" style={{ minInlineSize: totalMinWidthPx(columns) }}>
+        {head}
         <div role="presentation" style={{ blockSize: spaceBefore }} />
         {rows.slice(from, to).map((row, at) => draw(row, from + at))}
         <div role="presentation" style={{ blockSize: spaceAfter }} />
@@ -476,17 +422,6 @@ function useFling(from: number): boolean {
     return () => clearTimeout(timer);
   }, [seen.from, seen.isFlung]);
   return seen.isFlung;
-}
-
-/** Colleagues who are in a cell. */
-function Others({ names }: { names: readonly string[] | undefined }) {
-  if (!names || names.length === 0) return null;
-  const text = names.join(', ');
-  return (
-    <span className={classes.others} role="img" aria-label={text} title={text}>
-      {names.map((name) => name.slice(0, 1).toUpperCase()).slice(0, 3)}
-    </span>
-  );
 }
 
 const isTyping = (target: EventTarget): boolean =>

@@ -1,0 +1,1 @@
+CREATE INDEX "board_items_live" ON "board_items" USING btree ("board_id","group_id","parent_id") WHERE deleted_at is null;
