@@ -92,8 +92,8 @@ export async function searchItems(
     return { rows, total: await db.$count(boardItems, matches) };
   }
   if (sort || query.search || query.filters.length > 0 || always.length > 0) {
-    const sorted = sort && sortedBy(columnAt(columns, 'sort.columnId', sort.columnId), sort.isDescending);
-    return findAndCount(db, matches, sorted, query);
+    const keys = sort ? sortKeys(columnAt(columns, 'sort.columnId', sort.columnId)) : [];
+    return findAndCount(db, matches, { ...query, keys, direction: sort?.isDescending ? 'desc' : 'asc' });
   }
   const counted = await db
     .select({ id: boardItems.groupId, count: count() })
@@ -127,27 +127,22 @@ export async function searchItems(
   return { rows, total: passed };
 }
 
-/** Reads the cells of all items once: what is found is counted, and sorted by narrow rows, in the same pass. */
+/** Reads the cells of all items once: what is found is counted and sorted by its keys alone. */
 async function findAndCount(
   db: Db,
   matches: SQL | undefined,
-  sorted: SQL | null,
-  { limit, skip }: Pick<ItemsQuery, 'limit' | 'skip'>,
+  { limit, skip, keys, direction }: Pick<ItemsQuery, 'limit' | 'skip'> & { keys: SQL[]; direction: 'asc' | 'desc' },
 ): Promise<{ rows: ItemRow[]; total: number }> {
-  const found = await db
-    .select({ id: boardItems.id, total: sql<number>`count(*) over ()::integer` })
-    .from(boardItems)
-    .innerJoin(boardGroups, eq(boardGroups.id, boardItems.groupId))
-    .where(matches)
-    .orderBy(
-      asc(boardGroups.position),
-      asc(boardGroups.id),
-      ...(sorted ? [sorted] : []),
-      asc(boardItems.position),
-      asc(boardItems.id),
+  const named = keys.map((key, at) => sql`, ${key} as ${sql.identifier(`key_${at}`)}`);
+  const byKeys = keys.map((_, at) => sql`found.${sql.identifier(`key_${at}`)} ${sql.raw(direction)} nulls last, `);
+  // Cells are wide: those of 25,000 items, carried through the sort, would not fit into its memory.
+  const { rows: found } = await db.execute<{ id: string; total: number }>(sql`
+    with found as materialized (
+      select ${boardItems.id}, ${boardItems.groupId}, ${boardItems.position} ${sql.join(named)} from ${boardItems} where ${matches}
     )
-    .limit(limit)
-    .offset(skip);
+    select found.id, (select count(*)::integer from found) as total
+    from found join board_groups g on g.id = found.group_id
+    order by g.position, g.id, ${sql.join(byKeys)} found.position, found.id limit ${limit} offset ${skip}`);
   if (found.length === 0) return { rows: [], total: skip > 0 ? await db.$count(boardItems, matches) : 0 };
   const ids = found.map(({ id }) => id);
   const rows = await db.select().from(boardItems).where(inArray(boardItems.id, ids));
@@ -229,16 +224,10 @@ function hasText(columns: readonly ColumnRow[], search: string): SQL {
   return sql`(${sql.join([sql`${words} like ${like}`, ...named], sql` or `)})`;
 }
 
-/** What is chosen sorts in the order of the options; empty cells come last. */
-function sortedBy(column: ColumnRow, isDescending: boolean): SQL {
-  if (column.type === 'formula') {
-    const [number, text] = [numberIn(column), comparable(column)];
-    return isDescending
-      ? sql`${number} desc nulls last, ${text} desc nulls last`
-      : sql`${number} asc nulls last, ${text} asc nulls last`;
-  }
-  const value = isChosen(column.type)
-    ? sql`array_position(${`{${column.options.map(({ id }) => `"${id}"`).join()}}`}::text[], ${cellText(column)})`
-    : comparable(column);
-  return isDescending ? sql`${value} desc nulls last` : sql`${value} asc nulls last`;
-}
+/** By what a column is sorted: what is chosen in the order of the options, what formulas make by numbers first. */
+const sortKeys = (column: ColumnRow): SQL[] => {
+  if (column.type === 'formula') return [numberIn(column), comparable(column)];
+  if (!isChosen(column.type)) return [comparable(column)];
+  const options = `{${column.options.map(({ id }) => `"${id}"`).join()}}`;
+  return [sql`array_position(${options}::text[], ${cellText(column)})`];
+};

@@ -1,3 +1,5 @@
+import type { Board, BoardColumn } from '@switchyard/contracts/boards/operations';
+
 const DAY_MS = 86_400_000;
 /** Six weeks always, so that the page does not change its height from month to month. */
 const WINDOW_DAYS = 42;
@@ -37,4 +39,10 @@ export function spanIn(days: readonly string[], start: unknown, end: unknown): {
   if (to < first || from > last) return null;
   const at = Math.max(0, daysBetween(first, from));
   return { at, length: Math.min(days.length - 1, daysBetween(first, to)) - at + 1 };
+}
+
+/** The columns by which a board is looked at by days: when an item is due, or begins, and when it ends. */
+export function dateColumns({ columns }: Pick<Board, 'columns'>): { start: BoardColumn; end: BoardColumn } | null {
+  const [start, end = start] = columns.filter(({ type }) => type === 'date');
+  return start && end ? { start, end } : null;
 }

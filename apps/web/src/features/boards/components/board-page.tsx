@@ -18,7 +18,7 @@ import {
 } from '@tabler/icons-react';
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useMemo, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -40,18 +40,20 @@ import { asUtc } from '../../../lib/zones/offset-at.ts';
 import { itemsOf, oneBoard, subitemsOf, useBoardChanges, useLiveBoards, usePeople } from '../api/boards.ts';
 import { type Colleague, type Place, useBoardPresence } from '../api/presence.ts';
 import type { BoardSearch } from '../board-search.ts';
-import { windowDays } from '../dated-window.ts';
+import { dateColumns, windowDays } from '../dated-window.ts';
 import { exportBoard } from '../export-board.ts';
 import '../texts.ts';
-import { AutomationsDrawer } from '../automations/automations-drawer.tsx';
-import { ShareDialog } from '../shares/share-dialog.tsx';
-import { ColumnDialog } from './column-dialog.tsx';
-import { DatedView, dateColumns } from './dated-views.tsx';
-import { DeletedItems } from './deleted-items.tsx';
+import {
+  AutomationsDrawer,
+  ColumnDialog,
+  DatedView,
+  DeletedItems,
+  ImportDialog,
+  ItemPanel,
+  ShareDialog,
+} from './board-on-demand.ts';
 import { FilterMenu, isWholeFilter } from './filter-menu.tsx';
 import { Grid } from './grid.tsx';
-import { ImportDialog } from './import-dialog.tsx';
-import { ItemPanel } from './item-panel.tsx';
 import { Kanban } from './kanban.tsx';
 import { LayoutMenu, type TableLayout } from './layout-menu.tsx';
 import { ColumnMenu, GroupMenu } from './layout-menus.tsx';
@@ -266,7 +268,9 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
         ) : kind === 'kanban' ? (
           <Kanban {...shared} />
         ) : isDatedView(kind) ? (
-          <DatedView {...shared} kind={kind} days={days} month={month} today={today} onMonth={setMonth} />
+          <Suspense fallback={<Skeleton height="100%" />}>
+            <DatedView {...shared} kind={kind} days={days} month={month} today={today} onMonth={setMonth} />
+          </Suspense>
         ) : (
           <Grid
             {...shared}
@@ -316,19 +320,21 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
         title={<bdi>{typeof shownName === 'string' ? shownName : t('item.unnamed')}</bdi>}
       >
         {shownId && (
-          <ItemPanel
-            key={shownId}
-            board={board}
-            itemId={shownId}
-            items={items}
-            people={people}
-            isReadOnly={isReadOnly}
-            onSet={set}
-            onMove={query.sort ? null : move}
-            onOpen={open}
-            onAddPart={(parent, name) => begin({ groupId: parent.groupId, name, parentId: parent._id })}
-            onRemove={(item) => void remove(item)}
-          />
+          <Suspense fallback={<Skeleton height={320} />}>
+            <ItemPanel
+              key={shownId}
+              board={board}
+              itemId={shownId}
+              items={items}
+              people={people}
+              isReadOnly={isReadOnly}
+              onSet={set}
+              onMove={query.sort ? null : move}
+              onOpen={open}
+              onAddPart={(parent, name) => begin({ groupId: parent.groupId, name, parentId: parent._id })}
+              onRemove={(item) => void remove(item)}
+            />
+          </Suspense>
         )}
       </Drawer>
     </PageFrame>
@@ -465,15 +471,17 @@ function BoardHeader(props: {
           )
         }
       />
-      {asking === 'share' && (
-        <ShareDialog board={board} shown={props.columns} filters={props.filters} sort={props.sort} onClose={close} />
-      )}
-      {asking === 'automations' && (
-        <AutomationsDrawer board={board} people={props.people} isReadOnly={isReadOnly} onClose={close} />
-      )}
-      {asking === 'import' && <ImportDialog board={board} people={props.people} onClose={close} />}
-      {asking === 'deleted' && <DeletedItems board={board} people={props.people} onClose={close} />}
-      {asking === 'column' && <ColumnDialog board={board} people={props.people} column={null} onClose={close} />}
+      <Suspense>
+        {asking === 'share' && (
+          <ShareDialog board={board} shown={props.columns} filters={props.filters} sort={props.sort} onClose={close} />
+        )}
+        {asking === 'automations' && (
+          <AutomationsDrawer board={board} people={props.people} isReadOnly={isReadOnly} onClose={close} />
+        )}
+        {asking === 'import' && <ImportDialog board={board} people={props.people} onClose={close} />}
+        {asking === 'deleted' && <DeletedItems board={board} people={props.people} onClose={close} />}
+        {asking === 'column' && <ColumnDialog board={board} people={props.people} column={null} onClose={close} />}
+      </Suspense>
       {asking === 'group' && (
         <NameDialog
           title={t('group.add')}

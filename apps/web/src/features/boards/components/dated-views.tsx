@@ -10,7 +10,7 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { currentLanguage } from '../../../lib/i18n/i18n.ts';
 import { dependenciesOf } from '../api/boards.ts';
-import { spanIn, steppedMonth } from '../dated-window.ts';
+import { dateColumns, spanIn, steppedMonth } from '../dated-window.ts';
 import classes from './boards.module.css';
 import { cellText } from './cell-text.ts';
 import { precedes } from './links.ts';
@@ -29,12 +29,6 @@ interface Dated {
   onMonth: (month: string) => void;
   onSet: (item: BoardItem, column: BoardColumn, value: CellValue) => void;
   onOpen: (item: BoardItem) => void;
-}
-
-/** The columns by which a board is looked at by days: when an item is due, or begins, and when it ends. */
-export function dateColumns({ columns }: Pick<Board, 'columns'>): { start: BoardColumn; end: BoardColumn } | null {
-  const [start, end = start] = columns.filter(({ type }) => type === 'date');
-  return start && end ? { start, end } : null;
 }
 
 const inWords = (day: string, options: Intl.DateTimeFormatOptions): string =>

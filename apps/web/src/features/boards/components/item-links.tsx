@@ -10,9 +10,9 @@ import { Notice } from '../../../components/notice.tsx';
 import { formatDay } from '../../../lib/format/dates.ts';
 import { itemsNamed } from '../api/boards.ts';
 import { useItemChanges } from '../api/item-details.ts';
+import { dateColumns } from '../dated-window.ts';
 import classes from './boards.module.css';
 import { cellText } from './cell-text.ts';
-import { dateColumns } from './dated-views.tsx';
 import { precedes } from './links.ts';
 import '../texts.ts';
 

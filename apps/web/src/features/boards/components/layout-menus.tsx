@@ -1,13 +1,13 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import type { Board, BoardColumn, BoardGroup } from '@switchyard/contracts/boards/operations';
 import { IconArrowUp, IconChevronDown, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { failureText } from '../../../components/failure-text.ts';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { useBoardChanges } from '../api/boards.ts';
-import { ColumnDialog } from './column-dialog.tsx';
+import { ColumnDialog } from './board-on-demand.ts';
 import { NameDialog } from './name-dialog.tsx';
 import '../texts.ts';
 
@@ -55,7 +55,9 @@ export function ColumnMenu(props: { board: Board; column: BoardColumn; people: R
         </Menu.Dropdown>
       </Menu>
       {asking === 'edit' && (
-        <ColumnDialog board={board} people={people} column={column} onClose={() => setAsking(null)} />
+        <Suspense>
+          <ColumnDialog board={board} people={people} column={column} onClose={() => setAsking(null)} />
+        </Suspense>
       )}
       <ConfirmDialog
         isOpen={asking === 'remove'}
