@@ -155,6 +155,8 @@ try {
     scopedSessionsP95Ms,
     countedAfterMs,
     inboundPerSecond: atOnce.perSecond,
+    serverMsPerReply: atOnce.cost?.serverMs ?? Number.NaN,
+    databaseMsPerReply: atOnce.cost?.databaseMs ?? Number.NaN,
     replyP95Ms: p95(atOnce.replyMs),
     replyP95MsBeginning: p95(atOnce.beginningMs),
     replyGatheredP95Ms: p95(gathered.replyMs),

@@ -11,6 +11,7 @@ import { startDatabaseServer, startServerProcess } from './dispatch/server-under
 import { copy } from './import/copy.ts';
 import { makeWorkbook } from './import/workbook.ts';
 import { reportMeasurements } from './measurement.ts';
+import { countProcessorTime } from './processor.ts';
 
 const ROWS = Number(process.env.IMPORT_ROWS ?? 100_000);
 const TIMEOUT_MS = 240_000;
@@ -109,13 +110,17 @@ try {
   const database = await databases.createDatabase('import', 4);
   const server = await startServerProcess(database.url);
   try {
+    const costOf = await countProcessorTime(database, server.pid);
     const { readMs, sendMs, longestReadTaskMs, longestTaskMs } = await importInBrowser(server.url, file);
+    const cost = costOf(ROWS);
     const copyMs = median(await measureCopies(database));
     parsesMs.push(measureParse(workbook));
     const parseMs = median(parsesMs);
     reportMeasurements('import', {
       rows: ROWS,
       seconds: round((readMs + sendMs) / 1000),
+      serverMsPerRow: cost.serverMs,
+      databaseMsPerRow: cost.databaseMs,
       ratioToParsePlusCopy: round((readMs + sendMs) / (parseMs + copyMs)),
       longestTaskMs: Math.round(longestReadTaskMs),
       longestTaskOfAllMs: Math.round(longestTaskMs),

@@ -9,6 +9,7 @@ import type { Database } from '../apps/server/src/platform/database/database.ts'
 import { createLaneFixture, type LaneFixture } from '../apps/server/test/lane-fixture.ts';
 import { SECRET, startDatabaseServer, startServerProcess } from './dispatch/server-under-test.ts';
 import { reportMeasurements } from './measurement.ts';
+import { countProcessorTime } from './processor.ts';
 import { startReceivers } from './webhooks/receivers.ts';
 
 const setting = (name: string, usual: number) => Number(process.env[name] ?? usual);
@@ -125,6 +126,7 @@ async function measureFlow() {
     await missingOf(warm);
     receivers.reset();
     await analyze(database.pool);
+    const costOf = await countProcessorTime(database, server.pid);
     const began = performance.now();
     const made = await happen(database, workspaceId, {
       ...pace,
@@ -133,9 +135,12 @@ async function measureFlow() {
     });
     const missing = await missingOf(made);
     const seconds = (performance.now() - began) / 1_000;
+    const cost = costOf(made * HEALTHY);
     const { latenessMs, outOfOrder, repeated } = receivers.heard();
     return {
       deliveriesPerSecond: Math.round(latenessMs.length / seconds),
+      serverMsPerDelivery: cost.serverMs,
+      databaseMsPerDelivery: cost.databaseMs,
       healthyLatenessP50Ms: percentile(latenessMs, 0.5),
       healthyLatenessP99Ms: percentile(latenessMs, 0.99),
       outOfOrder,

@@ -4,6 +4,7 @@ import type { Database } from '../../apps/server/src/platform/database/database.
 import { freePort } from '../../apps/server/src/platform/free-port.ts';
 import { createLaneFixture } from '../../apps/server/test/lane-fixture.ts';
 import { SECRET, startServerProcess } from '../dispatch/server-under-test.ts';
+import { countProcessorTime, type ProcessorCost } from '../processor.ts';
 import { Talkers } from './talkers.ts';
 
 /** What an engine's contacts hear at the latest, or never. */
@@ -25,12 +26,19 @@ interface Talk {
 
 /**
  * How soon contacts are answered, when so many write a second, each once; `beginningMs`: those who wrote in the seconds
- * before, to a server that had just begun.
+ * before, to a server that had just begun. `cost`: of one who wrote, until the answer; null where the server is killed.
  */
 export async function talking(
   database: Database,
   { engines: engineCount, perSecond, seconds, gatherSeconds = 0, kills = 0 }: Talk,
-): Promise<{ perSecond: number; replyMs: number[]; beginningMs: number[]; lost: number; duplicates: number }> {
+): Promise<{
+  perSecond: number;
+  replyMs: number[];
+  beginningMs: number[];
+  lost: number;
+  duplicates: number;
+  cost: ProcessorCost | null;
+}> {
   const engines = await createTalking(database, engineCount, gatherSeconds);
   const mqttPort = await freePort();
   const start = (port: number) =>
@@ -48,6 +56,7 @@ export async function talking(
       if (performance.now() - began > CONNECTED_WITHIN_MS) throw new Error('the engines do not connect');
     }
     await talkers.talk(perSecond, BEGINNING_SECONDS);
+    const costOf = kills === 0 ? await countProcessorTime(database, server.pid) : null;
     const began = performance.now();
     const talked = talkers.talk(perSecond, seconds);
     for (let kill = 0; kill < kills; kill += 1) {
@@ -59,6 +68,7 @@ export async function talking(
     const tookSeconds = (performance.now() - began) / 1_000;
     await answered(talkers);
     return {
+      cost: costOf?.(perSecond * seconds) ?? null,
       perSecond: Math.round((perSecond * seconds) / tookSeconds),
       replyMs: talkers.replies.filter(({ wroteMs }) => wroteMs >= began).map(({ replyMs }) => replyMs),
       beginningMs: talkers.replies.filter(({ wroteMs }) => wroteMs < began).map(({ replyMs }) => replyMs),
