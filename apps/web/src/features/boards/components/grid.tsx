@@ -93,6 +93,8 @@ export function Grid(props: {
   /** Who else is in a cell, by `ITEM COLUMN`. */
   others?: ReadonlyMap<string, readonly string[]>;
   onPlace?: (itemId: string, columnId: string) => void;
+  /** Left out: buttons cannot be pressed. */
+  onPress?: ((item: BoardItem, column: BoardColumn) => void) | undefined;
   onAdd: (group: BoardGroup, name: string, parent: BoardItem | null) => void;
   onOpen: (item: BoardItem) => void;
   onEnd: () => void;
@@ -271,8 +273,10 @@ export function Grid(props: {
     const takesTyping = ['text', 'number', 'currency', 'phone', 'email', 'link'].includes(column.type);
     if ((event.ctrlKey || event.metaKey) && event.key === 'd' && props.onRange) fillDown();
     else if (event.key === 'Escape' && anchor) setAnchor(null);
-    else if (event.key === 'Enter' || event.key === 'F2' || (event.key === ' ' && !takesTyping)) begin(item, column);
-    else if ((event.key === 'Delete' || event.key === 'Backspace') && !isReadOnly && !isKeptByServer(column.type)) {
+    else if (event.key === 'Enter' || event.key === 'F2' || (event.key === ' ' && !takesTyping)) {
+      if (column.type !== 'button') begin(item, column);
+      else if (!event.repeat) props.onPress?.(item, column);
+    } else if ((event.key === 'Delete' || event.key === 'Backspace') && !isReadOnly && !isKeptByServer(column.type)) {
       const cleared = selectedColumns();
       if (anchorAt < 0 || !props.onRange) props.onSet(item, column, null);
       else {
@@ -342,7 +346,7 @@ export function Grid(props: {
               key={column._id}
               role="gridcell"
               aria-colindex={columnAt + 1}
-              aria-readonly={isReadOnly || isKeptByServer(column.type)}
+              aria-readonly={column.type === 'button' ? undefined : isReadOnly || isKeptByServer(column.type)}
               className={classes.cell}
               {...stays(columnAt)}
               data-part={(column.isTitle && item.parentId !== null) || undefined}
@@ -399,7 +403,7 @@ export function Grid(props: {
                   }}
                 />
               ) : (
-                <CellView column={column} item={item} people={people} />
+                <CellView column={column} item={item} people={people} onPress={props.onPress} isInGrid />
               )}
               {column.isTitle && !isEditing && (
                 <ActionIcon
