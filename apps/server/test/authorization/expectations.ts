@@ -665,6 +665,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
     }),
     '404  ok  ok  403  404',
   ),
+  'shares.forms': row(none, 'nothing  ok  ok  ok  nothing', { given: givenShare('form') }),
   'shares.personalLinks': row(({ ours }) => ({ id: SHARE_ID, contactIds: [ours.contactId] }), '404  ok  ok  403  404', {
     given: givenShare('form'),
   }),
