@@ -120,3 +120,47 @@ async function haveDueToday(page: Page): Promise<void> {
     expect(set.status()).toBe(200);
   }
 }
+
+test('a button of a board, pressed by a key, has an automation do its work on that item', async ({ visit }) => {
+  const page = await visit(server.url, 'user');
+  const headers = { origin: server.url };
+  const made = await page.request.post(`${server.url}/api/boards`, { data: { name: 'Shipping' }, headers });
+  const board = (await made.json()) as { _id: string; columns: { _id: string }[]; groups: { _id: string }[] };
+  const cells = { [board.columns[0]?._id ?? '']: 'Chairs' };
+  const data = { groupId: board.groups[0]?._id, cells };
+  expect((await page.request.post(`${server.url}/api/boards/${board._id}/items`, { data, headers })).ok()).toBe(true);
+  await page.goto(`/boards/${board._id}`);
+
+  await page.getByRole('button', { name: 'Add column' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Ship');
+  await dialog.getByRole('combobox', { name: 'Type' }).click();
+  await page.getByRole('option', { name: 'Button', exact: true }).click();
+  await dialog.getByRole('textbox', { name: 'Button text' }).fill('Ship it');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const button = page.getByRole('gridcell', { name: 'Ship it' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/No automation is turned on for Ship it/)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Automations' }).click();
+  await dialog.getByRole('button', { name: 'New automation' }).click();
+  await dialog.getByRole('button', { name: 'Start from scratch' }).click();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Shipped');
+  await dialog.getByRole('combobox', { name: 'When' }).click();
+  await page.getByRole('option', { name: 'A button is pressed' }).click();
+  await dialog.getByRole('combobox', { name: 'Step 1' }).click();
+  await page.getByRole('option', { name: 'Set a cell' }).click();
+  await dialog.getByRole('combobox', { name: 'Value' }).click();
+  await page.getByRole('option', { name: 'Done' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Hasn’t run yet')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Ship it: 1 automation started')).toBeVisible();
+  await expect(page.getByRole('gridcell', { name: 'Done' })).toBeVisible();
+  await expectAccessibleInBothSchemes(page);
+});

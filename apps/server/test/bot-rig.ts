@@ -15,6 +15,7 @@ import { filesDomain } from '../src/domains/files/index.ts';
 import { knowledgeDomain } from '../src/domains/knowledge/index.ts';
 import { messagesDomain } from '../src/domains/messages/index.ts';
 import type { Config } from '../src/platform/config/config.ts';
+import type { Domain } from '../src/platform/domain.ts';
 import { actorByHeader, asActor } from './actor-by-header.ts';
 import { openPhones } from './bot-phones.ts';
 import { createLaneFixture, type LaneFixture } from './lane-fixture.ts';
@@ -60,7 +61,7 @@ export const onAny: GivenNode = { id: 'trigger', kind: 'trigger' };
 export const say = (id: string, text: string): GivenNode => ({ id, kind: 'send', text });
 
 /** A server with bots and all that they stand on. */
-export const startBotServer = (config: Partial<Config> = {}): Promise<TestServer> =>
+export const startBotServer = (config: Partial<Config> = {}, more: readonly Domain[] = []): Promise<TestServer> =>
   startTestServer({
     domains: [
       actorByHeader,
@@ -72,6 +73,7 @@ export const startBotServer = (config: Partial<Config> = {}): Promise<TestServer
       chatsDomain,
       knowledgeDomain,
       botsDomain,
+      ...more,
     ],
     config,
   });

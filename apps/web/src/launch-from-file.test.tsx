@@ -14,7 +14,7 @@ const guests = new File(['Name,Phone\nAnna,+447700900123\nBen,+447700900124\n'],
 
 beforeEach(() => {
   const lists = [{ _id: OLD, name: 'Guests', contacts: 7 }];
-  for (const noun of ['labels', 'audiences', 'engines', 'contacts'])
+  for (const noun of ['labels', 'audiences', 'engines', 'contacts', 'forms'])
     server.on(`GET /api/${noun}`, () => ({ data: [], total: 0 }));
   server.on('GET /api/contacts/fields', () => []);
   server.on('GET /api/lists', () => ({ data: lists, total: lists.length }));

@@ -559,6 +559,11 @@ export const OPERATIONS: Record<string, Row<object>> = {
     (fixture) => ({ ...boardItem(fixture), columnId: fixture.ours.boardColumnId, value: 'Other' }),
     '404  ok  ok  403  404',
   ),
+  'boards.pressButton': row(
+    (fixture) => ({ ...boardItem(fixture), columnId: fixture.ours.boardColumnId }),
+    '404  ok  ok  403  404',
+    { given: ({ ours }) => `update board_columns set type = 'button' where id = '${ours.boardColumnId}'` },
+  ),
   'boards.setCells': row(
     ({ ours }) => ({
       boardId: ours.boardId,
@@ -660,6 +665,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
     }),
     '404  ok  ok  403  404',
   ),
+  'shares.forms': row(none, 'nothing  ok  ok  ok  nothing', { given: givenShare('form') }),
   'shares.personalLinks': row(({ ours }) => ({ id: SHARE_ID, contactIds: [ours.contactId] }), '404  ok  ok  403  404', {
     given: givenShare('form'),
   }),

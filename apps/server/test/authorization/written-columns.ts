@@ -3,6 +3,8 @@ export const WORD = 'quokka';
 
 const json = (value: unknown) => `'${JSON.stringify(value)}'::jsonb`;
 const text = `'${WORD}'`;
+/** Of a column that is nowhere. */
+const ID = '019a0000-0000-7000-8000-000000000000';
 const node = (id: string, kind: string, more: object) => ({ id, kind, name: '', x: 0, y: 0, ...more });
 const trigger = node('trigger', 'trigger', { on: 'pattern', keywords: [WORD], pattern: WORD, label: WORD });
 const flow = json({
@@ -18,6 +20,13 @@ const flow = json({
       url: `https://example.test/${WORD}`,
       headers: [{ name: 'x-word', value: WORD }],
       body: `"${WORD}"`,
+    }),
+    node('keep', 'board', {
+      boardId: null,
+      groupId: null,
+      cells: [{ columnId: ID, value: WORD }],
+      findBy: null,
+      saveAs: '',
     }),
     node('look', 'knowledge', { question: WORD }),
     node('say', 'aiReply', { instructions: WORD }),

@@ -28,6 +28,7 @@ export const trigger = z.discriminatedUnion('kind', [
       .describe('Left out: to any value.'),
   }),
   z.strictObject({ kind: z.literal('itemMoved'), groupId: entityId.describe('Into this group.') }),
+  z.strictObject({ kind: z.literal('buttonPressed'), columnId: entityId }),
   z.strictObject({
     kind: z.literal('dateReached'),
     columnId: entityId,
@@ -69,6 +70,7 @@ export const ITEM_TRIGGERS: readonly TriggerKind[] = [
   'itemCreated',
   'cellChanged',
   'itemMoved',
+  'buttonPressed',
   'dateReached',
   'formAnswered',
 ];

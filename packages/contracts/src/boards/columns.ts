@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { entityId, lineOfText } from '../entity.ts';
 import {
+  MAX_BUTTON_LABEL_LENGTH,
   MAX_COLOR_RULES,
   MAX_FORMULA_LENGTH,
   MAX_LONG_TEXT_LENGTH,
@@ -9,7 +10,7 @@ import {
   MAX_TEXT_LENGTH,
 } from './limits.ts';
 
-/** The last six are kept by the server: nobody sets them. */
+/** Nobody sets the last seven: six are kept by the server, and a button has no value. */
 export const COLUMN_TYPES = [
   'text',
   'longText',
@@ -31,6 +32,7 @@ export const COLUMN_TYPES = [
   'createdBy',
   'changedAt',
   'changedBy',
+  'button',
 ] as const;
 export type ColumnType = (typeof COLUMN_TYPES)[number];
 
@@ -41,8 +43,14 @@ const KEPT_BY_SERVER: readonly ColumnType[] = [
   'createdBy',
   'changedAt',
   'changedBy',
+  'button',
 ];
+/** Its cells are never set. */
 export const isKeptByServer = (type: ColumnType): boolean => KEPT_BY_SERVER.includes(type);
+/** False: its cells have nothing that could be read, sorted by, exported or shared. */
+export const hasValues = (type: ColumnType): boolean => type !== 'button';
+/** A program can write into its cells by words alone; people have no such words. */
+export const takesWords = (type: ColumnType): boolean => !isKeptByServer(type) && type !== 'people';
 const CHOSEN: readonly ColumnType[] = ['status', 'priority'];
 /** Its cells name one of the column's options. */
 export const isChosen = (type: ColumnType): boolean => CHOSEN.includes(type);
@@ -121,6 +129,11 @@ export const columnSettings = z.object({
     .default(null),
   /** Of a formula: an expression in CEL, in which `{ID}` is the cell of that column. */
   formula: z.string().max(MAX_FORMULA_LENGTH).nullable().default(null),
+  /** Of a button: what stands on it, and its colour. */
+  button: z
+    .object({ label: lineOfText(MAX_BUTTON_LABEL_LENGTH), color: z.enum(OPTION_COLORS) })
+    .nullable()
+    .default(null),
 });
 export type ColumnSettings = z.infer<typeof columnSettings>;
 export const NO_SETTINGS: ColumnSettings = columnSettings.parse({});

@@ -35,6 +35,8 @@ export const MAX_DEPENDENCIES = 50;
 /** In one cell. */
 export const MAX_FILES = 10;
 export const MAX_COLOR_RULES = 10;
+/** Of a button, in UTF-16 code units. */
+export const MAX_BUTTON_LABEL_LENGTH = 40;
 /** Of a board: each is worked out at every change of an item. */
 export const MAX_FORMULAS = 10;
 /** In UTF-16 code units, its columns written as ids. */

@@ -100,16 +100,16 @@ export const boardItem = z.object({
 export type BoardItem = z.infer<typeof boardItem>;
 
 /** How a change came about that nobody made here. */
-export const CHANGED_VIA = ['form', 'automation'] as const;
-export const ITEM_ACTS = ['created', 'cell', 'moved', 'deleted', 'restored'] as const;
+export const CHANGED_VIA = ['form', 'automation', 'bot'] as const;
+export const ITEM_ACTS = ['created', 'cell', 'moved', 'deleted', 'restored', 'pressed'] as const;
 export const itemChange = z.object({
   _id: entityId,
   act: z.enum(ITEM_ACTS),
   /** Who did it; null: they have no account any more, or it came in another way. */
   by: z.object({ _id: entityId, name: z.string() }).nullable(),
-  /** `form`: somebody sent a shared form. `automation`: a rule of the board. */
+  /** `form`: somebody sent a shared form. `automation`: a rule of the board. `bot`: a step of a bot. */
   via: z.enum(CHANGED_VIA).nullable(),
-  /** Of the cell that was set; null: none was. */
+  /** Of the cell that was set, or the button that was pressed; null: neither was. */
   columnId: entityId.nullable(),
   before: cellValue,
   after: cellValue,
@@ -375,6 +375,10 @@ export const boardsContract = {
       }),
     )
     .output(boardItem),
+  pressButton: mutation('boards')
+    .route(at.post('/board-items/{id}/buttons/{columnId}', 'Press a button of an item'))
+    .input(one.extend({ columnId: entityId }))
+    .output(z.object({ setOff: z.int().describe('How many automations it has set off.') })),
   setCells: mutation('boards')
     .route(at.post(MANY_PATHS.setCells, 'Set many cells; those that cannot be are left as they are'))
     .input(

@@ -17,6 +17,7 @@ export const NODE_EVENT_TYPES = [
   'variable_set',
   'contact_labelled',
   'contact_updated',
+  'board_item_written',
   'http_requested',
   'http_answered',
   'http_failed',

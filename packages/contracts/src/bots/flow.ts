@@ -131,6 +131,20 @@ export const botNode = z.discriminatedUnion('kind', [
     /** They want no messages: it ends the conversation. */
     isOptedOut: z.boolean().default(false),
   }),
+  node('board', {
+    boardId: entityId.nullable().default(null),
+    /** Where a new item is added; null, or one that is gone: the first. */
+    groupId: entityId.nullable().default(null),
+    /** What is set, with `{answer}`; empty then: the cell is left as it is. */
+    cells: z
+      .array(z.object({ columnId: entityId, value: words }))
+      .max(MAX_FIELDS)
+      .default([]),
+    /** The one of these columns by whose value the item is found; null: each time a new one is added. */
+    findBy: entityId.nullable().default(null),
+    /** The number of the item. */
+    saveAs: variable.default(''),
+  }),
   node('http', {
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET'),
     /** With `{name}`, which is written into it as an address wants it. */
@@ -230,6 +244,7 @@ const OUTLETS: Record<Exclude<BotNodeKind, 'switch'>, readonly string[]> = {
   delay: ['next'],
   label: ['next'],
   contact: ['next'],
+  board: ['next', 'failed'],
   http: ['ok', 'failed'],
   knowledge: ['answered', 'unknown'],
   aiReply: ['answered', 'failed'],

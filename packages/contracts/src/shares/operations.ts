@@ -91,6 +91,9 @@ export const sharedForm = z.object({
   /** Of a personal link: what is known already. */
   known: cells,
 });
+/** A form that takes answers now. */
+const openForm = z.object({ _id: entityId, name: z.string(), boardName: z.string() });
+export type OpenForm = z.infer<typeof openForm>;
 /** For one contact, and for one answer. Its secret is told once. */
 const personalLink = z.object({ contactId: entityId, name: z.string(), mobile: z.string(), token: z.string() });
 export type PersonalLink = z.infer<typeof personalLink>;
@@ -189,6 +192,10 @@ export const sharesContract = {
       }),
     )
     .output(newShare),
+  forms: query('boards')
+    .route(at.get('/forms', 'Forms of all boards that take answers now, by name'))
+    .input(listQuery.omit({ sort: true }))
+    .output(page(openForm)),
   personalLinks: mutation('boards')
     .route(at.post('/shares/{id}/personal-links', 'Make a link of a form for each of some contacts, to answer once'))
     .input(one.extend({ contactIds: z.array(entityId).min(1).max(MAX_PERSONAL_LINKS) }))

@@ -6,11 +6,22 @@ import type {
   StepResult,
   Trigger,
 } from '@switchyard/contracts/automations/operations';
+import { NO_SETTINGS } from '@switchyard/contracts/boards/columns';
 import type { Board, BoardFilter, BoardItem, ItemChange, ItemDetails } from '@switchyard/contracts/boards/operations';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import {
+  board,
+  call,
+  colleague,
+  columnOf as column,
+  goOnWith,
+  groupAt as group,
+  owner,
+  server,
+  setUpBoards,
+} from '../../../test/board-rig.ts';
 import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';
-import { join, type Someone, signUpSomeone, within } from '../../../test/team.ts';
-import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { signUpSomeone } from '../../../test/team.ts';
 import { systemClock } from '../../platform/action.ts';
 import { newId } from '../../platform/database/columns.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -22,30 +33,12 @@ import { runNextStep } from './run-automations.ts';
 import { MAX_IN_WINDOW } from './run-step.ts';
 
 const ANN = '+447700900001';
-let server: TestServer;
-let owner: Someone;
-let colleague: Someone;
-let board: Board;
+setUpBoards({ name: 'Orders', areOwnPeople: true });
 
-beforeAll(async () => {
-  server = await startTestServer({ config: { roles: ['api'] } });
-});
-afterAll(() => server.stop());
-beforeEach(async () => {
-  owner = await signUpSomeone(server, { name: 'Ada' });
-  colleague = await signUpSomeone(server, { name: 'Bo' });
-  await join(server, owner, colleague, 'member');
-  board = (await call<Board>('POST', '/boards', { name: 'Orders', template: 'tasks' })).body;
-});
-
-const call = <Body>(method: string, path: string, body?: unknown, who = owner) =>
-  server.call<Body>(method, `/api${path}`, body, within(who, owner.workspaceId));
 const query = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
   (await server.database.pool.query<Row>(text, values)).rows;
 type Page<Row> = { data: Row[]; total: number };
 
-const column = (type: string) => board.columns.find((one) => one.type === type)?._id ?? '';
-const group = (at: number) => board.groups[at]?._id ?? '';
 const add = async (name: string, more: object = {}) =>
   (
     await call<BoardItem>('POST', `/boards/${board._id}/items`, {
@@ -339,7 +332,7 @@ test('a message with a word makes an item that leads back to it, and is answered
 
 test('nobody who opted out is sent a message, and without a connection it says so', async () => {
   const { body: added } = await call<Board>('POST', `/boards/${board._id}/columns`, { name: 'Phone', type: 'phone' });
-  board = added;
+  goOnWith({ board: added });
   const rule = await automate({
     trigger: whenStatusDone(),
     steps: [{ kind: 'sendMessage', columnId: column('phone'), text: '{Task} is ready' }],
@@ -556,10 +549,107 @@ test('an item that is moved into a group calls a webhook once; a member can choo
   ]);
 });
 
+/** A button of the board. */
+async function addButton(label: string): Promise<string> {
+  const settings = { button: { label, color: 'teal' } };
+  const made = await call<Board>('POST', `/boards/${board._id}/columns`, { name: label, type: 'button', settings });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  return made.body.columns.at(-1)?._id ?? '';
+}
+const press = (item: BoardItem, columnId: string, who = owner) =>
+  call<{ setOff: number }>('POST', `/board-items/${item._id}/buttons/${columnId}`, {}, who);
+
+test('a button that is pressed sets off the automations that wait for it, each time once, and nothing else does', async () => {
+  const [ship, other] = [await addButton('Ship'), await addButton('Print')];
+  const rule = await automate({
+    trigger: { kind: 'buttonPressed', columnId: ship },
+    filters: [{ columnId: column('status'), test: 'isNot', value: 'done' }],
+    steps: [{ kind: 'setCell', columnId: column('status'), value: 'done' }, notifyBo()],
+  });
+  const [item, bystander] = [await add('Chairs'), await add('Tables')];
+  expect((await press(item, other)).body).toEqual({ setOff: 0 });
+  expect((await press(item, ship, colleague)).body).toEqual({ setOff: 1 });
+  await drain();
+  expect((await read(item)).cells[column('status')]).toBe('done');
+  expect((await notices()).map(({ user_id, kind }) => [user_id, kind])).toEqual([
+    [colleague.userId, 'automation-notify'],
+  ]);
+  expect((await read(bystander)).version).toBe(1);
+  const history = await call<Page<ItemChange>>('GET', `/board-items/${item._id}/history`);
+  expect(history.body.data.filter(({ act }) => act === 'pressed')).toMatchObject([
+    { by: { name: 'Bo' }, columnId: ship, via: null },
+    { by: { name: 'Ada' }, columnId: other },
+  ]);
+  // Its conditions are looked at when it runs; pressing counts as set off.
+  expect((await press(item, ship)).body).toEqual({ setOff: 1 });
+  await drain();
+  expect(await runs(rule)).toMatchObject([{ state: 'done', subject: 'Chairs' }]);
+  await call('POST', `/automations/${rule._id}/active`, { isActive: false });
+  expect((await press(bystander, ship)).body).toEqual({ setOff: 0 });
+  expect((await press(item, column('status'))).status).toBe(404);
+  await call('DELETE', `/board-columns/${ship}`);
+  expect((await press(item, ship)).status).toBe(404);
+});
+
+test('a button has no values: nothing sets, filters, sorts, shares, exports or waits for one', async () => {
+  const ship = await addButton('Ship');
+  const item = await add('Chairs');
+  const refused = async (method: string, path: string, body: object) => {
+    const answer = await call<{ data: { faults: { field: string; code: string }[] } }>(method, path, body);
+    expect(answer.status, path).toBe(422);
+    return answer.body.data.faults.map(({ field, code }) => `${field} ${code}`);
+  };
+  const at = `/boards/${board._id}`;
+  expect(await refused('PUT', `/board-items/${item._id}/cells/${ship}`, { value: 'x' })).toEqual([
+    'value keptByServer',
+  ]);
+  const cells = { [column('text')]: 'Tables', [ship]: true };
+  expect(await refused('POST', `${at}/items`, { groupId: group(0), cells })).toEqual([`cells.${ship} keptByServer`]);
+  const filters = [{ columnId: ship, test: 'isEmpty' }];
+  expect(await refused('POST', `${at}/items/list`, { filters })).toEqual(['filters.0.columnId choice']);
+  expect(await refused('POST', `${at}/items/list`, { sort: { columnId: ship } })).toEqual(['sort.columnId choice']);
+  const view = { name: 'V', kind: 'table', filters: [], sort: { columnId: ship } };
+  expect(await refused('POST', `${at}/views`, view)).toEqual(['filters choice']);
+  const shared = { name: 'T', columnIds: [column('text'), ship], expiresInDays: null };
+  expect(await refused('POST', `${at}/shared-tables`, shared)).toEqual(['columnIds choice']);
+  const form = { name: 'F', groupId: group(0), fields: [{ columnId: ship }], expiresInDays: null, maxUses: null };
+  expect(await refused('POST', `${at}/forms`, form)).toEqual(['fields choice']);
+  const rule = { name: 'R', filters: [], steps: [notifyBo('x')] };
+  const changed = { kind: 'cellChanged', columnId: ship };
+  expect(await refused('POST', `${at}/automations`, { ...rule, trigger: changed })).toEqual([
+    'trigger.columnId choice',
+  ]);
+  const pressed = { kind: 'buttonPressed', columnId: column('status') };
+  expect(await refused('POST', `${at}/automations`, { ...rule, trigger: pressed })).toEqual([
+    'trigger.columnId choice',
+  ]);
+  expect(await refused('POST', `${at}/columns`, { name: 'No label', type: 'button' })).toEqual([
+    'settings.button missing',
+  ]);
+  const sum = { ...NO_SETTINGS, formula: `{${ship}}` };
+  expect(await refused('POST', `${at}/columns`, { name: 'Sum', type: 'formula', settings: sum })).toEqual([
+    'settings.formula choice',
+  ]);
+  // What is imported into it is left out, row by row.
+  const rows = {
+    boardId: board._id,
+    groupId: group(0),
+    columnIds: [column('text'), ship],
+    importId: newId(),
+    firstRow: 0,
+  };
+  const added = await call<{ added: number; leftOut: object[] }>('POST', '/board-rows', {
+    ...rows,
+    rows: [['Tables', true]],
+  });
+  expect(added.body).toMatchObject({ added: 0, leftOut: [{ row: 0, columnId: ship, reason: 'invalid' }] });
+  expect(await titles()).toEqual(['Chairs']);
+});
+
 test('a deployed bot begins a conversation with the number of an item; one that is under way goes on', async () => {
   const { lane } = await connectedLane();
   const phone = await call<Board>('POST', `/boards/${board._id}/columns`, { name: 'Phone', type: 'phone' });
-  board = phone.body;
+  goOnWith({ board: phone.body });
   const { body: bot } = await call<{ _id: string }>('POST', '/bots', { name: 'Hello', template: 'blank' });
   const steps: Step[] = [{ kind: 'startBot', columnId: column('phone'), botId: bot._id }];
   expect((await create({ trigger: whenStatusDone(), steps })).body.data.faults[0]).toMatchObject({
@@ -631,8 +721,8 @@ test('a rule that makes no sense is refused with the field; one that changed mea
 test('workspaces take turns, so that many runs of one keep no other waiting', async () => {
   const busy = await automate({ trigger: whenStatusDone(), steps: [notifyBo()] });
   for (let at = 0; at < 5; at += 1) await set(await add(`Order ${at}`), 'status', 'done');
-  owner = await signUpSomeone(server, { name: 'Cy' });
-  board = (await call<Board>('POST', '/boards', { name: 'Small', template: 'tasks' })).body;
+  goOnWith({ owner: await signUpSomeone(server, { name: 'Cy' }) });
+  goOnWith({ board: (await call<Board>('POST', '/boards', { name: 'Small', template: 'tasks' })).body });
   const small = await automate({ trigger: whenStatusDone(), steps: [{ kind: 'moveToGroup', groupId: group(1) }] });
   await set(await add('Only one'), 'status', 'done');
   const pending = async () => {

@@ -15,7 +15,7 @@ export {
   registerInboxEffects,
 } from './effects.ts';
 export { addDays, dayAt, instantAt } from './next-moment.ts';
-export { type ItemHappened, recordChatTriggers, recordItemTriggers } from './record-triggers.ts';
+export { type ItemHappened, recordChatTriggers, recordItemTriggers, setOffByItems } from './record-triggers.ts';
 
 /**
  * Rules of boards: when something happens, and an item is so, then something is done. Boards register what is done to

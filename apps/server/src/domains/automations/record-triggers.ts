@@ -23,6 +23,7 @@ const active = (kinds: TriggerKind[], where: SQL | undefined) =>
 export type ItemHappened =
   | { kind: 'itemCreated' | 'formAnswered' }
   | { kind: 'itemMoved'; groupId: string }
+  | { kind: 'buttonPressed'; columnId: string }
   | { kind: 'cellChanged'; columnId: string; after: CellValue };
 
 interface ItemTriggers {
@@ -40,6 +41,9 @@ const kindsOf = ({ kind }: ItemHappened): TriggerKind[] =>
 const isSetOff = ({ kind, trigger }: AutomationRow, happened: ItemHappened): boolean => {
   if (!kindsOf(happened).includes(kind)) return false;
   if (trigger.kind === 'itemMoved' && happened.kind === 'itemMoved') return trigger.groupId === happened.groupId;
+  if (trigger.kind === 'buttonPressed' && happened.kind === 'buttonPressed') {
+    return trigger.columnId === happened.columnId;
+  }
   if (trigger.kind !== 'cellChanged' || happened.kind !== 'cellChanged') return true;
   if (trigger.columnId !== happened.columnId) return false;
   if (trigger.value === undefined) return true;
@@ -51,15 +55,19 @@ const isSetOff = ({ kind, trigger }: AutomationRow, happened: ItemHappened): boo
  * Sets off the automations of a board that wait for what has happened to items, in the same transaction. A chain that is
  * too long is a loop: the automation that would go on with it is paused, and whoever made it is notified.
  */
-export async function recordItemTriggers(tx: Db, given: ItemTriggers): Promise<DomainEvent[]> {
+export const recordItemTriggers = async (tx: Db, given: ItemTriggers): Promise<DomainEvent[]> =>
+  (await setOffByItems(tx, given)).events;
+
+/** The same, with how many automations are to run. */
+export async function setOffByItems(tx: Db, given: ItemTriggers): Promise<{ events: DomainEvent[]; setOff: number }> {
   const { workspaceId, boardId, cause, items } = given;
   const kinds = [...new Set(items.flatMap(({ happened }) => kindsOf(happened)))];
-  if (kinds.length === 0) return [];
+  if (kinds.length === 0) return { events: [], setOff: 0 };
   const waiting = await tx
     .select()
     .from(automations)
     .where(active(kinds, eq(automations.boardId, boardId)));
-  if (waiting.length === 0) return [];
+  if (waiting.length === 0) return { events: [], setOff: 0 };
   const depth = cause ? cause.depth + 1 : 0;
   const isLoop = depth >= MAX_CHAIN;
   const setOff = new Set<AutomationRow>();
@@ -84,10 +92,10 @@ export async function recordItemTriggers(tx: Db, given: ItemTriggers): Promise<D
   for (let from = 0; from < runs.length; from += RUNS_AT_ONCE) {
     await tx.insert(automationRuns).values(runs.slice(from, from + RUNS_AT_ONCE));
   }
-  if (!isLoop) return [];
+  if (!isLoop) return { events: [], setOff: setOff.size };
   const events: DomainEvent[] = [automationsChanged(workspaceId, { boardId })];
   for (const automation of setOff) events.push(...(await stopLoop(tx, automation)));
-  return events;
+  return { events, setOff: 0 };
 }
 
 /** Pauses an automation that keeps setting itself off, and notifies whoever made it. */

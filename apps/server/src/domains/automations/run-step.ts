@@ -124,7 +124,7 @@ async function engineOf(tx: Db, workspaceId: string, { columnId }: ChatStep, cha
 
 async function startBot(
   tx: Db,
-  { workspaceId, chat }: Run,
+  { workspaceId, chat, depth }: Run,
   step: Extract<Step, { kind: 'startBot' }>,
   item: ItemFacts | null,
   fill: (text: string) => string,
@@ -137,7 +137,7 @@ async function startBot(
   if ((await isSuppressed(tx, workspaceId, [number])).has(number)) return ended('nothing', 'optedOut', contactName);
   const engine = await engineOf(tx, workspaceId, step, chat);
   if (!engine) return ended('refused', 'noConnection', contactName);
-  const beginning = { workspaceId, botId: step.botId, engineId: engine.id, chat: number, contactName };
+  const beginning = { workspaceId, botId: step.botId, engineId: engine.id, chat: number, contactName, depth };
   const { outcome, events } = await beginConversation(tx, beginning, now);
   if (outcome !== 'begun') return ended(outcome === 'notDeployed' ? 'refused' : 'nothing', outcome, contactName);
   return { result: { outcome: 'done', reason: null, itemId: null, text: contactName }, events };

@@ -1,6 +1,5 @@
 import { CHAT_STEPS, type Rule } from '@switchyard/contracts/automations/operations';
-import { type Cells, type CellValue, isKeptByServer } from '@switchyard/contracts/boards/columns';
-import { MAX_TEXT_LENGTH } from '@switchyard/contracts/boards/limits';
+import { type Cells, type CellValue, hasValues, isKeptByServer } from '@switchyard/contracts/boards/columns';
 import { faultAt } from '@switchyard/contracts/text/faults';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Outcome } from '../../platform/action.ts';
@@ -9,7 +8,7 @@ import { invalid } from '../../platform/refusal.ts';
 import type { BoardEffects, Effect } from '../automations/index.ts';
 import { type ColumnRow, findBoard, findLayout, type ItemRow } from './boards.queries.ts';
 import { boardItems, itemMessages } from './boards.schema.ts';
-import { valuesOf } from './cell-texts.ts';
+import { asLine, valuesOf } from './cell-texts.ts';
 import { storableValue } from './cell-value.ts';
 import { placeElsewhere, placeItem, writeCell } from './change-items.ts';
 import { passingAll } from './list-items.ts';
@@ -34,8 +33,10 @@ async function check(tx: Db, workspaceId: string, boardId: string, rule: Rule): 
     if (!hasVariable(value)) await storableValue(tx, workspaceId, { column, value, field });
   };
   const { trigger, filters, steps } = rule;
-  if ('columnId' in trigger) {
-    columnAt('trigger.columnId', trigger.columnId, trigger.kind === 'dateReached' ? 'date' : undefined);
+  if (trigger.kind === 'dateReached') columnAt('trigger.columnId', trigger.columnId, 'date');
+  if (trigger.kind === 'buttonPressed') columnAt('trigger.columnId', trigger.columnId, 'button');
+  if (trigger.kind === 'cellChanged' && !hasValues(columnAt('trigger.columnId', trigger.columnId).type)) {
+    throw invalid([faultAt('trigger.columnId', 'choice')]);
   }
   if (trigger.kind === 'itemMoved' && !groups.some(({ id }) => id === trigger.groupId)) {
     throw invalid([faultAt('trigger.groupId', 'choice')]);
@@ -134,7 +135,7 @@ export const automationEffects: BoardEffects = {
         if (typeof value !== 'string') return [id, value];
         const isLong = columns.find((column) => column.id === id)?.type === 'longText';
         const text = fill(value);
-        return [id, isLong ? text : text.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT_LENGTH)];
+        return [id, isLong ? text : asLine(text)];
       }),
     );
     const by = { workspaceId, userId: null, cause };

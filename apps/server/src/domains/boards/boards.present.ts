@@ -1,3 +1,4 @@
+import { NO_SETTINGS } from '@switchyard/contracts/boards/columns';
 import type {
   AssignedItem,
   Board,
@@ -28,7 +29,8 @@ export const presentBoard = (row: WholeBoard): Board => ({
     name,
     type,
     options,
-    settings,
+    // A setting that came later is not in older columns.
+    settings: { ...NO_SETTINGS, ...settings },
     isTitle,
   })),
   groups: row.groups.map(({ id, name }) => ({ _id: id, name })),

@@ -54,6 +54,7 @@ import {
 import { setPlan } from './item-plan.ts';
 import { listItems } from './list-items.ts';
 import { findByTitle, listAssigned, listOfChat } from './my-work.ts';
+import { pressButton } from './press-button.ts';
 import { scheduleFromItem } from './schedule-from-item.ts';
 import { tellPresence } from './tell-presence.ts';
 
@@ -121,6 +122,7 @@ export const boardsRouter = {
   setCell: boards.setCell.handler(async ({ context: { db, perform }, input }) =>
     presentOne(db, await perform(setCell, input)),
   ),
+  pressButton: boards.pressButton.handler(({ context: { perform }, input }) => perform(pressButton, input)),
   setCells: boards.setCells.handler(({ context: { perform }, input }) => perform(setCells, input)),
   addRows: boards.addRows.handler(({ context: { perform }, input }) => perform(addRows, input)),
   removeRows: boards.removeRows.handler(({ context: { perform }, input }) => perform(removeRows, input)),

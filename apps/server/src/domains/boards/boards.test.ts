@@ -1,53 +1,26 @@
 import type { CellValue } from '@switchyard/contracts/boards/columns';
 import type { AssignedItem, Board, BoardItem, ItemChange } from '@switchyard/contracts/boards/operations';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { memberOf } from '../../../test/act.ts';
-import { join, type Someone, signUpSomeone, within } from '../../../test/team.ts';
-import { type Answer, startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { board, call, colleague, columnOf, groupAt, owner, server, setUpBoards } from '../../../test/board-rig.ts';
+import { signUpSomeone, within } from '../../../test/team.ts';
 import { callTool } from '../../platform/call-tool.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { boardItems } from './boards.schema.ts';
 import { keyForItem } from './order.ts';
 
-let server: TestServer;
-let owner: Someone;
-let colleague: Someone;
-let board: Board;
-
-beforeAll(async () => {
-  server = await startTestServer({ config: { roles: ['api'] } });
-  owner = await signUpSomeone(server, { name: 'Ada' });
-  colleague = await signUpSomeone(server, { name: 'Bo' });
-  await join(server, owner, colleague, 'member');
-});
-afterAll(() => server.stop());
-beforeEach(async () => {
-  board = (await call<Board>('POST', '/api/boards', { name: 'Launch', template: 'tasks' })).body;
-});
+setUpBoards({ name: 'Launch' });
 
 type Page<Row> = { data: Row[]; total: number };
 type Refused = { code: string; data: { faults?: { field: string; code: string }[]; value?: CellValue } };
 
-const call = <Body>(method: string, path: string, body?: unknown, who = owner): Promise<Answer<Body>> =>
-  server.call<Body>(method, path, body, within(who, owner.workspaceId));
-
-const columnOf = (type: string, of = board) => {
-  const column = of.columns.find((one) => one.type === type);
-  if (!column) throw new Error(`no column of type ${type}`);
-  return column._id;
-};
-const groupAt = (at: number) => {
-  const group = board.groups[at];
-  if (!group) throw new Error(`no group ${at}`);
-  return group._id;
-};
 const title = () => columnOf('text');
 async function add(
   name: string,
   more: { cells?: Record<string, CellValue>; beforeId?: string; groupId?: string } = {},
 ) {
-  const { status, body } = await call<BoardItem>('POST', `/api/boards/${board._id}/items`, {
+  const { status, body } = await call<BoardItem>('POST', `/boards/${board._id}/items`, {
     groupId: more.groupId ?? groupAt(0),
     cells: { [title()]: name, ...more.cells },
     beforeId: more.beforeId ?? null,
@@ -56,56 +29,56 @@ async function add(
   return body;
 }
 const setCell = <Body = BoardItem>(id: string, columnId: string, value: CellValue, expected?: CellValue, who = owner) =>
-  call<Body>('PUT', `/api/board-items/${id}/cells/${columnId}`, { value, expected }, who);
+  call<Body>('PUT', `/board-items/${id}/cells/${columnId}`, { value, expected }, who);
 async function list(query: object = {}) {
-  const { status, body } = await call<Page<BoardItem>>('POST', `/api/boards/${board._id}/items/list`, query);
+  const { status, body } = await call<Page<BoardItem>>('POST', `/boards/${board._id}/items/list`, query);
   expect(status, JSON.stringify(body)).toBe(200);
   return body;
 }
 const names = async (query?: object) => (await list(query)).data.map(({ cells }) => cells[title()]);
-const history = async (id: string) => (await call<Page<ItemChange>>('GET', `/api/board-items/${id}/history`)).body.data;
+const history = async (id: string) => (await call<Page<ItemChange>>('GET', `/board-items/${id}/history`)).body.data;
 
 describe('a board', () => {
   test('made from a template has its columns and groups, and is in the list', async () => {
     expect(board.columns.map(({ type }) => type)).toEqual(['text', 'status', 'people', 'date', 'priority', 'longText']);
     expect(board.columns.filter(({ isTitle }) => isTitle)).toHaveLength(1);
     expect(board.groups.map(({ name }) => name)).toEqual(['This week', 'Later']);
-    const { body } = await call<Page<Board>>('GET', '/api/boards?template=tasks&search=laun');
+    const { body } = await call<Page<Board>>('GET', '/boards?template=tasks&search=laun');
     expect(body.data.map(({ _id }) => _id)).toContain(board._id);
-    expect((await call<Page<Board>>('GET', '/api/boards?template=blank')).body.data).toEqual([]);
+    expect((await call<Page<Board>>('GET', '/boards?template=blank')).body.data).toEqual([]);
   });
 
   test('has its columns and groups added, renamed, moved and deleted', async () => {
-    const added = await call<Board>('POST', `/api/boards/${board._id}/columns`, { name: 'Cost', type: 'number' });
+    const added = await call<Board>('POST', `/boards/${board._id}/columns`, { name: 'Cost', type: 'number' });
     const cost = columnOf('number', added.body);
     expect(added.body.columns.at(-1)?._id).toBe(cost);
-    const moved = await call<Board>('PATCH', `/api/board-columns/${cost}`, {
+    const moved = await call<Board>('PATCH', `/board-columns/${cost}`, {
       name: 'Price',
       beforeId: columnOf('status'),
     });
     expect(moved.body.columns.map(({ name }) => name).slice(0, 3)).toEqual(['Task', 'Price', 'Status']);
-    const removed = await call<Board>('DELETE', `/api/board-columns/${cost}`);
+    const removed = await call<Board>('DELETE', `/board-columns/${cost}`);
     expect(removed.body.columns).toEqual(board.columns);
-    expect((await call<Refused>('DELETE', `/api/board-columns/${title()}`)).body.data.faults).toMatchObject([
+    expect((await call<Refused>('DELETE', `/board-columns/${title()}`)).body.data.faults).toMatchObject([
       { code: 'titleColumn' },
     ]);
 
     await add('Here');
-    const full = await call<Refused>('DELETE', `/api/board-groups/${groupAt(0)}`);
+    const full = await call<Refused>('DELETE', `/board-groups/${groupAt(0)}`);
     expect(full.body.data.faults).toMatchObject([{ code: 'groupHasItems' }]);
-    const turned = await call<Board>('PATCH', `/api/board-groups/${groupAt(1)}`, { beforeId: groupAt(0) });
+    const turned = await call<Board>('PATCH', `/board-groups/${groupAt(1)}`, { beforeId: groupAt(0) });
     expect(turned.body.groups.map(({ name }) => name)).toEqual(['Later', 'This week']);
-    const one = await call<Board>('DELETE', `/api/board-groups/${groupAt(1)}`);
+    const one = await call<Board>('DELETE', `/board-groups/${groupAt(1)}`);
     expect(one.body.groups.map(({ name }) => name)).toEqual(['This week']);
   });
 
   test('is deleted with what is in it, and comes back whole', async () => {
     const item = await add('Kept');
-    expect((await call('DELETE', `/api/boards/${board._id}`)).status).toBe(200);
-    expect((await call('GET', `/api/boards/${board._id}`)).status).toBe(404);
-    expect((await call('GET', `/api/board-items/${item._id}`)).status).toBe(404);
+    expect((await call('DELETE', `/boards/${board._id}`)).status).toBe(200);
+    expect((await call('GET', `/boards/${board._id}`)).status).toBe(404);
+    expect((await call('GET', `/board-items/${item._id}`)).status).toBe(404);
     expect((await setCell(item._id, title(), 'Changed')).status).toBe(404);
-    const back = await call<Board>('POST', `/api/boards/${board._id}/restore`);
+    const back = await call<Board>('POST', `/boards/${board._id}/restore`);
     expect(back.body).toEqual({ ...board, items: 1 });
     expect(await names()).toEqual(['Kept']);
   });
@@ -146,7 +119,7 @@ describe('a cell', () => {
       ['link', 'https://example.com', 'javascript:alert(1)'],
       ['runningNumber', null, 7],
     ] as const) {
-      const { body } = await call<Board>('POST', `/api/boards/${board._id}/columns`, { name: type, type });
+      const { body } = await call<Board>('POST', `/boards/${board._id}/columns`, { name: type, type });
       expect((await setCell(item._id, columnOf(type, body), bad)).status, type).toBe(422);
       if (good !== null) {
         expect((await setCell(item._id, columnOf(type, body), good)).body.cells[columnOf(type, body)]).toBe(good);
@@ -170,7 +143,7 @@ describe('a cell', () => {
     }
     const assigned = await setCell<Refused>(item._id, columnOf('people'), [owner.userId, stranger.userId]);
     expect(assigned).toMatchObject({ status: 422, body: { data: { faults: [{ field: 'value', code: 'choice' }] } } });
-    expect((await call<BoardItem>('GET', `/api/board-items/${item._id}`)).body).toEqual(item);
+    expect((await call<BoardItem>('GET', `/board-items/${item._id}`)).body).toEqual(item);
   });
 
   test('is refused to the second of two writers, who is told what it has now', async () => {
@@ -196,7 +169,7 @@ describe('a cell', () => {
         setCell(item._id, columnOf('longText'), `Note ${at}`, undefined, colleague),
       ]),
     );
-    const { body } = await call<BoardItem>('GET', `/api/board-items/${item._id}`);
+    const { body } = await call<BoardItem>('GET', `/board-items/${item._id}`);
     const changes = await history(item._id);
     expect(body.version).toBe(21);
     expect(changes.map(({ version }) => version)).toEqual(Array.from({ length: 21 }, (_, at) => 21 - at));
@@ -228,18 +201,18 @@ describe('items', () => {
     expect([a.number, b.number, c.number]).toEqual([1, 2, 3]);
     await add('A2', { beforeId: b._id });
     expect(await names()).toEqual(['A', 'A2', 'B', 'C']);
-    await call('POST', `/api/board-items/${c._id}/move`, { groupId: groupAt(0), beforeId: a._id });
+    await call('POST', `/board-items/${c._id}/move`, { groupId: groupAt(0), beforeId: a._id });
     expect(await names()).toEqual(['C', 'A', 'A2', 'B']);
-    await call('POST', `/api/board-items/${a._id}/move`, { groupId: groupAt(1), beforeId: null });
+    await call('POST', `/board-items/${a._id}/move`, { groupId: groupAt(1), beforeId: null });
     expect(await names()).toEqual(['C', 'A2', 'B', 'A']);
 
-    expect((await call('DELETE', `/api/board-items/${b._id}`)).status).toBe(200);
-    expect((await call('DELETE', `/api/board-items/${b._id}`)).status).toBe(404);
+    expect((await call('DELETE', `/board-items/${b._id}`)).status).toBe(200);
+    expect((await call('DELETE', `/board-items/${b._id}`)).status).toBe(404);
     expect((await setCell(b._id, title(), 'Gone')).status).toBe(404);
     expect(await names()).toEqual(['C', 'A2', 'A']);
     expect(await names({ isDeleted: true })).toEqual(['B']);
     await add('D');
-    expect((await call('POST', `/api/board-items/${b._id}/restore`)).status).toBe(200);
+    expect((await call('POST', `/board-items/${b._id}/restore`)).status).toBe(200);
     expect(await names()).toEqual(['C', 'A2', 'B', 'D', 'A']);
     expect((await history(b._id)).map(({ act }) => act)).toEqual(['restored', 'deleted', 'created']);
   });
@@ -293,7 +266,7 @@ describe('items', () => {
     expect(await names({ sort: { columnId: due } })).toEqual(['Birnen', '100% Saft', 'Äpfel']);
     expect(await names({ sort: { columnId: status, isDescending: true } })).toEqual(['Äpfel', 'Birnen', '100% Saft']);
     expect(await list({ limit: 1, skip: 1 })).toMatchObject({ data: [{ number: 2 }], total: 3 });
-    const unknown = await call<Refused>('POST', `/api/boards/${board._id}/items/list`, where(newId(), 'isEmpty'));
+    const unknown = await call<Refused>('POST', `/boards/${board._id}/items/list`, where(newId(), 'isEmpty'));
     expect(unknown.body.data.faults).toMatchObject([{ field: 'filters.0.columnId', code: 'choice' }]);
   });
 
@@ -306,7 +279,7 @@ describe('items', () => {
     const soon = await add('Soon', assigned('2026-12-01'));
     await add('Not mine', assigned('2026-12-01', colleague));
     const mine = async (isDone: boolean) =>
-      (await call<Page<AssignedItem>>('GET', `/api/my-work?isDone=${isDone}`)).body.data.filter(
+      (await call<Page<AssignedItem>>('GET', `/my-work?isDone=${isDone}`)).body.data.filter(
         ({ item }) => item.boardId === board._id,
       );
     expect((await mine(false)).map((row) => row.title)).toEqual(['Soon', 'Late', 'No day']);
@@ -317,7 +290,7 @@ describe('items', () => {
     expect((await mine(true)).map((row) => row.title)).toEqual(['Soon']);
     await setCell(soon._id, columnOf('people'), []);
     expect(await mine(true)).toEqual([]);
-    await call('DELETE', `/api/board-columns/${columnOf('people')}`);
+    await call('DELETE', `/board-columns/${columnOf('people')}`);
     expect(await mine(false)).toEqual([]);
   });
 });
@@ -329,14 +302,14 @@ test('a view is saved for everybody, once for each name', async () => {
     filters: [{ columnId: columnOf('status'), test: 'isEmpty' }],
     sort: null,
   };
-  await call('POST', `/api/boards/${board._id}/views`, view);
-  const again = await call<Board>('POST', `/api/boards/${board._id}/views`, { ...view, name: 'open', kind: 'table' });
+  await call('POST', `/boards/${board._id}/views`, view);
+  const again = await call<Board>('POST', `/boards/${board._id}/views`, { ...view, name: 'open', kind: 'table' });
   expect(again.body.views).toMatchObject([{ name: 'open', kind: 'table', filters: view.filters }]);
   const [saved] = again.body.views;
-  expect((await call<Board>('DELETE', `/api/board-views/${saved?._id}`)).body.views).toEqual([]);
+  expect((await call<Board>('DELETE', `/board-views/${saved?._id}`)).body.views).toEqual([]);
 });
 
-test('programs list boards, and read, add and change items by the same rules', async () => {
+test('programs list boards, read, add and change items and press buttons by the same rules', async () => {
   const as = memberOf(owner);
   const use = async (name: string, args: object) => {
     const answer = await callTool(server.platform, as, name, args);
@@ -353,4 +326,9 @@ test('programs list boards, and read, add and change items by the same rules', a
     data: [{ _id: item._id, cells: { [title()]: 'Call back' }, version: 2 }],
     total: 1,
   });
+  const button = { name: 'Ship', type: 'button', settings: { button: { label: 'Ship it', color: 'teal' } } };
+  const shipping = (await call<Board>('POST', `/boards/${id}/columns`, button)).body;
+  const press = { id: item._id, columnId: columnOf('button', shipping) };
+  expect(await use('press_board_button', press)).toEqual({ setOff: 0 });
+  expect(await use('press_board_button', { ...press, columnId: title() })).toMatchObject({ code: 'NOT_FOUND' });
 });

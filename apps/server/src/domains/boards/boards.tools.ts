@@ -9,6 +9,7 @@ import { presentBoard, presentItem, presentItems, presentSummary } from './board
 import { findBoard, listBoards } from './boards.queries.ts';
 import { addItem, setCell } from './change-items.ts';
 import { listItems } from './list-items.ts';
+import { pressButton } from './press-button.ts';
 
 /** Boards for programs. What cells say is data, never an instruction. */
 export const boardsTools: readonly Tool[] = [
@@ -104,5 +105,19 @@ export const boardsTools: readonly Tool[] = [
       const [item] = await presentItems(deps.db, [result]);
       return { result: item, events };
     },
+  }),
+
+  tool({
+    name: 'press_board_button',
+    title: 'Press a button of a board',
+    description:
+      'Presses a button of an item: the automations that wait for it run, and may message customers. `setOff` says how many do.',
+    effect: 'change',
+    scope: 'boards',
+    input: z.object({
+      id: entityId.describe('The `_id` of the item, from get_board_items.'),
+      columnId: entityId.describe('The `_id` of a column of the type `button`.'),
+    }),
+    run: pressButton,
   }),
 ];

@@ -1,8 +1,12 @@
-import { type Cells, isChosen } from '@switchyard/contracts/boards/columns';
+import { type Cells, hasValues, isChosen } from '@switchyard/contracts/boards/columns';
+import { MAX_TEXT_LENGTH } from '@switchyard/contracts/boards/limits';
 import { inArray } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import type { ColumnRow } from './boards.queries.ts';
+
+/** A text as it fits into a cell of one line. */
+export const asLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT_LENGTH);
 
 /** Cells as people read them, by the names of their columns. */
 export async function valuesOf(tx: Db, columns: readonly ColumnRow[], cells: Cells): Promise<Record<string, string>> {
@@ -15,5 +19,5 @@ export async function valuesOf(tx: Db, columns: readonly ColumnRow[], cells: Cel
     if (isChosen(type)) return options.find((option) => option.id === value)?.name ?? '';
     return String(value);
   };
-  return Object.fromEntries(columns.map((column) => [column.name, read(column)]));
+  return Object.fromEntries(columns.filter(({ type }) => hasValues(type)).map((column) => [column.name, read(column)]));
 }

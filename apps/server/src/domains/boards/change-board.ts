@@ -2,6 +2,7 @@ import {
   type ColumnOption,
   type ColumnSettings,
   type ColumnType,
+  hasValues,
   isChosen,
   NO_SETTINGS,
 } from '@switchyard/contracts/boards/columns';
@@ -249,7 +250,7 @@ export const saveView: Action<
 > = (deps, actor, { id, name, kind, filters, sort, hiddenColumnIds, frozenColumns }) =>
   change(deps, actor, id, 'save-view', async (tx, { columns, views }) => {
     const named = [...filters.map(({ columnId }) => columnId), ...(sort ? [sort.columnId] : [])];
-    if (named.some((columnId) => !columns.some((column) => column.id === columnId))) {
+    if (named.some((columnId) => !columns.some((column) => column.id === columnId && hasValues(column.type)))) {
       throw invalid([faultAt('filters', 'choice')]);
     }
     const others = columns.filter(({ isTitle }) => !isTitle);

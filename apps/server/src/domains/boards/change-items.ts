@@ -21,12 +21,13 @@ import { keyForItem } from './order.ts';
 import { recordItemWebhooks } from './record-webhooks.ts';
 import { recurWhenDone } from './recur.ts';
 
-type Change = Pick<typeof itemHistory.$inferInsert, 'act' | 'columnId' | 'before' | 'after' | 'via'> & {
+type Change = Pick<typeof itemHistory.$inferInsert, 'columnId' | 'before' | 'after' | 'via'> & {
+  act: Parameters<typeof recordItemWebhooks>[3];
   /** Of one that was moved: where it was. */
   fromGroupId?: string;
 };
-/** Who changes items: a person, somebody with a form, or a run of an automation. */
-export type By = Pick<Actor, 'workspaceId'> & { userId: string | null; cause?: Cause };
+/** Who changes items: a person, somebody with a form, a bot, or a run of an automation. */
+export type By = Pick<Actor, 'workspaceId'> & { userId: string | null; cause?: Cause | undefined; via?: 'bot' };
 
 /** What a change of an item answers, once its row of history is written. */
 async function changed(
@@ -38,7 +39,7 @@ async function changed(
   if (!item) throw new Refusal('NOT_FOUND');
   const { id, version, boardId } = item;
   const { workspaceId, userId, cause } = actor;
-  const via = change.via ?? (cause ? ('automation' as const) : null);
+  const via = change.via ?? actor.via ?? (cause ? ('automation' as const) : null);
   await tx.insert(itemHistory).values({ ...change, via, itemId: id, userId, version });
   await recordItemWebhooks(tx, { workspaceId, boardId }, [id], change.act);
   const { columnId } = change;

@@ -1,36 +1,22 @@
 import { type CellValue, FORMULA_ERROR, NO_SETTINGS } from '@switchyard/contracts/boards/columns';
 import type { Board, BoardItem, CellsSet, RowsAdded } from '@switchyard/contracts/boards/operations';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { join, type Someone, signUpSomeone, within } from '../../../test/team.ts';
-import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { board, call, colleague, goOnWith, groupAt, owner, server, setUpBoards } from '../../../test/board-rig.ts';
+import { type Someone, signUpSomeone } from '../../../test/team.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { workOutDue } from './jobs/work-out-formulas.ts';
 
-let server: TestServer;
-let owner: Someone;
-let colleague: Someone;
 let stranger: Someone;
-let board: Board;
 
+setUpBoards({ name: 'Orders', template: 'blank' });
 beforeAll(async () => {
-  server = await startTestServer({ config: { roles: ['api'] } });
-  owner = await signUpSomeone(server, { name: 'Ada' });
-  colleague = await signUpSomeone(server, { name: 'Bo' });
   stranger = await signUpSomeone(server);
-  await join(server, owner, colleague, 'member');
-});
-afterAll(() => server.stop());
-beforeEach(async () => {
-  board = (await call<Board>('POST', '/api/boards', { name: 'Orders', template: 'blank' })).body;
 });
 
 type Refused = { code: string; data: { faults: { field: string; code: string; data?: { reason?: string } }[] } };
-const call = <Body>(method: string, path: string, body?: unknown, who = owner) =>
-  server.call<Body>(method, path, body, within(who, owner.workspaceId));
 const title = () => board.columns.find(({ isTitle }) => isTitle)?._id ?? '';
-const groupId = () => board.groups[0]?._id ?? '';
 const tryColumn = (name: string, type: string, settings: object = {}, more: object = {}) =>
-  call<Board & Refused>('POST', `/api/boards/${board._id}/columns`, {
+  call<Board & Refused>('POST', `/boards/${board._id}/columns`, {
     name,
     type,
     settings: { ...NO_SETTINGS, ...settings },
@@ -40,31 +26,31 @@ const tryColumn = (name: string, type: string, settings: object = {}, more: obje
 async function addColumn(name: string, type: string, settings: object = {}, more: object = {}) {
   const { status, body } = await tryColumn(name, type, settings, more);
   expect(status, JSON.stringify(body)).toBe(201);
-  board = body;
+  goOnWith({ board: body });
   return board.columns.at(-1)?._id ?? '';
 }
 const tryItem = (cells: Record<string, CellValue> = {}) =>
-  call<BoardItem & Refused>('POST', `/api/boards/${board._id}/items`, { groupId: groupId(), cells });
+  call<BoardItem & Refused>('POST', `/boards/${board._id}/items`, { groupId: groupAt(0), cells });
 async function addItem(cells: Record<string, CellValue> = {}) {
   const { status, body } = await tryItem(cells);
   expect(status, JSON.stringify(body)).toBe(201);
   return body;
 }
 const setCell = (id: string, columnId: string, value: CellValue, who = owner) =>
-  call<BoardItem & Refused>('PUT', `/api/board-items/${id}/cells/${columnId}`, { value }, who);
+  call<BoardItem & Refused>('PUT', `/board-items/${id}/cells/${columnId}`, { value }, who);
 const list = async (query: object = {}) =>
-  (await call<{ data: BoardItem[] }>('POST', `/api/boards/${board._id}/items/list`, query)).body.data;
+  (await call<{ data: BoardItem[] }>('POST', `/boards/${board._id}/items/list`, query)).body.data;
 const addRows = (columnIds: string[], rows: CellValue[][]) =>
-  call<RowsAdded>('POST', '/api/board-rows', {
+  call<RowsAdded>('POST', '/board-rows', {
     boardId: board._id,
-    groupId: groupId(),
+    groupId: groupAt(0),
     columnIds,
     rows,
     importId: newId(),
     firstRow: 0,
   });
 const setCells = (columnId: string, rows: { id: string; value: CellValue }[]) =>
-  call<CellsSet>('POST', '/api/board-cells', {
+  call<CellsSet>('POST', '/board-cells', {
     boardId: board._id,
     columnIds: [columnId],
     rows: rows.map(({ id, value }) => ({ id, values: [value] })),
@@ -113,9 +99,9 @@ describe('a unique column', () => {
     const { body } = await addRows([code], [['B'], ['b'], ['A-2'], [null], [null]]);
     expect(body).toMatchObject({ added: 3, leftOut: [{ row: 1 }, { row: 2 }] });
 
-    await call('DELETE', `/api/board-items/${first._id}`);
+    await call('DELETE', `/board-items/${first._id}`);
     expect((await tryItem({ [code]: 'A-1' })).status).toBe(201);
-    expect(faults(await call<Refused>('POST', `/api/board-items/${first._id}/restore`))).toEqual(['id valueTaken']);
+    expect(faults(await call<Refused>('POST', `/board-items/${first._id}/restore`))).toEqual(['id valueTaken']);
   });
 
   test('is one for two who write the same at once', async () => {
@@ -130,7 +116,7 @@ describe('a unique column', () => {
     await addItem({ [code]: 'A' });
     await addItem({ [code]: 'a' });
     const change = () =>
-      call<Refused>('PATCH', `/api/board-columns/${code}`, { settings: { ...NO_SETTINGS, isUnique: true } });
+      call<Refused>('PATCH', `/board-columns/${code}`, { settings: { ...NO_SETTINGS, isUnique: true } });
     expect(faults(await change())).toEqual(['settings.isUnique valuesRepeat']);
   });
 });
@@ -148,7 +134,7 @@ test('rules that make no sense for a type are refused by name', async () => {
 test('colour rules and a currency are kept with the column', async () => {
   const colors = [{ test: 'atLeast', value: 100, color: 'red' }];
   const cost = await addColumn('Cost', 'currency', { currency: 'EUR', colors });
-  const read = await call<Board>('GET', `/api/boards/${board._id}`);
+  const read = await call<Board>('GET', `/boards/${board._id}`);
   expect(read.body.columns.at(-1)?.settings).toEqual({ ...NO_SETTINGS, currency: 'EUR', colors });
   await addItem({ [cost]: 9.5 });
   await addItem({ [cost]: 12 });
@@ -247,10 +233,10 @@ describe('a formula', () => {
   test('is an error once its column is gone, and right again when it is changed', async () => {
     const total = await addColumn('Total', 'formula', formula(`{${price}} * {${amount}}`));
     await addItem({ [price]: 2, [amount]: 3 });
-    await call('DELETE', `/api/board-columns/${amount}`);
+    await call('DELETE', `/board-columns/${amount}`);
     await workOut();
     expect((await list())[0]?.cells[total]).toBe(FORMULA_ERROR);
-    await call('PATCH', `/api/board-columns/${total}`, {
+    await call('PATCH', `/board-columns/${total}`, {
       settings: { ...NO_SETTINGS, ...formula(`{${price}} > 1 ? "dear" : "cheap"`) },
     });
     await workOut();

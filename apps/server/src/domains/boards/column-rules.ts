@@ -110,12 +110,14 @@ export async function checkSettings(tx: Db, workspaceId: string, column: ColumnR
     ['colors', settings.colors.length > 0, canBeColored],
     ['currency', settings.currency !== null, (given) => given === 'currency'],
     ['formula', settings.formula !== null, (given) => given === 'formula'],
+    ['button', settings.button !== null, (given) => given === 'button'],
   ];
   const faults = fits
     .filter(([, isSet, canBe]) => isSet && !canBe(type))
     .map(([name]) => faultAt(`settings.${name}`, 'choice'));
   if (faults.length > 0) throw invalid(faults);
   if (type === 'currency' && settings.currency === null) throw invalid([faultAt('settings.currency', 'missing')]);
+  if (type === 'button' && settings.button === null) throw invalid([faultAt('settings.button', 'missing')]);
   const field = 'settings.defaultValue';
   const value = settings.defaultValue;
   const defaultValue = value === null ? null : await storableValue(tx, workspaceId, { column, value, field });

@@ -11,7 +11,8 @@ type Row = { cells: Cells } & Partial<Pick<ItemRow, 'number' | 'createdAt'>>;
 /** `{ID}`, where an expression names a column. */
 const REFERENCE = /\{([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\}/g;
 /** Another formula is not read by one: they never wait for each other. */
-const isReadable = ({ type }: ColumnRow): boolean => !['formula', 'createdBy', 'changedAt', 'changedBy'].includes(type);
+const isReadable = ({ type }: ColumnRow): boolean =>
+  !['formula', 'createdBy', 'changedAt', 'changedBy', 'button'].includes(type);
 
 export const formulaColumns = (columns: readonly ColumnRow[]): ColumnRow[] =>
   columns.filter(({ type }) => type === 'formula');

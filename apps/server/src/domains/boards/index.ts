@@ -1,10 +1,12 @@
 import type { Domain } from '../../platform/domain.ts';
 import { registerBoardEffects } from '../automations/index.ts';
+import { registerBoardItems } from '../bots/index.ts';
 import { automationEffects } from './automation-effects.ts';
 import { boardsNotices } from './boards.notices.ts';
 import { boardsPersonalData } from './boards.personal-data.ts';
 import { boardsRouter } from './boards.routes.ts';
 import { boardsTools } from './boards.tools.ts';
+import { botItems } from './bot-items.ts';
 import { startReminding } from './jobs/remind.ts';
 import { startFormulas } from './jobs/work-out-formulas.ts';
 
@@ -30,6 +32,7 @@ export { listAssigned } from './my-work.ts';
 export { findSimilarItems } from './similar-items.ts';
 
 registerBoardEffects(automationEffects);
+registerBoardItems(botItems);
 
 /** Tables that a team works on together: items in groups, with typed cells. */
 export const boardsDomain: Domain = {

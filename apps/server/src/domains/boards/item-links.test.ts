@@ -8,34 +8,16 @@ import type {
   RowsAdded,
   ScheduledFromItem,
 } from '@switchyard/contracts/boards/operations';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { join, type Someone, signUpSomeone, within } from '../../../test/team.ts';
-import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { describe, expect, test } from 'vitest';
+import { board, call, colleague, columnOf, groupAt, server, setUpBoards } from '../../../test/board-rig.ts';
+import { signUpSomeone } from '../../../test/team.ts';
 import { newId } from '../../platform/database/columns.ts';
 
-let server: TestServer;
-let owner: Someone;
-let colleague: Someone;
-let board: Board;
-
-beforeAll(async () => {
-  server = await startTestServer({ config: { roles: ['api'] } });
-  owner = await signUpSomeone(server, { name: 'Ada' });
-  colleague = await signUpSomeone(server, { name: 'Bo' });
-  await join(server, owner, colleague, 'member');
-});
-afterAll(() => server.stop());
-beforeEach(async () => {
-  board = (await call<Board>('POST', '/api/boards', { name: 'Launch', template: 'tasks' })).body;
-});
+setUpBoards({ name: 'Launch' });
 
 type Refused = { data: { faults: { field: string; code: string }[] } };
-const call = <Body>(method: string, path: string, body?: unknown, who = owner) =>
-  server.call<Body>(method, path, body, within(who, owner.workspaceId));
-const columnOf = (type: string) => board.columns.find((one) => one.type === type)?._id ?? '';
-const groupAt = (at: number) => board.groups[at]?._id ?? '';
 const tryAdd = (name: string, parentId: string | null = null, cells: Record<string, CellValue> = {}, group = 0) =>
-  call<BoardItem & Refused>('POST', `/api/boards/${board._id}/items`, {
+  call<BoardItem & Refused>('POST', `/boards/${board._id}/items`, {
     groupId: groupAt(group),
     cells: { [columnOf('text')]: name, ...cells },
     parentId,
@@ -46,10 +28,10 @@ async function add(...given: Parameters<typeof tryAdd>) {
   return body;
 }
 const list = async (query: object = {}) =>
-  (await call<{ data: BoardItem[]; total: number }>('POST', `/api/boards/${board._id}/items/list`, query)).body;
+  (await call<{ data: BoardItem[]; total: number }>('POST', `/boards/${board._id}/items/list`, query)).body;
 const names = async (query: object = {}) => (await list(query)).data.map(({ cells }) => cells[columnOf('text')]);
-const read = async (id: string) => (await call<BoardItem>('GET', `/api/board-items/${id}`)).body;
-const details = async (id: string) => (await call<ItemDetails>('GET', `/api/board-items/${id}/details`)).body;
+const read = async (id: string) => (await call<BoardItem>('GET', `/board-items/${id}`)).body;
+const details = async (id: string) => (await call<ItemDetails>('GET', `/board-items/${id}/details`)).body;
 const faults = ({ body }: { body: Refused }) => body.data.faults.map(({ field, code }) => `${field} ${code}`);
 
 describe('a part of an item', () => {
@@ -62,7 +44,7 @@ describe('a part of an item', () => {
     expect(await names({ parentId: whole._id })).toEqual(['Doors', 'Handles']);
     expect((await list({ withSubitems: true })).total).toBe(4);
     expect((await list()).data.map(({ subitems }) => subitems)).toEqual([2, 0]);
-    expect((await call<Board>('GET', `/api/boards/${board._id}`)).body.items).toBe(4);
+    expect((await call<Board>('GET', `/boards/${board._id}`)).body.items).toBe(4);
   });
 
   test('has no parts itself, and is in the group of the whole', async () => {
@@ -71,7 +53,7 @@ describe('a part of an item', () => {
     expect(faults(await tryAdd('Hinge', part._id))).toEqual(['parentId choice']);
     expect(faults(await tryAdd('Elsewhere', whole._id, {}, 1))).toEqual(['parentId choice']);
     expect(faults(await tryAdd('Of nothing', newId()))).toEqual(['parentId choice']);
-    const move = await call<Refused>('POST', `/api/board-items/${part._id}/move`, {
+    const move = await call<Refused>('POST', `/board-items/${part._id}/move`, {
       groupId: groupAt(1),
       beforeId: null,
     });
@@ -81,22 +63,22 @@ describe('a part of an item', () => {
   test('is moved, deleted and restored with the whole', async () => {
     const whole = await add('Kitchen');
     const [part, other] = [await add('Doors', whole._id), await add('Handles', whole._id)];
-    await call('POST', `/api/board-items/${whole._id}/move`, { groupId: groupAt(1), beforeId: null });
+    await call('POST', `/board-items/${whole._id}/move`, { groupId: groupAt(1), beforeId: null });
     expect((await read(part._id)).groupId).toBe(groupAt(1));
-    await call('DELETE', `/api/board-items/${other._id}`);
-    await call('DELETE', `/api/board-items/${whole._id}`);
+    await call('DELETE', `/board-items/${other._id}`);
+    await call('DELETE', `/board-items/${whole._id}`);
     expect(await names({ withSubitems: true })).toEqual([]);
-    await call('POST', `/api/board-items/${whole._id}/restore`);
+    await call('POST', `/board-items/${whole._id}/restore`);
     expect(await names({ parentId: whole._id })).toEqual(['Doors']);
-    const { body } = await call<{ data: ItemChange[] }>('GET', `/api/board-items/${part._id}/history`);
+    const { body } = await call<{ data: ItemChange[] }>('GET', `/board-items/${part._id}/history`);
     expect(body.data.map(({ act }) => act)).toEqual(['restored', 'deleted', 'created']);
   });
 
   test('stands for itself once it is restored without the whole', async () => {
     const whole = await add('Kitchen');
     const part = await add('Doors', whole._id);
-    await call('DELETE', `/api/board-items/${whole._id}`);
-    await call('POST', `/api/board-items/${part._id}/restore`);
+    await call('DELETE', `/board-items/${whole._id}`);
+    await call('POST', `/board-items/${part._id}/restore`);
     expect(await names()).toEqual(['Doors']);
     expect((await read(part._id)).parentId).toBeNull();
   });
@@ -104,7 +86,7 @@ describe('a part of an item', () => {
   test('is imported under the row that it is a part of, in whatever request that came', async () => {
     const importId = newId();
     const send = (firstRow: number, rows: string[][], parents: (number | null)[]) =>
-      call<RowsAdded>('POST', '/api/board-rows', {
+      call<RowsAdded>('POST', '/board-rows', {
         boardId: board._id,
         groupId: groupAt(0),
         columnIds: [columnOf('text')],
@@ -127,7 +109,7 @@ describe('a part of an item', () => {
 
 describe('an item that waits for others', () => {
   const wait = (id: string, waitsForId: string) =>
-    call<Refused>('POST', `/api/board-items/${id}/dependencies`, { waitsForId });
+    call<Refused>('POST', `/board-items/${id}/dependencies`, { waitsForId });
 
   test('names them with their days, and is named by them, until it waits no longer', async () => {
     const doors = await add('Doors', null, { [columnOf('date')]: '2026-12-10' });
@@ -136,12 +118,12 @@ describe('an item that waits for others', () => {
     const linked = { _id: doors._id, title: 'Doors', isDone: false, startsOn: '2026-12-10', endsOn: '2026-12-10' };
     expect((await details(paint._id)).waitsFor).toEqual([linked]);
     expect((await details(doors._id)).blocks).toMatchObject([{ _id: paint._id, title: 'Paint' }]);
-    const pairs = () => call<{ data: Dependency[]; total: number }>('GET', `/api/boards/${board._id}/dependencies`);
+    const pairs = () => call<{ data: Dependency[]; total: number }>('GET', `/boards/${board._id}/dependencies`);
     expect((await pairs()).body).toEqual({ data: [{ itemId: paint._id, waitsFor: linked }], total: 1 });
-    await call('DELETE', `/api/board-items/${doors._id}`);
+    await call('DELETE', `/board-items/${doors._id}`);
     expect((await pairs()).body.total).toBe(0);
-    await call('POST', `/api/board-items/${doors._id}/restore`);
-    await call('DELETE', `/api/board-items/${paint._id}/dependencies/${doors._id}`);
+    await call('POST', `/board-items/${doors._id}/restore`);
+    await call('DELETE', `/board-items/${paint._id}/dependencies/${doors._id}`);
     expect((await details(paint._id)).waitsFor).toEqual([]);
   });
 
@@ -165,18 +147,18 @@ describe('an item that waits for others', () => {
 test('a message that is scheduled from an item waits in the lane and is listed with the item', async () => {
   const item = await add('Doors');
   const given = { mobile: '+447700900123', message: 'Your doors are ready', dueDate: '2031-03-04T09:00', zone: 'UTC' };
-  const sent = await call<ScheduledFromItem>('POST', `/api/board-items/${item._id}/messages`, given);
+  const sent = await call<ScheduledFromItem>('POST', `/board-items/${item._id}/messages`, given);
   expect(sent.status, JSON.stringify(sent.body)).toBe(201);
   expect((await details(item._id)).scheduled).toEqual([
     { _id: sent.body._id, contactName: expect.any(String), status: 'pending', dueDate: '2031-03-04T09:00:00.000Z' },
   ]);
-  const wrong = await call<Refused>('POST', `/api/board-items/${item._id}/messages`, { ...given, dueDate: 'soon' });
+  const wrong = await call<Refused>('POST', `/board-items/${item._id}/messages`, { ...given, dueDate: 'soon' });
   expect(faults(wrong)).toEqual(['dueDate dueUnreadable']);
 });
 
 test('a view keeps which columns are hidden and frozen; the title is always there', async () => {
   const save = (hiddenColumnIds: string[]) =>
-    call<Board & Refused>('POST', `/api/boards/${board._id}/views`, {
+    call<Board & Refused>('POST', `/boards/${board._id}/views`, {
       name: 'Short',
       kind: 'table',
       filters: [],
@@ -201,7 +183,7 @@ test('where somebody is on a board is told to colleagues, and not to strangers',
   };
   const item = await add('Doors');
   const place = { itemId: item._id, columnId: columnOf('text') };
-  await call('POST', `/api/boards/${board._id}/presence`, place, colleague);
+  await call('POST', `/boards/${board._id}/presence`, place, colleague);
   expect(told).toEqual([{ boardId: board._id, userId: colleague.userId, name: 'Bo', ...place, hasLeft: false }]);
   expect((await server.call('POST', `/api/boards/${board._id}/presence`, place, stranger)).status).toBe(404);
   expect(told).toHaveLength(1);

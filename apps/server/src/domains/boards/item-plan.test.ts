@@ -1,31 +1,14 @@
-import type { Board, BoardItem, ItemDetails } from '@switchyard/contracts/boards/operations';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { join, type Someone, signUpSomeone, within } from '../../../test/team.ts';
-import { startTestServer, type TestServer } from '../../../test/test-server.ts';
+import type { BoardItem, ItemDetails } from '@switchyard/contracts/boards/operations';
+import { expect, test } from 'vitest';
+import { board, call, colleague, columnOf as column, owner, server, setUpBoards } from '../../../test/board-rig.ts';
+import { within } from '../../../test/team.ts';
 import { nextDay } from './item-plan.ts';
 import { remindOfItems } from './jobs/remind.ts';
 
-let server: TestServer;
-let owner: Someone;
-let colleague: Someone;
-let board: Board;
+setUpBoards({ name: 'Work', areOwnPeople: true });
 
-beforeAll(async () => {
-  server = await startTestServer({ config: { roles: ['api'] } });
-});
-afterAll(() => server.stop());
-beforeEach(async () => {
-  owner = await signUpSomeone(server, { name: 'Ada' });
-  colleague = await signUpSomeone(server, { name: 'Bo' });
-  await join(server, owner, colleague, 'member');
-  board = (await call<Board>('POST', '/boards', { name: 'Work', template: 'tasks' })).body;
-});
-
-const call = <Body>(method: string, path: string, body?: unknown) =>
-  server.call<Body>(method, `/api${path}`, body, within(owner, owner.workspaceId));
 const query = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
   (await server.database.pool.query<Row>(text, values)).rows;
-const column = (type: string) => board.columns.find((one) => one.type === type)?._id ?? '';
 const add = async (cells: object) =>
   (
     await call<BoardItem>('POST', `/boards/${board._id}/items`, {

@@ -1,4 +1,4 @@
-import { isChosen, isNumeric } from '@switchyard/contracts/boards/columns';
+import { hasValues, isChosen, isNumeric } from '@switchyard/contracts/boards/columns';
 import type { BoardFilter, BoardSort } from '@switchyard/contracts/boards/operations';
 import type { ListQuery } from '@switchyard/contracts/entity';
 import { faultAt } from '@switchyard/contracts/text/faults';
@@ -39,13 +39,13 @@ export async function listItems(
 
 const columnAt = (columns: readonly ColumnRow[], field: string, id: string): ColumnRow => {
   const column = columns.find((one) => one.id === id);
-  if (!column) throw invalid([faultAt(field, 'choice')]);
+  if (!column || !hasValues(column.type)) throw invalid([faultAt(field, 'choice')]);
   return column;
 };
 
 /**
  * What items must be to pass all filters.
- * @throws Refusal `INVALID`: a column that is not among these, or a value that it cannot be compared with
+ * @throws Refusal `INVALID`: a column that is not among these or has no values, or a value that it cannot be compared with
  */
 export const passingAll = (columns: readonly ColumnRow[], filters: readonly BoardFilter[]): SQL[] =>
   filters.map((filter, at) => passes(columnAt(columns, `filters.${at}.columnId`, filter.columnId), filter));

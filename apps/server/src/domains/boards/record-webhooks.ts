@@ -6,7 +6,7 @@ import { findLayout } from './boards.queries.ts';
 import { boardItems } from './boards.schema.ts';
 import { valuesOf } from './cell-texts.ts';
 
-type Act = (typeof ITEM_ACTS)[number];
+type Act = Exclude<(typeof ITEM_ACTS)[number], 'pressed'>;
 
 /** Records for webhooks what became of items of one board, with their cells as people read them. */
 export async function recordItemWebhooks(

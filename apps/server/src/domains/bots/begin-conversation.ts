@@ -22,6 +22,8 @@ interface Beginning {
   /** E.164, of somebody who has not opted out. */
   chat: string;
   contactName: string;
+  /** How many runs of automations led to it. */
+  depth: number;
 }
 
 /**
@@ -30,7 +32,7 @@ interface Beginning {
  */
 export async function beginConversation(
   tx: Db,
-  { workspaceId, botId, engineId, chat, contactName }: Beginning,
+  { workspaceId, botId, engineId, chat, contactName, depth }: Beginning,
   now: Date,
 ): Promise<{ outcome: 'begun' | 'notDeployed' | 'inConversation'; events: DomainEvent[] }> {
   const [deployment] = await tx.select().from(botDeployments).where(activeOf(workspaceId, botId));
@@ -41,7 +43,7 @@ export async function beginConversation(
     .insert(botSessions)
     .values({
       ...{ id: newId(), workspaceId, botId, deploymentId, versionId, engineId, chat, contactName },
-      ...{ status: 'active', nodeId: trigger.id, state: newState(), wakeAt: now },
+      ...{ status: 'active', nodeId: trigger.id, state: { ...newState(), depth }, wakeAt: now },
     })
     .onConflictDoNothing()
     .returning({ id: botSessions.id });

@@ -21,6 +21,7 @@ import { campaigns } from './campaigns.schema.ts';
 import { describeSkip } from './evaluate-recipient.ts';
 import { expand } from './expand.ts';
 import { closedZones, fillLanes } from './fill-lanes.ts';
+import { formFault } from './form-links.ts';
 import { readRoom } from './lane-headroom.ts';
 import { compareAll, failsTooOften, settle } from './settle.ts';
 
@@ -199,7 +200,8 @@ export async function advance(tx: Db, given: CampaignRow, around: Surroundings):
     const unneeded = inLanes.filter(({ mobile }) => answered.has(mobile)).map(idOf);
     events.push(...(await cancelMessages(tx, workspaceId, unneeded, describeSkip({ kind: 'answered' }))));
     const { engineIds, pauseBecause } = await enginesFor(tx, campaign, around.now);
-    const because = (await failsTooOften(tx, campaign)) ? FAILING : pauseBecause;
+    const isFailing = await failsTooOften(tx, campaign);
+    const because = isFailing ? FAILING : (pauseBecause ?? (await formGone(tx, campaign, around.now)));
     if (because && (await hasWaiting(tx, id)))
       return [...events, ...(await pauseItself(tx, campaign, because, underWay))];
     const fed = await fillLanes(tx, campaign, { lanes: await readRoom(tx, engineIds, open), zone, ...around });
@@ -249,6 +251,15 @@ async function enginesFor(
   const free = rows.filter(({ scope, until }) => scope === null || (until !== null && until <= now));
   const pauseBecause = rows.length === 0 ? NO_ENGINE : free.length === 0 ? RESTRICTED : null;
   return { engineIds: free.map(({ id }) => id), pauseBecause };
+}
+
+/** Why its texts cannot be filled: a form that they name is over. */
+async function formGone(tx: Db, { workspaceId, variants }: CampaignRow, now: Date): Promise<Text | null> {
+  for (const template of variants) {
+    const fault = await formFault(tx, workspaceId, template, now);
+    if (fault) return fault;
+  }
+  return null;
 }
 
 /** What people are told of when it pauses by itself, until it goes on or is over. */

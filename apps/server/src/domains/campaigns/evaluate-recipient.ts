@@ -3,6 +3,7 @@ import type { OwnQuietHours } from '@switchyard/contracts/messages/quiet-hours';
 import { type Text, text } from '@switchyard/contracts/text/text';
 import { type FilledTemplate, fillTemplate } from '@switchyard/message-template';
 import { contactVariables } from '../contacts/index.ts';
+import { formsNamedIn } from './form-links.ts';
 
 /** A contact, as a campaign sees it. */
 export interface Candidate {
@@ -38,8 +39,9 @@ export interface Judged {
   skip: SkipReason | null;
 }
 
-/** Stands for the link until there is one. */
+/** Stand for the links until there are any. */
 const LINK_PREVIEW = 'https://…/unsubscribe/…';
+const FORM_PREVIEW = 'https://…/form-preview/…';
 
 /** Decides about one contact by its place in the audience: the same before a launch and at it. Pure. */
 export function evaluateRecipient(
@@ -49,7 +51,9 @@ export function evaluateRecipient(
 ): Judged {
   const variant = place % variants.length;
   const variables = contactVariables(contact);
-  const filled = fillTemplate(variants[variant] ?? '', { ...variables, unsubscribe: LINK_PREVIEW });
+  const template = variants[variant] ?? '';
+  const forms = Object.fromEntries(formsNamedIn(template).map(({ variable: name }) => [name, FORM_PREVIEW]));
+  const filled = fillTemplate(template, { ...variables, ...forms, unsubscribe: LINK_PREVIEW });
   return { variables, variant, filled, skip: whySkipped(contact, filled, atMost) };
 }
 

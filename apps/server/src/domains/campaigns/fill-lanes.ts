@@ -10,6 +10,7 @@ import { answeredSince } from './audience.ts';
 import type { CampaignRow } from './campaigns.queries.ts';
 import { campaignRecipients } from './campaigns.schema.ts';
 import { describeSkip } from './evaluate-recipient.ts';
+import { formsFor, makeFormLinks } from './form-links.ts';
 import type { LaneHeadroom } from './lane-headroom.ts';
 import { selectRetries } from './try-again.ts';
 
@@ -81,18 +82,10 @@ export async function fillLanes(
     sendable.push(...(await placeAll(tx, campaign, waiting, { lanes, zone, now, most: room - sendable.length })));
   }
   if (sendable.length === 0) return { events: [], nextDueAt: campaign.nextDueAt, fed: 0 };
+  const links = await linksOf(tx, campaign, sendable, publicUrl);
 
-  const wantsLink = campaign.variants.some((text) => variablesOf(text).some(({ name }) => name === 'unsubscribe'));
-  const links = wantsLink
-    ? await ensureSubscriptions(
-        tx,
-        workspaceId,
-        sendable.map(({ mobile }) => mobile),
-      )
-    : new Map();
   const rows = sendable.map((one, at): NewMessage => {
-    const link = links.get(one.mobile);
-    const values = { ...one.variables, ...(link && { unsubscribe: new URL(`/unsubscribe/${link}`, publicUrl).href }) };
+    const values = { ...one.variables, ...links.get(one.id) };
     return {
       workspaceId,
       createdBy: campaign.createdBy,
@@ -124,6 +117,25 @@ export async function fillLanes(
   };
 }
 
+/** The links of those who are sent to, by the variables of their texts. */
+async function linksOf(
+  tx: Db,
+  campaign: CampaignRow,
+  sendable: readonly Placed[],
+  publicUrl: string,
+): Promise<Map<string, Record<string, string>>> {
+  const links = await makeFormLinks(tx, campaign, sendable, publicUrl);
+  const leaves = campaign.variants.some((text) => variablesOf(text).some(({ name }) => name === 'unsubscribe'));
+  if (!leaves) return links;
+  const mobiles = sendable.map(({ mobile }) => mobile);
+  const subscriptions = await ensureSubscriptions(tx, campaign.workspaceId, mobiles);
+  for (const { id, mobile } of sendable) {
+    const unsubscribe = new URL(`/unsubscribe/${subscriptions.get(mobile)}`, publicUrl).href;
+    links.set(id, { ...links.get(id), unsubscribe });
+  }
+  return links;
+}
+
 /** Gives those who can be written to now to lanes, at most so many; the others are skipped or put off. */
 async function placeAll(
   tx: Db,
@@ -140,11 +152,16 @@ async function placeAll(
   const placed: Placed[] = [];
   const skipped: string[] = [];
   const wroteBack: string[] = [];
+  const gone: Waiting[] = [];
   const putOff: { id: string; due_at: Date }[] = [];
   for (const one of next) {
     if (placed.length === most) break;
     if (unwanted.has(one.mobile)) {
       skipped.push(one.id);
+      continue;
+    }
+    if (one.contactId === null && formsFor(campaign, one).length > 0) {
+      gone.push(one);
       continue;
     }
     if (answered.has(one.mobile)) {
@@ -158,6 +175,10 @@ async function placeAll(
   }
   await skip(tx, skipped, { kind: 'opted-out' });
   await skip(tx, wroteBack, { kind: 'answered' });
+  // A personal link is a contact's.
+  for (const one of gone) {
+    await skip(tx, [one.id], { kind: 'missing', variables: formsFor(campaign, one).map(({ variable }) => variable) });
+  }
   if (putOff.length > 0) {
     await tx.execute(sql`
       update campaign_recipients r set due_at = given.due_at
@@ -176,6 +197,7 @@ const nextWaiting = (
     .select({
       id: campaignRecipients.id,
       dueAt: campaignRecipients.dueAt,
+      contactId: campaignRecipients.contactId,
       mobile: campaignRecipients.mobile,
       name: campaignRecipients.name,
       variables: campaignRecipients.variables,

@@ -17,6 +17,7 @@ import { campaignEvent, campaignsChanged } from './campaigns.events.ts';
 import { runCampaignsRefusal } from './campaigns.policy.ts';
 import { type CampaignRow, requireCampaign } from './campaigns.queries.ts';
 import { campaigns } from './campaigns.schema.ts';
+import { formFault } from './form-links.ts';
 
 type Deps = ActionDeps & Pick<Platform, 'config'>;
 
@@ -35,9 +36,9 @@ export const launchCampaign: Action<CampaignDraft & { launchKey: string }, Campa
     const { workspaceId } = actor;
     const earlier = await byKey(tx, workspaceId, launchKey);
     if (earlier) return { result: earlier, events: [] };
-    const faults = await draftFaults(tx, workspaceId, draft);
-    if (faults.length > 0) throw invalid(faults);
     const now = clock.now();
+    const faults = await draftFaults(tx, workspaceId, draft, now);
+    if (faults.length > 0) throw invalid(faults);
     const [row] = await tx
       .insert(campaigns)
       .values({
@@ -81,17 +82,22 @@ async function byKey(tx: Db, workspaceId: string, launchKey: string): Promise<Ca
 }
 
 /**
- * What cannot be meant in a draft: its texts, engines that are not there or send nothing.
+ * What cannot be meant in a draft: its texts, forms that take no answers, engines that are not there or send nothing.
  * @throws Refusal `INVALID`: its audience is not there
  */
 export async function draftFaults(
   db: Db,
   workspaceId: string,
   { variants, engineIds, audience }: Pick<CampaignDraft, 'variants' | 'engineIds' | 'audience'>,
+  now: Date,
 ): Promise<FieldFault[]> {
   const faults: FieldFault[] = variants.flatMap((text, at) =>
     faultsOf(text).map(({ message }) => faultOf(`variants.${at}`, message)),
   );
+  for (const [at, template] of variants.entries()) {
+    const fault = await formFault(db, workspaceId, template, now);
+    if (fault) faults.push(faultOf(`variants.${at}`, fault));
+  }
   const wanted = [...new Set(engineIds)];
   const found = await choosableEngines(db, workspaceId, wanted);
   if (found.size < wanted.length) faults.push(faultAt('engineIds', 'engineGone'));

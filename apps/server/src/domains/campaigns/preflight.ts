@@ -14,6 +14,7 @@ import { evaluateAudience } from './evaluate-audience.ts';
 import type { Candidate, Judged } from './evaluate-recipient.ts';
 import { forecast } from './forecast.ts';
 import type { People } from './forecast-lane.ts';
+import { formsNamedIn } from './form-links.ts';
 import { draftFaults } from './launch.ts';
 import { addPerson, sharesOf } from './people.ts';
 import { type EngineLane, readLanes } from './read-lanes.ts';
@@ -33,7 +34,7 @@ export async function checkDraft(
 ): Promise<Preflight> {
   authorize(chooseRefusal(actor, draft.audience));
   const { workspaceId } = actor;
-  const faults = await draftFaults(db, workspaceId, draft);
+  const faults = await draftFaults(db, workspaceId, draft, now);
   if (faults.length > 0) throw invalid(faults);
   const lanes = await readLanes(db, workspaceId, draft.engineIds);
   const tally = await judgeAll(db, workspaceId, draft, lanes);
@@ -68,7 +69,8 @@ export async function checkDraft(
 
 async function findUnknown(db: Db, workspaceId: string, variants: readonly string[]): Promise<Preflight['unknown']> {
   const fields = await listFields(db, workspaceId);
-  const known = [...CONTACT_VARIABLES, 'unsubscribe', ...fields.map(({ key }) => key)];
+  const forms = variants.flatMap(formsNamedIn).map(({ variable }) => variable);
+  const known = [...CONTACT_VARIABLES, 'unsubscribe', ...forms, ...fields.map(({ key }) => key)];
   const found = variants.flatMap((text) => unknownVariables(text, known));
   return [...new Map(found.map(({ name, nearest }) => [name, { variable: name, nearest }])).values()];
 }

@@ -11,6 +11,7 @@ import { contactVariables } from '../contacts/index.ts';
 import { scheduleMessage } from '../messages/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { runCampaignsRefusal } from './campaigns.policy.ts';
+import { formsNamedIn } from './form-links.ts';
 
 interface Test {
   text: string;
@@ -45,7 +46,9 @@ export const sendTest: Action<Test, { messages: { _id: string; mobile: string }[
           .where(and(eq(contacts.workspaceId, workspace.id), eq(contacts.id, contactId)))
       : [];
     if (contactId && !contact) throw new Refusal('NOT_FOUND');
-    const values = { ...(contact && contactVariables(contact)), unsubscribe: '(link)' };
+    const links = ['unsubscribe', ...formsNamedIn(text).map(({ variable }) => variable)];
+    const shown = Object.fromEntries(links.map((name) => [name, '(link)']));
+    const values = { ...(contact && contactVariables(contact)), ...shown };
     const message = fillTemplate(text, values).text;
     const events: DomainEvent[] = [];
     const messages: { _id: string; mobile: string }[] = [];

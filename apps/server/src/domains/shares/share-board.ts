@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { isKeptByServer } from '@switchyard/contracts/boards/columns';
+import { hasValues, isKeptByServer } from '@switchyard/contracts/boards/columns';
 import type { BoardFilter, BoardSort } from '@switchyard/contracts/boards/operations';
 import { type FormField, MAX_SHARES, type ShareKind } from '@switchyard/contracts/shares/operations';
 import { faultAt } from '@switchyard/contracts/text/faults';
@@ -87,7 +87,9 @@ export const shareTable: Action<
   MadeShare
 > = (deps, actor, { columnIds, name, filters, sort, ...input }) =>
   makeShare(deps, actor, { ...input, kind: 'table' }, ({ columns }) => {
-    eachOnce(columns, columnIds, 'columnIds');
+    if (!eachOnce(columns, columnIds, 'columnIds').every(({ type }) => hasValues(type))) {
+      throw invalid([faultAt('columnIds', 'choice')]);
+    }
     passingAll(columns, filters);
     // The order of what is hidden would tell about it.
     if (sort && !columnIds.includes(sort.columnId)) throw invalid([faultAt('sort.columnId', 'choice')]);

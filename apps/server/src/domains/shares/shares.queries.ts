@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ListQuery } from '@switchyard/contracts/entity';
 import type { ShareKind } from '@switchyard/contracts/shares/operations';
 import { text } from '@switchyard/contracts/text/text';
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { users } from '../accounts/accounts.schema.ts';
@@ -62,7 +62,7 @@ const isThere = and(
 );
 const selectShares = (db: Db) =>
   db
-    .select({ share: shares })
+    .select({ share: shares, boardName: boards.name })
     .from(shares)
     .innerJoin(boards, eq(boards.id, shares.boardId))
     .innerJoin(workspaces, eq(workspaces.id, shares.workspaceId));
@@ -86,6 +86,37 @@ async function findShareBy(db: Db, kind: ShareKind, tokenHash: string, now: Date
   if (!found) throw new Refusal('NOT_FOUND', undefined, text('linkUnknown'));
   if (!isOpen(found.share, now)) throw new Refusal('SHARE_OVER');
   return found.share;
+}
+
+/** Forms of a workspace by the last letters of their ids, the oldest first. */
+export async function findFormsByCode(db: Db, workspaceId: string, codes: readonly string[]): Promise<ShareRow[]> {
+  const named = inArray(sql`right(${shares.id}::text, 8)`, [...codes]);
+  const ours = and(eq(shares.workspaceId, workspaceId), eq(shares.kind, 'form'));
+  const rows = await selectShares(db)
+    .where(and(ours, named, isThere))
+    .orderBy(shares.id);
+  return rows.map(({ share }) => share);
+}
+
+/** Forms of a workspace that take answers now, by name. */
+export async function listForms(
+  db: Db,
+  workspaceId: string,
+  { limit, skip }: Pick<ListQuery, 'limit' | 'skip'>,
+  now: Date,
+) {
+  const isOpenNow = and(
+    or(isNull(shares.expiresAt), gt(shares.expiresAt, now)),
+    or(isNull(shares.maxUses), lt(shares.uses, shares.maxUses)),
+  );
+  const matches = and(eq(shares.workspaceId, workspaceId), eq(shares.kind, 'form'), isThere, isOpenNow);
+  const rows = await selectShares(db)
+    .where(matches)
+    .orderBy(asc(shares.name), asc(shares.id))
+    .limit(limit)
+    .offset(skip);
+  const total = await db.$count(selectShares(db).where(matches).as('open_forms'));
+  return { data: rows.map(({ share, boardName }) => ({ _id: share.id, name: share.name, boardName })), total };
 }
 
 export interface FoundForm {

@@ -12,7 +12,7 @@ import { makePersonalLinks } from './personal-links.ts';
 import { readTable } from './read-table.ts';
 import { inviteToBoard, type MadeShare, revokeShare, shareForm, shareTable } from './share-board.ts';
 import { readSharesRefusal } from './shares.policy.ts';
-import { isOpen, type ListedShare, listShares } from './shares.queries.ts';
+import { isOpen, type ListedShare, listForms, listShares } from './shares.queries.ts';
 
 const { shares } = operations;
 
@@ -47,6 +47,10 @@ export const sharesRouter = {
   shareForm: shares.shareForm.handler(async ({ context: { perform }, input }) =>
     presentNew(await perform(shareForm, input)),
   ),
+  forms: shares.forms.handler(({ context: { actor, db }, input }) => {
+    authorize(readSharesRefusal(actor));
+    return listForms(db, actor.workspaceId, input, new Date());
+  }),
   personalLinks: shares.personalLinks.handler(async ({ context: { perform }, input }) => ({
     data: await perform(makePersonalLinks, input),
   })),

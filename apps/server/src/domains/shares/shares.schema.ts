@@ -5,6 +5,7 @@ import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from
 import { createdAt, id, instant } from '../../platform/database/columns.ts';
 import { ofUser, users } from '../accounts/accounts.schema.ts';
 import { boards, boardViews } from '../boards/boards.schema.ts';
+import { campaignRecipients } from '../campaigns/campaigns.schema.ts';
 import { contacts } from '../contacts/contacts.schema.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 
@@ -86,10 +87,16 @@ export const personalLinks = pgTable(
       .notNull()
       .references(() => contacts.id, { onDelete: 'cascade' }),
     tokenHash: text().notNull().unique(),
+    /** For whose message of a campaign it was made; null: a person has made it. */
+    recipientId: uuid().references(() => campaignRecipients.id, { onDelete: 'set null' }),
     usedAt: instant(),
     createdAt: createdAt(),
   },
-  (table) => [index().on(table.shareId), index().on(table.contactId)],
+  (table) => [
+    index().on(table.shareId),
+    index().on(table.contactId),
+    uniqueIndex('personal_links_recipient').on(table.recipientId, table.shareId),
+  ],
 );
 
 /** A secret address at which calendar programs read what is somebody's. */

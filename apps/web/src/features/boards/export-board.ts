@@ -1,3 +1,4 @@
+import { hasValues } from '@switchyard/contracts/boards/columns';
 import type { Board, BoardItem } from '@switchyard/contracts/boards/operations';
 import i18next from 'i18next';
 import { api } from '../../lib/api/client.ts';
@@ -19,10 +20,11 @@ function withParts(items: readonly BoardItem[]): BoardItem[] {
 
 /** Hands the items of a board over as a workbook of texts, which an import reads again. @returns how many */
 export async function exportBoard(
-  { _id: id, name, columns }: Board,
+  { _id: id, name, columns: shown }: Board,
   query: Pick<Parameters<typeof api.boards.items>[0], 'search' | 'filters' | 'sort'>,
   people: ReadonlyMap<string, string>,
 ): Promise<number> {
+  const columns = shown.filter(({ type }) => hasValues(type));
   // Whoever is read twice, because somebody has added another before, counts once.
   const found = new Map<string, BoardItem>();
   for (let skip = 0, total = 1; skip < total; skip += PAGE) {

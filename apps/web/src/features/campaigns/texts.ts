@@ -58,6 +58,8 @@ const campaignsTexts = addTexts('campaigns', {
     removeVariant: 'Remove text {{number}}',
     variables:
       'Click to insert. Variables with a fallback, such as {name|there}, are never missing. {unsubscribe} adds a link that opts the recipient out.',
+    form: 'Insert a form link',
+    formHint: 'Each contact gets a personal link that works for one answer.',
     template: 'Start from a template',
     saveTemplate: 'Save as template',
     templateSaved: 'Saved as the template “{{name}}”',

@@ -3,10 +3,11 @@ import { text } from '@switchyard/contracts/text/text';
 import type { Db } from '../../../platform/database/database.ts';
 import { findFiles } from '../../files/index.ts';
 import { basesThere } from '../../knowledge/index.ts';
+import { boardItems } from '../board-items.ts';
 
 /**
- * What a flow names that its workspace does not have: a file or a knowledge base that was removed, or is another
- * workspace's, from where the flow came.
+ * What a flow names that its workspace does not have: a file, a knowledge base or a board that was removed, or is
+ * another workspace's, from where the flow came.
  */
 export async function missingThings(db: Db, workspaceId: string, flow: BotFlow): Promise<FlowFault[]> {
   const fileIds = flow.nodes.flatMap((node) =>
@@ -15,7 +16,13 @@ export async function missingThings(db: Db, workspaceId: string, flow: BotFlow):
   const baseIds = flow.nodes.flatMap((node) => (node.kind === 'knowledge' ? node.knowledgeBaseIds : []));
   const files = await findFiles(db, workspaceId, fileIds);
   const bases = await basesThere(db, workspaceId, baseIds);
-  return flow.nodes.flatMap((node): FlowFault[] => {
+  const ofBoards: FlowFault[] = [];
+  for (const node of flow.nodes) {
+    if (node.kind !== 'board') continue;
+    const faults = await boardItems().faultsOf(db, workspaceId, node);
+    ofBoards.push(...faults.map((fault) => ({ nodeId: node.id, ...fault })));
+  }
+  const others = flow.nodes.flatMap((node): FlowFault[] => {
     if (node.kind === 'send' && node.attachment && !files.has(node.attachment.fileId)) {
       return [{ nodeId: node.id, field: 'attachment', message: text('fileGone') }];
     }
@@ -30,4 +37,5 @@ export async function missingThings(db: Db, workspaceId: string, flow: BotFlow):
     }
     return [];
   });
+  return [...others, ...ofBoards];
 }

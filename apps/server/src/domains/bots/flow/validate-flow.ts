@@ -135,6 +135,9 @@ function faultsOfNode(one: BotNode, tell: Tell): void {
     case 'contact':
       contactFaults(one, tell);
       return;
+    case 'board':
+      boardFaults(one, tell);
+      return;
     case 'http':
       if (!/^https?:\/\/[^\s{}]+/i.test(one.url)) tell('url', text('nodeAddress'));
       if (one.body.trim() !== '') expressionFaultOf(one.body, 'body', tell);
@@ -185,6 +188,16 @@ function contactFaults(one: NodeOf<'contact'>, tell: Tell): void {
   if (new Set(labels).size < labels.length) tell('labelsOn', 'A label is named twice.');
   if (consent === 'given' && one.consentSource.trim() === '') tell('consentSource', 'Say where they agreed.');
   templateFault(one.consentText, tell);
+}
+
+function boardFaults({ boardId, cells, findBy, saveAs }: NodeOf<'board'>, tell: Tell): void {
+  if (boardId === null) tell('boardId', text('nodeBoard'));
+  if (cells.length === 0) tell('cells', text('nodeCells'));
+  const columns = cells.map(({ columnId }) => columnId);
+  if (new Set(columns).size < columns.length) tell('cells', text('nodeColumnTwice'));
+  if (findBy !== null && !columns.includes(findBy)) tell('findBy', text('nodeFindBy'));
+  for (const { value } of cells) templateFault(value, tell);
+  variableFault(saveAs, 'saveAs', tell);
 }
 
 function scheduleFaults({ label, days, at }: NodeOf<'trigger'>, tell: Tell): void {

@@ -7,6 +7,7 @@ import { shown } from '../flow/fill-text.ts';
 import { hostOf } from '../secrets/secret-seal.ts';
 import { aiExtract, aiReply } from './ai-nodes.ts';
 import { readAnswer, unstoredFile } from './answers.ts';
+import { board } from './board-node.ts';
 import { isWithinHours } from './business-hours.ts';
 import { contact } from './contact-node.ts';
 import { StepError } from './execution.ts';
@@ -202,6 +203,7 @@ const works: { [Kind in BotNodeKind]: NodeHandler<Kind> } = {
   delay,
   label,
   contact,
+  board,
   http,
   knowledge,
   aiReply,

@@ -1,10 +1,9 @@
 import { type BotFlow, type BotNode, MAX_NODES } from '@switchyard/contracts/bots/flow';
-import type { FieldFault } from '@switchyard/contracts/errors';
-import { textOfFault } from '@switchyard/contracts/text/registry';
-import { type Text, type TextError, text, together } from '@switchyard/contracts/text/text';
+import { type Text, text } from '@switchyard/contracts/text/text';
 import { Refusal } from '../../../platform/refusal.ts';
 import { ExpressionError } from '../flow/expressions.ts';
 import { deployedFlow } from './deployed-flow.ts';
+import { errorText } from './error-text.ts';
 import { type Execution, Halt, StepError } from './execution.ts';
 import { type ExecutionResult, over, paused, waiting } from './execution-result.ts';
 import { workOf } from './nodes.ts';
@@ -102,11 +101,6 @@ function stopped(piece: Execution, node: BotNode, error: unknown): ExecutionResu
     return failed(piece, node, errorText(error));
   }
   throw error;
-}
-
-function errorText(error: TextError): Text {
-  const { faults = [] } = (error instanceof Refusal ? (error.data ?? {}) : {}) as { faults?: FieldFault[] };
-  return faults.length > 0 ? together(faults.map(textOfFault)) : error.text;
 }
 
 function failed(piece: Execution, node: BotNode, message: Text): ExecutionResult {

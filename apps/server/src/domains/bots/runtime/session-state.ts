@@ -103,6 +103,8 @@ export interface SessionState {
   nodesSinceWait?: number;
   /** When a person last had it go on, by the database's clock: ISO 8601. */
   resumedAt?: string;
+  /** How many runs of automations led to the conversation; left out: none began it. */
+  depth?: number;
 }
 
 export const newState = (): SessionState => ({ vars: {}, wait: null, lastText: '' });

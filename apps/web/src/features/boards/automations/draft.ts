@@ -34,6 +34,7 @@ const mondays = (): Trigger => ({
 
 export function newTrigger(kind: TriggerKind, board: Board): Trigger {
   if (kind === 'cellChanged') return { kind, columnId: first(board, 'status') || titleOf(board) };
+  if (kind === 'buttonPressed') return { kind, columnId: first(board, 'button') };
   if (kind === 'dateReached') return { kind, columnId: first(board, 'date'), daysBefore: 0, time: '09:00' };
   if (kind === 'messageReceived') return { kind, words: [] };
   if (kind === 'itemMoved') return { kind, groupId: board.groups.at(-1)?._id ?? '' };

@@ -1,6 +1,7 @@
 import { Checkbox, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
 import { MAX_LABEL_LENGTH, MAX_MESSAGE_LENGTH, MAX_NOTE_LENGTH } from '@switchyard/contracts/automations/limits';
 import { CHAT_TRIGGERS, type Step, type Trigger } from '@switchyard/contracts/automations/operations';
+import { hasValues } from '@switchyard/contracts/boards/columns';
 import type { Board } from '@switchyard/contracts/boards/operations';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -275,7 +276,10 @@ function TextField(props: Fields<Extract<Step, { text: string }>> & { maxLength:
   const { board, trigger, step } = props;
   const names = [
     ...(CHAT_TRIGGERS.includes(trigger.kind) ? ['name', 'mobile', 'message'] : []),
-    ...board.columns.slice(0, 3).map(({ name }) => name),
+    ...board.columns
+      .filter(({ type }) => hasValues(type))
+      .slice(0, 3)
+      .map(({ name }) => name),
   ];
   return (
     <Textarea

@@ -45,6 +45,7 @@ const automationsTexts = addTexts('automations', {
     labelSet: 'A conversation gets a label',
     campaignAnswered: 'A campaign is answered',
     itemMoved: 'An item is moved to a group',
+    buttonPressed: 'A button is pressed',
     schedule: 'On a schedule',
   },
   stepKind: {

@@ -1,7 +1,7 @@
 import { Group, NumberInput, Select, Skeleton, Stack, TagsInput, TextInput } from '@mantine/core';
 import { MAX_LABEL_LENGTH, MAX_WAITING_MINUTES, MAX_WORDS } from '@switchyard/contracts/automations/limits';
 import { TRIGGER_KINDS, type Trigger, type TriggerKind } from '@switchyard/contracts/automations/operations';
-import type { Board } from '@switchyard/contracts/boards/operations';
+import type { Board, BoardColumn } from '@switchyard/contracts/boards/operations';
 import { Suspense, use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RuleEditorContext } from '../../../components/rule-editor.ts';
@@ -22,13 +22,15 @@ export function TriggerFields(props: {
 }) {
   const { t } = useTranslation('automations');
   const { board, trigger } = props;
-  const hasDate = board.columns.some(({ type }) => type === 'date');
+  const needs: Partial<Record<TriggerKind, BoardColumn['type']>> = { dateReached: 'date', buttonPressed: 'button' };
+  const isPossible = (kind: TriggerKind) =>
+    kind === trigger.kind || !needs[kind] || board.columns.some(({ type }) => type === needs[kind]);
   return (
     <Stack gap="xs">
       <Select
         size="sm"
         label={t('when')}
-        data={TRIGGER_KINDS.filter((kind) => kind !== 'dateReached' || hasDate).map((value) => ({
+        data={TRIGGER_KINDS.filter(isPossible).map((value) => ({
           value,
           label: t(`trigger.${value}`),
         }))}
@@ -69,6 +71,15 @@ function Details(props: Parameters<typeof TriggerFields>[0]) {
           />
         )}
       </>
+    );
+  }
+  if (trigger.kind === 'buttonPressed') {
+    return (
+      <ColumnSelect
+        columns={board.columns.filter(({ type }) => type === 'button')}
+        value={trigger.columnId}
+        onChange={(columnId) => onChange({ kind: 'buttonPressed', columnId })}
+      />
     );
   }
   if (trigger.kind === 'dateReached') {

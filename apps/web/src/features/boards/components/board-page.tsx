@@ -60,6 +60,7 @@ import { ColumnMenu, GroupMenu } from './layout-menus.tsx';
 import { NameDialog } from './name-dialog.tsx';
 import { RequiredCells, requiredBesidesTitle } from './required-cells.tsx';
 import { SortSelect } from './sort-select.tsx';
+import { useButtons } from './use-buttons.ts';
 import { useCells } from './use-cells.tsx';
 import { useRanges } from './use-ranges.ts';
 import { useUndo } from './use-undo.ts';
@@ -99,7 +100,8 @@ export function BoardPage(props: PageProps & { boardId: string }) {
       />
     );
   }
-  if (board.isError) return <ErrorState error={board.error} onRetry={() => void board.refetch()} />;
+  // What is open stays open, and what is typed stays typed, while it cannot be read again.
+  if (board.isLoadingError) return <ErrorState error={board.error} onRetry={() => void board.refetch()} />;
   if (board.isPending) {
     return (
       <PageFrame role="status" aria-label={t('loading')}>
@@ -120,6 +122,7 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
   const setCell = useCells(people, remember);
   const setRange = useRanges(board._id, remember);
   const set = (...edit: Parameters<typeof setCell>) => void setCell(...edit);
+  const press = useButtons();
   const { addItem, moveItem, removeItem, restoreItem } = useBoardChanges();
   const [filters, setFilters] = useState<BoardFilter[]>([]);
   const [sort, setSort] = useState<BoardSort | null>(null);
@@ -261,7 +264,7 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
         />
       </Group>
       <Card as="div" style={{ '--card-padding': 0, flex: 1, minBlockSize: 0, overflow: 'clip' } as React.CSSProperties}>
-        {found.isError ? (
+        {found.isLoadingError ? (
           <ErrorState error={found.error} onRetry={() => void found.refetch()} />
         ) : found.isPending ? (
           <Skeleton height="100%" />
@@ -288,6 +291,7 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
             }
             others={others}
             onPlace={(itemId, columnId) => setPlace({ itemId, columnId })}
+            onPress={isReadOnly ? undefined : press}
             onAdd={(group, name, parent) => begin({ groupId: group._id, name, parentId: parent?._id ?? null })}
             onEnd={loadMore}
           />
@@ -329,6 +333,7 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
               people={people}
               isReadOnly={isReadOnly}
               onSet={set}
+              onPress={isReadOnly ? undefined : press}
               onMove={query.sort ? null : move}
               onOpen={open}
               onAddPart={(parent, name) => begin({ groupId: parent.groupId, name, parentId: parent._id })}

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import type { CellValue, ColumnOption } from '@switchyard/contracts/boards/columns';
 import type { BoardColumn, BoardItem } from '@switchyard/contracts/boards/operations';
 import { IconCheck, IconStarFilled } from '@tabler/icons-react';
@@ -17,11 +17,39 @@ export const OptionPill = ({ option }: { option: ColumnOption }) => (
 
 const LINK_PREFIXES: Partial<Record<BoardColumn['type'], string>> = { email: 'mailto:', phone: 'tel:', link: '' };
 
-/** What stands in a cell, to look at. */
-export function CellView(props: { column: BoardColumn; item: BoardItem; people: ReadonlyMap<string, string> }) {
+/** What stands in a cell, to look at; a button, to press where it can be. */
+export function CellView(props: {
+  column: BoardColumn;
+  item: BoardItem;
+  people: ReadonlyMap<string, string>;
+  /** Left out: buttons cannot be pressed. */
+  onPress?: ((item: BoardItem, column: BoardColumn) => void) | undefined;
+  /** The cell has the focus in place of the button, and presses it by key. */
+  isInGrid?: boolean;
+}) {
   const { t } = useTranslation('boards');
   const { column, item } = props;
   const value: CellValue | undefined = item.cells[column._id];
+  if (column.type === 'button') {
+    const { label = column.name, color = 'gray' } = column.settings.button ?? {};
+    return (
+      <Button
+        size="compact-sm"
+        variant="light"
+        color={color}
+        disabled={!props.onPress}
+        tabIndex={props.isInGrid ? -1 : 0}
+        maw="100%"
+        onClick={(event) => {
+          event.stopPropagation();
+          event.currentTarget.closest<HTMLElement>('[role="gridcell"]')?.focus();
+          props.onPress?.(item, column);
+        }}
+      >
+        <bdi>{label}</bdi>
+      </Button>
+    );
+  }
   if (column.type === 'runningNumber') return item.number;
   if (column.type === 'createdAt') return <RelativeTime at={item.createdAt} />;
   if (column.type === 'changedAt') return <RelativeTime at={item.changedAt} />;

@@ -28,6 +28,12 @@ const newOption = (at: number): ColumnOption => ({
   isDone: false,
 });
 
+/** What a column of a type begins with. */
+const SETTINGS_OF: Partial<Record<ColumnType, Partial<ColumnSettings>>> = {
+  currency: { currency: 'USD' },
+  button: { button: { label: '', color: 'blue' } },
+};
+
 /** Adds a column, or changes the name and options of one that is there. */
 export function ColumnDialog(props: {
   board: Pick<Board, '_id' | 'columns'>;
@@ -49,7 +55,9 @@ export function ColumnDialog(props: {
   const error = addColumn.error ?? changeColumn.error;
   const hasOptions = isChosen(type);
   const isWhole =
-    name.trim() !== '' && (!hasOptions || (options.length > 0 && options.every((one) => one.name.trim())));
+    name.trim() !== '' &&
+    settings.button?.label.trim() !== '' &&
+    (!hasOptions || (options.length > 0 && options.every((one) => one.name.trim())));
   const change = (id: string, part: Partial<ColumnOption>) =>
     setOptions(options.map((option) => (option.id === id ? { ...option, ...part } : option)));
   const submit = async (event: FormEvent) => {
@@ -85,7 +93,7 @@ export function ColumnDialog(props: {
               allowDeselect={false}
               onChange={(chosen) => {
                 setType(chosen as ColumnType);
-                setSettings(chosen === 'currency' ? { ...NO_SETTINGS, currency: 'USD' } : NO_SETTINGS);
+                setSettings({ ...NO_SETTINGS, ...SETTINGS_OF[chosen as ColumnType] });
                 if (options.length === 0) setOptions([newOption(0)]);
               }}
             />

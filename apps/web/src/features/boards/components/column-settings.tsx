@@ -10,7 +10,12 @@ import {
   isNumeric,
   OPTION_COLORS,
 } from '@switchyard/contracts/boards/columns';
-import { MAX_COLOR_RULES, MAX_FORMULA_LENGTH, MAX_TEXT_LENGTH } from '@switchyard/contracts/boards/limits';
+import {
+  MAX_BUTTON_LABEL_LENGTH,
+  MAX_COLOR_RULES,
+  MAX_FORMULA_LENGTH,
+  MAX_TEXT_LENGTH,
+} from '@switchyard/contracts/boards/limits';
 import type { BoardColumn } from '@switchyard/contracts/boards/operations';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -34,7 +39,10 @@ export function ColumnSettingsFields(props: {
   const { column, onChange } = props;
   const { type, settings } = column;
   const faultOf = (field: string) => (props.error instanceof ApiError ? props.error.faultOf(field) : undefined);
-  const isNamed = ({ type: other }: BoardColumn) => !['formula', 'createdBy', 'changedAt', 'changedBy'].includes(other);
+  const onButton = (part: Partial<NonNullable<ColumnSettings['button']>>) =>
+    settings.button && onChange({ button: { ...settings.button, ...part } });
+  const isNamed = ({ type: other }: BoardColumn) =>
+    !['formula', 'createdBy', 'changedAt', 'changedBy', 'button'].includes(other);
   return (
     <>
       {type === 'currency' && (
@@ -67,6 +75,28 @@ export function ColumnSettingsFields(props: {
           error={faultOf('settings.formula')}
           onChange={(event) => onChange({ formula: event.currentTarget.value })}
         />
+      )}
+      {type === 'button' && settings.button && (
+        <Group align="flex-start">
+          <TextInput
+            flex={1}
+            label={t('column.buttonLabel')}
+            description={t('column.buttonHint')}
+            required
+            dir="auto"
+            maxLength={MAX_BUTTON_LABEL_LENGTH}
+            value={settings.button.label}
+            error={faultOf('settings.button') ?? faultOf('settings.button.label')}
+            onChange={({ currentTarget }) => onButton({ label: currentTarget.value })}
+          />
+          <Select
+            label={t('column.color')}
+            data={OPTION_COLORS.map((value) => ({ value, label: t(`color.${value}`) }))}
+            value={settings.button.color}
+            allowDeselect={false}
+            onChange={(color) => color && onButton({ color: color as ColorRule['color'] })}
+          />
+        </Group>
       )}
       {canHaveDefault(type) && !column.isTitle && !settings.isUnique && (
         <CellInput

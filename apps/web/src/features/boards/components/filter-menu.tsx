@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Popover, Select, Stack, TextInput } from '@mantine/core';
-import { isChosen, isNumeric } from '@switchyard/contracts/boards/columns';
+import { hasValues, isChosen, isNumeric } from '@switchyard/contracts/boards/columns';
 import { MAX_FILTERS } from '@switchyard/contracts/boards/limits';
 import { type BoardColumn, type BoardFilter, FILTER_TESTS } from '@switchyard/contracts/boards/operations';
 import { IconFilter, IconPlus, IconX } from '@tabler/icons-react';
@@ -33,7 +33,8 @@ export function FilterMenu(props: {
   onChange: (filters: BoardFilter[]) => void;
 }) {
   const { t } = useTranslation('boards');
-  const { columns, filters, onChange } = props;
+  const { filters, onChange } = props;
+  const columns = props.columns.filter(({ type }) => hasValues(type));
   const change = (at: number, filter: BoardFilter | null) =>
     onChange(filters.flatMap((one, index) => (index === at ? (filter ?? []) : one)));
   const active = filters.filter(isWholeFilter).length;

@@ -28,6 +28,7 @@ export interface CellActs {
   onKey: (event: KeyboardEvent, item: BoardItem, column: number) => void;
   onLeave: (leaving: Leaving) => void;
   onCommit: (editing: Editing, column: BoardColumn, value: CellValue, leaving: Leaving) => void;
+  onPressButton: (item: BoardItem, column: BoardColumn) => void;
   onUnfold: (item: BoardItem, isUnfolded: boolean) => void;
   onOpen: (item: BoardItem) => void;
 }
@@ -55,6 +56,8 @@ export const GridRow = memo(function GridRow(props: {
   isUnfolded: boolean | null;
   /** Who else is in a cell, by `ITEM COLUMN`. */
   others: ReadonlyMap<string, readonly string[]> | undefined;
+  /** Whether buttons can be pressed. */
+  canPress: boolean;
   acts: RefObject<CellActs>;
 }) {
   const { t } = useTranslation('boards');
@@ -70,7 +73,7 @@ export const GridRow = memo(function GridRow(props: {
             key={column._id}
             role="gridcell"
             aria-colindex={at + 1}
-            aria-readonly={isReadOnly || isKeptByServer(column.type)}
+            aria-readonly={column.type === 'button' ? undefined : isReadOnly || isKeptByServer(column.type)}
             className={classes.cell}
             {...staying(columns, at, props.frozen)}
             data-part={(column.isTitle && item.parentId !== null) || undefined}
@@ -117,7 +120,13 @@ export const GridRow = memo(function GridRow(props: {
                 onCommit={(value, leaving) => acts.current.onCommit(editing, column, value, leaving)}
               />
             ) : (
-              <CellView column={column} item={item} people={people} />
+              <CellView
+                column={column}
+                item={item}
+                people={people}
+                onPress={props.canPress ? (...pressed) => acts.current.onPressButton(...pressed) : undefined}
+                isInGrid
+              />
             )}
             {column.isTitle && !editing && (
               <ActionIcon

@@ -41,13 +41,14 @@ const item = (_id: string, name: string): BoardItem => ({
   changedBy: null,
   changedAt: at,
 });
+const SHIP = { label: 'Ship it', color: 'teal' } as const;
 const items = [item(id(40), 'Chairs'), item(id(41), 'Tables')];
 
-async function draw(isReadOnly = false) {
-  const calls = { onSet: vi.fn(), onAdd: vi.fn(), onOpen: vi.fn(), onRange: vi.fn() };
+async function draw(isReadOnly = false, columns?: Board['columns']) {
+  const calls = { onSet: vi.fn(), onAdd: vi.fn(), onOpen: vi.fn(), onRange: vi.fn(), onPress: vi.fn() };
   const drawn = await renderPart(
     <Grid
-      board={board}
+      board={columns ? { ...board, columns } : board}
       items={items}
       people={new Map()}
       isReadOnly={isReadOnly}
@@ -165,6 +166,26 @@ it('fills what is selected with its first row, and clears it', async () => {
   expect(onRange.mock.lastCall?.[0].rows).toEqual([
     { item: items[0], values: [null] },
     { item: items[1], values: [null] },
+  ]);
+  expect(onSet).not.toHaveBeenCalled();
+});
+
+it('presses a button by Enter and by one click, which lets the arrows go on, and sets no cell by it', async () => {
+  const ship = { ...column(id(23), 'Ship', 'button'), settings: { ...NO_SETTINGS, button: SHIP } };
+  const { user, cellOf, onPress, onSet, onRange } = await draw(false, [...board.columns, ship]);
+  await user.tab();
+  await user.keyboard('{End}{Enter}');
+  expect(onPress.mock.calls).toEqual([[items[0], ship]]);
+  await user.keyboard('{Delete}x');
+  await user.click(within(cellOf('Tables', 3)).getByRole('button', { name: 'Ship it' }));
+  expect(onPress.mock.calls.slice(1)).toEqual([[items[1], ship]]);
+  expect(document.activeElement).toBe(cellOf('Tables', 3));
+  await user.keyboard('{ArrowUp}');
+  expect(document.activeElement).toBe(cellOf('Chairs', 3));
+  // What is pasted there goes nowhere.
+  fireEvent.paste(cellOf('Chairs', 3), { clipboardData: { getData: () => 'yes' } });
+  expect(onRange.mock.calls).toEqual([
+    [{ columns: [], rows: [{ item: items[0], values: [] }], added: { groupId: id(30), rows: [] } }],
   ]);
   expect(onSet).not.toHaveBeenCalled();
 });

@@ -87,6 +87,8 @@ export function Grid(props: {
   /** Who else is in a cell, by `ITEM COLUMN`. */
   others?: ReadonlyMap<string, readonly string[]>;
   onPlace?: (itemId: string, columnId: string) => void;
+  /** Left out: buttons cannot be pressed. */
+  onPress?: ((item: BoardItem, column: BoardColumn) => void) | undefined;
   onAdd: (group: BoardGroup, name: string, parent: BoardItem | null) => void;
   onOpen: (item: BoardItem) => void;
   onEnd: () => void;
@@ -254,8 +256,10 @@ export function Grid(props: {
     const takesTyping = ['text', 'number', 'currency', 'phone', 'email', 'link'].includes(column.type);
     if ((event.ctrlKey || event.metaKey) && event.key === 'd' && props.onRange) fillDown();
     else if (event.key === 'Escape' && anchor) setAnchor(null);
-    else if (event.key === 'Enter' || event.key === 'F2' || (event.key === ' ' && !takesTyping)) begin(item, column);
-    else if ((event.key === 'Delete' || event.key === 'Backspace') && !isReadOnly && !isKeptByServer(column.type)) {
+    else if (event.key === 'Enter' || event.key === 'F2' || (event.key === ' ' && !takesTyping)) {
+      if (column.type !== 'button') begin(item, column);
+      else if (!event.repeat) props.onPress?.(item, column);
+    } else if ((event.key === 'Delete' || event.key === 'Backspace') && !isReadOnly && !isKeptByServer(column.type)) {
       const cleared = selectedColumns();
       if (anchorAt < 0 || !props.onRange) props.onSet(item, column, null);
       else {
@@ -290,6 +294,7 @@ export function Grid(props: {
       leave(leaving);
       if (value !== (item.cells[column._id] ?? null)) props.onSet(item, column, value);
     },
+    onPressButton: (item, column) => props.onPress?.(item, column),
     onUnfold: (item, isUnfolded) => props.onUnfold?.(item, isUnfolded),
     onOpen: props.onOpen,
   };
@@ -378,6 +383,7 @@ export function Grid(props: {
         selectedTo={isSelected(at) ? selected.last : -1}
         isUnfolded={props.parts ? props.parts.has(item._id) : null}
         others={props.others}
+        canPress={props.onPress !== undefined}
         acts={acts}
       />
     );

@@ -35,6 +35,8 @@ export function ItemPanel(props: {
   /** Null: what is shown is sorted, so an order of one's own would not be seen. */
   onMove: ((item: BoardItem, groupId: string, beforeId: string | null) => void) | null;
   onSet: (item: BoardItem, column: BoardColumn, value: CellValue) => void;
+  /** Left out: buttons cannot be pressed. */
+  onPress: ((item: BoardItem, column: BoardColumn) => void) | undefined;
   onRemove: (item: BoardItem) => void;
   onOpen: (item: BoardItem) => void;
   onAddPart: (parent: BoardItem, name: string) => void;
@@ -44,24 +46,28 @@ export function ItemPanel(props: {
   const found = useQuery(oneItem(props.itemId));
   const details = useQuery(detailsOf(props.itemId));
   const history = useQuery(historyOf(props.itemId));
-  if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
-  if (found.isPending) return <Skeleton height={320} />;
+  // One that fails to be read again stays as it was.
+  if (found.isLoadingError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
+  if (details.isLoadingError) return <ErrorState error={details.error} onRetry={() => void details.refetch()} />;
+  // What came later would push what is below it away, from under the pointer or out of sight with its open list.
+  if (found.isPending || details.isPending) return <Skeleton height={320} />;
   const item = found.data;
+  const { message, files, scheduled, plan, checklist } = details.data;
   const inGroup = props.items.filter(({ groupId, parentId }) => groupId === item.groupId && parentId === item.parentId);
   const at = inGroup.findIndex(({ _id }) => _id === item._id);
   const move = props.onMove;
   const dueColumn = board.columns.find(({ type }) => type === 'date');
   return (
-    <FileNames.Provider value={new Map(details.data?.files.map(({ _id, name }) => [_id, name]))}>
+    <FileNames.Provider value={new Map(files.map(({ _id, name }) => [_id, name]))}>
       <div className={classes.panel}>
-        {details.data?.message && <ItemMessageCard message={details.data.message} />}
+        {message && <ItemMessageCard message={message} />}
         {board.columns.map((column) => {
           return isKeptByServer(column.type) ? (
             <Text key={column._id} size="sm" component="div">
               <Text span fw={500} size="sm">
                 {column.name}:
               </Text>{' '}
-              <CellView column={column} item={item} people={people} />
+              <CellView column={column} item={item} people={people} onPress={props.onPress} />
             </Text>
           ) : (
             <PanelCell
@@ -74,68 +80,64 @@ export function ItemPanel(props: {
             />
           );
         })}
-        <ItemParts board={board} item={item} isReadOnly={isReadOnly} onOpen={props.onOpen} onAdd={props.onAddPart} />
-        {details.data && <ItemLinks board={board} item={item} links={details.data} isReadOnly={isReadOnly} />}
-        {details.data && (
-          <ItemScheduled board={board} item={item} scheduled={details.data.scheduled} isReadOnly={isReadOnly} />
+        {!isReadOnly && move && (
+          <>
+            <Select
+              label={t('item.group')}
+              disabled={item.parentId !== null}
+              data={board.groups.map(({ _id, name }) => ({ value: _id, label: name }))}
+              value={item.groupId}
+              allowDeselect={false}
+              onChange={(groupId) => groupId && groupId !== item.groupId && move(item, groupId, null)}
+            />
+            <Group gap="xs">
+              <Button
+                variant="default"
+                size="sm"
+                leftSection={<IconArrowUp size={16} aria-hidden />}
+                disabled={at < 1}
+                onClick={() => move(item, item.groupId, inGroup[at - 1]?._id ?? null)}
+              >
+                {t('item.moveUp')}
+              </Button>
+              <Button
+                variant="default"
+                size="sm"
+                leftSection={<IconArrowDown size={16} aria-hidden />}
+                disabled={at < 0 || at >= inGroup.length - 1}
+                onClick={() => move(item, item.groupId, inGroup[at + 2]?._id ?? null)}
+              >
+                {t('item.moveDown')}
+              </Button>
+            </Group>
+          </>
         )}
-        {details.data && dueColumn && (
+        <ItemParts board={board} item={item} isReadOnly={isReadOnly} onOpen={props.onOpen} onAdd={props.onAddPart} />
+        <ItemLinks board={board} item={item} links={details.data} isReadOnly={isReadOnly} />
+        <ItemScheduled board={board} item={item} scheduled={scheduled} isReadOnly={isReadOnly} />
+        {dueColumn && (
           <ItemPlanFields
             key={item._id}
             itemId={item._id}
-            plan={details.data.plan}
+            plan={plan}
             dueOn={String(item.cells[dueColumn._id] ?? '').slice(0, 10) || null}
             isDisabled={isReadOnly}
           />
         )}
-        {details.data && <ItemChecklist itemId={item._id} checklist={details.data.checklist} isReadOnly={isReadOnly} />}
+        <ItemChecklist itemId={item._id} checklist={checklist} isReadOnly={isReadOnly} />
         <ItemComments itemId={item._id} people={people} isReadOnly={isReadOnly} />
         {!isReadOnly && (
-          <>
-            {move && (
-              <>
-                <Select
-                  label={t('item.group')}
-                  disabled={item.parentId !== null}
-                  data={board.groups.map(({ _id, name }) => ({ value: _id, label: name }))}
-                  value={item.groupId}
-                  allowDeselect={false}
-                  onChange={(groupId) => groupId && groupId !== item.groupId && move(item, groupId, null)}
-                />
-                <Group gap="xs">
-                  <Button
-                    variant="default"
-                    size="sm"
-                    leftSection={<IconArrowUp size={16} aria-hidden />}
-                    disabled={at < 1}
-                    onClick={() => move(item, item.groupId, inGroup[at - 1]?._id ?? null)}
-                  >
-                    {t('item.moveUp')}
-                  </Button>
-                  <Button
-                    variant="default"
-                    size="sm"
-                    leftSection={<IconArrowDown size={16} aria-hidden />}
-                    disabled={at < 0 || at >= inGroup.length - 1}
-                    onClick={() => move(item, item.groupId, inGroup[at + 2]?._id ?? null)}
-                  >
-                    {t('item.moveDown')}
-                  </Button>
-                </Group>
-              </>
-            )}
-            <Group>
-              <Button
-                variant="light"
-                color="red"
-                size="sm"
-                leftSection={<IconTrash size={16} aria-hidden />}
-                onClick={() => props.onRemove(item)}
-              >
-                {t('remove')}
-              </Button>
-            </Group>
-          </>
+          <Group>
+            <Button
+              variant="light"
+              color="red"
+              size="sm"
+              leftSection={<IconTrash size={16} aria-hidden />}
+              onClick={() => props.onRemove(item)}
+            >
+              {t('remove')}
+            </Button>
+          </Group>
         )}
         <Heading size="h4">{t('history.title')}</Heading>
         {history.isError ? (
@@ -192,9 +194,10 @@ function ChangeText(props: { change: ItemChange; board: Board; people: ReadonlyM
   const { t } = useTranslation('boards');
   const { act, by, via, columnId, before, after } = props.change;
   if (via === 'form') return t('history.form');
-  const who = by?.name ?? t(via === 'automation' ? 'history.automation' : 'history.nobody');
-  if (act !== 'cell') return t(`history.${act}`, { who });
+  const who = by?.name ?? t(via === null ? 'history.nobody' : `history.${via}`);
   const column = props.board.columns.find(({ _id }) => _id === columnId);
+  if (act === 'pressed') return t('history.pressed', { who, column: column?.name ?? t('history.goneColumn') });
+  if (act !== 'cell') return t(`history.${act}`, { who });
   const said = (value: CellValue) => (column ? cellText(column, value, props.people) : '') || t('history.nothing');
   return t('history.cell', {
     who,

@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core';
+import { hasValues } from '@switchyard/contracts/boards/columns';
 import type { BoardColumn, BoardSort } from '@switchyard/contracts/boards/operations';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';
@@ -16,7 +17,7 @@ export function SortSelect(props: {
   const data = [
     { value: MANUAL, label: t('sort.manual') },
     ...props.columns
-      .filter(({ type }) => type !== 'people' && type !== 'file')
+      .filter(({ type }) => type !== 'people' && type !== 'file' && hasValues(type))
       .flatMap(({ _id, name }) => [
         { value: `${_id} up`, label: `${name}, ${t('sort.up')}` },
         { value: `${_id} down`, label: `${name}, ${t('sort.down')}` },

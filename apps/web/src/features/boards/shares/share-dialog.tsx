@@ -13,7 +13,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { isKeptByServer } from '@switchyard/contracts/boards/columns';
+import { hasValues, isKeptByServer } from '@switchyard/contracts/boards/columns';
 import { MAX_NAME_LENGTH } from '@switchyard/contracts/boards/limits';
 import type { Board, BoardColumn, BoardFilter, BoardSort } from '@switchyard/contracts/boards/operations';
 import { type NewShare, SHARE_KINDS, type Share, type ShareKind } from '@switchyard/contracts/shares/operations';
@@ -120,7 +120,7 @@ function NewLink({
 }: Shown & { kind: ShareKind; onMade: (share: NewShare) => void }) {
   const { t } = useTranslation('shares');
   const { shareTable, shareForm, invite } = useShares();
-  const offered = kind === 'form' ? board.columns.filter(isAsked) : board.columns;
+  const offered = board.columns.filter(kind === 'form' ? isAsked : ({ type }) => hasValues(type));
   const [chosen, setChosen] = useState(() =>
     // What a team decides, such as the status, is seldom asked of others; who people are is seldom shown to them.
     offered

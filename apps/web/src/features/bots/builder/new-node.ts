@@ -4,7 +4,7 @@ import { type BotNode, type BotNodeKind, botNode } from '@switchyard/contracts/b
 export const KIND_GROUPS = [
   { group: 'talk', kinds: ['send', 'ask', 'wait'] },
   { group: 'logic', kinds: ['condition', 'switch', 'set', 'delay', 'flow'] },
-  { group: 'data', kinds: ['label', 'contact', 'http'] },
+  { group: 'data', kinds: ['label', 'contact', 'board', 'http'] },
   { group: 'ai', kinds: ['knowledge', 'aiReply', 'aiExtract'] },
   { group: 'end', kinds: ['handover', 'end'] },
 ] as const satisfies readonly { group: string; kinds: readonly BotNodeKind[] }[];

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import '../texts.ts';
 import { AiExtractFields, AiReplyFields } from './ai-fields.tsx';
 import { AttachmentField } from './attachment-field.tsx';
+import { BoardFields } from './board-fields.tsx';
 import { BotSelect } from './bot-select.tsx';
 import { ContactFields } from './contact-fields.tsx';
 import { DurationInput } from './duration-input.tsx';
@@ -91,6 +92,8 @@ export function StepFields({ botId, step, onChange }: { botId: string; step: Bot
       );
     case 'contact':
       return <ContactFields step={step} onChange={onChange} />;
+    case 'board':
+      return <BoardFields step={step} onChange={onChange} />;
     case 'http':
       return <HttpFields botId={botId} step={step} onChange={onChange} />;
     case 'knowledge':

@@ -1,11 +1,18 @@
 import { type CampaignDraft, campaignDraft } from '@switchyard/contracts/campaigns/operations';
-import { faultsOf } from '@switchyard/message-template';
+import { formCodeOf } from '@switchyard/contracts/shares/form-variable';
+import { faultsOf, variablesOf } from '@switchyard/message-template';
 import { translateText } from '../../../lib/api/translate-text.ts';
 import { offsetAt } from '../../../lib/zones/offset-at.ts';
 import { type AudienceValues, definitionOf, EVERYBODY } from '../components/audience-fields.tsx';
 
 /** The variable of each reader's own link to ask for no more messages. */
 export const UNSUBSCRIBE = 'unsubscribe';
+
+/** The variables in whose place each reader has a link of their own: to leave, and of the forms that a text names. */
+export const linksIn = (text: string): string[] => [
+  UNSUBSCRIBE,
+  ...variablesOf(text).flatMap(({ name }) => (formCodeOf(name) === null ? [] : [name])),
+];
 
 /** A campaign while it is written. */
 export interface DraftValues {

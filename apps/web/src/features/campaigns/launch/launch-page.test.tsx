@@ -15,7 +15,7 @@ const faultOf = (name: string) =>
 
 it('says at each field what a step lacks, leads to the first of them, and goes on once nothing is', async () => {
   const none = { data: [], total: 0, limit: 1, skip: 0 };
-  for (const list of ['labels', 'lists', 'audiences', 'campaign-templates', 'engines'])
+  for (const list of ['labels', 'lists', 'audiences', 'campaign-templates', 'engines', 'forms'])
     server.on(`GET /api/${list}`, () => none);
   server.on('GET /api/contacts', () => ({ data: [], total: 0 }));
   server.on('GET /api/contacts/fields', () => []);
@@ -47,7 +47,7 @@ it('says at each field what a step lacks, leads to the first of them, and goes o
 
 it('names a variable that no contact can have while the text is written, and lets it be launched all the same', async () => {
   const none = { data: [], total: 0, limit: 1, skip: 0 };
-  for (const list of ['labels', 'lists', 'audiences', 'campaign-templates', 'engines'])
+  for (const list of ['labels', 'lists', 'audiences', 'campaign-templates', 'engines', 'forms'])
     server.on(`GET /api/${list}`, () => none);
   server.on('GET /api/contacts', () => ({ data: [], total: 0 }));
   server.on('GET /api/contacts/fields', () => [{ key: 'city', name: 'City' }]);
@@ -68,7 +68,7 @@ it('names a variable that no contact can have while the text is written, and let
 
 it('sends a follow-up by the engines of the campaign that it follows', async () => {
   const none = { data: [], total: 0, limit: 1, skip: 0 };
-  for (const list of ['labels', 'lists', 'audiences', 'campaign-templates', 'campaigns'])
+  for (const list of ['labels', 'lists', 'audiences', 'campaign-templates', 'campaigns', 'forms'])
     server.on(`GET /api/${list}`, () => none);
   const followed = '019a0000-0000-7000-8000-0000000000c1';
   const ids = ['019a0000-0000-7000-8000-0000000000e1', '019a0000-0000-7000-8000-0000000000e2'];
@@ -93,7 +93,7 @@ it('sends a follow-up by the engines of the campaign that it follows', async () 
 it('begins with a saved audience or a template that it was opened with', async () => {
   const id = '019a0000-0000-7000-8000-0000000000aa';
   const none = { data: [], total: 0, limit: 1, skip: 0 };
-  for (const list of ['lists', 'engines']) server.on(`GET /api/${list}`, () => none);
+  for (const list of ['lists', 'engines', 'forms']) server.on(`GET /api/${list}`, () => none);
   server.on('GET /api/labels', () => ({ ...none, data: [{ _id: id, name: 'Plan member' }], total: 1 }));
   server.on('GET /api/contacts', () => ({ data: [], total: 0 }));
   server.on('GET /api/contacts/fields', () => []);
@@ -115,7 +115,7 @@ it('begins with a saved audience or a template that it was opened with', async (
 
 it('restores a draft, says so, and starts over', async () => {
   const none = { data: [], total: 0, limit: 1, skip: 0 };
-  for (const list of ['labels', 'lists', 'audiences', 'campaign-templates', 'engines', 'contacts'])
+  for (const list of ['labels', 'lists', 'audiences', 'campaign-templates', 'engines', 'contacts', 'forms'])
     server.on(`GET /api/${list}`, () => none);
   server.on('GET /api/contacts/fields', () => []);
   server.on('POST /api/audiences/count', () => ({ contacts: 3 }));
@@ -130,4 +130,24 @@ it('restores a draft, says so, and starts over', async () => {
   await user.click(screen.getByRole('button', { name: 'Start over' }));
   expect(field('Campaign name').value).toBe('');
   expect(screen.queryByText('Draft restored')).toBeNull();
+});
+
+it('puts the variable of a form into the text, in whose place each contact gets a link of their own', async () => {
+  const none = { data: [], total: 0, limit: 1, skip: 0 };
+  for (const list of ['labels', 'lists', 'audiences', 'campaign-templates', 'engines', 'contacts'])
+    server.on(`GET /api/${list}`, () => none);
+  const form = { _id: '019a0000-0000-7000-8000-00001f3a9c2b', name: 'Order a cake!', boardName: 'Orders' };
+  server.on('GET /api/forms', () => ({ data: [form], total: 1 }));
+  server.on('GET /api/contacts/fields', () => []);
+  server.on('POST /api/audiences/count', () => ({ contacts: 3 }));
+  const { user } = await renderPart(
+    <LaunchPage begins={{}} importFromFile={() => null} onLaunched={() => undefined} />,
+  );
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  await user.type(field('Text'), 'Order here: ');
+  await user.click(await screen.findByRole('combobox', { name: 'Insert a form link' }));
+  await user.click(await screen.findByRole('option', { name: 'Order a cake! (Orders)' }));
+  expect(field('Text').value).toBe('Order here: {form order a cake 1f3a9c2b}');
+  // It is none that no contact can have.
+  expect(screen.queryByText(/^No contact has a field/)).toBeNull();
 });

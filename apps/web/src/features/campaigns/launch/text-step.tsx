@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Select, Stack, Textarea } from '@mantine/core';
 import { MAX_VARIANTS } from '@switchyard/contracts/campaigns/operations';
 import { MAX_MESSAGE_LENGTH } from '@switchyard/contracts/messages/limits';
+import { formVariable } from '@switchyard/contracts/shares/form-variable';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -12,8 +13,9 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import { templatesQuery, useSaveTemplate } from '../api/campaigns.ts';
 import { faultText } from '../fault-text.ts';
 import '../texts.ts';
-import { type DraftValues, faultsOfText, UNSUBSCRIBE } from './draft-values.ts';
+import { type DraftValues, faultsOfText, linksIn, UNSUBSCRIBE } from './draft-values.ts';
 
+const OFFERED_FORMS = 200;
 /** What every contact has; own fields come after them. */
 const BUILT_IN = ['name', 'first name', 'last name', 'mobile', UNSUBSCRIBE];
 
@@ -27,15 +29,16 @@ export function TextStep(props: {
   const { name, variants } = props.values;
   const templates = useQuery(templatesQuery());
   const fields = useQuery(apiQuery.contacts.fields.queryOptions());
+  const forms = useQuery(apiQuery.shares.forms.queryOptions({ input: { limit: OFFERED_FORMS } }));
   const save = useSaveTemplate();
   /** Where a variable goes: the text that was written in last, and its place. */
   const cursor = useRef({ at: 0, place: 0 });
   const write = (at: number, text: string) => props.onChange({ variants: variants.with(at, text) });
-  const insert = (variable: string) => {
+  const insert = (variable: string, isLink = variable === UNSUBSCRIBE) => {
     const { at, place } = cursor.current;
     const text = variants[at] ?? '';
     const end = Math.min(place, text.length);
-    const written = variable === UNSUBSCRIBE ? `{${UNSUBSCRIBE}}` : `{${variable}|}`;
+    const written = isLink ? `{${variable}}` : `{${variable}|}`;
     write(Math.min(at, variants.length - 1), text.slice(0, end) + written + text.slice(end));
     cursor.current = { at, place: end + written.length };
   };
@@ -98,7 +101,7 @@ export function TextStep(props: {
           </Group>
         );
       })}
-      <UnknownVariables text={variants.join('\n')} also={[UNSUBSCRIBE]} />
+      <UnknownVariables text={variants.join('\n')} also={linksIn(variants.join('\n'))} />
       <Group gap={6}>
         {[...BUILT_IN, ...(fields.data ?? []).map((field) => field.key)].map((variable) => (
           <Button key={variable} size="xs" variant="default" onClick={() => insert(variable)}>
@@ -107,6 +110,19 @@ export function TextStep(props: {
         ))}
       </Group>
       <Hint size="xs">{t('launch.variables')}</Hint>
+      {(forms.data?.data.length ?? 0) > 0 && (
+        <Select
+          label={t('launch.form')}
+          description={t('launch.formHint')}
+          searchable
+          data={(forms.data?.data ?? []).map((one) => ({ value: one._id, label: `${one.name} (${one.boardName})` }))}
+          value={null}
+          onChange={(id) => {
+            const found = forms.data?.data.find((one) => one._id === id);
+            if (found) insert(formVariable(found), true);
+          }}
+        />
+      )}
       <Group gap="xs">
         {variants.length < MAX_VARIANTS && (
           <Button

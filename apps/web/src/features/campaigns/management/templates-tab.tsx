@@ -10,7 +10,7 @@ import { ButtonLink } from '../../../components/links.tsx';
 import { UnknownVariables } from '../../../components/unknown-variables.tsx';
 import { templatesQuery, useRemoveTemplate, useSaveTemplate } from '../api/campaigns.ts';
 import { Bubble, useSampleContact } from '../components/bubble.tsx';
-import { faultsOfText, UNSUBSCRIBE } from '../launch/draft-values.ts';
+import { faultsOfText, linksIn } from '../launch/draft-values.ts';
 import '../texts.ts';
 import { KeptForm, SavedTab } from './saved-tab.tsx';
 
@@ -67,7 +67,7 @@ function TemplateForm({ template, onDone }: { template: CampaignTemplate | null;
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <UnknownVariables text={text} also={[UNSUBSCRIBE]} />
+      <UnknownVariables text={text} also={linksIn(text)} />
     </KeptForm>
   );
 }

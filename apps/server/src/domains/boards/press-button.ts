@@ -1,0 +1,43 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Action } from '../../platform/action.ts';
+import { authorize, Refusal } from '../../platform/refusal.ts';
+import { setOffByItems } from '../automations/index.ts';
+import { boardChanged } from './boards.events.ts';
+import { changeBoardsRefusal } from './boards.policy.ts';
+import { findItem, findTitle } from './boards.queries.ts';
+import { boardColumns, itemHistory } from './boards.schema.ts';
+
+/**
+ * Sets off the automations that wait for a button of an item, in the transaction that notes who pressed it.
+ * @throws Refusal `NOT_FOUND`: there is no such button, or the item is deleted
+ */
+export const pressButton: Action<{ id: string; columnId: string }, { setOff: number }> = (
+  { db },
+  actor,
+  { id, columnId },
+) =>
+  db.transaction(async (tx) => {
+    authorize(changeBoardsRefusal(actor));
+    const { workspaceId, userId } = actor;
+    const item = await findItem(tx, workspaceId, id);
+    const { boardId, version } = item;
+    const isButton = and(eq(boardColumns.type, 'button'), isNull(boardColumns.deletedAt));
+    const [button] = await tx
+      .select({ id: boardColumns.id })
+      .from(boardColumns)
+      .where(and(eq(boardColumns.id, columnId), eq(boardColumns.boardId, boardId), isButton))
+      .for('share');
+    if (!button || item.deletedAt !== null) throw new Refusal('NOT_FOUND');
+    await tx.insert(itemHistory).values({ itemId: id, act: 'pressed', userId, columnId, version });
+    const titleOf = () => findTitle(tx, item);
+    const happened = { kind: 'buttonPressed', columnId } as const;
+    const { setOff, events } = await setOffByItems(tx, {
+      workspaceId,
+      boardId,
+      items: [{ itemId: id, titleOf, happened }],
+    });
+    return {
+      result: { setOff },
+      events: [boardChanged(workspaceId, { boardId, item: { id, version }, columnId }), ...events],
+    };
+  });

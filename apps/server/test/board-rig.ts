@@ -1,0 +1,60 @@
+import type { Board } from '@switchyard/contracts/boards/operations';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { join, type Someone, signUpSomeone, within } from './team.ts';
+import { type Answer, startTestServer, type TestServer } from './test-server.ts';
+
+/** The server of the test file. */
+export let server: TestServer;
+export let owner: Someone;
+/** A member of the owner's workspace. */
+export let colleague: Someone;
+/** Of the test. */
+export let board: Board;
+
+interface Given {
+  name: string;
+  template?: 'blank' | 'tasks';
+  /** Each test has people of its own, in a workspace of their own. */
+  areOwnPeople?: boolean;
+}
+
+/** Has a server for the tests of a file, and a board for each of them. */
+export function setUpBoards({ name, template = 'tasks', areOwnPeople = false }: Given): void {
+  const meet = async () => {
+    owner = await signUpSomeone(server, { name: 'Ada' });
+    colleague = await signUpSomeone(server, { name: 'Bo' });
+    await join(server, owner, colleague, 'member');
+  };
+  beforeAll(async () => {
+    server = await startTestServer({ config: { roles: ['api'] } });
+    if (!areOwnPeople) await meet();
+  });
+  afterAll(() => server.stop());
+  beforeEach(async () => {
+    if (areOwnPeople) await meet();
+    board = (await call<Board>('POST', '/boards', { name, template })).body;
+  });
+}
+
+/** What the test goes on with: a board that was changed or another one, and somebody else's workspace. */
+export function goOnWith(given: { board?: Board; owner?: Someone }): void {
+  board = given.board ?? board;
+  owner = given.owner ?? owner;
+}
+
+/** Calls the web API in the owner's workspace. @param path behind `/api` */
+export const call = <Body>(method: string, path: string, body?: unknown, who = owner): Promise<Answer<Body>> =>
+  server.call<Body>(method, `/api${path}`, body, within(who, owner.workspaceId));
+
+/** The first column of a type. */
+export function columnOf(type: string, { columns } = board): string {
+  const column = columns.find((one) => one.type === type);
+  if (!column) throw new Error(`no column of type ${type}`);
+  return column._id;
+}
+
+export function groupAt(at: number): string {
+  const group = board.groups[at];
+  if (!group) throw new Error(`no group ${at}`);
+  return group._id;
+}
