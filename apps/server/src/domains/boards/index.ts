@@ -1,5 +1,5 @@
 import type { Domain } from '../../platform/domain.ts';
-import { registerBoardEffects } from '../automations/index.ts';
+import { boardEffects } from '../automations/index.ts';
 import { automationEffects } from './automation-effects.ts';
 import { boardsNotices } from './boards.notices.ts';
 import { boardsPersonalData } from './boards.personal-data.ts';
@@ -29,11 +29,10 @@ export { leavingOutDone, listItems, passingAll, searchItems } from './list-items
 export { listAssigned } from './my-work.ts';
 export { findSimilarItems } from './similar-items.ts';
 
-registerBoardEffects(automationEffects);
-
 /** Tables that a team works on together: items in groups, with typed cells. */
 export const boardsDomain: Domain = {
   name: 'boards',
+  effects: [boardEffects.by(automationEffects)],
   notices: boardsNotices,
   keepsFiles: ['exists (select from item_files i where i.file_id = f.id)'],
   routers: { boards: boardsRouter },
