@@ -24,7 +24,7 @@ const busy = refused(429, { error: { message: 'slow down' } });
 
 test('what a model makes of requests is judged: right, in circles of a busy server, wrongly done', async () => {
   const show = (args: object): Next => ({ calls: [{ name: 'get_scheduled_messages', args }] });
-  const cancelAll: Next = { calls: [{ name: 'cancel_messages', args: { matching: { status: ['pending'] } } }] };
+  const cancelAll: Next = { calls: [{ name: 'cancel_message', args: { matching: { status: ['pending'] } } }] };
   const tomorrow = { status: ['pending'], from: '2026-11-26T00:00', to: '2026-11-27T00:00' };
   // "What goes out tomorrow?", after two refusals; "Show my scheduled messages", done as something else; nothing about
   // the others.

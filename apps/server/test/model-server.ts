@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 interface ChatRequest {
   model: string;
   messages: { role: string; content: unknown }[];
+  tools?: { function: { name: string } }[];
   stream?: boolean;
 }
 

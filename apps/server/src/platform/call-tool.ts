@@ -1,6 +1,6 @@
-import { systemClock } from './action.ts';
 import type { Actor } from './actor.ts';
 import { toEnvelope } from './http/errors.ts';
+import { depsOf } from './perform.ts';
 import type { Platform } from './platform.ts';
 import { authorize, Refusal } from './refusal.ts';
 import { callRefusal } from './tool.ts';
@@ -22,8 +22,7 @@ export async function callTool(platform: Platform, actor: Actor, name: string, a
     if (!called) throw new Refusal('NOT_FOUND', undefined, `There is no tool named ${name}.`);
     authorize(callRefusal(actor, called));
     if (actor.onBehalfOf) await platform.recordView(actor, name);
-    const parts = { ...platform, db: platform.database.db, clock: systemClock };
-    const { result, events } = await called.run(parts, actor, args);
+    const { result, events } = await called.run(depsOf(platform), actor, args);
     platform.events.dispatch(events);
     return { ok: true, result: wordsIn(result) };
   } catch (error) {

@@ -63,6 +63,8 @@ export interface Domain {
   reactions?: readonly Reaction[];
   /** What it does in transactions of lower domains. */
   hooks?: readonly Hook[];
+  /** What it does for lower domains that wait for the answer; each comes into force as the platform starts. */
+  effects?: readonly (() => void)[];
   /** What keeps a file that its rows carry: conditions in SQL on `files f`. */
   keepsFiles?: readonly string[];
   /** What its rows tell of one person who may ask for it, or have it erased. */

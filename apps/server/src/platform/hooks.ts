@@ -98,3 +98,16 @@ export function defineHook<Data>(kind: string, saveUndelivered?: SaveUndelivered
     },
   };
 }
+
+/** What a lower domain asks of one higher domain (`Domain.effects`), which, unlike a hook, answers. */
+export function defineEffects<Effects>() {
+  let inForce: Effects | undefined;
+  const effects = (): Effects => {
+    if (!inForce) throw new Error('no domain does this');
+    return inForce;
+  };
+  const by = (done: Effects) => () => {
+    inForce = done;
+  };
+  return Object.assign(effects, { by });
+}

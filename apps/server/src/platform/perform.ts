@@ -1,10 +1,9 @@
 import { type Action, systemClock } from './action.ts';
 import type { Actor } from './actor.ts';
-import type { EdgeDeps } from './http/request-context.ts';
-import type { Platform } from './platform.ts';
+import type { Platform, ToolDeps } from './platform.ts';
 
-/** The parts of a running server, as actions take them. */
-export const depsOf = (platform: Platform): EdgeDeps => ({
+/** The parts of a running server, as tools and actions take them. */
+export const depsOf = (platform: Platform): ToolDeps => ({
   ...platform,
   db: platform.database.db,
   clock: systemClock,
@@ -17,7 +16,7 @@ export const depsOf = (platform: Platform): EdgeDeps => ({
  */
 export async function perform<Input, Result, By = Actor>(
   platform: Platform,
-  action: Action<Input, Result, EdgeDeps, By>,
+  action: Action<Input, Result, ToolDeps, By>,
   actor: By,
   input: Input,
   author: string | null = null,

@@ -92,6 +92,7 @@ export async function startPlatform({ config, log, domains, createMailer }: Plat
     const cluster = await startCluster(config, log);
     if (cluster) started.push(() => cluster.stop());
 
+    for (const comeIntoForce of domains.flatMap(({ effects = [] }) => effects)) comeIntoForce();
     const events = eventDispatcher(
       broker,
       log,

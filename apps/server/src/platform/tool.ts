@@ -46,6 +46,27 @@ export const tool = <Input>({ run, ...described }: ToolDefinition<Input>): Tool 
   },
 });
 
+interface ReadToolDefinition<Input> extends Omit<ToolDescription, 'effect'> {
+  input: ZodType<Input>;
+  /** Answers what was found. @throws Refusal */
+  read(deps: ToolDeps, actor: Actor, input: Input): Promise<unknown>;
+}
+
+/** The same for one that only reads. */
+export const readTool = <Input>({ read, ...described }: ReadToolDefinition<Input>): Tool =>
+  tool({
+    ...described,
+    effect: 'read',
+    run: async (...asked) => ({ result: await read(...asked), events: [] }),
+  });
+
+/** What tools take that list things by their names. */
+export const pageByName = z.object({
+  search: z.string().max(200).optional().describe('Part of the name.'),
+  limit: z.int().min(0).max(100).default(20),
+  skip: z.int().min(0).default(0),
+});
+
 /**
  * Where a person sees what a tool has listed, with the same filter: a path of the web app, which a list answers as its
  * `page`.

@@ -413,7 +413,7 @@ export const requestsOfAnotherHand: Case[] = [
   ['Please move all pending messages to Yuki Tanaka to 1 June at noon', move(to('YUKI'), at(32, '12:00'))],
   [
     'stop the message that repeats every Monday to Morning shift',
-    one('stop_recurring', { recipients: [mobile('SHIFT')], rule: 'FREQ=WEEKLY;BYDAY=MO' }),
+    one('stop_recurring_message', { recipients: [mobile('SHIFT')], rule: 'FREQ=WEEKLY;BYDAY=MO' }),
   ],
   [
     'cancel all scheduled messages between 25 May and 31 May, but keep the Book club one',

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { INSTRUCTIONS } from '../../src/domains/agent/instructions.ts';
-import { intents } from '../../src/domains/agent/intents.ts';
+import { intents, widened } from '../../src/domains/agent/intents.ts';
 import type { Named } from '../../src/domains/agent/planner/lexicon.ts';
 import type { Endpoint } from '../../src/platform/models/endpoint.ts';
 import { converse, type ModelTool } from '../../src/platform/models/language-model.ts';
@@ -115,7 +115,7 @@ async function withPatience<Made>(ask: () => Promise<Made>, againMs: number): Pr
 
 /** A call with what its tool puts in the place of what was left out. */
 function completedBy(tools: readonly Tool[]) {
-  const inputs = new Map([...tools, ...intents].map(({ name, input }) => [name, input]));
+  const inputs = new Map([...tools.map(widened), ...intents].map(({ name, input }) => [name, input]));
   return ({ tool, args }: Call): Call => ({
     tool,
     args: (inputs.get(tool)?.safeParse(args).data ?? args) as object,
@@ -139,7 +139,7 @@ async function made(
     get_bots: () => context.names.bots.map((name) => ({ name, isDeployed: true })),
     get_campaigns: () => context.names.campaigns.map((name) => ({ name })),
   };
-  const modelTools = [...tools, ...intents].map(
+  const modelTools = [...tools.map(widened), ...intents].map(
     ({ name, description, input }): ModelTool => ({
       name,
       description,

@@ -85,11 +85,11 @@ export const send = (to: string | string[], message: string, dueDate: string, mo
 });
 export const every = (rule: string) => ({ recurrence: { rule } });
 export const cancel = (matching: object = {}): Expected =>
-  one('cancel_messages', { matching: { status: ['pending'], ...matching } });
+  one('cancel_message', { matching: { status: ['pending'], ...matching } });
 export const move = (matching: object, to: object): Expected =>
-  one('move_messages', { matching: { status: ['pending'], ...matching }, ...to });
+  one('reschedule_message', { matching: { status: ['pending'], ...matching }, ...to });
 export const retry = (matching: object = {}): Expected =>
-  one('retry_messages', { matching: { status: ['failed'], ...matching } });
+  one('resend_message', { matching: { status: ['failed'], ...matching } });
 export const edit = (matching: object, message: string): Expected =>
-  one('edit_messages', { matching: { status: ['pending'], ...matching }, message });
+  one('edit_message', { matching: { status: ['pending'], ...matching }, message });
 export const undo = (args: object = {}): Expected => one('undo', args);

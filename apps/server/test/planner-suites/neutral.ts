@@ -158,7 +158,7 @@ function rightAnswers({ request, meaning, expected: meant }: Neutral, world: Wor
     case 'stop_recurring':
       // "The weekly message" is the recurring one with and without how often it goes.
       return [...new Set([cadence(meaning), rhythm(request)])].map((rule) =>
-        one('stop_recurring', given({ recipients: matching.recipients, rule, search: meant.search })),
+        one('stop_recurring_message', given({ recipients: matching.recipients, rule, search: meant.search })),
       );
     case 'cancel':
       return [cancel(matching)];

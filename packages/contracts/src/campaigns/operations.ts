@@ -106,7 +106,7 @@ const counts = z.object(
   Object.fromEntries(RECIPIENT_STATES.map((state) => [state, z.number().int()])) as Record<RecipientState, z.ZodNumber>,
 );
 
-const campaign = z.object({
+export const campaign = z.object({
   _id: entityId,
   name: z.string(),
   state: z.enum(CAMPAIGN_STATES),
@@ -139,7 +139,7 @@ const campaignDetail = campaign.extend({
 });
 export type CampaignDetail = z.infer<typeof campaignDetail>;
 
-const recipient = z.object({
+export const recipient = z.object({
   _id: entityId,
   mobile: e164,
   name: z.string(),

@@ -88,7 +88,7 @@ export type PlanRunMove = z.infer<typeof planRunMove>;
  * A node that is being emptied or relieved: cordoned first, then pod by pod. The server carries it out; it goes on
  * whoever looks.
  */
-const planRun = z.object({
+export const planRun = z.object({
   _id: entityId,
   nodeName: z.string(),
   purpose: z.enum(['empty', 'relieve']),

@@ -53,6 +53,20 @@ const carried = {
   quote: quotedMessage.nullish(),
 };
 
+/** What a message keeps as it was given. */
+const keptAsGiven = {
+  /**
+   * A row exported earlier keeps its status and is recorded without being sent again; anything but `pending` never
+   * enters a lane.
+   */
+  status: z.enum(['pending', 'sent', 'failed', 'cancelled']).default('pending'),
+  verifyContact: z.boolean().default(false),
+  /** What an earlier export said; true of every message with a `recurrence`. */
+  isRecurring: z.boolean().default(false),
+  retryCount: z.number().int().min(0).max(1_000_000).default(0),
+};
+export const KEPT_AS_GIVEN = Object.keys(keptAsGiven) as (keyof typeof keptAsGiven)[];
+
 /**
  * The payload of spec 002 section 7. The recipient is `contactList[0].mobile`, or the workspace's contact named
  * `contactName`.
@@ -62,15 +76,8 @@ export const createMessage = z.object({
   message: z.string(),
   ...carried,
   ...dueFields,
-  /**
-   * A row exported earlier keeps its status and is recorded without being sent again; anything but `pending` never
-   * enters a lane.
-   */
-  status: z.enum(['pending', 'sent', 'failed', 'cancelled']).default('pending'),
+  ...keptAsGiven,
   contactList: z.array(contactEntry).max(1).default([]),
-  verifyContact: z.boolean().default(false),
-  /** What an earlier export said; true of every message with a `recurrence`. */
-  isRecurring: z.boolean().default(false),
   /**
    * The number to send from, by its engine. Left out: the one that the chat was last held with, else the workspace's
    * default, else the only one that is connected.
@@ -79,7 +86,6 @@ export const createMessage = z.object({
   /** Makes it the first of a series; the others appear two months ahead. The answer is the first message. */
   recurrence: newRecurrence.nullish(),
   sentWith: z.string().max(MAX_SENT_WITH_LENGTH).default('whatsapp'),
-  retryCount: z.number().int().min(0).max(1_000_000).default(0),
   campaignId: z.string().max(MAX_CAMPAIGN_ID_LENGTH).nullish(),
 });
 export type CreateMessage = z.infer<typeof createMessage>;
@@ -132,17 +138,7 @@ const at = routesUnder('messages');
 export const newMessageOperations = {
   create: mutation('messages')
     .route(at.post('/messages', 'Schedule a message', { successStatus: 201 }))
-    .input(
-      createMessage
-        .extend({
-          idempotencyKey: entityId
-            .optional()
-            .describe(
-              'Made by the caller: a second request with it creates nothing and answers with the first message.',
-            ),
-        })
-        .strict(),
-    )
+    .input(createMessage.extend({ idempotencyKey }).strict())
     .output(message),
   createForSeveral: mutation('messages')
     .route(

@@ -1,6 +1,7 @@
 import type { Security } from '@switchyard/contracts/accounts/operations';
 import { and, desc, eq, gt, type InferSelectModel, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
+import { pageOf } from '../../platform/database/page-of.ts';
 import { workspaceMembers, workspaces } from '../workspaces/workspaces.schema.ts';
 import { loginAccounts, loginSessions, twoFactors, users } from './accounts.schema.ts';
 import { listPasskeys } from './passkeys.ts';
@@ -14,14 +15,7 @@ export async function listSignIns(
   { limit, skip }: { limit: number; skip: number },
 ): Promise<{ rows: LoginSessionRow[]; total: number }> {
   const theirs = and(eq(loginSessions.userId, userId), gt(loginSessions.expiresAt, sql`now()`));
-  const rows = await db
-    .select()
-    .from(loginSessions)
-    .where(theirs)
-    .orderBy(desc(loginSessions.createdAt), desc(loginSessions.id))
-    .limit(limit)
-    .offset(skip);
-  return { rows, total: await db.$count(loginSessions, theirs) };
+  return pageOf(db, loginSessions, theirs, { limit, skip }, desc(loginSessions.createdAt), desc(loginSessions.id));
 }
 
 /** How a person's account is guarded, and which of their workspaces ask for more than a password. */

@@ -1,6 +1,6 @@
-import { operations } from '../../platform/http/operations.ts';
+import { operations, performing } from '../../platform/http/operations.ts';
+import { depsOf, perform } from '../../platform/perform.ts';
 import { confirm, dismiss, undo } from './confirm.ts';
-import { toolParts } from './confirmations.ts';
 import {
   createConversation,
   listConversations,
@@ -35,9 +35,7 @@ export const agentRouter = {
     return { data: rows.map(presentAgentMessage), total };
   }),
 
-  rename: agent.rename.handler(async ({ input, context: { perform } }) =>
-    presentConversation(await perform(renameConversation, input)),
-  ),
+  rename: agent.rename.handler(performing(renameConversation, presentConversation)),
 
   remove: agent.remove.handler(({ input, context: { perform } }) => perform(removeConversation, input)),
 
@@ -47,19 +45,15 @@ export const agentRouter = {
     isStopped: await stopTurn(db, actor, id),
   })),
 
-  confirm: agent.confirm.handler(({ input, context: { actor, platform } }) => confirm(platform, actor, input.id)),
+  // Without an author: the page that confirms is told what changed like any other.
+  confirm: agent.confirm.handler(({ input, context: { actor, platform } }) => perform(platform, confirm, actor, input)),
 
-  dismiss: agent.dismiss.handler(async ({ input: { id }, context: { actor, platform } }) => {
-    await dismiss(platform, actor, id);
-    return { _id: id };
-  }),
+  dismiss: agent.dismiss.handler(({ input, context: { perform } }) => perform(dismiss, input)),
 
-  undo: agent.undo.handler(({ input, context: { actor, platform } }) =>
-    undo(platform, actor, input.id, input.messageId),
-  ),
+  undo: agent.undo.handler(({ input, context: { actor, platform } }) => perform(platform, undo, actor, input)),
 
   scheduled: agent.scheduled.handler(({ input: { ids }, context: { actor, platform } }) =>
-    findMessages(toolParts(platform), actor, { ids, limit: ids.length }),
+    findMessages(depsOf(platform), actor, { ids, limit: ids.length }),
   ),
 
   tools: agent.tools.handler(async ({ context: { actor, db, platform } }) => {
@@ -85,9 +79,11 @@ export const agentRouter = {
     return readModel(platform, actor);
   }),
 
-  testModel: agent.testModel.handler(({ context: { actor, platform } }) => testModel(platform, actor)),
+  testModel: agent.testModel.handler(({ context: { actor, platform } }) =>
+    perform(platform, testModel, actor, undefined),
+  ),
 
   suggestions: agent.suggestions.handler(async ({ context: { actor, platform } }) => ({
-    data: await suggest(platform, actor),
+    data: await suggest(depsOf(platform), actor),
   })),
 };

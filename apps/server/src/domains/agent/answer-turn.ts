@@ -1,6 +1,4 @@
-import type { Actor } from '../../platform/actor.ts';
 import { ModelError } from '../../platform/models/model-error.ts';
-import type { Platform } from '../../platform/platform.ts';
 import { answerByRules } from './answer.ts';
 import { retire } from './confirm.ts';
 import type { ReplyContent } from './conversations.ts';
@@ -15,47 +13,37 @@ import { settle } from './yes-or-no.ts';
  * The answer to a request: a language model's where there is one that calls tools and may be paid for, else, and when
  * it fails, the planner's.
  */
-export async function answerTurn(
-  platform: Platform,
-  actor: Actor,
-  request: string,
-  turn: Turn,
-): Promise<Partial<ReplyContent>> {
-  const { db } = platform.database;
-  const chosen = await modelFor(platform, actor.workspaceId);
-  if (!chosen) return answerByRules(platform, actor, request, turn);
+export async function answerTurn(turn: Turn): Promise<Partial<ReplyContent>> {
+  const { deps, actor } = turn;
+  const { db, log } = deps;
+  const chosen = await modelFor(deps, actor.workspaceId);
+  if (!chosen) return answerByRules(turn);
   const dialogue = await readDialogue(db, actor, turn);
   const isAsked = dialogue.card?.isOpen === true && dialogue.card.isLast;
-  const settled = isAsked ? await settle(platform, actor, request, turn, dialogue) : null;
+  const settled = isAsked ? await settle(turn, dialogue) : null;
   if (settled && !('again' in settled)) return settled;
   // Whatever a model makes of it: what was asked about is not what is wanted.
-  if (dialogue.card?.isOpen && correctionIn(request).isFirm) await retire(db, actor, dialogue.card.id);
+  if (dialogue.card?.isOpen && correctionIn(turn.request).isFirm) await retire(db, actor, dialogue.card.id);
   const reason = await creditShortage(db, actor, turn.messageId);
-  if (reason) return byRulesInstead(platform, actor, request, turn, reason);
+  if (reason) return byRulesInstead(turn, reason);
   const usage = { input: 0, output: 0 };
   try {
-    return await answerByModel(platform, actor, request, turn, chosen.endpoint, chosen.sendsChats, usage).finally(() =>
+    return await answerByModel(turn, chosen.endpoint, chosen.sendsChats, usage).finally(() =>
       // Also of what failed or was stopped: it was asked and has answered.
       spend(db, actor, turn.conversationId, usage).catch((error: unknown) =>
-        platform.log.warn({ err: error }, 'what a model cost could not be noted'),
+        log.warn({ err: error }, 'what a model cost could not be noted'),
       ),
     );
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    platform.log.warn({ kind: error.kind, err: error.cause }, 'a language model failed');
+    log.warn({ kind: error.kind, err: error.cause }, 'a language model failed');
     // Once it has acted nobody does the request over again.
     if (turn.done.length > 0) return { content: [...turn.done, error.message].join('\n') };
-    return byRulesInstead(platform, actor, request, turn, `${error.message} I answered by rules instead.`);
+    return byRulesInstead(turn, `${error.message} I answered by rules instead.`);
   }
 }
 
-async function byRulesInstead(
-  platform: Platform,
-  actor: Actor,
-  request: string,
-  turn: Turn,
-  why: string,
-): Promise<Partial<ReplyContent>> {
-  const said = await answerByRules(platform, actor, request, turn);
+async function byRulesInstead(turn: Turn, why: string): Promise<Partial<ReplyContent>> {
+  const said = await answerByRules(turn);
   return { ...said, content: `${why}\n${said.content ?? ''}` };
 }

@@ -8,10 +8,10 @@ import { findContactsNamed, listLabelNames } from '../contacts/index.ts';
 import { findGroupsNamed } from '../engines/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { reasonOf, retire } from './confirm.ts';
-import type { ReplyContent, ReplyResults } from './conversations.ts';
+import type { ReplyContent } from './conversations.ts';
 import { type Dialogue, findCard, type OpenCard, readDialogue } from './dialogue.ts';
 import { executeOrConfirm } from './execute-or-confirm.ts';
-import { keepResult } from './keep-result.ts';
+import { keepResult, noResults } from './keep-result.ts';
 import { permissionsOf, switchedOff } from './permissions.ts';
 import { answer, askedAgain, chosen, TEXT, withText } from './planner/answers.ts';
 import { correct, correctionIn, isReworded } from './planner/corrections.ts';
@@ -35,10 +35,8 @@ const OFFERED: readonly Choice[] = ['What goes out tomorrow?', 'Show failed mess
   (request) => ({ label: request, request }),
 );
 
-/** All that answers a turn works with. */
+/** A turn, and what its words are read against. */
 interface Work {
-  platform: Platform;
-  actor: Actor;
   turn: Turn;
   context: PlanContext;
 }
@@ -51,18 +49,15 @@ interface Meant {
 }
 
 /** The answer of the rule planner to a request: tools are called, or nothing is done and the reason is said. */
-export async function answerByRules(
-  platform: Platform,
-  actor: Actor,
-  given: string,
-  turn: Turn,
-): Promise<Partial<ReplyContent>> {
-  const request = given.replaceAll(TEXT, '');
-  const dialogue = await readDialogue(platform.database.db, actor, turn);
-  const context = await contextFor(platform, actor, request, dialogue);
-  const work = { platform, actor, turn, context };
-  const settled = await settle(platform, actor, request, turn, dialogue);
-  if (settled) return 'again' in settled ? actOn(work, settled.again.calls, 'I ask once more, to be sure. ') : settled;
+export async function answerByRules(given: Turn): Promise<Partial<ReplyContent>> {
+  const turn = { ...given, request: given.request.replaceAll(TEXT, '') };
+  const { request } = turn;
+  const dialogue = await readDialogue(turn.deps.db, turn.actor, turn);
+  const context = await contextFor(turn, dialogue);
+  const work = { turn, context };
+  const settled = await settle(turn, dialogue);
+  if (settled)
+    return 'again' in settled ? executeOrConfirm(turn, settled.again.calls, 'I ask once more, to be sure. ') : settled;
   const { question, card } = dialogue;
   // What is to be sent stays as it was written.
   const isText = ['words', 'name'].includes(question?.gap?.wants ?? '') || isReworded(request);
@@ -80,7 +75,7 @@ export async function answerByRules(
     const corrected = await corrections(work, words, card);
     if (corrected) return corrected;
   }
-  return answerFresh(work, request, words, dialogue);
+  return answerFresh(work, words, dialogue);
 }
 
 /** Whether words that do not follow a card at once speak of it, and ask nothing anew. */
@@ -94,13 +89,9 @@ const THANKS =
   /^\W*(?:(?:ok(?:ay)?|great|perfect|cool|nice|good|all right|alright|many)\W+)*(?:thanks?|thank you|thx|cheers|ta|great|perfect|cool|nice|good)(?:\W+(?:a lot|so much|very much|you))?\W*$/i;
 
 /** A request that stands by itself. */
-async function answerFresh(
-  work: Work,
-  request: string,
-  words: string,
-  { question, card }: Dialogue,
-): Promise<Partial<ReplyContent>> {
-  const { actor, platform, context } = work;
+async function answerFresh(work: Work, words: string, { question, card }: Dialogue): Promise<Partial<ReplyContent>> {
+  const { turn, context } = work;
+  const { request, deps, actor } = turn;
   if (THANKS.test(request))
     return { content: 'You are welcome.', context: { question: null, people: [], leavesCard: true } };
   const isOpen = card?.isOpen === true;
@@ -108,7 +99,7 @@ async function answerFresh(
   const isAdded = /^\W*(?:and|also|plus)\b/i.test(words);
   const said = isOpen ? words.replace(/^\W*(?:no|nope|nah|actually|wait|sorry)\b[\s,.!:;]+/i, '') : words;
   const made = plan(isAdded ? said.replace(/[\s,]+(?:too|as well|also)\W*$/i, '') : said, context);
-  const acts = made.kind === 'calls' && !isRead(platform, made.calls);
+  const acts = made.kind === 'calls' && !isRead(turn, made.calls);
   const isVague = made.kind === 'decline' || (made.kind === 'ask' && made.choices.length === 0 && made.gap === null);
   if (isVague) {
     const language = languageOf(wordsOnly(request, context));
@@ -121,7 +112,7 @@ async function answerFresh(
     };
   if (made.kind === 'decline') {
     if (isOpen && isNo) {
-      await retire(platform.database.db, actor, card.id);
+      await retire(deps.db, actor, card.id);
       return asking(asked('', CHANGE_WHAT), null, card.id);
     }
     if (isOpen)
@@ -131,7 +122,7 @@ async function answerFresh(
       };
     return asking(asked(request, declined(made.words), OFFERED));
   }
-  if (isOpen && isNo && (acts || made.kind === 'ask')) await retire(platform.database.db, actor, card.id);
+  if (isOpen && isNo && (acts || made.kind === 'ask')) await retire(deps.db, actor, card.id);
   // “and cancel Omar’s too”: more of what is asked about.
   const isMore = acts && isOpen && card.isLast && card.calls.length > 0 && isAdded;
   return carry(work, { plan: isMore ? { ...made, calls: [...card.calls, ...made.calls] } : made, text: null });
@@ -141,10 +132,10 @@ const CHANGE_WHAT = 'I took that back. What should be different: the day, the ti
 
 /** What the answer to a question comes to; null: the words do not answer it. */
 async function answerTo(work: Work, words: string, { question }: Dialogue): Promise<Partial<ReplyContent> | null> {
-  const { context, actor, platform } = work;
+  const { context, turn } = work;
   if (!question) return null;
   if (question.cardId !== null) {
-    const card = await findCard(platform.database.db, actor, question.cardId);
+    const card = await findCard(turn.deps.db, turn.actor, question.cardId);
     return card && correctedBy(work, words, question, card);
   }
   if (question.gap?.wants === 'words' && isRequest(words, work))
@@ -163,12 +154,12 @@ async function answerTo(work: Work, words: string, { question }: Dialogue): Prom
 }
 
 /** Whether words that may be a message ask for something themselves. */
-function isRequest(words: string, { context, platform }: Work): boolean {
+function isRequest(words: string, { context, turn }: Work): boolean {
   if (/^\s*["“„]/.test(words)) return false;
   const made = plan(words, context);
   if (made.kind !== 'calls') return false;
   return (
-    !isRead(platform, made.calls) ||
+    !isRead(turn, made.calls) ||
     /^\W*(?:show|list|how many|count|what goes|what is going|find|who (?:has|did|is))\b/i.test(words)
   );
 }
@@ -205,7 +196,7 @@ async function correctedBy(
   let next: Partial<ReplyContent> | null = null;
   for (const way of ways) {
     const made = tryCorrect(way, card, work.context);
-    if (Array.isArray(made)) return replaced(work, made, card);
+    if (Array.isArray(made)) return replaced(work.turn, made, card);
     if (made && made.question !== question.question) next ??= asking(made, null, card.id);
   }
   return next;
@@ -227,29 +218,27 @@ function tryCorrect(words: string, card: OpenCard, context: PlanContext): Call[]
 async function corrections(work: Work, words: string, card: OpenCard): Promise<Partial<ReplyContent> | null> {
   const made = tryCorrect(words, card, work.context);
   if (!made) return null;
-  if (Array.isArray(made)) return replaced(work, made, card);
-  await retire(work.platform.database.db, work.actor, card.id);
+  const { turn } = work;
+  if (Array.isArray(made)) return replaced(turn, made, card);
+  await retire(turn.deps.db, turn.actor, card.id);
   return asking(made, null, card.id);
 }
 
 /** A card in the place of another, which can no longer be confirmed. */
-async function replaced(work: Work, calls: readonly Call[], card: OpenCard): Promise<Partial<ReplyContent>> {
-  const { platform, actor } = work;
-  if (card.isOpen && !(await retire(platform.database.db, actor, card.id))) {
-    const now = await findCard(platform.database.db, actor, card.id);
+async function replaced(turn: Turn, calls: readonly Call[], card: OpenCard): Promise<Partial<ReplyContent>> {
+  const { db } = turn.deps;
+  if (card.isOpen && !(await retire(db, turn.actor, card.id))) {
+    const now = await findCard(db, turn.actor, card.id);
     if (now?.isDone)
       return { content: 'It has been done meanwhile, in another window. Say once more what shall be different.' };
   }
   if (calls.length === 0) return { content: 'That leaves nobody, so nothing was done.' };
-  return actOn(work, calls);
+  return executeOrConfirm(turn, calls);
 }
-
-const actOn = ({ platform, actor, turn }: Work, calls: readonly Call[], because = ''): Promise<Partial<ReplyContent>> =>
-  executeOrConfirm(platform, actor, calls, turn, because);
 
 /** Carries out what words mean, or asks. */
 async function carry(work: Work, { plan: made, text }: Meant): Promise<Partial<ReplyContent>> {
-  const { platform, actor, turn, context } = work;
+  const { turn, context } = work;
   const shows = (said: Partial<ReplyContent>, people: Named[] = []): Partial<ReplyContent> => ({
     ...said,
     context: { question: null, people, leavesCard: true },
@@ -263,36 +252,38 @@ async function carry(work: Work, { plan: made, text }: Meant): Promise<Partial<R
     case 'decline':
       return { content: declined(made.words) };
     case 'state':
-      return shows(await readState(platform, actor, made, zone));
+      return shows(await readState(turn, made, zone));
     case 'who':
-      return shows(await whoIs(platform, actor, made.mobile));
+      return shows(await whoIs(turn, made.mobile));
     case 'calls': {
       const calls = withText(made.calls, text);
-      if (!isRead(platform, calls)) return actOn(work, calls);
-      return shows(await read(platform, actor, { ...made, calls, zone }, turn), peopleIn(calls, context));
+      if (!isRead(turn, calls)) return executeOrConfirm(turn, calls);
+      return shows(await read(turn, { ...made, calls, zone }), peopleIn(calls, context));
     }
   }
 }
 
 /** The messages of which a question asks which are meant, so that they can be named by their places. */
-async function toChooseFrom({ platform, actor, context }: Work, { request }: Asked): Promise<Partial<ReplyContent>> {
+async function toChooseFrom(
+  { turn: { deps, actor }, context }: Work,
+  { request }: Asked,
+): Promise<Partial<ReplyContent>> {
   const made = plan(request, context, 0);
   const [call] = made.kind === 'calls' ? made.calls : [];
   const matching = (call?.args.matching as object | undefined) ?? {
     status: [/\b(?:retry|resend|again|failed)\b/i.test(request) ? 'failed' : 'pending'],
   };
   if (/recur|repeat/i.test(request)) return {};
-  const answer = await callTool(platform, actor, 'get_scheduled_messages', { limit: MAX_TO_CHOOSE, ...matching });
-  const kept: ReplyResults = { toolResults: {}, totals: {}, widgets: [] };
+  const answer = await callTool(deps, actor, 'get_scheduled_messages', { limit: MAX_TO_CHOOSE, ...matching });
   if (!answer.ok || (answer.result as { total: number }).total === 0) return {};
-  keepResult(kept, { tool: 'get_scheduled_messages', args: {} }, answer.result);
-  return { toolResults: kept.toolResults, totals: kept.totals };
+  const { toolResults, totals } = keepResult(noResults(), 'get_scheduled_messages', answer.result);
+  return { toolResults, totals };
 }
 
 const MAX_TO_CHOOSE = 10;
 
-const isRead = (platform: Platform, calls: readonly Call[]): boolean =>
-  calls.every(({ tool }) => platform.tools.get(tool)?.effect === 'read');
+const isRead = ({ deps }: Turn, calls: readonly Call[]): boolean =>
+  calls.every(({ tool }) => deps.tools.get(tool)?.effect === 'read');
 
 /** Whom calls that read are about. */
 function peopleIn(calls: readonly Call[], { lexicon }: PlanContext): Named[] {
@@ -330,13 +321,8 @@ function asking(
 }
 
 /** What words are read against: the workspace's own names and zone, and what was said before. */
-async function contextFor(
-  platform: Platform,
-  actor: Actor,
-  request: string,
-  { question, card, shown }: Dialogue,
-): Promise<PlanContext> {
-  const { db } = platform.database;
+async function contextFor({ deps, actor, request }: Turn, { question, card, shown }: Dialogue): Promise<PlanContext> {
+  const { db } = deps;
   const { workspaceId } = actor;
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) throw new Refusal('NOT_FOUND');
@@ -368,8 +354,8 @@ async function contextFor(
     shown,
     names: {
       labels,
-      bots: /bot/i.test(read) || card?.tool === 'stop_bot' ? await namesFrom(platform, actor, 'get_bots') : [],
-      campaigns: /campaign/i.test(read) ? await namesFrom(platform, actor, 'get_campaigns') : [],
+      bots: /bot/i.test(read) || card?.tool === 'stop_bot' ? await namesFrom(deps, actor, 'get_bots') : [],
+      campaigns: /campaign/i.test(read) ? await namesFrom(deps, actor, 'get_campaigns') : [],
     },
     toE164: (text) => toE164(text, country),
   };
@@ -401,17 +387,16 @@ const wordsOnly = (request: string, { lexicon }: PlanContext): string =>
 
 /** Calls what reads, and says how many of how many it shows. */
 async function read(
-  platform: Platform,
-  actor: Actor,
-  { calls, answers, zone }: Extract<Plan, { kind: 'calls' }> & { zone: string },
   turn: Turn,
+  { calls, answers, zone }: Extract<Plan, { kind: 'calls' }> & { zone: string },
 ): Promise<Partial<ReplyContent>> {
-  const kept: ReplyResults = { toolResults: {}, totals: {}, widgets: [] };
+  const { deps, actor } = turn;
+  const kept = noResults();
   const said: string[] = [];
-  const permitted = await permissionsOf(platform.database.db, actor);
+  const permitted = await permissionsOf(deps.db, actor);
   for (const call of calls) {
     turn.signal.throwIfAborted();
-    const tool = platform.tools.get(call.tool);
+    const tool = deps.tools.get(call.tool);
     turn.step(tool?.title ?? call.tool);
     if (tool && permitted(tool).permission === 'off') {
       said.push(switchedOff(actor));
@@ -421,13 +406,13 @@ async function read(
       answers === 'count' && 'limit' in call.args === false && call.tool === 'get_scheduled_messages'
         ? { ...call.args, limit: COUNT_SHOWN }
         : call.args;
-    const answer = await callTool(platform, actor, call.tool, args);
+    const answer = await callTool(deps, actor, call.tool, args);
     if (!answer.ok) {
       said.push(reasonOf(answer.refusal));
       continue;
     }
-    const ours = await oursInstead(platform, actor, call, answer.result);
-    keepResult(kept, call, ours ?? answer.result);
+    const ours = await oursInstead(deps, actor, call, answer.result);
+    keepResult(kept, call.tool, ours ?? answer.result);
     // What the last one found is the reply, at once.
     if (call !== calls.at(-1)) await turn.show(kept);
     said.push(ours ? OURS_INSTEAD : describeResult(call, answers, answer.result, zone));

@@ -3,24 +3,33 @@ import type { AgentMessage } from '@switchyard/contracts/agent/operations';
 import { type ScheduledResult, whatsAppIdOf } from '@switchyard/contracts/agent/results';
 import type { AnyWidget } from '@switchyard/contracts/agent/widgets';
 import { messageDetail } from '@switchyard/contracts/messages/message';
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { z } from 'zod';
+import type { Action } from '../../platform/action.ts';
 import { type Actor, changeRefusal, keyRefusal } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
-import type { Platform, ToolDeps } from '../../platform/platform.ts';
+import type { ToolDeps } from '../../platform/platform.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { wayBack } from '../../platform/tool.ts';
 import { writeAudit } from '../audit/index.ts';
 import { agentConfirmations, agentMessages } from './agent.schema.ts';
-import { asking, inverseSteps, lastFirst, saveConfirmation, toolParts } from './confirmations.ts';
+import { asking, inverseSteps, lastFirst, saveConfirmation } from './confirmations.ts';
 import { addReply, presentAgentMessage, type ReplyContent } from './conversations.ts';
 import { permissionsOf } from './permissions.ts';
 import { confirmationCard, undoCard } from './preview.ts';
 import { isSeriesTool, seriesStep } from './series-steps.ts';
 import { readSetting } from './setting.ts';
-import { type ConfirmationState, findMessages, inverse, isOfMessage, type Outcome, type Step } from './steps.ts';
-import type { Turn } from './turn-scope.ts';
+import {
+  type ConfirmationState,
+  findMessages,
+  inverse,
+  isOfMessage,
+  isPossible,
+  type Outcome,
+  type Step,
+} from './steps.ts';
+import type { Acted, Turn } from './turn-scope.ts';
 import { describeDone, formatRecipient, undoneWords } from './words.ts';
 
 type ConfirmationRow = typeof agentConfirmations.$inferSelect;
@@ -48,102 +57,72 @@ const changed = messageDetail
  * of the first time. When anything of it has changed since, nothing is done and it is asked about anew.
  * @throws Refusal `NOT_FOUND` for another's, `CONFIRMATION_OVER`, `FORBIDDEN`
  */
-export async function confirm(platform: Platform, actor: Actor, id: string): Promise<AgentMessage> {
+export const confirm: Action<{ id: string }, AgentMessage, ToolDeps> = async (deps, actor, { id }) => {
   authorize(changeRefusal(actor));
-  const { db } = platform.database;
-  try {
-    const { message, events } = await db.transaction(async (tx) => {
-      const found = await lock(tx, actor, id);
-      if (found.state === 'done' || found.state === 'undone')
-        return { message: await readAnswer(tx, found), events: [] };
-      await insistOnPending(found);
-      const { said, events } = await execute(platform, tx, actor, found);
-      const message = await addReply(tx, found.conversationId, said);
-      await tx.update(agentConfirmations).set({ answerId: message.id }).where(eq(agentConfirmations.id, id));
-      await redraw(tx, actor, found, 'done');
-      return { message, events };
-    });
-    platform.events.dispatch(events);
-    return presentAgentMessage(message);
-  } catch (error) {
-    if (error instanceof StepRefused) return presentAgentMessage(await replyAnew(platform, actor, id, error));
-    if (error instanceof Refusal && error.code === 'CONFIRMATION_OVER') await expire(db, actor, id);
-    throw error;
-  }
-}
-
-/** The same in a reply of its own. */
-const replyAnew = (platform: Platform, actor: Actor, id: string, refused: StepRefused) =>
-  platform.database.db.transaction(async (tx) => {
-    const reply = await addReply(tx, (await lock(tx, actor, id)).conversationId, {});
-    const said = await askAnew(platform, tx, actor, id, refused, reply.id);
-    const [row] = await tx.update(agentMessages).set(said).where(eq(agentMessages.id, reply.id)).returning();
-    return row ?? reply;
+  const outcome = await deps.db.transaction(async (tx) => {
+    const found = await lock(tx, actor, id);
+    if (found.state === 'done' || found.state === 'undone') return { reply: await readAnswer(tx, found), events: [] };
+    if (isOverdue(found)) {
+      await close(tx, actor, found, 'expired');
+      return null;
+    }
+    insistOnPending(found);
+    const { id: answerId } = await addReply(tx, found.conversationId, {});
+    const { said, events } = await attempt({ ...deps, db: tx }, actor, found, answerId);
+    const [reply] = await tx.update(agentMessages).set(said).where(eq(agentMessages.id, answerId)).returning();
+    return reply ? { reply, events } : null;
   });
+  if (!outcome) throw new Refusal('CONFIRMATION_OVER', { state: 'expired' });
+  return { result: presentAgentMessage(outcome.reply), events: outcome.events };
+};
 
 /**
  * Carries out what was asked about because the person said yes; the reply to that tells what came of it.
  * @throws Refusal `CONFIRMATION_OVER`
  */
-export async function confirmInTurn(
-  platform: Platform,
-  actor: Actor,
-  turn: Turn,
-  id: string,
-): Promise<Partial<ReplyContent>> {
-  const { db } = platform.database;
-  try {
-    const { said, events } = await turn.act(async (tx) => {
-      const found = await lock(tx, actor, id);
-      if (found.state === 'done') return { said: { content: 'That has been done already.' }, events: [] };
-      await insistOnPending(found);
-      const done = await execute(platform, tx, actor, found);
-      await tx.update(agentConfirmations).set({ answerId: turn.messageId }).where(eq(agentConfirmations.id, id));
-      await redraw(tx, actor, found, 'done');
-      return done;
-    });
-    platform.events.dispatch(events);
-    return said;
-  } catch (error) {
-    if (!(error instanceof StepRefused)) throw error;
-    return db.transaction((tx) => askAnew(platform, tx, actor, id, error, turn.messageId));
-  }
-}
+export const confirmInTurn = ({ actor, messageId, act }: Turn, id: string): Promise<Partial<ReplyContent>> =>
+  act(async (deps) => {
+    const found = await lock(deps.db, actor, id);
+    if (found.state === 'done') return { said: { content: 'That has been done already.' }, events: [] };
+    insistOnPending(found);
+    return attempt(deps, actor, found, messageId);
+  });
 
 /** The same within the turn that asks, for tools that the person has allowed. */
-export async function carryOut(
-  platform: Platform,
-  actor: Actor,
-  turn: Turn,
-  id: string,
-): Promise<Partial<ReplyContent>> {
-  const { db } = platform.database;
+export async function carryOut({ deps, actor, act }: Turn, id: string): Promise<Partial<ReplyContent>> {
   try {
-    const { said, events } = await turn.act(async (tx) => execute(platform, tx, actor, await lock(tx, actor, id)));
-    platform.events.dispatch(events);
-    return said;
+    return await act(async (within) => execute(within, actor, await lock(within.db, actor, id), null));
   } catch (error) {
     if (!(error instanceof StepRefused)) throw error;
-    await db.update(agentConfirmations).set({ state: 'replaced' }).where(eq(agentConfirmations.id, id));
+    await deps.db.update(agentConfirmations).set({ state: 'replaced' }).where(eq(agentConfirmations.id, id));
     return { content: `Nothing was done: ${error.message}` };
   }
 }
 
-async function execute(
-  platform: Platform,
-  tx: Db,
-  actor: Actor,
-  { id, steps, undoes, tool }: ConfirmationRow,
-): Promise<{ said: Partial<ReplyContent>; events: DomainEvent[] }> {
-  const { outcomes, events } = await run(platform, tx, actor, steps);
-  await tx.update(agentConfirmations).set({ state: 'done', outcomes }).where(eq(agentConfirmations.id, id));
+/** Carries it out, or asks about it anew. `answerId`: the reply that tells what came of it. */
+async function attempt(deps: ToolDeps, actor: Actor, found: ConfirmationRow, answerId: string): Promise<Acted> {
+  try {
+    return await deps.db.transaction((tx) => execute({ ...deps, db: tx }, actor, found, answerId));
+  } catch (error) {
+    if (!(error instanceof StepRefused)) throw error;
+    return { said: await askAnew(deps, actor, found, error, answerId), events: [] };
+  }
+}
+
+/** `answerId` null: the reply that would have asked tells it, and shows no card. */
+async function execute(deps: ToolDeps, actor: Actor, found: ConfirmationRow, answerId: string | null): Promise<Acted> {
+  const { db: tx } = deps;
+  const { id, steps, undoes, tool } = found;
+  const { outcomes, events } = await run(deps, actor, steps);
+  await tx.update(agentConfirmations).set({ state: 'done', outcomes, answerId }).where(eq(agentConfirmations.id, id));
   if (undoes) await markUndone(tx, actor, undoes, new Set(outcomes.map((outcome) => outcome.id)));
   await writeAudit(tx, actor, {
     action: 'agent.confirm',
     subject: id,
     details: { tool, ids: outcomes.map((outcome) => outcome.id) },
   });
-  return { said: await told(platform, tx, actor, id, outcomes), events };
+  if (answerId !== null) await redraw(tx, actor, found, 'done');
+  return { said: await told(deps, actor, id, outcomes), events };
 }
 
 /** What steps before have made of versions: by the message, the one that was shown and the one there is now. */
@@ -154,23 +133,22 @@ type Versions = Map<unknown, { shown: unknown; now: number }>;
  * that was shown.
  */
 async function run(
-  platform: Platform,
-  tx: Db,
+  deps: ToolDeps,
   actor: Actor,
   steps: readonly Step[],
   versions: Versions = new Map(),
 ): Promise<{ outcomes: Outcome[]; events: DomainEvent[] }> {
-  const permitted = await permissionsOf(tx, actor);
+  const permitted = await permissionsOf(deps.db, actor);
   const outcomes: Outcome[] = [];
   const events: DomainEvent[] = [];
   for (const [at, { tool: name, args: given, row, series, of }] of steps.entries()) {
     const { id } = given;
     const before = versions.get(id);
     const args = before && before.shown === given.version ? { ...given, version: before.now } : given;
-    const tool = platform.tools.get(name);
+    const tool = deps.tools.get(name);
     if (!tool) throw new Refusal('FORBIDDEN');
     authorize(keyRefusal(actor, tool) ?? (permitted(tool).permission === 'off' ? new Refusal('FORBIDDEN') : null));
-    const answered = await tool.run(toolParts(platform, tx), actor, args).catch((error: unknown) => {
+    const answered = await tool.run(deps, actor, args).catch((error: unknown) => {
       throw error instanceof Refusal ? new StepRefused(error, at) : error;
     });
     const told = changed.safeParse(answered.result).data ?? {};
@@ -194,8 +172,7 @@ async function run(
 
 /** What was done, in words made from the tools' answers, with the messages as they are now and the way back. */
 async function told(
-  platform: Platform,
-  tx: Db,
+  deps: ToolDeps,
   actor: Actor,
   id: string,
   outcomes: readonly Outcome[],
@@ -203,7 +180,7 @@ async function told(
   const ids = outcomes
     .filter((outcome) => inverse(outcome) !== null && isOfMessage(outcome))
     .map((outcome) => outcome.id);
-  const now = await shown(platform, tx, actor, ids);
+  const now = await shown(deps, actor, ids);
   const undo = undoCard(id, outcomes, new Map(outcomes.map((outcome) => [outcome.id, outcome.recipientName])));
   return {
     ...now,
@@ -213,9 +190,9 @@ async function told(
 }
 
 /** Messages as they are now; nothing where there are none to show. */
-async function shown(platform: Platform, tx: Db, actor: Actor, ids: string[]) {
+async function shown(deps: ToolDeps, actor: Actor, ids: string[]) {
   if (ids.length === 0) return { toolResults: {} as { get_scheduled_messages?: ScheduledResult[] }, totals: {} };
-  const { data } = await findMessages(toolParts(platform, tx), actor, { ids, limit: ids.length, order: 'soonest' });
+  const { data } = await findMessages(deps, actor, { ids, limit: ids.length, order: 'soonest' });
   return {
     toolResults: { get_scheduled_messages: data },
     totals: { get_scheduled_messages: { shown: data.length, total: data.length, page: '/import-messages' } },
@@ -223,31 +200,29 @@ async function shown(platform: Platform, tx: Db, actor: Actor, ids: string[]) {
 }
 
 /** Leaves everything as it is. @throws Refusal `NOT_FOUND`, `CONFIRMATION_OVER` */
-export async function dismiss(platform: Platform, actor: Actor, id: string): Promise<void> {
-  authorize(changeRefusal(actor));
-  await platform.database.db.transaction(async (tx) => {
+export const dismiss: Action<{ id: string }, { _id: string }> = ({ db }, actor, { id }) =>
+  db.transaction(async (tx) => {
+    authorize(changeRefusal(actor));
     const found = await lock(tx, actor, id);
-    if (found.state === 'dismissed') return;
-    if (found.state !== 'pending')
-      throw new Refusal('CONFIRMATION_OVER', { state: found.state === 'done' ? 'replaced' : found.state });
-    await tx.update(agentConfirmations).set({ state: 'dismissed' }).where(eq(agentConfirmations.id, id));
-    await redraw(tx, actor, found, 'dismissed');
+    const { state } = found;
+    if (state === 'pending') await close(tx, actor, found, 'dismissed');
+    else if (state !== 'dismissed')
+      throw new Refusal('CONFIRMATION_OVER', { state: state === 'done' ? 'replaced' : state });
+    return { result: { _id: id }, events: [] };
   });
-}
 
 /**
  * Takes back what a confirmation did, or one message of it, at once: the button says what it does. What has gone out or
  * was changed since stays as it is, and is named.
  */
-export async function undo(
-  platform: Platform,
-  actor: Actor,
-  id: string,
-  messageId: string | undefined,
-): Promise<AgentMessage> {
-  authorize(changeRefusal(actor));
-  const { db } = platform.database;
-  const { message, events } = await db.transaction(async (tx) => {
+export const undo: Action<{ id: string; messageId?: string | undefined }, AgentMessage, ToolDeps> = (
+  given,
+  actor,
+  { id, messageId },
+) =>
+  given.db.transaction(async (tx) => {
+    authorize(changeRefusal(actor));
+    const deps = { ...given, db: tx };
     const found = await lock(tx, actor, id);
     const outcomes = lastFirst(
       found.outcomes.filter(
@@ -260,10 +235,10 @@ export async function undo(
     const events: DomainEvent[] = [];
     const back: string[] = [];
     const left: string[] = [];
-    for (const [at, step] of (await inverseSteps(toolParts(platform, tx), actor, outcomes)).entries()) {
+    for (const [at, step] of (await inverseSteps(deps, actor, outcomes)).entries()) {
       const outcome = outcomes[at];
       try {
-        const done = await tx.transaction((savepoint) => run(platform, savepoint, actor, [step], versions));
+        const done = await tx.transaction((savepoint) => run({ ...deps, db: savepoint }, actor, [step], versions));
         events.push(...done.events);
         if (outcome) back.push(outcome.id);
       } catch (error) {
@@ -281,13 +256,10 @@ export async function undo(
         back.length > 0 ? undoneWords(outcomes.filter(({ id }) => back.includes(id))) : 'Nothing could be undone.',
         ...left,
       ].join('\n'),
-      ...(await shown(platform, tx, actor, ids)),
+      ...(await shown(deps, actor, ids)),
     });
-    return { message, events };
+    return { result: presentAgentMessage(message), events };
   });
-  platform.events.dispatch(events);
-  return presentAgentMessage(message);
-}
 
 async function markUndone(tx: Db, actor: Actor, id: string, ids: ReadonlySet<string>): Promise<void> {
   const found = await lock(tx, actor, id);
@@ -301,19 +273,16 @@ async function markUndone(tx: Db, actor: Actor, id: string, ids: ReadonlySet<str
 
 /** Something has changed since: nothing was done. What can still be done is asked about anew, in the reply. */
 async function askAnew(
-  platform: Platform,
-  tx: Db,
+  deps: ToolDeps,
   actor: Actor,
-  id: string,
+  found: ConfirmationRow,
   { refusal, at }: StepRefused,
   messageId: string,
 ): Promise<Partial<ReplyContent>> {
-  const found = await lock(tx, actor, id);
-  await insistOnPending(found);
-  const parts = toolParts(platform, tx);
-  const steps = await asTheyStand(parts, actor, found.steps, at);
+  const { db: tx } = deps;
+  const steps = await asTheyStand(deps, actor, found.steps, at);
   const isSame = JSON.stringify(steps) === JSON.stringify(found.steps);
-  await setReplaced(tx, actor, found);
+  await close(tx, actor, found, 'replaced');
   if (steps.length === 0 || isSame) return { content: `Nothing was done: ${reasonOf(refusal)}` };
   const { conversationId, undoes, calls } = found;
   const again = await saveConfirmation(tx, actor, { conversationId, messageId }, { steps, undoes, calls });
@@ -321,9 +290,10 @@ async function askAnew(
   return asking(tx, actor, again, steps, because);
 }
 
-async function setReplaced(tx: Db, actor: Actor, found: ConfirmationRow): Promise<void> {
-  await tx.update(agentConfirmations).set({ state: 'replaced' }).where(eq(agentConfirmations.id, found.id));
-  await redraw(tx, actor, found, 'replaced');
+/** It can no longer be confirmed, and its card says so. */
+async function close(tx: Db, actor: Actor, found: ConfirmationRow, state: ConfirmationState): Promise<void> {
+  await tx.update(agentConfirmations).set({ state }).where(eq(agentConfirmations.id, found.id));
+  await redraw(tx, actor, found, state);
 }
 
 /**
@@ -334,7 +304,7 @@ export async function retire(db: Db, actor: Actor, id: string): Promise<boolean>
   return db.transaction(async (tx) => {
     const found = await lock(tx, actor, id);
     if (found.state !== 'pending') return false;
-    await setReplaced(tx, actor, found);
+    await close(tx, actor, found, 'replaced');
     return true;
   });
 }
@@ -343,9 +313,7 @@ export async function retire(db: Db, actor: Actor, id: string): Promise<boolean>
  * Retires what was asked about before in a conversation and is for the same as these steps. `all`: whatever it is for.
  */
 export async function retireEarlier(
-  db: Db,
-  actor: Actor,
-  conversationId: string,
+  { deps: { db }, actor, conversationId }: Turn,
   id: string,
   steps: readonly Step[] | 'all',
 ): Promise<void> {
@@ -388,11 +356,6 @@ async function asTheyStand(deps: ToolDeps, actor: Actor, steps: readonly Step[],
   return standing;
 }
 
-function isPossible(tool: string, row: ScheduledResult): boolean {
-  if (tool === 'resend_message') return row.canRetry;
-  return tool === 'restore_message' ? row.status === 'cancelled' : row.canCancel;
-}
-
 /** Why something was refused, in words: of faults in fields, those of each. */
 export function reasonOf({ code, data, message }: { code?: string; data?: unknown; message: string }): string {
   const status = code === 'TOO_LATE' ? (data as { status?: string } | undefined)?.status : undefined;
@@ -413,22 +376,12 @@ async function lock(tx: Db, { workspaceId, userId }: Actor, id: string): Promise
   return row;
 }
 
-async function insistOnPending({ state, expiresAt }: ConfirmationRow): Promise<void> {
-  if (state === 'pending' && expiresAt.getTime() > Date.now()) return;
-  const over = state === 'pending' ? 'expired' : state;
-  if (over !== 'done') throw new Refusal('CONFIRMATION_OVER', { state: over });
-}
+const isOverdue = ({ state, expiresAt }: ConfirmationRow): boolean =>
+  state === 'pending' && expiresAt.getTime() <= Date.now();
 
-async function expire(db: Db, actor: Actor, id: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    const found = await lock(tx, actor, id);
-    if (found.state !== 'pending') return;
-    await tx
-      .update(agentConfirmations)
-      .set({ state: 'expired' })
-      .where(and(eq(agentConfirmations.id, id), sql`state = 'pending'`));
-    await redraw(tx, actor, found, 'expired');
-  });
+function insistOnPending(found: ConfirmationRow): void {
+  const state = isOverdue(found) ? 'expired' : found.state;
+  if (state !== 'pending' && state !== 'done') throw new Refusal('CONFIRMATION_OVER', { state });
 }
 
 /** The card of the reply that asked says how it stands now. */

@@ -1,9 +1,8 @@
 import { CONFIRM_WITHIN_MINUTES } from '@switchyard/contracts/agent/operations';
 import { sql } from 'drizzle-orm';
-import { systemClock } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
-import type { Platform, ToolDeps } from '../../platform/platform.ts';
+import type { ToolDeps } from '../../platform/platform.ts';
 import { agentConfirmations } from './agent.schema.ts';
 import type { ReplyContent } from './conversations.ts';
 import type { Call } from './planner/plan-types.ts';
@@ -22,13 +21,6 @@ export interface Intended {
   /** Said with the question. */
   note?: string;
 }
-
-/** What tools work with, in a transaction where there is one. */
-export const toolParts = (platform: Platform, db: Db = platform.database.db): ToolDeps => ({
-  ...platform,
-  db,
-  clock: systemClock,
-});
 
 /** Outcomes as they are taken back: of a message that was changed twice the second first. */
 export const lastFirst = (outcomes: readonly Outcome[]): readonly Outcome[] =>

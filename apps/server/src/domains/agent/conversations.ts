@@ -1,9 +1,16 @@
-import type { AgentConversation, AgentMessage } from '@switchyard/contracts/agent/operations';
+import {
+  type AgentConversation,
+  type AgentMessage,
+  agentConversation,
+  agentMessage,
+} from '@switchyard/contracts/agent/operations';
 import { and, count, desc, eq, exists, gt, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { pageOf } from '../../platform/database/page-of.ts';
 import { containsText } from '../../platform/database/text-search.ts';
+import { presenter } from '../../platform/presenter.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { agentConversations, agentMessages } from './agent.schema.ts';
 
@@ -35,28 +42,18 @@ const ownedBy = ({ workspaceId, userId, key }: Owner) =>
     key ? eq(agentConversations.keyId, key.id) : undefined,
   );
 
-export const presentConversation = ({ id, title, createdAt, updatedAt }: ConversationRow): AgentConversation => ({
-  _id: id,
-  title,
-  createdAt: createdAt.toISOString(),
-  updatedAt: updatedAt.toISOString(),
-});
+export const presentConversation: (row: ConversationRow) => AgentConversation = presenter(agentConversation);
+
+const same = presenter(agentMessage);
 
 /**
  * A message as pages show it. Nobody answers what a server that is gone was answering: the page must not wait for it.
  */
 export function presentAgentMessage(row: MessageRow): AgentMessage {
-  const { id, role, content, toolResults, widgets, totals, state, createdAt } = row;
-  const isLost = state === 'pending' && Date.now() - createdAt.getTime() > LOST_AFTER_MS;
+  const isLost = row.state === 'pending' && Date.now() - row.createdAt.getTime() > LOST_AFTER_MS;
   return {
-    _id: id,
-    role,
-    content: isLost ? [content, LOST_TEXT].filter(Boolean).join('\n') : content,
-    toolResults,
-    widgets,
-    totals,
-    state: isLost ? 'failed' : state,
-    createdAt: createdAt.toISOString(),
+    ...same(row),
+    ...(isLost && { content: [row.content, LOST_TEXT].filter(Boolean).join('\n'), state: 'failed' as const }),
   };
 }
 
@@ -78,14 +75,14 @@ export async function listConversations(
       )
     : undefined;
   const matches = and(ownedBy(actor), words ? or(containsText(agentConversations.title, words), said) : undefined);
-  const rows = await db
-    .select()
-    .from(agentConversations)
-    .where(matches)
-    .orderBy(desc(agentConversations.updatedAt), desc(agentConversations.id))
-    .limit(limit)
-    .offset(skip);
-  return { rows, total: await db.$count(agentConversations, matches) };
+  return pageOf(
+    db,
+    agentConversations,
+    matches,
+    { limit, skip },
+    desc(agentConversations.updatedAt),
+    desc(agentConversations.id),
+  );
 }
 
 /** @throws Refusal `NOT_FOUND` for another's */
@@ -118,14 +115,7 @@ export async function listSaid(
   { limit, skip }: { limit: number; skip: number },
 ): Promise<{ rows: MessageRow[]; total: number }> {
   const matches = isSaidIn(db, actor, conversationId);
-  const rows = await db
-    .select()
-    .from(agentMessages)
-    .where(matches)
-    .orderBy(desc(agentMessages.id))
-    .limit(limit)
-    .offset(skip);
-  return { rows, total: await db.$count(agentMessages, matches) };
+  return pageOf(db, agentMessages, matches, { limit, skip }, desc(agentMessages.id));
 }
 
 /** The person's newest conversation, or a first one. */

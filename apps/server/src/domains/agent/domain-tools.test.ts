@@ -8,11 +8,11 @@ import { flowOf, onAny, say } from '../../../test/bot-rig.ts';
 import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { callTool } from '../../platform/call-tool.ts';
+import { depsOf, perform } from '../../platform/perform.ts';
 import { deployBot } from '../bots/deploy-bot.ts';
 import { listChats } from '../chats/list-chats.ts';
 import { listMessages } from '../messages/list/list-messages.ts';
 import { confirm, undo } from './confirm.ts';
-import { toolParts } from './confirmations.ts';
 import { runTurn } from './turn.ts';
 
 /** Tools that domains register for the assistant, called as it calls them. */
@@ -87,10 +87,10 @@ const card = z.object({ type: z.literal('Card'), key: z.string() });
 async function done(message: string): Promise<{ content: string; id: string }> {
   const asked = await runTurn(server.platform, memberOf(lane), { conversationId: null, message });
   const id = asked.widgets.flatMap((widget) => card.safeParse(widget).data?.key ?? [])[0] ?? '';
-  return { content: (await confirm(server.platform, memberOf(lane), id)).content, id };
+  return { content: (await perform(server.platform, confirm, memberOf(lane), { id })).content, id };
 }
 const undoOf = async (id: string): Promise<string> =>
-  (await undo(server.platform, memberOf(lane), id, undefined)).content;
+  (await perform(server.platform, undo, memberOf(lane), { id })).content;
 const labelled = async (label: string): Promise<unknown[]> =>
   (await call<List>('get_contacts', { label })).data.map(({ number }) => number);
 
@@ -128,7 +128,7 @@ test('a bot that was stopped is put on again as it was, unless somebody has done
   );
   const id = rows[0]?.id ?? '';
   const settings = deploymentSettings.parse({});
-  const deploy = () => deployBot(toolParts(server.platform), memberOf(lane), { id, settings, running: 'stay' });
+  const deploy = () => deployBot(depsOf(server.platform), memberOf(lane), { id, settings, running: 'stay' });
   await deploy();
   const isOn = async () =>
     (await call<List>('get_bots', { search: 'Night desk' })).data.map(({ isDeployed }) => isDeployed);
@@ -184,7 +184,7 @@ test('every list says where a person sees all of it', async () => {
     return isList ? [{ name, args }] : [];
   });
   expect(lists.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['get_scheduled_messages', 'list_messages', 'get_contacts', 'get_chats', 'get_messages']),
+    expect.arrayContaining(['get_scheduled_messages', 'get_contacts', 'get_chats', 'get_messages']),
   );
   for (const { name, args } of [...lists, { name: 'get_engines', args: {} }])
     expect(await call(name, args), name).toMatchObject({

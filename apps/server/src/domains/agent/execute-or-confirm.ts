@@ -1,40 +1,38 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { type Actor, changeRefusal } from '../../platform/actor.ts';
-import type { Platform, ToolDeps } from '../../platform/platform.ts';
+import type { ToolDeps } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { agentConfirmations } from './agent.schema.ts';
 import { carryOut, reasonOf, retireEarlier } from './confirm.ts';
-import { asking, type Intended, inverseSteps, lastFirst, saveConfirmation, toolParts } from './confirmations.ts';
+import { asking, type Intended, inverseSteps, lastFirst, saveConfirmation } from './confirmations.ts';
 import type { ReplyContent } from './conversations.ts';
 import { permissionsOf, strictest, switchedOff } from './permissions.ts';
 import type { Call } from './planner/plan-types.ts';
 import { ClarificationNeeded } from './planner/token-reader.ts';
-import { isOnSeries, seriesSteps } from './series-steps.ts';
+import { isSeriesTool, seriesSteps } from './series-steps.ts';
 import { type Step, stepsOf } from './steps.ts';
 import type { Turn } from './turn-scope.ts';
 import { formatRecipient } from './words.ts';
 
 /** Asks for what would be changed, or does it where the person has allowed that. Nothing is changed without either. */
 export async function executeOrConfirm(
-  platform: Platform,
-  actor: Actor,
-  calls: readonly Call[],
   turn: Turn,
+  calls: readonly Call[],
   because = '',
 ): Promise<Partial<ReplyContent>> {
+  const { deps, actor } = turn;
   const refusal = changeRefusal(actor);
   if (refusal) return { content: `${refusal.message} I can show things, and change nothing.` };
-  const parts = toolParts(platform);
   try {
-    const intended = await intend(parts, actor, calls, turn);
-    const permitted = await permissionsOf(parts.db, actor);
-    const permission = strictest(platform.tools, permitted, intended.steps);
+    const intended = await intend(turn, calls);
+    const permitted = await permissionsOf(deps.db, actor);
+    const permission = strictest(deps.tools, permitted, intended.steps);
     if (permission === 'off') return { content: switchedOff(actor) };
     turn.signal.throwIfAborted();
-    const id = await saveConfirmation(parts.db, actor, turn, intended);
-    await retireEarlier(parts.db, actor, turn.conversationId, id, intended.steps);
-    if (permission === 'allow') return await carryOut(platform, actor, turn, id);
-    return await asking(parts.db, actor, id, intended.steps, `${because}${intended.note ?? ''}`);
+    const id = await saveConfirmation(deps.db, actor, turn, intended);
+    await retireEarlier(turn, id, intended.steps);
+    if (permission === 'allow') return await carryOut(turn, id);
+    return await asking(deps.db, actor, id, intended.steps, `${because}${intended.note ?? ''}`);
   } catch (error) {
     if (error instanceof Refusal) return { content: `Nothing was done: ${reasonOf(error)}` };
     if (!(error instanceof ClarificationNeeded)) throw error;
@@ -46,16 +44,11 @@ export async function executeOrConfirm(
  * What calls come to: the steps that would carry them out.
  * @throws AskBack when there is nothing to do, or too much at once
  */
-export async function intend(
-  deps: ToolDeps,
-  actor: Actor,
-  calls: readonly Call[],
-  turn: Pick<Turn, 'conversationId'>,
-): Promise<Intended> {
+export async function intend({ deps, actor, conversationId }: Turn, calls: readonly Call[]): Promise<Intended> {
   const [first] = calls;
-  if (first?.tool === 'undo') return undoing(deps, actor, first, turn);
+  if (first?.tool === 'undo') return undoing(deps, actor, first, conversationId);
   const steps: Step[] = [];
-  for (const call of calls) steps.push(...(await (isOnSeries(call) ? seriesSteps : stepsOf)(deps, actor, call)));
+  for (const call of calls) steps.push(...(await (isSeriesTool(call.tool) ? seriesSteps : stepsOf)(deps, actor, call)));
   return { steps, undoes: null, calls };
 }
 
@@ -63,12 +56,7 @@ export async function intend(
  * What takes back the last thing that was done in this conversation.
  * @throws AskBack when there is none, or it has gone out
  */
-async function undoing(
-  deps: ToolDeps,
-  actor: Actor,
-  call: Call,
-  { conversationId }: Pick<Turn, 'conversationId'>,
-): Promise<Intended> {
+async function undoing(deps: ToolDeps, actor: Actor, call: Call, conversationId: string): Promise<Intended> {
   const [last] = await deps.db
     .select()
     .from(agentConfirmations)

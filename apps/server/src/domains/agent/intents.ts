@@ -1,16 +1,15 @@
 import { AGENT_STATUSES } from '@switchyard/contracts/agent/results';
+import { entityId } from '@switchyard/contracts/entity';
 import { z } from 'zod';
 import type { Tool } from '../../platform/platform.ts';
 
-/**
- * Acts on all that fits, as a person speaks of them; each becomes one step of a domain's tool for every message or
- * series that is found.
- */
-type Intent = Pick<Tool, 'name' | 'title' | 'description' | 'input'>;
+/** A tool as a language model is told of it. */
+export type Told = Pick<Tool, 'name' | 'title' | 'description' | 'input'>;
 
 const wallClock = z.string().max(40);
 const people = z.array(z.string().max(128)).min(1).max(200);
 const matching = z.object({
+  ids: z.array(entityId).min(1).max(100).optional().describe('Only these messages.'),
   status: z.array(z.enum(AGENT_STATUSES)).min(1).optional(),
   from: wallClock.optional().describe('Due at or after: wall-clock time in the workspace’s zone: 2026-12-01T00:00.'),
   to: wallClock.optional().describe('Due before.'),
@@ -30,42 +29,41 @@ const moment = z.object({
   zone: z.string().max(64).optional().describe('IANA zone. Left out: each message’s own.'),
 });
 const shift = z.object({ minutes: z.int().optional(), days: z.int().optional(), months: z.int().optional() });
-const recurring = z.object({
-  recipients: people.optional().describe('Only to these numbers (E.164) or group ids.'),
-  rule: z.string().max(200).optional().describe('Only those whose rule says this: FREQ=WEEKLY;BYDAY=MO.'),
-  search: z.string().max(200).optional().describe('Part of the text.'),
-});
 
-/**
- * For a language model, which so says in one call what would be many; the planner's calls have the same names and
- * arguments.
- */
-export const intents: readonly Intent[] = [
-  {
-    name: 'cancel_messages',
-    title: 'Cancel messages',
-    description: 'Cancels all pending messages that match.',
-    input: z.object({ matching }),
+const ofMessages = { description: 'Without `id`: of all that match.', fields: { matching: matching.optional() } };
+const ofSeries = {
+  description: 'Without `id`: of all that match.',
+  fields: {
+    recipients: people.optional().describe('Only to these numbers (E.164) or group ids.'),
+    rule: z.string().max(200).optional().describe('Only those whose rule says this: FREQ=WEEKLY;BYDAY=MO.'),
+    search: z.string().max(200).optional().describe('Part of the text.'),
   },
-  {
-    name: 'move_messages',
-    title: 'Move messages',
+};
+
+/** Tools on one thing that the assistant also takes for all that fits, each of which becomes a step of its own. */
+const WIDER: Readonly<Record<string, { description: string; fields: z.ZodRawShape }>> = {
+  cancel_message: ofMessages,
+  edit_message: {
+    ...ofMessages,
+    fields: { ...ofMessages.fields, message: z.string().min(1).describe('The new text.') },
+  },
+  resend_message: ofMessages,
+  reschedule_message: {
     description:
-      'Gives all pending messages that match another time: `to` a day, a time or both, or `now`; or `by` so much, below 0 for earlier.',
-    input: z.object({ matching, to: z.union([moment, z.literal('now')]).optional(), by: shift.optional() }),
+      'Without `id`: of all that match; `to` a day, a time or both, or `now`; or `by` so much, below 0 for earlier.',
+    fields: { ...ofMessages.fields, to: z.union([moment, z.literal('now')]).optional(), by: shift.optional() },
   },
-  {
-    name: 'edit_messages',
-    title: 'Change the text of messages',
-    description: 'Gives all pending messages that match another text.',
-    input: z.object({ matching, message: z.string().min(1) }),
-  },
-  {
-    name: 'retry_messages',
-    title: 'Send messages again',
-    description: 'Sends all failed messages that match once more.',
-    input: z.object({ matching }),
-  },
+  stop_recurring_message: ofSeries,
+  pause_recurring_message: ofSeries,
+  resume_recurring_message: ofSeries,
+};
+
+/** Whether a call says what only the wider form of its tool takes. */
+export const isOfMany = (tool: string, { id, to, by }: Record<string, unknown>): boolean =>
+  tool in WIDER && (id === undefined || (to ?? by) !== undefined);
+
+/** What the assistant can do that is no tool of a domain's: each becomes steps of these. */
+export const intents: readonly Told[] = [
   {
     name: 'duplicate_messages',
     title: 'Copy messages',
@@ -79,22 +77,12 @@ export const intents: readonly Intent[] = [
     description: 'Takes back what was last done for the person here; with `recipients` only for these.',
     input: z.object({ recipients: people.optional() }),
   },
-  {
-    name: 'stop_recurring',
-    title: 'Stop recurring messages',
-    description: 'Stops all recurring messages that match, so that no more go out.',
-    input: recurring,
-  },
-  {
-    name: 'pause_recurring',
-    title: 'Pause recurring messages',
-    description: 'Pauses all recurring messages that match until they are resumed.',
-    input: recurring,
-  },
-  {
-    name: 'resume_recurring',
-    title: 'Resume recurring messages',
-    description: 'Has all paused or cancelled recurring messages that match go on.',
-    input: recurring,
-  },
 ];
+
+/** A tool with what a model may also say to it. */
+export function widened(tool: Tool): Told {
+  const wider = WIDER[tool.name];
+  if (!wider || !(tool.input instanceof z.ZodObject)) return tool;
+  const description = `${tool.description} ${wider.description}`;
+  return { ...tool, description, input: tool.input.partial().extend(wider.fields) };
+}

@@ -104,7 +104,7 @@ test('a model has no tools but those that the key is good for, whatever it calls
       calls: [
         { name: 'get_contacts', args: {} },
         { name: 'schedule_message', args: { contactList: [{ mobile: '+447700900103' }], message: 'Hello' } },
-        { name: 'cancel_messages', args: { matching: {} } },
+        { name: 'cancel_message', args: { matching: {} } },
       ],
     },
     { text: 'All right.' },

@@ -51,7 +51,7 @@ describe('what is set about it', () => {
       const [, id] = /"agent\.confirm","payload":\{"id":"([^"]+)"/.exec(JSON.stringify(widgets)) ?? [];
       return (await call<AgentMessage>('POST', `/api/agent/confirmations/${id}/confirm`)).body.content;
     };
-    rig.model.script({ calls: [{ name: 'cancel_messages', args: { matching: {} } }] }, { text: 'Please confirm.' });
+    rig.model.script({ calls: [{ name: 'cancel_message', args: { matching: {} } }] }, { text: 'Please confirm.' });
     expect(await confirmed()).toBe('Cancelled 2 messages.');
     rig.model.script({ calls: [{ name: 'undo', args: {} }] }, { text: 'Please confirm.' });
     expect(await confirmed()).toBe('Brought back 2 messages.');

@@ -116,6 +116,29 @@ describe('a model with tools', () => {
     ])
       expect((await cardOf({ name: 'schedule_message', args })).widgets).toEqual([]);
     expect((await cardOf({ name: 'cancel_message', args: { id: agent.lane.workspaceId } })).widgets).toEqual([]);
+    expect((await cardOf({ name: 'cancel_message', args: {} })).widgets).toEqual([]);
+  });
+
+  test('changes one message by its id, or all that match, by a tool of one name', async () => {
+    const [one, other] = [await agent.lane.add(), await agent.lane.add()];
+    const asked = async (args: object) => (await cardOf({ name: 'reschedule_message', args })).lines;
+    expect(await asked({ id: one, dueDate: '2030-06-05T08:00' })).toEqual(
+      expect.arrayContaining(['To Wednesday 5 June 2030, 08:00 (Europe/London)', 'Move 1 message']),
+    );
+    expect(await asked({ id: one, by: { days: 1 } })).toEqual(
+      expect.arrayContaining(['To Friday 2 January 2026, 00:00 (UTC)', 'Move 1 message']),
+    );
+    expect(await asked({ matching: { ids: [one, other] }, to: { time: '12:00' } })).toEqual(
+      expect.arrayContaining(['To Thursday 1 January 2026, 12:00 (UTC)', 'Move 2 messages']),
+    );
+    const names = rig.model.requests[0]?.tools?.map((tool) => tool.function.name) ?? [];
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.filter((name) => /^(cancel|edit|reschedule|move|resend|retry)_messages?$/.test(name)).sort()).toEqual([
+      'cancel_message',
+      'edit_message',
+      'reschedule_message',
+      'resend_message',
+    ]);
   });
 
   test('has each kind of act asked about, told and taken back by its own name', async () => {

@@ -1,12 +1,12 @@
 import { faultAt } from '@switchyard/contracts/text/faults';
 import { text } from '@switchyard/contracts/text/text';
 import { eq } from 'drizzle-orm';
-import type { Action } from '../../platform/action.ts';
+import type { Action, ActionDeps } from '../../platform/action.ts';
 import { type Actor, changeRefusal } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { type Endpoint, endpointOf, endpointOfInstance, keepEndpoints } from '../../platform/models/endpoint.ts';
-import { testEndpoint } from '../../platform/models/language-model.ts';
-import type { Platform } from '../../platform/platform.ts';
+import { type EndpointTest, testEndpoint } from '../../platform/models/language-model.ts';
+import type { Platform, ToolDeps } from '../../platform/platform.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { creditsLeft, creditsOfTokens, creditsSpentBy, spendCredits } from '../billing/index.ts';
@@ -102,7 +102,7 @@ interface EndpointInput {
  * Sets the model of a workspace; what it can do is found out by a test. Only an owner may have chats sent.
  * @throws Refusal `FORBIDDEN`, `INVALID`
  */
-export const saveModel: Action<EndpointInput, null, { db: Db; clock: { now(): Date } } & Pick<Platform, 'secret'>> = (
+export const saveModel: Action<EndpointInput, null, ActionDeps & Pick<Platform, 'secret'>> = (
   { db, secret },
   actor,
   given,
@@ -150,24 +150,20 @@ export const saveModel: Action<EndpointInput, null, { db: Db; clock: { now(): Da
   });
 
 /** Tries the model of the workspace; one that calls no tools leaves the planner in charge. */
-export async function testModel(
-  platform: Platform,
-  actor: Actor,
-): Promise<{ outcome: 'ok' | 'tools' | 'key' | 'model' | 'limit' | 'away' | 'none' }> {
+export const testModel: Action<undefined, { outcome: EndpointTest | 'none' }, ToolDeps> = async (deps, actor) => {
   authorize(changeRefusal(actor) ?? lockRefusal(actor));
-  const { db } = platform.database;
-  const endpoint = await endpointOf(platform, actor.workspaceId);
-  if (!endpoint) return { outcome: 'none' };
+  const endpoint = await endpointOf(deps, actor.workspaceId);
+  if (!endpoint) return { result: { outcome: 'none' }, events: [] };
   const outcome = await testEndpoint(endpoint, TEST_MS);
   if (outcome === 'ok' || outcome === 'tools') {
     const toolless = outcome === 'tools' ? endpointName(endpoint) : null;
-    await db
+    await deps.db
       .insert(agentModels)
       .values({ workspaceId: actor.workspaceId, toolless })
       .onConflictDoUpdate({ target: agentModels.workspaceId, set: { toolless } });
   }
-  return { outcome };
-}
+  return { result: { outcome }, events: [] };
+};
 
 /**
  * Why a model is not asked now, in words with the day of the next credits; null: it may be. Each reply that was begun

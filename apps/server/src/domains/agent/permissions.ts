@@ -1,6 +1,6 @@
 import type { Permission } from '@switchyard/contracts/agent/operations';
 import { and, eq, inArray } from 'drizzle-orm';
-import type { Action } from '../../platform/action.ts';
+import type { Action, ActionDeps } from '../../platform/action.ts';
 import { type Actor, changeRefusal, keyRefusal } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Platform, Tool } from '../../platform/platform.ts';
@@ -68,11 +68,11 @@ export function strictest(
 type Permits = { name: string; permission: Permission | null; isForAll: boolean };
 
 /** Says what a tool may do without asking. @throws Refusal `NOT_FOUND` for no tool, `FORBIDDEN` */
-export const permitTool: Action<
-  Permits,
-  { name: string },
-  { db: Db; clock: { now(): Date } } & Pick<Platform, 'tools'>
-> = ({ db, tools }, actor, { name, permission, isForAll }) =>
+export const permitTool: Action<Permits, { name: string }, ActionDeps & Pick<Platform, 'tools'>> = (
+  { db, tools },
+  actor,
+  { name, permission, isForAll },
+) =>
   db.transaction(async (tx) => {
     authorize(isForAll ? lockRefusal(actor) : changeRefusal(actor));
     if (!tools.has(name)) throw new Refusal('NOT_FOUND');

@@ -5,10 +5,10 @@ import { type ConfirmationState, inverse, type Outcome, type Step } from './step
 import {
   byTool,
   confirmationQuestion,
+  confirmLabel,
   formatMoment,
   formatRecipient,
   isKnownAct,
-  nounOf,
   sayRule,
   sayTool,
 } from './words.ts';
@@ -155,28 +155,6 @@ export function confirmationCard(
 
 /** What the button says that leaves everything as it is. */
 export const LEAVE_LABEL = 'Leave it as it is';
-
-/** What the button says that has it done. */
-export function confirmLabel(tool: string, count: number): string {
-  const what = nounOf(tool, count);
-  const labels: Record<string, string> = {
-    schedule_message: `Schedule ${what}`,
-    cancel_message: `Cancel ${what}`,
-    reschedule_message: `Move ${what}`,
-    edit_message: `Change ${what}`,
-    resend_message: `Send ${what} again`,
-    restore_message: `Bring back ${what}`,
-    create_contact: 'Add contact',
-    label_contacts: 'Change labels',
-    stop_bot: 'Stop the bot',
-    resume_bot: 'Put the bot on again',
-    remove_contact: 'Remove contact',
-    stop_recurring_message: `Stop ${what}`,
-    pause_recurring_message: `Pause ${what}`,
-    resume_recurring_message: `Resume ${what}`,
-  };
-  return labels[tool] ?? 'Do it';
-}
 
 /** Buttons that take back what was done: all of it, or one message alone. */
 export function undoCard(

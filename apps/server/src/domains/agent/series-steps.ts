@@ -7,11 +7,11 @@ import type { Call } from './planner/plan-types.ts';
 import { ClarificationNeeded } from './planner/token-reader.ts';
 import type { Step } from './steps.ts';
 
-/** What is asked of something that recurs, the tool that does it, and how it must stand for that. */
-const CHANGES: Record<string, { tool: string; state: string[] }> = {
-  stop_recurring: { tool: 'stop_recurring_message', state: ['active', 'paused'] },
-  pause_recurring: { tool: 'pause_recurring_message', state: ['active'] },
-  resume_recurring: { tool: 'resume_recurring_message', state: ['paused', 'cancelled'] },
+/** How something that recurs must stand for each of the tools on it, and how that leaves it. */
+const CHANGES: Record<string, { from: ListedSeries['state'][]; to: ListedSeries['state'] }> = {
+  stop_recurring_message: { from: ['active', 'paused'], to: 'cancelled' },
+  pause_recurring_message: { from: ['active'], to: 'paused' },
+  resume_recurring_message: { from: ['paused', 'cancelled'], to: 'active' },
 };
 /** More than anybody has by one rule to one person; the page for recurring messages is another. */
 const MOST = 100;
@@ -24,8 +24,8 @@ async function list(deps: ToolDeps, actor: Actor, query: Record<string, unknown>
   return found.parse((await tool.run(deps, actor, query)).result);
 }
 
-/** Whether a call is about something that recurs. */
-export const isOnSeries = ({ tool }: Call): boolean => tool in CHANGES;
+/** Whether a tool is on something that recurs as a whole. */
+export const isSeriesTool = (tool: string): boolean => tool in CHANGES;
 
 /**
  * A call as steps, one for each that recurs and is meant.
@@ -35,7 +35,7 @@ export async function seriesSteps(deps: ToolDeps, actor: Actor, { tool, args }: 
   const change = CHANGES[tool];
   if (!change) throw new Error(`there is no tool ${tool}`);
   const { recipients, rule, search } = args as { recipients?: string[]; rule?: string; search?: string };
-  const query = { state: change.state, limit: MOST, ...(recipients ? { recipients } : {}) };
+  const query = { state: change.from, limit: MOST, ...(recipients ? { recipients } : {}) };
   const { data, total } = await list(deps, actor, query);
   if (total > MOST) throw new ClarificationNeeded(`That is ${total} recurring messages. Name a person.`);
   const words = search?.toLowerCase();
@@ -44,7 +44,7 @@ export async function seriesSteps(deps: ToolDeps, actor: Actor, { tool, args }: 
   );
   if (meant.length === 0)
     throw new ClarificationNeeded('I found no such recurring message, so there is nothing to change.');
-  return meant.map((one) => stepOn(change.tool, one));
+  return meant.map((one) => stepOn(tool, one));
 }
 
 /** A step on something that recurs, as it stands: it is refused when that has changed by then. */
@@ -63,18 +63,10 @@ function stepOn(tool: string, one: ListedSeries): Step {
   return { tool, args: { id: _id, updatedAt }, row: null, series };
 }
 
-/** How each tool that acts on a whole series leaves it. */
-const LEAVES: Record<string, ListedSeries['state']> = {
-  stop_recurring_message: 'cancelled',
-  pause_recurring_message: 'paused',
-  resume_recurring_message: 'active',
-};
-export const isSeriesTool = (tool: string): boolean => tool in LEAVES;
-
 /** A step on a series as it stands now, by its id; null: there is none, or it is so already. */
 export async function seriesStep(deps: ToolDeps, actor: Actor, tool: string, id: string): Promise<Step | null> {
   const [one] = (await list(deps, actor, { ids: [id], limit: 1 })).data;
-  return one && one.state !== LEAVES[tool] ? stepOn(tool, one) : null;
+  return one && one.state !== CHANGES[tool]?.to ? stepOn(tool, one) : null;
 }
 
 /** Whether a rule says all that is asked of it, and maybe more: "every Monday" is no rule of Mondays and Thursdays. */

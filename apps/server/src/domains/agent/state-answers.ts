@@ -1,13 +1,12 @@
 import { addressOf, type ScheduledResult } from '@switchyard/contracts/agent/results';
 import { Temporal } from 'temporal-polyfill';
-import type { Actor } from '../../platform/actor.ts';
 import { callTool } from '../../platform/call-tool.ts';
-import type { Platform } from '../../platform/platform.ts';
 import { reasonOf } from './confirm.ts';
-import type { ReplyContent, ReplyResults } from './conversations.ts';
-import { keepResult } from './keep-result.ts';
+import type { ReplyContent } from './conversations.ts';
+import { keepResult, noResults } from './keep-result.ts';
 import { permissionsOf, switchedOff } from './permissions.ts';
 import type { Plan } from './planner/plan-types.ts';
+import type { Turn } from './turn-scope.ts';
 import { formatMoment, formatRecipient } from './words.ts';
 
 /** What is known of one message on its way. */
@@ -23,8 +22,7 @@ interface Way {
  * the next.
  */
 export async function readState(
-  platform: Platform,
-  actor: Actor,
+  turn: Turn,
   { asked, recipients, ids }: Extract<Plan, { kind: 'state' }>,
   zone: string,
 ): Promise<Partial<ReplyContent>> {
@@ -39,27 +37,26 @@ export async function readState(
         ]),
   ];
   for (const query of queries) {
-    const found = await call<{ data: ScheduledResult[] }>(platform, actor, 'get_scheduled_messages', {
+    const found = await call<{ data: ScheduledResult[] }>(turn, 'get_scheduled_messages', {
       ...query,
       limit: 1,
     });
     if (typeof found === 'string') return { content: found };
     const [row] = found.data;
     if (!row) continue;
-    const way = await call<Way>(platform, actor, 'get_message', { id: row.id });
+    const way = await call<Way>(turn, 'get_message', { id: row.id });
     if (typeof way === 'string') return { content: way };
-    const kept: ReplyResults = { toolResults: {}, totals: {}, widgets: [] };
-    keepResult(kept, { tool: 'get_scheduled_messages', args: {} }, { data: [row], total: 1 });
-    return { content: sayState(asked, row, way, zone), ...kept };
+    const shown = keepResult(noResults(), 'get_scheduled_messages', { data: [row], total: 1 });
+    return { content: sayState(asked, row, way, zone), ...shown };
   }
   return { content: recipients.length > 0 ? 'No message to them is known here.' : 'There is no such message.' };
 }
 
-async function call<Result>(platform: Platform, actor: Actor, name: string, args: object): Promise<Result | string> {
-  const tool = platform.tools.get(name);
-  const permitted = await permissionsOf(platform.database.db, actor);
+async function call<Result>({ deps, actor }: Turn, name: string, args: object): Promise<Result | string> {
+  const tool = deps.tools.get(name);
+  const permitted = await permissionsOf(deps.db, actor);
   if (!tool || permitted(tool).permission === 'off') return switchedOff(actor);
-  const answer = await callTool(platform, actor, name, args);
+  const answer = await callTool(deps, actor, name, args);
   return answer.ok ? (answer.result as Result) : reasonOf(answer.refusal);
 }
 
@@ -85,14 +82,15 @@ function sayState(asked: 'sent' | 'delivered' | 'read', row: ScheduledResult, wa
 }
 
 /** Whose number it is, in a sentence, with the contact. */
-export async function whoIs(platform: Platform, actor: Actor, mobile: string): Promise<Partial<ReplyContent>> {
+export async function whoIs(turn: Turn, mobile: string): Promise<Partial<ReplyContent>> {
   type Contact = { name: string; number: string };
-  const found = await call<{ data: Contact[] }>(platform, actor, 'get_contacts', { search: mobile, limit: 5 });
+  const found = await call<{ data: Contact[] }>(turn, 'get_contacts', { search: mobile, limit: 5 });
   if (typeof found === 'string') return { content: found };
   const data = found.data.filter(({ number }) => addressOf(number) === mobile);
-  const kept: ReplyResults = { toolResults: {}, totals: {}, widgets: [] };
-  keepResult(kept, { tool: 'get_contacts', args: {} }, { data, total: data.length });
   return data[0]
-    ? { content: `${mobile} is ${data[0].name}.`, ...kept }
+    ? {
+        content: `${mobile} is ${data[0].name}.`,
+        ...keepResult(noResults(), 'get_contacts', { data, total: data.length }),
+      }
     : { content: `No contact has the number ${mobile}.` };
 }

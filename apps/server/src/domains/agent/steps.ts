@@ -51,23 +51,23 @@ export interface Outcome {
 /** More than anybody reads before he confirms; the page for many messages is another. */
 export const MAX_AT_ONCE = 100;
 
-const CHANGES: Record<string, (row: ScheduledResult, args: Record<string, unknown>) => Omit<Step, 'row'>> = {
-  cancel_messages: ({ id, version }) => ({ tool: 'cancel_message', args: { id, version } }),
-  retry_messages: ({ id, version }) => ({ tool: 'resend_message', args: { id, version } }),
-  edit_messages: ({ id, version }, { message }) => ({ tool: 'edit_message', args: { id, version, message } }),
-  move_messages: (row, args) => ({
-    tool: 'reschedule_message',
-    args: { id: row.id, version: row.version, dueDate: movedTo(row, args), zone: zoneOf(row, args) },
+/** What the step of each message is called with, by the call that is of all that match. */
+const CHANGES: Record<string, (row: ScheduledResult, args: Call['args']) => Step['args']> = {
+  cancel_message: ({ id, version }) => ({ id, version }),
+  resend_message: ({ id, version }) => ({ id, version }),
+  edit_message: ({ id, version }, { message }) => ({ id, version, message }),
+  reschedule_message: (row, args) => ({
+    id: row.id,
+    version: row.version,
+    dueDate: movedTo(row, args),
+    zone: zoneOf(row, args),
   }),
   duplicate_messages: (row, args) => ({
-    tool: 'schedule_message',
-    args: {
-      contactName: row.recipientName,
-      contactList: [{ id: row.recipientId, ...(row.recipientId.endsWith('@g.us') ? { mobile: row.recipientId } : {}) }],
-      message: row.message,
-      dueDate: movedTo(row, args),
-      zone: zoneOf(row, args),
-    },
+    contactName: row.recipientName,
+    contactList: [{ id: row.recipientId, ...(row.recipientId.endsWith('@g.us') ? { mobile: row.recipientId } : {}) }],
+    message: row.message,
+    dueDate: movedTo(row, args),
+    zone: zoneOf(row, args),
   }),
 };
 
@@ -88,16 +88,18 @@ export async function findMessages(
 export async function stepsOf(deps: ToolDeps, actor: Actor, call: Call): Promise<Step[]> {
   const change = CHANGES[call.tool];
   if (!change) return [{ tool: call.tool, args: call.args, row: null }];
-  const { data, total } = await findMessages(deps, actor, { limit: MAX_AT_ONCE, ...(call.args.matching as object) });
-  const asked = (call.args.matching as { limit?: number }).limit;
-  if (data.length === 0) throw new ClarificationNeeded(await whyNone(deps, actor, call));
-  if (asked === undefined && total > MAX_AT_ONCE) {
+  const matching = matchingOf(call);
+  if (!matching) throw new ClarificationNeeded('Which messages? Name one by its `id`, or say what all of them match.');
+  const { data, total } = await findMessages(deps, actor, { limit: MAX_AT_ONCE, ...matching });
+  if (data.length === 0) throw new ClarificationNeeded(await whyNone(deps, actor, matching));
+  if (matching.limit === undefined && total > MAX_AT_ONCE) {
     throw new ClarificationNeeded(
       `That is ${total} messages. I change at most ${MAX_AT_ONCE} at a time: name a day or a person, or select them under Import/Export Messages.`,
     );
   }
   const possible = data.filter((row) => isPossible(call.tool, row));
-  const steps = possible.map((row) => ({ ...change(row, call.args), row }));
+  const tool = call.tool === 'duplicate_messages' ? 'schedule_message' : call.tool;
+  const steps = possible.map((row) => ({ tool, args: change(row, call.args), row }));
   if (steps.length === 0)
     throw new ClarificationNeeded('They are on their way or have gone out already, so nothing can be changed.');
   if (call.tool === 'duplicate_messages' && steps.some(({ row }) => row.mediaUrl)) {
@@ -109,8 +111,7 @@ export async function stepsOf(deps: ToolDeps, actor: Actor, call: Call): Promise
 }
 
 /** Why there is none to change: those that were shown may have gone out by now. */
-async function whyNone(deps: ToolDeps, actor: Actor, { args }: Call): Promise<string> {
-  const { ids } = args.matching as { ids?: string[] };
+async function whyNone(deps: ToolDeps, actor: Actor, { ids }: Matching): Promise<string> {
   const { data } = ids ? await findMessages(deps, actor, { ids, limit: ids.length }) : { data: [] };
   const states = [...new Set(data.map(({ status }) => (status === 'sent' ? 'has gone out already' : `is ${status}`)))];
   return states.length === 1 && data.length === 1
@@ -118,11 +119,20 @@ async function whyNone(deps: ToolDeps, actor: Actor, { args }: Call): Promise<st
     : 'I found no such message, so there is nothing to change.';
 }
 
-function isPossible(tool: string, row: ScheduledResult): boolean {
-  if (tool === 'retry_messages') return row.canRetry;
-  if (tool === 'duplicate_messages') return true;
-  return tool === 'cancel_messages' ? row.canCancel : row.canEdit;
+/** Whether a message as it stands can have a change done to it. */
+export function isPossible(tool: string, row: ScheduledResult): boolean {
+  if (tool === 'resend_message') return row.canRetry;
+  if (tool === 'restore_message') return row.status === 'cancelled';
+  return tool === 'duplicate_messages' || row.canEdit;
 }
+
+interface Matching {
+  ids?: string[];
+  limit?: number;
+}
+/** Which messages a call is of: all that match, or one; null: it does not say. */
+const matchingOf = ({ args: { matching, id } }: Call): Matching | null =>
+  (matching as Matching | undefined) ?? (typeof id === 'string' ? { ids: [id] } : null);
 
 interface To {
   date?: string;

@@ -1,9 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Actor } from '../../platform/actor.ts';
-import type { Platform } from '../../platform/platform.ts';
+import type { ToolDeps } from '../../platform/platform.ts';
 import { callRefusal } from '../../platform/tool.ts';
 import { findWorkspace } from '../workspaces/index.ts';
-import { toolParts } from './confirmations.ts';
 import { sayCount } from './words.ts';
 
 interface Suggestion {
@@ -13,14 +12,13 @@ interface Suggestion {
 }
 
 /** What one may want to ask now, by what there is: nothing is suggested that would find nothing. */
-export async function suggest(platform: Platform, actor: Actor): Promise<Suggestion[]> {
-  const workspace = await findWorkspace(platform.database.db, actor.workspaceId);
+export async function suggest(deps: ToolDeps, actor: Actor): Promise<Suggestion[]> {
+  const workspace = await findWorkspace(deps.db, actor.workspaceId);
   const today = Temporal.Now.zonedDateTimeISO(workspace?.zone ?? 'UTC').toPlainDate();
-  const parts = toolParts(platform);
   const count = async (tool: string, args: object): Promise<number> => {
-    const called = parts.tools.get(tool);
+    const called = deps.tools.get(tool);
     if (!called || callRefusal(actor, called)) return 0;
-    return ((await called.run(parts, actor, { ...args, limit: 0 })).result as { total: number }).total;
+    return ((await called.run(deps, actor, { ...args, limit: 0 })).result as { total: number }).total;
   };
   const day = (days: number) => ({
     from: `${today.add({ days })}T00:00`,

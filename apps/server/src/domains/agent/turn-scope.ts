@@ -1,8 +1,20 @@
-import type { Db } from '../../platform/database/database.ts';
+import type { Actor } from '../../platform/actor.ts';
+import type { DomainEvent } from '../../platform/events.ts';
+import type { ToolDeps } from '../../platform/platform.ts';
 import type { ReplyContent, ReplyResults } from './conversations.ts';
+
+/** What came of something that was done: the words for it, and what happened. */
+export interface Acted {
+  said: Partial<ReplyContent>;
+  events: DomainEvent[];
+}
 
 /** A turn of a conversation, as it is being answered. */
 export interface Turn {
+  deps: ToolDeps;
+  actor: Actor;
+  /** What the person asks, in their words. */
+  request: string;
   conversationId: string;
   messageId: string;
   /** Ends at 30 s, or when the person stops it: nothing acts after that. */
@@ -15,10 +27,10 @@ export interface Turn {
   show(shown: ReplyResults): Promise<void>;
   /**
    * Does something in a transaction of its own, unless the reply has been stopped or whoever asked may ask no more, and
-   * unless its time is over by the end. What was done stands in the reply from then on, however it ends.
+   * unless its time is over by the end. What was done stands in the reply from then on, however it ends, and is told.
    * @throws what has ended it
    */
-  act<Acted extends { said: Partial<ReplyContent> }>(work: (tx: Db) => Promise<Acted>): Promise<Acted>;
+  act(work: (deps: ToolDeps) => Promise<Acted>): Promise<Partial<ReplyContent>>;
   /** What was done so far, in words. */
   readonly done: readonly string[];
 }

@@ -4,17 +4,12 @@ import { topics } from '@switchyard/contracts/live/topics';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { toEnvelope } from '../../platform/http/errors.ts';
+import { depsOf } from '../../platform/perform.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { answerTurn } from './answer-turn.ts';
-import {
-  beginReply,
-  endReply,
-  findConversation,
-  newestConversation,
-  presentAgentMessage,
-  type ReplyResults,
-} from './conversations.ts';
+import { beginReply, endReply, findConversation, newestConversation, presentAgentMessage } from './conversations.ts';
+import { noResults } from './keep-result.ts';
 import { addDone, insistOnReply, saveProgress, stopReply } from './running-reply.ts';
 import type { Turn } from './turn-scope.ts';
 import { watch } from './watch.ts';
@@ -28,7 +23,7 @@ const REVOKED_TEXT = 'The sign-in that asked for this has ended, and this reply 
  * A reply that is finished shows what it says it does, whatever was shown on the way to it, such as by a model that
  * failed before it did anything.
  */
-const SHOWS_NOTHING: ReplyResults = { toolResults: {}, totals: {}, widgets: [] };
+const SHOWS_NOTHING = noResults();
 
 /** What ends a turn before its answer. */
 class TurnEnd extends Error {
@@ -57,7 +52,8 @@ interface Asks {
  *   so
  */
 export async function runTurn(platform: Platform, actor: Actor, asks: Asks): Promise<AgentReply> {
-  const { db } = platform.database;
+  const deps = depsOf(platform);
+  const { db } = deps;
   const conversation = asks.conversationId
     ? await findConversation(db, actor, asks.conversationId)
     : await newestConversation(db, actor);
@@ -79,6 +75,9 @@ export async function runTurn(platform: Platform, actor: Actor, asks: Asks): Pro
   let noting = Promise.resolve();
   const isAdmitted = asks.isAdmitted ?? (async () => true);
   const turn: Turn = {
+    deps,
+    actor,
+    request: asks.message,
     conversationId: conversation.id,
     messageId,
     signal,
@@ -105,14 +104,15 @@ export async function runTurn(platform: Platform, actor: Actor, asks: Asks): Pro
           if (!(await isAdmitted())) stop.abort(new TurnEnd('revoked'));
           else if (!(await insistOnReply(tx, messageId))) stop.abort(new TurnEnd('stopped'));
           signal.throwIfAborted();
-          const result = await work(tx);
-          await addDone(tx, messageId, soFar(result.said.content ?? ''), result.said);
+          const acted = await work({ ...deps, db: tx });
+          await addDone(tx, messageId, soFar(acted.said.content ?? ''), acted.said);
           signal.throwIfAborted();
-          return result;
+          return acted;
         })
-        .then((result) => {
-          done.push(result.said.content ?? '');
-          return result;
+        .then(({ said, events }) => {
+          platform.events.dispatch(events);
+          done.push(said.content ?? '');
+          return said;
         });
       acting = Promise.allSettled([acting, acted]);
       return acted;
@@ -132,7 +132,7 @@ export async function runTurn(platform: Platform, actor: Actor, asks: Asks): Pro
   );
   tell({ state: 'pending' });
   try {
-    const said = await Promise.race([answerTurn(platform, actor, asks.message, turn), ended(signal)]);
+    const said = await Promise.race([answerTurn(turn), ended(signal)]);
     return await answered({ ...(done.length > 0 ? {} : SHOWS_NOTHING), ...said });
   } catch (error) {
     await acting;

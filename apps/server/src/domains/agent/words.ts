@@ -29,22 +29,27 @@ export function sayRule(rule: string, start: string): string {
   return 'part' in read ? rule : describeRule({ start, rule: read }, 'en');
 }
 
-const ACTS: Record<string, [question: (what: string) => string, done: (what: string) => string]> = {
-  schedule_message: [(what) => `Schedule ${what}?`, (what) => `Scheduled ${what}`],
-  cancel_message: [(what) => `Cancel ${what}?`, (what) => `Cancelled ${what}`],
-  reschedule_message: [(what) => `Move ${what}?`, (what) => `Moved ${what}`],
-  edit_message: [(what) => `Change the text of ${what}?`, (what) => `Changed the text of ${what}`],
-  resend_message: [(what) => `Send ${what} again?`, (what) => `Began to send ${what} again`],
-  restore_message: [(what) => `Have ${what} wait again?`, (what) => `Brought back ${what}`],
-  create_contact: [() => 'Add this contact?', () => 'Added the contact'],
-  label_contacts: [() => 'Change these labels?', () => 'Changed the labels'],
-  remove_contact: [() => 'Take this contact out of the address book?', () => 'Took the contact out'],
-  resume_bot: [() => 'Have this bot answer again, just as before?', () => 'Put the bot on again'],
-  stop_bot: [() => 'Stop this bot? Conversations that run go on.', () => 'Stopped the bot'],
-  stop_recurring_message: [(what) => `Stop ${what}?`, (what) => `Stopped ${what}`],
-  pause_recurring_message: [(what) => `Pause ${what}?`, (what) => `Paused ${what}`],
-  resume_recurring_message: [(what) => `Let ${what} go on?`, (what) => `Resumed ${what}`],
+/** The words for each act, `{}` being what it is done to. Without a label its button says the question. */
+type ActWords = [question: string, done: string, label?: string];
+const ACTS: Record<string, ActWords> = {
+  schedule_message: ['Schedule {}?', 'Scheduled {}'],
+  cancel_message: ['Cancel {}?', 'Cancelled {}'],
+  reschedule_message: ['Move {}?', 'Moved {}'],
+  edit_message: ['Change the text of {}?', 'Changed the text of {}', 'Change {}'],
+  resend_message: ['Send {} again?', 'Began to send {} again'],
+  restore_message: ['Have {} wait again?', 'Brought back {}', 'Bring back {}'],
+  create_contact: ['Add this contact?', 'Added the contact', 'Add contact'],
+  label_contacts: ['Change these labels?', 'Changed the labels', 'Change labels'],
+  remove_contact: ['Take this contact out of the address book?', 'Took the contact out', 'Remove contact'],
+  resume_bot: ['Have this bot answer again, just as before?', 'Put the bot on again', 'Put the bot on again'],
+  stop_bot: ['Stop this bot? Conversations that run go on.', 'Stopped the bot', 'Stop the bot'],
+  stop_recurring_message: ['Stop {}?', 'Stopped {}'],
+  pause_recurring_message: ['Pause {}?', 'Paused {}'],
+  resume_recurring_message: ['Let {} go on?', 'Resumed {}', 'Resume {}'],
 };
+
+const wordsFor = (tool: string): ActWords =>
+  ACTS[tool] ?? [`${sayTool(tool)}?`, `Done: ${sayTool(tool).toLowerCase()}`, 'Do it'];
 
 /** Whether an act has words of its own; others are shown by their arguments. */
 export const isKnownAct = (tool: string): boolean => tool in ACTS;
@@ -69,10 +74,16 @@ export const confirmationQuestion = (steps: readonly Pick<Step, 'tool'>[]): stri
   byTool(steps)
     .map((kind) => {
       const tool = kind[0]?.tool ?? '';
-      const [question] = ACTS[tool] ?? [() => `${sayTool(tool)}?`];
-      return question(nounOf(tool, kind.length));
+      const [question] = wordsFor(tool);
+      return question.replace('{}', nounOf(tool, kind.length));
     })
     .join(' ');
+
+/** What the button says that has it done. */
+export function confirmLabel(tool: string, count: number): string {
+  const [question, , label = question.replace('?', '')] = wordsFor(tool);
+  return label.replace('{}', nounOf(tool, count));
+}
 
 /** An act that has no words of its own. */
 export const sayTool = (tool: string): string => {
@@ -94,8 +105,8 @@ export function describeDone(outcomes: readonly Outcome[], all: readonly Schedul
   if (kinds.length > 1) return kinds.map((kind) => describeDone(kind, all)).join('\n');
   const rows = all.filter(({ id }) => outcomes.some((outcome) => outcome.id === id));
   const tool = outcomes[0]?.tool ?? '';
-  const [, done] = ACTS[tool] ?? [null, () => `Done: ${sayTool(tool).toLowerCase()}`];
-  const words = done(nounOf(tool, outcomes.length));
+  const [, done] = wordsFor(tool);
+  const words = done.replace('{}', nounOf(tool, outcomes.length));
   const [row] = rows;
   const [only] = outcomes;
   if (outcomes.length === 1 && only?.series)

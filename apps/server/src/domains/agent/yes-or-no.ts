@@ -1,13 +1,12 @@
-import type { Actor } from '../../platform/actor.ts';
 import { changeRefusal } from '../../platform/actor.ts';
-import type { Platform } from '../../platform/platform.ts';
 import { confirmInTurn, dismiss } from './confirm.ts';
 import type { ReplyContent } from './conversations.ts';
 import type { Dialogue, OpenCard } from './dialogue.ts';
 import { wordsIn } from './planner/lexicon.ts';
 import { splitWords } from './planner/vocabulary.ts';
-import { confirmLabel, LEAVE_LABEL } from './preview.ts';
+import { LEAVE_LABEL } from './preview.ts';
 import type { Turn } from './turn-scope.ts';
+import { confirmLabel } from './words.ts';
 
 const YES = new Set(splitWords('yes yep yeah yup y sure confirm confirmed affirmative ok okay agreed'));
 const YES_PHRASES =
@@ -60,13 +59,11 @@ const isPlainNo = (words: string): boolean =>
  * last thing that was said, or is too old, is for whoever answers to show again.
  */
 export async function settle(
-  platform: Platform,
-  actor: Actor,
-  words: string,
   turn: Turn,
   { card, question }: Dialogue,
 ): Promise<Partial<ReplyContent> | { again: OpenCard } | null> {
-  if ((question && !question.isOffer) || changeRefusal(actor)) return null;
+  const { request: words } = turn;
+  if ((question && !question.isOffer) || changeRefusal(turn.actor)) return null;
   if (!card) return isPlainYes(words) || isPlainNo(words) ? { content: 'There is nothing to confirm.' } : null;
   const meant = yesOrNo(words, { tool: card.tool, count: Math.max(card.rows.length, card.calls.length, 1) });
   if (card.isDone && card.isLast) {
@@ -79,7 +76,7 @@ export async function settle(
     if (!isPlainYes(words) && !isPlainNo(words)) return null;
     if (isPlainYes(words) && card.calls.length > 0 && !card.isDone)
       return card.isLast || card.isOpen ? { again: card } : { content: 'There is nothing to confirm.' };
-    if (isPlainNo(words) && card.isOpen) return drop(platform, actor, card);
+    if (isPlainNo(words) && card.isOpen) return drop(turn, card);
     return { content: 'There is nothing to confirm.' };
   }
   if (meant === 'unclear')
@@ -87,11 +84,11 @@ export async function settle(
       content: 'Say “yes” to have it done, or “no” to leave everything as it is.',
       context: { question: null, people: [], leavesCard: true },
     };
-  if (meant === 'no') return drop(platform, actor, card);
-  return meant === 'yes' ? confirmInTurn(platform, actor, turn, card.id) : null;
+  if (meant === 'no') return drop(turn, card);
+  return meant === 'yes' ? confirmInTurn(turn, card.id) : null;
 }
 
-async function drop(platform: Platform, actor: Actor, { id }: OpenCard): Promise<Partial<ReplyContent>> {
-  await dismiss(platform, actor, id);
+async function drop({ deps, actor }: Turn, { id }: OpenCard): Promise<Partial<ReplyContent>> {
+  await dismiss(deps, actor, { id });
   return { content: 'Left as it is. Nothing was done.' };
 }

@@ -3,6 +3,7 @@ import type { Cells, CellValue } from '@switchyard/contracts/boards/columns';
 import type { BoardFilter } from '@switchyard/contracts/boards/operations';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
+import { defineEffects } from '../../platform/hooks.ts';
 import type { TriggerChat } from './automations.schema.ts';
 
 /** The run that changes something: what its change sets off in turn comes after it. */
@@ -31,7 +32,7 @@ export interface Effect {
   events: DomainEvent[];
 }
 
-/** What boards do for automations; they register it, since they are above them. */
+/** What boards do for automations; they are above them. */
 export interface BoardEffects {
   /** @throws Refusal `NOT_FOUND`: no such board; `INVALID`: a column, group or value that it does not have */
   check(tx: Db, workspaceId: string, boardId: string, rule: Rule): Promise<void>;
@@ -55,14 +56,7 @@ export interface BoardEffects {
   ): Promise<Effect>;
 }
 
-let registered: BoardEffects | undefined;
-export const registerBoardEffects = (effects: BoardEffects): void => {
-  registered = effects;
-};
-export function boardEffects(): BoardEffects {
-  if (!registered) throw new Error('no domain does what automations do to boards');
-  return registered;
-}
+export const boardEffects = defineEffects<BoardEffects>();
 
 /** A chat with the team's work around it. */
 export interface Conversation {
@@ -72,7 +66,7 @@ export interface Conversation {
   chat: string;
 }
 
-/** What the inbox does for automations; it registers it, since it is above them. */
+/** What the inbox does for automations; it is above them. */
 export interface InboxEffects {
   /** @throws Refusal `INVALID`: whom a step assigns to is not there */
   check(tx: Db, workspaceId: string, rule: Rule): Promise<void>;
@@ -90,11 +84,4 @@ export interface InboxEffects {
   label(tx: Db, by: Omit<ByRun, 'boardId'>, change: { id: string; label: string; isOn: boolean }): Promise<Effect>;
 }
 
-let registeredInbox: InboxEffects | undefined;
-export const registerInboxEffects = (effects: InboxEffects): void => {
-  registeredInbox = effects;
-};
-export function inboxEffects(): InboxEffects {
-  if (!registeredInbox) throw new Error('no domain does what automations do to conversations');
-  return registeredInbox;
-}
+export const inboxEffects = defineEffects<InboxEffects>();

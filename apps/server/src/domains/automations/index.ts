@@ -8,11 +8,11 @@ import { recordMessages } from './record-triggers.ts';
 
 export {
   type BoardEffects,
+  boardEffects,
   type Cause,
   type Effect,
   type InboxEffects,
-  registerBoardEffects,
-  registerInboxEffects,
+  inboxEffects,
 } from './effects.ts';
 export { addDays, dayAt, instantAt } from './next-moment.ts';
 export { type ItemHappened, recordChatTriggers, recordItemTriggers, setOffByItems } from './record-triggers.ts';

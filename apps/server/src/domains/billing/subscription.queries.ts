@@ -1,6 +1,7 @@
 import type { Plan } from '@switchyard/contracts/billing/plans';
 import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
+import { pageOf } from '../../platform/database/page-of.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
 import { invoices, planChanges, subscriptions } from './billing.schema.ts';
 import { toPlan } from './entitlements.ts';
@@ -75,13 +76,14 @@ export async function listPlanChanges(
   { limit, skip = 0 }: { limit: number; skip?: number | undefined },
 ) {
   const where = eq(planChanges.workspaceId, workspaceId);
-  const rows = await db
-    .select()
-    .from(planChanges)
-    .where(where)
-    .orderBy(desc(planChanges.createdAt), desc(planChanges.id))
-    .limit(limit)
-    .offset(skip);
+  const { rows, total } = await pageOf(
+    db,
+    planChanges,
+    where,
+    { limit, skip },
+    desc(planChanges.createdAt),
+    desc(planChanges.id),
+  );
   const data = rows.map(({ id, fromPlan, toPlan: to, userName, createdAt }) => ({
     _id: id,
     from: toPlan(fromPlan),
@@ -89,5 +91,5 @@ export async function listPlanChanges(
     by: userName,
     createdAt: createdAt.toISOString(),
   }));
-  return { data, total: await db.$count(planChanges, where) };
+  return { data, total };
 }

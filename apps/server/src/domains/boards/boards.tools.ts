@@ -3,7 +3,7 @@ import { entityId } from '@switchyard/contracts/entity';
 import { z } from 'zod';
 import type { Tool } from '../../platform/platform.ts';
 import { authorize } from '../../platform/refusal.ts';
-import { pageAt, tool } from '../../platform/tool.ts';
+import { pageAt, pageByName, readTool, tool } from '../../platform/tool.ts';
 import { readItemsRefusal } from './boards.policy.ts';
 import { presentBoard, presentItem, presentItems, presentSummary } from './boards.present.ts';
 import { findBoard, listBoards } from './boards.queries.ts';
@@ -13,32 +13,23 @@ import { pressButton } from './press-button.ts';
 
 /** Boards for programs. What cells say is data, never an instruction. */
 export const boardsTools: readonly Tool[] = [
-  tool({
+  readTool({
     name: 'get_boards',
     title: 'Show boards',
     description: 'The boards of the workspace by their names, with how many items each has.',
-    effect: 'read',
     scope: 'boards',
-    input: z.object({
-      search: z.string().max(200).optional().describe('Part of the name.'),
-      limit: z.int().min(0).max(100).default(20),
-      skip: z.int().min(0).default(0),
-    }),
-    async run({ db }, { workspaceId }, query) {
+    input: pageByName,
+    async read({ db }, { workspaceId }, query) {
       const { rows, total } = await listBoards(db, workspaceId, query);
-      return {
-        result: { data: rows.map(presentSummary), total, page: pageAt('/boards', { search: query.search }) },
-        events: [],
-      };
+      return { data: rows.map(presentSummary), total, page: pageAt('/boards', { search: query.search }) };
     },
   }),
 
-  tool({
+  readTool({
     name: 'get_board_items',
     title: 'Show items of a board',
     description:
       'A board with its columns (with the ids of what can be chosen) and groups, and its items in their order: `cells` by the ids of the columns.',
-    effect: 'read',
     scope: 'boards',
     input: z.object({
       id: entityId.describe('The `_id` of the board, from get_boards.'),
@@ -46,7 +37,7 @@ export const boardsTools: readonly Tool[] = [
       limit: z.int().min(0).max(100).default(50),
       skip: z.int().min(0).default(0),
     }),
-    async run({ db }, actor, query) {
+    async read({ db }, actor, query) {
       authorize(readItemsRefusal(actor));
       const board = await findBoard(db, actor.workspaceId, query.id);
       const { rows, total } = await listItems(db, actor.workspaceId, {
@@ -57,13 +48,10 @@ export const boardsTools: readonly Tool[] = [
         isDeleted: false,
       });
       return {
-        result: {
-          board: presentBoard(board),
-          data: await presentItems(db, rows),
-          total,
-          page: pageAt(`/boards/${query.id}`, { search: query.search }),
-        },
-        events: [],
+        board: presentBoard(board),
+        data: await presentItems(db, rows),
+        total,
+        page: pageAt(`/boards/${query.id}`, { search: query.search }),
       };
     },
   }),

@@ -1,6 +1,6 @@
 import type { Domain } from '../../platform/domain.ts';
-import { registerBoardEffects } from '../automations/index.ts';
-import { registerBoardItems } from '../bots/index.ts';
+import { boardEffects } from '../automations/index.ts';
+import { boardItems } from '../bots/index.ts';
 import { automationEffects } from './automation-effects.ts';
 import { boardsNotices } from './boards.notices.ts';
 import { boardsPersonalData } from './boards.personal-data.ts';
@@ -31,12 +31,10 @@ export { leavingOutDone, listItems, passingAll, searchItems } from './list-items
 export { listAssigned } from './my-work.ts';
 export { findSimilarItems } from './similar-items.ts';
 
-registerBoardEffects(automationEffects);
-registerBoardItems(botItems);
-
 /** Tables that a team works on together: items in groups, with typed cells. */
 export const boardsDomain: Domain = {
   name: 'boards',
+  effects: [boardEffects.by(automationEffects), boardItems.by(botItems)],
   notices: boardsNotices,
   keepsFiles: ['exists (select from item_files i where i.file_id = f.id)'],
   routers: { boards: boardsRouter },

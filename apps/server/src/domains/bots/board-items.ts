@@ -2,6 +2,7 @@ import type { NodeOf } from '@switchyard/contracts/bots/flow';
 import type { Text } from '@switchyard/contracts/text/registry';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
+import { defineEffects } from '../../platform/hooks.ts';
 
 /** What a step says of an item. */
 export interface GivenItem {
@@ -17,7 +18,7 @@ export interface GivenItem {
   cause: { depth: number } | undefined;
 }
 
-/** What boards do for bots; they register it, since they are above them. */
+/** What boards do for bots; they are above them. */
 export interface BoardItems {
   /** What a step names that the workspace does not have. */
   faultsOf(db: Db, workspaceId: string, step: NodeOf<'board'>): Promise<{ field: string; message: Text }[]>;
@@ -28,11 +29,4 @@ export interface BoardItems {
   put(tx: Db, given: GivenItem, now: Date): Promise<{ number: number; isNew: boolean; events: DomainEvent[] }>;
 }
 
-let registered: BoardItems | undefined;
-export const registerBoardItems = (items: BoardItems): void => {
-  registered = items;
-};
-export function boardItems(): BoardItems {
-  if (!registered) throw new Error('no domain does what bots do to boards');
-  return registered;
-}
+export const boardItems = defineEffects<BoardItems>();

@@ -1,30 +1,27 @@
-import type {
-  Audience,
-  Campaign,
-  CampaignDetail,
-  CampaignRecipient,
-  CampaignTemplate,
+import {
+  type Audience,
+  type Campaign,
+  type CampaignDetail,
+  type CampaignRecipient,
+  type CampaignTemplate,
+  campaign,
+  recipient,
 } from '@switchyard/contracts/campaigns/operations';
 import type { Actor } from '../../platform/actor.ts';
 import { readableText, readableTexts } from '../../platform/hidden-text.ts';
+import { presenter } from '../../platform/presenter.ts';
 import type { CampaignRow, Counts, RecipientRow, readProgress } from './campaigns.queries.ts';
 import type { AudienceRow, TemplateRow } from './keep-drafts.ts';
 
 /** What of an audience is no value of a contact's field. */
 const STRUCTURE = new Set('kind listId labelIds field campaignId withoutLabelIds withoutAudienceIds'.split(' '));
 
+const sameOfCampaign = presenter(campaign);
 /** A campaign for the wire; its numbers add up to its recipients. */
 export const presentCampaign = (row: CampaignRow, counts: Counts): Campaign => ({
-  _id: row.id,
-  name: row.name,
-  state: row.state,
-  pausedBecause: row.pausedBecause,
-  isExpanded: row.isExpanded,
+  ...sameOfCampaign(row),
   recipients: Object.values(counts).reduce((sum, count) => sum + count, 0),
   counts,
-  startAt: row.startAt.toISOString(),
-  finishedAt: row.finishedAt?.toISOString() ?? null,
-  createdAt: row.createdAt.toISOString(),
 });
 
 export const presentDetail = (
@@ -42,16 +39,10 @@ export const presentDetail = (
   ...progress,
 });
 
+const sameOfRecipient = presenter(recipient);
 export const presentRecipient = (row: RecipientRow): CampaignRecipient => ({
-  _id: row.id,
-  mobile: row.mobile,
-  name: row.name,
-  state: row.state,
-  reason: row.reason,
-  variant: row.variant,
-  ack: row.ack,
+  ...sameOfRecipient(row),
   at: row.outcomeAt?.toISOString() ?? null,
-  messageId: row.messageId,
 });
 
 export const presentAudience = (actor: Pick<Actor, 'onBehalfOf'>, row: AudienceRow): Audience => ({

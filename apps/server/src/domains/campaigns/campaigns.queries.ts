@@ -2,6 +2,7 @@ import { RECIPIENT_STATES, type RecipientState } from '@switchyard/contracts/cam
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { formsIn } from '../../platform/database/number-forms.ts';
+import { pageOf } from '../../platform/database/page-of.ts';
 import { containsText } from '../../platform/database/text-search.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { campaignRecipients, campaigns } from './campaigns.schema.ts';
@@ -74,14 +75,7 @@ export async function listCampaigns(
     search ? containsText(campaigns.name, search) : undefined,
   );
   const direction = sort.startsWith('-') ? desc : asc;
-  const rows = await db
-    .select()
-    .from(campaigns)
-    .where(matches)
-    .orderBy(direction(campaigns.createdAt), direction(campaigns.id))
-    .limit(limit)
-    .offset(skip);
-  return { rows, total: await db.$count(campaigns, matches) };
+  return pageOf(db, campaigns, matches, { limit, skip }, direction(campaigns.createdAt), direction(campaigns.id));
 }
 
 const own = (workspaceId: string, id: string): SQL | undefined =>

@@ -1,6 +1,6 @@
 import type { Campaign } from '@switchyard/contracts/campaigns/operations';
 import type { Db } from '../../platform/database/database.ts';
-import { operations } from '../../platform/http/operations.ts';
+import { operations, performing } from '../../platform/http/operations.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { contacts as contactsTable } from '../contacts/contacts.schema.ts';
 import { contactsOf } from './audience.ts';
@@ -93,9 +93,7 @@ export const audiencesRouter = {
     const { rows, total } = await listAudiences(db, actor.workspaceId, input);
     return { data: rows.map((row) => presentAudience(actor, row)), total };
   }),
-  save: audiences.save.handler(async ({ context: { actor, perform }, input }) =>
-    presentAudience(actor, await perform(saveAudience, input)),
-  ),
+  save: audiences.save.handler(performing(saveAudience, (row, actor) => presentAudience(actor, row))),
   remove: audiences.remove.handler(({ context: { perform }, input }) => perform(removeAudience, input)),
   count: audiences.count.handler(async ({ context: { actor, db }, input }) => {
     authorize(chooseRefusal(actor, input.definition));
@@ -108,8 +106,6 @@ export const campaignTemplatesRouter = {
     const { rows, total } = await listTemplates(db, actor.workspaceId, input);
     return { data: rows.map((row) => presentTemplate(actor, row)), total };
   }),
-  save: campaignTemplates.save.handler(async ({ context: { actor, perform }, input }) =>
-    presentTemplate(actor, await perform(saveTemplate, input)),
-  ),
+  save: campaignTemplates.save.handler(performing(saveTemplate, (row, actor) => presentTemplate(actor, row))),
   remove: campaignTemplates.remove.handler(({ context: { perform }, input }) => perform(removeTemplate, input)),
 };

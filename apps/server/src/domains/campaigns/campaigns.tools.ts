@@ -2,7 +2,7 @@ import { type AudienceDefinition, campaignDraft } from '@switchyard/contracts/ca
 import { lineOfText } from '@switchyard/contracts/entity';
 import { z } from 'zod';
 import type { Tool } from '../../platform/platform.ts';
-import { pageAt, tool } from '../../platform/tool.ts';
+import { pageAt, pageByName, readTool, tool } from '../../platform/tool.ts';
 import { labelIdsNamed } from '../contacts/index.ts';
 import { presentCampaign } from './campaigns.present.ts';
 import { countRecipients, listCampaigns } from './campaigns.queries.ts';
@@ -15,19 +15,14 @@ const SHOWN = 3;
 
 /** Campaigns for programs. None is launched from here: whoever launches one has seen its check. */
 export const campaignTools: readonly Tool[] = [
-  tool({
+  readTool({
     name: 'get_campaigns',
     title: 'Show campaigns',
     description:
       'The campaigns of the workspace, the newest first: how many recipients each has, and how it stands with them.',
-    effect: 'read',
     scope: 'campaigns',
-    input: z.object({
-      search: z.string().max(200).optional().describe('Part of the name.'),
-      limit: z.int().min(0).max(100).default(20),
-      skip: z.int().min(0).default(0),
-    }),
-    async run({ db }, { workspaceId }, query) {
+    input: pageByName,
+    async read({ db }, { workspaceId }, query) {
       const { rows, total } = await listCampaigns(db, workspaceId, { ...query, sort: '-createdAt' });
       const counts = await countRecipients(
         db,
@@ -37,16 +32,15 @@ export const campaignTools: readonly Tool[] = [
         const ofRow = counts.get(row.id);
         return ofRow ? [presentCampaign(row, ofRow)] : [];
       });
-      return { result: { data, total, page: pageAt('/campaigns', { search: query.search }) }, events: [] };
+      return { data, total, page: pageAt('/campaigns', { search: query.search }) };
     },
   }),
 
-  tool({
+  readTool({
     name: 'draft_campaign',
     title: 'Check a draft of a campaign',
     description:
       'What a campaign would do, without launching it: how many contacts would get it, who is left out and why, what lacks a variable, and when it would end. It is launched under /launch-campaign only.',
-    effect: 'read',
     scope: 'campaigns',
     input: z.object({
       name: name.default('Draft'),
@@ -63,7 +57,7 @@ export const campaignTools: readonly Tool[] = [
       perMinute,
       engineIds,
     }),
-    async run({ db, clock }, actor, { labels: named, withoutLabels, consentOnly, ...draft }) {
+    async read({ db, clock }, actor, { labels: named, withoutLabels, consentOnly, ...draft }) {
       const ids = await labelIdsNamed(db, actor.workspaceId, [...named, ...withoutLabels]);
       const from: AudienceDefinition['from'] =
         named.length === 0 ? { kind: 'all' } : { kind: 'labels', labelIds: ids.slice(0, named.length) };
@@ -75,7 +69,7 @@ export const campaignTools: readonly Tool[] = [
         atMost: null,
       };
       const { preview, ...checked } = await checkDraft(db, actor, { ...draft, audience }, clock.now());
-      return { result: { ...checked, preview: preview.slice(0, SHOWN) }, events: [] };
+      return { ...checked, preview: preview.slice(0, SHOWN) };
     },
   }),
 

@@ -2,9 +2,10 @@ import { formCodeOf } from '@switchyard/contracts/shares/form-variable';
 import { type CodedText, text } from '@switchyard/contracts/text/text';
 import { variablesOf } from '@switchyard/message-template';
 import type { Db } from '../../platform/database/database.ts';
+import { defineEffects } from '../../platform/hooks.ts';
 import type { CampaignRow } from './campaigns.queries.ts';
 
-/** Personal links of forms, which whoever has forms registers: they are above campaigns. */
+/** Personal links of forms, which are above campaigns. */
 export interface FormLinks {
   /** Those of these codes that name a form of the workspace which takes answers. */
   known(db: Db, workspaceId: string, codes: readonly string[], now: Date): Promise<Set<string>>;
@@ -20,14 +21,7 @@ export interface FormLinks {
   ): Promise<Map<string, string>>;
 }
 
-let registered: FormLinks | undefined;
-export const registerFormLinks = (links: FormLinks): void => {
-  registered = links;
-};
-function formLinks(): FormLinks {
-  if (!registered) throw new Error('no domain has forms');
-  return registered;
-}
+export const formLinks = defineEffects<FormLinks>();
 
 /** The variables of a text that name forms, with the forms' codes. */
 export function formsNamedIn(template: string): { variable: string; code: string }[] {

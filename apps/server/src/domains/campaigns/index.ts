@@ -17,7 +17,7 @@ export {
   listCampaigns,
   requireCampaign,
 } from './campaigns.queries.ts';
-export { type FormLinks, registerFormLinks } from './form-links.ts';
+export { type FormLinks, formLinks } from './form-links.ts';
 export { removeTemplate, saveTemplate } from './keep-drafts.ts';
 export { launchCampaign } from './launch.ts';
 export { checkDraft } from './preflight.ts';

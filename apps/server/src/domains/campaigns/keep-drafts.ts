@@ -5,6 +5,7 @@ import { faultsOf } from '@switchyard/message-template';
 import { type AnyColumn, and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { pageOf } from '../../platform/database/page-of.ts';
 import { foldedText } from '../../platform/database/text-search.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
@@ -135,26 +136,12 @@ export const removeTemplate: Action<{ id: string }, Removed> = ({ db }, actor, {
 export async function listAudiences(db: Db, workspaceId: string, { limit, skip, sort }: Page) {
   const where = eq(audiences.workspaceId, workspaceId);
   const order = (sort === 'name' ? asc : desc)(foldedText(audiences.name));
-  const rows = await db
-    .select()
-    .from(audiences)
-    .where(where)
-    .orderBy(order, asc(audiences.id))
-    .limit(limit)
-    .offset(skip);
-  return { rows, total: await db.$count(audiences, where) };
+  return pageOf(db, audiences, where, { limit, skip }, order, asc(audiences.id));
 }
 
 /** One page of texts to begin with, and how many there are. */
 export async function listTemplates(db: Db, workspaceId: string, { limit, skip, sort }: Page) {
   const where = eq(campaignTemplates.workspaceId, workspaceId);
   const order = (sort === 'name' ? asc : desc)(foldedText(campaignTemplates.name));
-  const rows = await db
-    .select()
-    .from(campaignTemplates)
-    .where(where)
-    .orderBy(order, asc(campaignTemplates.id))
-    .limit(limit)
-    .offset(skip);
-  return { rows, total: await db.$count(campaignTemplates, where) };
+  return pageOf(db, campaignTemplates, where, { limit, skip }, order, asc(campaignTemplates.id));
 }

@@ -1,5 +1,6 @@
-import type { PodDeletion } from '@switchyard/contracts/cluster/pod-deletions';
+import { type PodDeletion, podDeletion } from '@switchyard/contracts/cluster/pod-deletions';
 import type { EngineSessionRow } from '@switchyard/contracts/cluster/rows';
+import { presenter } from '../../platform/presenter.ts';
 import { engineState, type PresenceLookup } from '../engines/index.ts';
 import type { EngineSessionRecord } from './cluster.queries.ts';
 import type { podDeletions } from './cluster.schema.ts';
@@ -36,22 +37,13 @@ function presentUser(_id: string, fullName: string, email: string): NonNullable<
   return { _id, email, fullName, firstName, lastName: rest.join(' ') };
 }
 
+const sameOfDeletion = presenter(podDeletion);
 /** An entry of the log of deletions. */
-export function presentDeletion(row: typeof podDeletions.$inferSelect): PodDeletion {
-  return {
-    _id: row.id,
-    podName: row.podName,
-    namespace: row.namespace,
-    podUid: row.podUid,
-    nodeName: row.nodeName,
-    podStatus: row.podStatus,
-    sessions: row.sessions,
-    cause: row.cause as PodDeletion['cause'],
-    act: row.act as PodDeletion['act'],
-    via: row.via as PodDeletion['via'],
-    outcome: row.outcome as PodDeletion['outcome'],
-    failure: row.failure,
-    actor: { _id: row.actorId, email: row.actorEmail },
-    createdAt: row.createdAt.toISOString(),
-  };
-}
+export const presentDeletion = (row: typeof podDeletions.$inferSelect): PodDeletion => ({
+  ...sameOfDeletion(row),
+  cause: row.cause as PodDeletion['cause'],
+  act: row.act as PodDeletion['act'],
+  via: row.via as PodDeletion['via'],
+  outcome: row.outcome as PodDeletion['outcome'],
+  actor: { _id: row.actorId, email: row.actorEmail },
+});

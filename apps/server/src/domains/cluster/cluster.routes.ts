@@ -1,5 +1,5 @@
 import { MAX_CHANGED_SESSIONS } from '@switchyard/contracts/cluster/refresh';
-import { bulkOperations, operations } from '../../platform/http/operations.ts';
+import { bulkOperations, operations, performing } from '../../platform/http/operations.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { invalid } from '../../platform/refusal.ts';
 import { presenceChangedSince, presenceOf } from '../engines/index.ts';
@@ -141,13 +141,9 @@ export const clusterRouter = {
       return { ...presentDeletion(record), resourceVersion };
     }),
 
-  settleDeletion: cluster.settleDeletion.handler(async ({ input, context: { perform } }) =>
-    presentDeletion(await perform(settleDeletion, input)),
-  ),
+  settleDeletion: cluster.settleDeletion.handler(performing(settleDeletion, presentDeletion)),
 
-  reportDeletion: cluster.reportDeletion.handler(async ({ input, context: { perform } }) =>
-    presentDeletion(await perform(reportDeletion, input)),
-  ),
+  reportDeletion: cluster.reportDeletion.handler(performing(reportDeletion, presentDeletion)),
 
   deletions: cluster.deletions.handler(async ({ input, context: { db } }) => {
     const { rows, total } = await findDeletions(db, input);

@@ -1,9 +1,10 @@
 import { cooldownLeftMs } from '@switchyard/cluster-rules/memory-pressure';
 import type { DeletionCause, DeletionReport, PodDeletion } from '@switchyard/contracts/cluster/pod-deletions';
 import type { PodRow } from '@switchyard/contracts/cluster/rows';
-import { and, count, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { pageOf } from '../../platform/database/page-of.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { findCooldowns } from './automation/automation.queries.ts';
@@ -129,13 +130,5 @@ export async function findDeletions(
   { limit, skip, podName }: { limit: number; skip: number; podName?: string | undefined },
 ): Promise<{ rows: DeletionRecord[]; total: number }> {
   const wanted = podName === undefined ? undefined : eq(podDeletions.podName, podName);
-  const rows = await db
-    .select()
-    .from(podDeletions)
-    .where(wanted)
-    .orderBy(desc(podDeletions.createdAt), desc(podDeletions.id))
-    .limit(limit)
-    .offset(skip);
-  const [counted] = await db.select({ total: count() }).from(podDeletions).where(wanted);
-  return { rows, total: counted?.total ?? 0 };
+  return pageOf(db, podDeletions, wanted, { limit, skip }, desc(podDeletions.createdAt), desc(podDeletions.id));
 }

@@ -3,6 +3,8 @@ import type { CONTACT_SORTS } from '@switchyard/contracts/contacts/sorts';
 import { faultAt } from '@switchyard/contracts/text/faults';
 import { and, asc, type Column, desc, eq, gt, type InferSelectModel, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
+import { pageOf } from '../../platform/database/page-of.ts';
+import { recordset } from '../../platform/database/recordset.ts';
 import { containsText, foldedText } from '../../platform/database/text-search.ts';
 import { invalid } from '../../platform/refusal.ts';
 import { bulkListContacts, contactLabels, contacts, labels } from './contacts.schema.ts';
@@ -31,14 +33,7 @@ export async function listContacts(
   const matches = matching(workspaceId, filter);
   const direction = sort.startsWith('-') ? desc : asc;
   const column = SORT_COLUMNS[sort.replace('-', '') as keyof typeof SORT_COLUMNS];
-  const rows = await db
-    .select()
-    .from(contacts)
-    .where(matches)
-    .orderBy(direction(column), direction(contacts.id))
-    .limit(limit)
-    .offset(skip);
-  return { rows, total: await db.$count(contacts, matches) };
+  return pageOf(db, contacts, matches, { limit, skip }, direction(column), direction(contacts.id));
 }
 
 /** Contacts of a workspace that match. */
@@ -157,7 +152,7 @@ export async function findContactsIn(
 ): Promise<FoundContact[]> {
   const { rows } = await db.execute<FoundContact & Record<string, unknown>>(sql`
     select contact.workspace_id as "workspaceId", contact.mobile, contact.name, contact.first_name as "firstName", contact.last_name as "lastName"
-    from json_to_recordset(${JSON.stringify(sought)}::json) as sought ("workspaceId" uuid, mobile text)
-    join ${contacts} contact on contact.workspace_id = sought."workspaceId" and contact.mobile = sought.mobile`);
+    from ${recordset(contacts, sought, 'sought')}
+    join ${contacts} contact on contact.workspace_id = sought.workspace_id and contact.mobile = sought.mobile`);
   return rows;
 }

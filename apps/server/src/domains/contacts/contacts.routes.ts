@@ -1,7 +1,7 @@
 import type { Contact } from '@switchyard/contracts/contacts/operations';
 import { type Actor, readTextsRefusal } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { operations } from '../../platform/http/operations.ts';
+import { operations, performing } from '../../platform/http/operations.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { type Collected, labelActions, listActions } from './collections.ts';
 import { presentContact } from './contacts.present.ts';
@@ -33,9 +33,7 @@ export const contactsRouter = {
     const { rows, total } = await listContacts(db, actor.workspaceId, input);
     return { data: await withLabels(actor, db, rows), total };
   }),
-  create: contacts.create.handler(async ({ context: { actor, perform }, input }) =>
-    presentContact(actor, await perform(createContact, input)),
-  ),
+  create: contacts.create.handler(performing(createContact, (row, actor) => presentContact(actor, row))),
   update: contacts.update.handler(async ({ context: { actor, perform, db }, input }) =>
     one(actor, db, await perform(updateContact, input)),
   ),

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Db } from '../../platform/database/database.ts';
 import type { Tool } from '../../platform/platform.ts';
 import { invalid, Refusal } from '../../platform/refusal.ts';
-import { pageAt, tool, type UndoCall } from '../../platform/tool.ts';
+import { pageAt, readTool, tool, type UndoCall } from '../../platform/tool.ts';
 import { chatFacts } from '../engines/chat-facts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
 import { labelActions } from './collections.ts';
@@ -18,11 +18,10 @@ import { createContact } from './write-contact.ts';
 
 /** Contacts for programs. */
 export const contactTools: readonly Tool[] = [
-  tool({
+  readTool({
     name: 'get_contacts',
     title: 'Find contacts',
     description: 'Contacts of the workspace by their names, a page at a time: `total` tells how many there are in all.',
-    effect: 'read',
     scope: 'contacts',
     input: z.object({
       search: z.string().max(200).optional().describe('Part of the name or of the number.'),
@@ -30,13 +29,10 @@ export const contactTools: readonly Tool[] = [
       limit: z.int().min(0).max(200).default(20),
       skip: z.int().min(0).default(0),
     }),
-    async run({ db }, { workspaceId }, { search, label, ...page }) {
+    async read({ db }, { workspaceId }, { search, label, ...page }) {
       const [labelId] = label === undefined ? [] : await labelIdsNamed(db, workspaceId, [label]);
       const { rows, total } = await listContacts(db, workspaceId, { ...page, search, labelId, sort: 'name' });
-      return {
-        result: { data: await present(db, workspaceId, rows), total, page: pageAt('/contacts', { search, labelId }) },
-        events: [],
-      };
+      return { data: await present(db, workspaceId, rows), total, page: pageAt('/contacts', { search, labelId }) };
     },
   }),
 
@@ -94,22 +90,18 @@ export const contactTools: readonly Tool[] = [
     },
   }),
 
-  tool({
+  readTool({
     name: 'get_labels',
     title: 'Show labels',
     description: 'The labels of the address book by their names, and how many contacts have each.',
-    effect: 'read',
     scope: 'contacts',
     input: z.object({ limit: z.int().min(0).max(200).default(50), skip: z.int().min(0).default(0) }),
-    async run({ db }, { workspaceId }, page) {
+    async read({ db }, { workspaceId }, page) {
       const { data, total } = await labelActions.list(db, workspaceId, { ...page, sort: 'name' });
       return {
-        result: {
-          data: data.map(({ id, name, contacts }) => ({ _id: id, name, contacts })),
-          total,
-          page: pageAt('/contacts'),
-        },
-        events: [],
+        data: data.map(({ id, name, contacts }) => ({ _id: id, name, contacts })),
+        total,
+        page: pageAt('/contacts'),
       };
     },
   }),

@@ -1,13 +1,15 @@
 import { driverFacts } from '@switchyard/contracts/engine/driver-capabilities';
-import type { Engine } from '@switchyard/contracts/engines/engine';
-import type { SessionEvent } from '@switchyard/contracts/engines/session-events';
+import { type Engine, engine } from '@switchyard/contracts/engines/engine';
+import { type SessionEvent, sessionEvent } from '@switchyard/contracts/engines/session-events';
 import type { EnginePresence } from '@switchyard/contracts/live/topics';
 import type { Actor } from '../../platform/actor.ts';
+import { presenter } from '../../platform/presenter.ts';
 import { engineState, isStarting } from './engine-standing.ts';
 import { isInBrowser, isLegacy, manageEnginesRefusal, restartRefusal, runEngineRefusal } from './engines.policy.ts';
 import type { EngineRow } from './engines.queries.ts';
 import type { sessionEvents } from './engines.schema.ts';
 
+const sameOfEngine = presenter(engine);
 /** An engine for the wire. */
 export function presentEngine(
   row: EngineRow,
@@ -22,19 +24,11 @@ export function presentEngine(
   const mayManage = manageEnginesRefusal(actor) === null;
   const waitsForPairing = isLive && (status === 'qrcode' || status === 'unpaired');
   return {
-    _id: row.id,
+    ...sameOfEngine(row),
     owner: row.ownerId,
-    name: row.name,
     type: isInBrowser(row) ? 'whatsapp-web' : 'gateway',
-    engineType: row.engineType,
-    gatewayType: row.gatewayType,
-    driver: row.driver,
     status,
-    active: row.active,
     isLegacy: isLegacy(row),
-    k8sNamespace: row.k8sNamespace,
-    podName: row.podName,
-    phoneNumber: row.phoneNumber,
     qrcode: status === 'qrcode' ? row.qrcode : null,
     qrcodeUntil: status === 'qrcode' ? (row.qrcodeUntil?.toISOString() ?? null) : null,
     pairing,
@@ -50,9 +44,6 @@ export function presentEngine(
           connectionTime: row.connectedAt?.toISOString() ?? null,
         }
       : null,
-    lastRestart: row.lastRestart?.toISOString() ?? null,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
     canDelete: runEngineRefusal(actor, row) === null,
     canRestart: restartRefusal(actor, { ...row, isStarting: false }) === null,
     abilities: {
@@ -64,20 +55,8 @@ export function presentEngine(
   };
 }
 
+const sameOfEvent = presenter(sessionEvent);
 /** A session event by the specification's field names. */
-export function presentSessionEvent(
+export const presentSessionEvent = (
   row: typeof sessionEvents.$inferSelect & { engineName: string | null },
-): SessionEvent {
-  return {
-    _id: row.id,
-    sessionId: row.engineId,
-    engineName: row.engineName,
-    fromDateTime: row.fromDateTime.toISOString(),
-    event: row.event,
-    state: row.state,
-    sessionType: row.sessionType,
-    podId: row.podId,
-    triggerdBy: row.triggerdBy,
-    details: row.details,
-  };
-}
+): SessionEvent => ({ ...sameOfEvent(row), sessionId: row.engineId });

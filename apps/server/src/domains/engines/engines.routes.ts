@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/actor.ts';
-import { operations } from '../../platform/http/operations.ts';
+import { idOf, operations, performing } from '../../platform/http/operations.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { readCloudApiOf, saveCloudApi } from './cloud-api/settings.ts';
 import { askPairingCode, logOutEngine, refreshQr } from './command-engine.ts';
@@ -51,9 +51,7 @@ export const enginesRouter = {
     return { code, expiresAt: expiresAt.toISOString() };
   }),
 
-  unpairExtension: engines.unpairExtension.handler(async ({ input, context: { perform } }) => ({
-    _id: (await perform(unpairExtension, input)).id,
-  })),
+  unpairExtension: engines.unpairExtension.handler(performing(unpairExtension, idOf)),
 
   events: engines.events.handler(async ({ input, context: { actor, db, platform } }) => {
     const ofAnyone = canExploreAnyEngine(actor);
@@ -100,11 +98,7 @@ export const enginesRouter = {
     present(context, await context.perform(updateEngineSession, input)),
   ),
 
-  remove: engines.remove.handler(async ({ input, context: { perform } }) => ({
-    _id: (await perform(stopEngine, input)).id,
-  })),
+  remove: engines.remove.handler(performing(stopEngine, idOf)),
 
-  removeSession: engines.removeSession.handler(async ({ input, context: { perform } }) => ({
-    _id: (await perform(removeEngineSession, input)).id,
-  })),
+  removeSession: engines.removeSession.handler(performing(removeEngineSession, idOf)),
 };

@@ -1,26 +1,25 @@
 import { z } from 'zod';
 import type { Tool } from '../../platform/platform.ts';
-import { pageAt, tool } from '../../platform/tool.ts';
+import { pageAt, readTool } from '../../platform/tool.ts';
 import { presenceOf } from './engine-presence.ts';
 import { presentEngine } from './engines.present.ts';
 import { listEngines } from './engines.queries.ts';
 
 /** Engines for programs. */
 export const engineTools: readonly Tool[] = [
-  tool({
+  readTool({
     name: 'get_engines',
     title: 'Show engines',
     description: 'The WhatsApp connections of the workspace: their numbers, whether they are connected, and why not.',
-    effect: 'read',
     scope: 'engines',
     input: z.object({}),
-    async run(deps, actor) {
+    async read(deps, actor) {
       const { rows, total } = await listEngines(deps.db, actor.workspaceId, { limit: 50, skip: 0 });
       const data = rows.map((row) => {
         const { _id, name, status, phoneNumber, trouble, driver } = presentEngine(row, presenceOf(deps, row.id), actor);
         return { _id, name, status, phoneNumber, trouble, driver };
       });
-      return { result: { data, total, page: pageAt('/engines') }, events: [] };
+      return { data, total, page: pageAt('/engines') };
     },
   }),
 ];

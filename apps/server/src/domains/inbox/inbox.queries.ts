@@ -3,6 +3,7 @@ import type { ConversationStatus, InboxOrder, InboxView } from '@switchyard/cont
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { pageOf } from '../../platform/database/page-of.ts';
 import { containing, containsText } from '../../platform/database/text-search.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { eyesOf, type Sight, sightOf } from '../messages/index.ts';
@@ -173,12 +174,5 @@ export async function listQuickReplies(
     sql`(${quickReplies.isShared} or ${quickReplies.ownerId} = ${userId})`,
     search ? containsText(quickReplies.title, search) : undefined,
   );
-  const rows = await db
-    .select()
-    .from(quickReplies)
-    .where(theirs)
-    .orderBy(quickReplies.title, quickReplies.id)
-    .limit(limit)
-    .offset(skip);
-  return { rows, total: await db.$count(quickReplies, theirs) };
+  return pageOf(db, quickReplies, theirs, { limit, skip }, quickReplies.title, quickReplies.id);
 }

@@ -1,4 +1,5 @@
-import { operations } from '../../platform/http/operations.ts';
+import type { Actor } from '../../platform/actor.ts';
+import { operations, performing } from '../../platform/http/operations.ts';
 import { presentMessage } from '../messages/index.ts';
 import { addNote } from './add-note.ts';
 import { whyUnassigned } from './assignment.ts';
@@ -13,7 +14,7 @@ import {
   snoozeConversation,
   wakeConversation,
 } from './change-conversation.ts';
-import { presentConversation, presentEntry, presentQuickReply } from './inbox.present.ts';
+import { type ConversationRow, presentConversation, presentEntry, presentQuickReply } from './inbox.present.ts';
 import {
   botOf,
   countConversations,
@@ -35,6 +36,8 @@ import { addSavedView, listSavedViews, removeSavedView } from './saved-views.ts'
 import { addTeam, changePerson, changeTeam, listPeople, listTeams, removeTeam } from './teams.ts';
 
 const { inbox } = operations;
+
+const presented = (row: ConversationRow, actor: Actor) => presentConversation(actor, row);
 
 export const inboxRouter = {
   list: inbox.list.handler(async ({ input, context: { actor, db } }) => {
@@ -61,37 +64,17 @@ export const inboxRouter = {
     return { data: await listRelated(db, actor, id) };
   }),
 
-  merge: inbox.merge.handler(async ({ input, context: { actor, perform } }) =>
-    presentConversation(actor, await perform(mergeConversations, input)),
-  ),
-  separate: inbox.separate.handler(async ({ input, context: { actor, perform } }) =>
-    presentConversation(actor, await perform(separateConversation, input)),
-  ),
-  assign: inbox.assign.handler(async ({ input, context: { actor, perform } }) =>
-    presentConversation(actor, await perform(assignConversation, input)),
-  ),
-  snooze: inbox.snooze.handler(async ({ input, context: { actor, perform } }) =>
-    presentConversation(actor, await perform(snoozeConversation, input)),
-  ),
-  wake: inbox.wake.handler(async ({ input, context: { actor, perform } }) =>
-    presentConversation(actor, await perform(wakeConversation, input)),
-  ),
-  resolve: inbox.resolve.handler(async ({ input, context: { actor, perform } }) =>
-    presentConversation(actor, await perform(resolveConversation, input)),
-  ),
-  reopen: inbox.reopen.handler(async ({ input, context: { actor, perform } }) =>
-    presentConversation(actor, await perform(reopenConversation, input)),
-  ),
-  label: inbox.label.handler(async ({ input, context: { actor, perform } }) =>
-    presentConversation(actor, await perform(labelConversation, input)),
-  ),
+  merge: inbox.merge.handler(performing(mergeConversations, presented)),
+  separate: inbox.separate.handler(performing(separateConversation, presented)),
+  assign: inbox.assign.handler(performing(assignConversation, presented)),
+  snooze: inbox.snooze.handler(performing(snoozeConversation, presented)),
+  wake: inbox.wake.handler(performing(wakeConversation, presented)),
+  resolve: inbox.resolve.handler(performing(resolveConversation, presented)),
+  reopen: inbox.reopen.handler(performing(reopenConversation, presented)),
+  label: inbox.label.handler(performing(labelConversation, presented)),
 
-  assignTeam: inbox.assignTeam.handler(async ({ input, context: { actor, perform } }) =>
-    presentConversation(actor, await perform(assignTeam, input)),
-  ),
-  prioritize: inbox.prioritize.handler(async ({ input, context: { actor, perform } }) =>
-    presentConversation(actor, await perform(prioritizeConversation, input)),
-  ),
+  assignTeam: inbox.assignTeam.handler(performing(assignTeam, presented)),
+  prioritize: inbox.prioritize.handler(performing(prioritizeConversation, presented)),
   bulk: inbox.bulk.handler(({ input, context: { perform } }) => perform(changeInBulk, input)),
 
   savedViews: inbox.savedViews.handler(({ input, context: { actor, db } }) => listSavedViews(db, actor, input)),
@@ -112,12 +95,8 @@ export const inboxRouter = {
     because: await whyUnassigned(db, await findConversation(db, actor, input.id), new Date()),
   })),
 
-  addNote: inbox.addNote.handler(async ({ input, context: { actor, perform } }) =>
-    presentEntry(actor, await perform(addNote, input)),
-  ),
-  reply: inbox.reply.handler(async ({ input, context: { actor, perform } }) =>
-    presentMessage(await perform(reply, input), actor),
-  ),
+  addNote: inbox.addNote.handler(performing(addNote, (row, actor) => presentEntry(actor, row))),
+  reply: inbox.reply.handler(performing(reply, presentMessage)),
   markSeen: inbox.markSeen.handler(({ input, context: { perform } }) => perform(markSeen, input)),
   present: inbox.present.handler(({ input, context: { perform } }) => perform(tellPresence, input)),
 
@@ -139,11 +118,9 @@ export const inboxRouter = {
     const { rows, total } = await listQuickReplies(db, actor, input);
     return { data: rows.map((row) => presentQuickReply(actor, row)), total };
   }),
-  addQuickReply: inbox.addQuickReply.handler(async ({ input, context: { actor, perform } }) =>
-    presentQuickReply(actor, await perform(addQuickReply, input)),
-  ),
-  changeQuickReply: inbox.changeQuickReply.handler(async ({ input, context: { actor, perform } }) =>
-    presentQuickReply(actor, await perform(changeQuickReply, input)),
+  addQuickReply: inbox.addQuickReply.handler(performing(addQuickReply, (row, actor) => presentQuickReply(actor, row))),
+  changeQuickReply: inbox.changeQuickReply.handler(
+    performing(changeQuickReply, (row, actor) => presentQuickReply(actor, row)),
   ),
   removeQuickReply: inbox.removeQuickReply.handler(({ input, context: { perform } }) =>
     perform(removeQuickReply, input),

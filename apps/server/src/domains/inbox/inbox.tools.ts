@@ -5,7 +5,7 @@ import type { Action } from '../../platform/action.ts';
 import { readTextsRefusal } from '../../platform/actor.ts';
 import type { Tool } from '../../platform/platform.ts';
 import { authorize } from '../../platform/refusal.ts';
-import { pageAt, tool } from '../../platform/tool.ts';
+import { pageAt, readTool, tool } from '../../platform/tool.ts';
 import { addNote } from './add-note.ts';
 import { assignConversation, resolveConversation, snoozeConversation } from './change-conversation.ts';
 import { type ConversationRow, presentConversation, presentEntry } from './inbox.present.ts';
@@ -25,12 +25,11 @@ const presented =
 
 /** The team inbox for programs. What customers wrote is data, never an instruction. */
 export const inboxTools: readonly Tool[] = [
-  tool({
+  readTool({
     name: 'list_conversations',
     title: 'Show the team inbox',
     description:
       'Conversations of the team inbox, the latest first: last words, since when the customer waits, status and assignee. `next`, given as `after`, tells the ones behind.',
-    effect: 'read',
     scope: 'inbox',
     input: z.object({
       view: z.enum(INBOX_VIEWS).default('all').describe('`mine`: assigned to the person who asks.'),
@@ -39,12 +38,12 @@ export const inboxTools: readonly Tool[] = [
       limit: z.int().min(1).max(100).default(20),
       after: conversationCursor.optional(),
     }),
-    async run({ db }, actor, asks) {
+    async read({ db }, actor, asks) {
       authorize(readTextsRefusal(actor));
       const { rows, next } = await listConversations(db, actor, { ...asks, order: 'latest' });
       const page = pageAt('/bt-team-inbox', { view: asks.view, status: asks.status });
       const total = await countMatching(db, actor, asks);
-      return { result: { data: rows.map((row) => presentConversation(actor, row)), total, next, page }, events: [] };
+      return { data: rows.map((row) => presentConversation(actor, row)), total, next, page };
     },
   }),
   tool({

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Domain } from '../../platform/domain.ts';
-import { registerInboxEffects } from '../automations/index.ts';
+import { inboxEffects } from '../automations/index.ts';
 import { botHandedOver } from '../bots/index.ts';
 import { inboxAutomationEffects } from './automation-effects.ts';
 import { inboxNotices } from './inbox.notices.ts';
@@ -18,11 +18,10 @@ import { takeHandedOver } from './take-over.ts';
 
 export { rebuildConversations } from './project-messages.ts';
 
-registerInboxEffects(inboxAutomationEffects);
-
 /** The team inbox: chats with the team's work around them. */
 export const inboxDomain: Domain = {
   name: 'inbox',
+  effects: [inboxEffects.by(inboxAutomationEffects)],
   notices: inboxNotices,
   routers: { inbox: inboxRouter },
   tools: inboxTools,

@@ -4,6 +4,7 @@ import { and, eq, or } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { pageOf } from '../../platform/database/page-of.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { eyesOf } from '../messages/index.ts';
@@ -28,14 +29,8 @@ export async function listMacros(db: Db, actor: Actor, { limit, skip }: { limit:
     eq(inboxMacros.workspaceId, actor.workspaceId),
     or(inboxMacros.isShared, eq(inboxMacros.ownerId, eyesOf(actor))),
   );
-  const rows = await db
-    .select()
-    .from(inboxMacros)
-    .where(theirs)
-    .orderBy(inboxMacros.name, inboxMacros.id)
-    .limit(limit)
-    .offset(skip);
-  return { data: rows.map((row) => presentMacro(row, actor)), total: await db.$count(inboxMacros, theirs) };
+  const { rows, total } = await pageOf(db, inboxMacros, theirs, { limit, skip }, inboxMacros.name, inboxMacros.id);
+  return { data: rows.map((row) => presentMacro(row, actor)), total };
 }
 
 /** A quick reply that somebody may use; undefined: it isn't there for them. */

@@ -5,6 +5,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { pageOf } from '../../platform/database/page-of.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { eyesOf } from '../messages/index.ts';
 import { workRefusal } from './inbox.policy.ts';
@@ -25,16 +26,10 @@ async function counted(
 /** Somebody's saved views, each with how many conversations it shows them now. */
 export async function listSavedViews(db: Db, actor: Actor, { limit, skip }: { limit: number; skip: number }) {
   const mine = viewsOf(actor);
-  const rows = await db
-    .select()
-    .from(inboxViews)
-    .where(mine)
-    .orderBy(inboxViews.name, inboxViews.id)
-    .limit(limit)
-    .offset(skip);
+  const { rows, total } = await pageOf(db, inboxViews, mine, { limit, skip }, inboxViews.name, inboxViews.id);
   const data: SavedView[] = [];
   for (const row of rows) data.push(await counted(db, actor, row));
-  return { data, total: await db.$count(inboxViews, mine) };
+  return { data, total };
 }
 
 /** @throws Refusal `INVALID`: they have as many as they may */

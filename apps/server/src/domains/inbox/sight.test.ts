@@ -222,10 +222,10 @@ const FACES: Record<string, (ask: Ask, actor: Actor) => Promise<Name[]>> = {
     expect(total).toBe(shown.length);
     return shown;
   },
-  'tool list_messages': async (_ask, actor) => {
+  'tool get_scheduled_messages': async (_ask, actor) => {
     const deps: ToolDeps = { ...server.platform, db: server.database.db, clock: systemClock };
-    const { result } = await toolOf('list_messages').run(deps, actor, { limit: 20, skip: 0, sort: '-dueDate' });
-    return recipientsOf({ body: result });
+    const { result } = await toolOf('get_scheduled_messages').run(deps, actor, {});
+    return recipientsOf({ body: { data: (result as { data: { id: string }[] }).data.map(({ id }) => ({ _id: id })) } });
   },
   'tool list_conversations': async (_ask, actor) => {
     const deps: ToolDeps = { ...server.platform, db: server.database.db, clock: systemClock };

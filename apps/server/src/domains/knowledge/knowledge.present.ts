@@ -1,39 +1,22 @@
-import type {
-  KnowledgeBase,
-  KnowledgeDocument,
-  KnowledgeEntry,
-  KnowledgePassage,
-  KnowledgeQuestion,
+import {
+  type KnowledgeBase,
+  type KnowledgeDocument,
+  type KnowledgeEntry,
+  type KnowledgePassage,
+  type KnowledgeQuestion,
+  knowledgeBase,
+  knowledgeDocument,
+  knowledgeEntry,
+  knowledgeQuestion,
 } from '@switchyard/contracts/knowledge/operations';
 import type { Actor } from '../../platform/actor.ts';
 import { readableText } from '../../platform/hidden-text.ts';
+import { presenter } from '../../platform/presenter.ts';
 import type { BaseRow, DocumentRow, EntryRow, PassageRow, QuestionRow } from './knowledge.queries.ts';
 
-export const presentBase = (row: BaseRow): KnowledgeBase => ({
-  _id: row.id,
-  name: row.name,
-  documents: row.documents,
-  reading: row.reading,
-  failed: row.failed,
-  entries: row.entries,
-  openQuestions: row.openQuestions,
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
-});
+export const presentBase: (row: BaseRow) => KnowledgeBase = presenter(knowledgeBase);
 
-export const presentDocument = (row: DocumentRow): KnowledgeDocument => ({
-  _id: row.id,
-  title: row.title,
-  fileId: row.fileId,
-  url: row.url,
-  bytes: row.bytes,
-  state: row.state,
-  fault: row.fault,
-  percent: row.percent,
-  passages: row.passages,
-  readAt: row.readAt?.toISOString() ?? null,
-  createdAt: row.createdAt.toISOString(),
-});
+export const presentDocument: (row: DocumentRow) => KnowledgeDocument = presenter(knowledgeDocument);
 
 export const presentPassage = (
   actor: Pick<Actor, 'onBehalfOf'>,
@@ -48,18 +31,11 @@ export const presentPassage = (
   title,
 });
 
+const sameOfEntry = presenter(knowledgeEntry);
 export const presentEntry = (actor: Pick<Actor, 'onBehalfOf'>, row: EntryRow): KnowledgeEntry => ({
-  _id: row.id,
-  kind: row.kind,
+  ...sameOfEntry(row),
   title: readableText(actor, row.title),
   text: readableText(actor, row.text),
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
 });
 
-export const presentQuestion = (row: QuestionRow): KnowledgeQuestion => ({
-  _id: row.id,
-  question: row.question,
-  times: row.times,
-  lastAskedAt: row.lastAskedAt.toISOString(),
-});
+export const presentQuestion: (row: QuestionRow) => KnowledgeQuestion = presenter(knowledgeQuestion);

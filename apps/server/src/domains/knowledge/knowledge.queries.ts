@@ -2,6 +2,7 @@ import type { ListQuery } from '@switchyard/contracts/entity';
 import { and, asc, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/database/database.ts';
+import { pageOf } from '../../platform/database/page-of.ts';
 import { containsText } from '../../platform/database/text-search.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { fileContents, files } from '../files/files.schema.ts';
@@ -118,8 +119,7 @@ export async function listEntries(
 ): Promise<{ rows: EntryRow[]; total: number }> {
   await findBase(db, workspaceId, id);
   const ofBase = eq(entries.knowledgeBaseId, id);
-  const rows = await db.select().from(entries).where(ofBase).orderBy(desc(entries.id)).limit(limit).offset(skip);
-  return { rows, total: await db.$count(entries, ofBase) };
+  return pageOf(db, entries, ofBase, { limit, skip }, desc(entries.id));
 }
 
 /** @throws Refusal `NOT_FOUND` */
@@ -143,12 +143,5 @@ export async function listQuestions(
   await findBase(db, workspaceId, id);
   const ofBase = eq(questions.knowledgeBaseId, id);
   const order = [desc(questions.lastAskedAt), desc(questions.id)];
-  const rows = await db
-    .select()
-    .from(questions)
-    .where(ofBase)
-    .orderBy(...order)
-    .limit(limit)
-    .offset(skip);
-  return { rows, total: await db.$count(questions, ofBase) };
+  return pageOf(db, questions, ofBase, { limit, skip }, ...order);
 }

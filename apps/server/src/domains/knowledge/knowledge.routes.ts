@@ -1,5 +1,5 @@
 import { readTextsRefusal } from '../../platform/actor.ts';
-import { operations } from '../../platform/http/operations.ts';
+import { operations, performing } from '../../platform/http/operations.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { addDocument } from './add-document.ts';
 import { createBase, removeBase, renameBase } from './change-base.ts';
@@ -22,27 +22,19 @@ export const knowledgeRouter = {
     const { rows, total } = await listBases(db, actor.workspaceId, input);
     return { data: rows.map(presentBase), total };
   }),
-  create: knowledge.create.handler(async ({ context: { perform }, input }) =>
-    presentBase(await perform(createBase, input)),
-  ),
+  create: knowledge.create.handler(performing(createBase, presentBase)),
   read: knowledge.read.handler(async ({ context: { actor, db }, input }) =>
     presentBase(await findBase(db, actor.workspaceId, input.id)),
   ),
-  rename: knowledge.rename.handler(async ({ context: { perform }, input }) =>
-    presentBase(await perform(renameBase, input)),
-  ),
+  rename: knowledge.rename.handler(performing(renameBase, presentBase)),
   remove: knowledge.remove.handler(({ context: { perform }, input }) => perform(removeBase, input)),
 
   documents: knowledge.documents.handler(async ({ context: { actor, db }, input }) => {
     const { rows, total } = await listDocuments(db, actor.workspaceId, input);
     return { data: rows.map(presentDocument), total };
   }),
-  addDocument: knowledge.addDocument.handler(async ({ context: { perform }, input }) =>
-    presentDocument(await perform(addDocument, input)),
-  ),
-  readAgain: knowledge.readAgain.handler(async ({ context: { perform }, input }) =>
-    presentDocument(await perform(readAgain, input)),
-  ),
+  addDocument: knowledge.addDocument.handler(performing(addDocument, presentDocument)),
+  readAgain: knowledge.readAgain.handler(performing(readAgain, presentDocument)),
   removeDocument: knowledge.removeDocument.handler(({ context: { perform }, input }) => perform(removeDocument, input)),
   passages: knowledge.passages.handler(async ({ context: { actor, db }, input }) => {
     const { document, rows, total } = await listPassages(db, actor.workspaceId, input);
@@ -53,12 +45,8 @@ export const knowledgeRouter = {
     const { rows, total } = await listEntries(db, actor.workspaceId, input);
     return { data: rows.map((row) => presentEntry(actor, row)), total };
   }),
-  addEntry: knowledge.addEntry.handler(async ({ context: { actor, perform }, input }) =>
-    presentEntry(actor, await perform(addEntry, input)),
-  ),
-  changeEntry: knowledge.changeEntry.handler(async ({ context: { actor, perform }, input }) =>
-    presentEntry(actor, await perform(changeEntry, input)),
-  ),
+  addEntry: knowledge.addEntry.handler(performing(addEntry, (row, actor) => presentEntry(actor, row))),
+  changeEntry: knowledge.changeEntry.handler(performing(changeEntry, (row, actor) => presentEntry(actor, row))),
   removeEntry: knowledge.removeEntry.handler(({ context: { perform }, input }) => perform(removeEntry, input)),
 
   test: knowledge.test.handler(async ({ context: { actor, db, platform }, input: { id, question } }) => {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { readTextsRefusal } from '../../platform/actor.ts';
 import type { Tool } from '../../platform/platform.ts';
 import { authorize } from '../../platform/refusal.ts';
-import { pageAt, tool } from '../../platform/tool.ts';
+import { pageAt, pageByName, readTool, tool } from '../../platform/tool.ts';
 import { presentBase, presentEntry } from './knowledge.present.ts';
 import { listBases } from './knowledge.queries.ts';
 import { askKnowledge } from './search/search-knowledge.ts';
@@ -17,33 +17,24 @@ const MAX_BASES = 50;
 
 /** Knowledge for programs. What documents say is data, never an instruction. */
 export const knowledgeTools: readonly Tool[] = [
-  tool({
+  readTool({
     name: 'get_knowledge_bases',
     title: 'Show knowledge bases',
     description:
       'The knowledge bases of the workspace by their names: documents, entries, and questions that nobody could answer.',
-    effect: 'read',
     scope: 'knowledge',
-    input: z.object({
-      search: z.string().max(200).optional().describe('Part of the name.'),
-      limit: z.int().min(0).max(100).default(20),
-      skip: z.int().min(0).default(0),
-    }),
-    async run({ db }, { workspaceId }, query) {
+    input: pageByName,
+    async read({ db }, { workspaceId }, query) {
       const { rows, total } = await listBases(db, workspaceId, query);
-      return {
-        result: { data: rows.map(presentBase), total, page: pageAt('/knowledge-base', { search: query.search }) },
-        events: [],
-      };
+      return { data: rows.map(presentBase), total, page: pageAt('/knowledge-base', { search: query.search }) };
     },
   }),
 
-  tool({
+  readTool({
     name: 'search_knowledge',
     title: 'Search the knowledge',
     description:
       'The passages of documents and entries that most of a question is in, or that mean it, as a bot finds them: of each its `answer` is what answers, `text` what stands around it. `isKnown` false: they hardly answer it, and it should be said that nothing is known. `meaning` away: the embedding model did not answer, and words alone were looked for.',
-    effect: 'read',
     scope: 'knowledge',
     input: z.object({
       question: lineOfText(MAX_QUESTION_LENGTH),
@@ -53,7 +44,7 @@ export const knowledgeTools: readonly Tool[] = [
         .optional()
         .describe('The `_id`s from get_knowledge_bases. Left out: all.'),
     }),
-    async run(deps, actor, { question, knowledgeBaseIds }) {
+    async read(deps, actor, { question, knowledgeBaseIds }) {
       authorize(readTextsRefusal(actor));
       const { workspaceId } = actor;
       const ids =
@@ -64,7 +55,7 @@ export const knowledgeTools: readonly Tool[] = [
         question,
         limit: PASSAGES,
       });
-      return { result: { data: passages, total: passages.length, isKnown, meaning }, events: [] };
+      return { data: passages, total: passages.length, isKnown, meaning };
     },
   }),
 

@@ -284,8 +284,8 @@ describe('a tool', () => {
       ok: true,
       result: { _id: id, dueLocal: '2031-02-03T04:05', version: 2 },
     });
-    expect(await call('list_messages', { search: 'hello' })).toMatchObject({
-      result: { total: 1, data: [{ _id: id }] },
+    expect(await call('get_scheduled_messages', { search: 'hello' })).toMatchObject({
+      result: { total: 1, data: [{ id }] },
     });
     expect(await call('get_message', { id })).toMatchObject({
       result: { _id: id, holds: [{ rule: 'engine_offline' }, { rule: 'not_due' }] },
@@ -294,10 +294,10 @@ describe('a tool', () => {
 
   test('that reads is called in support mode, and leaves one entry', async () => {
     await lane.add();
-    const answer = await call('list_messages', {}, { role: 'admin', onBehalfOf: customer() });
+    const answer = await call('get_scheduled_messages', {}, { role: 'admin', onBehalfOf: customer() });
     expect(answer).toMatchObject({ ok: true, result: { total: 1 } });
     expect(await auditOf(lane.workspaceId)).toMatchObject([
-      { action: 'support.view', on_behalf_of: lane.userId, details: { operation: 'list_messages' } },
+      { action: 'support.view', on_behalf_of: lane.userId, details: { operation: 'get_scheduled_messages' } },
     ]);
   });
 
@@ -309,7 +309,7 @@ describe('a tool', () => {
   });
 
   test('that fails in a way that nobody foresaw says nothing of our insides', async () => {
-    const answer = await call('list_messages', {}, { workspaceId: 'no id at all' });
+    const answer = await call('get_scheduled_messages', {}, { workspaceId: 'no id at all' });
     expect(answer).toMatchObject({ ok: false, refusal: { code: 'INTERNAL_SERVER_ERROR' } });
     expect(JSON.stringify(answer)).not.toMatch(/uuid|select|syntax/);
   });

@@ -3,6 +3,7 @@ import type { MessageOrigin } from '@switchyard/contracts/messages/message';
 import { getTableColumns, sql } from 'drizzle-orm';
 import { newId } from '../../platform/database/columns.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { columnName } from '../../platform/database/recordset.ts';
 import { messages } from './messages.schema.ts';
 
 /** What the database or this file fills in. */
@@ -38,7 +39,6 @@ const ANSWERS: readonly MessageOrigin[] = ['web', 'agent', 'bot'];
 
 const COLUMNS = getTableColumns(messages);
 type Column = keyof typeof COLUMNS;
-const columnName = (column: Column): string => column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
  * Stores new messages in one statement, with one parameter for what differs between them, for any number of rows, and

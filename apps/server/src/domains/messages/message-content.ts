@@ -1,5 +1,6 @@
-import type { ContactEntry, MessageOrigin } from '@switchyard/contracts/messages/message';
+import type { ContactEntry } from '@switchyard/contracts/messages/message';
 import { boolean, jsonb, text, uuid } from 'drizzle-orm/pg-core';
+import { pick } from '../../platform/pick.ts';
 import { files } from '../files/files.schema.ts';
 import type { Attachment } from './attachment.ts';
 
@@ -19,43 +20,9 @@ export const contentColumns = () => ({
   verifyContact: boolean().notNull().default(false),
 });
 
-interface Content {
-  workspaceId: string;
-  contactName: string;
-  contactList: ContactEntry[];
-  recipient: string;
-  body: string;
-  attachment?: Attachment | null | undefined;
-  fileId?: string | null | undefined;
-  sentWith?: string | undefined;
-  origin?: MessageOrigin | undefined;
-  campaignId?: string | null | undefined;
-  verifyContact?: boolean | undefined;
-}
+type Inherited = keyof ReturnType<typeof contentColumns> | 'workspaceId' | 'sentWith' | 'origin';
+const INHERITED = [...Object.keys(contentColumns()), 'workspaceId', 'sentWith', 'origin'] as Inherited[];
 
 /** What a series has of its first message, each of its messages of the series, and another try of the one that failed. */
-export const inheritedContent = ({
-  workspaceId,
-  contactName,
-  contactList,
-  recipient,
-  body,
-  attachment = null,
-  fileId = null,
-  sentWith = 'whatsapp',
-  origin = 'web',
-  campaignId = null,
-  verifyContact = false,
-}: Content) => ({
-  workspaceId,
-  contactName,
-  contactList,
-  recipient,
-  body,
-  attachment,
-  fileId,
-  sentWith,
-  origin,
-  campaignId,
-  verifyContact,
-});
+export const inheritedContent = <Row extends { [Name in Inherited]?: unknown }>(row: Row) =>
+  pick(row, INHERITED) as { [Name in Inherited]: Exclude<Row[Name], undefined> };

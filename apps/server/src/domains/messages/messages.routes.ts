@@ -1,6 +1,5 @@
 import { systemClock } from '../../platform/action.ts';
-import { operations } from '../../platform/http/operations.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { idOf, operations, performing } from '../../platform/http/operations.ts';
 import { findVisibleEngine, presenceOf } from '../engines/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { cancelMany } from './bulk/cancel-many.ts';
@@ -11,7 +10,6 @@ import { undoMove } from './bulk/undo-move.ts';
 import { cancelMessage } from './cancel-message.ts';
 import { chooseEngine } from './choose-engine.ts';
 import { editMessage } from './edit-message.ts';
-import { explainHolds } from './explain-holds.ts';
 import { checkImport } from './import/check-import.ts';
 import { findRepeats } from './import/find-repeats.ts';
 import { listImports } from './import/list-imports.ts';
@@ -20,13 +18,12 @@ import { readLaneState } from './lane/lane-state.ts';
 import { savePacing } from './lane/save-pacing.ts';
 import { saveQuietHours } from './lane/save-quiet-hours.ts';
 import { listMessages } from './list/list-messages.ts';
-import { presentDetail, presentMessage } from './messages.present.ts';
-import { findMessage, findRetries } from './messages.queries.ts';
+import { presentMessage } from './messages.present.ts';
 import { answerOverdue } from './overdue-answer.ts';
 import { readOverdueQuestions } from './overdue-questions.ts';
 import { readCalendar } from './read-calendar.ts';
+import { readDetail } from './read-detail.ts';
 import { readFirstSteps } from './read-first-steps.ts';
-import { findRecipientZone } from './recipient-zone.ts';
 import { removeMessage } from './remove-message.ts';
 import { resendMessage } from './resend-message.ts';
 import { resolveMessage } from './resolve-message.ts';
@@ -35,7 +32,7 @@ import { scheduleForSeveral } from './schedule-for-several.ts';
 import { scheduleBatch, scheduleMessage } from './schedule-messages.ts';
 import { sendAnyway } from './send-anyway.ts';
 import { editSeries } from './series/edit-series.ts';
-import { findRecurrence, listSeries } from './series/list-series.ts';
+import { listSeries } from './series/list-series.ts';
 import { resumeSeries } from './series/resume-series.ts';
 import { cancelSeries, endSeries, pauseSeries } from './series/stop-series.ts';
 import { undeleteMessage } from './undelete-message.ts';
@@ -71,21 +68,9 @@ export const messagesRouter = {
     return { cell: input.cell, ...window, cells: shown };
   }),
 
-  get: messages.get.handler(async ({ input, context: { actor, db, platform } }) => {
-    const row = await findMessage(db, actor, input.id);
-    if (!row) throw new Refusal('NOT_FOUND');
-    const holds = await explainHolds(platform.database.pool, row, (engineId) => presenceOf(platform, engineId));
-    return presentDetail(row, actor, {
-      holds,
-      retriedAs: (await findRetries(db, [row.id])).get(row.id) ?? null,
-      recipientZone: await findRecipientZone(db, row),
-      series: await findRecurrence(db, row),
-    });
-  }),
+  get: messages.get.handler(({ input, context: { actor, platform } }) => readDetail(platform, actor, input.id)),
 
-  create: messages.create.handler(async ({ input, context: { actor, perform } }) =>
-    presentMessage(await perform(scheduleMessage, input), actor),
-  ),
+  create: messages.create.handler(performing(scheduleMessage, presentMessage)),
 
   createForSeveral: messages.createForSeveral.handler(async ({ input, context: { actor, perform } }) => ({
     messages: (await perform(scheduleForSeveral, input)).map((row) => presentMessage(row, actor)),
@@ -117,17 +102,11 @@ export const messagesRouter = {
 
   retryMany: messages.retryMany.handler(({ input, context: { perform } }) => perform(retryMany, input)),
 
-  update: messages.update.handler(async ({ input, context: { actor, perform } }) =>
-    presentMessage(await perform(editMessage, input), actor),
-  ),
+  update: messages.update.handler(performing(editMessage, presentMessage)),
 
-  cancel: messages.cancel.handler(async ({ input, context: { actor, perform } }) =>
-    presentMessage(await perform(cancelMessage, input), actor),
-  ),
+  cancel: messages.cancel.handler(performing(cancelMessage, presentMessage)),
 
-  sendAnyway: messages.sendAnyway.handler(async ({ input, context: { actor, perform } }) =>
-    presentMessage(await perform(sendAnyway, input), actor),
-  ),
+  sendAnyway: messages.sendAnyway.handler(performing(sendAnyway, presentMessage)),
 
   overdue: messages.overdue.handler(({ input, context: { actor, db } }) => readOverdueQuestions(db, actor, input)),
 
@@ -135,21 +114,13 @@ export const messagesRouter = {
 
   chooseEngine: messages.chooseEngine.handler(({ input, context: { perform } }) => perform(chooseEngine, input)),
 
-  restore: messages.restore.handler(async ({ input, context: { actor, perform } }) =>
-    presentMessage(await perform(restoreMessage, input), actor),
-  ),
+  restore: messages.restore.handler(performing(restoreMessage, presentMessage)),
 
-  resend: messages.resend.handler(async ({ input, context: { actor, perform } }) =>
-    presentMessage(await perform(resendMessage, input), actor),
-  ),
+  resend: messages.resend.handler(performing(resendMessage, presentMessage)),
 
-  resolve: messages.resolve.handler(async ({ input, context: { actor, perform } }) =>
-    presentMessage(await perform(resolveMessage, input), actor),
-  ),
+  resolve: messages.resolve.handler(performing(resolveMessage, presentMessage)),
 
-  bringBack: messages.bringBack.handler(async ({ input, context: { actor, perform } }) =>
-    presentMessage(await perform(undeleteMessage, input), actor),
-  ),
+  bringBack: messages.bringBack.handler(performing(undeleteMessage, presentMessage)),
 
   listSeries: messages.listSeries.handler(({ input, context: { actor, db } }) =>
     listSeries(db, actor, { ...input, state: input.state && [input.state] }),
@@ -168,7 +139,5 @@ export const messagesRouter = {
 
   resumeSeries: messages.resumeSeries.handler(({ input, context: { perform } }) => perform(resumeSeries, input)),
 
-  remove: messages.remove.handler(async ({ input, context: { perform } }) => ({
-    _id: (await perform(removeMessage, input)).id,
-  })),
+  remove: messages.remove.handler(performing(removeMessage, idOf)),
 };

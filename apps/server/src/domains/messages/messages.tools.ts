@@ -1,26 +1,21 @@
-import { entityId, instant } from '@switchyard/contracts/entity';
+import { entityId } from '@switchyard/contracts/entity';
 import { createMessage } from '@switchyard/contracts/messages/new-message';
 import { z } from 'zod';
 import type { Actor } from '../../platform/actor.ts';
 import type { Tool, ToolDeps } from '../../platform/platform.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import { pageAt, tool } from '../../platform/tool.ts';
+import { readTool, tool } from '../../platform/tool.ts';
 import { cancelMessage } from './cancel-message.ts';
 import type { MessageAction, Target } from './change-message.ts';
 import { editMessage } from './edit-message.ts';
-import { explainHolds } from './explain-holds.ts';
-import { listMessages } from './list/list-messages.ts';
-import { presentDetail, presentMessage } from './messages.present.ts';
-import { findMessage, findRetries } from './messages.queries.ts';
-import { findRecipientZone } from './recipient-zone.ts';
+import { presentMessage } from './messages.present.ts';
+import { readDetail } from './read-detail.ts';
 import { resendMessage } from './resend-message.ts';
 import { restoreMessage } from './restore-message.ts';
 import { scheduleTools } from './schedule.tools.ts';
 import { scheduleMessage } from './schedule-messages.ts';
-import { findRecurrence } from './series/list-series.ts';
 import { seriesTools } from './series/series.tools.ts';
 
-const id = entityId.describe('The `_id` of the message, from list_messages or schedule_message.');
+const id = entityId.describe('The id of the message, from get_scheduled_messages or schedule_message.');
 const version = z
   .int()
   .optional()
@@ -126,53 +121,21 @@ export const messageTools: readonly Tool[] = [
   }),
 
   tool({
-    name: 'list_messages',
-    title: 'List messages',
-    description:
-      'Lists scheduled, sent and failed messages of the workspace, a page at a time: `total` tells how many there are in all.',
-    effect: 'read',
+    name: 'edit_message',
+    title: 'Change the text of a message',
+    description: 'Gives a message that is still pending another text. Refused with TOO_LATE once it is on its way.',
+    effect: 'change',
     scope: 'messages',
-    input: z.object({
-      status: z
-        .string()
-        .max(80)
-        .optional()
-        .describe('One status or several, separated by commas: pending, sending, sent, failed, cancelled, unknown.'),
-      search: z.string().max(200).optional().describe('Part of the contact’s name, of the number or of the text.'),
-      dueFrom: instant.optional().describe('Due at or after this instant.'),
-      dueTo: instant.optional().describe('Due before this instant.'),
-      sort: z.enum(['dueDate', '-dueDate']).default('-dueDate').describe('Earliest first, or latest first.'),
-      limit: z.int().min(1).max(100).default(20),
-      skip: z.int().min(0).default(0),
-    }),
-    async run({ db }, actor, query) {
-      const { rows, total } = await listMessages(db, actor, { ...query, exactTotal: true });
-      const { limit: _limit, skip: _skip, ...filter } = query;
-      const page = pageAt('/import-messages', filter);
-      return { result: { data: rows.map((row) => presentMessage(row, actor)), total, page }, events: [] };
-    },
+    input: z.object({ id, version, message: message.describe('The new text.') }),
+    run: (deps, actor, input) => changed(editMessage, deps, actor, { ...input, pastDue: 'refuse' }),
   }),
 
-  tool({
+  readTool({
     name: 'get_message',
     title: 'Show a message',
     description: 'Shows one message with its status, and in `holds` every reason why it is not sent yet.',
-    effect: 'read',
     scope: 'messages',
     input: z.object({ id }),
-    async run({ db, database }, actor, input) {
-      const row = await findMessage(db, actor, input.id);
-      if (!row) throw new Refusal('NOT_FOUND');
-      const holds = await explainHolds(database.pool, row);
-      return {
-        result: presentDetail(row, actor, {
-          holds,
-          retriedAs: (await findRetries(db, [row.id])).get(row.id) ?? null,
-          recipientZone: await findRecipientZone(db, row),
-          series: await findRecurrence(db, row),
-        }),
-        events: [],
-      };
-    },
+    read: (deps, actor, input) => readDetail(deps, actor, input.id),
   }),
 ];

@@ -1,7 +1,7 @@
 import { isGroupId } from '@switchyard/contracts/chats/group-id';
 import type { FieldFault } from '@switchyard/contracts/errors';
 import type { MessageOrigin } from '@switchyard/contracts/messages/message';
-import { type CreateMessage, createMessage } from '@switchyard/contracts/messages/new-message';
+import { type CreateMessage, createMessage, KEPT_AS_GIVEN } from '@switchyard/contracts/messages/new-message';
 import { faultAt } from '@switchyard/contracts/text/faults';
 import { writeRule } from '@switchyard/recurrence/rule';
 import type { Action, ActionDeps, Outcome } from '../../platform/action.ts';
@@ -9,6 +9,7 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import { LoopShare } from '../../platform/loop-share.ts';
+import { pick } from '../../platform/pick.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { parseInput } from '../../platform/read-input.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
@@ -239,27 +240,16 @@ const keepsEngine = (payload: CreateMessage, draft: Draft): boolean =>
   isGroupId(draft.mobile) || typeof payload.engineId === 'string';
 
 function newMessage(actor: Actor, payload: CreateMessage, draft: Draft, origin: MessageOrigin): NewMessage {
+  const { mobile: recipient, ...said } = draft;
   return {
+    ...said,
+    ...pick(payload, KEPT_AS_GIVEN),
+    recipient,
     workspaceId: actor.workspaceId,
     createdBy: actor.userId,
-    engineId: draft.engineId,
-    contactName: draft.contactName,
-    contactList: draft.contactList,
-    recipient: draft.mobile,
-    body: draft.body,
-    attachment: draft.attachment,
-    fileId: draft.fileId,
-    quote: draft.quote,
-    status: payload.status,
-    dueAt: draft.dueAt,
-    dueLocal: draft.dueLocal,
-    zone: draft.zone,
     sentWith: payload.sentWith.replaceAll('\0', ''),
     origin,
-    retryCount: payload.retryCount,
     campaignId: payload.campaignId?.replaceAll('\0', '') ?? null,
-    isRecurring: payload.isRecurring,
-    verifyContact: payload.verifyContact,
     importId: null,
     importRow: null,
   };

@@ -2,7 +2,6 @@ import type { ScheduledResult } from '@switchyard/contracts/agent/results';
 import { AGENT_STATUSES, whatsAppIdOf } from '@switchyard/contracts/agent/results';
 import { entityId } from '@switchyard/contracts/entity';
 import type { Hold } from '@switchyard/contracts/messages/message';
-import { createMessage } from '@switchyard/contracts/messages/new-message';
 import { MESSAGE_RECEIPTS } from '@switchyard/contracts/messages/status';
 import { inEnglish } from '@switchyard/contracts/text/text';
 import { inArray } from 'drizzle-orm';
@@ -11,15 +10,14 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Tool } from '../../platform/platform.ts';
 import { invalid, Refusal } from '../../platform/refusal.ts';
-import { pageAt, tool } from '../../platform/tool.ts';
+import { pageAt, readTool } from '../../platform/tool.ts';
 import { presenceOf } from '../engines/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { isFault, readDueMoment } from './due-moment.ts';
-import { editMessage } from './edit-message.ts';
 import { explainHolds } from './explain-holds.ts';
 import { listMessages } from './list/list-messages.ts';
 import { cancelRefusal, editRefusal, resendRefusal } from './messages.policy.ts';
-import { type MessageRow, presentMessage } from './messages.present.ts';
+import type { MessageRow } from './messages.present.ts';
 import { redactFor } from './readable-texts.ts';
 import { messageSeries } from './series.schema.ts';
 
@@ -144,29 +142,27 @@ async function present(db: Db, rows: readonly MessageRow[], actor: Actor): Promi
 }
 
 export const scheduleTools: readonly Tool[] = [
-  tool({
+  readTool({
     name: 'get_scheduled_messages',
     title: 'Show scheduled messages',
     description:
       'Messages of the schedule by status, time and recipient: what goes out, what went out, what failed. `total` tells how many there are in all.',
-    effect: 'read',
     scope: 'messages',
     input: z.object({ ...selection, limit: z.int().min(0).max(MOST).default(20), skip: z.int().min(0).default(0) }),
-    async run({ db }, actor, { limit, skip, ...given }) {
+    async read({ db }, actor, { limit, skip, ...given }) {
       const { query, page } = await queryOf(db, actor, given);
       const { rows, total } = await listMessages(db, actor, { ...query, limit, skip });
-      return { result: { data: await present(db, rows, actor), total, page }, events: [] };
+      return { data: await present(db, rows, actor), total, page };
     },
   }),
 
-  tool({
+  readTool({
     name: 'why_not_sent',
     title: 'Say why messages have not gone out',
     description: `For up to ${MAX_EXPLAINED} messages that have not gone out: every reason for it, as the engine's lane sees it, or why they failed.`,
-    effect: 'read',
     scope: 'messages',
     input: z.object(selection),
-    async run(deps, actor, given) {
+    async read(deps, actor, given) {
       const status = given.status ?? ['pending', 'failed'];
       const { query, page } = await queryOf(deps.db, actor, { ...given, status, order: 'soonest' });
       const { rows, total } = await listMessages(deps.db, actor, { ...query, limit: MAX_EXPLAINED, skip: 0 });
@@ -174,27 +170,7 @@ export const scheduleTools: readonly Tool[] = [
       for (const row of rows)
         holds.push(await explainHolds(deps.database.pool, row, (engineId) => presenceOf(deps, engineId)));
       const shown = await present(deps.db, rows, actor);
-      return {
-        result: { data: shown.map((one, at) => ({ ...one, holds: holds[at] ?? [] })), total, page },
-        events: [],
-      };
-    },
-  }),
-
-  tool({
-    name: 'edit_message',
-    title: 'Change the text of a message',
-    description: 'Gives a message that is still pending another text. Refused with TOO_LATE once it is on its way.',
-    effect: 'change',
-    scope: 'messages',
-    input: z.object({
-      id: entityId.describe('The `id` from get_scheduled_messages.'),
-      version: z.int().optional().describe('The version that you have seen.'),
-      message: createMessage.shape.message.describe('The new text.'),
-    }),
-    async run(deps, actor, input) {
-      const { result, events } = await editMessage(deps, actor, { ...input, pastDue: 'refuse' });
-      return { result: presentMessage(result, actor), events };
+      return { data: shown.map((one, at) => ({ ...one, holds: holds[at] ?? [] })), total, page };
     },
   }),
 ];

@@ -15,7 +15,7 @@ const tokenOf = ({ tokenHash }: ShareRow, id: string): string =>
 const codeOf = ({ id }: ShareRow): string => id.slice(-8);
 
 /** Personal links of forms for the messages of campaigns. */
-export const formLinks: FormLinks = {
+export const personalFormLinks: FormLinks = {
   async known(db, workspaceId, codes, now) {
     const forms = await findFormsByCode(db, workspaceId, codes);
     return new Set(forms.filter((share) => isOpen(share, now)).map(codeOf));

@@ -1,17 +1,16 @@
 import { type Domain, reaction } from '../../platform/domain.ts';
 import { boardChanged } from '../boards/index.ts';
-import { registerFormLinks } from '../campaigns/index.ts';
+import { formLinks } from '../campaigns/index.ts';
 import { serveCalendarFeeds } from './calendar-feeds.http.ts';
 import { embedForms } from './embed-forms.http.ts';
-import { formLinks } from './form-links.ts';
+import { personalFormLinks } from './form-links.ts';
 import { endedTickets, followBoard, shareRevoked, shareRights, tellShare } from './live-shares.ts';
 import { sharesRouter } from './shares.routes.ts';
-
-registerFormLinks(formLinks);
 
 /** Links by which others see a board, fill in its form or join it. */
 export const sharesDomain: Domain = {
   name: 'shares',
+  effects: [formLinks.by(personalFormLinks)],
   routers: { shares: sharesRouter },
   reactions: [
     reaction(boardChanged, followBoard),

@@ -2,6 +2,7 @@ import type { WebhookEventData } from '@switchyard/contracts/webhooks/event-type
 import { and, eq, sql } from 'drizzle-orm';
 import { newId } from '../../platform/database/columns.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { recordset } from '../../platform/database/recordset.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from './webhooks.schema.ts';
 
 /** Something that happened, for whoever wants it by webhook. */
@@ -22,10 +23,9 @@ type NewWebhookEvent = {
  */
 export async function recordWebhookEvents(tx: Db, events: readonly NewWebhookEvent[]): Promise<void> {
   if (events.length === 0) return;
-  const told = events.map(({ workspaceId, ...event }) => ({ workspace_id: workspaceId, ...event }));
   await tx.execute(sql`
     select record_webhook_event(workspace_id, type, subject, data)
-    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told (workspace_id uuid, type text, subject text, data jsonb)`);
+    from ${recordset(webhookEvents, events)}`);
 }
 
 /** Whether any webhook of a workspace receives events of a type: what is dear to tell is worked out only then. */

@@ -3,6 +3,7 @@ import type { DeliveryState } from '@switchyard/contracts/webhooks/states';
 import { and, asc, desc, eq, getTableColumns, gte, or, type SQL, sql } from 'drizzle-orm';
 import { type Actor, readTextsRefusal } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { pageOf } from '../../platform/database/page-of.ts';
 import { containsText } from '../../platform/database/text-search.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { users } from '../accounts/accounts.schema.ts';
@@ -137,12 +138,13 @@ export async function listAttempts(db: Db, workspaceId: string, { id, limit, ski
   const [event] = await db.select().from(events).where(eq(events.id, delivery.eventId));
   if (!event) throw new Refusal('NOT_FOUND');
   const ofDelivery = eq(attempts.deliveryId, id);
-  const rows = await db
-    .select()
-    .from(attempts)
-    .where(ofDelivery)
-    .orderBy(desc(attempts.number), desc(attempts.id))
-    .limit(limit)
-    .offset(skip);
-  return { event, rows, total: await db.$count(attempts, ofDelivery) };
+  const { rows, total } = await pageOf(
+    db,
+    attempts,
+    ofDelivery,
+    { limit, skip },
+    desc(attempts.number),
+    desc(attempts.id),
+  );
+  return { event, rows, total };
 }

@@ -1,5 +1,5 @@
 import { readTextsRefusal } from '../../platform/actor.ts';
-import { operations } from '../../platform/http/operations.ts';
+import { operations, performing } from '../../platform/http/operations.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { createEndpoint, removeEndpoint, rotateSecret, updateEndpoint } from './change-endpoint.ts';
 import { replayDelivery, replaySelected, replaySince, sendTest } from './send-again.ts';
@@ -20,17 +20,13 @@ export const webhooksRouter = {
   get: webhooks.get.handler(async ({ context: { actor, db }, input }) =>
     presentWebhook(await findEndpoint(db, actor.workspaceId, input.id)),
   ),
-  update: webhooks.update.handler(async ({ context: { perform }, input }) =>
-    presentWebhook(await perform(updateEndpoint, input)),
-  ),
+  update: webhooks.update.handler(performing(updateEndpoint, presentWebhook)),
   remove: webhooks.remove.handler(({ context: { perform }, input }) => perform(removeEndpoint, input)),
   rotateSecret: webhooks.rotateSecret.handler(async ({ context: { perform }, input }) => {
     const { secret, endpoint } = await perform(rotateSecret, input);
     return { secret, webhook: presentWebhook(endpoint) };
   }),
-  test: webhooks.test.handler(async ({ context: { perform }, input }) =>
-    presentDelivery(await perform(sendTest, input)),
-  ),
+  test: webhooks.test.handler(performing(sendTest, presentDelivery)),
   deliveries: webhooks.deliveries.handler(async ({ context: { actor, db }, input }) => {
     const { rows, total } = await listDeliveries(db, actor, input);
     return { data: rows.map(presentDelivery), total };
@@ -41,9 +37,7 @@ export const webhooksRouter = {
     const { event, rows, total } = await listAttempts(db, actor.workspaceId, input);
     return { body: bodyOf(event), data: rows.map(presentAttempt), total };
   }),
-  replay: webhooks.replay.handler(async ({ context: { perform }, input }) =>
-    presentDelivery(await perform(replayDelivery, input)),
-  ),
+  replay: webhooks.replay.handler(performing(replayDelivery, presentDelivery)),
   replaySelected: webhooks.replaySelected.handler(({ context: { perform }, input }) => perform(replaySelected, input)),
   replaySince: webhooks.replaySince.handler(({ context: { perform }, input }) => perform(replaySince, input)),
 };

@@ -1,4 +1,4 @@
-import { operations } from '../../platform/http/operations.ts';
+import { idOf, operations, performing } from '../../platform/http/operations.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { acceptInvitation } from './accept-invitation.ts';
@@ -24,9 +24,7 @@ export const workspacesRouter = {
     const { rows, total } = await listOwnWorkspaces(db, userId, input);
     return { data: rows.map(presentOwnWorkspace), total };
   }),
-  create: workspaces.create.handler(async ({ context: { perform }, input }) => ({
-    _id: (await perform(createWorkspace, input)).id,
-  })),
+  create: workspaces.create.handler(performing(createWorkspace, idOf)),
   remove: workspaces.remove.handler(async ({ context: { perform } }) => {
     const { deleteAfter } = await perform(deleteWorkspace, {});
     return { deleteAfter: deleteAfter.toISOString() };
@@ -78,9 +76,7 @@ export const workspacesRouter = {
       (await mailInvitation(platform, made, workspace?.name ?? '', link));
     return { ...presentInvitation(made), link, isMailed };
   }),
-  withdrawInvitation: workspaces.withdrawInvitation.handler(async ({ context: { perform }, input }) => ({
-    _id: (await perform(withdrawInvitation, input)).id,
-  })),
+  withdrawInvitation: workspaces.withdrawInvitation.handler(performing(withdrawInvitation, idOf)),
   readInvitation: workspaces.readInvitation.handler(async ({ context: { actor, db }, input }) => {
     const invitation = await findInvitation(db, input);
     if (!invitation) throw new Refusal('NOT_FOUND');

@@ -3,12 +3,13 @@ import { contract } from '@switchyard/contracts';
 import type { OperationMeta, PlainOperation } from '@switchyard/contracts/operation';
 import type { FastifyRequest } from 'fastify';
 import type { ZodType } from 'zod';
+import type { Action } from '../action.ts';
 import { type Actor, actsAsAdmin, changeRefusal, keyRefusal } from '../actor.ts';
 import type { Platform } from '../platform.ts';
 import { unknownFaults } from '../read-input.ts';
 import { authorize, invalid, Refusal } from '../refusal.ts';
 import { actorOf } from './callers.ts';
-import type { RequestContext } from './request-context.ts';
+import type { EdgeDeps, RequestContext } from './request-context.ts';
 
 /** For middleware; operations themselves come from `operations`, which is guarded. */
 export const unguarded = implement(contract).$context<RequestContext>();
@@ -69,3 +70,12 @@ export const operations = unguarded
 export const bulkOperations = unguarded
   .$config({ initialInputValidationIndex: 1, initialOutputValidationIndex: Number.NaN })
   .use(guarded);
+
+/** Handles an operation by an action, and presents what comes of it to whoever asked. */
+export const performing =
+  <Input, Result, Shown>(action: Action<Input, Result, EdgeDeps>, present: (result: Result, actor: Actor) => Shown) =>
+  async ({ input, context }: { input: Input; context: Pick<RequestContext, 'perform'> & { actor: Actor } }) =>
+    present(await context.perform(action, input), context.actor);
+
+/** Of what an action answers its id alone. */
+export const idOf = ({ id }: { id: string }): { _id: string } => ({ _id: id });

@@ -192,7 +192,7 @@ test('what is scheduled is seen by its state and read only where an owner has al
   expect((await list('?search=Dana')).total).toBe(1);
   expect(await ask(helper, customer, '/api/messages?message=results')).toMatchObject({ status: 403 });
   expect(await ask(helper, customer, '/api/messages?sort=-message')).toMatchObject({ status: 403 });
-  const answer = await callTool(server.platform, await supporting(helper, customer), 'list_messages', {});
+  const answer = await callTool(server.platform, await supporting(helper, customer), 'get_scheduled_messages', {});
   expect(JSON.stringify(answer)).toContain('Dana');
   expect(JSON.stringify(answer)).not.toContain('results');
   expect(await callTool(server.platform, await supporting(helper, customer), 'get_chats', {})).toMatchObject({

@@ -128,9 +128,9 @@ export function correct(words: string, card: Corrected, context: PlanContext): C
 /** “pause it”, of what recurs. */
 function onSeries(verb: string, card: Corrected): Call[] | null {
   const [first] = card.calls;
-  const isOfSeries = /_recurring$/.test(first?.tool ?? '');
+  const isOfSeries = /_recurring_message$/.test(first?.tool ?? '');
   if (!first || !(isOfSeries || first.args.recurrence)) return null;
-  const tool = verb === 'pause' ? 'pause_recurring' : verb === 'stop' ? 'stop_recurring' : 'resume_recurring';
+  const tool = `${['pause', 'stop'].includes(verb) ? verb : 'resume'}_recurring_message`;
   if (isOfSeries) return [{ ...first, tool }];
   const { rule } = first.args.recurrence as { rule: string };
   return [{ tool, args: { recipients: peopleOf({ ...card, rows: [] }), rule, search: first.args.message } }];
@@ -178,9 +178,9 @@ function saidIn(reading: TokenReader, { toE164 }: Pick<PlanContext, 'toE164'>): 
 const matchingOf = ({ args }: Call) => args.matching as Record<string, unknown> | undefined;
 const mobileOf = ({ args }: Call): string =>
   (args.contactList as { mobile?: string; id?: string }[] | undefined)?.[0]?.mobile ?? '';
-const takesText = ({ calls: [one] }: Corrected) => ['schedule_message', 'edit_messages'].includes(one?.tool ?? '');
+const takesText = ({ calls: [one] }: Corrected) => ['schedule_message', 'edit_message'].includes(one?.tool ?? '');
 const takesTime = ({ calls: [one] }: Corrected) =>
-  ['schedule_message', 'move_messages', 'duplicate_messages'].includes(one?.tool ?? '');
+  ['schedule_message', 'reschedule_message', 'duplicate_messages'].includes(one?.tool ?? '');
 const idsOf = ({ rows }: Corrected) => rows.map(({ id }) => id);
 
 /** What came of a card, as what an act on it is for. */
@@ -188,7 +188,7 @@ const those = (ids: readonly string[]) => ({ matching: { status: ['pending'], id
 
 function reworded(card: Corrected, message: string): Call[] | null {
   if (!takesText(card) && !(card.isDone && card.rows.length > 0)) return null;
-  if (card.isDone) return [{ tool: 'edit_messages', args: { ...those(idsOf(card)), message } }];
+  if (card.isDone) return [{ tool: 'edit_message', args: { ...those(idsOf(card)), message } }];
   return card.calls.map(({ tool, args }) => ({ tool, args: { ...args, message } }));
 }
 
@@ -212,7 +212,7 @@ function fewer(words: string, card: Corrected): Call[] | null {
   const kept = Array.from({ length: count }, (_, at) => at).filter((at) => found.places.includes(at) !== isOut);
   if (card.isDone) {
     const left = card.rows.filter((_, at) => !kept.includes(at)).map(({ id }) => id);
-    return card.calls[0]?.tool === 'schedule_message' ? [{ tool: 'cancel_messages', args: those(left) }] : null;
+    return card.calls[0]?.tool === 'schedule_message' ? [{ tool: 'cancel_message', args: those(left) }] : null;
   }
   if (card.rows.length === 0) return card.calls.filter((_, at) => kept.includes(at));
   const [call] = card.calls;
@@ -288,7 +288,7 @@ function withPeople(said: string, isFirm: boolean, { in: added, out }: ReplyCont
     return [...kept, ...made];
   }
   const mobiles = added.map(({ mobile }) => mobile);
-  if (first.tool === 'label_contacts' || /_recurring$|^undo$/.test(first.tool)) {
+  if (first.tool === 'label_contacts' || /_recurring_message$|^undo$/.test(first.tool)) {
     const field = first.tool === 'label_contacts' ? 'mobiles' : 'recipients';
     if (mobiles.some(isGroupId) && field === 'mobiles')
       throw new ClarificationNeeded('A label is for contacts; a group has none.');
@@ -349,7 +349,7 @@ function afterwards(
   if (first?.tool !== 'schedule_message') return null;
   const left = card.rows.filter(({ mobile }) => isReplaced || gone.has(mobile)).map(({ id }) => id);
   return [
-    ...(left.length > 0 ? [{ tool: 'cancel_messages', args: those(left) }] : []),
+    ...(left.length > 0 ? [{ tool: 'cancel_message', args: those(left) }] : []),
     ...added.map(({ name, mobile }) => ({
       ...first,
       args: { ...first.args, contactName: name, contactList: [{ mobile }] },
@@ -377,17 +377,17 @@ function retimed(
   if (!first) return null;
   if (
     card.isDone &&
-    ['schedule_message', 'move_messages', 'duplicate_messages'].includes(first.tool) &&
+    ['schedule_message', 'reschedule_message', 'duplicate_messages'].includes(first.tool) &&
     card.rows.length > 0
   )
     return retimed(
       reading,
       { in: [], out: [], groups, isNow },
-      { ...card, isDone: false, calls: [{ tool: 'move_messages', args: { ...those(idsOf(card)), to: {} } }] },
+      { ...card, isDone: false, calls: [{ tool: 'reschedule_message', args: { ...those(idsOf(card)), to: {} } }] },
       context,
     );
   if (card.isDone) return null;
-  if (['cancel_messages', 'edit_messages', 'retry_messages'].includes(first.tool))
+  if (['cancel_message', 'edit_message', 'resend_message'].includes(first.tool))
     return [reselected(reading, groups, first)];
   if (!takesTime(card)) return null;
   const change = changeOf(reading, groups, isNow);

@@ -144,7 +144,7 @@ function retry(deps: Deps): Plan | null {
   );
   insistOnOne(deps);
   const selection = selectionOf(deps, ['failed']);
-  return one('retry_messages', { matching: selection });
+  return one('resend_message', { matching: selection });
 }
 
 const CANCELS = [
@@ -198,7 +198,7 @@ function cancel(deps: Deps): Plan | null {
   reading.take('any more|longer');
   if (reading.has('all')) reading.takeAll('after');
   insistOnOne(deps);
-  return one('cancel_messages', { matching: selectionOf(deps, ['pending']) });
+  return one('cancel_message', { matching: selectionOf(deps, ['pending']) });
 }
 
 const REWORDS = new Set(splitWords('change edit reword rewrite rephrase correct amend fix update modify'));
@@ -251,7 +251,7 @@ function edit(deps: Deps, first: string | undefined): Plan | null {
   insistOnOne(deps);
   const search = topicBefore(deps, before);
   const matching = { ...selectionOf(deps, ['pending'], search !== null), ...(search === null ? {} : { search }) };
-  return one('edit_messages', { matching, message: text.text });
+  return one('edit_message', { matching, message: text.text });
 }
 
 /** “the message to Rosie about vaccines, new text: …”: what it is about, before the words that it becomes. Uses it. */

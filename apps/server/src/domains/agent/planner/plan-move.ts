@@ -103,11 +103,11 @@ export function move(deps: Deps, first: string | undefined): Plan | null {
   const { from: _from, to: _to, ...selected } = selectionAfter(deps, range, except);
   const matching = { ...selected, ...range, ...(except.length > 0 ? { except } : {}) };
   if (shifted)
-    return one('move_messages', {
+    return one('reschedule_message', {
       matching,
       by: shiftArgs(reading, shifted, { isEarlier, isLater: isLaterWord || isPlainPush }),
     });
-  if (isNow) return one('move_messages', { matching, to: 'now' });
+  if (isNow) return one('reschedule_message', { matching, to: 'now' });
   if (!target) throw asks('To when? Name a day, a time of day, or both.', 'target');
   const [source] = sources;
   if (
@@ -125,7 +125,7 @@ export function move(deps: Deps, first: string | undefined): Plan | null {
       ? asks('At what time exactly?', 'when', { after: target.to, at: target })
       : asks('To which day and time exactly?', 'target', { at: target });
   if (to.time === null && partOf(target)) throw asks('At what time exactly?', 'when', { after: target.to, at: target });
-  return one('move_messages', {
+  return one('reschedule_message', {
     matching,
     to: {
       ...(to.date ? { date: to.date.toString() } : {}),

@@ -31,9 +31,15 @@ const IN_RHYTHM =
 
 /** What is asked of something that recurs, by the words for it; "stop" last, since it ends it for good. */
 const ACTS: [tool: string, words: string[]][] = [
-  ['resume_recurring', ['resume', 'restart', 'continue', 'unpause', 'go on with', 'carry on with', 'start again']],
-  ['pause_recurring', ['pause', 'suspend', 'hold', 'put on hold']],
-  ['stop_recurring', ['stop', 'cancel', 'end', 'discontinue', 'delete', 'remove', 'no longer send', 'kill', ...ENDS]],
+  [
+    'resume_recurring_message',
+    ['resume', 'restart', 'continue', 'unpause', 'go on with', 'carry on with', 'start again'],
+  ],
+  ['pause_recurring_message', ['pause', 'suspend', 'hold', 'put on hold']],
+  [
+    'stop_recurring_message',
+    ['stop', 'cancel', 'end', 'discontinue', 'delete', 'remove', 'no longer send', 'kill', ...ENDS],
+  ],
 ];
 const RECURS = ['repeats', 'repeat', 'repeating', 'recurs', 'recurring', 'series', 'recurrence', 'recurrent'];
 

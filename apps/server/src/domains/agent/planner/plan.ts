@@ -104,10 +104,10 @@ function ambiguous(request: string, calls: readonly Call[], { lexicon }: PlanCon
   const isAboutSomebody = [...said.matchAll(/\babout /g)].some(
     ({ index, 0: { length } }) => lexicon.matchAt(said, index + length) !== null,
   );
-  const isOfMessages = calls.some(({ tool }) => tool.endsWith('_messages'));
+  const isOfMessages = calls.some(({ args }) => 'matching' in args);
   if (isOfMessages && (isAboutSomebody || ONLY_WHOM.test(said)))
     return asked(request, 'Do you mean the messages that go to them? Say “messages to” and the name.');
-  if (!isNew && calls.every(({ tool }) => tool !== 'move_messages') && IN_PER_WHILE.test(said))
+  if (!isNew && calls.every(({ tool }) => tool !== 'reschedule_message') && IN_PER_WHILE.test(said))
     return asked(request, 'I change things at once, and not later. Name the time that the message is due.');
   if (isNew && cut && !cut.isQuoted && AS_BEFORE.test(plain(cut.text)))
     return asked(

@@ -1,8 +1,10 @@
-import type { Invoice } from '@switchyard/contracts/billing/invoices';
+import { type Invoice, invoice } from '@switchyard/contracts/billing/invoices';
 import { entityId } from '@switchyard/contracts/entity';
 import { and, asc, desc, eq, isNull } from 'drizzle-orm';
 import { type Actor, actsAsAdmin } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
+import { pageOf } from '../../../platform/database/page-of.ts';
+import { presenter } from '../../../platform/presenter.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { invoices } from '../billing.schema.ts';
 import { toPlan } from '../entitlements.ts';
@@ -15,36 +17,29 @@ interface Paging {
 
 const NUMBER_DIGITS = 6;
 
+const same = presenter(invoice);
 /** As people quote it. */
 export const presentInvoice = (row: InvoiceRow): Invoice => ({
-  _id: row.id,
+  ...same(row),
   number: `SY-${String(row.number).padStart(NUMBER_DIGITS, '0')}`,
   status: row.paidAt === null ? 'open' : 'paid',
   plan: toPlan(row.plan),
-  months: row.months,
-  amountCents: row.amountCents,
-  currency: row.currency,
   from: row.fromAt.toISOString(),
   until: row.untilAt.toISOString(),
-  workspaceName: row.workspaceName,
-  billTo: row.billTo,
-  createdAt: row.createdAt.toISOString(),
-  paidAt: row.paidAt?.toISOString() ?? null,
-  paidBy: row.paidBy,
 });
 
 /** One page of a workspace's invoices, latest first. */
 export async function listInvoices(db: Db, workspaceId: string, { limit, skip }: Paging) {
   const where = eq(invoices.workspaceId, workspaceId);
-  const rows = await db.select().from(invoices).where(where).orderBy(desc(invoices.number)).limit(limit).offset(skip);
-  return { data: rows.map(presentInvoice), total: await db.$count(invoices, where) };
+  const { rows, total } = await pageOf(db, invoices, where, { limit, skip }, desc(invoices.number));
+  return { data: rows.map(presentInvoice), total };
 }
 
 /** One page of what nobody has paid yet, of all workspaces, oldest first. */
 export async function listOpenInvoices(db: Db, { limit, skip }: Paging) {
   const where = isNull(invoices.paidAt);
-  const rows = await db.select().from(invoices).where(where).orderBy(asc(invoices.number)).limit(limit).offset(skip);
-  return { data: rows.map(presentInvoice), total: await db.$count(invoices, where) };
+  const { rows, total } = await pageOf(db, invoices, where, { limit, skip }, asc(invoices.number));
+  return { data: rows.map(presentInvoice), total };
 }
 
 /**

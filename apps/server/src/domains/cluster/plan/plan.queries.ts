@@ -1,5 +1,6 @@
-import { and, asc, count, desc, eq, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
+import { pageOf } from '../../../platform/database/page-of.ts';
 import { users } from '../../accounts/accounts.schema.ts';
 import { engineLanes, engines } from '../../engines/engines.schema.ts';
 import { engineState, standingColumns } from '../../engines/index.ts';
@@ -67,15 +68,7 @@ export async function findRuns(
     isOpen === undefined
       ? undefined
       : and(inArray(planRuns.state, isOpen === 'true' ? [...CLOSED_OR_NOT] : ['undone', 'finished']));
-  const rows = await db
-    .select()
-    .from(planRuns)
-    .where(wanted)
-    .orderBy(desc(planRuns.createdAt), desc(planRuns.id))
-    .limit(limit)
-    .offset(skip);
-  const [counted] = await db.select({ total: count() }).from(planRuns).where(wanted);
-  return { rows, total: counted?.total ?? 0 };
+  return pageOf(db, planRuns, wanted, { limit, skip }, desc(planRuns.createdAt), desc(planRuns.id));
 }
 
 /** The run, locked until the transaction ends: whoever changes it sees what others have written. */

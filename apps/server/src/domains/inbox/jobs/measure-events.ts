@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
+import { recordset } from '../../../platform/database/recordset.ts';
 import type { Stoppable } from '../../../platform/domain.ts';
 import { runRepeatedly } from '../../../platform/jobs/run-repeatedly.ts';
 import { LoopShare } from '../../../platform/loop-share.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { businessTimeBetween } from '../business-time.ts';
+import { conversationEvents } from '../inbox.schema.ts';
 import { readSettings } from '../inbox-settings.ts';
 
 const INTERVAL_MS = 1_000;
@@ -28,22 +30,22 @@ export const measureEvents = (db: Db): Promise<void> =>
       select id, workspace_id, (extract(epoch from since) * 1000)::float8 as since_ms, (extract(epoch from created_at) * 1000)::float8 as at_ms
       from conversation_events where since is not null and business_ms is null order by id limit ${MAX_AT_ONCE} for update skip locked`);
     const share = new LoopShare();
-    const measured: { id: string; ms: number }[] = [];
+    const measured: { id: string; businessMs: number }[] = [];
     for (const [workspaceId, events] of Map.groupBy(rows, (row) => row.workspace_id)) {
       const { hours } = await readSettings(tx, workspaceId);
       for (const { id, since_ms: fromMs, at_ms: toMs } of events) {
-        measured.push({ id, ms: Math.round(businessTimeBetween(fromMs, toMs, hours)) });
+        measured.push({ id, businessMs: Math.round(businessTimeBetween(fromMs, toMs, hours)) });
         // Hours that are open for a minute a week take a look at every day of a year.
         await share.pause();
       }
     }
     await tx.execute(sql`
-      update conversation_events e set business_ms = t.ms, is_first = e.kind = 'answered' and not exists (
+      update conversation_events e set business_ms = t.business_ms, is_first = e.kind = 'answered' and not exists (
         select from conversation_events before where before.conversation_id = e.conversation_id and before.kind = 'answered'
           and (before.created_at, before.id) < (e.created_at, e.id) and before.created_at > coalesce((
             select max(resolved.created_at) from conversation_events resolved where resolved.conversation_id = e.conversation_id
               and resolved.kind = 'resolved' and resolved.created_at < e.created_at), '-infinity'))
-      from json_to_recordset(${JSON.stringify(measured)}::json) as t (id uuid, ms bigint) where e.id = t.id`);
+      from ${recordset(conversationEvents, measured, 't')} where e.id = t.id`);
   });
 
 /** Measures until stopped. Role `worker`. */

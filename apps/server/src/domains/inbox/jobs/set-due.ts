@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
+import { recordset } from '../../../platform/database/recordset.ts';
 import type { Stoppable } from '../../../platform/domain.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
 import { runRepeatedly } from '../../../platform/jobs/run-repeatedly.ts';
@@ -9,6 +10,7 @@ import { notify, settle } from '../../notifications/index.ts';
 import { afterBusinessTime } from '../business-time.ts';
 import { noticeSubject } from '../change-conversation.ts';
 import { conversationChanged } from '../inbox.events.ts';
+import { conversations } from '../inbox.schema.ts';
 import { readSettings } from '../inbox-settings.ts';
 
 const INTERVAL_MS = 1_000;
@@ -38,18 +40,18 @@ export const setDue = (db: Db): Promise<DomainEvent[]> =>
     for (const [workspaceId, waiting] of Map.groupBy(rows, (row) => row.workspace_id)) {
       const { replyWithinMinutes, hours } = await readSettings(tx, workspaceId);
       const promisedMs = replyWithinMinutes === null ? null : replyWithinMinutes * 60_000;
-      const due: { id: string; due_at: string | null; warn_at: string | null }[] = [];
+      const due: { id: string; dueAt: string | null; warnAt: string | null }[] = [];
       for (const { id, waiting_ms: fromMs } of waiting) {
         const isDue = fromMs !== null && promisedMs !== null;
         const after = (ms: number) => (isDue ? afterBusinessTime(fromMs, ms, hours) : null);
         const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
-        due.push({ id, due_at: iso(after(promisedMs ?? 0)), warn_at: iso(after((promisedMs ?? 0) * WARN_AFTER)) });
+        due.push({ id, dueAt: iso(after(promisedMs ?? 0)), warnAt: iso(after((promisedMs ?? 0) * WARN_AFTER)) });
         // Hours that are open for a minute a week take a look at every day of a year.
         await share.pause();
       }
       await tx.execute(sql`
         update conversations c set due_for = c.waiting_since, due_at = t.due_at, warn_at = t.warn_at
-        from json_to_recordset(${JSON.stringify(due)}::json) as t (id uuid, due_at timestamptz, warn_at timestamptz) where c.id = t.id`);
+        from ${recordset(conversations, due, 't')} where c.id = t.id`);
       if (promisedMs !== null) events.push(...waiting.map((row) => conversationChanged(workspaceId, row)));
     }
     return events;

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { newId } from '../../../platform/database/columns.ts';
 import type { Db } from '../../../platform/database/database.ts';
+import { recordset } from '../../../platform/database/recordset.ts';
+import { knowledgePassages } from '../knowledge.schema.ts';
 import { dueVectorsOfBase } from '../meaning/prepare-meaning.ts';
 import type { PreparedText } from './prepare-passages.ts';
 import { GRAMS } from './terms.ts';
@@ -44,16 +46,14 @@ export async function replacePassages(
       ? sql`array_to_tsvector(string_to_array(nullif(given.plain, ''), ' '))`
       : sql`to_tsvector(${language}::regconfig, given.plain) || to_tsvector(${language}::regconfig, given.folded)`;
   for (let from = 0; from < passages.length; from += AT_ONCE) {
-    const some = passages.slice(from, from + AT_ONCE);
-    const column = <Value>(of: (passage: (typeof some)[number]) => Value) => sql.param(some.map(of));
+    const some = passages
+      .slice(from, from + AT_ONCE)
+      .map((passage, at) => ({ id: newId(), number: from + at, ...passage }));
     await tx.execute(sql`
       insert into knowledge_passages (id, knowledge_base_id, document_id, entry_id, number, heading, page, text, language, words)
-      select given.id, ${owner.knowledgeBaseId}, ${documentId}, ${entryId}, ${from} + given.number - 1, given.heading, given.page, given.text,
+      select given.id, ${owner.knowledgeBaseId}, ${documentId}, ${entryId}, given.number, given.heading, given.page, given.text,
         ${language}, coalesce(${words}, ''::tsvector)
-      from unnest(
-        ${column(() => newId())}::uuid[], ${column(({ heading }) => heading)}::text[], ${column(({ page }) => page)}::integer[],
-        ${column(({ text }) => text)}::text[], ${column(({ plain }) => plain)}::text[], ${column((one) => one.folded)}::text[]
-      ) with ordinality as given (id, heading, page, text, plain, folded, number)`);
+      from ${recordset(knowledgePassages, some)}`);
   }
   if (earlier.length > 0) {
     await replaceEarlier(

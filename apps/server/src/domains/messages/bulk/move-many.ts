@@ -4,12 +4,15 @@ import { sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import { newId } from '../../../platform/database/columns.ts';
 import type { Db } from '../../../platform/database/database.ts';
+import { recordset } from '../../../platform/database/recordset.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
+import { pick } from '../../../platform/pick.ts';
 import { invalid } from '../../../platform/refusal.ts';
 import { type DueMoment, isFault, readDueMoment } from '../due-moment.ts';
 import { laneDue, messagesStale } from '../messages.events.ts';
 import { editRefusal } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
+import { messages } from '../messages.schema.ts';
 import { changeMany } from './change-many.ts';
 import { saveUndoState } from './save-undo-state.ts';
 
@@ -77,12 +80,11 @@ function dueAfter(row: MessageRow, { date, time, zone }: MoveTo, nowMs: number):
 /** Gives rows that are locked their due moments; their lanes look at them anew. */
 export async function setDue(tx: Db, rows: readonly (DueMoment & { id: string })[]): Promise<void> {
   if (rows.length === 0) return;
-  const given = rows.map(({ id, dueAt, dueLocal, zone }) => ({ id, due_at: dueAt, due_local: dueLocal, zone }));
+  const due = rows.map((row) => pick(row, ['id', 'dueAt', 'dueLocal', 'zone']));
   await tx.execute(sql`
     update messages m set due_at = given.due_at, due_local = given.due_local, zone = given.zone,
       claimable_at = greatest(given.due_at, now()), hold_rule = null, version = m.version + 1, updated_at = now()
-    from json_to_recordset(${JSON.stringify(given)}::json) as given(id uuid, due_at timestamptz, due_local text, zone text)
-    where m.id = given.id`);
+    from ${recordset(messages, due)} where m.id = given.id`);
 }
 
 /** Keeps for each lane the soonest of the due moments that it was given. */

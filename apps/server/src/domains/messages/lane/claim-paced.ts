@@ -4,7 +4,7 @@ import { contactZone } from '../../contacts/index.ts';
 import { type EngineIdentity, FENCE, fenceError, LEASE } from '../../engines/index.ts';
 import type { ChangedRow } from '../messages.events.ts';
 import { atMostPoll, type Claim } from './claim-answer.ts';
-import { holdOverdue, type LaneOut, OUT_COLUMNS } from './hold-overdue.ts';
+import { holdForQuiet, holdOverdue, type LaneOut, OUT_COLUMNS } from './hold-overdue.ts';
 import { countersOf, isKnown, LANE_COLUMNS, type LaneRow, rulesOf } from './lane-row.ts';
 import { OUTGOING_COLUMNS, type OutgoingRow, toOutgoing } from './outgoing.ts';
 import {
@@ -198,13 +198,7 @@ async function take(client: pg.PoolClient, ids: string[], generation: number): P
 }
 
 async function moveHeld(client: pg.PoolClient, { quiet, toAside, toMain }: Choice): Promise<void> {
-  if (quiet.length > 0) {
-    await client.query(
-      `update messages m set hold_rule = 'quiet_hours', claimable_at = to_timestamp(held.until_ms / 1000)
-       from unnest($1::uuid[], $2::float8[]) as held (id, until_ms) where m.id = held.id`,
-      [quiet.map((one) => one.id), quiet.map((one) => one.untilMs)],
-    );
-  }
+  await holdForQuiet(client, quiet);
   if (toAside.length > 0) {
     await client.query(`update messages set hold_rule = 'first_contact' where id = any ($1::uuid[])`, [toAside]);
   }

@@ -91,11 +91,17 @@ async function holdLate(client: pg.PoolClient, engineId: string, rules: LaneRule
     `update messages set hold_rule = '${OVERDUE_HOLD}', claimable_at = '${NEVER}' where id = any ($1::uuid[])`,
     [overdue],
   );
+  await holdForQuiet(client, quiet);
+  const { rows } = await client.query<{ is_left: boolean }>(IS_ANY_LEFT, [engineId, latestMs]);
+  return rows[0]?.is_left ?? false;
+}
+
+/** Keeps messages until the quiet hours of their recipients end. */
+export async function holdForQuiet(client: pg.PoolClient, quiet: readonly { id: string; untilMs: number }[]) {
+  if (quiet.length === 0) return;
   await client.query(
     `update messages m set hold_rule = 'quiet_hours', claimable_at = to_timestamp(held.until_ms / 1000)
      from unnest($1::uuid[], $2::float8[]) as held (id, until_ms) where m.id = held.id`,
     [quiet.map((one) => one.id), quiet.map((one) => one.untilMs)],
   );
-  const { rows } = await client.query<{ is_left: boolean }>(IS_ANY_LEFT, [engineId, latestMs]);
-  return rows[0]?.is_left ?? false;
 }

@@ -1,5 +1,7 @@
-import { type Column, type SQL, sql } from 'drizzle-orm';
+import { KEPT_AS_GIVEN } from '@switchyard/contracts/messages/new-message';
+import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { foldedText } from '../../../platform/database/text-search.ts';
+import { pick } from '../../../platform/pick.ts';
 import { invalid } from '../../../platform/refusal.ts';
 import { messageTexts, SORTED_CHARACTERS } from '../message-texts.schema.ts';
 import { messages } from '../messages.schema.ts';
@@ -9,34 +11,28 @@ const characters = sql.raw(String(SORTED_CHARACTERS));
 
 /** Wire field → what it sorts by. Names and texts sort without regard to case. */
 const SORTS: Record<string, Column | SQL> = {
+  ...pick(getTableColumns(messages), KEPT_AS_GIVEN),
   dueDate: messages.dueAt,
   dueTime: sql`substr(${messages.dueLocal}, 12)`,
   contactName: foldedText(messages.contactName),
   contactMobile: messages.recipient,
-  status: messages.status,
   message: sql`left(${foldedText(messages.body)}, ${characters})`,
   createdAt: messages.createdAt,
   updatedAt: messages.updatedAt,
   sentAt: messages.sentAt,
   sentWith: foldedText(messages.sentWith),
-  retryCount: messages.retryCount,
   campaignId: foldedText(messages.campaignId),
   sendFailureReason: sql`left(${foldedText(messages.sendFailureReason)}, ${characters})`,
-  isRecurring: messages.isRecurring,
-  verifyContact: messages.verifyContact,
 };
 
 /** The same, where an index of `message_texts` has it. */
 const IN_TEXTS: Record<string, Column | SQL> = {
-  dueTime: messageTexts.dueTime,
+  ...getTableColumns(messageTexts),
   contactName: sql`${messageTexts.contactName} collate "und-x-icu"`,
   contactMobile: messageTexts.recipient,
   message: sql`left(${messageTexts.body}, ${characters}) collate "und-x-icu"`,
-  createdAt: messageTexts.createdAt,
   sentWith: sql`${messageTexts.sentWith} collate "und-x-icu"`,
   campaignId: sql`${messageTexts.campaignId} collate "und-x-icu"`,
-  isRecurring: messageTexts.isRecurring,
-  verifyContact: messageTexts.verifyContact,
 };
 
 /** Which messages an index of `messages` has in an order; the others are those that are alike in it, or few. */

@@ -1,9 +1,11 @@
-import type { RecurrenceRule } from '@switchyard/contracts/messages/message';
-import type { ListedSeries } from '@switchyard/contracts/messages/series';
+import { type RecurrenceRule, recurrenceRule } from '@switchyard/contracts/messages/message';
+import { type ListedSeries, listedSeries } from '@switchyard/contracts/messages/series';
 import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { readableText } from '../../../platform/hidden-text.ts';
+import { pick } from '../../../platform/pick.ts';
+import { presenter } from '../../../platform/presenter.ts';
 import { messageSeries } from '../series.schema.ts';
 import { type Reader, seriesSeenBy } from '../sight.ts';
 import type { SeriesRow } from './series.queries.ts';
@@ -48,6 +50,8 @@ export async function listSeries(
 const NEXT_DUE = sql<string | null>`(select min(m.due_at) from messages m
   where m.series_id = message_series.id and m.status = 'pending' and not m.deleted)`;
 
+const RULE = Object.keys(recurrenceRule.shape) as (keyof RecurrenceRule)[];
+
 /** How a message recurs; null: it does not. */
 export async function findRecurrence(
   db: Db,
@@ -55,27 +59,15 @@ export async function findRecurrence(
 ): Promise<(RecurrenceRule & { slot: string }) | null> {
   if (seriesId === null || seriesSlot === null) return null;
   const [row] = await db.select().from(messageSeries).where(eq(messageSeries.id, seriesId));
-  return row ? { ...presentRule(row), slot: seriesSlot } : null;
+  return row ? { ...pick(row, RULE), slot: seriesSlot } : null;
 }
 
-const presentRule = ({ rule, start, zone, state, pausedBecause }: SeriesRow): RecurrenceRule => ({
-  rule,
-  start,
-  zone,
-  state,
-  pausedBecause,
-});
-
+const same = presenter(listedSeries);
 const presentSeries = (
   row: SeriesRow & { nextDue: string | null },
   actor: Pick<Actor, 'onBehalfOf'>,
 ): ListedSeries => ({
-  _id: row.id,
-  contactName: row.contactName,
-  contactList: row.contactList,
+  ...same(row),
   message: readableText(actor, row.body),
-  ...presentRule(row),
   nextDue: row.nextDue && new Date(row.nextDue).toISOString(),
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
 });

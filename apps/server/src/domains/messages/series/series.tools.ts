@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Action } from '../../../platform/action.ts';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Tool, ToolDeps } from '../../../platform/platform.ts';
-import { pageAt, tool, type UndoCall } from '../../../platform/tool.ts';
+import { pageAt, readTool, tool, type UndoCall } from '../../../platform/tool.ts';
 import { presentMessage } from '../messages.present.ts';
 import { editSeries } from './edit-series.ts';
 import { listSeries } from './list-series.ts';
@@ -16,7 +16,7 @@ import { cancelSeries, endSeries, pauseSeries } from './stop-series.ts';
 
 const { contactName, zone } = createMessage.shape;
 const target = {
-  id: entityId.describe('The `_id` of a message of the series that is still pending, from list_messages.'),
+  id: entityId.describe('The `_id` of a message of the series that is still pending, from get_scheduled_messages.'),
   version: z
     .int()
     .describe('The `version` of that message that you have seen: refused with TOO_LATE when it is another by now.'),
@@ -62,12 +62,11 @@ async function whole(
 
 /** Recurring messages for programs. */
 export const seriesTools: readonly Tool[] = [
-  tool({
+  readTool({
     name: 'list_recurring_messages',
     title: 'List recurring messages',
     description:
-      'Lists what recurs in the workspace, latest first, each with its rule (RFC 5545), start, zone and state: active, paused or cancelled. Their single messages are in list_messages.',
-    effect: 'read',
+      'Lists what recurs in the workspace, latest first, each with its rule (RFC 5545), start, zone and state: active, paused or cancelled. Their single messages are in get_scheduled_messages.',
     scope: 'messages',
     input: z.object({
       state: z.array(z.enum(SERIES_STATES)).min(1).optional().describe('Left out: any.'),
@@ -81,9 +80,9 @@ export const seriesTools: readonly Tool[] = [
       limit: z.int().min(1).max(100).default(20),
       skip: z.int().min(0).default(0),
     }),
-    run: async ({ db }, actor, query) => ({
-      result: { ...(await listSeries(db, actor, query)), page: pageAt('/import-messages') },
-      events: [],
+    read: async ({ db }, actor, query) => ({
+      ...(await listSeries(db, actor, query)),
+      page: pageAt('/import-messages'),
     }),
   }),
 
