@@ -1,10 +1,9 @@
 import { Notifications } from '@mantine/notifications';
 import '@mantine/notifications/styles.layer.css';
 import type { Me } from '@switchyard/contracts/accounts/operations';
-import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo } from 'react';
-import { apiQuery } from '../../lib/api/client.ts';
 import '../../lib/api/sentence-texts.ts';
 import { createQueryClient } from '../../lib/api/query-client.ts';
 import { chooseClock } from '../../lib/format/clock.ts';
@@ -13,6 +12,7 @@ import { LiveProvider, useLiveEvents } from '../../lib/live/live-provider.tsx';
 import { clearCurrentUser } from '../../lib/signed-in/signed-in.ts';
 import { Deferred } from '../deferred.tsx';
 import { type Feature, FeaturesContext } from '../feature.ts';
+import { FollowChanges } from './follow-changes.tsx';
 
 /**
  * What every screen behind the sign-in needs, in the shell or alone: queries, live updates, toasts, what the features
@@ -40,7 +40,10 @@ export function SignedInProviders(props: { me: Me; features: readonly Feature[];
         <Deferred instead={null}>
           <Notifications position="bottom-right" transitionDuration={120} />
         </Deferred>
-        <FeaturesContext value={props.features}>{props.children}</FeaturesContext>
+        <FeaturesContext value={props.features}>
+          <FollowChanges />
+          {props.children}
+        </FeaturesContext>
       </LiveProvider>
     </QueryClientProvider>
   );
@@ -70,12 +73,10 @@ function FollowClock({ of: me }: { of: Me }) {
  */
 function FollowWorkspace() {
   const router = useRouter();
-  const queries = useQueryClient();
   useLiveEvents((event) => {
     if (event.type !== 'workspace.changed') return;
     clearCurrentUser();
     void router.invalidate();
-    void queries.invalidateQueries({ queryKey: apiQuery.workspaces.key() });
   });
   return null;
 }

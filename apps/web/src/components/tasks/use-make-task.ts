@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, apiQuery } from '../../lib/api/client.ts';
+import { readAgain } from '../../lib/api/read-again.ts';
 import { serverNowMs } from '../../lib/clock/server-clock.ts';
 import { formatDay } from '../../lib/format/dates.ts';
 import { useMe } from '../../lib/signed-in/use-me.ts';
@@ -41,11 +42,10 @@ export function useMakeTask(
   const zone = useZone();
   const made = useRef<{ id: string; boardId: string; atMs: number } | null>(null);
   const queries = useQueryClient();
-  const onSuccess = () => queries.invalidateQueries({ queryKey: apiQuery.boards.key() });
+  const onSuccess = () => readAgain(queries, 'boards');
   const make = useMutation(
     apiQuery.boards.addFromMessage.mutationOptions({
-      onSuccess: async ({ _id: id, boardId, title, boardName: board }) => {
-        await onSuccess();
+      onSuccess: ({ _id: id, boardId, title, boardName: board }) => {
         const undo = () => api.boards.removeItem({ id }).then(onSuccess);
         const name = title || t('unnamed');
         made.current = { id, boardId, atMs: Date.now() };

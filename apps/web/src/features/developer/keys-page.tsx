@@ -1,7 +1,7 @@
 import { Button, Code } from '@mantine/core';
 import type { ApiKey } from '@switchyard/contracts/accounts/api-keys';
 import { IconKey, IconPlus } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -91,14 +91,12 @@ export function KeysPage({ tabs }: { tabs: ReactNode }) {
 
 function useRevokeKey(onRevoked: () => void) {
   const { t } = useTranslation('developer');
-  const queries = useQueryClient();
   return useMutation(
     apiQuery.apiKeys.revoke.mutationOptions({
       onSuccess: (key) => {
         toast(t('revoked', { name: key.name }));
         onRevoked();
       },
-      onSettled: () => void queries.invalidateQueries({ queryKey: apiQuery.apiKeys.key() }),
     }),
   );
 }

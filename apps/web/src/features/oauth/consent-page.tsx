@@ -25,6 +25,7 @@ export function ConsentPage({ me, request }: { me: Me; request: string | null })
       input: { query: request ?? '' },
       enabled: request !== null && !me.supportMode,
       retry: false,
+      meta: { isApart: true },
     }),
   );
   if (me.supportMode) return <Unanswerable text={t('consent.support')} />;

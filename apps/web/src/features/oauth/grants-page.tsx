@@ -2,7 +2,7 @@ import { Button, Code, CopyButton, Group, TextInput } from '@mantine/core';
 import type { Grant } from '@switchyard/contracts/mcp/operations';
 import { MCP_PATH } from '@switchyard/contracts/mcp/paths';
 import { IconPlugConnected } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -18,7 +18,6 @@ import { usePages } from '../../components/list-page/use-pages.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { toast } from '../../components/toasts.ts';
 import { apiQuery } from '../../lib/api/client.ts';
-import { useLiveEvents } from '../../lib/live/live-provider.tsx';
 import { useMe } from '../../lib/signed-in/use-me.ts';
 import './texts.ts';
 
@@ -26,12 +25,8 @@ import './texts.ts';
 export function GrantsPage() {
   const { t } = useTranslation('oauth');
   const me = useMe();
-  const queries = useQueryClient();
   const { input, footer } = usePages();
   const [revoking, setRevoking] = useState<Grant | null>(null);
-  useLiveEvents((event) => {
-    if (event.type === 'grants.changed') void queries.invalidateQueries({ queryKey: apiQuery.oauth.grants.key() });
-  });
   const query = useQuery(apiQuery.oauth.grants.queryOptions({ input, placeholderData: keepPreviousData }));
   const revoke = useMutation(
     apiQuery.oauth.revoke.mutationOptions({
@@ -39,7 +34,6 @@ export function GrantsPage() {
         toast(t('grants.revoked', { name: revoking?.clientName ?? '' }));
         setRevoking(null);
       },
-      onSettled: () => void queries.invalidateQueries({ queryKey: apiQuery.oauth.grants.key() }),
     }),
   );
   const columns = useGrantColumns(me.supportMode ? null : setRevoking);

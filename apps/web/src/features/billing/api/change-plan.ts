@@ -15,8 +15,6 @@ export function useSubscriptionChanged() {
   const router = useRouter();
   return async (changed: Subscription) => {
     queries.setQueryData(apiQuery.billing.subscription.queryKey(), changed);
-    void queries.invalidateQueries({ queryKey: apiQuery.billing.invoices.key() });
-    void queries.invalidateQueries({ queryKey: apiQuery.billing.planChanges.key() });
     clearCurrentUser();
     await router.invalidate();
   };

@@ -14,14 +14,13 @@ import {
 } from '@mantine/core';
 import { type BotDetail, CONTACT_RULES, type DeploymentSettings } from '@switchyard/contracts/bots/operations';
 import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { useDeployBot } from '../api/mutations.ts';
 import { kindName } from '../kind-name.ts';
 import '../texts.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
@@ -51,7 +50,7 @@ export function DeployDialog(props: { bot: BotDetail; versionId?: string; onClos
   const notes = useQuery(
     apiQuery.bots.capabilities.queryOptions({ input: { id: bot._id, engineIds, ...(versionId && { versionId }) } }),
   );
-  const deploy = useDeployBot();
+  const deploy = useMutation(apiQuery.bots.deploy.mutationOptions());
   const change = (part: Partial<DeploymentSettings>) => setSettings((now) => ({ ...now, ...part }));
   const written = numbers.split(/[\n,;]+/).flatMap((one) => (one.trim() === '' ? [] : [one.trim()]));
   const submit = () =>

@@ -15,7 +15,7 @@ import { Pages } from '../../../components/list-page/pages.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
-import { campaignsPage, useLiveCampaigns } from '../api/campaigns.ts';
+import { campaignsPage } from '../api/campaigns.ts';
 import { type CampaignsSearch, DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../campaign-search.ts';
 import '../texts.ts';
 import { CampaignPanel } from './campaign-panel.tsx';
@@ -28,7 +28,6 @@ export function CampaignsPage(props: { search: CampaignsSearch; onSearch: (searc
   const kept = { size, ...(search && { search }) };
   const page = useQuery(campaignsPage(at, size, search));
   const columns = useColumns();
-  useLiveCampaigns();
   const launch = (
     <ButtonLink to="/launch-campaign" leftSection={<IconPlus size={16} />}>
       {t('new')}

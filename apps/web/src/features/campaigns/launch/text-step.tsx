@@ -2,14 +2,14 @@ import { ActionIcon, Button, Group, Select, Stack, Textarea } from '@mantine/cor
 import { MAX_VARIANTS } from '@switchyard/contracts/campaigns/operations';
 import { MAX_MESSAGE_LENGTH } from '@switchyard/contracts/messages/limits';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { UnknownVariables } from '../../../components/unknown-variables.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { templatesQuery, useSaveTemplate } from '../api/campaigns.ts';
+import { templatesQuery } from '../api/campaigns.ts';
 import { faultText } from '../fault-text.ts';
 import '../texts.ts';
 import { type DraftValues, faultsOfText, UNSUBSCRIBE } from './draft-values.ts';
@@ -27,7 +27,7 @@ export function TextStep(props: {
   const { name, variants } = props.values;
   const templates = useQuery(templatesQuery());
   const fields = useQuery(apiQuery.contacts.fields.queryOptions());
-  const save = useSaveTemplate();
+  const save = useMutation(apiQuery.campaignTemplates.save.mutationOptions());
   /** Where a variable goes: the text that was written in last, and its place. */
   const cursor = useRef({ at: 0, place: 0 });
   const write = (at: number, text: string) => props.onChange({ variants: variants.with(at, text) });

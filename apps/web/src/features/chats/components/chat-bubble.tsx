@@ -1,6 +1,7 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import type { ChatMessage } from '@switchyard/contracts/chats/operations';
 import { IconArrowForwardUp, IconStarFilled } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { MessageFile } from '../../../components/conversation/message-file.tsx';
 import { MessageSummary } from '../../../components/conversation/message-summary.tsx';
@@ -8,7 +9,7 @@ import { Hint } from '../../../components/hint.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { ackState } from '../../../components/status/ack-state.ts';
 import { useStateWord } from '../../../components/status/status-badge.tsx';
-import { useFetchFile } from '../api/fetched.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 import classes from './chats.module.css';
 
@@ -27,7 +28,7 @@ export function ChatBubble(props: {
   onJump: (waMessageId: string) => void;
 }) {
   const { t } = useTranslation(['chats', 'conversation']);
-  const fetching = useFetchFile();
+  const fetching = useMutation(apiQuery.chats.fetchFile.mutationOptions());
   const word = useStateWord('message');
   const { message } = props;
   const writer = message.fromMe

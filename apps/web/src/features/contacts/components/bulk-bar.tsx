@@ -1,22 +1,16 @@
 import { Autocomplete, Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import type { Contact } from '@switchyard/contracts/contacts/operations';
 import { IconArrowMerge, IconListDetails, IconTag, IconTrash, IconX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { isolate } from '../../../lib/i18n/i18n.ts';
-import {
-  labelsQuery,
-  listsQuery,
-  useGatherContacts,
-  useLabelContacts,
-  useMergeContacts,
-  useRemoveContacts,
-} from '../api/contacts.ts';
+import { labelsQuery, listsQuery } from '../api/contacts.ts';
 import { faultText } from '../fault-text.ts';
 import '../texts.ts';
 import { countOf, type SelectedContacts, selectionOf } from './selection.ts';
@@ -40,10 +34,10 @@ export function BulkBar(props: {
   const { chosen, listId } = props;
   const count = countOf(chosen);
   const selection = selectionOf(chosen);
-  const label = useLabelContacts();
-  const gather = useGatherContacts();
-  const merge = useMergeContacts();
-  const remove = useRemoveContacts();
+  const label = useMutation(apiQuery.contacts.label.mutationOptions());
+  const gather = useMutation(apiQuery.contacts.gather.mutationOptions());
+  const merge = useMutation(apiQuery.contacts.merge.mutationOptions());
+  const remove = useMutation(apiQuery.contacts.remove.mutationOptions());
   const close = () => {
     for (const one of [label, gather, merge, remove]) one.reset();
     setAsked(null);

@@ -13,7 +13,7 @@ import {
 import { useForm } from '@mantine/form';
 import type { Contact } from '@switchyard/contracts/contacts/operations';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import {
@@ -24,7 +24,8 @@ import {
 } from '../../../components/quiet-hours-input.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
-import { labelsQuery, useCreateContact, useLabelContacts, useUpdateContact } from '../api/contacts.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { labelsQuery } from '../api/contacts.ts';
 import { faultText } from '../fault-text.ts';
 import '../texts.ts';
 import { OnWhatsApp } from './on-whatsapp.tsx';
@@ -89,9 +90,9 @@ function changedIn(values: Values, contact: Contact) {
 export function ContactForm({ contact, onDone }: { contact: Contact | null; onDone: () => void }) {
   const { t } = useTranslation('contacts');
   const labels = useQuery(labelsQuery());
-  const create = useCreateContact();
-  const update = useUpdateContact();
-  const label = useLabelContacts();
+  const create = useMutation(apiQuery.contacts.create.mutationOptions());
+  const update = useMutation(apiQuery.contacts.update.mutationOptions());
+  const label = useMutation(apiQuery.contacts.label.mutationOptions());
   const form = useForm<Values>({ initialValues: valuesOf(contact) });
   const zoneHint = useZoneHint(form.values.mobile);
   const save = async (values: Values) => {

@@ -14,7 +14,7 @@ import { NothingListed } from '../../../components/list-page/nothing-listed.tsx'
 import { Pages } from '../../../components/list-page/pages.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { contactsPage, labelsQuery, listsQuery, useLiveContacts } from '../api/contacts.ts';
+import { contactsPage, labelsQuery, listsQuery } from '../api/contacts.ts';
 import { useExportContacts } from '../export-contacts.ts';
 import { ImportDialog } from '../import/import-dialog.tsx';
 import {
@@ -46,7 +46,6 @@ export function ContactsPage(props: { search: ContactsSearch; onSearch: (search:
   const isNarrow = useIsNarrow();
   const columns = useColumns(isNarrow);
   const exporting = useExportContacts();
-  useLiveContacts();
 
   const rows = page.data?.data ?? [];
   const total = page.data?.total ?? 0;

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Code, Menu, Text } from '@mantine/core';
 import type { InboundWebhook } from '@switchyard/contracts/public-api/inbound-webhooks';
 import { IconDots, IconForms, IconPlus } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
@@ -28,7 +28,6 @@ type Asked = { act: Act; webhook: InboundWebhook } | { act: 'new'; webhook: null
 export function InboundPage({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('inbound');
   const me = useMe();
-  const queries = useQueryClient();
   const { input, footer } = usePages();
   const [asked, setAsked] = useState<Asked>(null);
   const [url, setUrl] = useState<string | null>(null);
@@ -37,13 +36,12 @@ export function InboundPage({ tabs }: { tabs: ReactNode }) {
   const list = useQuery(
     apiQuery.inboundWebhooks.list.queryOptions({ input, placeholderData: keepPreviousData, enabled: mayManage }),
   );
-  const onSettled = () => void queries.invalidateQueries({ queryKey: apiQuery.inboundWebhooks.key() });
   const showUrl = (made: string) => {
     setAsked(null);
     setUrl(made);
   };
   const rotate = useMutation(
-    apiQuery.inboundWebhooks.rotate.mutationOptions({ onSuccess: (made) => showUrl(made.url), onSettled }),
+    apiQuery.inboundWebhooks.rotate.mutationOptions({ onSuccess: (made) => showUrl(made.url) }),
   );
   const revoke = useMutation(
     apiQuery.inboundWebhooks.revoke.mutationOptions({
@@ -51,7 +49,6 @@ export function InboundPage({ tabs }: { tabs: ReactNode }) {
         toast(t('revoked', { name: asked?.webhook?.name ?? '' }));
         setAsked(null);
       },
-      onSettled,
     }),
   );
   const chosen = asked?.webhook ?? null;

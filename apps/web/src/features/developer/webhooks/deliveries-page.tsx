@@ -2,7 +2,7 @@ import { Button, Code, Group, Text } from '@mantine/core';
 import type { WebhookDelivery } from '@switchyard/contracts/webhooks/operations';
 import { DELIVERY_STATES } from '@switchyard/contracts/webhooks/states';
 import { IconSend } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/data-table/column.ts';
@@ -126,7 +126,6 @@ export function DeliveriesPage(props: {
 /** Sends all that are selected again. */
 function ReplaySelected({ ids, onDone }: { ids: string[]; onDone: () => void }) {
   const { t } = useTranslation('webhooks');
-  const queries = useQueryClient();
   const replay = useMutation(
     apiQuery.webhooks.replaySelected.mutationOptions({
       onSuccess: ({ replayed }) => {
@@ -134,7 +133,6 @@ function ReplaySelected({ ids, onDone }: { ids: string[]; onDone: () => void }) 
         onDone();
       },
       onError: (error) => toast(error.message),
-      onSettled: () => void queries.invalidateQueries({ queryKey: apiQuery.webhooks.key() }),
     }),
   );
   return (

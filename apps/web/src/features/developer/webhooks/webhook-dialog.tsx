@@ -10,7 +10,7 @@ import {
   MAX_WEBHOOK_URL_LENGTH,
   type Webhook,
 } from '@switchyard/contracts/webhooks/operations';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
@@ -40,7 +40,6 @@ export function WebhookDialog(props: {
 
 function WebhookForm(props: { webhook: Webhook | null; onClose: () => void; onCreated: (secret: string) => void }) {
   const { t } = useTranslation('webhooks');
-  const queries = useQueryClient();
   const [url, setUrl] = useState(props.webhook?.url ?? 'https://');
   const [description, setDescription] = useState(props.webhook?.description ?? '');
   const [events, setEvents] = useState<WebhookEventType[]>(props.webhook?.events.filter(isEventType) ?? USUAL);
@@ -52,9 +51,8 @@ function WebhookForm(props: { webhook: Webhook | null; onClose: () => void; onCr
   const labels = useQuery(apiQuery.labels.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
   const hasEvents = events.length + unsent.length > 0;
   const [isTried, setIsTried] = useState(false);
-  const onSettled = () => void queries.invalidateQueries({ queryKey: apiQuery.webhooks.key() });
   const create = useMutation(
-    apiQuery.webhooks.create.mutationOptions({ onSuccess: ({ secret }) => props.onCreated(secret), onSettled }),
+    apiQuery.webhooks.create.mutationOptions({ onSuccess: ({ secret }) => props.onCreated(secret) }),
   );
   const update = useMutation(
     apiQuery.webhooks.update.mutationOptions({
@@ -62,7 +60,6 @@ function WebhookForm(props: { webhook: Webhook | null; onClose: () => void; onCr
         toast(t('saved'));
         props.onClose();
       },
-      onSettled,
     }),
   );
   const error = create.error ?? update.error;

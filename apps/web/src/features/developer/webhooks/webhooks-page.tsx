@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu, Text } from '@mantine/core';
 import type { Webhook } from '@switchyard/contracts/webhooks/operations';
 import { IconDots, IconPlus, IconWebhook } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
@@ -139,20 +139,16 @@ export function WebhooksPage(props: { tabs: ReactNode; onDeliveries: (webhook: W
 
 function useWebhookActs(after: { onRotated: (secret: string) => void; onRemoved: () => void }) {
   const { t } = useTranslation('webhooks');
-  const queries = useQueryClient();
-  const onSettled = () => void queries.invalidateQueries({ queryKey: apiQuery.webhooks.key() });
   return {
-    test: useMutation(apiQuery.webhooks.test.mutationOptions({ onSuccess: () => toast(t('tested')), onSettled })),
+    test: useMutation(apiQuery.webhooks.test.mutationOptions({ onSuccess: () => toast(t('tested')) })),
     change: useMutation(
       apiQuery.webhooks.update.mutationOptions({
         onSuccess: ({ state }) => toast(t(state === 'enabled' ? 'enabled' : 'paused')),
-        onSettled,
       }),
     ),
     rotate: useMutation(
       apiQuery.webhooks.rotateSecret.mutationOptions({
         onSuccess: ({ secret }) => after.onRotated(secret),
-        onSettled,
       }),
     ),
     remove: useMutation(
@@ -161,7 +157,6 @@ function useWebhookActs(after: { onRotated: (secret: string) => void; onRemoved:
           toast(t('removed'));
           after.onRemoved();
         },
-        onSettled,
       }),
     ),
   };

@@ -21,7 +21,6 @@ import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useCreateEngine } from '../api/create-engine.ts';
 import { enginesList } from '../api/engines.ts';
 import { useRestartEngine } from '../api/restart-engine.ts';
-import { useLiveEngines } from '../api/use-live-engines.ts';
 import { type CreateVerdict, type EngineRow, mayCreateEngine, toEngineRow, verdictOf } from '../engine-row.ts';
 import { UnpairDialog } from '../extension/unpair-dialog.tsx';
 import { PairingDialog } from '../pairing/pairing-dialog.tsx';
@@ -49,7 +48,6 @@ export function EnginesPage() {
     ...enginesList,
     refetchInterval: ({ state }) => readAgainAfterMs(state.data?.data ?? []),
   });
-  useLiveEngines();
   const [verdict, setVerdict] = useState<CreateVerdict | null>(null);
   const [connectingId, setConnectingId] = useState<string | null>(null);
   const [removing, setRemoving] = useState<EngineRow | null>(null);

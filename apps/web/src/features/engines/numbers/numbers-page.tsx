@@ -13,7 +13,6 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { openConnect } from '../../../lib/dialogs/asked-dialogs.ts';
-import { useLiveEngines } from '../api/use-live-engines.ts';
 import { LaneCard } from '../explorer/lane-card.tsx';
 import { NumberCard } from './number-card.tsx';
 import { numberColumns } from './number-columns.tsx';
@@ -31,7 +30,6 @@ export function NumbersPage() {
   const isNarrow = useIsNarrow();
   // A plan allows few engines, so one page has them all.
   const numbers = useQuery(apiQuery.engines.numbers.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
-  useLiveEngines();
   const columns = useMemo(() => numberColumns(t, isNarrow), [t, isNarrow]);
   const rows = numbers.data?.data ?? [];
   if (rows.length > 0 && rows.length <= MOST_CARDS) {

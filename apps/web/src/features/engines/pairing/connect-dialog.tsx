@@ -1,14 +1,13 @@
 import { Loader } from '@mantine/core';
 import type { Engine } from '@switchyard/contracts/engines/engine';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useCreateEngine } from '../api/create-engine.ts';
 import { enginesList } from '../api/engines.ts';
-import { useRefreshQr } from '../api/refresh-qr.ts';
-import { useLiveEngines } from '../api/use-live-engines.ts';
 import { PlanDialog } from '../components/plan-dialogs.tsx';
 import { type CreateVerdict, mayCreateEngine, toEngineRow, verdictOf } from '../engine-row.ts';
 import '../texts.ts';
@@ -24,9 +23,8 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('engines');
   const me = useMe();
   const engines = useQuery(enginesList);
-  useLiveEngines();
   const create = useCreateEngine();
-  const refresh = useRefreshQr();
+  const refresh = useMutation(apiQuery.engines.refreshQr.mutationOptions());
   const [followedId, setFollowedId] = useState<string | null>(null);
   const [verdict, setVerdict] = useState<CreateVerdict | null>(null);
   const hasBegun = useRef(false);

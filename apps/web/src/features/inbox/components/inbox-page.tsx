@@ -19,14 +19,7 @@ import { uniqueById } from '../../../lib/api/unique-by-id.ts';
 import { serverNowMs } from '../../../lib/clock/server-clock.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import {
-  conversationPages,
-  inboxSettings,
-  oneConversation,
-  useBeingHere,
-  useInboxChanges,
-  useLiveInbox,
-} from '../api/inbox.ts';
+import { conversationPages, inboxSettings, oneConversation, useBeingHere, useInboxChanges } from '../api/inbox.ts';
 import type { InboxSearch } from '../inbox-search.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ConversationPane } from './conversation-pane.tsx';
@@ -42,7 +35,6 @@ const ROOM = [1, 2, 3, 4, 5, 6, 7, 8];
 export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch: (next: InboxSearch) => void }) {
   const { t } = useTranslation('inbox');
   const me = useMe();
-  useLiveInbox();
   const [isAway, setAway] = useState(false);
   useBeingHere(isAway);
   const assignsItself = useQuery(inboxSettings()).data?.assignsItself === true;

@@ -12,7 +12,7 @@ import { NothingMatches } from '../../../components/list-page/nothing-matches.ts
 import { Pages } from '../../../components/list-page/pages.tsx';
 import { QueryListPage } from '../../../components/list-page/query-list-page.tsx';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { basesPage, useLiveKnowledge } from '../api/knowledge.ts';
+import { basesPage } from '../api/knowledge.ts';
 import type { KnowledgeSearch } from '../knowledge-search.ts';
 import '../texts.ts';
 import { baseColumns } from './base-columns.tsx';
@@ -31,7 +31,6 @@ export function KnowledgeListPage(props: { search: KnowledgeSearch; onSearch: (s
   const [size, setSize] = useState(SIZES[0] ?? 50);
   const [isMaking, setMaking] = useState(false);
   const bases = useQuery(basesPage(search, page, size));
-  useLiveKnowledge();
   const columns = useMemo(() => baseColumns(t, isNarrow), [t, isNarrow]);
   const open = ({ _id }: Pick<KnowledgeBase, '_id'>) =>
     void navigate({ to: '/knowledge-base/$id', params: { id: _id } });

@@ -1,13 +1,12 @@
 import { Button, Checkbox, Group, Modal, Select, Stack } from '@mantine/core';
 import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/links.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { useChooseEngine } from '../api/choose-engine.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
 import { bulkWords } from './bulk-words.ts';
@@ -36,7 +35,7 @@ function Choice(props: { messageId: string; formerId: string | null; onClose: ()
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
   const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
-  const choose = useChooseEngine();
+  const choose = useMutation(apiQuery.messages.chooseEngine.mutationOptions());
   const [engineId, setEngineId] = useState<string | null>(null);
   const [others, setOthers] = useState(true);
   const offered = (engines.data?.data ?? []).filter(

@@ -8,7 +8,8 @@ import { ButtonLink } from '../../../components/links.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { changesMessage, invalidateMessages } from '../api/messages.ts';
+import { readAgain } from '../../../lib/api/read-again.ts';
+import { changesMessage } from '../api/messages.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
 import { ChooseNumber } from './choose-number.tsx';
@@ -114,14 +115,10 @@ function Mend({ rule, engineId }: { rule: Hold['rule']; engineId: string | null 
 function SendAnyway({ message: { _id: id, version } }: { message: MessageDetail }) {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
-  const changes = changesMessage(useQueryClient());
   const send = useMutation(
     apiQuery.messages.sendAnyway.mutationOptions({
-      ...changes,
-      onError: (error) => {
-        changes.onError();
-        toastError(refusal(error));
-      },
+      ...changesMessage(useQueryClient()),
+      onError: (error) => toastError(refusal(error)),
     }),
   );
   return (
@@ -169,10 +166,7 @@ function StartEngine({ engineId, name }: { engineId: string; name?: string | und
     apiQuery.engines.create.mutationOptions({
       onSuccess: () => toast(t('mend.starting')),
       onError: (error) => toastError(t('mend.notStarted', { reason: error.message })),
-      onSettled: () => {
-        void invalidateMessages(queries);
-        void queries.invalidateQueries({ queryKey: apiQuery.engines.key() });
-      },
+      onSettled: () => void readAgain(queries, 'messages'),
     }),
   );
   return (

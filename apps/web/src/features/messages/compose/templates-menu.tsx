@@ -1,6 +1,6 @@
 import { Button, Menu, Text } from '@mantine/core';
 import { IconTemplate } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast, toastError } from '../../../components/toasts.ts';
@@ -17,14 +17,12 @@ const NAME_LENGTH = 60;
 export function TemplatesMenu({ text, onInsert }: { text: string; onInsert: (text: string) => void }) {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
-  const queries = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);
   const templates = useQuery(apiQuery.campaignTemplates.list.queryOptions({ input: { limit: MOST }, enabled: isOpen }));
   const save = useMutation(
     apiQuery.campaignTemplates.save.mutationOptions({
       onSuccess: ({ name }) => toast(t('compose.templateKept', { name })),
       onError: (error) => toastError(refusal(error)),
-      onSettled: () => queries.invalidateQueries({ queryKey: apiQuery.campaignTemplates.key() }),
     }),
   );
   const kept = templates.data?.data ?? [];

@@ -28,7 +28,6 @@ export function FirstStepsStrip() {
   const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
   const known = useQuery(apiQuery.messages.firstSteps.queryOptions());
   useLiveEvents((event) => {
-    if (event.type === 'engines.stale') void queries.invalidateQueries({ queryKey: apiQuery.engines.list.key() });
     if (event.type.startsWith('messages.')) {
       void queries.invalidateQueries({ queryKey: apiQuery.messages.firstSteps.key() });
     }

@@ -1,16 +1,11 @@
 import type { WorkspaceMember, WorkspaceRole } from '@switchyard/contracts/workspaces/operations';
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { api, apiQuery } from '../../../lib/api/client.ts';
 import { clearCurrentUser } from '../../../lib/signed-in/signed-in.ts';
 import '../texts.ts';
-
-/** What every change of people ends with, well or badly. */
-export const changesPeople = (queries: QueryClient) => ({
-  onSettled: () => queries.invalidateQueries({ queryKey: apiQuery.workspaces.key() }),
-});
 
 /** One's own role may be another now. */
 function useReadSelfAgain(): () => Promise<void> {
@@ -25,7 +20,7 @@ export function useSetRole() {
   const { t } = useTranslation('workspaces');
   const readSelfAgain = useReadSelfAgain();
   return useMutation({
-    ...changesPeople(useQueryClient()),
+    mutationKey: apiQuery.workspaces.key(),
     mutationFn: ({ member, role }: { member: WorkspaceMember; role: WorkspaceRole }) =>
       api.workspaces.setRole({ userId: member._id, role }),
     onSuccess: async ({ role }, { member }) => {
@@ -39,7 +34,7 @@ export function useSetRole() {
 export function useRemoveMember() {
   const { t } = useTranslation('workspaces');
   return useMutation({
-    ...changesPeople(useQueryClient()),
+    mutationKey: apiQuery.workspaces.key(),
     mutationFn: (member: WorkspaceMember) => api.workspaces.removeMember({ userId: member._id }),
     onSuccess: (_answer, member) => toast(t('people.removed', { name: member.fullName })),
   });
@@ -48,7 +43,7 @@ export function useRemoveMember() {
 export function useSuspendMember(isSuspended: boolean) {
   const { t } = useTranslation('workspaces');
   return useMutation({
-    ...changesPeople(useQueryClient()),
+    mutationKey: apiQuery.workspaces.key(),
     mutationFn: ({ _id: userId }: WorkspaceMember) =>
       isSuspended ? api.workspaces.suspendMember({ userId }) : api.workspaces.reinstateMember({ userId }),
     onSuccess: (_answer, { fullName: name }) =>
@@ -60,7 +55,7 @@ export function useTransfer() {
   const { t } = useTranslation('workspaces');
   const readSelfAgain = useReadSelfAgain();
   return useMutation({
-    ...changesPeople(useQueryClient()),
+    mutationKey: apiQuery.workspaces.key(),
     mutationFn: (member: WorkspaceMember) => api.workspaces.transfer({ userId: member._id }),
     onSuccess: async (_answer, member) => {
       toast(t('people.transferred', { name: member.fullName }));

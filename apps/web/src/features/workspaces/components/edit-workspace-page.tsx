@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Switch } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -87,13 +87,8 @@ function Facts({ isReadOnly }: { isReadOnly: boolean }) {
 
 function TwoFactor({ isReadOnly }: { isReadOnly: boolean }) {
   const { t } = useTranslation('workspaces');
-  const queries = useQueryClient();
   const members = useQuery(apiQuery.workspaces.members.queryOptions({ input: { limit: 1 } }));
-  const demand = useMutation(
-    apiQuery.workspaces.demandTwoFactor.mutationOptions({
-      onSettled: () => queries.invalidateQueries({ queryKey: apiQuery.workspaces.key() }),
-    }),
-  );
+  const demand = useMutation(apiQuery.workspaces.demandTwoFactor.mutationOptions());
   const isMissing = demand.error instanceof ApiError && demand.error.code === 'TWO_FACTOR_NEEDED';
   const isDemanded = demand.isPending ? demand.variables.isDemanded : (members.data?.isTwoFactorDemanded ?? false);
   return (

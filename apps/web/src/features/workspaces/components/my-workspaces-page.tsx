@@ -38,7 +38,6 @@ export function MyWorkspacesPage() {
         setLeaving(null);
         clearCurrentUser();
         await router.invalidate();
-        await list.refetch();
       },
     }),
   );
