@@ -7,13 +7,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import type { DataColumn } from '../../components/data-table/column.ts';
-import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorState } from '../../components/error-state.tsx';
 import { Hint } from '../../components/hint.tsx';
 import { ButtonLink } from '../../components/links.tsx';
-import { ListPage } from '../../components/list-page/list-page.tsx';
-import { Pages } from '../../components/list-page/pages.tsx';
+import { QueryListPage } from '../../components/list-page/query-list-page.tsx';
 import { usePages } from '../../components/list-page/use-pages.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { toast } from '../../components/toasts.ts';
@@ -39,9 +36,8 @@ export function GrantsPage() {
   const columns = useGrantColumns(me.supportMode ? null : setRevoking);
   return (
     <>
-      <ListPage
+      <QueryListPage
         title={t('grants.title')}
-        count={query.data?.total}
         actions={
           !me.supportMode && (
             <ButtonLink variant="default" to="/oauth-test">
@@ -50,24 +46,11 @@ export function GrantsPage() {
           )
         }
         notices={<Address />}
-        table={
-          <DataTable
-            label={t('grants.title')}
-            name="mcp-clients"
-            columns={columns}
-            rows={query.data?.data ?? []}
-            rowId={(grant) => grant._id}
-            isLoading={query.isPending}
-            empty={
-              query.error ? (
-                <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-              ) : (
-                <EmptyState icon={IconPlugConnected} title={t('grants.empty')} text={t('grants.emptyText')} />
-              )
-            }
-          />
-        }
-        footer={<Pages {...footer} total={query.data?.total} isLoading={query.isPlaceholderData} />}
+        name="mcp-clients"
+        columns={columns}
+        found={query}
+        empty={<EmptyState icon={IconPlugConnected} title={t('grants.empty')} text={t('grants.emptyText')} />}
+        pages={footer}
       />
       <ConfirmDialog
         isOpen={revoking !== null}

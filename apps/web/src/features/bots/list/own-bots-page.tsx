@@ -63,7 +63,7 @@ export function OwnBotsPage(props: {
             />
           )
         }
-        failedTitle={t('list.failed')}
+        failed={t('list.failed')}
         footer={
           <BotPages
             page={page}

@@ -6,12 +6,10 @@ import { type ReactNode, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import type { DataColumn } from '../../../components/data-table/column.ts';
-import { QueryTable } from '../../../components/data-table/query-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
-import { ListPage } from '../../../components/list-page/list-page.tsx';
-import { Pages } from '../../../components/list-page/pages.tsx';
+import { QueryListPage } from '../../../components/list-page/query-list-page.tsx';
 import { usePages } from '../../../components/list-page/use-pages.ts';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { toast } from '../../../components/toasts.ts';
@@ -57,9 +55,8 @@ export function InboundPage({ tabs }: { tabs: ReactNode }) {
   );
   return (
     <>
-      <ListPage
+      <QueryListPage
         title={t('title')}
-        count={list.data?.total}
         actions={
           mayChange && (
             <Button leftSection={<IconPlus size={16} />} onClick={() => setAsked({ act: 'new', webhook: null })}>
@@ -83,16 +80,11 @@ export function InboundPage({ tabs }: { tabs: ReactNode }) {
             </Hint>
           </>
         }
-        table={
-          <QueryTable
-            label={t('title')}
-            name="inbound-webhooks"
-            columns={columns}
-            found={mayManage ? list : { ...list, isPending: false }}
-            empty={<EmptyState icon={IconForms} title={t('empty')} text={t(mayManage ? 'emptyText' : 'forbidden')} />}
-          />
-        }
-        footer={<Pages {...footer} total={list.data?.total} isLoading={list.isPlaceholderData} />}
+        name="inbound-webhooks"
+        columns={columns}
+        found={mayManage ? list : { ...list, isPending: false }}
+        empty={<EmptyState icon={IconForms} title={t('empty')} text={t(mayManage ? 'emptyText' : 'forbidden')} />}
+        pages={footer}
       />
       {(asked?.act === 'new' || asked?.act === 'edit') && (
         <InboundDialog webhook={chosen} onClose={() => setAsked(null)} onCreated={showUrl} />

@@ -6,12 +6,10 @@ import { type ReactNode, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import type { DataColumn } from '../../../components/data-table/column.ts';
-import { QueryTable } from '../../../components/data-table/query-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
-import { ListPage } from '../../../components/list-page/list-page.tsx';
-import { Pages } from '../../../components/list-page/pages.tsx';
+import { QueryListPage } from '../../../components/list-page/query-list-page.tsx';
 import { usePages } from '../../../components/list-page/use-pages.ts';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
@@ -65,9 +63,8 @@ export function WebhooksPage(props: { tabs: ReactNode; onDeliveries: (webhook: W
   );
   return (
     <>
-      <ListPage
+      <QueryListPage
         title={t('title')}
-        count={list.data?.total}
         actions={create}
         notices={
           <>
@@ -85,17 +82,12 @@ export function WebhooksPage(props: { tabs: ReactNode; onDeliveries: (webhook: W
             </Hint>
           </>
         }
-        table={
-          <QueryTable
-            label={t('title')}
-            name="webhooks"
-            columns={columns}
-            found={mayManage ? list : { ...list, isPending: false }}
-            onOpen={props.onDeliveries}
-            empty={<EmptyState icon={IconWebhook} title={t('empty')} text={t(mayManage ? 'emptyText' : 'forbidden')} />}
-          />
-        }
-        footer={<Pages {...footer} total={list.data?.total} isLoading={list.isPlaceholderData} />}
+        name="webhooks"
+        columns={columns}
+        found={mayManage ? list : { ...list, isPending: false }}
+        onOpen={props.onDeliveries}
+        empty={<EmptyState icon={IconWebhook} title={t('empty')} text={t(mayManage ? 'emptyText' : 'forbidden')} />}
+        pages={footer}
       />
       <WebhookDialog
         isOpen={asked?.act === 'new' || asked?.act === 'edit'}

@@ -4,11 +4,10 @@ import { IconDeviceMobile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { QueryTable } from '../../../components/data-table/query-table.tsx';
 import { useIsNarrow } from '../../../components/data-table/use-is-narrow.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Hint } from '../../../components/hint.tsx';
-import { ListPage } from '../../../components/list-page/list-page.tsx';
+import { QueryListPage } from '../../../components/list-page/query-list-page.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
@@ -48,25 +47,19 @@ export function NumbersPage() {
     );
   }
   return (
-    <ListPage
+    <QueryListPage
       title={t('title')}
-      count={numbers.data?.total}
-      notices={<Hint>{t('lead')}</Hint>}
-      table={
-        <QueryTable
-          label={t('title')}
-          name={isNarrow ? 'numbers-narrow' : 'numbers'}
-          columns={columns}
-          found={numbers}
-          failed={t('notLoaded')}
-          empty={
-            <EmptyState
-              icon={IconDeviceMobile}
-              title={t('empty.title')}
-              text={t('empty.text')}
-              action={<Button onClick={() => openConnect(true)}>{t('empty.action')}</Button>}
-            />
-          }
+      lead={t('lead')}
+      name={isNarrow ? 'numbers-narrow' : 'numbers'}
+      columns={columns}
+      found={numbers}
+      failed={t('notLoaded')}
+      empty={
+        <EmptyState
+          icon={IconDeviceMobile}
+          title={t('empty.title')}
+          text={t('empty.text')}
+          action={<Button onClick={() => openConnect(true)}>{t('empty.action')}</Button>}
         />
       }
     />
