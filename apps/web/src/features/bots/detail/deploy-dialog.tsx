@@ -13,13 +13,13 @@ import {
   Textarea,
 } from '@mantine/core';
 import { type BotDetail, CONTACT_RULES, type DeploymentSettings } from '@switchyard/contracts/bots/operations';
-import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
+import { choicesOf, enginesQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { kindName } from '../kind-name.ts';
 import '../texts.ts';
@@ -44,7 +44,7 @@ export function DeployDialog(props: { bot: BotDetail; versionId?: string; onClos
   const [settings, setSettings] = useState<DeploymentSettings>(bot.deployment ?? CAREFUL);
   const [numbers, setNumbers] = useState(settings.numbers.join('\n'));
   const [running, setRunning] = useState<(typeof RUNNING)[number]>('stay');
-  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
+  const engines = useQuery(enginesQuery);
   const { engineIds } = settings;
   const { versionId } = props;
   const notes = useQuery(
@@ -104,7 +104,7 @@ export function DeployDialog(props: { bot: BotDetail; versionId?: string; onClos
         <MultiSelect
           label={t('deploy.engines')}
           placeholder={settings.engineIds.length === 0 ? t('deploy.everyEngine') : ''}
-          data={(engines.data?.data ?? []).map((engine) => ({ value: engine._id, label: engine.name }))}
+          data={choicesOf(engines.data?.data)}
           value={settings.engineIds}
           onChange={(chosen) => change({ engineIds: chosen })}
         />

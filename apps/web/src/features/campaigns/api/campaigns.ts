@@ -31,9 +31,6 @@ export const audienceCount = (definition: AudienceDefinition | null) =>
     enabled: definition !== null,
     placeholderData: keepPreviousData,
   });
-export const templatesQuery = () => apiQuery.campaignTemplates.list.queryOptions({ input: { limit: MAX_IN_MENU } });
-export const labelsQuery = () => apiQuery.labels.list.queryOptions({ input: { limit: MAX_IN_MENU } });
-export const listsQuery = () => apiQuery.lists.list.queryOptions({ input: { limit: MAX_IN_MENU } });
 export const latestCampaigns = () => apiQuery.campaigns.list.queryOptions({ input: { limit: 100 } });
 
 /** What can be done with a campaign that was launched. */

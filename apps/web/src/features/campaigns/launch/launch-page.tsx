@@ -9,9 +9,10 @@ import { Notice } from '../../../components/notice.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { toast } from '../../../components/toasts.ts';
+import { templatesQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { audiencesQuery, templatesQuery } from '../api/campaigns.ts';
+import { audiencesQuery } from '../api/campaigns.ts';
 import type { LaunchSearch } from '../campaign-search.ts';
 import { audienceValues } from '../components/audience-fields.tsx';
 import '../texts.ts';
@@ -53,7 +54,7 @@ export function LaunchPage({
   const [isTold, setTold] = useState(restored !== null && isBegun(restored));
   const [values, setValues] = useState<DraftValues>(() => restored ?? newDraft(follows));
   const audiences = useQuery({ ...audiencesQuery(), enabled: begins.audience !== undefined });
-  const templates = useQuery({ ...templatesQuery(), enabled: begins.template !== undefined });
+  const templates = useQuery({ ...templatesQuery, enabled: begins.template !== undefined });
   const audience = audiences.data?.data.find(({ _id }) => _id === begins.audience);
   const template = templates.data?.data.find(({ _id }) => _id === begins.template);
   useEffect(() => {

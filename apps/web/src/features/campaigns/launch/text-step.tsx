@@ -8,8 +8,8 @@ import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { UnknownVariables } from '../../../components/unknown-variables.tsx';
+import { choicesOf, templatesQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { templatesQuery } from '../api/campaigns.ts';
 import { faultText } from '../fault-text.ts';
 import '../texts.ts';
 import { type DraftValues, faultsOfText, UNSUBSCRIBE } from './draft-values.ts';
@@ -25,7 +25,7 @@ export function TextStep(props: {
 }) {
   const { t } = useTranslation('campaigns');
   const { name, variants } = props.values;
-  const templates = useQuery(templatesQuery());
+  const templates = useQuery(templatesQuery);
   const fields = useQuery(apiQuery.contacts.fields.queryOptions());
   const save = useMutation(apiQuery.campaignTemplates.save.mutationOptions());
   /** Where a variable goes: the text that was written in last, and its place. */
@@ -53,7 +53,7 @@ export function TextStep(props: {
         <Select
           label={t('launch.template')}
           searchable
-          data={(templates.data?.data ?? []).map((one) => ({ value: one._id, label: one.name }))}
+          data={choicesOf(templates.data?.data)}
           value={null}
           onChange={(id) => {
             const found = templates.data?.data.find((one) => one._id === id);

@@ -8,8 +8,8 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { UnknownVariables } from '../../../components/unknown-variables.tsx';
+import { templatesQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { templatesQuery } from '../api/campaigns.ts';
 import { Bubble, useSampleContact } from '../components/bubble.tsx';
 import { faultsOfText, UNSUBSCRIBE } from '../launch/draft-values.ts';
 import '../texts.ts';
@@ -22,7 +22,7 @@ export function TemplatesTab() {
   return (
     <SavedTab<CampaignTemplate>
       addLabel={t('manage.addTemplate')}
-      found={useQuery(templatesQuery())}
+      found={useQuery(templatesQuery)}
       remove={useMutation(apiQuery.campaignTemplates.remove.mutationOptions())}
       removeText={t('manage.removeTemplate')}
       empty={<EmptyState icon={IconTemplate} title={t('manage.noTemplates')} text={t('manage.noTemplatesHint')} />}

@@ -2,17 +2,12 @@ import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { type ContactsSearch, listInput } from '../list-search.ts';
 
-/** Labels and lists that a menu can hold. */
-const MAX_IN_MENU = 1000;
-
 /** One page of contacts; the page before stays on the screen while the next one loads. */
 export const contactsPage = (search: ContactsSearch) =>
   apiQuery.contacts.list.queryOptions({ input: listInput(search), placeholderData: keepPreviousData });
 
-export const labelsQuery = () => apiQuery.labels.list.queryOptions({ input: { limit: MAX_IN_MENU } });
 export const optOutsPage = (input: { limit: number; skip: number; search?: string }) =>
   apiQuery.suppression.list.queryOptions({ input, placeholderData: keepPreviousData });
-export const listsQuery = () => apiQuery.lists.list.queryOptions({ input: { limit: MAX_IN_MENU } });
 
 /** What can be done with labels, or with lists. */
 export function useCollection(noun: 'labels' | 'lists') {

@@ -7,10 +7,10 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
+import { choicesOf, labelsQuery, listsQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { isolate } from '../../../lib/i18n/i18n.ts';
-import { labelsQuery, listsQuery } from '../api/contacts.ts';
 import { faultText } from '../fault-text.ts';
 import '../texts.ts';
 import { countOf, type SelectedContacts, selectionOf } from './selection.ts';
@@ -166,7 +166,7 @@ interface Asking {
 
 function LabelDialog(props: Asking & { onPick: (name: string, on: boolean) => void }) {
   const { t } = useTranslation('contacts');
-  const labels = useQuery(labelsQuery());
+  const labels = useQuery(labelsQuery);
   const [name, setName] = useState('');
   const isBlank = name.trim() === '';
   return (
@@ -196,9 +196,9 @@ function LabelDialog(props: Asking & { onPick: (name: string, on: boolean) => vo
 
 function ListDialog(props: Asking & { onPick: (listId: string) => void }) {
   const { t } = useTranslation('contacts');
-  const lists = useQuery(listsQuery());
+  const lists = useQuery(listsQuery);
   const [id, setId] = useState<string | null>(null);
-  const data = (lists.data?.data ?? []).map((one) => ({ value: one._id, label: one.name }));
+  const data = choicesOf(lists.data?.data);
   return (
     <Modal opened={props.isOpen} onClose={props.onClose} title={t('bulk.gatherTitle')}>
       <Stack gap="sm">

@@ -24,8 +24,8 @@ import {
 } from '../../../components/quiet-hours-input.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
+import { labelsQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { labelsQuery } from '../api/contacts.ts';
 import { faultText } from '../fault-text.ts';
 import '../texts.ts';
 import { OnWhatsApp } from './on-whatsapp.tsx';
@@ -89,7 +89,7 @@ function changedIn(values: Values, contact: Contact) {
 /** Adds a contact, or changes one. */
 export function ContactForm({ contact, onDone }: { contact: Contact | null; onDone: () => void }) {
   const { t } = useTranslation('contacts');
-  const labels = useQuery(labelsQuery());
+  const labels = useQuery(labelsQuery);
   const create = useMutation(apiQuery.contacts.create.mutationOptions());
   const update = useMutation(apiQuery.contacts.update.mutationOptions());
   const label = useMutation(apiQuery.contacts.label.mutationOptions());

@@ -7,8 +7,9 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { Heading } from '../../../components/heading.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { labelsQuery, listsQuery } from '../../../lib/api/choices.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
-import { labelsQuery, listsQuery, useCollection } from '../api/contacts.ts';
+import { useCollection } from '../api/contacts.ts';
 import { faultText } from '../fault-text.ts';
 import '../texts.ts';
 
@@ -33,7 +34,7 @@ interface Collected {
 
 function Collection({ noun }: { noun: 'labels' | 'lists' }) {
   const { t } = useTranslation('contacts');
-  const found = useQuery(noun === 'labels' ? labelsQuery() : listsQuery());
+  const found = useQuery(noun === 'labels' ? labelsQuery : listsQuery);
   const { create, update, remove } = useCollection(noun);
   const [name, setName] = useState('');
   const [renamed, setRenamed] = useState<Collected | null>(null);

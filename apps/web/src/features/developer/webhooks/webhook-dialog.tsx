@@ -1,5 +1,4 @@
 import { Button, Group, Modal, MultiSelect, Stack, TextInput } from '@mantine/core';
-import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
 import {
   UNSENT_EVENT_TYPES,
   WEBHOOK_EVENT_TYPES,
@@ -15,6 +14,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
+import { enginesQuery, labelsQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { faultsAt } from '../../../lib/api/field-faults.ts';
 import './texts.ts';
@@ -47,8 +47,8 @@ function WebhookForm(props: { webhook: Webhook | null; onClose: () => void; onCr
   const unsent = UNSENT_EVENT_TYPES.filter((type) => props.webhook?.events.includes(type));
   const [engineIds, setEngineIds] = useState(props.webhook?.engineIds ?? []);
   const [labelIds, setLabelIds] = useState(props.webhook?.labelIds ?? []);
-  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
-  const labels = useQuery(apiQuery.labels.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
+  const engines = useQuery(enginesQuery);
+  const labels = useQuery(labelsQuery);
   const hasEvents = events.length + unsent.length > 0;
   const [isTried, setIsTried] = useState(false);
   const create = useMutation(
@@ -141,7 +141,7 @@ function WebhookForm(props: { webhook: Webhook | null; onClose: () => void; onCr
 
 /** What can be chosen, beside what is chosen already and was deleted since. */
 function choicesOf(known: readonly { _id: string; name: string }[] | undefined, chosen: readonly string[]) {
-  const all = (known ?? []).map(({ _id, name }) => ({ value: _id, label: name }));
+  const all = choicesOf(known);
   const gone = known ? chosen.filter((id) => known.every(({ _id }) => _id !== id)) : chosen;
   return [...all, ...gone.map((id) => ({ value: id, label: id }))];
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { enginesQuery } from '../../../lib/api/choices.ts';
 import { api, apiQuery } from '../../../lib/api/client.ts';
-import { enginesList } from './engines.ts';
 
 /** Asks for the restart, then marks the session as initializing, then reads the list again (spec 000 section 4.2). */
 export function useRestartEngine() {
@@ -11,7 +11,7 @@ export function useRestartEngine() {
       const starting = await api.engines.restart({ id });
       // What is asked for after it takes its time, and the engine is not connected meanwhile.
       queries.setQueryData(
-        enginesList.queryKey,
+        enginesQuery.queryKey,
         (page) => page && { ...page, data: page.data.map((one) => (one._id === id ? starting : one)) },
       );
       return api.engines.updateSession({ id, status: 'initializing', lastRestart: new Date().toISOString() });
