@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { QueryTable } from '../data-table/query-table.tsx';
 import { Hint } from '../hint.tsx';
 import { ListPage } from './list-page.tsx';

@@ -16,9 +16,9 @@ import { type BotDetail, CONTACT_RULES, type DeploymentSettings } from '@switchy
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { faultText } from '../../../components/failure-text.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
-import { ApiError } from '../../../lib/api/api-error.ts';
 import { choicesOf, enginesQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { kindName } from '../kind-name.ts';
@@ -154,13 +154,7 @@ export function DeployDialog(props: { bot: BotDetail; versionId?: string; onClos
             </List>
           </div>
         )}
-        {deploy.error && (
-          <Notice tone="error">
-            {deploy.error instanceof ApiError && deploy.error.faults.length > 0
-              ? deploy.error.faults.map(({ message }) => message).join(' ')
-              : deploy.error.message}
-          </Notice>
-        )}
+        {deploy.error && <Notice tone="error">{faultText(deploy.error)}</Notice>}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={props.onClose}>
             {t('deploy.cancel')}

@@ -9,13 +9,13 @@ import { MAX_FIELD_LENGTH } from '@switchyard/contracts/contacts/operations';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { faultText } from '../../../components/failure-text.ts';
 import { Hint } from '../../../components/hint.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { choicesOf, labelsQuery, listsQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { audienceCount, audiencesQuery, latestCampaigns } from '../api/campaigns.ts';
-import { faultText } from '../fault-text.ts';
 import '../texts.ts';
 import classes from './audience-fields.module.css';
 

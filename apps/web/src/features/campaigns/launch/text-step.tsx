@@ -5,12 +5,12 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { faultText } from '../../../components/failure-text.ts';
 import { Hint } from '../../../components/hint.tsx';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { UnknownVariables } from '../../../components/unknown-variables.tsx';
 import { choicesOf, templatesQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { faultText } from '../fault-text.ts';
 import '../texts.ts';
 import { type DraftValues, faultsOfText, UNSUBSCRIBE } from './draft-values.ts';
 

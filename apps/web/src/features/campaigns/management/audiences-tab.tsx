@@ -4,13 +4,13 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { faultText } from '../../../components/failure-text.ts';
 import { Hint } from '../../../components/hint.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { audienceCount, audiencesQuery } from '../api/campaigns.ts';
 import { AudienceFields, audienceValues, definitionOf, EVERYBODY } from '../components/audience-fields.tsx';
-import { faultText } from '../fault-text.ts';
 import '../texts.ts';
 import { KeptForm, SavedTab } from './saved-tab.tsx';
 

@@ -5,13 +5,13 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { faultText } from '../../../components/failure-text.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { choicesOf, labelsQuery, listsQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { isolate } from '../../../lib/i18n/i18n.ts';
-import { faultText } from '../fault-text.ts';
 import '../texts.ts';
 import { countOf, type SelectedContacts, selectionOf } from './selection.ts';
 

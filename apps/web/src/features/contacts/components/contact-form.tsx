@@ -15,6 +15,7 @@ import type { Contact } from '@switchyard/contracts/contacts/operations';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { faultText } from '../../../components/failure-text.ts';
 import { Notice } from '../../../components/notice.tsx';
 import {
   QuietHoursInput,
@@ -26,7 +27,6 @@ import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { labelsQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { faultText } from '../fault-text.ts';
 import '../texts.ts';
 import { OnWhatsApp } from './on-whatsapp.tsx';
 import { useZoneHint } from './use-zone-hint.ts';

@@ -1,5 +1,6 @@
 import { Button, Divider, Group, Stack, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
+import { faultText } from '../../../components/failure-text.ts';
 import { Hint } from '../../../components/hint.tsx';
 import { enginesQuery } from '../../../lib/api/choices.ts';
 import '@mantine/dropzone/styles.layer.css';
@@ -11,7 +12,6 @@ import { Notice } from '../../../components/notice.tsx';
 import { api } from '../../../lib/api/client.ts';
 import type { TextTable } from '../../../lib/workbook/read-table.ts';
 import { readTableFile } from '../../../lib/workbook/table-client.ts';
-import { faultText } from '../fault-text.ts';
 import '../texts.ts';
 
 const PAGE = 1000;

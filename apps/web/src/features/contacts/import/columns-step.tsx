@@ -3,13 +3,13 @@ import type { ImportedContact } from '@switchyard/contracts/contacts/import';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { faultText } from '../../../components/failure-text.ts';
 import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { listsQuery } from '../../../lib/api/choices.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import type { TextTable } from '../../../lib/workbook/read-table.ts';
 import { useCollection } from '../api/contacts.ts';
-import { faultText } from '../fault-text.ts';
 import '../texts.ts';
 import { type ColumnUse, faultOfUses, guessUses, rowsOf, TARGETS } from './columns.ts';
 

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import type { DataColumn } from '../../../components/data-table/column.ts';
 import { QueryTable } from '../../../components/data-table/query-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { faultText } from '../../../components/failure-text.ts';
 import { FilterInput } from '../../../components/list-page/filter-input.tsx';
 import { ListPage } from '../../../components/list-page/list-page.tsx';
 import { NothingMatches } from '../../../components/list-page/nothing-matches.tsx';
@@ -18,7 +19,6 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { optOutsPage } from '../api/contacts.ts';
 import { ContactTabs } from '../components/contact-tabs.tsx';
-import { faultText } from '../fault-text.ts';
 import '../texts.ts';
 
 const PAGE_SIZES = [25, 50, 100];

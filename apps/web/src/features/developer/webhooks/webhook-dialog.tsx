@@ -14,7 +14,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
-import { enginesQuery, labelsQuery } from '../../../lib/api/choices.ts';
+import { choicesOf, enginesQuery, labelsQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { faultsAt } from '../../../lib/api/field-faults.ts';
 import './texts.ts';
@@ -117,7 +117,7 @@ function WebhookForm(props: { webhook: Webhook | null; onClose: () => void; onCr
           label={t('engines')}
           description={t('filterHint')}
           searchable
-          data={choicesOf(engines.data?.data, engineIds)}
+          data={choicesWith(engines.data?.data, engineIds)}
           value={engineIds}
           onChange={setEngineIds}
         />
@@ -125,7 +125,7 @@ function WebhookForm(props: { webhook: Webhook | null; onClose: () => void; onCr
           label={t('labels')}
           description={t('filterHint')}
           searchable
-          data={choicesOf(labels.data?.data, labelIds)}
+          data={choicesWith(labels.data?.data, labelIds)}
           value={labelIds}
           onChange={setLabelIds}
         />
@@ -140,8 +140,7 @@ function WebhookForm(props: { webhook: Webhook | null; onClose: () => void; onCr
 }
 
 /** What can be chosen, beside what is chosen already and was deleted since. */
-function choicesOf(known: readonly { _id: string; name: string }[] | undefined, chosen: readonly string[]) {
-  const all = choicesOf(known);
+function choicesWith(known: readonly { _id: string; name: string }[] | undefined, chosen: readonly string[]) {
   const gone = known ? chosen.filter((id) => known.every(({ _id }) => _id !== id)) : chosen;
-  return [...all, ...gone.map((id) => ({ value: id, label: id }))];
+  return [...choicesOf(known), ...gone.map((id) => ({ value: id, label: id }))];
 }

@@ -1,31 +1,21 @@
 import type { WorkspaceMember, WorkspaceRole } from '@switchyard/contracts/workspaces/operations';
 import { useMutation } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { api, apiQuery } from '../../../lib/api/client.ts';
-import { clearCurrentUser } from '../../../lib/signed-in/signed-in.ts';
+import { useReadMeAgain } from '../../../lib/signed-in/use-read-me-again.ts';
 import '../texts.ts';
-
-/** One's own role may be another now. */
-function useReadSelfAgain(): () => Promise<void> {
-  const router = useRouter();
-  return () => {
-    clearCurrentUser();
-    return router.invalidate();
-  };
-}
 
 export function useSetRole() {
   const { t } = useTranslation('workspaces');
-  const readSelfAgain = useReadSelfAgain();
+  const readMeAgain = useReadMeAgain();
   return useMutation({
     mutationKey: apiQuery.workspaces.key(),
     mutationFn: ({ member, role }: { member: WorkspaceMember; role: WorkspaceRole }) =>
       api.workspaces.setRole({ userId: member._id, role }),
     onSuccess: async ({ role }, { member }) => {
       toast(t('people.changed', { name: member.fullName, role: t(`role.${role}`) }));
-      await readSelfAgain();
+      await readMeAgain();
     },
     onError: (error) => toastError(t('people.failed', { reason: error.message })),
   });
@@ -53,13 +43,13 @@ export function useSuspendMember(isSuspended: boolean) {
 
 export function useTransfer() {
   const { t } = useTranslation('workspaces');
-  const readSelfAgain = useReadSelfAgain();
+  const readMeAgain = useReadMeAgain();
   return useMutation({
     mutationKey: apiQuery.workspaces.key(),
     mutationFn: (member: WorkspaceMember) => api.workspaces.transfer({ userId: member._id }),
     onSuccess: async (_answer, member) => {
       toast(t('people.transferred', { name: member.fullName }));
-      await readSelfAgain();
+      await readMeAgain();
     },
   });
 }
