@@ -13,6 +13,7 @@ import {
 import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
+import { FollowChanges } from '../src/components/app-frame/follow-changes.tsx';
 import { FeaturesContext } from '../src/components/feature.ts';
 import { features } from '../src/features.ts';
 import { createQueryClient } from '../src/lib/api/query-client.ts';
@@ -91,6 +92,7 @@ export async function renderPart(part: ReactNode, given: { me?: Partial<Me>; at?
             <Notifications />
             {/* Not the app's own router, whose addresses its types know. */}
             <FeaturesContext value={features}>
+              <FollowChanges />
               <RouterProvider router={router as never} />
             </FeaturesContext>
           </LiveContext>

@@ -1,8 +1,9 @@
-import type { AuditNoun, NotificationKind } from '@switchyard/contracts/domains';
+import type { AuditNoun, LiveEvent, NotificationKind } from '@switchyard/contracts/domains';
 import type { NotificationData } from '@switchyard/contracts/notifications/operations';
 import type { TablerIcon } from '@tabler/icons-react';
 import type { RegisteredRouter } from '@tanstack/react-router';
 import { type ComponentType, createContext, useContext } from 'react';
+import type { ApiPart } from '../lib/api/read-again.ts';
 import { addTexts } from '../lib/i18n/i18n.ts';
 import type { LoadFind } from './feature-search.ts';
 import type { StateContext, States } from './status/states.ts';
@@ -41,6 +42,14 @@ export interface NoticeLook {
   to(data: NotificationData): string;
 }
 
+/** A part of the API that is read again after some live events, at most so often. */
+export interface LiveRefresh {
+  read: ApiPart;
+  after: readonly LiveEvent['type'][];
+  /** Left out: after each. */
+  everyMs?: number;
+}
+
 /**
  * What a feature brings to every screen: its places in the navigation, the words and colours of its states, its search.
  * It is light, since the frame loads that of all features; the feature's screens and their texts are loaded when they
@@ -55,6 +64,7 @@ export interface Feature {
   auditNouns?: { readonly [Noun in AuditNoun]?: string };
   /** Names of the areas that API keys are good for, by scope. */
   scopes?: Readonly<Record<string, string>>;
+  live?: readonly LiveRefresh[];
   /** What Ctrl+K finds of it. */
   search?: LoadFind;
   /** Only administrators of the platform may look for it. */

@@ -261,7 +261,6 @@ export const SENTENCES = declareTexts({
   sheetsHidden: 'the only sheets with rows are hidden: {{names}}',
   noTable: 'the file has no rows under a row of column names',
   bookDamaged: 'the workbook is damaged ({{reason}})',
-  bookUnread: 'it cannot be read',
   bookSlow: 'reading it took too long',
   bookCancelled: 'it was cancelled',
   fileTooLargeHere: 'the file is too large for this browser, or the page is out of date',

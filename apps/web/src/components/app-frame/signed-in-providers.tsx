@@ -1,36 +1,28 @@
 import { Notifications } from '@mantine/notifications';
 import '@mantine/notifications/styles.layer.css';
 import type { Me } from '@switchyard/contracts/accounts/operations';
-import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
-import { apiQuery } from '../../lib/api/client.ts';
 import '../../lib/api/sentence-texts.ts';
 import { createQueryClient } from '../../lib/api/query-client.ts';
 import { chooseClock } from '../../lib/format/clock.ts';
 import { applyLanguage, chosenLanguage } from '../../lib/i18n/language.ts';
 import { LiveProvider, useLiveEvents } from '../../lib/live/live-provider.tsx';
-import { clearCurrentUser } from '../../lib/signed-in/signed-in.ts';
+import { useReadMeAgain } from '../../lib/signed-in/use-read-me-again.ts';
 import { Deferred } from '../deferred.tsx';
 import { type Feature, FeaturesContext } from '../feature.ts';
+import { FollowChanges } from './follow-changes.tsx';
 
 /**
  * What every screen behind the sign-in needs, in the shell or alone: queries, live updates, toasts, what the features
  * bring.
  */
 export function SignedInProviders(props: { me: Me; features: readonly Feature[]; children: ReactNode }) {
-  const router = useRouter();
+  const readMeAgain = useReadMeAgain();
   const workspaceId = props.me.workspace._id;
   // What was read of one workspace is nothing in another.
   // biome-ignore lint/correctness/useExhaustiveDependencies: one for each workspace
-  const queries = useMemo(
-    () =>
-      createQueryClient(() => {
-        clearCurrentUser();
-        void router.invalidate();
-      }),
-    [router, workspaceId],
-  );
+  const queries = useMemo(() => createQueryClient(() => void readMeAgain()), [workspaceId]);
   return (
     <QueryClientProvider client={queries}>
       <LiveProvider workspaceId={workspaceId}>
@@ -40,7 +32,10 @@ export function SignedInProviders(props: { me: Me; features: readonly Feature[];
         <Deferred instead={null}>
           <Notifications position="bottom-right" transitionDuration={120} />
         </Deferred>
-        <FeaturesContext value={props.features}>{props.children}</FeaturesContext>
+        <FeaturesContext value={props.features}>
+          <FollowChanges />
+          {props.children}
+        </FeaturesContext>
       </LiveProvider>
     </QueryClientProvider>
   );
@@ -69,13 +64,9 @@ function FollowClock({ of: me }: { of: Me }) {
  * taken out of it.
  */
 function FollowWorkspace() {
-  const router = useRouter();
-  const queries = useQueryClient();
+  const readMeAgain = useReadMeAgain();
   useLiveEvents((event) => {
-    if (event.type !== 'workspace.changed') return;
-    clearCurrentUser();
-    void router.invalidate();
-    void queries.invalidateQueries({ queryKey: apiQuery.workspaces.key() });
+    if (event.type === 'workspace.changed') void readMeAgain();
   });
   return null;
 }

@@ -21,6 +21,7 @@ export function Mentions(props: { engineId: string; chat: string; text: string; 
   const info = useQuery({
     ...apiQuery.chats.groupInfo.queryOptions({ input: { id, chat } }),
     staleTime: FRESH_MS,
+    meta: { isApart: true },
     retry: false,
     enabled: begun !== null,
   });

@@ -2,7 +2,6 @@ import { ActionIcon, Text, UnstyledButton } from '@mantine/core';
 import {
   IconAlertCircle,
   IconArrowBackUp,
-  IconArrowForwardUp,
   IconCheck,
   IconChecks,
   IconClock,
@@ -16,7 +15,6 @@ import { useTranslation } from 'react-i18next';
 import { translateText } from '../../lib/api/translate-text.ts';
 import { browserZone, formatExact, formatTimeOfDay } from '../../lib/format/dates.ts';
 import { useZone } from '../../lib/signed-in/use-zone.ts';
-import { Hint } from '../hint.tsx';
 import { useStateWord } from '../status/status-badge.tsx';
 import { WhatsAppText } from '../whatsapp-text/whatsapp-text.tsx';
 import type { ConversationEntry } from './entry.ts';
@@ -24,6 +22,7 @@ import { hueOf } from './hue.ts';
 import classes from './message-bubble.module.css';
 import { MessageFile } from './message-file.tsx';
 import { MessageSummary } from './message-summary.tsx';
+import { Earlier, Forwarded } from './said-before.tsx';
 import '../tasks/texts.ts';
 import './texts.ts';
 
@@ -64,27 +63,12 @@ export const MessageBubble = memo(function MessageBubble(props: {
             <bdi>{message.fromName ?? message.from}</bdi>
           </Text>
         )}
-        {message.isForwarded && (
-          <Hint size="xs" className={classes.mark}>
-            <IconArrowForwardUp size={14} aria-hidden /> {t('forwarded')}
-          </Hint>
-        )}
+        {message.isForwarded && <Forwarded />}
         <Quote entry={entry} onJump={actions.onJump} />
         <MessageFile media={message.media} onFetch={() => actions.onFetch(message._id)} />
         <Words entry={entry} />
         {message.options && !message.isDeleted && <Options entry={entry} />}
-        {message.earlier.length > 0 && (
-          <details className={classes.earlier}>
-            <summary>{t('earlier')}</summary>
-            <ol>
-              {message.earlier.map(({ text, at }) => (
-                <li key={`${at} ${text}`}>
-                  <bdi>{text}</bdi>
-                </li>
-              ))}
-            </ol>
-          </details>
-        )}
+        <Earlier words={message.earlier} />
         {outgoing && <NotSent entry={entry}>{actions.outgoingActions?.(entry)}</NotSent>}
         <Foot entry={entry} />
         <Reactions entry={entry} />

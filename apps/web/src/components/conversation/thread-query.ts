@@ -98,7 +98,7 @@ export function useLiveThread(engineId: string): void {
 /** Has the engine bring the file of a message; the thread shows it then. */
 export function useFetchInThread(of: ThreadOf) {
   const queries = useQueryClient();
-  const { mutateAsync } = useMutation(apiQuery.chats.fetchFile.mutationOptions());
+  const { mutateAsync } = useMutation(apiQuery.chats.fetchFile.mutationOptions({ meta: { rereads: [] } }));
   return async (messageId: string) => {
     const media = await mutateAsync({ id: of.engineId, messageId });
     queries.setQueryData<Thread>(

@@ -1,23 +1,19 @@
 import type { AskedAct } from '@switchyard/contracts/chats/operations';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/client.ts';
 import { failureText } from '../failure-text.ts';
 import { toastError } from '../toasts.ts';
 
 /** Does something to messages of a chat, or to the chat; what comes of it shows there. */
 export function useActs({ engineId: id, chat }: { engineId: string; chat: string }) {
-  const queries = useQueryClient();
-  const onSettled = () =>
-    Promise.all(
-      [apiQuery.chats.thread, apiQuery.chats.list].map((read) => queries.invalidateQueries({ queryKey: read.key() })),
-    );
+  const mutationKey = apiQuery.chats.key();
   const onError = (failure: Error) => toastError(failureText(failure));
-  const act = useMutation({ mutationFn: (asked: AskedAct) => api.chats.act({ id, chat, act: asked }), onSettled });
+  const act = useMutation({ mutationFn: (asked: AskedAct) => api.chats.act({ id, chat, act: asked }), mutationKey });
   const dismiss = useMutation({
     mutationFn: (actId: string) => api.chats.dismissAct({ id, actId }),
-    ...{ onSettled, onError },
+    ...{ mutationKey, onError },
   });
-  const loadOlder = useMutation({ mutationFn: () => api.chats.loadOlder({ id, chat }), onSettled, onError });
+  const loadOlder = useMutation({ mutationFn: () => api.chats.loadOlder({ id, chat }), mutationKey, onError });
   return {
     act,
     dismiss,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compareValues, nextSort, readSort, writeSort } from './column.ts';
+import { compareValues, nextSort, readSort, sortRows, writeSort } from './column.ts';
 
 it('a head goes through ascending, descending and as it came', () => {
   const first = nextSort(null, 'dueDate');
@@ -19,4 +19,15 @@ it.each(['dueDate', '-dueDate', undefined])('%s is read as it is written', (text
 it('sorts numbers by size and texts as people do', () => {
   expect([10, 9, 100].sort(compareValues)).toEqual([9, 10, 100]);
   expect(['pod-10', 'Pod-9', 'älter', 'zoo'].sort(compareValues)).toEqual(['älter', 'Pod-9', 'pod-10', 'zoo']);
+});
+
+it('sorts rows by a column, those without a value last either way, and leaves alike ones as they came', () => {
+  const rows = [{ n: 2 }, { n: null }, { n: 10, is: 'first' }, { n: 10, is: 'second' }];
+  const columns = [{ id: 'n', name: 'N', cell: () => null, sortBy: ({ n }: (typeof rows)[number]) => n }];
+  const sorted = (desc: boolean) => sortRows(rows, columns, { id: 'n', desc }).map((row) => rows.indexOf(row));
+  expect([sorted(false), sorted(true)]).toEqual([
+    [0, 2, 3, 1],
+    [2, 3, 0, 1],
+  ]);
+  expect(sortRows(rows, columns, null)).toBe(rows);
 });

@@ -1,4 +1,3 @@
-import { createSortedRowModel, rowSortingFeature, tableFeatures } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
 
 /** One column of a {@link DataTable}. */
@@ -41,8 +40,18 @@ export function nextSort(now: Sort | null, id: string): Sort | null {
   return now.desc ? null : { id, desc: true };
 }
 
-/** What TanStack Table does for us: sorting in the browser. */
-export const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
+/** The rows as a column sorts them in the browser; those without a value come last, whichever way. */
+export function sortRows<Row>(rows: Row[], columns: readonly DataColumn<Row>[], sort: Sort | null): Row[] {
+  const sortBy = sort && columns.find(({ id }) => id === sort.id)?.sortBy;
+  if (!sortBy) return rows;
+  const way = sort.desc ? -1 : 1;
+  return rows
+    .map((row) => ({ row, by: sortBy(row) }))
+    .sort(({ by: one }, { by: other }) =>
+      one === null || other === null ? Number(one === null) - Number(other === null) : way * compareValues(one, other),
+    )
+    .map(({ row }) => row);
+}
 
 /** Numbers by size, texts as people sort them. */
 export function compareValues(one: string | number, other: string | number): number {

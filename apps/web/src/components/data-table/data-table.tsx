@@ -1,10 +1,9 @@
 import { Checkbox } from '@mantine/core';
-import { type ColumnDef, type SortingState, useTable } from '@tanstack/react-table';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../screen-texts.ts';
 import { useMe } from '../../lib/signed-in/use-me.ts';
-import { compareValues, type DataColumn, features, nextSort, type Sort } from './column.ts';
+import { type DataColumn, nextSort, type Sort, sortRows } from './column.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import classes from './data-table.module.css';
 import { SkeletonRows, SpaceRow } from './filler-rows.tsx';
@@ -49,17 +48,10 @@ export function DataTable<Row extends object>(props: {
   const sort = props.onSort ? (props.sort ?? null) : ownSort;
   const setSort = props.onSort ?? setOwnSort;
 
-  const definitions = useMemo(() => props.columns.map(toDefinition), [props.columns]);
-  const sorting: SortingState = useMemo(() => (sort ? [sort] : []), [sort]);
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: props.rows,
-    getRowId: props.rowId,
-    state: { sorting },
-    manualSorting: props.onSort !== undefined,
-  });
-  const rows = table.getRowModel().rows;
+  const rows = useMemo(
+    () => (props.onSort ? props.rows : sortRows(props.rows, props.columns, ownSort)),
+    [props.onSort, props.rows, props.columns, ownSort],
+  );
 
   const scroller = useRef<HTMLDivElement>(null);
   const { from, to, spaceBefore, spaceAfter } = useRowWindow(scroller, rows.length);
@@ -75,7 +67,7 @@ export function DataTable<Row extends object>(props: {
     if (!next.delete(id)) next.add(id);
     selection.onChange(next);
   };
-  const selectedHere = rows.filter((row) => selection?.ids.has(row.id)).length;
+  const selectedHere = rows.filter((row) => selection?.ids.has(props.rowId(row))).length;
 
   return (
     <div className={classes.scroller} ref={scroller}>
@@ -95,7 +87,7 @@ export function DataTable<Row extends object>(props: {
                   checked={rows.length > 0 && selectedHere === rows.length}
                   indeterminate={selectedHere > 0 && selectedHere < rows.length}
                   onChange={(event) =>
-                    selection?.onChange(new Set(event.currentTarget.checked ? rows.map((row) => row.id) : []))
+                    selection?.onChange(new Set(event.currentTarget.checked ? rows.map(props.rowId) : []))
                   }
                 />
               </th>
@@ -112,10 +104,11 @@ export function DataTable<Row extends object>(props: {
           {spaceBefore > 0 && <SpaceRow height={spaceBefore} span={columnCount} />}
           {rows.slice(from, to).map((row, at) => {
             const index = from + at;
-            const isSelected = selection?.ids.has(row.id) ?? false;
+            const id = props.rowId(row);
+            const isSelected = selection?.ids.has(id) ?? false;
             return (
               <tr
-                key={row.id}
+                key={id}
                 data-index={index}
                 aria-rowindex={index + 2}
                 aria-selected={selection ? isSelected : undefined}
@@ -123,14 +116,14 @@ export function DataTable<Row extends object>(props: {
                 tabIndex={index === Math.min(current, rows.length - 1) ? 0 : -1}
                 onFocus={() => setCurrent(index)}
                 onClick={(event) => {
-                  if (!isControl(event.target)) props.onOpen?.(row.original);
+                  if (!isControl(event.target)) props.onOpen?.(row);
                 }}
                 onKeyDown={(event) => {
                   if (event.target !== event.currentTarget) return;
-                  if (event.key === 'Enter') props.onOpen?.(row.original);
+                  if (event.key === 'Enter') props.onOpen?.(row);
                   if (event.key === ' ' && selection) {
                     event.preventDefault();
-                    toggle(row.id);
+                    toggle(id);
                   }
                 }}
               >
@@ -141,7 +134,7 @@ export function DataTable<Row extends object>(props: {
                       tabIndex={-1}
                       aria-label={t('table.selectRow', { number: index + 1 })}
                       checked={isSelected}
-                      onChange={() => toggle(row.id)}
+                      onChange={() => toggle(id)}
                     />
                   </td>
                 )}
@@ -152,7 +145,7 @@ export function DataTable<Row extends object>(props: {
                     colSpan={isAlone ? 2 : undefined}
                     style={column.width ? { maxInlineSize: column.width } : undefined}
                   >
-                    {column.cell(row.original)}
+                    {column.cell(row)}
                   </td>
                 ))}
                 {!isAlone && <td />}
@@ -166,17 +159,6 @@ export function DataTable<Row extends object>(props: {
       {isEmpty && <div className={classes.empty}>{props.empty}</div>}
     </div>
   );
-}
-
-function toDefinition<Row extends object>(column: DataColumn<Row>): ColumnDef<typeof features, Row> {
-  return {
-    id: column.id,
-    header: column.name,
-    accessorFn: (row: Row) => column.sortBy?.(row) ?? undefined,
-    enableSorting: Boolean(column.sortBy ?? column.isSortable),
-    sortUndefined: 'last',
-    sortFn: (one, other, id) => compareValues(one.getValue<string | number>(id), other.getValue<string | number>(id)),
-  };
 }
 
 /** Clicks on a control inside a row are the control's. */

@@ -6,7 +6,7 @@ import { DataTable } from './data-table.tsx';
 /** What a list's query has found. */
 export type FoundPage<Row> = Pick<
   UseQueryResult<{ data: Row[]; total: number }>,
-  'data' | 'error' | 'isPending' | 'refetch'
+  'data' | 'error' | 'isPending' | 'isPlaceholderData' | 'refetch'
 >;
 
 type TableProps<Row extends object> = Omit<ComponentProps<typeof DataTable<Row>>, 'rows' | 'isLoading' | 'rowId'>;

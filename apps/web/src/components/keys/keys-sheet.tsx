@@ -1,16 +1,11 @@
 import { ActionIcon, Kbd, Modal, Table } from '@mantine/core';
 import { IconKeyboard } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import type { ScreenKey } from './screen-key.ts';
 import './texts.ts';
 
-/** What some keys do on a screen. */
-interface KeyLine {
-  keys: readonly string[];
-  does: string;
-}
-
 /** All keys of a screen, behind a button and the key `?`, which the screen listens for. */
-export function KeysSheet(props: { lines: readonly KeyLine[]; isOpen: boolean; onOpen: (isOpen: boolean) => void }) {
+export function KeysSheet(props: { lines: readonly ScreenKey[]; isOpen: boolean; onOpen: (isOpen: boolean) => void }) {
   const { t } = useTranslation('keys');
   return (
     <>
@@ -29,18 +24,21 @@ export function KeysSheet(props: { lines: readonly KeyLine[]; isOpen: boolean; o
       <Modal opened={props.isOpen} onClose={() => props.onOpen(false)} title={t('title')}>
         <Table>
           <Table.Tbody>
-            {props.lines.map(({ keys, does }) => (
-              <Table.Tr key={does}>
-                <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                  {keys.map((key) => (
-                    <Kbd key={key} me={4}>
-                      {key}
-                    </Kbd>
-                  ))}
-                </Table.Td>
-                <Table.Td>{does}</Table.Td>
-              </Table.Tr>
-            ))}
+            {props.lines.map(
+              ({ keys, does }) =>
+                does && (
+                  <Table.Tr key={does}>
+                    <Table.Td style={{ whiteSpace: 'nowrap' }}>
+                      {keys.map((key) => (
+                        <Kbd key={key} me={4}>
+                          {key}
+                        </Kbd>
+                      ))}
+                    </Table.Td>
+                    <Table.Td>{does}</Table.Td>
+                  </Table.Tr>
+                ),
+            )}
           </Table.Tbody>
         </Table>
       </Modal>

@@ -25,7 +25,7 @@ export function ListPage(props: {
   /** Shown in place of `footer` while rows are selected. */
   bulk?: ReactNode;
   footer?: ReactNode;
-  panel?: { title: string; onClose: () => void; children: ReactNode } | null;
+  panel?: { title: string; onClose: () => void; children: ReactNode } | null | undefined;
 }) {
   return (
     <PageFrame isFilling>

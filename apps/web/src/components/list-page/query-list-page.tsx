@@ -1,46 +1,32 @@
-import type { ReactNode } from 'react';
-import type { DataColumn } from '../data-table/column.ts';
-import { type FoundPage, QueryTable } from '../data-table/query-table.tsx';
+import type { ComponentProps } from 'react';
+import { QueryTable } from '../data-table/query-table.tsx';
 import { Hint } from '../hint.tsx';
 import { ListPage } from './list-page.tsx';
+import { Pages } from './pages.tsx';
+
+type Props<Row extends { _id: string }> = Omit<ComponentProps<typeof ListPage>, 'count' | 'table'> &
+  Omit<ComponentProps<typeof QueryTable<Row>>, 'label'> & {
+    /** What the list is for, in place of notices. */
+    lead?: string;
+    /** Of the table, where it is not the title. */
+    label?: string;
+    /** Which page is shown, and the way to the others, in place of a footer. */
+    pages?: Omit<ComponentProps<typeof Pages>, 'total' | 'isLoading'>;
+  };
 
 /**
  * A list that is one page of a query: what it is for, its rows, and what stands in their place while there are none.
  */
-export function QueryListPage<Row extends { _id: string }>(props: {
-  title: string;
-  lead?: string;
-  found: FoundPage<Row>;
-  actions?: ReactNode;
-  filters?: ReactNode;
-  /** Under which the choice of columns is remembered. */
-  name: string;
-  columns: DataColumn<Row>[];
-  onOpen: (row: Row) => void;
-  empty: ReactNode;
-  failedTitle?: string;
-  footer: ReactNode;
-}) {
-  const { found } = props;
+export function QueryListPage<Row extends { _id: string }>(props: Props<Row>) {
+  const { lead, label, pages, title, actions, tabs, notices, filters, bulk, footer, panel, ...table } = props;
+  const { found } = table;
   return (
     <ListPage
-      title={props.title}
+      {...{ title, actions, tabs, filters, bulk, panel }}
       count={found.data?.total}
-      actions={props.actions}
-      notices={props.lead && <Hint>{props.lead}</Hint>}
-      filters={props.filters}
-      table={
-        <QueryTable
-          label={props.title}
-          name={props.name}
-          columns={props.columns}
-          found={found}
-          failed={props.failedTitle}
-          onOpen={props.onOpen}
-          empty={props.empty}
-        />
-      }
-      footer={props.footer}
+      notices={lead ? <Hint>{lead}</Hint> : notices}
+      table={<QueryTable label={label ?? title} {...table} />}
+      footer={pages ? <Pages {...pages} total={found.data?.total} isLoading={found.isPlaceholderData} /> : footer}
     />
   );
 }

@@ -1,14 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, apiQuery } from '../../lib/api/client.ts';
+import { readAgain } from '../../lib/api/read-again.ts';
 import { serverNowMs } from '../../lib/clock/server-clock.ts';
 import { formatDay } from '../../lib/format/dates.ts';
 import { useMe } from '../../lib/signed-in/use-me.ts';
 import { useZone } from '../../lib/signed-in/use-zone.ts';
 import type { ConversationEntry } from '../conversation/entry.ts';
 import { failureText } from '../failure-text.ts';
-import { isForScreen } from '../keys/screen-key.ts';
+import { useScreenKeys } from '../keys/screen-key.ts';
 import { toast, toastError } from '../toasts.ts';
 import { toastUndo } from '../undo-toast.tsx';
 import './texts.ts';
@@ -41,11 +42,10 @@ export function useMakeTask(
   const zone = useZone();
   const made = useRef<{ id: string; boardId: string; atMs: number } | null>(null);
   const queries = useQueryClient();
-  const onSuccess = () => queries.invalidateQueries({ queryKey: apiQuery.boards.key() });
+  const onSuccess = () => readAgain(queries, 'boards');
   const make = useMutation(
     apiQuery.boards.addFromMessage.mutationOptions({
-      onSuccess: async ({ _id: id, boardId, title, boardName: board }) => {
-        await onSuccess();
+      onSuccess: ({ _id: id, boardId, title, boardName: board }) => {
         const undo = () => api.boards.removeItem({ id }).then(onSuccess);
         const name = title || t('unnamed');
         made.current = { id, boardId, atMs: Date.now() };
@@ -74,30 +74,28 @@ export function useMakeTask(
       toastError(failureText(error));
     }
   };
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const { current } = made;
-    if (event.key.toLowerCase() === 'f' && isForScreen(event, document) && current) {
-      if (Date.now() - current.atMs > DUE_WITHIN_MS) return;
-      event.preventDefault();
-      made.current = null;
-      void makeDue(current);
-      return;
-    }
-    if (supportMode || event.key.toLowerCase() !== 't' || !isForScreen(event, document)) return;
-    const pointed = document.querySelector<HTMLElement>('[data-message]:focus-within, [data-message]:hover')?.dataset
-      .message;
-    const entry =
-      entries.find(({ message }) => message._id === pointed) ??
-      entries.findLast((one) => canBecomeTask(one) && !one.message.fromMe) ??
-      entries.findLast(canBecomeTask);
-    if (!entry) return;
-    event.preventDefault();
-    onTask(entry);
-  });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKey(event);
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, []);
+  useScreenKeys([
+    {
+      keys: ['F'],
+      press: () => {
+        const { current } = made;
+        if (!current || Date.now() - current.atMs > DUE_WITHIN_MS) return false;
+        made.current = null;
+        return makeDue(current);
+      },
+    },
+    {
+      keys: ['T'],
+      press: () => {
+        if (supportMode) return false;
+        const pointed = document.querySelector<HTMLElement>('[data-message]:focus-within, [data-message]:hover');
+        const entry =
+          entries.find(({ message }) => message._id === pointed?.dataset.message) ??
+          entries.findLast((one) => canBecomeTask(one) && !one.message.fromMe) ??
+          entries.findLast(canBecomeTask);
+        return entry !== undefined && onTask(entry);
+      },
+    },
+  ]);
   return supportMode ? null : onTask;
 }

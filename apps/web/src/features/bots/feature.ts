@@ -56,6 +56,7 @@ export const bots = defineFeature({
       to: ({ id }) => (id ? `/bot-detail-view/${id}` : '/bot-list-view'),
     },
   },
+  live: [{ read: 'bots', after: ['bots.changed', 'bot-sessions.changed'] }],
   auditNouns: { bot: 'Bots', 'bot-session': 'Conversations of bots' },
   scopes: { bots: 'Bots' },
 });

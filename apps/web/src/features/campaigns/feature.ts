@@ -42,6 +42,8 @@ export const campaigns = defineFeature({
       to: () => '/campaigns',
     },
   },
+  // A running campaign changes every second.
+  live: [{ read: 'campaigns', after: ['campaigns.changed', 'contacts.stale'], everyMs: 2_000 }],
   auditNouns: { campaign: 'Campaigns', 'campaign-template': 'Templates', audience: 'Audiences' },
   scopes: { campaigns: 'Campaigns' },
 });

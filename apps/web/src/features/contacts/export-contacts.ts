@@ -1,16 +1,16 @@
 import type { Contact, ContactFilter } from '@switchyard/contracts/contacts/operations';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { faultText } from '../../components/failure-text.ts';
 import { toast, toastError } from '../../components/toasts.ts';
 import { api } from '../../lib/api/client.ts';
+import { readAll } from '../../lib/api/read-all.ts';
 import { formatNumber } from '../../lib/format/numbers.ts';
 import { recordExport } from '../../lib/workbook/record-export.ts';
 import { saveFile } from '../../lib/workbook/save-file.ts';
 import { writeTableFile } from '../../lib/workbook/table-client.ts';
-import { faultText } from './fault-text.ts';
 import './texts.ts';
 
-const PAGE = 1000;
 const OWN = [
   'Name',
   'Number',
@@ -51,19 +51,13 @@ export function useExportContacts() {
   const { t } = useTranslation('contacts');
   return useMutation({
     mutationFn: async (filter: ContactFilter) => {
-      // By when they were added: a contact that is added meanwhile comes last and moves no other. Whoever is read twice
-      // counts once.
-      const found = new Map<string, Contact>();
-      for (let skip = 0, total = 1; skip < total; skip += PAGE) {
-        const page = await api.contacts.list({ ...filter, limit: PAGE, skip, sort: 'createdAt' });
-        for (const one of page.data) found.set(one._id, one);
-        total = page.total;
-      }
-      const { header, rows } = tableOf([...found.values()]);
+      // By when they were added: a contact that is added meanwhile comes last and moves no other.
+      const found = await readAll((page) => api.contacts.list({ ...filter, ...page, sort: 'createdAt' }));
+      const { header, rows } = tableOf(found);
       const bytes = await writeTableFile('Contacts', header, rows);
-      await recordExport('contacts', found.size);
+      await recordExport('contacts', found.length);
       saveFile(bytes, 'contacts.xlsx');
-      return found.size;
+      return found.length;
     },
     onSuccess: (count) => toast(t('exported', { formatted: formatNumber(count) })),
     onError: (error) => toastError(faultText(error)),

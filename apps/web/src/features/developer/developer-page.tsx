@@ -1,6 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api/client.ts';
-import { useLiveEvents } from '../../lib/live/live-provider.tsx';
 import type { DeveloperSearch } from './developer-search.ts';
 import { DeveloperTabs } from './developer-tabs.tsx';
 import { InboundPage } from './inbound/inbound-page.tsx';
@@ -8,22 +5,10 @@ import { KeysPage } from './keys-page.tsx';
 import { DeliveriesPage } from './webhooks/deliveries-page.tsx';
 import { WebhooksPage } from './webhooks/webhooks-page.tsx';
 
-/** What is read again after which event. */
-const CHANGES = new Map<string, { key(): readonly unknown[] }>([
-  ['apiKeys.changed', apiQuery.apiKeys],
-  ['webhooks.changed', apiQuery.webhooks],
-  ['inboundWebhooks.changed', apiQuery.inboundWebhooks],
-]);
-
 /** `/admin-api`: API keys, webhooks and what was sent to them. */
 export function DeveloperPage(props: { search: DeveloperSearch; onSearch: (next: DeveloperSearch) => void }) {
   const { search, onSearch } = props;
   const { tab = 'keys' } = search;
-  const queries = useQueryClient();
-  useLiveEvents((event) => {
-    const changed = CHANGES.get(event.type);
-    if (changed) void queries.invalidateQueries({ queryKey: changed.key() });
-  });
   const tabs = <DeveloperTabs tab={tab} onTab={(next) => onSearch(next === 'keys' ? {} : { tab: next })} />;
   if (tab === 'webhooks') {
     return <WebhooksPage tabs={tabs} onDeliveries={({ _id: webhook }) => onSearch({ tab: 'deliveries', webhook })} />;

@@ -21,6 +21,11 @@ export const developer = defineFeature({
       to: () => '/admin-api?tab=webhooks',
     },
   },
+  live: [
+    { read: 'apiKeys', after: ['apiKeys.changed'] },
+    { read: 'webhooks', after: ['webhooks.changed'] },
+    { read: 'inboundWebhooks', after: ['inboundWebhooks.changed'] },
+  ],
   auditNouns: { key: 'API keys', webhook: 'Webhooks', 'inbound-webhook': 'Form webhooks' },
   scopes: { webhooks: 'Webhooks' },
 });

@@ -1,17 +1,14 @@
 import { Button, Code } from '@mantine/core';
 import type { ApiKey } from '@switchyard/contracts/accounts/api-keys';
 import { IconKey, IconPlus } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import type { DataColumn } from '../../components/data-table/column.ts';
-import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorState } from '../../components/error-state.tsx';
 import { Hint } from '../../components/hint.tsx';
-import { ListPage } from '../../components/list-page/list-page.tsx';
-import { Pages } from '../../components/list-page/pages.tsx';
+import { QueryListPage } from '../../components/list-page/query-list-page.tsx';
 import { usePages } from '../../components/list-page/use-pages.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { StatusBadge } from '../../components/status/status-badge.tsx';
@@ -43,9 +40,8 @@ export function KeysPage({ tabs }: { tabs: ReactNode }) {
   );
   return (
     <>
-      <ListPage
+      <QueryListPage
         title={t('title')}
-        count={query.data?.total}
         actions={mayChange && newKey}
         notices={
           <>
@@ -53,24 +49,11 @@ export function KeysPage({ tabs }: { tabs: ReactNode }) {
             <Hint>{mayManage ? <Trans t={t} i18nKey="lead" components={{ code: <Code /> }} /> : t('forbidden')}</Hint>
           </>
         }
-        table={
-          <DataTable
-            label={t('title')}
-            name="api-keys"
-            columns={columns}
-            rows={query.data?.data ?? []}
-            rowId={(key) => key._id}
-            isLoading={mayManage && query.isPending}
-            empty={
-              query.error ? (
-                <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-              ) : (
-                <EmptyState icon={IconKey} title={t('empty')} text={t(mayManage ? 'emptyText' : 'forbidden')} />
-              )
-            }
-          />
-        }
-        footer={<Pages {...footer} total={query.data?.total} isLoading={query.isPlaceholderData} />}
+        name="api-keys"
+        columns={columns}
+        found={mayManage ? query : { ...query, isPending: false }}
+        empty={<EmptyState icon={IconKey} title={t('empty')} text={t(mayManage ? 'emptyText' : 'forbidden')} />}
+        pages={footer}
       />
       <NewKeyDialog isOpen={isMaking} scopes={query.data?.scopes ?? []} onClose={() => setIsMaking(false)} />
       <ConfirmDialog
@@ -91,14 +74,12 @@ export function KeysPage({ tabs }: { tabs: ReactNode }) {
 
 function useRevokeKey(onRevoked: () => void) {
   const { t } = useTranslation('developer');
-  const queries = useQueryClient();
   return useMutation(
     apiQuery.apiKeys.revoke.mutationOptions({
       onSuccess: (key) => {
         toast(t('revoked', { name: key.name }));
         onRevoked();
       },
-      onSettled: () => void queries.invalidateQueries({ queryKey: apiQuery.apiKeys.key() }),
     }),
   );
 }

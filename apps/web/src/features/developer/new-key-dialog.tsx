@@ -11,7 +11,7 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmIdentity, mustConfirm } from '../../components/confirm-identity.tsx';
@@ -27,12 +27,7 @@ const MAX_NAME_LENGTH = 80;
 /** Makes a key, and shows it this once. Closing it by accident would lose the key, so only a button does. */
 export function NewKeyDialog(props: { isOpen: boolean; scopes: readonly string[]; onClose: () => void }) {
   const { t } = useTranslation(['developer', 'scope']);
-  const queries = useQueryClient();
-  const create = useMutation(
-    apiQuery.apiKeys.create.mutationOptions({
-      onSuccess: () => void queries.invalidateQueries({ queryKey: apiQuery.apiKeys.key() }),
-    }),
-  );
+  const create = useMutation(apiQuery.apiKeys.create.mutationOptions());
   const made = create.data?.key;
   const isAsked = mustConfirm(create.error);
   const close = () => {

@@ -83,6 +83,7 @@ export const engines = defineFeature({
       to: ({ id }) => (id ? `/engine-explorer/${id}` : '/engines'),
     },
   },
+  live: [{ read: 'engines', after: ['engines.stale'] }],
   auditNouns: { engine: 'Engines' },
   scopes: { engines: 'Engines' },
 });

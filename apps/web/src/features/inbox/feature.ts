@@ -43,6 +43,7 @@ export const inbox = defineFeature({
       to,
     },
   },
+  live: [{ read: 'inbox', after: ['conversations.changed', 'inbox.stale'], everyMs: 500 }],
   auditNouns: {
     conversation: 'Conversations',
     inbox: 'Inbox settings',

@@ -11,6 +11,7 @@ import { ChoiceFilter } from '../../components/list-page/choice-filter.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { toastError } from '../../components/toasts.ts';
 import { api, apiQuery } from '../../lib/api/client.ts';
+import { readAll } from '../../lib/api/read-all.ts';
 import { saveFile } from '../../lib/workbook/save-file.ts';
 import { writeTableFile } from '../../lib/workbook/table-client.ts';
 import { InstallationList } from './installation-list.tsx';
@@ -75,20 +76,14 @@ export function ActivityTab({ search, onSearch, tabs }: TabProps & { tabs: React
 }
 
 const SHOWN = ACTIVITY_FILTERS.filter((filter) => filter !== 'all');
-const PAGE = 1_000;
 const HEADER = ['When', 'By', 'Action', 'To', 'Address', 'Details'];
 
 /** Saves all entries that match as a workbook, latest first; what is added meanwhile is left out. */
 function useExportActivity() {
   return useMutation({
     mutationFn: async (which: { by?: string; filter?: ActivityFilter }) => {
-      const entries = new Map<string, InstallationEntry>();
-      for (let skip = 0, total = 1; skip < total; skip += PAGE) {
-        const page = await api.installation.audit({ ...which, limit: PAGE, skip });
-        for (const entry of page.data) entries.set(entry._id, entry);
-        total = page.total;
-      }
-      const rows = [...entries.values()].map((entry) => [
+      const entries = await readAll((page) => api.installation.audit({ ...which, ...page }));
+      const rows = entries.map((entry) => [
         ...[entry.at, entry.by, entry.action, entry.subjectName ?? entry.subject ?? '', entry.address ?? ''],
         inWords(entry.details),
       ]);

@@ -3,13 +3,12 @@ import type { TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../components/data-table/column.ts';
-import { type FoundPage, QueryTable } from '../../components/data-table/query-table.tsx';
+import type { FoundPage } from '../../components/data-table/query-table.tsx';
 import { useIsNarrow } from '../../components/data-table/use-is-narrow.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ChoiceFilter } from '../../components/list-page/choice-filter.tsx';
 import { FilterInput } from '../../components/list-page/filter-input.tsx';
-import { ListPage } from '../../components/list-page/list-page.tsx';
-import { Pages } from '../../components/list-page/pages.tsx';
+import { QueryListPage } from '../../components/list-page/query-list-page.tsx';
 import { type InstallationSearch, PAGE_SIZE, type TabProps } from './installation-search.ts';
 import './texts.ts';
 
@@ -41,9 +40,8 @@ export function InstallationList<Row extends { _id: string }>({
   };
   const choices = (props.filters ?? []).filter((one) => one !== 'all');
   return (
-    <ListPage
+    <QueryListPage
       title={t('title')}
-      count={props.found.data?.total}
       actions={props.actions}
       notices={
         <>
@@ -71,18 +69,12 @@ export function InstallationList<Row extends { _id: string }>({
           {props.moreFilters}
         </>
       }
-      table={
-        <QueryTable
-          label={t(`tabs.${tab ?? 'people'}`)}
-          name={isNarrow ? `${props.name}-narrow` : props.name}
-          columns={isNarrow ? withActionsSecond(props.columns) : props.columns}
-          found={props.found}
-          empty={<EmptyState {...props.empty} />}
-        />
-      }
-      footer={
-        <Pages page={page} size={PAGE_SIZE} total={props.found.data?.total} onPage={(next) => change({ page: next })} />
-      }
+      label={t(`tabs.${tab ?? 'people'}`)}
+      name={isNarrow ? `${props.name}-narrow` : props.name}
+      columns={isNarrow ? withActionsSecond(props.columns) : props.columns}
+      found={props.found}
+      empty={<EmptyState {...props.empty} />}
+      pages={{ page, size: PAGE_SIZE, onPage: (next) => change({ page: next }) }}
     />
   );
 }

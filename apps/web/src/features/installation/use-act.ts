@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/toasts.ts';
 import { api, apiQuery } from '../../lib/api/client.ts';
@@ -36,13 +36,12 @@ export interface AskedAct {
 /** The lists are read again whatever came of it. */
 export function useAct(onDone: () => void) {
   const { t } = useTranslation('installation');
-  const queries = useQueryClient();
   return useMutation({
+    mutationKey: apiQuery.installation.key(),
     mutationFn: async ({ act, id }: AskedAct): Promise<unknown> => ACTS[act]({ id }),
     onSuccess: () => {
       toast(t('done'));
       onDone();
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: apiQuery.installation.key() }),
   });
 }

@@ -14,6 +14,7 @@ export const knowledge = defineFeature({
   pages: [{ group: 'automate', place: 3, path: '/knowledge-base', name: 'Knowledge', icon: IconBook2 }],
   states: { document: documentStates },
   search: async () => (await import('./search/find-knowledge.ts')).findKnowledge,
+  live: [{ read: 'knowledge', after: ['knowledge.changed'] }],
   auditNouns: { knowledge: 'Knowledge' },
   scopes: { knowledge: 'Knowledge' },
 });

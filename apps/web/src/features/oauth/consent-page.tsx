@@ -9,6 +9,7 @@ import { failureText } from '../../components/failure-text.ts';
 import { Hint } from '../../components/hint.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PublicCard, PublicCardSkeleton } from '../../components/public-card.tsx';
+import { choicesOf } from '../../lib/api/choices.ts';
 import { apiQuery } from '../../lib/api/client.ts';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { useEnterWorkspace } from '../../lib/signed-in/use-enter-workspace.ts';
@@ -25,6 +26,7 @@ export function ConsentPage({ me, request }: { me: Me; request: string | null })
       input: { query: request ?? '' },
       enabled: request !== null && !me.supportMode,
       retry: false,
+      meta: { isApart: true },
     }),
   );
   if (me.supportMode) return <Unanswerable text={t('consent.support')} />;
@@ -81,7 +83,7 @@ function Decision({ request, asked, me }: { request: string; asked: Asked; me: M
             value={me.workspace._id}
             disabled={enter.isPending || isLeaving}
             error={enter.error && failureText(enter.error)}
-            data={others.map(({ _id, name }) => ({ value: _id, label: name }))}
+            data={choicesOf(others)}
             onChange={(event) => enter.mutate({ workspaceId: event.currentTarget.value })}
           />
         )}

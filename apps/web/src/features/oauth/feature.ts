@@ -14,5 +14,6 @@ export const oauth = defineFeature({
       to: () => '/mcp-clients',
     },
   },
+  live: [{ read: 'oauth', after: ['grants.changed'] }],
   auditNouns: { grant: 'MCP clients' },
 });

@@ -2,23 +2,19 @@ import { Button, Code, CopyButton, Group, TextInput } from '@mantine/core';
 import type { Grant } from '@switchyard/contracts/mcp/operations';
 import { MCP_PATH } from '@switchyard/contracts/mcp/paths';
 import { IconPlugConnected } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import type { DataColumn } from '../../components/data-table/column.ts';
-import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorState } from '../../components/error-state.tsx';
 import { Hint } from '../../components/hint.tsx';
 import { ButtonLink } from '../../components/links.tsx';
-import { ListPage } from '../../components/list-page/list-page.tsx';
-import { Pages } from '../../components/list-page/pages.tsx';
+import { QueryListPage } from '../../components/list-page/query-list-page.tsx';
 import { usePages } from '../../components/list-page/use-pages.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { toast } from '../../components/toasts.ts';
 import { apiQuery } from '../../lib/api/client.ts';
-import { useLiveEvents } from '../../lib/live/live-provider.tsx';
 import { useMe } from '../../lib/signed-in/use-me.ts';
 import './texts.ts';
 
@@ -26,12 +22,8 @@ import './texts.ts';
 export function GrantsPage() {
   const { t } = useTranslation('oauth');
   const me = useMe();
-  const queries = useQueryClient();
   const { input, footer } = usePages();
   const [revoking, setRevoking] = useState<Grant | null>(null);
-  useLiveEvents((event) => {
-    if (event.type === 'grants.changed') void queries.invalidateQueries({ queryKey: apiQuery.oauth.grants.key() });
-  });
   const query = useQuery(apiQuery.oauth.grants.queryOptions({ input, placeholderData: keepPreviousData }));
   const revoke = useMutation(
     apiQuery.oauth.revoke.mutationOptions({
@@ -39,15 +31,13 @@ export function GrantsPage() {
         toast(t('grants.revoked', { name: revoking?.clientName ?? '' }));
         setRevoking(null);
       },
-      onSettled: () => void queries.invalidateQueries({ queryKey: apiQuery.oauth.grants.key() }),
     }),
   );
   const columns = useGrantColumns(me.supportMode ? null : setRevoking);
   return (
     <>
-      <ListPage
+      <QueryListPage
         title={t('grants.title')}
-        count={query.data?.total}
         actions={
           !me.supportMode && (
             <ButtonLink variant="default" to="/oauth-test">
@@ -56,24 +46,11 @@ export function GrantsPage() {
           )
         }
         notices={<Address />}
-        table={
-          <DataTable
-            label={t('grants.title')}
-            name="mcp-clients"
-            columns={columns}
-            rows={query.data?.data ?? []}
-            rowId={(grant) => grant._id}
-            isLoading={query.isPending}
-            empty={
-              query.error ? (
-                <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-              ) : (
-                <EmptyState icon={IconPlugConnected} title={t('grants.empty')} text={t('grants.emptyText')} />
-              )
-            }
-          />
-        }
-        footer={<Pages {...footer} total={query.data?.total} isLoading={query.isPlaceholderData} />}
+        name="mcp-clients"
+        columns={columns}
+        found={query}
+        empty={<EmptyState icon={IconPlugConnected} title={t('grants.empty')} text={t('grants.emptyText')} />}
+        pages={footer}
       />
       <ConfirmDialog
         isOpen={revoking !== null}

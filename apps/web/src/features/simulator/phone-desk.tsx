@@ -4,12 +4,10 @@ import type { Contact } from '@switchyard/contracts/contacts/operations';
 import type { Engine } from '@switchyard/contracts/engines/engine';
 import { e164 } from '@switchyard/contracts/entity';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../components/notice.tsx';
-import { apiQuery } from '../../lib/api/client.ts';
-import { useLiveEvents } from '../../lib/live/live-provider.tsx';
 import { LinkCard } from './link-card.tsx';
 import { Phone } from './phone.tsx';
 import { ProblemsCard } from './problems-card.tsx';
@@ -35,7 +33,6 @@ export function PhoneDesk({
   latest: readonly Delivery[];
 }) {
   const { t } = useTranslation('simulator');
-  const queries = useQueryClient();
   const own = numbersOf(engines);
   const [number, setNumber] = useState(
     () => latestCustomer(latest, own) ?? contacts[0]?.mobile ?? own[0] ?? newNumber(),
@@ -47,9 +44,6 @@ export function PhoneDesk({
   const isNumber = e164.safeParse(number).success;
   const accounts = useQuery(accountsQuery);
   const phone = usePhone(number);
-  useLiveEvents((event) => {
-    if (event.type === 'engines.stale') void queries.invalidateQueries({ queryKey: apiQuery.engines.key() });
-  });
   const act: Act = (action, body) => phone.mutate({ action, ...(body && { body }) });
   const names = new Map(contacts.map(({ mobile, name }) => [mobile, name]));
   const listed = (one: string) => {

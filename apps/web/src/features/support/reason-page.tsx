@@ -1,13 +1,12 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import type { Supported } from '@switchyard/contracts/accounts/support';
 import { SUPPORT_MINUTES } from '@switchyard/contracts/accounts/support-limits';
-import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PublicCard } from '../../components/public-card.tsx';
 import { errorFromFailure } from '../../lib/api/api-error.ts';
 import { useTitle } from '../../lib/navigation/use-title.ts';
-import { clearCurrentUser } from '../../lib/signed-in/signed-in.ts';
+import { useReadMeAgain } from '../../lib/signed-in/use-read-me-again.ts';
 import { beginSupport } from './api.ts';
 import './texts.ts';
 
@@ -16,7 +15,7 @@ const MAX_REASON_LENGTH = 300;
 /** In place of another person's screen: asks why it is looked at, and then shows it. */
 export function SupportReasonPage({ supported }: { supported: Supported }) {
   const { t } = useTranslation('support');
-  const router = useRouter();
+  const readMeAgain = useReadMeAgain();
   const [reason, setReason] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   const [isSending, setIsSending] = useState(false);
@@ -28,8 +27,7 @@ export function SupportReasonPage({ supported }: { supported: Supported }) {
     setIsSending(true);
     try {
       await beginSupport(supported, reason);
-      clearCurrentUser();
-      await router.invalidate();
+      await readMeAgain();
     } catch (failure) {
       setFault(errorFromFailure(failure).message);
     } finally {

@@ -14,5 +14,6 @@ export const workspaces = defineFeature({
       icon: IconStack2,
     },
   ],
+  live: [{ read: 'workspaces', after: ['workspace.changed'] }],
   auditNouns: { member: 'People', workspace: 'Workspace' },
 });

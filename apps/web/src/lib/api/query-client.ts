@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
+import { readAfterChange } from './read-again.ts';
 
 const RETRIES = 2;
 
@@ -10,7 +11,10 @@ export function createQueryClient(onElsewhere: () => void): QueryClient {
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    mutationCache: new MutationCache({
+      onError,
+      onSettled: (_data, _error, _variables, _result, { options }, { client }) => readAfterChange(client, options),
+    }),
     defaultOptions: {
       queries: {
         // Live updates tell what has changed; this is for what they do not cover.

@@ -21,6 +21,7 @@ export function AddressProof({ token, onFollowed }: { token: string | null; onFo
   const security = useQuery(apiQuery.accounts.security.queryOptions());
   const follow = useMutation(
     apiQuery.accounts.verifyAddress.mutationOptions({
+      meta: { rereads: [] },
       onSuccess: () => toast(t('verification.verified')),
       onSettled: async () => {
         const queryKey = apiQuery.accounts.security.key();

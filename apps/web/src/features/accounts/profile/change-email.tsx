@@ -1,6 +1,5 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmIdentity, mustConfirm } from '../../../components/confirm-identity.tsx';
@@ -8,15 +7,15 @@ import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { clearCurrentUser } from '../../../lib/signed-in/signed-in.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { useReadMeAgain } from '../../../lib/signed-in/use-read-me-again.ts';
 import '../account-texts.ts';
 
 /** The way to another address. `token`: of the link that was mailed to it. */
 export function ChangeEmail({ token, onFollowed }: { token: string | null; onFollowed: () => void }) {
   const { t } = useTranslation('account');
   const { supportMode } = useMe();
-  const router = useRouter();
+  const readMeAgain = useReadMeAgain();
   const [isOpen, setIsOpen] = useState(false);
   const [email, setEmail] = useState('');
   const ask = useMutation(apiQuery.accounts.askEmailChange.mutationOptions());
@@ -24,8 +23,7 @@ export function ChangeEmail({ token, onFollowed }: { token: string | null; onFol
     apiQuery.accounts.confirmEmailChange.mutationOptions({
       onSuccess: async ({ email: address }) => {
         toast(t('email.changed', { address }));
-        clearCurrentUser();
-        await router.invalidate();
+        await readMeAgain();
       },
       onSettled: onFollowed,
     }),

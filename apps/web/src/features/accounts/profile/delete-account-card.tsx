@@ -1,6 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
@@ -12,8 +11,8 @@ import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { formatExact } from '../../../lib/format/dates.ts';
-import { clearCurrentUser } from '../../../lib/signed-in/signed-in.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { useReadMeAgain } from '../../../lib/signed-in/use-read-me-again.ts';
 import { zoneOf } from '../../../lib/signed-in/use-zone.ts';
 import '../account-texts.ts';
 
@@ -21,12 +20,8 @@ import '../account-texts.ts';
 export function DeleteAccountCard() {
   const { t } = useTranslation('account');
   const me = useMe();
-  const router = useRouter();
+  const readAgain = useReadMeAgain();
   const [isAsking, setIsAsking] = useState(false);
-  const readAgain = () => {
-    clearCurrentUser();
-    return router.invalidate();
-  };
   const remove = useMutation(
     apiQuery.accounts.remove.mutationOptions({ onSuccess: readAgain, onSettled: () => setIsAsking(false) }),
   );

@@ -1,6 +1,5 @@
 import { Avatar, Button, FileButton, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
@@ -8,8 +7,8 @@ import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { clearCurrentUser } from '../../../lib/signed-in/signed-in.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { useReadMeAgain } from '../../../lib/signed-in/use-read-me-again.ts';
 import '../account-texts.ts';
 import { smallPicture } from './small-picture.ts';
 
@@ -17,14 +16,13 @@ import { smallPicture } from './small-picture.ts';
 export function ProfileCard({ children }: { children: ReactNode }) {
   const { t } = useTranslation('account');
   const me = useMe();
-  const router = useRouter();
+  const readMeAgain = useReadMeAgain();
   const [name, setName] = useState(me.fullName);
   const [isUnreadable, setIsUnreadable] = useState(false);
   const save = useMutation(
     apiQuery.accounts.updateProfile.mutationOptions({
       onSuccess: async () => {
-        clearCurrentUser();
-        await router.invalidate();
+        await readMeAgain();
         toast(t('profile.saved'));
       },
     }),

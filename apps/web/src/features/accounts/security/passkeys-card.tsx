@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { Security } from '@switchyard/contracts/accounts/operations';
 import { IconTrash } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
@@ -21,23 +21,18 @@ const MAX_NAME_LENGTH = 60;
 /** What the person's devices keep, with which they sign in without a password. */
 export function PasskeysCard({ passkeys, isReadOnly }: Pick<Security, 'passkeys'> & { isReadOnly: boolean }) {
   const { t } = useTranslation('account');
-  const queries = useQueryClient();
   const [name, setName] = useState('');
-  const readAgain = () => queries.invalidateQueries({ queryKey: apiQuery.accounts.security.key() });
   const add = useMutation({
+    mutationKey: apiQuery.accounts.key(),
     mutationFn: addPasskey,
     onSuccess: (isAdded) => {
       if (!isAdded) return;
       setName('');
       toast(t('security.passkeys.added'));
-      void readAgain();
     },
   });
   const remove = useMutation(
-    apiQuery.accounts.removePasskey.mutationOptions({
-      onSuccess: () => toast(t('security.passkeys.removed')),
-      onSettled: readAgain,
-    }),
+    apiQuery.accounts.removePasskey.mutationOptions({ onSuccess: () => toast(t('security.passkeys.removed')) }),
   );
   const failure = add.error ?? remove.error;
   const error = failure && errorFromFailure(failure);

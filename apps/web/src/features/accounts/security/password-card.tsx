@@ -1,5 +1,5 @@
 import { Button, PasswordInput, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
@@ -18,22 +18,18 @@ const NOTHING = { currentPassword: '', newPassword: '' };
 /** Sets another password, which ends every other sign-in. */
 export function PasswordCard({ hasPassword, isReadOnly }: { hasPassword: boolean; isReadOnly: boolean }) {
   const { t } = useTranslation('account');
-  const queries = useQueryClient();
   const [values, setValues] = useState(NOTHING);
   const change = useMutation({
+    mutationKey: apiQuery.accounts.key(),
     mutationFn: changePassword,
     onSuccess: () => {
       setValues(NOTHING);
       revoke.reset();
-      void queries.invalidateQueries({ queryKey: apiQuery.accounts.signIns.key() });
     },
   });
   const revoke = useMutation(
     apiQuery.accounts.revokeCredentials.mutationOptions({
-      onSuccess: () => {
-        toast(t('security.password.revoked'));
-        void queries.invalidateQueries({ queryKey: apiQuery.accounts.security.key() });
-      },
+      onSuccess: () => toast(t('security.password.revoked')),
     }),
   );
   const error = change.error ? errorFromFailure(change.error) : null;

@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
@@ -16,12 +16,10 @@ const MOST = 100;
 /** Where one is signed in, and the way to end that elsewhere. */
 export function SignInsCard({ isReadOnly }: { isReadOnly: boolean }) {
   const { t } = useTranslation('account');
-  const queries = useQueryClient();
   const list = useQuery(apiQuery.accounts.signIns.queryOptions({ input: { limit: MOST } }));
   const ends = {
     onSuccess: ({ ended }: { ended: number }) => toast(t('security.signIns.ended', { count: ended })),
     onError: (error: Error) => toastError(t('security.failed', { reason: error.message })),
-    onSettled: () => queries.invalidateQueries({ queryKey: apiQuery.accounts.signIns.key() }),
   };
   const end = useMutation(apiQuery.accounts.endSignIn.mutationOptions(ends));
   const endOthers = useMutation(apiQuery.accounts.endOtherSignIns.mutationOptions(ends));

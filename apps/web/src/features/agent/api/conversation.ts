@@ -20,7 +20,3 @@ export const newestConversation = () => apiQuery.agent.conversations.queryOption
 /** Reads again what is said in conversations, such as what a reply shows so far. */
 export const readSaidAgain = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: apiQuery.agent.messages.key() });
-
-/** Reads everything of the agent again. */
-export const invalidateAgent = (queries: QueryClient): Promise<void> =>
-  queries.invalidateQueries({ queryKey: apiQuery.agent.key() });

@@ -1,15 +1,10 @@
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { PageHeader } from '../../../components/page-header.tsx';
-import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { ChatPane } from '../chat/chat-pane.tsx';
 import { useChat } from '../chat/use-chat.ts';
 import '../texts.ts';
 import classes from './assistant.module.css';
-import { AssistantTabs } from './assistant-tabs.tsx';
+import { AssistantHeader } from './assistant-header.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import { DataSettings } from './data-settings.tsx';
 import { LanguageSettings } from './language-settings.tsx';
@@ -32,28 +27,12 @@ export function AiAssistantPage({
   search: AssistantSearch;
   onSearch: (search: AssistantSearch) => void;
 }) {
-  const { t } = useTranslation('agent');
-  const { supportMode } = useMe();
   const [text, setText] = useState('');
   const chat = useChat(search.conversation ?? null);
   const open = (conversation: string | undefined) => onSearch(conversation ? { conversation } : {});
   return (
     <PageFrame isFilling>
-      <PageHeader
-        title={t('assistant.title')}
-        actions={
-          !supportMode && (
-            <Button
-              leftSection={<IconPlus size={16} aria-hidden />}
-              disabled={chat.isPending}
-              onClick={() => void chat.begin().then(open)}
-            >
-              {t('newChat')}
-            </Button>
-          )
-        }
-      />
-      <AssistantTabs current={search.tab ?? 'conversations'} chat={chat.id} />
+      <AssistantHeader current={search.tab ?? 'conversations'} chat={chat} isBusy={chat.isPending} onBegun={open} />
       {search.tab === 'settings' ? (
         <div className={classes.settings}>
           <LanguageSettings />

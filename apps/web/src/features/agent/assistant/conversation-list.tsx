@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Menu, Modal, Skeleton, Text, TextInput, UnstyledButton } from '@mantine/core';
 import type { AgentConversation } from '@switchyard/contracts/agent/operations';
 import { IconDots, IconDownload, IconPencil, IconSearch, IconTrash } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
@@ -11,7 +11,6 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { toastError } from '../../../components/toasts.ts';
 import { api, apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { invalidateAgent } from '../api/conversation.ts';
 import { SidePanel } from '../chat/side-panel.tsx';
 import '../texts.ts';
 import classes from './assistant.module.css';
@@ -28,7 +27,6 @@ export function ConversationList({
   onOpen: (id: string | undefined) => void;
 }) {
   const { t } = useTranslation('agent');
-  const queries = useQueryClient();
   const { supportMode } = useMe();
   const [search, setSearch] = useState('');
   const [limit, setLimit] = useState(PAGE);
@@ -41,11 +39,11 @@ export function ConversationList({
     placeholderData: keepPreviousData,
   });
   const remove = useMutation({
+    mutationKey: apiQuery.agent.key(),
     mutationFn: (id: string) => api.agent.remove({ id }),
     onSuccess: ({ _id }) => {
       setDeleted(null);
       if (_id === current) onOpen(undefined);
-      void invalidateAgent(queries);
     },
   });
   return (
@@ -141,14 +139,11 @@ export function ConversationList({
 
 function Rename({ conversation, onClose }: { conversation: AgentConversation; onClose: () => void }) {
   const { t } = useTranslation('agent');
-  const queries = useQueryClient();
   const [title, setTitle] = useState(conversation.title);
   const rename = useMutation({
+    mutationKey: apiQuery.agent.key(),
     mutationFn: () => api.agent.rename({ id: conversation._id, title }),
-    onSuccess: () => {
-      onClose();
-      void invalidateAgent(queries);
-    },
+    onSuccess: onClose,
   });
   return (
     <Modal opened onClose={onClose} title={t('assistant.rename')}>

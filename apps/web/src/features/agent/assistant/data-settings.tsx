@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
@@ -9,7 +9,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { api, apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { invalidateAgent, newestConversation } from '../api/conversation.ts';
+import { newestConversation } from '../api/conversation.ts';
 import '../texts.ts';
 
 /** As high as the lines that come. */
@@ -18,17 +18,16 @@ const LINES_PX = 48;
 /** What is kept of one's conversations, where it goes, and the way to be rid of it. */
 export function DataSettings() {
   const { t } = useTranslation('agent');
-  const queries = useQueryClient();
   const { supportMode } = useMe();
   const [isAsking, setIsAsking] = useState(false);
   const kept = useQuery(newestConversation());
   const settings = useQuery(apiQuery.agent.model.queryOptions());
   const removeAll = useMutation({
+    mutationKey: apiQuery.agent.key(),
     mutationFn: () => api.agent.removeAll(),
     onSuccess: () => {
       setIsAsking(false);
       toast(t('assistant.data.deleted'));
-      void invalidateAgent(queries);
     },
   });
   const error = kept.error ?? settings.error;

@@ -1,5 +1,5 @@
 import { NativeSelect, Skeleton, Stack } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { Heading } from '../../../components/heading.tsx';
@@ -16,12 +16,11 @@ const FIELD_PX = 58;
 /** Which language a model answers in; saved as it is chosen. */
 export function LanguageSettings() {
   const { t } = useTranslation('agent');
-  const queries = useQueryClient();
   const { supportMode } = useMe();
   const preferences = useQuery(apiQuery.agent.preferences.queryOptions());
   const save = useMutation({
+    mutationKey: apiQuery.agent.key(),
     mutationFn: (language: string | null) => api.agent.savePreferences({ language }),
-    onSettled: () => queries.invalidateQueries({ queryKey: apiQuery.agent.preferences.key() }),
   });
   const chosen = save.isPending ? save.variables : preferences.data?.language;
   return (

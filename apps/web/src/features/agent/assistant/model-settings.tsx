@@ -1,13 +1,13 @@
 import { Button, Group, NumberInput, PasswordInput, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { Heading } from '../../../components/heading.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { api, apiQuery } from '../../../lib/api/client.ts';
+import { type api, apiQuery } from '../../../lib/api/client.ts';
 import { faultsAt } from '../../../lib/api/field-faults.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../texts.ts';
@@ -39,18 +39,7 @@ export function ModelSettings() {
 /** What the form begins with: it is begun anew where somebody has saved that, and not by what a test has found. */
 const editable = ({ isPlannerInCharge: _, instanceModel: __, ...given }: Model): string => JSON.stringify(given);
 
-function useReadAgain() {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: apiQuery.agent.model.key() });
-}
-
-const useTest = () => useMutation({ mutationFn: () => api.agent.testModel(), onSuccess: useReadAgain() });
-
-const useSave = () =>
-  useMutation({
-    mutationFn: (given: Parameters<typeof api.agent.saveModel>[0]) => api.agent.saveModel(given),
-    onSuccess: useReadAgain(),
-  });
+const useTest = () => useMutation(apiQuery.agent.testModel.mutationOptions());
 
 function ModelForm({ saved, test }: { saved: Model; test: ReturnType<typeof useTest> }) {
   const { t } = useTranslation('agent');
@@ -68,7 +57,7 @@ function ModelForm({ saved, test }: { saved: Model; test: ReturnType<typeof useT
   const { baseUrl } = form.values;
   /** It is kept for the address that it was given for. */
   const isKeyKept = saved.hasKey && baseUrl.trim() === saved.baseUrl;
-  const save = useSave();
+  const save = useMutation(apiQuery.agent.saveModel.mutationOptions());
   const submit = form.onSubmit(async ({ apiKey, creditsPerPerson, sendsChats, ...texts }) => {
     try {
       await save.mutateAsync({
@@ -144,7 +133,7 @@ function ModelForm({ saved, test }: { saved: Model; test: ReturnType<typeof useT
               loading={test.isPending}
               disabled={form.isDirty()}
               aria-describedby={form.isDirty() ? SAVE_FIRST : undefined}
-              onClick={() => test.mutate()}
+              onClick={() => test.mutate(undefined)}
             >
               {t('assistant.model.test')}
             </Button>

@@ -1,6 +1,6 @@
 import { SegmentedControl, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { PERMISSIONS, type Permission } from '@switchyard/contracts/agent/operations';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { Heading } from '../../../components/heading.tsx';
@@ -36,12 +36,11 @@ export function PermissionSettings() {
 
 function Row({ tool, mayLock }: { tool: ToolRow; mayLock: boolean }) {
   const { t } = useTranslation('agent');
-  const queries = useQueryClient();
   const { supportMode } = useMe();
   const permit = useMutation({
+    mutationKey: apiQuery.agent.key(),
     mutationFn: (given: { permission: Permission | null; isForAll: boolean }) =>
       api.agent.permit({ name: tool.name, ...given }),
-    onSettled: () => queries.invalidateQueries({ queryKey: apiQuery.agent.tools.key() }),
   });
   const isFixed = supportMode || (tool.isLocked && !mayLock);
   // What reads changes nothing, so there is nothing to ask about.

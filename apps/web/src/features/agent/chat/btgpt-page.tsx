@@ -1,11 +1,6 @@
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { PageHeader } from '../../../components/page-header.tsx';
-import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { AssistantTabs } from '../assistant/assistant-tabs.tsx';
+import { AssistantHeader } from '../assistant/assistant-header.tsx';
 import '../texts.ts';
 import { Capabilities } from './capabilities.tsx';
 import classes from './chat.module.css';
@@ -18,9 +13,7 @@ export function BtgptPage(props: {
   conversation?: string | undefined;
   onOpen?: (conversation: string) => void;
 }) {
-  const { t } = useTranslation('agent');
   const [text, setText] = useState('');
-  const { supportMode } = useMe();
   const chat = useChat(props.conversation ?? null);
   const choose = (request: string) => {
     setText(request);
@@ -28,21 +21,12 @@ export function BtgptPage(props: {
   };
   return (
     <PageFrame isFilling>
-      <PageHeader
-        title={t('assistant.title')}
-        actions={
-          !supportMode && (
-            <Button
-              leftSection={<IconPlus size={16} aria-hidden />}
-              disabled={chat.isPending || chat.messages.length === 0}
-              onClick={() => void chat.begin().then(props.onOpen)}
-            >
-              {t('newChat')}
-            </Button>
-          )
-        }
+      <AssistantHeader
+        current="capabilities"
+        chat={chat}
+        isBusy={chat.isPending || chat.messages.length === 0}
+        onBegun={props.onOpen}
       />
-      <AssistantTabs current="capabilities" chat={chat.id} />
       <div className={classes.layout}>
         <Capabilities onChoose={choose} />
         <ChatPane chat={chat} text={text} onText={setText} />

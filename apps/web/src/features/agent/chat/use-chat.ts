@@ -3,10 +3,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../lib/api/api-error.ts';
-import { api } from '../../../lib/api/client.ts';
+import { api, apiQuery } from '../../../lib/api/client.ts';
+import { readAgain } from '../../../lib/api/read-again.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 import { type AgentRequest, askAgent } from '../api/ask.ts';
-import { conversationMessages, invalidateAgent, newestConversation, readSaidAgain } from '../api/conversation.ts';
+import { conversationMessages, newestConversation, readSaidAgain } from '../api/conversation.ts';
 import '../texts.ts';
 import type { WidgetActions } from '../widgets/widget-view.tsx';
 
@@ -46,7 +47,7 @@ export function useChat(chosen: string | null) {
     onSuccess: async (asked, message) => {
       if (asked.is === 'reply') setBegun(asked.reply.conversationId);
       const text = failureText(asked);
-      await invalidateAgent(queries);
+      await readAgain(queries, 'agent');
       if (text !== null) setFailure({ asked: message, text });
     },
   });
@@ -69,18 +70,18 @@ export function useChat(chosen: string | null) {
         if (text !== undefined) return { messageId, text, step: null };
         return { messageId, text: earlier.text, step: step ?? earlier.step };
       });
-    if (!ask.isPending) void invalidateAgent(queries);
+    if (!ask.isPending) void readAgain(queries, 'agent');
     else if (event.isMoreShown) void readSaidAgain(queries);
   });
 
   const doing = useMutation({
+    mutationKey: apiQuery.agent.key(),
     mutationFn: async (action: WidgetAction) => {
       const { id: confirmation, messageId } = (action.payload ?? {}) as { id: string; messageId?: string };
       if (action.type === 'agent.confirm') return api.agent.confirm({ id: confirmation });
       if (action.type === 'agent.dismiss') return api.agent.dismiss({ id: confirmation });
       return api.agent.undo({ id: confirmation, ...(messageId ? { messageId } : {}) });
     },
-    onSettled: () => invalidateAgent(queries),
   });
 
   const reply = messages.find(({ state }) => state === 'pending');
@@ -115,7 +116,7 @@ export function useChat(chosen: string | null) {
     loadError: said.error ?? newest.error,
     hasOlder: said.data !== undefined && said.data.data.length < said.data.total,
     showOlder: () => setPages((count) => count + 1),
-    retry: () => void invalidateAgent(queries),
+    retry: () => void readAgain(queries, 'agent'),
     actionError: doing.error ? refusalText(doing.error) : null,
     actions,
     send,
@@ -123,7 +124,7 @@ export function useChat(chosen: string | null) {
       const { _id } = await api.agent.create();
       setFailure(null);
       setBegun(_id);
-      await invalidateAgent(queries);
+      await readAgain(queries, 'agent');
       return _id;
     },
     stop: () => {

@@ -1,24 +1,20 @@
 import type { Subscription } from '@switchyard/contracts/billing/operations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { formatDay } from '../../../lib/format/dates.ts';
-import { clearCurrentUser } from '../../../lib/signed-in/signed-in.ts';
+import { useReadMeAgain } from '../../../lib/signed-in/use-read-me-again.ts';
 import { dayOf } from '../money.ts';
 import '../texts.ts';
 
 /** What every change of the plan brings: what the user may do (the allowed engine count) is read again. */
 export function useSubscriptionChanged() {
   const queries = useQueryClient();
-  const router = useRouter();
+  const readMeAgain = useReadMeAgain();
   return async (changed: Subscription) => {
     queries.setQueryData(apiQuery.billing.subscription.queryKey(), changed);
-    void queries.invalidateQueries({ queryKey: apiQuery.billing.invoices.key() });
-    void queries.invalidateQueries({ queryKey: apiQuery.billing.planChanges.key() });
-    clearCurrentUser();
-    await router.invalidate();
+    await readMeAgain();
   };
 }
 

@@ -2,10 +2,8 @@ import { Button } from '@mantine/core';
 import { IconFileInvoice } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { QueryTable } from '../../../components/data-table/query-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { ListPage } from '../../../components/list-page/list-page.tsx';
-import { Pages } from '../../../components/list-page/pages.tsx';
+import { QueryListPage } from '../../../components/list-page/query-list-page.tsx';
 import { usePages } from '../../../components/list-page/use-pages.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
@@ -22,9 +20,8 @@ export function InvoicesPage() {
   const subscription = useQuery(apiQuery.billing.subscription.queryOptions());
   const payment = useOpenPayment();
   return (
-    <ListPage
+    <QueryListPage
       title={t('invoices.title')}
-      count={query.data?.total}
       actions={
         subscription.data?.isCharged &&
         subscription.data.mayChange && (
@@ -34,16 +31,11 @@ export function InvoicesPage() {
         )
       }
       notices={payment.error && <Notice tone="error">{payment.error.message}</Notice>}
-      table={
-        <QueryTable
-          label={t('invoices.title')}
-          name="invoices"
-          columns={columns}
-          found={query}
-          empty={<EmptyState icon={IconFileInvoice} title={t('invoices.empty')} text={t('invoices.emptyText')} />}
-        />
-      }
-      footer={<Pages {...footer} total={query.data?.total} isLoading={query.isPlaceholderData} />}
+      name="invoices"
+      columns={columns}
+      found={query}
+      empty={<EmptyState icon={IconFileInvoice} title={t('invoices.empty')} text={t('invoices.emptyText')} />}
+      pages={footer}
     />
   );
 }

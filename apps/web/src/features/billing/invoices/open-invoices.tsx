@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconFileInvoice } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { QueryTable } from '../../../components/data-table/query-table.tsx';
@@ -16,14 +16,12 @@ import { useInvoiceColumns } from './use-invoice-columns.tsx';
 /** What nobody has paid yet, of all workspaces; for admins of the platform, who say when the money has come. */
 export function OpenInvoices() {
   const { t } = useTranslation('billing');
-  const queries = useQueryClient();
   const { input, footer } = usePages();
   const query = useQuery(apiQuery.billing.openInvoices.queryOptions({ input, placeholderData: keepPreviousData }));
   const mark = useMutation(
     apiQuery.billing.markPaid.mutationOptions({
       onSuccess: (paid) => toast(t('billing.marked', { number: paid.number })),
       onError: (error) => toastError(error.message),
-      onSettled: () => void queries.invalidateQueries({ queryKey: apiQuery.billing.key() }),
     }),
   );
   const columns = [

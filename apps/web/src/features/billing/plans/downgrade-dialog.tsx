@@ -1,10 +1,9 @@
 import type { Subscription } from '@switchyard/contracts/billing/operations';
 import { heldBeyond, type Plan } from '@switchyard/contracts/billing/plans';
-import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { apiQuery } from '../../../lib/api/client.ts';
+import { enginesQuery } from '../../../lib/api/choices.ts';
 import { formatDay } from '../../../lib/format/dates.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { dayOf } from '../money.ts';
@@ -53,7 +52,7 @@ export function DowngradeDialog(props: {
 /** Which engines hold their messages when only so many are allowed: the oldest go on. */
 function Stopping({ limit }: { limit: number }) {
   const { t } = useTranslation('billing');
-  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
+  const engines = useQuery(enginesQuery);
   if (engines.isPending) return '…';
   if (engines.isError) return t('down.unknownEngines');
   const oldestFirst = engines.data.data

@@ -2,10 +2,8 @@ import { IconHistory } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/data-table/column.ts';
-import { QueryTable } from '../../../components/data-table/query-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { ListPage } from '../../../components/list-page/list-page.tsx';
-import { Pages } from '../../../components/list-page/pages.tsx';
+import { QueryListPage } from '../../../components/list-page/query-list-page.tsx';
 import { usePages } from '../../../components/list-page/use-pages.ts';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
@@ -24,20 +22,14 @@ export function PlanHistoryPage() {
     { id: 'by', name: t('old.who'), cell: (one) => <bdi>{one.by}</bdi> },
   ];
   return (
-    <ListPage
+    <QueryListPage
       title={t('old.title')}
-      count={query.data?.total}
       notices={<div>{t('old.lead')}</div>}
-      table={
-        <QueryTable
-          label={t('old.title')}
-          name="plan-history"
-          columns={columns}
-          found={query}
-          empty={<EmptyState icon={IconHistory} title={t('old.empty')} />}
-        />
-      }
-      footer={<Pages {...footer} total={query.data?.total} isLoading={query.isPlaceholderData} />}
+      name="plan-history"
+      columns={columns}
+      found={query}
+      empty={<EmptyState icon={IconHistory} title={t('old.empty')} />}
+      pages={footer}
     />
   );
 }

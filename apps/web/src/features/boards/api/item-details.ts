@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api/client.ts';
 
 const { boards } = apiQuery;
@@ -17,15 +17,12 @@ export const commentsOf = (id: string) =>
 
 /** Every change of what an item has beside its cells. */
 export function useItemChanges() {
-  const queries = useQueryClient();
-  const invalidate = (queryKey: readonly unknown[]) => () => queries.invalidateQueries({ queryKey });
-  const checks = { onSuccess: invalidate(boards.details.key()) };
-  const comments = { onSuccess: invalidate(boards.comments.key()) };
-  const links = { onSuccess: invalidate(boards.key()) };
+  const checks = { meta: { rereads: [boards.details.key()] } };
+  const comments = { meta: { rereads: [boards.comments.key()] } };
   return {
     setPlan: useMutation(boards.setPlan.mutationOptions(checks)),
-    addDependency: useMutation(boards.addDependency.mutationOptions(links)),
-    removeDependency: useMutation(boards.removeDependency.mutationOptions(links)),
+    addDependency: useMutation(boards.addDependency.mutationOptions()),
+    removeDependency: useMutation(boards.removeDependency.mutationOptions()),
     scheduleMessage: useMutation(boards.scheduleMessage.mutationOptions(checks)),
     addCheck: useMutation(boards.addCheck.mutationOptions(checks)),
     changeCheck: useMutation(boards.changeCheck.mutationOptions(checks)),

@@ -27,13 +27,11 @@ export function useLiveAutomations(boardId: string): void {
 }
 
 export function useAutomationChanges() {
-  const queries = useQueryClient();
-  const saved = { onSuccess: () => queries.invalidateQueries({ queryKey: automations.key() }) };
   return {
-    create: useMutation(automations.create.mutationOptions(saved)),
-    update: useMutation(automations.update.mutationOptions(saved)),
-    setActive: useMutation(automations.setActive.mutationOptions(saved)),
-    remove: useMutation(automations.remove.mutationOptions(saved)),
+    create: useMutation(automations.create.mutationOptions()),
+    update: useMutation(automations.update.mutationOptions()),
+    setActive: useMutation(automations.setActive.mutationOptions()),
+    remove: useMutation(automations.remove.mutationOptions()),
     test: useMutation(automations.test.mutationOptions()),
   };
 }

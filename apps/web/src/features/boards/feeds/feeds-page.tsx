@@ -1,7 +1,7 @@
 import { Button, CopyButton, Group, Select, Skeleton, Stack, TextInput } from '@mantine/core';
 import { type CalendarFeed, FEED_KINDS } from '@switchyard/contracts/shares/operations';
 import { IconCalendarShare } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
@@ -22,11 +22,9 @@ import '../texts.ts';
 const { boards, shares } = apiQuery;
 
 function useFeedChanges() {
-  const queries = useQueryClient();
-  const onSuccess = () => queries.invalidateQueries({ queryKey: shares.feeds.key() });
   return {
-    make: useMutation(shares.makeFeed.mutationOptions({ onSuccess })),
-    remove: useMutation(shares.removeFeed.mutationOptions({ onSuccess })),
+    make: useMutation(shares.makeFeed.mutationOptions()),
+    remove: useMutation(shares.removeFeed.mutationOptions()),
   };
 }
 

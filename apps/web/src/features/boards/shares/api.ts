@@ -1,5 +1,5 @@
 import type { BoardFilter, BoardSort } from '@switchyard/contracts/boards/operations';
-import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { endOf } from './links.ts';
 
@@ -33,14 +33,12 @@ export const sharesOf = (boardId: string) => shares.list.queryOptions({ input: {
 
 /** Makes and revokes links. */
 export function useShares() {
-  const queries = useQueryClient();
-  const onSuccess = () => queries.invalidateQueries({ queryKey: shares.list.key() });
   return {
-    shareTable: useMutation(shares.shareTable.mutationOptions({ onSuccess })),
-    shareForm: useMutation(shares.shareForm.mutationOptions({ onSuccess })),
+    shareTable: useMutation(shares.shareTable.mutationOptions()),
+    shareForm: useMutation(shares.shareForm.mutationOptions()),
     personalLinks: useMutation(shares.personalLinks.mutationOptions()),
-    invite: useMutation(shares.invite.mutationOptions({ onSuccess })),
-    revoke: useMutation(shares.revoke.mutationOptions({ onSuccess })),
+    invite: useMutation(shares.invite.mutationOptions()),
+    revoke: useMutation(shares.revoke.mutationOptions()),
   };
 }
 

@@ -33,7 +33,12 @@ function LoadedForm({ token }: { token: string }) {
   const { t } = useTranslation('shares');
   const found = useQuery(
     // It is read once: what somebody has begun to fill in does not change under their hands.
-    apiQuery.shares.readForm.queryOptions({ input: { token }, retry: false, staleTime: Number.POSITIVE_INFINITY }),
+    apiQuery.shares.readForm.queryOptions({
+      input: { token },
+      retry: false,
+      staleTime: Number.POSITIVE_INFINITY,
+      meta: { isApart: true },
+    }),
   );
   const send = useMutation(apiQuery.shares.answerForm.mutationOptions());
   useTitle(found.data?.title ?? t('kind.form'));

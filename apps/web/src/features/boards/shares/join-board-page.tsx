@@ -26,7 +26,10 @@ export function JoinBoardPage({ boardId, token }: { boardId?: string; token?: st
   const enter = useEnterWorkspace();
   const [mustSetUp, setMustSetUp] = useState(false);
   const asked = { ...(boardId ? { boardId } : {}), ...(token ? { token } : {}) };
-  const found = useQuery({ ...apiQuery.shares.readInvitation.queryOptions({ input: asked }), retry: false });
+  const found = useQuery({
+    ...apiQuery.shares.readInvitation.queryOptions({ input: asked, meta: { isApart: true } }),
+    retry: false,
+  });
   const join = useMutation(apiQuery.shares.join.mutationOptions());
   const go = useMutation({
     mutationFn: async () => {

@@ -2,6 +2,7 @@ import { Checkbox, MultiSelect, Textarea, TextInput } from '@mantine/core';
 import type { BotNode, NodeOf } from '@switchyard/contracts/bots/flow';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { choicesOf } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 
@@ -12,7 +13,7 @@ export function KnowledgeFields(props: { step: NodeOf<'knowledge'>; onChange: (p
   const { t } = useTranslation('bots');
   const { step, onChange } = props;
   const bases = useQuery(apiQuery.knowledge.list.queryOptions({ input: { limit: OFFERED } }));
-  const known = (bases.data?.data ?? []).map(({ _id, name }) => ({ value: _id, label: name }));
+  const known = choicesOf(bases.data?.data);
   const isUnknown = (id: string) => !known.some(({ value }) => value === id);
   // Before they are read nobody knows which of them are there.
   const unknown = bases.isSuccess ? t('builder.baseGone') : '…';

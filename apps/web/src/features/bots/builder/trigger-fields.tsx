@@ -2,6 +2,7 @@ import { Autocomplete, NativeSelect, TextInput } from '@mantine/core';
 import { type BotNode, type NodeOf, TRIGGERS } from '@switchyard/contracts/bots/flow';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { choicesOf, labelsQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 import { Lines, Weekdays } from './step-inputs.tsx';
@@ -49,8 +50,6 @@ export function TriggerFields(props: { step: NodeOf<'trigger'>; onChange: (part:
 }
 
 const OFFERED = 100;
-/** Of labels, a workspace has few. */
-const OFFERED_LABELS = 200;
 
 function CampaignSelect(props: { value: string | null; onChange: (campaignId: string | null) => void }) {
   const { t } = useTranslation('bots');
@@ -60,10 +59,7 @@ function CampaignSelect(props: { value: string | null; onChange: (campaignId: st
       label={t('builder.campaign')}
       description={t('builder.campaignHelp')}
       value={props.value ?? ''}
-      data={[
-        { value: '', label: t('builder.anyCampaign') },
-        ...(found.data?.data ?? []).map(({ _id, name }) => ({ value: _id, label: name })),
-      ]}
+      data={[{ value: '', label: t('builder.anyCampaign') }, ...choicesOf(found.data?.data)]}
       onChange={(event) => props.onChange(event.currentTarget.value || null)}
     />
   );
@@ -71,7 +67,7 @@ function CampaignSelect(props: { value: string | null; onChange: (campaignId: st
 
 function LabelSelect(props: { value: string; onChange: (label: string) => void }) {
   const { t } = useTranslation('bots');
-  const found = useQuery(apiQuery.labels.list.queryOptions({ input: { limit: OFFERED_LABELS } }));
+  const found = useQuery(labelsQuery);
   return (
     <Autocomplete
       label={t('builder.scheduleLabel')}

@@ -1,7 +1,7 @@
 import { Button, Skeleton, Tabs } from '@mantine/core';
 import type { BotSessionSummary } from '@switchyard/contracts/bots/sessions';
 import { IconArrowLeft, IconRobot } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
@@ -14,8 +14,6 @@ import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { useRemoveBot, useUndeployBot } from '../api/mutations.ts';
-import { useLiveBots } from '../api/use-live-bots.ts';
 import { botStatus } from '../list/bot-columns.tsx';
 import '../texts.ts';
 import { BotAnswers } from './bot-answers.tsx';
@@ -38,10 +36,9 @@ export function BotDetailPage(props: {
 }) {
   const { t } = useTranslation('bots');
   const found = useQuery(apiQuery.bots.get.queryOptions({ input: { id: props.botId } }));
-  useLiveBots();
   const [asking, setAsking] = useState<Asking>(null);
-  const undeploy = useUndeployBot();
-  const remove = useRemoveBot();
+  const undeploy = useMutation(apiQuery.bots.undeploy.mutationOptions());
+  const remove = useMutation(apiQuery.bots.remove.mutationOptions());
   const close = () => setAsking(null);
 
   if (found.error instanceof ApiError && [404, 422].includes(found.error.status)) {
@@ -131,7 +128,7 @@ export function BotDetailPage(props: {
         keep={t('detail.keep')}
         isRunning={undeploy.isPending}
         error={undeploy.error?.message}
-        onConfirm={() => undeploy.mutate(bot._id, { onSuccess: close })}
+        onConfirm={() => undeploy.mutate({ id: bot._id }, { onSuccess: close })}
         onClose={close}
       >
         {t('detail.undeployText')}
@@ -144,12 +141,15 @@ export function BotDetailPage(props: {
         isRunning={remove.isPending}
         error={remove.error?.message}
         onConfirm={() =>
-          remove.mutate(bot._id, {
-            onSuccess: () => {
-              toast(t('detail.removed', { name }));
-              props.onRemoved();
+          remove.mutate(
+            { id: bot._id },
+            {
+              onSuccess: () => {
+                toast(t('detail.removed', { name }));
+                props.onRemoved();
+              },
             },
-          })
+          )
         }
         onClose={close}
       >

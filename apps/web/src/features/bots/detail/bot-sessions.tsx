@@ -1,18 +1,14 @@
 import type { BotSessionSummary } from '@switchyard/contracts/bots/sessions';
 import { IconMessages } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
-import type { DataColumn } from '../../../components/data-table/column.ts';
 import { QueryTable } from '../../../components/data-table/query-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
 import { usePages } from '../../../components/list-page/use-pages.ts';
-import { RelativeTime } from '../../../components/relative-time.tsx';
-import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { translateText } from '../../../lib/api/translate-text.ts';
+import { useOwnSessionColumns } from '../sessions/session-columns.tsx';
 import '../texts.ts';
 import classes from './detail.module.css';
 
@@ -34,37 +30,7 @@ export function BotSessions(props: {
       placeholderData: keepPreviousData,
     }),
   );
-  const columns = useMemo<DataColumn<BotSessionSummary>[]>(
-    () => [
-      {
-        id: 'contact',
-        name: t('session.by.them'),
-        width: 200,
-        isFixed: true,
-        cell: ({ contactName, chat, _id }) => <bdi>{contactName ?? chat ?? _id}</bdi>,
-      },
-      {
-        id: 'status',
-        name: t('sessions.columns.status'),
-        width: 130,
-        cell: ({ status }) => <StatusBadge context="botSession" state={status} />,
-      },
-      { id: 'reason', name: '', width: 320, cell: ({ reason }) => reason && translateText(reason) },
-      {
-        id: 'createdAt',
-        name: t('sessions.columns.createdAt'),
-        width: 140,
-        cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
-      },
-      {
-        id: 'updatedAt',
-        name: t('sessions.columns.updatedAt'),
-        width: 140,
-        cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
-      },
-    ],
-    [t],
-  );
+  const columns = useOwnSessionColumns();
   return (
     <Card as="div" className={classes.table}>
       <QueryTable

@@ -13,15 +13,14 @@ import {
   Textarea,
 } from '@mantine/core';
 import { type BotDetail, CONTACT_RULES, type DeploymentSettings } from '@switchyard/contracts/bots/operations';
-import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { faultText } from '../../../components/failure-text.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
-import { ApiError } from '../../../lib/api/api-error.ts';
+import { choicesOf, enginesQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { useDeployBot } from '../api/mutations.ts';
 import { kindName } from '../kind-name.ts';
 import '../texts.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
@@ -45,13 +44,13 @@ export function DeployDialog(props: { bot: BotDetail; versionId?: string; onClos
   const [settings, setSettings] = useState<DeploymentSettings>(bot.deployment ?? CAREFUL);
   const [numbers, setNumbers] = useState(settings.numbers.join('\n'));
   const [running, setRunning] = useState<(typeof RUNNING)[number]>('stay');
-  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
+  const engines = useQuery(enginesQuery);
   const { engineIds } = settings;
   const { versionId } = props;
   const notes = useQuery(
     apiQuery.bots.capabilities.queryOptions({ input: { id: bot._id, engineIds, ...(versionId && { versionId }) } }),
   );
-  const deploy = useDeployBot();
+  const deploy = useMutation(apiQuery.bots.deploy.mutationOptions());
   const change = (part: Partial<DeploymentSettings>) => setSettings((now) => ({ ...now, ...part }));
   const written = numbers.split(/[\n,;]+/).flatMap((one) => (one.trim() === '' ? [] : [one.trim()]));
   const submit = () =>
@@ -105,7 +104,7 @@ export function DeployDialog(props: { bot: BotDetail; versionId?: string; onClos
         <MultiSelect
           label={t('deploy.engines')}
           placeholder={settings.engineIds.length === 0 ? t('deploy.everyEngine') : ''}
-          data={(engines.data?.data ?? []).map((engine) => ({ value: engine._id, label: engine.name }))}
+          data={choicesOf(engines.data?.data)}
           value={settings.engineIds}
           onChange={(chosen) => change({ engineIds: chosen })}
         />
@@ -155,13 +154,7 @@ export function DeployDialog(props: { bot: BotDetail; versionId?: string; onClos
             </List>
           </div>
         )}
-        {deploy.error && (
-          <Notice tone="error">
-            {deploy.error instanceof ApiError && deploy.error.faults.length > 0
-              ? deploy.error.faults.map(({ message }) => message).join(' ')
-              : deploy.error.message}
-          </Notice>
-        )}
+        {deploy.error && <Notice tone="error">{faultText(deploy.error)}</Notice>}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={props.onClose}>
             {t('deploy.cancel')}

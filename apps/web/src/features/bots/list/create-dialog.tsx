@@ -1,9 +1,10 @@
 import { Button, Group, Modal, Radio, Stack, Textarea, TextInput } from '@mantine/core';
 import { BOT_TEMPLATES, type Bot, type BotTemplate } from '@switchyard/contracts/bots/operations';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
-import { useCreateBot } from '../api/mutations.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 
 /** Makes a bot from a template. */
@@ -12,7 +13,7 @@ export function CreateBotDialog(props: { template: BotTemplate; onClose: () => v
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
   const [template, setTemplate] = useState(props.template);
-  const create = useCreateBot();
+  const create = useMutation(apiQuery.bots.create.mutationOptions());
   return (
     <Modal opened onClose={props.onClose} title={t('create.title')}>
       <form

@@ -10,7 +10,6 @@ import { QueryListPage } from '../../../components/list-page/query-list-page.tsx
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { BOT_PAGE_SIZE } from '../api/bots-with-last-activity.ts';
-import { useLiveBots } from '../api/use-live-bots.ts';
 import '../texts.ts';
 import { useOwnBotColumns } from './bot-columns.tsx';
 import { BotFilters } from './bot-filters.tsx';
@@ -36,7 +35,6 @@ export function OwnBotsPage(props: {
       placeholderData: keepPreviousData,
     }),
   );
-  useLiveBots();
   const columns = useOwnBotColumns();
   const createButton = !me.supportMode && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setTemplate('lead')}>
@@ -65,7 +63,7 @@ export function OwnBotsPage(props: {
             />
           )
         }
-        failedTitle={t('list.failed')}
+        failed={t('list.failed')}
         footer={
           <BotPages
             page={page}

@@ -1,12 +1,11 @@
 import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import type { BotSessionDetail } from '@switchyard/contracts/bots/sessions';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
-import { useMoveSession } from '../api/mutations.ts';
 import '../texts.ts';
 
 const VERSIONS_OFFERED = 50;
@@ -17,7 +16,7 @@ export function MoveDialog({ session, onClose }: { session: BotSessionDetail; on
   const found = useQuery(
     apiQuery.bots.versions.queryOptions({ input: { id: session.botId, limit: VERSIONS_OFFERED } }),
   );
-  const move = useMoveSession();
+  const move = useMutation(apiQuery.bots.moveSession.mutationOptions());
   const versions = (found.data?.data ?? []).filter(({ number }) => number !== session.versionNumber);
   const [chosen, setChosen] = useState('');
   const versionId = chosen || versions[0]?._id;

@@ -1,7 +1,7 @@
 import { Anchor, Button, Skeleton, Text } from '@mantine/core';
 import { KEEP_STEPS_DAYS } from '@switchyard/contracts/bots/bot-events';
 import { IconArrowLeft, IconMessages } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
@@ -16,9 +16,7 @@ import { PageHeader } from '../../../components/page-header.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { ApiError } from '../../../lib/api/api-error.ts';
-import { apiQuery } from '../../../lib/api/client.ts';
-import { type SessionAct, useSessionAct } from '../api/mutations.ts';
-import { useLiveBots } from '../api/use-live-bots.ts';
+import { api, apiQuery } from '../../../lib/api/client.ts';
 import classes from '../detail/detail.module.css';
 import type { SupportSearch } from '../detail/detail-search.ts';
 import { KeptValue } from '../kept-value.tsx';
@@ -29,6 +27,9 @@ import { serverNowMs } from '../../../lib/clock/server-clock.ts';
 import { Conversation } from './conversation.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { Steps } from './steps.tsx';
+
+/** What may be done to a conversation, by the name of its operation. */
+type SessionAct = 'pauseSession' | 'resumeSession' | 'endSession' | 'restartSession';
 
 /** Conversations of other workspaces change without a live event. */
 const READ_AGAIN_EVERY_MS = 10_000;
@@ -42,8 +43,10 @@ export function SessionDetailPage(props: { botId: string; sessionId: string; sup
   const found = useQuery(
     apiQuery.bots.session.queryOptions({ input: { id: sessionId }, refetchInterval: READ_AGAIN_EVERY_MS }),
   );
-  useLiveBots();
-  const act = useSessionAct(sessionId);
+  const act = useMutation({
+    mutationKey: apiQuery.bots.key(),
+    mutationFn: (name: SessionAct) => api.bots[name]({ id: sessionId }),
+  });
   const [isMoving, setMoving] = useState(false);
   const [asking, setAsking] = useState<'endSession' | 'restartSession' | null>(null);
 

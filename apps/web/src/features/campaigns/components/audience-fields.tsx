@@ -9,12 +9,13 @@ import { MAX_FIELD_LENGTH } from '@switchyard/contracts/contacts/operations';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { faultText } from '../../../components/failure-text.ts';
 import { Hint } from '../../../components/hint.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
+import { choicesOf, labelsQuery, listsQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
-import { audienceCount, audiencesQuery, labelsQuery, latestCampaigns, listsQuery } from '../api/campaigns.ts';
-import { faultText } from '../fault-text.ts';
+import { audienceCount, audiencesQuery, latestCampaigns } from '../api/campaigns.ts';
 import '../texts.ts';
 import classes from './audience-fields.module.css';
 
@@ -89,8 +90,8 @@ export function AudienceFields(props: {
   const { t } = useTranslation('campaigns');
   const { values } = props;
   const change = (part: Partial<AudienceValues>) => props.onChange({ ...values, ...part });
-  const lists = useQuery(listsQuery());
-  const labels = useQuery(labelsQuery());
+  const lists = useQuery(listsQuery);
+  const labels = useQuery(labelsQuery);
   const audiences = useQuery(audiencesQuery());
   const campaigns = useQuery({ ...latestCampaigns(), enabled: values.kind === 'silent' });
   const definition = definitionOf(values);
@@ -103,7 +104,7 @@ export function AudienceFields(props: {
     chosen: readonly (string | null)[],
   ) => {
     const isWhole = found !== undefined && found.data.length >= found.total;
-    const known = (found?.data ?? []).map((one) => ({ value: one._id, label: one.name }));
+    const known = choicesOf(found?.data);
     const gone = chosen.filter((id) => id !== null).filter((id) => !known.some(({ value }) => value === id));
     return [...known, ...gone.map((value) => ({ value, label: isWhole ? t('audience.gone') : '…' }))];
   };

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import type { Campaign, CampaignRecipient } from '@switchyard/contracts/campaigns/operations';
+import type { Campaign } from '@switchyard/contracts/campaigns/operations';
 import {
   IconBan,
   IconDownload,
@@ -12,21 +12,20 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { faultText } from '../../../components/failure-text.ts';
 import { ButtonLink } from '../../../components/links.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useStateWord } from '../../../components/status/status-badge.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { api } from '../../../lib/api/client.ts';
+import { readAll } from '../../../lib/api/read-all.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { recordExport } from '../../../lib/workbook/record-export.ts';
 import { saveFile } from '../../../lib/workbook/save-file.ts';
 import { writeTableFile } from '../../../lib/workbook/table-client.ts';
 import { useSteer } from '../api/campaigns.ts';
-import { faultText } from '../fault-text.ts';
 import '../texts.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
-
-const PAGE = 1000;
 
 /** What can be done with a campaign as it stands. */
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
@@ -117,13 +116,8 @@ function useExport({ _id: id, name }: Campaign) {
   return useMutation({
     mutationFn: async () => {
       // By number, of which each has one: pages neither overlap nor leave anybody out while states change.
-      const found = new Map<string, CampaignRecipient>();
-      for (let skip = 0, total = 1; skip < total; skip += PAGE) {
-        const page = await api.campaigns.recipients({ id, limit: PAGE, skip });
-        for (const one of page.data) found.set(one._id, one);
-        total = page.total;
-      }
-      const rows = [...found.values()].map((one) => [
+      const found = await readAll((page) => api.campaigns.recipients({ id, ...page }));
+      const rows = found.map((one) => [
         one.name,
         one.mobile,
         word(one.state),
@@ -134,9 +128,9 @@ function useExport({ _id: id, name }: Campaign) {
       ]);
       const header = ['Name', 'Number', 'Outcome', 'Time', 'Reason', 'Text', 'Ack'];
       const bytes = await writeTableFile('Recipients', header, rows);
-      await recordExport('campaign-recipients', found.size);
+      await recordExport('campaign-recipients', found.length);
       saveFile(bytes, `${name.replace(/[^\p{L}\p{N} _-]/gu, '_')}.xlsx`);
-      return found.size;
+      return found.length;
     },
     onSuccess: (count) => toast(t('act.exported', { formatted: formatNumber(count) })),
   });

@@ -5,17 +5,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/data-table/column.ts';
-import { QueryTable } from '../../../components/data-table/query-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
-import { ListPage } from '../../../components/list-page/list-page.tsx';
 import { NameFilter } from '../../../components/list-page/name-filter.tsx';
 import { NothingMatches } from '../../../components/list-page/nothing-matches.tsx';
-import { Pages } from '../../../components/list-page/pages.tsx';
+import { QueryListPage } from '../../../components/list-page/query-list-page.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
-import { campaignsPage, useLiveCampaigns } from '../api/campaigns.ts';
+import { campaignsPage } from '../api/campaigns.ts';
 import { type CampaignsSearch, DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../campaign-search.ts';
 import '../texts.ts';
 import { CampaignPanel } from './campaign-panel.tsx';
@@ -28,48 +26,37 @@ export function CampaignsPage(props: { search: CampaignsSearch; onSearch: (searc
   const kept = { size, ...(search && { search }) };
   const page = useQuery(campaignsPage(at, size, search));
   const columns = useColumns();
-  useLiveCampaigns();
   const launch = (
     <ButtonLink to="/launch-campaign" leftSection={<IconPlus size={16} />}>
       {t('new')}
     </ButtonLink>
   );
   return (
-    <ListPage
+    <QueryListPage
       title={t('title')}
-      count={page.data?.total}
       actions={launch}
       tabs={<CampaignTabs current="campaigns" />}
       filters={
         <NameFilter value={search} onChange={(words) => props.onSearch({ size, ...(words && { search: words }) })} />
       }
-      table={
-        <QueryTable
-          label={t('title')}
-          name="campaigns"
-          columns={columns}
-          found={page}
-          onOpen={(row) => props.onSearch({ ...props.search, open: row._id })}
-          empty={
-            search ? (
-              <NothingMatches onClear={() => props.onSearch({ size })} />
-            ) : (
-              <EmptyState icon={IconSpeakerphone} title={t('empty')} text={t('emptyHint')} action={launch} />
-            )
-          }
-        />
+      name="campaigns"
+      columns={columns}
+      found={page}
+      onOpen={(row) => props.onSearch({ ...props.search, open: row._id })}
+      empty={
+        search ? (
+          <NothingMatches onClear={() => props.onSearch({ size })} />
+        ) : (
+          <EmptyState icon={IconSpeakerphone} title={t('empty')} text={t('emptyHint')} action={launch} />
+        )
       }
-      footer={
-        <Pages
-          page={at}
-          size={size}
-          sizes={PAGE_SIZES}
-          total={page.data?.total}
-          isLoading={page.isPlaceholderData || page.isPending}
-          onPage={(to) => props.onSearch({ ...kept, page: to })}
-          onSize={(to) => props.onSearch({ ...kept, size: to })}
-        />
-      }
+      pages={{
+        page: at,
+        size,
+        sizes: PAGE_SIZES,
+        onPage: (to) => props.onSearch({ ...kept, page: to }),
+        onSize: (to) => props.onSearch({ ...kept, size: to }),
+      }}
       panel={
         open
           ? {

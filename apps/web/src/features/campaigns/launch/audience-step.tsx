@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { choicesOf } from '../../../lib/api/choices.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { audienceCount, audiencesQuery } from '../api/campaigns.ts';
 import { AudienceFields, type AudienceValues, audienceValues } from '../components/audience-fields.tsx';
@@ -68,7 +69,7 @@ export function AudienceStep(props: {
               aria-label={t('audience.saved')}
               placeholder={t('audience.saved')}
               searchable
-              data={audiences.map((audience) => ({ value: audience._id, label: audience.name }))}
+              data={choicesOf(audiences)}
               value={audiences.find((audience) => isSame(props.values.audience, audience))?._id ?? null}
               onChange={(id) => {
                 const found = audiences.find((audience) => audience._id === id);

@@ -1,21 +1,22 @@
 import { ActionIcon, Box, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { type CampaignDraft, MAX_TEST_NUMBERS, type Preflight } from '@switchyard/contracts/campaigns/operations';
 import { IconChevronLeft, IconChevronRight, IconRocket } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { faultText } from '../../../components/failure-text.ts';
 import { Heading } from '../../../components/heading.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { unknownText } from '../../../components/unknown-variables.tsx';
 import { WhatsAppText } from '../../../components/whatsapp-text/whatsapp-text.tsx';
+import { apiQuery } from '../../../lib/api/client.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
 import { formatExact } from '../../../lib/format/dates.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
-import { checkQuery, useSendTest } from '../api/campaigns.ts';
-import { faultText } from '../fault-text.ts';
+import { checkQuery } from '../api/campaigns.ts';
 import '../texts.ts';
 import type { STEPS } from './draft-values.ts';
 import classes from './launch.module.css';
@@ -149,7 +150,7 @@ function Preview({ found, draft }: { found: Preflight; draft: CampaignDraft }) {
   const { t } = useTranslation('campaigns');
   const [place, setPlace] = useState(0);
   const [typed, setTyped] = useState('');
-  const test = useSendTest();
+  const test = useMutation(apiQuery.campaigns.test.mutationOptions());
   const total = found.preview.length;
   const shown = found.preview[Math.min(place, total - 1)];
   const mobiles = typed

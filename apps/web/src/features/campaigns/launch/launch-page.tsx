@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Stepper, Text, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { v7 } from 'uuid';
@@ -9,9 +9,10 @@ import { Notice } from '../../../components/notice.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { toast } from '../../../components/toasts.ts';
+import { templatesQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { audiencesQuery, templatesQuery, useLaunch } from '../api/campaigns.ts';
+import { audiencesQuery } from '../api/campaigns.ts';
 import type { LaunchSearch } from '../campaign-search.ts';
 import { audienceValues } from '../components/audience-fields.tsx';
 import '../texts.ts';
@@ -53,7 +54,7 @@ export function LaunchPage({
   const [isTold, setTold] = useState(restored !== null && isBegun(restored));
   const [values, setValues] = useState<DraftValues>(() => restored ?? newDraft(follows));
   const audiences = useQuery({ ...audiencesQuery(), enabled: begins.audience !== undefined });
-  const templates = useQuery({ ...templatesQuery(), enabled: begins.template !== undefined });
+  const templates = useQuery({ ...templatesQuery, enabled: begins.template !== undefined });
   const audience = audiences.data?.data.find(({ _id }) => _id === begins.audience);
   const template = templates.data?.data.find(({ _id }) => _id === begins.template);
   useEffect(() => {
@@ -84,7 +85,7 @@ export function LaunchPage({
   }, [tries]);
   /** One for the draft, however often its button is pressed or a call is repeated. */
   const [launchKey] = useState(() => v7());
-  const launch = useLaunch();
+  const launch = useMutation(apiQuery.campaigns.launch.mutationOptions());
   useEffect(() => saveDraft(workspaceId, values), [workspaceId, values]);
   const change = (part: Partial<DraftValues>) => setValues((now) => ({ ...now, ...part }));
   const step = STEPS[active] ?? 'check';

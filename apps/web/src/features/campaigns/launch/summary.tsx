@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { Heading } from '../../../components/heading.tsx';
 import { Hint } from '../../../components/hint.tsx';
-import { apiQuery } from '../../../lib/api/client.ts';
+import { enginesQuery } from '../../../lib/api/choices.ts';
 import { formatExact } from '../../../lib/format/dates.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { audienceCount, checkQuery } from '../api/campaigns.ts';
@@ -32,7 +32,7 @@ export function Summary(props: {
   const { values, zone } = props;
   const definition = definitionOf(values.audience);
   const count = useQuery(audienceCount(definition)).data?.contacts;
-  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: {} })).data?.data ?? [];
+  const engines = useQuery(enginesQuery).data?.data ?? [];
   const check = useQuery({
     ...checkQuery(props.checked ?? EMPTY),
     enabled: props.checked !== null,

@@ -3,15 +3,15 @@ import { MAX_VARIANTS } from '@switchyard/contracts/campaigns/operations';
 import { MAX_MESSAGE_LENGTH } from '@switchyard/contracts/messages/limits';
 import { formVariable } from '@switchyard/contracts/shares/form-variable';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { faultText } from '../../../components/failure-text.ts';
 import { Hint } from '../../../components/hint.tsx';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { UnknownVariables } from '../../../components/unknown-variables.tsx';
+import { choicesOf, templatesQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { templatesQuery, useSaveTemplate } from '../api/campaigns.ts';
-import { faultText } from '../fault-text.ts';
 import '../texts.ts';
 import { type DraftValues, faultsOfText, linksIn, UNSUBSCRIBE } from './draft-values.ts';
 
@@ -27,10 +27,10 @@ export function TextStep(props: {
 }) {
   const { t } = useTranslation('campaigns');
   const { name, variants } = props.values;
-  const templates = useQuery(templatesQuery());
+  const templates = useQuery(templatesQuery);
   const fields = useQuery(apiQuery.contacts.fields.queryOptions());
   const forms = useQuery(apiQuery.shares.forms.queryOptions({ input: { limit: OFFERED_FORMS } }));
-  const save = useSaveTemplate();
+  const save = useMutation(apiQuery.campaignTemplates.save.mutationOptions());
   /** Where a variable goes: the text that was written in last, and its place. */
   const cursor = useRef({ at: 0, place: 0 });
   const write = (at: number, text: string) => props.onChange({ variants: variants.with(at, text) });
@@ -56,7 +56,7 @@ export function TextStep(props: {
         <Select
           label={t('launch.template')}
           searchable
-          data={(templates.data?.data ?? []).map((one) => ({ value: one._id, label: one.name }))}
+          data={choicesOf(templates.data?.data)}
           value={null}
           onChange={(id) => {
             const found = templates.data?.data.find((one) => one._id === id);

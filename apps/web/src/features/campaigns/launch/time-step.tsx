@@ -2,7 +2,7 @@ import { Checkbox, Group, MultiSelect, NumberInput, Radio, Stack, TextInput } fr
 import { MAX_PER_MINUTE } from '@switchyard/contracts/campaigns/operations';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { apiQuery } from '../../../lib/api/client.ts';
+import { choicesOf, enginesQuery } from '../../../lib/api/choices.ts';
 import '../texts.ts';
 import type { DraftValues, StepFault } from './draft-values.ts';
 
@@ -16,7 +16,7 @@ export function TimeStep(props: {
 }) {
   const { t } = useTranslation('campaigns');
   const { values, onChange } = props;
-  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: {} }));
+  const engines = useQuery(enginesQuery);
   const active = (engines.data?.data ?? []).filter((engine) => engine.active);
   return (
     <Stack gap="md">
@@ -75,7 +75,7 @@ export function TimeStep(props: {
           label={t('launch.engines')}
           description={t('launch.enginesHint')}
           clearable
-          data={active.map((engine) => ({ value: engine._id, label: engine.name }))}
+          data={choicesOf(active)}
           value={values.engineIds}
           onChange={(engineIds) => onChange({ engineIds })}
         />

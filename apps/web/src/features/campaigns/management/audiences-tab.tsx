@@ -1,15 +1,16 @@
 import type { Audience } from '@switchyard/contracts/campaigns/operations';
 import { IconUsersGroup } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { faultText } from '../../../components/failure-text.ts';
 import { Hint } from '../../../components/hint.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
+import { apiQuery } from '../../../lib/api/client.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
-import { audienceCount, audiencesQuery, useRemoveAudience, useSaveAudience } from '../api/campaigns.ts';
+import { audienceCount, audiencesQuery } from '../api/campaigns.ts';
 import { AudienceFields, audienceValues, definitionOf, EVERYBODY } from '../components/audience-fields.tsx';
-import { faultText } from '../fault-text.ts';
 import '../texts.ts';
 import { KeptForm, SavedTab } from './saved-tab.tsx';
 
@@ -20,7 +21,7 @@ export function AudiencesTab() {
     <SavedTab<Audience>
       addLabel={t('manage.addAudience')}
       found={useQuery(audiencesQuery())}
-      remove={useRemoveAudience()}
+      remove={useMutation(apiQuery.audiences.remove.mutationOptions())}
       removeText={t('manage.removeAudience')}
       empty={<EmptyState icon={IconUsersGroup} title={t('manage.noAudiences')} text={t('manage.noAudiencesHint')} />}
       about={(one) => <Count audience={one} />}
@@ -49,7 +50,7 @@ function Count({ audience }: { audience: Audience }) {
 function AudienceForm({ audience, onDone }: { audience: Audience | null; onDone: () => void }) {
   const [name, setName] = useState(audience?.name ?? '');
   const [values, setValues] = useState(() => (audience ? audienceValues(audience.definition) : EVERYBODY));
-  const save = useSaveAudience();
+  const save = useMutation(apiQuery.audiences.save.mutationOptions());
   const definition = definitionOf(values);
   return (
     <KeptForm

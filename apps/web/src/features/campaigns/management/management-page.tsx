@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
-import { useLiveCampaigns } from '../api/campaigns.ts';
 import { CampaignTabs } from '../components/campaign-tabs.tsx';
 import '../texts.ts';
 import { AudiencesTab } from './audiences-tab.tsx';
@@ -11,7 +10,6 @@ import { TemplatesTab } from './templates-tab.tsx';
 /** `/campaigns-management`: what campaigns begin with. */
 export function ManagementPage({ tab = 'audiences' }: { tab: ManagementTab | undefined }) {
   const { t } = useTranslation('campaigns');
-  useLiveCampaigns();
   return (
     <PageFrame>
       <PageHeader title={t('title')} />

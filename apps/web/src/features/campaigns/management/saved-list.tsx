@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
-import { faultText } from '../fault-text.ts';
+import { faultText } from '../../../components/failure-text.ts';
 import '../texts.ts';
 
 export interface SavedItem {

@@ -2,8 +2,8 @@ import { Button, Modal, Stack, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { faultText } from '../../../components/failure-text.ts';
 import { Notice } from '../../../components/notice.tsx';
-import { faultText } from '../fault-text.ts';
 import '../texts.ts';
 import { type KeptListProps, type SavedItem, SavedList } from './saved-list.tsx';
 

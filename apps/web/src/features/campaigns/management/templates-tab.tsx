@@ -2,13 +2,14 @@ import { Textarea } from '@mantine/core';
 import type { CampaignTemplate } from '@switchyard/contracts/campaigns/operations';
 import { MAX_MESSAGE_LENGTH } from '@switchyard/contracts/messages/limits';
 import { IconTemplate } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { UnknownVariables } from '../../../components/unknown-variables.tsx';
-import { templatesQuery, useRemoveTemplate, useSaveTemplate } from '../api/campaigns.ts';
+import { templatesQuery } from '../../../lib/api/choices.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
 import { Bubble, useSampleContact } from '../components/bubble.tsx';
 import { faultsOfText, linksIn } from '../launch/draft-values.ts';
 import '../texts.ts';
@@ -21,8 +22,8 @@ export function TemplatesTab() {
   return (
     <SavedTab<CampaignTemplate>
       addLabel={t('manage.addTemplate')}
-      found={useQuery(templatesQuery())}
-      remove={useRemoveTemplate()}
+      found={useQuery(templatesQuery)}
+      remove={useMutation(apiQuery.campaignTemplates.remove.mutationOptions())}
       removeText={t('manage.removeTemplate')}
       empty={<EmptyState icon={IconTemplate} title={t('manage.noTemplates')} text={t('manage.noTemplatesHint')} />}
       about={(one) => <Bubble text={one.text} reader={reader} />}
@@ -40,7 +41,7 @@ function TemplateForm({ template, onDone }: { template: CampaignTemplate | null;
   const { t } = useTranslation('campaigns');
   const [name, setName] = useState(template?.name ?? '');
   const [text, setText] = useState(template?.text ?? '');
-  const save = useSaveTemplate();
+  const save = useMutation(apiQuery.campaignTemplates.save.mutationOptions());
   const fault = faultsOfText(text);
   return (
     <KeptForm

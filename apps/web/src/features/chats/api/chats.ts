@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { isOfChats, useReadAgain } from '../../../lib/live/use-read-again.ts';
 import { type ChatsSearch, listInput } from '../chats-search.ts';
@@ -20,12 +20,6 @@ export const chatMessages = (id: string, chat: string) =>
     }),
   );
 
-/** What the server knows of chats; what an engine is asked for, such as who is in a group, is not asked for again. */
-export function invalidateChats(queries: QueryClient): void {
-  void queries.invalidateQueries({ queryKey: apiQuery.chats.list.key() });
-  void queries.invalidateQueries({ queryKey: apiQuery.chats.messages.key() });
-}
-
 /**
  * Many messages can come or change in a second; the chats are read again at most this often, as a list of thousands is
  * costly.
@@ -35,7 +29,11 @@ const READ_AGAIN_EVERY_MS = 2_000;
 /** Reads the chats on the screen again when a message came in or one of ours went on. */
 export function useLiveChats(engineId: string): void {
   const queries = useQueryClient();
-  useReadAgain(isOfChats(engineId), READ_AGAIN_EVERY_MS, () => invalidateChats(queries));
+  // An open thread reads itself again.
+  useReadAgain(isOfChats(engineId), READ_AGAIN_EVERY_MS, () => {
+    void queries.invalidateQueries({ queryKey: apiQuery.chats.list.key() });
+    void queries.invalidateQueries({ queryKey: apiQuery.chats.messages.key() });
+  });
 }
 
 /** Chats read on from each to the next, whatever moves above them. */

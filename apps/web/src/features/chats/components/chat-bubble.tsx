@@ -1,14 +1,15 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import type { ChatMessage } from '@switchyard/contracts/chats/operations';
-import { IconArrowForwardUp, IconStarFilled } from '@tabler/icons-react';
+import { IconStarFilled } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { MessageFile } from '../../../components/conversation/message-file.tsx';
 import { MessageSummary } from '../../../components/conversation/message-summary.tsx';
-import { Hint } from '../../../components/hint.tsx';
+import { Earlier, Forwarded } from '../../../components/conversation/said-before.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { ackState } from '../../../components/status/ack-state.ts';
 import { useStateWord } from '../../../components/status/status-badge.tsx';
-import { useFetchFile } from '../api/fetched.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 import classes from './chats.module.css';
 
@@ -27,7 +28,7 @@ export function ChatBubble(props: {
   onJump: (waMessageId: string) => void;
 }) {
   const { t } = useTranslation(['chats', 'conversation']);
-  const fetching = useFetchFile();
+  const fetching = useMutation(apiQuery.chats.fetchFile.mutationOptions());
   const word = useStateWord('message');
   const { message } = props;
   const writer = message.fromMe
@@ -41,11 +42,7 @@ export function ChatBubble(props: {
       dir="auto"
       tabIndex={-1}
     >
-      {message.isForwarded && (
-        <Hint size="xs" className={classes.mark}>
-          <IconArrowForwardUp size={14} aria-hidden /> {t('conversation:forwarded')}
-        </Hint>
-      )}
+      {message.isForwarded && <Forwarded />}
       <Quote message={message} quoted={props.quoted} onJump={props.onJump} />
       <MessageFile
         media={message.media}
@@ -53,18 +50,7 @@ export function ChatBubble(props: {
       />
       <MessageSummary said={message} />
       {message.options && <Options options={message.options} tally={props.tally} />}
-      {message.earlier.length > 0 && (
-        <details className={classes.earlier}>
-          <summary>{t('conversation:earlier')}</summary>
-          <ol>
-            {message.earlier.map(({ text, at }) => (
-              <li key={`${at} ${text}`}>
-                <bdi>{text}</bdi>
-              </li>
-            ))}
-          </ol>
-        </details>
-      )}
+      <Earlier words={message.earlier} />
       <div className={classes.meta}>
         {message.isStarred && <IconStarFilled size={12} aria-label={t('conversation:starred')} />}
         {(props.isGroup || message.fromMe) && <bdi>{writer}</bdi>}

@@ -1,10 +1,11 @@
 import { Avatar, Button, Group } from '@mantine/core';
 import type { Chat } from '@switchyard/contracts/chats/operations';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { apiQuery } from '../../../lib/api/client.ts';
 import { useFileAddress } from '../../../lib/files/stored-file.ts';
-import { useFetchPicture } from '../api/fetched.ts';
 import '../texts.ts';
 
 /** The picture of a person or group, and the way to have it brought. */
@@ -16,7 +17,7 @@ export function ChatPicture({
   chat: Pick<Chat, 'chat' | 'name' | 'pictureFileId'>;
 }) {
   const { t } = useTranslation('chats');
-  const fetching = useFetchPicture();
+  const fetching = useMutation(apiQuery.chats.picture.mutationOptions());
   const fileId = fetching.data === undefined ? chat.pictureFileId : fetching.data.fileId;
   const name = chat.name ?? chat.chat;
   return (

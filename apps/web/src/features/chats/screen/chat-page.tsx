@@ -1,6 +1,5 @@
 import { Select, Skeleton } from '@mantine/core';
 import { driverFacts } from '@switchyard/contracts/engine/driver-capabilities';
-import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
 import { IconMessage2, IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,7 +10,7 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
-import { apiQuery } from '../../../lib/api/client.ts';
+import { enginesQuery } from '../../../lib/api/choices.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { oneChat, useLiveChats } from '../api/chats.ts';
 import '../texts.ts';
@@ -29,7 +28,7 @@ interface ChatPageProps {
 /** An engine's chats as on its phone: the list, one of them, and whom it is with; on a phone one at a time. */
 export function ChatPage({ search, onSearch }: ChatPageProps) {
   const { t } = useTranslation('chats');
-  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
+  const engines = useQuery(enginesQuery);
   const all = engines.data?.data ?? [];
   const engine = all.find(({ _id }) => _id === search.engine) ?? all[0];
   return (

@@ -1,11 +1,8 @@
 import { IconClipboardList } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { ErrorState } from '../../../components/error-state.tsx';
-import { ListPage } from '../../../components/list-page/list-page.tsx';
-import { Pages } from '../../../components/list-page/pages.tsx';
+import { QueryListPage } from '../../../components/list-page/query-list-page.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useScreenState } from '../address/use-screen-state.ts';
 import { ConsoleKeys } from '../keyboard/console-keys.tsx';
@@ -28,45 +25,30 @@ export function ClusterAuditPage() {
     apiQuery.cluster.audit.queryOptions({ input, placeholderData: keepPreviousData, refetchInterval: READ_EVERY_MS }),
   );
   const columns = useAuditColumns();
-  const acts = query.data?.data ?? [];
-  const opened = acts.find((act) => act._id === state.act);
+  const opened = query.data?.data.find((act) => act._id === state.act);
   return (
-    <ListPage
+    <QueryListPage
       title={t('title')}
-      count={query.data?.total}
       actions={<ConsoleKeys />}
       filters={<AuditFilters {...screen} />}
-      table={
-        <DataTable
-          label={t('title')}
-          name="cluster-audit"
-          columns={columns}
-          rows={acts}
-          rowId={(act) => act._id}
-          isLoading={query.isPending}
-          onOpen={(act) => choose({ act: act._id })}
-          empty={
-            query.error ? (
-              <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-            ) : isAuditFiltered(state) ? (
-              <EmptyState icon={IconClipboardList} title={t('noMatch')} />
-            ) : (
-              <EmptyState icon={IconClipboardList} title={t('empty')} text={t('emptyText')} />
-            )
-          }
-        />
+      name="cluster-audit"
+      columns={columns}
+      found={query}
+      onOpen={(act) => choose({ act: act._id })}
+      empty={
+        isAuditFiltered(state) ? (
+          <EmptyState icon={IconClipboardList} title={t('noMatch')} />
+        ) : (
+          <EmptyState icon={IconClipboardList} title={t('empty')} text={t('emptyText')} />
+        )
       }
-      footer={
-        <Pages
-          page={Math.trunc(state.page)}
-          size={input.limit}
-          total={query.data?.total}
-          sizes={AUDIT_PAGE_SIZES}
-          isLoading={query.isPlaceholderData}
-          onPage={(page) => choose({ page })}
-          onSize={(size) => choose({ size, page: 0 })}
-        />
-      }
+      pages={{
+        page: Math.trunc(state.page),
+        size: input.limit,
+        sizes: AUDIT_PAGE_SIZES,
+        onPage: (page) => choose({ page }),
+        onSize: (size) => choose({ size, page: 0 }),
+      }}
       panel={
         opened ? { title: t('details'), onClose: () => choose({ act: '' }), children: <ActPanel act={opened} /> } : null
       }

@@ -1,5 +1,5 @@
 import { FLEET_SIZES, type FleetSize, type SimulatedFleet } from '@switchyard/contracts/cluster/simulated-fleet';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toastError } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
@@ -18,7 +18,6 @@ export interface FleetControl {
 
 /** The demo's simulated fleet; null where it is not offered. */
 export function useFleet(store: ClusterStore): FleetControl | null {
-  const queries = useQueryClient();
   const settings = useQuery(apiQuery.cluster.settings.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
   const [change, setChange] = useState<FleetChange | null>(null);
   const mutation = useMutation(
@@ -27,7 +26,7 @@ export function useFleet(store: ClusterStore): FleetControl | null {
         setChange(null);
         toastError(error.message);
       },
-      onSettled: () => queries.invalidateQueries({ queryKey: apiQuery.cluster.settings.key() }),
+      meta: { rereads: [apiQuery.cluster.settings.key()] },
     }),
   );
   if (!settings.data?.fleet.isOffered) return null;

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api/client.ts';
 
 const FORECAST_MS = 15_000;
@@ -24,15 +24,9 @@ export const usePlanRuns = () =>
 
 /** What an operator does with a run. Each is told to the screen at once, and the plan is asked anew. */
 export function useRunCommands() {
-  const queries = useQueryClient();
   const options = {
     networkMode: 'always' as const,
-    onSettled: () =>
-      Promise.all(
-        [apiQuery.cluster.planRuns.key(), apiQuery.cluster.plan.key(), apiQuery.cluster.forecast.key()].map(
-          (queryKey) => queries.invalidateQueries({ queryKey }),
-        ),
-      ),
+    meta: { rereads: [apiQuery.cluster.planRuns.key(), apiQuery.cluster.plan.key(), apiQuery.cluster.forecast.key()] },
   };
   return {
     start: useMutation(apiQuery.cluster.startPlanRun.mutationOptions(options)),

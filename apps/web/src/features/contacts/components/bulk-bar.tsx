@@ -1,23 +1,17 @@
 import { Autocomplete, Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import type { Contact } from '@switchyard/contracts/contacts/operations';
 import { IconArrowMerge, IconListDetails, IconTag, IconTrash, IconX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { faultText } from '../../../components/failure-text.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
+import { choicesOf, labelsQuery, listsQuery } from '../../../lib/api/choices.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { isolate } from '../../../lib/i18n/i18n.ts';
-import {
-  labelsQuery,
-  listsQuery,
-  useGatherContacts,
-  useLabelContacts,
-  useMergeContacts,
-  useRemoveContacts,
-} from '../api/contacts.ts';
-import { faultText } from '../fault-text.ts';
 import '../texts.ts';
 import { countOf, type SelectedContacts, selectionOf } from './selection.ts';
 
@@ -40,10 +34,10 @@ export function BulkBar(props: {
   const { chosen, listId } = props;
   const count = countOf(chosen);
   const selection = selectionOf(chosen);
-  const label = useLabelContacts();
-  const gather = useGatherContacts();
-  const merge = useMergeContacts();
-  const remove = useRemoveContacts();
+  const label = useMutation(apiQuery.contacts.label.mutationOptions());
+  const gather = useMutation(apiQuery.contacts.gather.mutationOptions());
+  const merge = useMutation(apiQuery.contacts.merge.mutationOptions());
+  const remove = useMutation(apiQuery.contacts.remove.mutationOptions());
   const close = () => {
     for (const one of [label, gather, merge, remove]) one.reset();
     setAsked(null);
@@ -172,7 +166,7 @@ interface Asking {
 
 function LabelDialog(props: Asking & { onPick: (name: string, on: boolean) => void }) {
   const { t } = useTranslation('contacts');
-  const labels = useQuery(labelsQuery());
+  const labels = useQuery(labelsQuery);
   const [name, setName] = useState('');
   const isBlank = name.trim() === '';
   return (
@@ -202,9 +196,9 @@ function LabelDialog(props: Asking & { onPick: (name: string, on: boolean) => vo
 
 function ListDialog(props: Asking & { onPick: (listId: string) => void }) {
   const { t } = useTranslation('contacts');
-  const lists = useQuery(listsQuery());
+  const lists = useQuery(listsQuery);
   const [id, setId] = useState<string | null>(null);
-  const data = (lists.data?.data ?? []).map((one) => ({ value: one._id, label: one.name }));
+  const data = choicesOf(lists.data?.data);
   return (
     <Modal opened={props.isOpen} onClose={props.onClose} title={t('bulk.gatherTitle')}>
       <Stack gap="sm">

@@ -13,8 +13,9 @@ import {
 import { useForm } from '@mantine/form';
 import type { Contact } from '@switchyard/contracts/contacts/operations';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { faultText } from '../../../components/failure-text.ts';
 import { Notice } from '../../../components/notice.tsx';
 import {
   QuietHoursInput,
@@ -24,8 +25,8 @@ import {
 } from '../../../components/quiet-hours-input.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
-import { labelsQuery, useCreateContact, useLabelContacts, useUpdateContact } from '../api/contacts.ts';
-import { faultText } from '../fault-text.ts';
+import { labelsQuery } from '../../../lib/api/choices.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 import { OnWhatsApp } from './on-whatsapp.tsx';
 import { useZoneHint } from './use-zone-hint.ts';
@@ -88,10 +89,10 @@ function changedIn(values: Values, contact: Contact) {
 /** Adds a contact, or changes one. */
 export function ContactForm({ contact, onDone }: { contact: Contact | null; onDone: () => void }) {
   const { t } = useTranslation('contacts');
-  const labels = useQuery(labelsQuery());
-  const create = useCreateContact();
-  const update = useUpdateContact();
-  const label = useLabelContacts();
+  const labels = useQuery(labelsQuery);
+  const create = useMutation(apiQuery.contacts.create.mutationOptions());
+  const update = useMutation(apiQuery.contacts.update.mutationOptions());
+  const label = useMutation(apiQuery.contacts.label.mutationOptions());
   const form = useForm<Values>({ initialValues: valuesOf(contact) });
   const zoneHint = useZoneHint(form.values.mobile);
   const save = async (values: Values) => {

@@ -13,8 +13,9 @@ import { ListPage } from '../../../components/list-page/list-page.tsx';
 import { NothingListed } from '../../../components/list-page/nothing-listed.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
+import { choicesOf, labelsQuery, listsQuery } from '../../../lib/api/choices.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { contactsPage, labelsQuery, listsQuery, useLiveContacts } from '../api/contacts.ts';
+import { contactsPage } from '../api/contacts.ts';
 import { useExportContacts } from '../export-contacts.ts';
 import { ImportDialog } from '../import/import-dialog.tsx';
 import {
@@ -46,7 +47,6 @@ export function ContactsPage(props: { search: ContactsSearch; onSearch: (search:
   const isNarrow = useIsNarrow();
   const columns = useColumns(isNarrow);
   const exporting = useExportContacts();
-  useLiveContacts();
 
   const rows = page.data?.data ?? [];
   const total = page.data?.total ?? 0;
@@ -166,8 +166,8 @@ export function ContactsPage(props: { search: ContactsSearch; onSearch: (search:
 
 function Filters(props: { search: ContactsSearch; onChange: (part: Record<string, unknown>) => void }) {
   const { t } = useTranslation('contacts');
-  const labels = useQuery(labelsQuery());
-  const lists = useQuery(listsQuery());
+  const labels = useQuery(labelsQuery);
+  const lists = useQuery(listsQuery);
   return (
     <>
       <FilterInput
@@ -190,7 +190,7 @@ function Filters(props: { search: ContactsSearch; onChange: (part: Record<string
           aria-label={t(label)}
           placeholder={t(placeholder)}
           value={props.search[name] ?? null}
-          data={(query.data?.data ?? []).map((one) => ({ value: one._id, label: one.name }))}
+          data={choicesOf(query.data?.data)}
           onChange={(id) => props.onChange({ [name]: id ?? undefined })}
         />
       ))}

@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Trans, useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
-import { apiQuery } from '../../../lib/api/client.ts';
+import { enginesQuery } from '../../../lib/api/choices.ts';
 import '../texts.ts';
 
 /** Whether a contact's number is on WhatsApp, when that was asked, and by which engine. */
 export function OnWhatsApp({ whatsapp }: Pick<Contact, 'whatsapp'>) {
   const { t } = useTranslation('contacts');
-  const engines = useQuery({ ...apiQuery.engines.list.queryOptions({ input: {} }), enabled: whatsapp !== null });
+  const engines = useQuery({ ...enginesQuery, enabled: whatsapp !== null });
   if (whatsapp === null) {
     return <Hint>{t('form.notAsked')}</Hint>;
   }

@@ -4,12 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { faultText } from '../../../components/failure-text.ts';
 import { Heading } from '../../../components/heading.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { labelsQuery, listsQuery } from '../../../lib/api/choices.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
-import { labelsQuery, listsQuery, useCollection } from '../api/contacts.ts';
-import { faultText } from '../fault-text.ts';
+import { useCollection } from '../api/contacts.ts';
 import '../texts.ts';
 
 /** Labels and lists: made, renamed, deleted. */
@@ -33,7 +34,7 @@ interface Collected {
 
 function Collection({ noun }: { noun: 'labels' | 'lists' }) {
   const { t } = useTranslation('contacts');
-  const found = useQuery(noun === 'labels' ? labelsQuery() : listsQuery());
+  const found = useQuery(noun === 'labels' ? labelsQuery : listsQuery);
   const { create, update, remove } = useCollection(noun);
   const [name, setName] = useState('');
   const [renamed, setRenamed] = useState<Collected | null>(null);

@@ -1,16 +1,17 @@
 import { Button, Divider, Group, Stack, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
+import { faultText } from '../../../components/failure-text.ts';
 import { Hint } from '../../../components/hint.tsx';
+import { enginesQuery } from '../../../lib/api/choices.ts';
 import '@mantine/dropzone/styles.layer.css';
 import type { ImportedContact } from '@switchyard/contracts/contacts/import';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
-import { api, apiQuery } from '../../../lib/api/client.ts';
+import { api } from '../../../lib/api/client.ts';
 import type { TextTable } from '../../../lib/workbook/read-table.ts';
 import { readTableFile } from '../../../lib/workbook/table-client.ts';
-import { faultText } from '../fault-text.ts';
 import '../texts.ts';
 
 const PAGE = 1000;
@@ -48,7 +49,7 @@ export function ChooseSource(props: {
 
 function FromEngines({ isDisabled, onRows }: { isDisabled: boolean; onRows: (rows: ImportedContact[]) => void }) {
   const { t } = useTranslation('contacts');
-  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: {} }));
+  const engines = useQuery(enginesQuery);
   const chats = useMutation({ mutationFn: rowsOfChats, onSuccess: onRows });
   return (
     <>

@@ -3,12 +3,13 @@ import type { ImportedContact } from '@switchyard/contracts/contacts/import';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { faultText } from '../../../components/failure-text.ts';
 import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { listsQuery } from '../../../lib/api/choices.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import type { TextTable } from '../../../lib/workbook/read-table.ts';
-import { listsQuery, useCollection } from '../api/contacts.ts';
-import { faultText } from '../fault-text.ts';
+import { useCollection } from '../api/contacts.ts';
 import '../texts.ts';
 import { type ColumnUse, faultOfUses, guessUses, rowsOf, TARGETS } from './columns.ts';
 
@@ -35,7 +36,7 @@ export function Columns(props: {
   const { table } = props;
   const [uses, setUses] = useState(() => guessUses(table.header));
   const [listName, setListName] = useState('');
-  const lists = useQuery(listsQuery());
+  const lists = useQuery(listsQuery);
   const { create } = useCollection('lists');
   const ofFile = props.fileName.replace(/\.[^.]+$/, '');
   const rows = rowsOf(table, uses);

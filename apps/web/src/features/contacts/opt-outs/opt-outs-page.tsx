@@ -1,13 +1,14 @@
 import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import type { Suppression } from '@switchyard/contracts/suppression/operations';
 import { IconPlus, IconUserOff } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import type { DataColumn } from '../../../components/data-table/column.ts';
 import { QueryTable } from '../../../components/data-table/query-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { faultText } from '../../../components/failure-text.ts';
 import { FilterInput } from '../../../components/list-page/filter-input.tsx';
 import { ListPage } from '../../../components/list-page/list-page.tsx';
 import { NothingMatches } from '../../../components/list-page/nothing-matches.tsx';
@@ -15,9 +16,9 @@ import { Pages } from '../../../components/list-page/pages.tsx';
 import { usePages } from '../../../components/list-page/use-pages.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
-import { optOutsPage, useAddOptOut, useLiveContacts, useRemoveOptOut } from '../api/contacts.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { optOutsPage } from '../api/contacts.ts';
 import { ContactTabs } from '../components/contact-tabs.tsx';
-import { faultText } from '../fault-text.ts';
 import '../texts.ts';
 
 const PAGE_SIZES = [25, 50, 100];
@@ -30,9 +31,8 @@ export function OptOutsPage() {
   const [isAdding, setIsAdding] = useState(false);
   const [asked, setAsked] = useState<Suppression | null>(null);
   const found = useQuery(optOutsPage({ ...input, ...(search && { search }) }));
-  const remove = useRemoveOptOut();
+  const remove = useMutation(apiQuery.suppression.remove.mutationOptions());
   const columns = useColumns(setAsked);
-  useLiveContacts();
   const narrow = (words?: string) => {
     setSearch(words);
     footer.onPage(0);
@@ -92,7 +92,7 @@ function AddForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('contacts');
   const [mobile, setMobile] = useState('');
   const [words, setWords] = useState('');
-  const add = useAddOptOut();
+  const add = useMutation(apiQuery.suppression.add.mutationOptions());
   const submit = (event: FormEvent) => {
     event.preventDefault();
     add.mutate({ mobile, words }, { onSuccess: onDone });

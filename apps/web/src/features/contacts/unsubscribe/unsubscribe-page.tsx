@@ -29,7 +29,11 @@ export function UnsubscribePage({ subscriptionId }: { subscriptionId: string }) 
 function Unsubscribe({ subscriptionId }: { subscriptionId: string }) {
   const { t } = useTranslation('unsubscribe');
   const queries = useQueryClient();
-  const query = apiQuery.suppression.subscription.queryOptions({ input: { subscriptionId }, retry: false });
+  const query = apiQuery.suppression.subscription.queryOptions({
+    input: { subscriptionId },
+    retry: false,
+    meta: { isApart: true },
+  });
   const found = useQuery(query);
   const onSuccess = (answer: NonNullable<typeof found.data>) => queries.setQueryData(query.queryKey, answer);
   const leave = useMutation(apiQuery.suppression.leave.mutationOptions({ onSuccess }));

@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
-import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
 import { type InboundWebhook, MAX_INBOUND_NAME_LENGTH } from '@switchyard/contracts/public-api/inbound-webhooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
+import { choicesOf, templatesQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import './texts.ts';
 
@@ -16,14 +16,12 @@ export function InboundDialog(props: {
   onCreated: (url: string) => void;
 }) {
   const { t } = useTranslation('inbound');
-  const queries = useQueryClient();
   const [name, setName] = useState(props.webhook?.name ?? '');
   const [templateId, setTemplateId] = useState(props.webhook?.templateId ?? null);
   const [isTried, setIsTried] = useState(false);
-  const templates = useQuery(apiQuery.campaignTemplates.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
-  const onSettled = () => void queries.invalidateQueries({ queryKey: apiQuery.inboundWebhooks.key() });
+  const templates = useQuery(templatesQuery);
   const create = useMutation(
-    apiQuery.inboundWebhooks.create.mutationOptions({ onSuccess: ({ url }) => props.onCreated(url), onSettled }),
+    apiQuery.inboundWebhooks.create.mutationOptions({ onSuccess: ({ url }) => props.onCreated(url) }),
   );
   const update = useMutation(
     apiQuery.inboundWebhooks.update.mutationOptions({
@@ -31,7 +29,6 @@ export function InboundDialog(props: {
         toast(t('saved'));
         props.onClose();
       },
-      onSettled,
     }),
   );
   const error = create.error ?? update.error ?? templates.error;
@@ -63,7 +60,7 @@ export function InboundDialog(props: {
             label={t('template')}
             description={t('templateHint')}
             searchable
-            data={(templates.data?.data ?? []).map((one) => ({ value: one._id, label: one.name }))}
+            data={choicesOf(templates.data?.data)}
             value={templateId}
             error={isTried && templateId === null && t('templateMissing')}
             onChange={setTemplateId}

@@ -1,17 +1,15 @@
 import { ActionIcon, Button, Code, Menu, Text } from '@mantine/core';
 import type { InboundWebhook } from '@switchyard/contracts/public-api/inbound-webhooks';
 import { IconDots, IconForms, IconPlus } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import type { DataColumn } from '../../../components/data-table/column.ts';
-import { QueryTable } from '../../../components/data-table/query-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
-import { ListPage } from '../../../components/list-page/list-page.tsx';
-import { Pages } from '../../../components/list-page/pages.tsx';
+import { QueryListPage } from '../../../components/list-page/query-list-page.tsx';
 import { usePages } from '../../../components/list-page/use-pages.ts';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { toast } from '../../../components/toasts.ts';
@@ -28,7 +26,6 @@ type Asked = { act: Act; webhook: InboundWebhook } | { act: 'new'; webhook: null
 export function InboundPage({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('inbound');
   const me = useMe();
-  const queries = useQueryClient();
   const { input, footer } = usePages();
   const [asked, setAsked] = useState<Asked>(null);
   const [url, setUrl] = useState<string | null>(null);
@@ -37,13 +34,12 @@ export function InboundPage({ tabs }: { tabs: ReactNode }) {
   const list = useQuery(
     apiQuery.inboundWebhooks.list.queryOptions({ input, placeholderData: keepPreviousData, enabled: mayManage }),
   );
-  const onSettled = () => void queries.invalidateQueries({ queryKey: apiQuery.inboundWebhooks.key() });
   const showUrl = (made: string) => {
     setAsked(null);
     setUrl(made);
   };
   const rotate = useMutation(
-    apiQuery.inboundWebhooks.rotate.mutationOptions({ onSuccess: (made) => showUrl(made.url), onSettled }),
+    apiQuery.inboundWebhooks.rotate.mutationOptions({ onSuccess: (made) => showUrl(made.url) }),
   );
   const revoke = useMutation(
     apiQuery.inboundWebhooks.revoke.mutationOptions({
@@ -51,7 +47,6 @@ export function InboundPage({ tabs }: { tabs: ReactNode }) {
         toast(t('revoked', { name: asked?.webhook?.name ?? '' }));
         setAsked(null);
       },
-      onSettled,
     }),
   );
   const chosen = asked?.webhook ?? null;
@@ -60,9 +55,8 @@ export function InboundPage({ tabs }: { tabs: ReactNode }) {
   );
   return (
     <>
-      <ListPage
+      <QueryListPage
         title={t('title')}
-        count={list.data?.total}
         actions={
           mayChange && (
             <Button leftSection={<IconPlus size={16} />} onClick={() => setAsked({ act: 'new', webhook: null })}>
@@ -86,16 +80,11 @@ export function InboundPage({ tabs }: { tabs: ReactNode }) {
             </Hint>
           </>
         }
-        table={
-          <QueryTable
-            label={t('title')}
-            name="inbound-webhooks"
-            columns={columns}
-            found={mayManage ? list : { ...list, isPending: false }}
-            empty={<EmptyState icon={IconForms} title={t('empty')} text={t(mayManage ? 'emptyText' : 'forbidden')} />}
-          />
-        }
-        footer={<Pages {...footer} total={list.data?.total} isLoading={list.isPlaceholderData} />}
+        name="inbound-webhooks"
+        columns={columns}
+        found={mayManage ? list : { ...list, isPending: false }}
+        empty={<EmptyState icon={IconForms} title={t('empty')} text={t(mayManage ? 'emptyText' : 'forbidden')} />}
+        pages={footer}
       />
       {(asked?.act === 'new' || asked?.act === 'edit') && (
         <InboundDialog webhook={chosen} onClose={() => setAsked(null)} onCreated={showUrl} />

@@ -2,17 +2,15 @@ import { Button, Code, Group, Text } from '@mantine/core';
 import type { WebhookDelivery } from '@switchyard/contracts/webhooks/operations';
 import { DELIVERY_STATES } from '@switchyard/contracts/webhooks/states';
 import { IconSend } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/data-table/column.ts';
-import { QueryTable } from '../../../components/data-table/query-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { ChoiceFilter } from '../../../components/list-page/choice-filter.tsx';
 import { FilterInput } from '../../../components/list-page/filter-input.tsx';
-import { ListPage } from '../../../components/list-page/list-page.tsx';
-import { Pages } from '../../../components/list-page/pages.tsx';
+import { QueryListPage } from '../../../components/list-page/query-list-page.tsx';
 import { usePages } from '../../../components/list-page/use-pages.ts';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
@@ -51,9 +49,8 @@ export function DeliveriesPage(props: {
   const open = list.data?.data.find(({ _id }) => _id === openId);
   const columns = useDeliveryColumns();
   return (
-    <ListPage
+    <QueryListPage
       title={t('deliveries.title')}
-      count={list.data?.total}
       notices={
         <>
           {props.tabs}
@@ -95,27 +92,22 @@ export function DeliveriesPage(props: {
           )}
         </>
       }
-      table={
-        <QueryTable
-          label={t('deliveries.title')}
-          name="webhook-deliveries"
-          columns={columns}
-          found={mayManage ? list : { ...list, isPending: false }}
-          {...(mayManage && { selection: { ids: selected, onChange: setSelected } })}
-          onOpen={({ _id }) => setOpenId(_id)}
-          empty={
-            <EmptyState
-              icon={IconSend}
-              title={t(search ? 'deliveries.nothing' : 'deliveries.empty')}
-              text={search ?? t(mayManage ? 'deliveries.emptyText' : 'forbidden')}
-            />
-          }
+      name="webhook-deliveries"
+      columns={columns}
+      found={mayManage ? list : { ...list, isPending: false }}
+      {...(mayManage && { selection: { ids: selected, onChange: setSelected } })}
+      onOpen={({ _id }) => setOpenId(_id)}
+      empty={
+        <EmptyState
+          icon={IconSend}
+          title={t(search ? 'deliveries.nothing' : 'deliveries.empty')}
+          text={search ?? t(mayManage ? 'deliveries.emptyText' : 'forbidden')}
         />
       }
       bulk={
         selected.size > 0 ? <ReplaySelected ids={[...selected]} onDone={() => setSelected(new Set())} /> : undefined
       }
-      footer={<Pages {...footer} total={list.data?.total} isLoading={list.isPlaceholderData} />}
+      pages={footer}
       panel={
         open ? { title: open.type, onClose: () => setOpenId(null), children: <DeliveryPanel delivery={open} /> } : null
       }
@@ -126,7 +118,6 @@ export function DeliveriesPage(props: {
 /** Sends all that are selected again. */
 function ReplaySelected({ ids, onDone }: { ids: string[]; onDone: () => void }) {
   const { t } = useTranslation('webhooks');
-  const queries = useQueryClient();
   const replay = useMutation(
     apiQuery.webhooks.replaySelected.mutationOptions({
       onSuccess: ({ replayed }) => {
@@ -134,7 +125,6 @@ function ReplaySelected({ ids, onDone }: { ids: string[]; onDone: () => void }) 
         onDone();
       },
       onError: (error) => toast(error.message),
-      onSettled: () => void queries.invalidateQueries({ queryKey: apiQuery.webhooks.key() }),
     }),
   );
   return (

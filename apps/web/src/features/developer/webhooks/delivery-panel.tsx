@@ -1,6 +1,6 @@
 import { Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
 import type { WebhookAttempt, WebhookDelivery } from '@switchyard/contracts/webhooks/operations';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Heading } from '../../../components/heading.tsx';
@@ -67,11 +67,9 @@ export function DeliveryPanel({ delivery }: { delivery: WebhookDelivery }) {
 
 function useReplay() {
   const { t } = useTranslation('webhooks');
-  const queries = useQueryClient();
   return useMutation(
     apiQuery.webhooks.replay.mutationOptions({
       onSuccess: () => toast(t('deliveries.replayed')),
-      onSettled: () => void queries.invalidateQueries({ queryKey: apiQuery.webhooks.key() }),
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import type { Webhook } from '@switchyard/contracts/webhooks/operations';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
@@ -20,10 +20,10 @@ function localTime(ms: number): string {
 /** Asks since when events are sent to a webhook again. */
 export function ReplaySinceDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { t } = useTranslation('webhooks');
-  const queries = useQueryClient();
   const [since, setSince] = useState(() => localTime(serverNowMs() - HOUR_MS));
   const [isFailedOnly, setFailedOnly] = useState(true);
   const replay = useMutation({
+    mutationKey: apiQuery.webhooks.key(),
     async mutationFn() {
       let count = 0;
       // The server sends so many at once.
@@ -42,7 +42,6 @@ export function ReplaySinceDialog({ webhook, onClose }: { webhook: Webhook; onCl
       toast(t('replayedCount', { count }));
       onClose();
     },
-    onSettled: () => void queries.invalidateQueries({ queryKey: apiQuery.webhooks.key() }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

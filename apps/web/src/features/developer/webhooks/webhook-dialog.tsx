@@ -1,5 +1,4 @@
 import { Button, Group, Modal, MultiSelect, Stack, TextInput } from '@mantine/core';
-import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
 import {
   UNSENT_EVENT_TYPES,
   WEBHOOK_EVENT_TYPES,
@@ -10,11 +9,12 @@ import {
   MAX_WEBHOOK_URL_LENGTH,
   type Webhook,
 } from '@switchyard/contracts/webhooks/operations';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
+import { choicesOf, enginesQuery, labelsQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { faultsAt } from '../../../lib/api/field-faults.ts';
 import './texts.ts';
@@ -40,7 +40,6 @@ export function WebhookDialog(props: {
 
 function WebhookForm(props: { webhook: Webhook | null; onClose: () => void; onCreated: (secret: string) => void }) {
   const { t } = useTranslation('webhooks');
-  const queries = useQueryClient();
   const [url, setUrl] = useState(props.webhook?.url ?? 'https://');
   const [description, setDescription] = useState(props.webhook?.description ?? '');
   const [events, setEvents] = useState<WebhookEventType[]>(props.webhook?.events.filter(isEventType) ?? USUAL);
@@ -48,13 +47,12 @@ function WebhookForm(props: { webhook: Webhook | null; onClose: () => void; onCr
   const unsent = UNSENT_EVENT_TYPES.filter((type) => props.webhook?.events.includes(type));
   const [engineIds, setEngineIds] = useState(props.webhook?.engineIds ?? []);
   const [labelIds, setLabelIds] = useState(props.webhook?.labelIds ?? []);
-  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
-  const labels = useQuery(apiQuery.labels.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
+  const engines = useQuery(enginesQuery);
+  const labels = useQuery(labelsQuery);
   const hasEvents = events.length + unsent.length > 0;
   const [isTried, setIsTried] = useState(false);
-  const onSettled = () => void queries.invalidateQueries({ queryKey: apiQuery.webhooks.key() });
   const create = useMutation(
-    apiQuery.webhooks.create.mutationOptions({ onSuccess: ({ secret }) => props.onCreated(secret), onSettled }),
+    apiQuery.webhooks.create.mutationOptions({ onSuccess: ({ secret }) => props.onCreated(secret) }),
   );
   const update = useMutation(
     apiQuery.webhooks.update.mutationOptions({
@@ -62,7 +60,6 @@ function WebhookForm(props: { webhook: Webhook | null; onClose: () => void; onCr
         toast(t('saved'));
         props.onClose();
       },
-      onSettled,
     }),
   );
   const error = create.error ?? update.error;
@@ -120,7 +117,7 @@ function WebhookForm(props: { webhook: Webhook | null; onClose: () => void; onCr
           label={t('engines')}
           description={t('filterHint')}
           searchable
-          data={choicesOf(engines.data?.data, engineIds)}
+          data={choicesWith(engines.data?.data, engineIds)}
           value={engineIds}
           onChange={setEngineIds}
         />
@@ -128,7 +125,7 @@ function WebhookForm(props: { webhook: Webhook | null; onClose: () => void; onCr
           label={t('labels')}
           description={t('filterHint')}
           searchable
-          data={choicesOf(labels.data?.data, labelIds)}
+          data={choicesWith(labels.data?.data, labelIds)}
           value={labelIds}
           onChange={setLabelIds}
         />
@@ -143,8 +140,7 @@ function WebhookForm(props: { webhook: Webhook | null; onClose: () => void; onCr
 }
 
 /** What can be chosen, beside what is chosen already and was deleted since. */
-function choicesOf(known: readonly { _id: string; name: string }[] | undefined, chosen: readonly string[]) {
-  const all = (known ?? []).map(({ _id, name }) => ({ value: _id, label: name }));
+function choicesWith(known: readonly { _id: string; name: string }[] | undefined, chosen: readonly string[]) {
   const gone = known ? chosen.filter((id) => known.every(({ _id }) => _id !== id)) : chosen;
-  return [...all, ...gone.map((id) => ({ value: id, label: id }))];
+  return [...choicesOf(known), ...gone.map((id) => ({ value: id, label: id }))];
 }

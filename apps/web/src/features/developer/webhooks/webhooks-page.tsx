@@ -1,17 +1,15 @@
 import { ActionIcon, Button, Menu, Text } from '@mantine/core';
 import type { Webhook } from '@switchyard/contracts/webhooks/operations';
 import { IconDots, IconPlus, IconWebhook } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import type { DataColumn } from '../../../components/data-table/column.ts';
-import { QueryTable } from '../../../components/data-table/query-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
-import { ListPage } from '../../../components/list-page/list-page.tsx';
-import { Pages } from '../../../components/list-page/pages.tsx';
+import { QueryListPage } from '../../../components/list-page/query-list-page.tsx';
 import { usePages } from '../../../components/list-page/use-pages.ts';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
@@ -65,9 +63,8 @@ export function WebhooksPage(props: { tabs: ReactNode; onDeliveries: (webhook: W
   );
   return (
     <>
-      <ListPage
+      <QueryListPage
         title={t('title')}
-        count={list.data?.total}
         actions={create}
         notices={
           <>
@@ -85,17 +82,12 @@ export function WebhooksPage(props: { tabs: ReactNode; onDeliveries: (webhook: W
             </Hint>
           </>
         }
-        table={
-          <QueryTable
-            label={t('title')}
-            name="webhooks"
-            columns={columns}
-            found={mayManage ? list : { ...list, isPending: false }}
-            onOpen={props.onDeliveries}
-            empty={<EmptyState icon={IconWebhook} title={t('empty')} text={t(mayManage ? 'emptyText' : 'forbidden')} />}
-          />
-        }
-        footer={<Pages {...footer} total={list.data?.total} isLoading={list.isPlaceholderData} />}
+        name="webhooks"
+        columns={columns}
+        found={mayManage ? list : { ...list, isPending: false }}
+        onOpen={props.onDeliveries}
+        empty={<EmptyState icon={IconWebhook} title={t('empty')} text={t(mayManage ? 'emptyText' : 'forbidden')} />}
+        pages={footer}
       />
       <WebhookDialog
         isOpen={asked?.act === 'new' || asked?.act === 'edit'}
@@ -139,20 +131,16 @@ export function WebhooksPage(props: { tabs: ReactNode; onDeliveries: (webhook: W
 
 function useWebhookActs(after: { onRotated: (secret: string) => void; onRemoved: () => void }) {
   const { t } = useTranslation('webhooks');
-  const queries = useQueryClient();
-  const onSettled = () => void queries.invalidateQueries({ queryKey: apiQuery.webhooks.key() });
   return {
-    test: useMutation(apiQuery.webhooks.test.mutationOptions({ onSuccess: () => toast(t('tested')), onSettled })),
+    test: useMutation(apiQuery.webhooks.test.mutationOptions({ onSuccess: () => toast(t('tested')) })),
     change: useMutation(
       apiQuery.webhooks.update.mutationOptions({
         onSuccess: ({ state }) => toast(t(state === 'enabled' ? 'enabled' : 'paused')),
-        onSettled,
       }),
     ),
     rotate: useMutation(
       apiQuery.webhooks.rotateSecret.mutationOptions({
         onSuccess: ({ secret }) => after.onRotated(secret),
-        onSettled,
       }),
     ),
     remove: useMutation(
@@ -161,7 +149,6 @@ function useWebhookActs(after: { onRotated: (secret: string) => void; onRemoved:
           toast(t('removed'));
           after.onRemoved();
         },
-        onSettled,
       }),
     ),
   };

@@ -1,7 +1,6 @@
 import type { EnginePace } from '@switchyard/contracts/engines/sessions';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../../lib/api/client.ts';
-import { changesEngines } from './engines.ts';
+import { useMutation } from '@tanstack/react-query';
+import { api, apiQuery } from '../../../lib/api/client.ts';
 
 interface NewEngine {
   /** Left out: the usual one. */
@@ -13,11 +12,11 @@ interface NewEngine {
 /** Creates the engine session, then its engine (spec 000 section 4.2). */
 export function useCreateEngine() {
   return useMutation({
+    mutationKey: apiQuery.engines.key(),
     mutationFn: async (asked: NewEngine) => {
       const kind = { engineType: 'session-pod', gatewayType: 'wa-js-gcp' } as const;
       const session = await api.engines.createSession({ ...kind, ...asked });
       return api.engines.create({ sessionId: session._id });
     },
-    ...changesEngines(useQueryClient()),
   });
 }

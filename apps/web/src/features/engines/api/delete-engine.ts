@@ -1,14 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../../lib/api/client.ts';
-import { changesEngines } from './engines.ts';
+import { useMutation } from '@tanstack/react-query';
+import { api, apiQuery } from '../../../lib/api/client.ts';
 
 /** Deletes the engine, then removes the session (spec 000 section 4.2). Both may be repeated after a failure. */
 export function useDeleteEngine() {
   return useMutation({
+    mutationKey: apiQuery.engines.key(),
     mutationFn: async (id: string) => {
       await api.engines.remove({ id });
       return api.engines.removeSession({ id });
     },
-    ...changesEngines(useQueryClient()),
   });
 }

@@ -1,20 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../../lib/api/client.ts';
-import { changesEngines, enginesList } from './engines.ts';
+import { enginesQuery } from '../../../lib/api/choices.ts';
+import { api, apiQuery } from '../../../lib/api/client.ts';
 
 /** Asks for the restart, then marks the session as initializing, then reads the list again (spec 000 section 4.2). */
 export function useRestartEngine() {
   const queries = useQueryClient();
   return useMutation({
+    mutationKey: apiQuery.engines.key(),
     mutationFn: async (id: string) => {
       const starting = await api.engines.restart({ id });
       // What is asked for after it takes its time, and the engine is not connected meanwhile.
       queries.setQueryData(
-        enginesList.queryKey,
+        enginesQuery.queryKey,
         (page) => page && { ...page, data: page.data.map((one) => (one._id === id ? starting : one)) },
       );
       return api.engines.updateSession({ id, status: 'initializing', lastRestart: new Date().toISOString() });
     },
-    ...changesEngines(queries),
   });
 }

@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../../lib/api/client.ts';
+import { useMutation } from '@tanstack/react-query';
+import { api, apiQuery } from '../../../lib/api/client.ts';
 import { requestJson } from '../../../lib/api/request.ts';
-import { changesEngines } from './engines.ts';
 
 /** A phone number that nobody else in the demo has. */
 const BUSINESS_NUMBER = '+447700900500';
@@ -24,6 +23,7 @@ const register = (webhook: object) =>
  */
 export function useSimulateBusiness(engineId: string) {
   return useMutation({
+    mutationKey: apiQuery.engines.key(),
     mutationFn: async () => {
       const first = await register({});
       const { appSecret } = first;
@@ -33,6 +33,5 @@ export function useSimulateBusiness(engineId: string) {
       const { webhookUrl, verifyToken } = await save(first);
       await save(await register({ webhookUrl, verifyToken, appSecret }));
     },
-    ...changesEngines(useQueryClient()),
   });
 }

@@ -1,12 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
+import { apiQuery } from '../../../lib/api/client.ts';
 import { requestJson } from '../../../lib/api/request.ts';
-import { changesEngines } from './engines.ts';
 
 /** In the demo: the simulated phone of a number scans a QR code. */
 export function useSimulateScan() {
   return useMutation({
+    mutationKey: apiQuery.engines.key(),
     mutationFn: ({ number, qr }: { number: string; qr: string }) =>
       requestJson(`/simulator/accounts/${encodeURIComponent(number)}/scan`, { method: 'POST', body: { qr } }),
-    ...changesEngines(useQueryClient()),
   });
 }

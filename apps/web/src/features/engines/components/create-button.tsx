@@ -17,7 +17,9 @@ export function CreateButton(props: {
   onCreate: (driver: OfferedDriver | null) => void;
 }) {
   const { t } = useTranslation('engines');
-  const drivers = useQuery(apiQuery.engines.drivers.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
+  const drivers = useQuery(
+    apiQuery.engines.drivers.queryOptions({ staleTime: Number.POSITIVE_INFINITY, meta: { isApart: true } }),
+  );
   return (
     <Button.Group className={classes.group}>
       <Button

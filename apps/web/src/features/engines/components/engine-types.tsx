@@ -16,7 +16,9 @@ export function EngineTypes() {
   const { t } = useTranslation('engines');
   const me = useMe();
   const [isPairing, setPairing] = useState(false);
-  const extension = useQuery(apiQuery.engines.extension.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
+  const extension = useQuery(
+    apiQuery.engines.extension.queryOptions({ staleTime: Number.POSITIVE_INFINITY, meta: { isApart: true } }),
+  );
   const storeUrl = extension.data?.storeUrl ?? null;
   return (
     <section className={classes.section} aria-labelledby="engine-types">

@@ -17,11 +17,10 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
+import { enginesQuery } from '../../../lib/api/choices.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useCreateEngine } from '../api/create-engine.ts';
-import { enginesList } from '../api/engines.ts';
 import { useRestartEngine } from '../api/restart-engine.ts';
-import { useLiveEngines } from '../api/use-live-engines.ts';
 import { type CreateVerdict, type EngineRow, mayCreateEngine, toEngineRow, verdictOf } from '../engine-row.ts';
 import { UnpairDialog } from '../extension/unpair-dialog.tsx';
 import { PairingDialog } from '../pairing/pairing-dialog.tsx';
@@ -46,10 +45,9 @@ export function EnginesPage() {
   const me = useMe();
   const isNarrow = useIsNarrow();
   const engines = useQuery({
-    ...enginesList,
+    ...enginesQuery,
     refetchInterval: ({ state }) => readAgainAfterMs(state.data?.data ?? []),
   });
-  useLiveEngines();
   const [verdict, setVerdict] = useState<CreateVerdict | null>(null);
   const [connectingId, setConnectingId] = useState<string | null>(null);
   const [removing, setRemoving] = useState<EngineRow | null>(null);

@@ -1,15 +1,16 @@
 import { Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { toast } from '../../../components/toasts.ts';
-import { useLogOutEngine } from '../api/log-out-engine.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
 import type { EngineRow } from '../engine-row.ts';
 import '../texts.ts';
 
 /** Asks before an engine is unlinked from its account. */
 export function LogOutDialog({ row, onClose }: { row: EngineRow | null; onClose: () => void }) {
   const { t } = useTranslation('engines');
-  const logOut = useLogOutEngine();
+  const logOut = useMutation(apiQuery.engines.logOut.mutationOptions());
   if (!row) return null;
   const close = () => {
     logOut.reset();

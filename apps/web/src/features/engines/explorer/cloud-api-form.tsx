@@ -2,11 +2,10 @@ import { ActionIcon, Code, CopyButton, Group, PasswordInput, Skeleton, Text, Tex
 import { useForm } from '@mantine/form';
 import type { CloudApiSettings } from '@switchyard/contracts/engines/cloud-api';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { useSaveCloudApi } from '../api/save-cloud-api.ts';
 import '../texts.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { SimulateBusinessButton } from './simulate-business-button.tsx';
@@ -34,7 +33,7 @@ function Form({ engineId, kept }: { engineId: string; kept: CloudApiSettings | n
       apiVersion: kept?.apiVersion ?? LATEST_VERSION,
     },
   });
-  const save = useSaveCloudApi();
+  const save = useMutation(apiQuery.engines.saveCloudApi.mutationOptions());
   const field = (name: keyof typeof form.values) => ({
     label: t(`settings.cloudApi.${name}`),
     autoComplete: 'off',

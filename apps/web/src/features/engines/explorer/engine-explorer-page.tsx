@@ -18,7 +18,6 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useRestartEngine } from '../api/restart-engine.ts';
-import { useLiveEngines } from '../api/use-live-engines.ts';
 import { EngineSilence } from '../components/engine-silence.tsx';
 import { RestartButton } from '../components/restart-button.tsx';
 import { StartingHint } from '../components/starting-hint.tsx';
@@ -56,7 +55,6 @@ export function EngineExplorerPage(props: {
   const lane = useQuery(
     apiQuery.messages.lane.queryOptions({ input, enabled: found.isSuccess, refetchInterval: READ_AGAIN_EVERY_MS }),
   );
-  useLiveEngines();
   useLiveEvents((event) => {
     if (event.type.startsWith('messages.')) void queries.invalidateQueries({ queryKey: apiQuery.messages.lane.key() });
   });

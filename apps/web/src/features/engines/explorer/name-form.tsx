@@ -1,9 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Engine } from '@switchyard/contracts/engines/engine';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useRenameEngine } from '../api/rename-engine.ts';
 import '../texts.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
 import { SettingsForm } from './settings-form.tsx';
 
 const MAX_LETTERS = 80;
@@ -18,7 +19,7 @@ export function NameForm({ engine }: { engine: Engine }) {
       title={t('settings.name')}
       form={form}
       input={(values) => ({ id: engine._id, ...values })}
-      save={useRenameEngine()}
+      save={useMutation(apiQuery.engines.updateSession.mutationOptions())}
       isReady={name !== engine.name && name !== ''}
     >
       <TextInput label={t('column.name')} maxLength={MAX_LETTERS} {...form.getInputProps('name')} />

@@ -1,16 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { changesEngines } from '../api/engines.ts';
 import type { EngineRow } from '../engine-row.ts';
 import '../texts.ts';
 
 /** Asks before a browser loses its access, such as one on a lost laptop. */
 export function UnpairDialog({ row, onClose }: { row: EngineRow | null; onClose: () => void }) {
   const { t } = useTranslation('engines');
-  const unpair = useMutation(apiQuery.engines.unpairExtension.mutationOptions(changesEngines(useQueryClient())));
+  const unpair = useMutation(apiQuery.engines.unpairExtension.mutationOptions());
   if (!row) return null;
   const close = () => {
     unpair.reset();

@@ -1,5 +1,6 @@
 import { Badge, Button, Stack, Text } from '@mantine/core';
 import type { WhatsappNumber } from '@switchyard/contracts/engines/numbers';
+import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { Trans } from 'react-i18next';
 import type { DataColumn } from '../../../components/data-table/column.ts';
@@ -8,8 +9,8 @@ import { AnchorLink } from '../../../components/links.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { toast } from '../../../components/toasts.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
-import { useSetDefaultEngine } from '../api/set-default-engine.ts';
 
 type T = TFunction<'numbers'>;
 interface OfNumber {
@@ -85,7 +86,7 @@ export const PhoneNumber = ({ row }: { row: WhatsappNumber }) => (
 
 /** Whether new messages go out through it, or the way to have them do so. */
 export function Default({ row, t }: OfNumber) {
-  const setDefault = useSetDefaultEngine();
+  const setDefault = useMutation(apiQuery.engines.setDefault.mutationOptions());
   if (row.isDefault) return <Badge variant="light">{t('default.is')}</Badge>;
   return (
     <Button

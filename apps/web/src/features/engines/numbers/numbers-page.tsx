@@ -4,16 +4,14 @@ import { IconDeviceMobile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { QueryTable } from '../../../components/data-table/query-table.tsx';
 import { useIsNarrow } from '../../../components/data-table/use-is-narrow.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Hint } from '../../../components/hint.tsx';
-import { ListPage } from '../../../components/list-page/list-page.tsx';
+import { QueryListPage } from '../../../components/list-page/query-list-page.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { openConnect } from '../../../lib/dialogs/asked-dialogs.ts';
-import { useLiveEngines } from '../api/use-live-engines.ts';
 import { LaneCard } from '../explorer/lane-card.tsx';
 import { NumberCard } from './number-card.tsx';
 import { numberColumns } from './number-columns.tsx';
@@ -31,7 +29,6 @@ export function NumbersPage() {
   const isNarrow = useIsNarrow();
   // A plan allows few engines, so one page has them all.
   const numbers = useQuery(apiQuery.engines.numbers.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
-  useLiveEngines();
   const columns = useMemo(() => numberColumns(t, isNarrow), [t, isNarrow]);
   const rows = numbers.data?.data ?? [];
   if (rows.length > 0 && rows.length <= MOST_CARDS) {
@@ -50,25 +47,19 @@ export function NumbersPage() {
     );
   }
   return (
-    <ListPage
+    <QueryListPage
       title={t('title')}
-      count={numbers.data?.total}
-      notices={<Hint>{t('lead')}</Hint>}
-      table={
-        <QueryTable
-          label={t('title')}
-          name={isNarrow ? 'numbers-narrow' : 'numbers'}
-          columns={columns}
-          found={numbers}
-          failed={t('notLoaded')}
-          empty={
-            <EmptyState
-              icon={IconDeviceMobile}
-              title={t('empty.title')}
-              text={t('empty.text')}
-              action={<Button onClick={() => openConnect(true)}>{t('empty.action')}</Button>}
-            />
-          }
+      lead={t('lead')}
+      name={isNarrow ? 'numbers-narrow' : 'numbers'}
+      columns={columns}
+      found={numbers}
+      failed={t('notLoaded')}
+      empty={
+        <EmptyState
+          icon={IconDeviceMobile}
+          title={t('empty.title')}
+          text={t('empty.text')}
+          action={<Button onClick={() => openConnect(true)}>{t('empty.action')}</Button>}
         />
       }
     />

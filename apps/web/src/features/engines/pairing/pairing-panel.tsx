@@ -2,12 +2,13 @@ import { Button, Loader, Text } from '@mantine/core';
 import type { Engine } from '@switchyard/contracts/engines/engine';
 import { ENGINE_LIFECYCLE } from '@switchyard/contracts/engines/lifecycle';
 import { IconCheck, IconClockPause, IconPlugConnectedX } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { useRefreshQr } from '../api/refresh-qr.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
 import { useRestartEngine } from '../api/restart-engine.ts';
 import { RestartButton } from '../components/restart-button.tsx';
 import { StartingHint } from '../components/starting-hint.tsx';
@@ -99,7 +100,7 @@ export function PairingPanel(props: { engine: Engine; size?: 'large'; footer?: R
 /** A code that a phone may scan; a dead one gives its place to the way to another. */
 function LiveQrCode({ engine, text }: { engine: Engine; text: string }) {
   const { t } = useTranslation('engines');
-  const refresh = useRefreshQr();
+  const refresh = useMutation(apiQuery.engines.refreshQr.mutationOptions());
   const life = useCodeLife(engine.qrcodeUntil);
   return (
     <>
@@ -128,7 +129,7 @@ function LiveQrCode({ engine, text }: { engine: Engine; text: string }) {
 /** The codes ran out, or the engine does not run: the way back. */
 function NotRunning({ engine }: { engine: Engine }) {
   const { t } = useTranslation('engines');
-  const refresh = useRefreshQr();
+  const refresh = useMutation(apiQuery.engines.refreshQr.mutationOptions());
   const restart = useRestartEngine();
   const error = refresh.error ?? restart.error;
   const cause = engine.trouble?.cause;

@@ -1,10 +1,11 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { e164 } from '@switchyard/contracts/entity';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { usePairingCode } from '../api/pairing-code.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useCodeLife } from './code-life.ts';
@@ -24,7 +25,7 @@ export function PhoneCode({ engineId }: { engineId: string }) {
       number: (number) => (e164.safeParse(plain(number)).success ? null : t('pairing.numberFault', { example })),
     },
   });
-  const code = usePairingCode();
+  const code = useMutation(apiQuery.engines.pairingCode.mutationOptions());
   const ask = form.onSubmit(({ number }) => code.mutate({ id: engineId, phoneNumber: plain(number) }));
   return (
     <>

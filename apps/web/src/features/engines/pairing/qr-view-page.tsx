@@ -6,9 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
+import { enginesQuery } from '../../../lib/api/choices.ts';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
-import { enginesList } from '../api/engines.ts';
-import { useLiveEngines } from '../api/use-live-engines.ts';
 import '../texts.ts';
 import { chooseEngine } from './choose-engine.ts';
 import { PairingPanel } from './pairing-panel.tsx';
@@ -25,8 +24,7 @@ const READ_AGAIN_EVERY_MS = 10_000;
  */
 export function QrViewPage({ engineId }: { engineId: string | undefined }) {
   const { t } = useTranslation('engines');
-  const engines = useQuery({ ...enginesList, refetchInterval: READ_AGAIN_EVERY_MS });
-  useLiveEngines();
+  const engines = useQuery({ ...enginesQuery, refetchInterval: READ_AGAIN_EVERY_MS });
   useTitle(t('qrView.title'));
   const [followedId, setFollowedId] = useState<string | null>(null);
   const engine = engines.data ? chooseEngine(engines.data.data, engineId, followedId) : null;

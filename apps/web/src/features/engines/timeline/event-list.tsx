@@ -14,7 +14,6 @@ import { formatDay } from '../../../lib/format/dates.ts';
 import { useZone } from '../../../lib/signed-in/use-zone.ts';
 import { asUtc } from '../../../lib/zones/offset-at.ts';
 import { type EventFilter, engineSessionEventPages } from '../api/engine-session-events.ts';
-import { useLiveEngines } from '../api/use-live-engines.ts';
 import '../texts.ts';
 import { EventItem } from './event-item.tsx';
 import { foldEvents } from './fold-events.ts';
@@ -28,7 +27,6 @@ export function EventList({ sessionId }: { sessionId: string | undefined }) {
   const [filter, setFilter] = useState<EventFilter>({});
   const isFiltered = Object.keys(filter).length > 0;
   const events = useInfiniteQuery(engineSessionEventPages(sessionId, filter));
-  useLiveEngines();
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = events;
   const end = useInfiniteScroll(hasNextPage && !isFetchingNextPage, () => void fetchNextPage());
 

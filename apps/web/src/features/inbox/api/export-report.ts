@@ -1,10 +1,10 @@
-import type { InboxReport, ReportFigure, ReportRow, ReportRowsQuery } from '@switchyard/contracts/inbox/reports';
+import type { InboxReport, ReportFigure, ReportRowsQuery } from '@switchyard/contracts/inbox/reports';
 import { api } from '../../../lib/api/client.ts';
+import { readAll } from '../../../lib/api/read-all.ts';
 import { recordExport } from '../../../lib/workbook/record-export.ts';
 import { saveFile } from '../../../lib/workbook/save-file.ts';
 import { writeTableFile } from '../../../lib/workbook/table-client.ts';
 
-const PAGE = 1_000;
 /** What a workbook still opens with in any spreadsheet program. */
 const MAX_ROWS = 50_000;
 const MINUTE_MS = 60_000;
@@ -80,14 +80,8 @@ export async function exportReportRows(
   asked: Omit<ReportRowsQuery, 'limit' | 'skip'>,
   header: string[],
 ): Promise<number> {
-  // What happens meanwhile moves the others on, some of them to the next page once more.
-  const found = new Map<string, ReportRow>();
-  for (let skip = 0, total = 1; skip < total && found.size < MAX_ROWS; skip += PAGE) {
-    const page = await api.inbox.reportRows({ ...asked, limit: PAGE, skip });
-    for (const row of page.data) found.set(row._id, row);
-    total = page.total;
-  }
-  const rows = [...found.values()].map(({ at, name, chat, by, team, businessMs, score }) => [
+  const found = await readAll((page) => api.inbox.reportRows({ ...asked, ...page }), MAX_ROWS);
+  const rows = found.map(({ at, name, chat, by, team, businessMs, score }) => [
     at,
     name ?? '',
     chat,

@@ -6,7 +6,6 @@ import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-q
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { api, apiQuery } from '../../../lib/api/client.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
-import { useReadAgain } from '../../../lib/live/use-read-again.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import type { InboxSearch } from '../inbox-search.ts';
 
@@ -18,6 +17,7 @@ const MAX_QUICK_REPLIES = 200;
 const TIMELINE_SIZE = 100;
 /** It counts everything again each time. */
 const REPORT_EVERY_MS = 30_000;
+const APART = { isApart: true } as const;
 
 export const conversationPages = ({ view = 'all', status = 'open', teamId, priority, order, search }: InboxSearch) =>
   inbox.list.infiniteOptions({
@@ -47,9 +47,14 @@ export const inboxPeople = () => inbox.people.queryOptions({ input: { limit: MAX
 export const inboxSettings = () => inbox.settings.queryOptions();
 export const whyUnassigned = (id: string) => inbox.whyUnassigned.queryOptions({ input: { id } });
 export const inboxReport = (input: ReportRange) =>
-  inbox.report.queryOptions({ input, placeholderData: keepPreviousData, refetchInterval: REPORT_EVERY_MS });
+  inbox.report.queryOptions({
+    input,
+    placeholderData: keepPreviousData,
+    refetchInterval: REPORT_EVERY_MS,
+    meta: APART,
+  });
 export const inboxReportRows = (input: ReportRowsQuery) =>
-  inbox.reportRows.queryOptions({ input, placeholderData: keepPreviousData });
+  inbox.reportRows.queryOptions({ input, placeholderData: keepPreviousData, meta: APART });
 export const members = () => apiQuery.workspaces.members.queryOptions({ input: { limit: MAX_MEMBERS } });
 
 /** Reads conversations again after a change. */
@@ -58,49 +63,35 @@ export function useReadInboxAgain(): () => Promise<unknown> {
   return () => queries.invalidateQueries({ queryKey: inbox.key() });
 }
 
-/** Much can happen in a second; the inbox is read again at most this often. */
-const READ_AGAIN_EVERY_MS = 500;
-
-/** Follows what customers, colleagues and bots do. */
-export function useLiveInbox(): void {
-  const readAgain = useReadInboxAgain();
-  useReadAgain(
-    ({ type }) => type === 'conversations.changed' || type === 'inbox.stale',
-    READ_AGAIN_EVERY_MS,
-    () => void readAgain(),
-  );
-}
-
 /** Every change of a conversation. */
 export function useInboxChanges() {
-  const onSuccess = useReadInboxAgain();
   return {
-    merge: useMutation(inbox.merge.mutationOptions({ onSuccess })),
-    separate: useMutation(inbox.separate.mutationOptions({ onSuccess })),
-    assign: useMutation(inbox.assign.mutationOptions({ onSuccess })),
-    snooze: useMutation(inbox.snooze.mutationOptions({ onSuccess })),
-    wake: useMutation(inbox.wake.mutationOptions({ onSuccess })),
-    resolve: useMutation(inbox.resolve.mutationOptions({ onSuccess })),
-    reopen: useMutation(inbox.reopen.mutationOptions({ onSuccess })),
-    label: useMutation(inbox.label.mutationOptions({ onSuccess })),
-    assignTeam: useMutation(inbox.assignTeam.mutationOptions({ onSuccess })),
-    prioritize: useMutation(inbox.prioritize.mutationOptions({ onSuccess })),
-    bulk: useMutation(inbox.bulk.mutationOptions({ onSuccess })),
-    addView: useMutation(inbox.addView.mutationOptions({ onSuccess })),
-    removeView: useMutation(inbox.removeView.mutationOptions({ onSuccess })),
-    addTeam: useMutation(inbox.addTeam.mutationOptions({ onSuccess })),
-    changeTeam: useMutation(inbox.changeTeam.mutationOptions({ onSuccess })),
-    removeTeam: useMutation(inbox.removeTeam.mutationOptions({ onSuccess })),
-    changePerson: useMutation(inbox.changePerson.mutationOptions({ onSuccess })),
-    changeSettings: useMutation(inbox.changeSettings.mutationOptions({ onSuccess })),
-    addNote: useMutation(inbox.addNote.mutationOptions({ onSuccess })),
-    giveBack: useMutation(apiQuery.bots.resumeSession.mutationOptions({ onSuccess })),
-    addQuickReply: useMutation(inbox.addQuickReply.mutationOptions({ onSuccess })),
-    addMacro: useMutation(inbox.addMacro.mutationOptions({ onSuccess })),
-    changeMacro: useMutation(inbox.changeMacro.mutationOptions({ onSuccess })),
-    removeMacro: useMutation(inbox.removeMacro.mutationOptions({ onSuccess })),
-    runMacro: useMutation(inbox.runMacro.mutationOptions({ onSuccess })),
-    removeQuickReply: useMutation(inbox.removeQuickReply.mutationOptions({ onSuccess })),
+    merge: useMutation(inbox.merge.mutationOptions()),
+    separate: useMutation(inbox.separate.mutationOptions()),
+    assign: useMutation(inbox.assign.mutationOptions()),
+    snooze: useMutation(inbox.snooze.mutationOptions()),
+    wake: useMutation(inbox.wake.mutationOptions()),
+    resolve: useMutation(inbox.resolve.mutationOptions()),
+    reopen: useMutation(inbox.reopen.mutationOptions()),
+    label: useMutation(inbox.label.mutationOptions()),
+    assignTeam: useMutation(inbox.assignTeam.mutationOptions()),
+    prioritize: useMutation(inbox.prioritize.mutationOptions()),
+    bulk: useMutation(inbox.bulk.mutationOptions()),
+    addView: useMutation(inbox.addView.mutationOptions()),
+    removeView: useMutation(inbox.removeView.mutationOptions()),
+    addTeam: useMutation(inbox.addTeam.mutationOptions()),
+    changeTeam: useMutation(inbox.changeTeam.mutationOptions()),
+    removeTeam: useMutation(inbox.removeTeam.mutationOptions()),
+    changePerson: useMutation(inbox.changePerson.mutationOptions()),
+    changeSettings: useMutation(inbox.changeSettings.mutationOptions()),
+    addNote: useMutation(inbox.addNote.mutationOptions()),
+    giveBack: useMutation(apiQuery.bots.resumeSession.mutationOptions({ meta: { rereads: [inbox.key()] } })),
+    addQuickReply: useMutation(inbox.addQuickReply.mutationOptions()),
+    addMacro: useMutation(inbox.addMacro.mutationOptions()),
+    changeMacro: useMutation(inbox.changeMacro.mutationOptions()),
+    removeMacro: useMutation(inbox.removeMacro.mutationOptions()),
+    runMacro: useMutation(inbox.runMacro.mutationOptions()),
+    removeQuickReply: useMutation(inbox.removeQuickReply.mutationOptions()),
   };
 }
 

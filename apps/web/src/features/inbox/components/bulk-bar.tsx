@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { failureText } from '../../../components/failure-text.ts';
 import { Hint } from '../../../components/hint.tsx';
 import { toastError } from '../../../components/toasts.ts';
+import { choicesOf } from '../../../lib/api/choices.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { members, teams, useInboxChanges } from '../api/inbox.ts';
 import classes from './inbox.module.css';
@@ -52,12 +53,7 @@ export function BulkBar({ ids, onClear }: { ids: readonly string[]; onClear: () 
         people.map(({ _id: value, fullName: label }) => ({ value, label })),
         (userId) => act({ kind: 'assign', userId }),
       )}
-      {known.length > 0 &&
-        choice(
-          t('bulk.team'),
-          known.map(({ _id: value, name: label }) => ({ value, label })),
-          (teamId) => act({ kind: 'assignTeam', teamId }),
-        )}
+      {known.length > 0 && choice(t('bulk.team'), choicesOf(known), (teamId) => act({ kind: 'assignTeam', teamId }))}
       {choice(
         t('bulk.priority'),
         PRIORITIES.map((value) => ({ value, label: t(`priorities.${value}`) })),

@@ -13,16 +13,17 @@ import type { Conversation, TimelineEntry } from '@switchyard/contracts/inbox/op
 import { PRIORITIES } from '@switchyard/contracts/inbox/views';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { failureText } from '../../../components/failure-text.ts';
 import { Heading } from '../../../components/heading.tsx';
 import { Hint } from '../../../components/hint.tsx';
-import { isForScreen } from '../../../components/keys/screen-key.ts';
+import { useScreenKeys } from '../../../components/keys/screen-key.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { ChatTasks } from '../../../components/tasks/chat-tasks.tsx';
+import { choicesOf } from '../../../lib/api/choices.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
@@ -57,20 +58,16 @@ export function ContextPane(props: {
   )?.error;
   const noteField = useRef<HTMLTextAreaElement>(null);
   const assigneeField = useRef<HTMLInputElement>(null);
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!isForScreen(event, document) || supportMode) return;
-    const key = event.key.toLowerCase();
-    if (key !== 'n' && key !== 'h') return;
+  const goTo = (to: RefObject<HTMLElement | null>) => {
+    if (supportMode) return false;
     // On a narrow screen it is behind the thread.
     flushSync(props.onShow);
-    (key === 'n' ? noteField : assigneeField).current?.focus();
-    event.preventDefault();
-  });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKey(event);
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, []);
+    return to.current?.focus();
+  };
+  useScreenKeys([
+    { keys: ['N'], press: () => goTo(noteField) },
+    { keys: ['H'], press: () => goTo(assigneeField) },
+  ]);
   const choices = people.map(({ _id: value, fullName: label }) => ({ value, label }));
   return (
     <aside className={classes.context} aria-label={t('details')}>
@@ -140,7 +137,7 @@ export function ContextPane(props: {
         <Select
           label={t('team')}
           placeholder={t('noTeam')}
-          data={knownTeams.map(({ _id: value, name: label }) => ({ value, label }))}
+          data={choicesOf(knownTeams)}
           value={conversation.team?.teamId ?? null}
           clearable
           disabled={supportMode}

@@ -2,7 +2,7 @@ import { ActionIcon, Badge, Button, Checkbox, Skeleton, Switch, Text } from '@ma
 import type { Conversation } from '@switchyard/contracts/inbox/operations';
 import { IconArrowBackUp, IconChartBar, IconClock, IconFlag, IconInbox, IconSettings } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { ConversationRow } from '../../../components/conversation/conversation-row.tsx';
@@ -10,7 +10,7 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { failureText } from '../../../components/failure-text.ts';
 import { KeysSheet } from '../../../components/keys/keys-sheet.tsx';
-import { isForScreen } from '../../../components/keys/screen-key.ts';
+import { type ScreenKey, useScreenKeys } from '../../../components/keys/screen-key.ts';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
@@ -19,14 +19,7 @@ import { uniqueById } from '../../../lib/api/unique-by-id.ts';
 import { serverNowMs } from '../../../lib/clock/server-clock.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import {
-  conversationPages,
-  inboxSettings,
-  oneConversation,
-  useBeingHere,
-  useInboxChanges,
-  useLiveInbox,
-} from '../api/inbox.ts';
+import { conversationPages, inboxSettings, oneConversation, useBeingHere, useInboxChanges } from '../api/inbox.ts';
 import type { InboxSearch } from '../inbox-search.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ConversationPane } from './conversation-pane.tsx';
@@ -42,7 +35,6 @@ const ROOM = [1, 2, 3, 4, 5, 6, 7, 8];
 export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch: (next: InboxSearch) => void }) {
   const { t } = useTranslation('inbox');
   const me = useMe();
-  useLiveInbox();
   const [isAway, setAway] = useState(false);
   useBeingHere(isAway);
   const assignsItself = useQuery(inboxSettings()).data?.assignsItself === true;
@@ -81,27 +73,28 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
     resolve.mutate({ id, version }, { onError, onSuccess: () => open(next?._id) });
   };
 
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!isForScreen(event, document)) return;
-    const key = event.key.toLowerCase();
-    const canChange = current !== undefined && !me.supportMode;
-    if (key === '?') setShowsKeys(true);
-    else if (key === 'j') open((neighbour(1) ?? current)?._id);
-    else if (key === 'k') open((neighbour(-1) ?? current)?._id);
-    else if (key === 'x' && canChange) choose(current._id);
-    else if (key === 'r' && field.current) field.current.focus();
-    else if (key === 'a' && canChange) assignMe(current);
-    else if (key === 's' && canChange && current.status !== 'resolved')
-      setSnoozing({ next: (neighbour(1) ?? neighbour(-1))?._id });
-    else if (key === 'e' && canChange && current.status !== 'resolved') resolveAndNext(current);
-    else return;
-    event.preventDefault();
-  });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKey(event);
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, []);
+  const changed = me.supportMode ? undefined : current;
+  const unresolved = changed?.status === 'resolved' ? undefined : changed;
+  const keys: ScreenKey[] = [
+    { keys: ['?'], press: () => setShowsKeys(true) },
+    { keys: ['J'], does: t('keys.next'), press: () => open((neighbour(1) ?? current)?._id) },
+    { keys: ['K'], does: t('keys.previous'), press: () => open((neighbour(-1) ?? current)?._id) },
+    { keys: ['R'], does: t('keys.reply'), press: () => (field.current ? field.current.focus() : false) },
+    { keys: ['A'], does: t('keys.assign'), press: () => changed !== undefined && assignMe(changed) },
+    {
+      keys: ['S'],
+      does: t('keys.snooze'),
+      press: () => unresolved !== undefined && setSnoozing({ next: (neighbour(1) ?? neighbour(-1))?._id }),
+    },
+    { keys: ['E'], does: t('keys.resolve'), press: () => unresolved !== undefined && resolveAndNext(unresolved) },
+    { keys: ['N'], does: t('keys.note') },
+    { keys: ['H'], does: t('keys.handOver') },
+    { keys: ['X'], does: t('keys.select'), press: () => changed !== undefined && choose(changed._id) },
+    { keys: ['M'], does: t('keys.macros') },
+    { keys: ['1–9'], does: t('keys.macro') },
+    { keys: ['T'], does: t('keys.task') },
+  ];
+  useScreenKeys(keys);
 
   return (
     <PageFrame isFilling>
@@ -137,24 +130,7 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
                   <IconSettings size={18} stroke={1.6} />
                 </ActionIcon>
               )}
-              <KeysSheet
-                isOpen={showsKeys}
-                onOpen={setShowsKeys}
-                lines={[
-                  { keys: ['J'], does: t('keys.next') },
-                  { keys: ['K'], does: t('keys.previous') },
-                  { keys: ['R'], does: t('keys.reply') },
-                  { keys: ['A'], does: t('keys.assign') },
-                  { keys: ['S'], does: t('keys.snooze') },
-                  { keys: ['E'], does: t('keys.resolve') },
-                  { keys: ['N'], does: t('keys.note') },
-                  { keys: ['H'], does: t('keys.handOver') },
-                  { keys: ['X'], does: t('keys.select') },
-                  { keys: ['M'], does: t('keys.macros') },
-                  { keys: ['1–9'], does: t('keys.macro') },
-                  { keys: ['T'], does: t('keys.task') },
-                ]}
-              />
+              <KeysSheet lines={keys} isOpen={showsKeys} onOpen={setShowsKeys} />
             </>
           }
         />

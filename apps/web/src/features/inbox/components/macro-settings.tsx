@@ -18,6 +18,7 @@ import { useTranslation } from 'react-i18next';
 import { failureText } from '../../../components/failure-text.ts';
 import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { choicesOf } from '../../../lib/api/choices.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { members, quickReplies, teams, useInboxChanges } from '../api/inbox.ts';
 
@@ -219,10 +220,8 @@ function ActionFields({ action, onChange }: { action: MacroAction; onChange: (ac
         (userId) => onChange({ ...action, userId: userId || null }),
       );
     case 'assignTeam':
-      return choice(
-        action.teamId ?? '',
-        [{ value: '', label: t('noTeam') }, ...knownTeams.map(({ _id: value, name: label }) => ({ value, label }))],
-        (teamId) => onChange({ ...action, teamId: teamId || null }),
+      return choice(action.teamId ?? '', [{ value: '', label: t('noTeam') }, ...choicesOf(knownTeams)], (teamId) =>
+        onChange({ ...action, teamId: teamId || null }),
       );
     case 'addLabels':
       return (

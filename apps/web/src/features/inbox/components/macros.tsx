@@ -3,10 +3,10 @@ import type { Macro } from '@switchyard/contracts/inbox/macros';
 import type { Conversation } from '@switchyard/contracts/inbox/operations';
 import { IconBolt, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureText } from '../../../components/failure-text.ts';
-import { isForScreen } from '../../../components/keys/screen-key.ts';
+import { useScreenKeys } from '../../../components/keys/screen-key.ts';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { macros, useInboxChanges } from '../api/inbox.ts';
 import { MacroSettings } from './macro-settings.tsx';
@@ -36,19 +36,10 @@ export function Macros({ conversation, onInsert }: { conversation: Conversation;
       },
     );
   };
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!isForScreen(event, document)) return;
-    const numbered = known[Number(event.key) - 1];
-    if (event.key.toLowerCase() === 'm') setOpen(true);
-    else if (numbered) run(numbered);
-    else return;
-    event.preventDefault();
-  });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKey(event);
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, []);
+  useScreenKeys([
+    { keys: ['M'], press: () => setOpen(true) },
+    ...known.slice(0, WITH_KEY).map((macro, at) => ({ keys: [String(at + 1)], press: () => run(macro) })),
+  ]);
   return (
     <>
       <Menu opened={isOpen} onChange={setOpen} position="top-end" withinPortal>

@@ -1,6 +1,5 @@
-import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 
 const { knowledge } = apiQuery;
 
@@ -24,55 +23,28 @@ export const entriesPage = (input: PageOf) =>
 export const questionsPage = (input: PageOf) =>
   knowledge.questions.queryOptions({ input, placeholderData: keepPreviousData });
 
-/** Reads the lists and the base again after a change; what was asked of it stays. */
-function useReadAgain(): () => Promise<unknown> {
-  const queries = useQueryClient();
-  return () =>
-    Promise.all(
-      [
-        knowledge.list,
-        knowledge.read,
-        knowledge.meaning,
-        knowledge.documents,
-        knowledge.entries,
-        knowledge.questions,
-      ].map((part) => queries.invalidateQueries({ queryKey: part.key() })),
-    );
-}
-
-/** Follows what others, readings and bots change. */
-export function useLiveKnowledge(): void {
-  const readAgain = useReadAgain();
-  useLiveEvents((event) => {
-    if (event.type === 'knowledge.changed') void readAgain();
-  });
-}
-
 /** Every change of knowledge; a caller says with each what follows. */
 export function useKnowledgeChanges() {
-  const onSuccess = useReadAgain();
   return {
-    create: useMutation(knowledge.create.mutationOptions({ onSuccess })),
-    rename: useMutation(knowledge.rename.mutationOptions({ onSuccess })),
-    remove: useMutation(knowledge.remove.mutationOptions({ onSuccess })),
+    create: useMutation(knowledge.create.mutationOptions()),
+    rename: useMutation(knowledge.rename.mutationOptions()),
+    remove: useMutation(knowledge.remove.mutationOptions()),
   };
 }
 
 export function useDocumentChanges() {
-  const onSuccess = useReadAgain();
   return {
-    add: useMutation(knowledge.addDocument.mutationOptions({ onSuccess })),
-    readAgain: useMutation(knowledge.readAgain.mutationOptions({ onSuccess })),
-    remove: useMutation(knowledge.removeDocument.mutationOptions({ onSuccess })),
+    add: useMutation(knowledge.addDocument.mutationOptions()),
+    readAgain: useMutation(knowledge.readAgain.mutationOptions()),
+    remove: useMutation(knowledge.removeDocument.mutationOptions()),
   };
 }
 
 export function useEntryChanges() {
-  const onSuccess = useReadAgain();
   return {
-    add: useMutation(knowledge.addEntry.mutationOptions({ onSuccess })),
-    change: useMutation(knowledge.changeEntry.mutationOptions({ onSuccess })),
-    remove: useMutation(knowledge.removeEntry.mutationOptions({ onSuccess })),
-    dismiss: useMutation(knowledge.dismissQuestion.mutationOptions({ onSuccess })),
+    add: useMutation(knowledge.addEntry.mutationOptions()),
+    change: useMutation(knowledge.changeEntry.mutationOptions()),
+    remove: useMutation(knowledge.removeEntry.mutationOptions()),
+    dismiss: useMutation(knowledge.dismissQuestion.mutationOptions()),
   };
 }

@@ -4,10 +4,9 @@ import { IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { usePages } from '../../../components/list-page/use-pages.ts';
-import { toast } from '../../../components/toasts.ts';
 import { documentsPage, useDocumentChanges } from '../api/knowledge.ts';
+import { RemoveDialog } from './remove-dialog.tsx';
 import '../texts.ts';
 import { AddDocuments } from './add-documents.tsx';
 import { DocumentRow } from './document-row.tsx';
@@ -40,29 +39,7 @@ export function DocumentsTab({ baseId, mayChange }: { baseId: string; mayChange:
         row={(one) => <DocumentRow document={one} mayChange={mayChange} onSee={setShown} onRemove={setRemoving} />}
       />
       <PassagesDrawer document={shown} onClose={() => setShown(null)} />
-      <ConfirmDialog
-        isOpen={removing !== null}
-        title={t('documents.removeTitle', { title: removing?.title ?? '' })}
-        confirm={t('documents.remove')}
-        keep={t('remove.keep')}
-        isRunning={remove.isPending}
-        error={remove.error?.message}
-        onClose={() => setRemoving(null)}
-        onConfirm={() =>
-          removing &&
-          remove.mutate(
-            { id: removing._id },
-            {
-              onSuccess: () => {
-                toast(t('documents.removed', { title: removing.title }));
-                setRemoving(null);
-              },
-            },
-          )
-        }
-      >
-        {t('documents.removeText')}
-      </ConfirmDialog>
+      <RemoveDialog kind="documents" of={removing} remove={remove} onClose={() => setRemoving(null)} />
     </Stack>
   );
 }

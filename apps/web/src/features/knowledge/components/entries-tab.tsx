@@ -4,11 +4,10 @@ import { IconMessageQuestion, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { usePages } from '../../../components/list-page/use-pages.ts';
-import { toast } from '../../../components/toasts.ts';
 import { entriesPage, useEntryChanges } from '../api/knowledge.ts';
+import { RemoveDialog } from './remove-dialog.tsx';
 import '../texts.ts';
 import type { EntryDraft } from './entry-dialog.tsx';
 import classes from './knowledge.module.css';
@@ -68,29 +67,7 @@ export function EntriesTab(props: { baseId: string; mayChange: boolean; onWrite:
           </div>
         )}
       />
-      <ConfirmDialog
-        isOpen={removing !== null}
-        title={t('entries.removeTitle', { title: removing?.title ?? '' })}
-        confirm={t('entries.remove')}
-        keep={t('remove.keep')}
-        isRunning={remove.isPending}
-        error={remove.error?.message}
-        onClose={() => setRemoving(null)}
-        onConfirm={() =>
-          removing &&
-          remove.mutate(
-            { id: removing._id },
-            {
-              onSuccess: () => {
-                toast(t('entries.removed'));
-                setRemoving(null);
-              },
-            },
-          )
-        }
-      >
-        {t('entries.removeText')}
-      </ConfirmDialog>
+      <RemoveDialog kind="entries" of={removing} remove={remove} onClose={() => setRemoving(null)} />
     </Stack>
   );
 }

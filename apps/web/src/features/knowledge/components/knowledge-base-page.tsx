@@ -11,7 +11,7 @@ import { PageHeader } from '../../../components/page-header.tsx';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { meaningOfBase, oneBase, useLiveKnowledge } from '../api/knowledge.ts';
+import { meaningOfBase, oneBase } from '../api/knowledge.ts';
 import { BASE_TABS, type BaseTab } from '../base-tabs.ts';
 import '../texts.ts';
 import { DocumentsTab } from './documents-tab.tsx';
@@ -33,7 +33,6 @@ export function KnowledgeBasePage(props: { baseId: string; tab: BaseTab; onTab: 
   const base = useQuery(oneBase(props.baseId));
   // Shown by a part of the page, which must not move what is below it when it comes.
   const meaning = useQuery(meaningOfBase(props.baseId));
-  useLiveKnowledge();
   const [asking, setAsking] = useState<'rename' | 'remove' | null>(null);
   const [writing, setWriting] = useState<EntryDraft | null>(null);
 

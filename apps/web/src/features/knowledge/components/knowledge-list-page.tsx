@@ -9,10 +9,9 @@ import { useIsNarrow } from '../../../components/data-table/use-is-narrow.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { NameFilter } from '../../../components/list-page/name-filter.tsx';
 import { NothingMatches } from '../../../components/list-page/nothing-matches.tsx';
-import { Pages } from '../../../components/list-page/pages.tsx';
 import { QueryListPage } from '../../../components/list-page/query-list-page.tsx';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { basesPage, useLiveKnowledge } from '../api/knowledge.ts';
+import { basesPage } from '../api/knowledge.ts';
 import type { KnowledgeSearch } from '../knowledge-search.ts';
 import '../texts.ts';
 import { baseColumns } from './base-columns.tsx';
@@ -31,7 +30,6 @@ export function KnowledgeListPage(props: { search: KnowledgeSearch; onSearch: (s
   const [size, setSize] = useState(SIZES[0] ?? 50);
   const [isMaking, setMaking] = useState(false);
   const bases = useQuery(basesPage(search, page, size));
-  useLiveKnowledge();
   const columns = useMemo(() => baseColumns(t, isNarrow), [t, isNarrow]);
   const open = ({ _id }: Pick<KnowledgeBase, '_id'>) =>
     void navigate({ to: '/knowledge-base/$id', params: { id: _id } });
@@ -58,20 +56,16 @@ export function KnowledgeListPage(props: { search: KnowledgeSearch; onSearch: (s
             <EmptyState icon={IconBook2} title={t('empty.title')} text={t('empty.text')} action={create} />
           )
         }
-        footer={
-          <Pages
-            page={page}
-            size={size}
-            total={bases.data?.total}
-            sizes={SIZES}
-            isLoading={bases.isPlaceholderData}
-            onPage={(to) => props.onSearch({ ...kept, page: to })}
-            onSize={(next) => {
-              setSize(next);
-              props.onSearch(kept);
-            }}
-          />
-        }
+        pages={{
+          page,
+          size,
+          sizes: SIZES,
+          onPage: (to) => props.onSearch({ ...kept, page: to }),
+          onSize: (next) => {
+            setSize(next);
+            props.onSearch(kept);
+          },
+        }}
       />
       {isMaking && <NameDialog base={null} onDone={open} onClose={() => setMaking(false)} />}
     </>

@@ -17,7 +17,7 @@ import { MeaningState } from './meaning-state.tsx';
 export function TestQuestion({ baseId, onAnswer }: { baseId: string; onAnswer?: (question: string) => void }) {
   const { t } = useTranslation('knowledge');
   const [question, setQuestion] = useState('');
-  const test = useMutation(apiQuery.knowledge.test.mutationOptions());
+  const test = useMutation(apiQuery.knowledge.test.mutationOptions({ meta: { rereads: [] } }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (question.trim() !== '') test.mutate({ id: baseId, question });

@@ -15,21 +15,9 @@ export function messageDetail(id: string) {
   return apiQuery.messages.get.queryOptions({ input: { id } });
 }
 
-/**
- * What follows a change of one message: the server's answer is shown at once, and the lists are read again, after a
- * refusal too.
- */
+/** A change of one message: the server's answer is shown at once, before the lists are read again. */
 export const changesMessage = (queries: QueryClient) => ({
-  onSuccess: (changed: Message) => {
-    patchMessages(queries, new Map([[changed._id, changed]]));
-    void invalidateMessages(queries);
-  },
-  onError: () => void invalidateMessages(queries),
-  /** The same of a call of one's own. @throws what it was refused with */
-  refused: (error: unknown): never => {
-    void invalidateMessages(queries);
-    throw error;
-  },
+  onSuccess: (changed: Message) => patchMessages(queries, new Map([[changed._id, changed]])),
 });
 
 type MessageChange = Partial<Message> & { _id: string };
@@ -59,16 +47,6 @@ export function patchMessages(queries: QueryClient, changes: ReadonlyMap<string,
         })),
       },
   );
-}
-
-/** Reads every list and detail of messages that is on the screen. */
-export function invalidateMessages(queries: QueryClient): Promise<void> {
-  return queries.invalidateQueries({ queryKey: apiQuery.messages.key() });
-}
-
-/** Reads the details that are on the screen, and with them why their messages wait. */
-export function invalidateHolds(queries: QueryClient): Promise<void> {
-  return queries.invalidateQueries({ queryKey: apiQuery.messages.get.key() });
 }
 
 function patched(row: Message, change: MessageChange | undefined): Message {

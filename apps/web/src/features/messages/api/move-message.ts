@@ -2,7 +2,7 @@ import type { Message } from '@switchyard/contracts/messages/message';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { toastUndo } from '../../../components/undo-toast.tsx';
-import { api } from '../../../lib/api/client.ts';
+import { api, apiQuery } from '../../../lib/api/client.ts';
 import { formatExact } from '../../../lib/format/dates.ts';
 import { useZone } from '../../../lib/signed-in/use-zone.ts';
 import '../texts.ts';
@@ -19,8 +19,9 @@ export function useMoveMessage() {
   const zone = useZone();
   const refusal = useRefusalText();
   const changes = changesMessage(useQueryClient());
+  const { mutateAsync: update } = useMutation(apiQuery.messages.update.mutationOptions(changes));
   return useMutation({
-    ...changes,
+    mutationKey: apiQuery.messages.key(),
     /** `to`: wall-clock time in the workspace's zone. */
     mutationFn: ({ message, to }: { message: Message; to: string }) => {
       // The moment is chosen on the clock here; it stays a message of its own zone.
@@ -34,7 +35,7 @@ export function useMoveMessage() {
         const { _id: id, version } = moved;
         // It may have been overdue already, and then waits as it did.
         const back = { id, version, dueDate: before.dueDate, zone: before.zone, pastDue: 'wait' } as const;
-        changes.onSuccess(await api.messages.update(back).catch(changes.refused));
+        await update(back);
         return t('undone.movedBack', { at: formatExact(new Date(before.dueDate), zone, false) });
       };
       const at = formatExact(new Date(moved.dueDate), zone, false);

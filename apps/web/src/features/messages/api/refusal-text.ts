@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useStateWord } from '../../../components/status/status-badge.tsx';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import '../texts.ts';
-import { failureText } from '../../../components/failure-text.ts';
+import { faultText } from '../../../components/failure-text.ts';
 
 /** Says in words why a change was refused; a message that has moved on is told plainly, with its status. */
 export function useRefusalText(): (error: unknown) => string {
@@ -14,8 +14,6 @@ export function useRefusalText(): (error: unknown) => string {
       if (status === 'pending') return t('changedMeanwhile');
       return t('tooLate', { status: typeof status === 'string' ? word(status) : '?' });
     }
-    if (error instanceof ApiError && error.faults.length > 0)
-      return error.faults.map((fault) => fault.message).join(' ');
-    return failureText(error);
+    return faultText(error);
   };
 }

@@ -1,6 +1,5 @@
 import { Autocomplete, Button, Popover, Select, Stack } from '@mantine/core';
 import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks';
-import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
 import { MESSAGE_STATUSES } from '@switchyard/contracts/messages/status';
 import { IconFilter } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -9,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { FilterInput } from '../../../components/list-page/filter-input.tsx';
 import { FilterPill } from '../../../components/list-page/filter-pill.tsx';
 import { useStateWord } from '../../../components/status/status-badge.tsx';
+import { choicesOf, enginesQuery, labelsQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { isolate } from '../../../lib/i18n/i18n.ts';
 import '../texts.ts';
@@ -65,8 +65,8 @@ function FoldedFilters({ filters, onChange }: { filters: Filters; onChange: Chan
   const { t } = useTranslation('messages');
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed, TYPING_PAUSE_MS);
-  const engines = useQuery(enginesInMenu()).data?.data ?? [];
-  const labels = useQuery(labelsInMenu()).data?.data ?? [];
+  const engines = useQuery(enginesQuery).data?.data ?? [];
+  const labels = useQuery(labelsQuery).data?.data ?? [];
   const campaigns = useQuery(apiQuery.campaigns.list.queryOptions({ input: { limit: SUGGESTIONS } })).data?.data ?? [];
   const contacts = useQuery(
     apiQuery.contacts.list.queryOptions({
@@ -87,10 +87,9 @@ function FoldedFilters({ filters, onChange }: { filters: Filters; onChange: Chan
     value: filters[name] ?? null,
     onChange: (value: string | null) => onChange({ [name]: value ?? undefined }),
   });
-  const named = ({ _id, name }: { _id: string; name: string }) => ({ value: _id, label: name });
   return (
     <Stack gap="xs" w={260}>
-      <Select {...shared('engineId')} data={engines.map(named)} />
+      <Select {...shared('engineId')} data={choicesOf(engines)} />
       <Select
         {...shared('contactMobile')}
         data={(contacts.data?.data ?? []).map(({ mobile, name }) => ({
@@ -109,18 +108,15 @@ function FoldedFilters({ filters, onChange }: { filters: Filters; onChange: Chan
         data={[...new Set(campaigns.map(({ name }) => name))]}
         onChange={tellCampaign}
       />
-      <Select {...shared('labelId')} data={labels.map(named)} />
+      <Select {...shared('labelId')} data={choicesOf(labels)} />
     </Stack>
   );
 }
 
-const enginesInMenu = () => apiQuery.engines.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } });
-const labelsInMenu = () => apiQuery.labels.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } });
-
 /** What those that are filtered by are called. */
 function useNames({ engineId, labelId, contactMobile }: Filters): Partial<Record<Folded, string>> {
-  const engines = useQuery({ ...enginesInMenu(), enabled: engineId !== undefined });
-  const labels = useQuery({ ...labelsInMenu(), enabled: labelId !== undefined });
+  const engines = useQuery({ ...enginesQuery, enabled: engineId !== undefined });
+  const labels = useQuery({ ...labelsQuery, enabled: labelId !== undefined });
   const contacts = useQuery({
     ...apiQuery.contacts.list.queryOptions({ input: { limit: 1, search: contactMobile ?? '' } }),
     enabled: contactMobile !== undefined,

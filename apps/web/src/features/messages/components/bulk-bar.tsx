@@ -1,13 +1,12 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconBan, IconCalendarTime, IconRefresh, IconX } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { apiQuery } from '../../../lib/api/client.ts';
 import { formatNumber, formatTotal } from '../../../lib/format/numbers.ts';
-import { useCancelMany } from '../api/cancel-many.ts';
-import { useMoveMany } from '../api/move-many.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
-import { useRetryMany } from '../api/retry-many.ts';
 import '../texts.ts';
 import type { BulkOutcome } from './bulk-outcome.tsx';
 import { MoveDialog } from './move-dialog.tsx';
@@ -30,9 +29,9 @@ export function BulkBar(props: {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
   const [asked, setAsked] = useState<OpenDialog | null>(null);
-  const cancel = useCancelMany();
-  const retry = useRetryMany();
-  const move = useMoveMany();
+  const cancel = useMutation(apiQuery.messages.cancelMany.mutationOptions());
+  const retry = useMutation(apiQuery.messages.retryMany.mutationOptions());
+  const move = useMutation(apiQuery.messages.moveMany.mutationOptions());
   const { chosen } = props;
   const count = countOf(chosen);
   const selection = selectionOf(chosen);

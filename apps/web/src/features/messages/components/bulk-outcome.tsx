@@ -1,11 +1,11 @@
 import { Button, CloseButton, Group } from '@mantine/core';
 import type { BulkResult } from '@switchyard/contracts/messages/bulk';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
+import { apiQuery } from '../../../lib/api/client.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
-import { useUndoCancel } from '../api/undo-cancel.ts';
-import { useUndoMove } from '../api/undo-move.ts';
 import '../texts.ts';
 import { bulkWords } from './bulk-words.ts';
 
@@ -21,8 +21,8 @@ export function BulkOutcomeNotice({ outcome, onClose }: { outcome: BulkOutcome; 
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
   const { did, result, undoId } = outcome;
-  const moves = useUndoMove();
-  const cancels = useUndoCancel();
+  const moves = useMutation(apiQuery.messages.undoMove.mutationOptions());
+  const cancels = useMutation(apiQuery.messages.undoCancel.mutationOptions());
   const undo = did === 'moved' ? moves : cancels;
   const undoIt = (id: string) => (did === 'moved' ? moves.mutate({ moveId: id }) : cancels.mutate({ cancelId: id }));
   const said = useRef<HTMLDivElement>(null);

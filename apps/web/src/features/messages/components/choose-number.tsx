@@ -1,13 +1,12 @@
 import { Button, Checkbox, Group, Modal, Select, Stack } from '@mantine/core';
-import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/links.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
+import { choicesOf, enginesQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { useChooseEngine } from '../api/choose-engine.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
 import { bulkWords } from './bulk-words.ts';
@@ -35,8 +34,8 @@ function Choice(props: { messageId: string; formerId: string | null; onClose: ()
   const { messageId, formerId, onClose } = props;
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
-  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
-  const choose = useChooseEngine();
+  const engines = useQuery(enginesQuery);
+  const choose = useMutation(apiQuery.messages.chooseEngine.mutationOptions());
   const [engineId, setEngineId] = useState<string | null>(null);
   const [others, setOthers] = useState(true);
   const offered = (engines.data?.data ?? []).filter(
@@ -67,7 +66,7 @@ function Choice(props: { messageId: string; formerId: string | null; onClose: ()
       {error && <Notice tone="error">{refusal(error)}</Notice>}
       <Select
         label={t('mend.number')}
-        data={offered.map((one) => ({ value: one._id, label: one.name }))}
+        data={choicesOf(offered)}
         value={engineId}
         onChange={setEngineId}
         disabled={engines.isPending}

@@ -1,20 +1,20 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { MessageDetail } from '@switchyard/contracts/messages/message';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
 import type { ComposeTarget } from '../../../lib/dialogs/compose-target.ts';
 import { formatTimeOfDay } from '../../../lib/format/dates.ts';
 import { useZone } from '../../../lib/signed-in/use-zone.ts';
 import { useCancelMessage } from '../api/cancel-message.ts';
+import { changesMessage } from '../api/messages.ts';
 import { useMoveMessage } from '../api/move-message.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import { useRemoveMessage } from '../api/remove-message.ts';
-import { useResendMessage } from '../api/resend-message.ts';
-import { useRestoreMessage } from '../api/restore-message.ts';
-import { useUpdateMessage } from '../api/update-message.ts';
 import { CancelSeries } from '../recurrence/cancel-series.tsx';
 import '../texts.ts';
 import { serverNowMs } from '../../../lib/clock/server-clock.ts';
@@ -38,13 +38,15 @@ export function MessageActions(props: {
   const refusal = useRefusalText();
   const [asks, setAsks] = useState(false);
   const [asksWhich, setAsksWhich] = useState(false);
+  const changes = changesMessage(useQueryClient());
   const [cancel, move, restore, resend] = [
     useCancelMessage(),
     useMoveMessage(),
-    useRestoreMessage(),
-    useResendMessage(),
+    useMutation(apiQuery.messages.restore.mutationOptions(changes)),
+    useMutation(apiQuery.messages.resend.mutationOptions()),
   ];
-  const [sendNow, remove] = [useUpdateMessage(), useRemoveMessage()];
+  const sendNow = useMutation(apiQuery.messages.update.mutationOptions(changes));
+  const remove = useRemoveMessage();
   const { message } = props;
   const { abilities, _id: id, version, asQuote, retriedAs } = message;
   const wanted = useSuppressionCheck(message);

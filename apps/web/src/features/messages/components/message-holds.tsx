@@ -1,5 +1,4 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
-import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
 import type { Hold, MessageDetail } from '@switchyard/contracts/messages/message';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -7,8 +6,10 @@ import { HoldText } from '../../../components/hold-text.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { toast, toastError } from '../../../components/toasts.ts';
+import { enginesQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { changesMessage, invalidateMessages } from '../api/messages.ts';
+import { readAgain } from '../../../lib/api/read-again.ts';
+import { changesMessage } from '../api/messages.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
 import { ChooseNumber } from './choose-number.tsx';
@@ -114,14 +115,10 @@ function Mend({ rule, engineId }: { rule: Hold['rule']; engineId: string | null 
 function SendAnyway({ message: { _id: id, version } }: { message: MessageDetail }) {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
-  const changes = changesMessage(useQueryClient());
   const send = useMutation(
     apiQuery.messages.sendAnyway.mutationOptions({
-      ...changes,
-      onError: (error) => {
-        changes.onError();
-        toastError(refusal(error));
-      },
+      ...changesMessage(useQueryClient()),
+      onError: (error) => toastError(refusal(error)),
     }),
   );
   return (
@@ -142,7 +139,7 @@ const MAX_OFFERED = 3;
 /** Every number is stopped: the message goes out once any of them runs. */
 function StartOneOf() {
   const { t } = useTranslation('messages');
-  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
+  const engines = useQuery(enginesQuery);
   if (engines.isPending) return <Skeleton height={30} width={130} />;
   const stopped = (engines.data?.data ?? []).filter(({ active, engineType }) => active && engineType === 'session-pod');
   if (stopped.length === 0 || stopped.length > MAX_OFFERED) {
@@ -169,10 +166,7 @@ function StartEngine({ engineId, name }: { engineId: string; name?: string | und
     apiQuery.engines.create.mutationOptions({
       onSuccess: () => toast(t('mend.starting')),
       onError: (error) => toastError(t('mend.notStarted', { reason: error.message })),
-      onSettled: () => {
-        void invalidateMessages(queries);
-        void queries.invalidateQueries({ queryKey: apiQuery.engines.key() });
-      },
+      onSettled: () => void readAgain(queries, 'messages'),
     }),
   );
   return (

@@ -1,16 +1,17 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { Message } from '@switchyard/contracts/messages/message';
 import type { OverdueAnswer, OverdueQuestion } from '@switchyard/contracts/messages/waits';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
 import { formatExact } from '../../../lib/format/dates.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { overdueQuestions, useAnswerOverdue } from '../api/overdue.ts';
+import { overdueQuestions } from '../api/overdue.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
 import { bulkWords } from './bulk-words.ts';
@@ -48,7 +49,7 @@ function Question({ question }: { question: OverdueQuestion }) {
   const { t } = useTranslation('messages');
   const { zone } = useMe().workspace;
   const refusal = useRefusalText();
-  const answer = useAnswerOverdue();
+  const answer = useMutation(apiQuery.messages.answerOverdue.mutationOptions());
   const [asks, setAsks] = useState<'move' | 'cancel' | null>(null);
   const { campaign, engineId, engineName, count } = question;
   const of = { count, formatted: formatNumber(count) };

@@ -1,9 +1,8 @@
 import { Select } from '@mantine/core';
-import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { apiQuery } from '../../../lib/api/client.ts';
+import { enginesQuery } from '../../../lib/api/choices.ts';
 import '../texts.ts';
 
 /** Which number a new message goes out through, where the workspace has several; null leaves it to the rule. */
@@ -13,7 +12,7 @@ export function SendFrom(props: {
   error?: ReactNode;
 }) {
   const { t } = useTranslation('messages');
-  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
+  const engines = useQuery(enginesQuery);
   const numbers = (engines.data?.data ?? []).filter(
     ({ active, isLegacy, phoneNumber }) => active && !isLegacy && phoneNumber !== null,
   );

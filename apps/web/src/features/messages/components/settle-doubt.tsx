@@ -1,10 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { Message } from '@switchyard/contracts/messages/message';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { changesMessage } from '../api/messages.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
-import { useResolveMessage } from '../api/resolve-message.ts';
 import '../texts.ts';
 
 /**
@@ -14,7 +16,7 @@ import '../texts.ts';
 export function SettleDoubt({ message }: { message: Pick<Message, '_id' | 'version' | 'status' | 'abilities'> }) {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
-  const resolve = useResolveMessage();
+  const resolve = useMutation(apiQuery.messages.resolve.mutationOptions(changesMessage(useQueryClient())));
   const { _id: id, version, status, abilities } = message;
   const settle = (as: 'sent' | 'failed' | 'again') =>
     resolve.mutate(

@@ -1,15 +1,14 @@
 import { Button, Menu, Text } from '@mantine/core';
 import { IconTemplate } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast, toastError } from '../../../components/toasts.ts';
+import { templatesQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
 
-/** As many as a menu can hold. */
-const MOST = 200;
 /** A template's name is the beginning of its text. */
 const NAME_LENGTH = 60;
 
@@ -17,14 +16,12 @@ const NAME_LENGTH = 60;
 export function TemplatesMenu({ text, onInsert }: { text: string; onInsert: (text: string) => void }) {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
-  const queries = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);
-  const templates = useQuery(apiQuery.campaignTemplates.list.queryOptions({ input: { limit: MOST }, enabled: isOpen }));
+  const templates = useQuery({ ...templatesQuery, enabled: isOpen });
   const save = useMutation(
     apiQuery.campaignTemplates.save.mutationOptions({
       onSuccess: ({ name }) => toast(t('compose.templateKept', { name })),
       onError: (error) => toastError(refusal(error)),
-      onSettled: () => queries.invalidateQueries({ queryKey: apiQuery.campaignTemplates.key() }),
     }),
   );
   const kept = templates.data?.data ?? [];

@@ -3,18 +3,15 @@ import type { Message, MessageDetail } from '@switchyard/contracts/messages/mess
 import { createMessage } from '@switchyard/contracts/messages/new-message';
 import type { SeriesScope } from '@switchyard/contracts/messages/series';
 import { textOfIssue } from '@switchyard/contracts/text/issues';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
 import { useZone } from '../../../lib/signed-in/use-zone.ts';
-import { useCreateForSeveral, useCreateMessage } from '../api/create-message.ts';
-import { messageDetail } from '../api/messages.ts';
-import { useResendMessage } from '../api/resend-message.ts';
-import { useEditSeries } from '../api/series.ts';
-import { useUpdateMessage } from '../api/update-message.ts';
+import { changesMessage, messageDetail } from '../api/messages.ts';
 import type { Scope } from '../recurrence/scope-input.tsx';
 import '../texts.ts';
 import { serverNowMs } from '../../../lib/clock/server-clock.ts';
@@ -48,11 +45,11 @@ export function useComposeForm(composed: ComposeTarget, onDone: () => void, onRe
   const [now, setNow] = useState<MessageDetail | null>(null);
   const [start] = useState(() => startValues(composed, serverNowMs(), zone));
   const isEdit = 'message' in composed;
-  const create = useCreateMessage();
-  const createForSeveral = useCreateForSeveral();
-  const update = useUpdateMessage();
-  const resend = useResendMessage();
-  const editSeries = useEditSeries();
+  const create = useMutation(apiQuery.messages.create.mutationOptions());
+  const createForSeveral = useMutation(apiQuery.messages.createForSeveral.mutationOptions());
+  const update = useMutation(apiQuery.messages.update.mutationOptions(changesMessage(queries)));
+  const resend = useMutation(apiQuery.messages.resend.mutationOptions());
+  const editSeries = useMutation(apiQuery.messages.editSeries.mutationOptions());
   /** Which messages of a series the edit is for. */
   const [scope, setScope] = useState<Scope>('one');
   const form: ComposeForm = useForm<ComposeValues>({

@@ -1,8 +1,8 @@
 import type { Message } from '@switchyard/contracts/messages/message';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { toastUndo } from '../../../components/undo-toast.tsx';
-import { api } from '../../../lib/api/client.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
 import { changesMessage } from '../api/messages.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
@@ -12,12 +12,11 @@ import { backTo } from './only-changed.ts';
 export function useEditUndo() {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
-  const changes = changesMessage(useQueryClient());
+  const { mutateAsync: update } = useMutation(
+    apiQuery.messages.update.mutationOptions(changesMessage(useQueryClient())),
+  );
   return (seen: Message, changed: Message) => {
-    const takeBack = async () => {
-      changes.onSuccess(await api.messages.update(backTo(seen, changed)).catch(changes.refused));
-      return t('undone.edit');
-    };
+    const takeBack = () => update(backTo(seen, changed)).then(() => t('undone.edit'));
     toastUndo(t('compose.saved'), takeBack, (error) => t('undone.not', { reason: refusal(error) }));
   };
 }

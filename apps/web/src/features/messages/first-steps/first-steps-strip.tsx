@@ -1,12 +1,12 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
 import { MAX_COUNTED } from '@switchyard/contracts/messages/first-steps';
 import { IconAlertTriangle, IconCircle, IconCircleCheckFilled, IconX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMatch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/links.tsx';
+import { enginesQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { openCompose, openConnect } from '../../../lib/dialogs/asked-dialogs.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
@@ -25,10 +25,9 @@ export function FirstStepsStrip() {
   const { t } = useTranslation('firstSteps');
   const me = useMe();
   const queries = useQueryClient();
-  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
+  const engines = useQuery(enginesQuery);
   const known = useQuery(apiQuery.messages.firstSteps.queryOptions());
   useLiveEvents((event) => {
-    if (event.type === 'engines.stale') void queries.invalidateQueries({ queryKey: apiQuery.engines.list.key() });
     if (event.type.startsWith('messages.')) {
       void queries.invalidateQueries({ queryKey: apiQuery.messages.firstSteps.key() });
     }

@@ -1,10 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { BulkResult } from '@switchyard/contracts/messages/bulk';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
+import { apiQuery } from '../../../lib/api/client.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
-import { useWithdrawImport } from '../api/withdraw-import.ts';
 import { bulkWords } from '../components/bulk-words.ts';
 import '../texts.ts';
 
@@ -16,7 +17,7 @@ export function UndoImport(props: { importId: string; count: number; onDone?: (r
   const { t } = useTranslation('messages');
   const [isAsking, setIsAsking] = useState(false);
   const refusal = useRefusalText();
-  const withdraw = useWithdrawImport();
+  const withdraw = useMutation(apiQuery.messages.withdrawImport.mutationOptions());
   if (withdraw.data) return <Notice tone="success">{bulkWords(t, 'withdrawn', withdraw.data)}</Notice>;
   // The list learns that nothing is left to withdraw before whoever asked has the answer.
   if (props.count === 0 && !withdraw.isPending) return null;

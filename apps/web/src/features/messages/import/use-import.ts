@@ -6,11 +6,11 @@ import { v7 as uuid } from 'uuid';
 import { failureText } from '../../../components/failure-text.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
+import { readAgain } from '../../../lib/api/read-again.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
 import { serverNowMs } from '../../../lib/clock/server-clock.ts';
 import { saveFile } from '../../../lib/workbook/save-file.ts';
 import { WorkbookError } from '../../../lib/workbook/workbook-error.ts';
-import { invalidateMessages } from '../api/messages.ts';
 import { faultsFileName } from '../workbook/export-name.ts';
 import type { ImportPreview } from '../workbook/import-file.ts';
 import type { Findings, ImportPlan, RowFault, SentRow } from '../workbook/import-plan.ts';
@@ -165,7 +165,7 @@ export function useImport({ zone: workspaceZone, exampleNumber }: Pick<Me['works
       nowMs: () => performance.now(),
       ...patience(signal),
     });
-    void invalidateMessages(queries);
+    void readAgain(queries, 'messages');
     dispatch({ kind: 'ended', importId: importId.current, outcome });
   };
 

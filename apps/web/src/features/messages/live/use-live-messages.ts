@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { apiQuery } from '../../../lib/api/client.ts';
+import { readAgain } from '../../../lib/api/read-again.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
-import { invalidateHolds, invalidateMessages, patchMessages } from '../api/messages.ts';
+import { useReadAgain } from '../../../lib/live/use-read-again.ts';
+import { patchMessages } from '../api/messages.ts';
 
 /** Thousands of messages can change in a minute; lists are read again at most this often. */
 const READ_AGAIN_EVERY_MS = 2_000;
@@ -12,21 +14,16 @@ const READ_AGAIN_EVERY_MS = 2_000;
  */
 export function useLiveMessages(): void {
   const queries = useQueryClient();
-  const timer = useRef<number | undefined>(undefined);
-  const readSoon = () => {
-    timer.current ??= window.setTimeout(() => {
-      timer.current = undefined;
-      void invalidateMessages(queries);
-    }, READ_AGAIN_EVERY_MS);
-  };
-  useEffect(() => () => window.clearTimeout(timer.current), []);
+  useReadAgain(
+    ({ type }) => type === 'messages.changed' || type === 'messages.stale',
+    READ_AGAIN_EVERY_MS,
+    () => void readAgain(queries, 'messages'),
+  );
   useLiveEvents((event) => {
     if (event.type === 'messages.changed') {
       patchMessages(queries, new Map(event.changes.map((change) => [change._id, change])));
-      readSoon();
     }
-    if (event.type === 'messages.stale') readSoon();
     // Why a message waits is its engine's doing, and no row changes when an engine falls silent.
-    if (event.type === 'engines.stale') void invalidateHolds(queries);
+    if (event.type === 'engines.stale') void queries.invalidateQueries({ queryKey: apiQuery.messages.get.key() });
   });
 }

@@ -1,11 +1,12 @@
 import type { Message } from '@switchyard/contracts/messages/message';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { toast } from '../../../components/toasts.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
 import type { useCancelMessage } from '../api/cancel-message.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
-import { useCancelSeries } from '../api/series.ts';
 import '../texts.ts';
 import { type Scope, ScopeInput } from './scope-input.tsx';
 
@@ -21,7 +22,7 @@ export function CancelSeries(props: {
   const refusal = useRefusalText();
   const { cancel, onClose } = props;
   const [scope, setScope] = useState<Scope>('one');
-  const series = useCancelSeries();
+  const series = useMutation(apiQuery.messages.cancelSeries.mutationOptions());
   const { _id: id, version } = props.message;
   const confirm = () => {
     if (scope === 'one') return cancel.mutate({ id, version }, { onSettled: onClose });

@@ -1,6 +1,6 @@
 import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import type { ListedSeries } from '@switchyard/contracts/messages/series';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
@@ -8,9 +8,10 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
 import { toastUndo } from '../../../components/undo-toast.tsx';
+import { apiQuery } from '../../../lib/api/client.ts';
 import { formatExact } from '../../../lib/format/dates.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
-import { seriesPage, useEndSeries, useResumeSeries } from '../api/series.ts';
+import { seriesPage } from '../api/series.ts';
 import '../texts.ts';
 import SeriesSection from './series-section.tsx';
 
@@ -67,7 +68,10 @@ export default function SeriesList() {
 function OneSeries({ series }: { series: ListedSeries }) {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
-  const [end, resume] = [useEndSeries(), useResumeSeries()];
+  const [end, resume] = [
+    useMutation(apiQuery.messages.endSeries.mutationOptions()),
+    useMutation(apiQuery.messages.resumeSeries.mutationOptions()),
+  ];
   const { _id: id, state, nextDue, zone } = series;
   const next = nextDue ? t('recurrence.nextAt', { at: formatExact(new Date(nextDue), zone, true) }) : null;
   const takeBack = async () => t('recurrence.resumed', { count: (await resume.mutateAsync({ id })).changed });

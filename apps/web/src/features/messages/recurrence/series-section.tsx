@@ -1,13 +1,14 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { RecurrenceRule } from '@switchyard/contracts/messages/message';
 import { IconRepeat } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
+import { apiQuery } from '../../../lib/api/client.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
-import { usePauseSeries, useResumeSeries } from '../api/series.ts';
 import '../texts.ts';
 import classes from './recurrence.module.css';
 import { wordsForRule } from './rule-words.ts';
@@ -16,7 +17,10 @@ import { wordsForRule } from './rule-words.ts';
 export default function SeriesSection({ id, series }: { id: string; series: RecurrenceRule }) {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
-  const [pause, resume] = [usePauseSeries(), useResumeSeries()];
+  const [pause, resume] = [
+    useMutation(apiQuery.messages.pauseSeries.mutationOptions()),
+    useMutation(apiQuery.messages.resumeSeries.mutationOptions()),
+  ];
   const error = pause.error ?? resume.error;
   const state =
     series.state === 'cancelled'

@@ -1,7 +1,6 @@
 import type { Message } from '@switchyard/contracts/messages/message';
-import type { Text } from '@switchyard/contracts/text/registry';
-import { cutFault } from '../../../lib/workbook/container.ts';
-import { parsingFault, readFault, WorkbookError } from '../../../lib/workbook/workbook-error.ts';
+import { serve } from '../../../lib/workbook/serve.ts';
+import { parsingFault, readFault } from '../../../lib/workbook/workbook-error.ts';
 import { writeExport } from './export-file.ts';
 import { ImportFile, type ImportPreview, type ReadingOptions } from './import-file.ts';
 import type { Findings, ImportDecisions, ImportPlan, Recipient, RowFault, SentRow } from './import-plan.ts';
@@ -34,10 +33,6 @@ export interface WorkbookAnswers {
   'write-export': Uint8Array<ArrayBuffer>;
   'write-template': Uint8Array<ArrayBuffer>;
 }
-
-export type WorkbookReply =
-  | { answer: WorkbookAnswers[WorkbookRequest['kind']] }
-  | { fault: Text; hiddenSheets: readonly string[] };
 
 let opened: ImportFile | undefined;
 const collected = new Map<string, Message>();
@@ -83,13 +78,4 @@ function openedFile(): ImportFile {
   return opened;
 }
 
-self.onmessage = async ({ data }: MessageEvent<WorkbookRequest>) => {
-  let reply: WorkbookReply;
-  try {
-    reply = { answer: await answer(data) };
-  } catch (error) {
-    const fault = error instanceof WorkbookError ? error : cutFault();
-    reply = { fault: fault.text, hiddenSheets: fault.hiddenSheets };
-  }
-  self.postMessage(reply);
-};
+serve(answer);

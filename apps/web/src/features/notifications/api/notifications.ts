@@ -1,5 +1,6 @@
-import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api/client.ts';
+import { readAgain } from '../../../lib/api/read-again.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 
@@ -15,21 +16,12 @@ export const notificationsPage = (page: number, unreadOnly: boolean) =>
     placeholderData: keepPreviousData,
   });
 
-function useReadAgain(): () => Promise<void> {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: apiQuery.notifications.list.key() });
-}
-
 /** Reads what is on the screen again when somebody new is told of something, or reads it in another window. */
 export function useLiveNotifications(): void {
-  const readAgain = useReadAgain();
+  const queries = useQueryClient();
   const { _id } = useMe();
   useLiveEvents((event) => {
-    if (event.type === 'notifications.changed' && (event.userId ?? _id) === _id) void readAgain();
+    if (event.type === 'notifications.changed' && (event.userId ?? _id) === _id)
+      void readAgain(queries, 'notifications');
   });
-}
-
-export function useMark() {
-  const readAgain = useReadAgain();
-  return useMutation(apiQuery.notifications.mark.mutationOptions({ onSettled: readAgain }));
 }

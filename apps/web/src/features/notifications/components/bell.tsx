@@ -1,13 +1,14 @@
 import { ActionIcon, Popover, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
+import { apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { latestNotifications, useLiveNotifications, useMark } from '../api/notifications.ts';
+import { latestNotifications, useLiveNotifications } from '../api/notifications.ts';
 import '../texts.ts';
 import classes from './bell.module.css';
 import itemClasses from './notification-item.module.css';
@@ -21,7 +22,7 @@ export default function Bell() {
   const [isOpen, setIsOpen] = useState(false);
   const me = useMe();
   const latest = useQuery(latestNotifications);
-  const mark = useMark();
+  const mark = useMutation(apiQuery.notifications.mark.mutationOptions());
   useLiveNotifications();
   const unread = latest.data?.unread ?? 0;
   const name = unread > 0 ? t('bellUnread', { count: unread }) : t('bell');

@@ -1,14 +1,15 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import type { Notification } from '@switchyard/contracts/notifications/operations';
 import { IconBell, IconMail, IconMailOpened } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useNotice } from '../../../components/feature.ts';
 import { RelativeTime } from '../../../components/relative-time.tsx';
+import { apiQuery } from '../../../lib/api/client.ts';
 import { formatExact } from '../../../lib/format/dates.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { zoneOf } from '../../../lib/signed-in/use-zone.ts';
-import { useMark } from '../api/notifications.ts';
 import '../texts.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
 import classes from './notification-item.module.css';
@@ -17,7 +18,7 @@ import classes from './notification-item.module.css';
 export function NotificationItem({ of, onFollow }: { of: Notification; onFollow?: () => void }) {
   const { t } = useTranslation(['notifications', 'notice']);
   const router = useRouter();
-  const mark = useMark();
+  const mark = useMutation(apiQuery.notifications.mark.mutationOptions());
   const me = useMe();
   const look = useNotice(of.kind);
   const { at, name = t('something'), address = '', count = 0, limit = 0 } = of.data;

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { IconBell, IconBellCheck } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -9,8 +9,9 @@ import { ButtonLink } from '../../../components/links.tsx';
 import { Pages } from '../../../components/list-page/pages.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
+import { apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { notificationsPage, PAGE_SIZE, useLiveNotifications, useMark } from '../api/notifications.ts';
+import { notificationsPage, PAGE_SIZE, useLiveNotifications } from '../api/notifications.ts';
 import '../texts.ts';
 import classes from './notification-item.module.css';
 import { NotificationItem } from './notification-item.tsx';
@@ -32,7 +33,7 @@ export function NotificationsPage({
   const me = useMe();
   const { page = 0, unread = false } = search;
   const list = useQuery(notificationsPage(page, unread));
-  const mark = useMark();
+  const mark = useMutation(apiQuery.notifications.mark.mutationOptions());
   useLiveNotifications();
   const { data } = list;
   const markAll = () => mark.mutate({ ids: 'all', isRead: true });

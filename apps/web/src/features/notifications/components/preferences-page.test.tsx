@@ -18,8 +18,9 @@ const box = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { 
 const sent = () => server.sent(SET).map(({ body }) => (body as { channels: string[] }).channels);
 
 it('saves each box by itself, and takes it back on request', async () => {
-  server.on('GET /api/notification-preferences', () => saved(['page', 'mail']));
-  server.on(SET, ({ body }) => saved((body as { channels: string[] }).channels));
+  let kept = saved(['page', 'mail']);
+  server.on('GET /api/notification-preferences', () => kept);
+  server.on(SET, ({ body }) => (kept = saved((body as { channels: string[] }).channels)));
   const { user } = await renderPart(<PreferencesPage />);
   await user.click(await box('Connection lost: Email'));
   await waitFor(() => expect(sent()).toEqual([['page']]));
@@ -41,8 +42,9 @@ it('puts a box back that could not be saved, and says so there', async () => {
 });
 
 it('has no boxes for WhatsApp until there is a number, and fixed ones are locked', async () => {
-  server.on('GET /api/notification-preferences', () => saved(['page']));
-  server.on('PUT /api/notification-number', () => saved(['page'], '+4915112345678'));
+  let kept = saved(['page']);
+  server.on('GET /api/notification-preferences', () => kept);
+  server.on('PUT /api/notification-number', () => (kept = saved(['page'], '+4915112345678')));
   const { user } = await renderPart(<PreferencesPage />);
   expect((await box('New sign-in: In app')).disabled).toBe(true);
   expect(screen.queryByRole('checkbox', { name: /WhatsApp/ })).toBeNull();

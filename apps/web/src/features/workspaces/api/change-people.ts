@@ -1,36 +1,21 @@
 import type { WorkspaceMember, WorkspaceRole } from '@switchyard/contracts/workspaces/operations';
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { api, apiQuery } from '../../../lib/api/client.ts';
-import { clearCurrentUser } from '../../../lib/signed-in/signed-in.ts';
+import { useReadMeAgain } from '../../../lib/signed-in/use-read-me-again.ts';
 import '../texts.ts';
-
-/** What every change of people ends with, well or badly. */
-export const changesPeople = (queries: QueryClient) => ({
-  onSettled: () => queries.invalidateQueries({ queryKey: apiQuery.workspaces.key() }),
-});
-
-/** One's own role may be another now. */
-function useReadSelfAgain(): () => Promise<void> {
-  const router = useRouter();
-  return () => {
-    clearCurrentUser();
-    return router.invalidate();
-  };
-}
 
 export function useSetRole() {
   const { t } = useTranslation('workspaces');
-  const readSelfAgain = useReadSelfAgain();
+  const readMeAgain = useReadMeAgain();
   return useMutation({
-    ...changesPeople(useQueryClient()),
+    mutationKey: apiQuery.workspaces.key(),
     mutationFn: ({ member, role }: { member: WorkspaceMember; role: WorkspaceRole }) =>
       api.workspaces.setRole({ userId: member._id, role }),
     onSuccess: async ({ role }, { member }) => {
       toast(t('people.changed', { name: member.fullName, role: t(`role.${role}`) }));
-      await readSelfAgain();
+      await readMeAgain();
     },
     onError: (error) => toastError(t('people.failed', { reason: error.message })),
   });
@@ -39,7 +24,7 @@ export function useSetRole() {
 export function useRemoveMember() {
   const { t } = useTranslation('workspaces');
   return useMutation({
-    ...changesPeople(useQueryClient()),
+    mutationKey: apiQuery.workspaces.key(),
     mutationFn: (member: WorkspaceMember) => api.workspaces.removeMember({ userId: member._id }),
     onSuccess: (_answer, member) => toast(t('people.removed', { name: member.fullName })),
   });
@@ -48,7 +33,7 @@ export function useRemoveMember() {
 export function useSuspendMember(isSuspended: boolean) {
   const { t } = useTranslation('workspaces');
   return useMutation({
-    ...changesPeople(useQueryClient()),
+    mutationKey: apiQuery.workspaces.key(),
     mutationFn: ({ _id: userId }: WorkspaceMember) =>
       isSuspended ? api.workspaces.suspendMember({ userId }) : api.workspaces.reinstateMember({ userId }),
     onSuccess: (_answer, { fullName: name }) =>
@@ -58,13 +43,13 @@ export function useSuspendMember(isSuspended: boolean) {
 
 export function useTransfer() {
   const { t } = useTranslation('workspaces');
-  const readSelfAgain = useReadSelfAgain();
+  const readMeAgain = useReadMeAgain();
   return useMutation({
-    ...changesPeople(useQueryClient()),
+    mutationKey: apiQuery.workspaces.key(),
     mutationFn: (member: WorkspaceMember) => api.workspaces.transfer({ userId: member._id }),
     onSuccess: async (_answer, member) => {
       toast(t('people.transferred', { name: member.fullName }));
-      await readSelfAgain();
+      await readMeAgain();
     },
   });
 }

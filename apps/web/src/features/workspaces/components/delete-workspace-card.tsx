@@ -1,6 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
@@ -10,8 +9,8 @@ import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { formatExact } from '../../../lib/format/dates.ts';
-import { clearCurrentUser } from '../../../lib/signed-in/signed-in.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { useReadMeAgain } from '../../../lib/signed-in/use-read-me-again.ts';
 import { useZone } from '../../../lib/signed-in/use-zone.ts';
 import '../texts.ts';
 
@@ -20,12 +19,8 @@ export function DeleteWorkspaceCard() {
   const { t } = useTranslation('workspaces');
   const { workspace } = useMe();
   const zone = useZone();
-  const router = useRouter();
+  const readAgain = useReadMeAgain();
   const [isAsking, setIsAsking] = useState(false);
-  const readAgain = () => {
-    clearCurrentUser();
-    return router.invalidate();
-  };
   const remove = useMutation(
     apiQuery.workspaces.remove.mutationOptions({
       onSuccess: async () => {

@@ -1,6 +1,5 @@
 import { Button, Group, Stack, Switch } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
@@ -14,8 +13,8 @@ import { PageHeader } from '../../../components/page-header.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { clearCurrentUser } from '../../../lib/signed-in/signed-in.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { useReadMeAgain } from '../../../lib/signed-in/use-read-me-again.ts';
 import '../texts.ts';
 import { DeleteWorkspaceCard } from './delete-workspace-card.tsx';
 import { QuietHoursCard } from './quiet-hours-card.tsx';
@@ -40,14 +39,13 @@ export function EditWorkspacePage() {
 
 function Facts({ isReadOnly }: { isReadOnly: boolean }) {
   const { t } = useTranslation('workspaces');
-  const router = useRouter();
+  const readMeAgain = useReadMeAgain();
   const { name, zone, country } = useMe().workspace;
   const [values, setValues] = useState<WorkspaceValues>({ name, zone, country });
   const save = useMutation(
     apiQuery.accounts.updateWorkspace.mutationOptions({
       onSuccess: async () => {
-        clearCurrentUser();
-        await router.invalidate();
+        await readMeAgain();
         toast(t('edit.saved'));
       },
     }),
@@ -87,13 +85,8 @@ function Facts({ isReadOnly }: { isReadOnly: boolean }) {
 
 function TwoFactor({ isReadOnly }: { isReadOnly: boolean }) {
   const { t } = useTranslation('workspaces');
-  const queries = useQueryClient();
   const members = useQuery(apiQuery.workspaces.members.queryOptions({ input: { limit: 1 } }));
-  const demand = useMutation(
-    apiQuery.workspaces.demandTwoFactor.mutationOptions({
-      onSettled: () => queries.invalidateQueries({ queryKey: apiQuery.workspaces.key() }),
-    }),
-  );
+  const demand = useMutation(apiQuery.workspaces.demandTwoFactor.mutationOptions());
   const isMissing = demand.error instanceof ApiError && demand.error.code === 'TWO_FACTOR_NEEDED';
   const isDemanded = demand.isPending ? demand.variables.isDemanded : (members.data?.isTwoFactorDemanded ?? false);
   return (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { WorkspaceInvitation } from '@switchyard/contracts/workspaces/operations';
 import { IconMail } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/data-table/column.ts';
@@ -14,7 +14,6 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { api, apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { changesPeople } from '../api/change-people.ts';
 import { PAGE_SIZE, type PeopleSearch } from '../people-search.ts';
 import '../texts.ts';
 import classes from './table-card.module.css';
@@ -62,7 +61,7 @@ function useInvitationColumns(isNarrow: boolean): DataColumn<WorkspaceInvitation
   const { t } = useTranslation('workspaces');
   const { supportMode } = useMe();
   const withdraw = useMutation({
-    ...changesPeople(useQueryClient()),
+    mutationKey: apiQuery.workspaces.key(),
     mutationFn: (of: WorkspaceInvitation) => api.workspaces.withdrawInvitation({ id: of._id }),
     onSuccess: (_answer, of) => toast(t('invite.withdrawn', { email: of.email })),
     onError: (error) => toastError(t('people.failed', { reason: error.message })),

@@ -1,6 +1,6 @@
 import { Button, CopyButton, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { WORKSPACE_ROLES, type WorkspaceRole } from '@switchyard/contracts/workspaces/operations';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';
@@ -8,7 +8,6 @@ import { Notice } from '../../../components/notice.tsx';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { changesPeople } from '../api/change-people.ts';
 import '../texts.ts';
 
 /** Invites somebody by their address, and shows the link this once. */
@@ -26,7 +25,7 @@ function Invite({ onClose }: { onClose: () => void }) {
   const me = useMe();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<WorkspaceRole>('member');
-  const invite = useMutation(apiQuery.workspaces.invite.mutationOptions(changesPeople(useQueryClient())));
+  const invite = useMutation(apiQuery.workspaces.invite.mutationOptions());
   const roles = WORKSPACE_ROLES.filter((one) => one !== 'owner' || me.workspace.role === 'owner');
   const fault = invite.error instanceof ApiError ? invite.error.faultOf('email') : undefined;
   const { data } = invite;

@@ -30,6 +30,7 @@ export function JoinWorkspacePage({ workspaceId, token }: { workspaceId: string;
   const invitation = useQuery({
     ...apiQuery.workspaces.readInvitation.queryOptions({ input: { workspaceId, token } }),
     retry: false,
+    meta: { isApart: true },
   });
   const accept = useMutation(
     apiQuery.workspaces.acceptInvitation.mutationOptions({

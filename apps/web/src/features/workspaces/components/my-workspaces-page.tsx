@@ -1,7 +1,6 @@
 import { Badge, Button, Group, Skeleton, Text } from '@mantine/core';
 import type { OwnWorkspace } from '@switchyard/contracts/workspaces/operations';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
@@ -13,9 +12,9 @@ import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { clearCurrentUser } from '../../../lib/signed-in/signed-in.ts';
 import { useEnterWorkspace } from '../../../lib/signed-in/use-enter-workspace.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
+import { useReadMeAgain } from '../../../lib/signed-in/use-read-me-again.ts';
 import '../texts.ts';
 import classes from './my-workspaces-page.module.css';
 
@@ -26,7 +25,7 @@ const ALL = 200;
 export function MyWorkspacesPage() {
   const { t } = useTranslation('workspaces');
   const me = useMe();
-  const router = useRouter();
+  const readMeAgain = useReadMeAgain();
   const list = useQuery(apiQuery.workspaces.list.queryOptions({ input: { limit: ALL } }));
   const [leaving, setLeaving] = useState<OwnWorkspace | null>(null);
   const failed = (error: Error) => toastError(t('mine.failed', { reason: error.message }));
@@ -36,9 +35,7 @@ export function MyWorkspacesPage() {
       onSuccess: async () => {
         toast(t('mine.left', { name: leaving?.name ?? '' }));
         setLeaving(null);
-        clearCurrentUser();
-        await router.invalidate();
-        await list.refetch();
+        await readMeAgain();
       },
     }),
   );

@@ -1,0 +1,33 @@
+import { IconArrowForwardUp } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Hint } from '../hint.tsx';
+import classes from './said-before.module.css';
+import './texts.ts';
+
+/** That a message was passed on. */
+export function Forwarded() {
+  const { t } = useTranslation('conversation');
+  return (
+    <Hint size="xs" className={classes.mark}>
+      <IconArrowForwardUp size={14} aria-hidden /> {t('forwarded')}
+    </Hint>
+  );
+}
+
+/** What a message said before it was edited. */
+export function Earlier({ words }: { words: readonly { text: string; at: string }[] }) {
+  const { t } = useTranslation('conversation');
+  if (words.length === 0) return null;
+  return (
+    <details className={classes.earlier}>
+      <summary>{t('earlier')}</summary>
+      <ol>
+        {words.map(({ text, at }) => (
+          <li key={`${at} ${text}`}>
+            <bdi>{text}</bdi>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

@@ -1,0 +1,15 @@
+import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
+
+/** All rows of a list, page by page; one that is read twice, since others have moved it on, counts once. */
+export async function readAll<Row extends { _id: string }>(
+  readPage: (page: { limit: number; skip: number }) => Promise<{ data: Row[]; total: number }>,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Row[]> {
+  const found = new Map<string, Row>();
+  for (let skip = 0, total = 1; skip < total && found.size < most; skip += MAX_PAGE_SIZE) {
+    const page = await readPage({ limit: MAX_PAGE_SIZE, skip });
+    for (const row of page.data) found.set(row._id, row);
+    total = page.total;
+  }
+  return [...found.values()];
+}
