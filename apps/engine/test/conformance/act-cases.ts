@@ -151,13 +151,27 @@ export const actCases: ConformanceCase[] = [
     name: 'has older messages from the phone',
     async run(world) {
       if (!world.capabilities.olderMessages) return 'olderMessages: no';
-      const made = await talk(world);
-      const before = heardFrom(made.life, made.friend).length;
-      await made.life.olderMessages(made.friend, null, 10);
-      await eventually(() => {
-        const later = heardFrom(made.life, made.friend).slice(before);
-        expect(later.map(({ text }) => text)).toContain('fine');
-      });
+      const [first, friend] = [await world.shared(), newNumber()];
+      const account = world.accountOf(first);
+      const write = (text: string) => world.network.phones.send(friend, account, { kind: 'text', text });
+      const heardBy = (life: Life) => heardFrom(life, friend).map(({ text, isHistory }) => [text, isHistory ?? false]);
+      for (const text of ['one', 'two']) await write(text);
+      await eventually(() => expect(heardBy(first)).toHaveLength(2));
+      // Linked later, it is told what comes from then on.
+      const life = await world.begin();
+      await world.scan(life, account);
+      await eventually(() => expect(life.status()).toBe('connected'));
+      await write('three');
+      await eventually(() => expect(heardBy(life)).toEqual([['three', false]]));
+      const [three] = heardFrom(life, friend);
+      const before = { waMessageId: three?.waMessageId ?? '', wireId: null, fromMe: false, writer: friend };
+      await life.olderMessages(friend, { ...before, atMs: three?.atMs ?? 0 }, 10);
+      const all = [
+        ['three', false],
+        ['one', true],
+        ['two', true],
+      ];
+      await eventually(() => expect(heardBy(life)).toEqual(all));
       return undefined;
     },
   },

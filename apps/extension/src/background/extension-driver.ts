@@ -1,5 +1,6 @@
 import type { ChangedGroup, GroupChange, GroupInfo } from '@switchyard/contracts/engine/commands';
 import { EXTENSION, EXTENSION_DRIVER } from '@switchyard/contracts/engine/driver-capabilities';
+import type { ActMessage } from '@switchyard/contracts/engine/protocol';
 import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
 import type {
   ActRequest,
@@ -18,7 +19,7 @@ import { withoutFile } from '../../../engine/src/drivers/file-outcome.ts';
 import { addressOf, foundAs, widOf } from '../../../engine/src/drivers/wa-js/addresses.ts';
 import { orderOf } from '../../../engine/src/drivers/wa-js/outgoing.ts';
 import type { PageUpdate } from '../../../engine/src/drivers/wa-js/page/news.ts';
-import { actOrderOf, actOutcomeOf } from '../../../engine/src/drivers/wa-js/page-acts.ts';
+import { actOrderOf, actOutcomeOf, countOf, olderOrderOf } from '../../../engine/src/drivers/wa-js/page-acts.ts';
 import { PageWatch } from '../../../engine/src/drivers/wa-js/page-watch.ts';
 import { SendOutcomes } from '../../../engine/src/drivers/wa-js/send-outcomes.ts';
 import { SyncCheckpoint } from '../../../engine/src/drivers/wa-js/sync-checkpoint.ts';
@@ -121,6 +122,10 @@ class ExtensionDriver implements Driver {
 
   async typing(chat: string, isTyping: boolean): Promise<void> {
     await this.#tabs.call('showTyping', { wid: widOf(chat), isTyping }, this.#answerTimeoutMs);
+  }
+
+  async olderMessages(chat: string, before: ActMessage | null, count: number): Promise<number> {
+    return countOf(await this.#tabs.call('actInPage', olderOrderOf(chat, before, count), this.#answerTimeoutMs));
   }
 
   async lookUp(numbers: string[]): Promise<FoundNumber[]> {

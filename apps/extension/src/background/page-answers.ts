@@ -28,6 +28,7 @@ export const pageAnswers: { [Name in keyof PageCalls]: z.ZodMiniType<Answers[Nam
   commonGroupsOf: z.array(word),
   actInPage: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('done') }),
+    z.object({ kind: z.literal('told'), count: z.number() }),
     z.object({ kind: z.literal('no-message') }),
     z.object({ kind: z.literal('refused'), reason: z.string().check(z.maxLength(2_048)) }),
   ]),

@@ -58,6 +58,7 @@ const update = z.discriminatedUnion('kind', [
       choices: z.exactOptional(words),
       fromMe: z.exactOptional(z.literal(true)),
     } satisfies Fields<PageSaid>),
+    isHistory: z.exactOptional(z.literal(true)),
   }),
   z.object({
     kind: z.literal('change'),

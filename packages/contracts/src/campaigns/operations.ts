@@ -258,7 +258,11 @@ export const campaignsContract = {
         sort: z.enum(['mobile']).default('mobile'),
       }),
     )
-    .output(page(recipient)),
+    .output(
+      page(recipient).extend({
+        isPartial: z.boolean().describe('Others, whose chats one does not see, are left out.'),
+      }),
+    ),
   check: query('campaigns')
     .route(at.post('/campaigns/check', 'What a launch would do'))
     .input(campaignDraft)

@@ -74,7 +74,7 @@ const LINKED_DEVICE = {
   groupChanges: true,
   acts: CHAT_ACTS,
   typing: true,
-  olderMessages: false,
+  olderMessages: true,
   numberCheck: true,
   rating: false,
   browser: false,
@@ -85,12 +85,7 @@ const LINKED_DEVICE = {
  * each driver against its own.
  */
 export const DRIVERS = {
-  simulator: {
-    ...LINKED_DEVICE,
-    shownName: 'Simulated phone',
-    domain: 'simulated WhatsApp',
-    olderMessages: true,
-  },
+  simulator: { ...LINKED_DEVICE, shownName: 'Simulated phone', domain: 'simulated WhatsApp' },
   baileys: { ...LINKED_DEVICE, shownName: 'Direct' },
   'wa-js': { ...LINKED_DEVICE, shownName: 'Browser', browser: true },
   'cloud-api': {

@@ -323,6 +323,8 @@ export const receivedMessage = z.object({
    * not be read.
    */
   choices: z.array(z.string().max(MAX_OPTION_LENGTH)).max(MAX_POLL_OPTIONS).nullish(),
+  /** A person asked the phone for what was written earlier: it is no news, and nobody answers it. */
+  isHistory: z.boolean().optional(),
 });
 export type ReceivedMessage = z.infer<typeof receivedMessage>;
 

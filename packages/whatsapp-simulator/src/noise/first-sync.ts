@@ -12,6 +12,8 @@ import type { MessageBodies } from './message-bodies.ts';
 import { node, seconds } from './nodes.ts';
 import type { PhoneSignal } from './phone-signal.ts';
 
+const { HistorySyncType } = proto.HistorySync;
+
 /** The most messages that a newly linked device is given, the latest ones. */
 const MAX_MESSAGES = 500;
 const deflated = promisify(deflate);
@@ -54,6 +56,24 @@ export class FirstSync {
     this.#given = await this.#tell({ type: HISTORY_SYNC_NOTIFICATION, historySyncNotification });
   }
 
+  /**
+   * Gives the device messages of a chat that it has asked for under this id (`ON_DEMAND`). Nothing is given again.
+   * @param messages latest first
+   */
+  async giveOlder(requestId: string, chat: string, messages: readonly StoredMessage[]): Promise<void> {
+    const { ON_DEMAND: syncType } = HistorySyncType;
+    const conversations = [await this.#conversationOf(chat, messages)];
+    const payload = proto.HistorySync.encode({ syncType, conversations }).finish();
+    await this.#tell({
+      type: proto.Message.ProtocolMessage.Type.HISTORY_SYNC_NOTIFICATION,
+      historySyncNotification: {
+        syncType: proto.Message.HistorySyncType.ON_DEMAND,
+        initialHistBootstrapInlinePayload: await deflated(payload),
+        peerDataRequestSessionId: requestId,
+      },
+    });
+  }
+
   /** The device has the history that came under this id (`receipt` of type `hist_sync`). */
   received(id: string): void {
     if (id === this.#given) this.#parts.values.set(this.#mark, 'yes');
@@ -81,27 +101,31 @@ export class FirstSync {
 
   async #history(): Promise<Uint8Array> {
     const { number } = this.#me;
-    const chats = new Map<string, proto.IHistorySyncMsg[]>();
-    for (const message of this.#parts.network.recentMessages(number, MAX_MESSAGES)) {
-      if (isPrivate(message.body)) continue;
-      const chat = message.chat === number ? message.from : message.chat;
-      const kept = chats.get(chat) ?? [];
-      chats.set(chat, kept);
-      kept.push({ message: await this.#written(message, chat), msgOrderId: message.sequence });
-    }
+    const written = this.#parts.network.recentMessages(number, MAX_MESSAGES).filter(({ body }) => !isPrivate(body));
+    const chats = Map.groupBy(written, ({ chat, from }) => (chat === number ? from : chat));
+    const conversations: proto.IConversation[] = [];
+    for (const [chat, messages] of chats) conversations.push(await this.#conversationOf(chat, messages));
     const contacts = [...chats.keys()].filter((chat) => !isGroupId(chat));
     return proto.HistorySync.encode({
-      syncType: proto.HistorySync.HistorySyncType.INITIAL_BOOTSTRAP,
+      syncType: HistorySyncType.INITIAL_BOOTSTRAP,
       chunkOrder: 1,
       progress: 100,
-      conversations: [...chats].map(([chat, messages]) => ({
-        id: isGroupId(chat) ? chat : jidOf(chat),
-        name: this.#parts.network.phones.group(chat)?.subject ?? chat,
-        conversationTimestamp: messages[0]?.message?.messageTimestamp ?? 0,
-        messages,
-      })),
+      conversations,
       phoneNumberToLidMappings: contacts.map((chat) => ({ pnJid: jidOf(chat), lidJid: hiddenJidOf(chat) })),
     }).finish();
+  }
+
+  /** @param messages latest first */
+  async #conversationOf(chat: string, messages: readonly StoredMessage[]): Promise<proto.IConversation> {
+    const written: proto.IHistorySyncMsg[] = [];
+    for (const message of messages)
+      written.push({ message: await this.#written(message, chat), msgOrderId: message.sequence });
+    return {
+      id: isGroupId(chat) ? chat : jidOf(chat),
+      name: this.#parts.network.phones.group(chat)?.subject ?? chat,
+      conversationTimestamp: Math.floor((messages[0]?.acceptedAtMs ?? 0) / 1_000),
+      messages: written,
+    };
   }
 
   async #written(message: StoredMessage, chat: string): Promise<proto.IWebMessageInfo> {

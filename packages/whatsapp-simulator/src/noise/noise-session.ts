@@ -164,7 +164,9 @@ export class NoiseSession {
     }
     // A message that was taken before is never read again: its keys may be used up.
     const known = (link.probe([id])[0]?.level ?? 0) > 0;
-    const read = await this.#read(stanza, chat).catch(() => null);
+    const opened = await this.#read(stanza, chat).catch(() => null);
+    // What is said to the account's own phone is wrapped.
+    const read = opened?.deviceSentMessage?.message ?? opened;
     if (!read && !known) {
       this.#askAgain(id, to);
       return;
@@ -173,10 +175,20 @@ export class NoiseSession {
     const body = read ? await this.#parts.bodies.read(read, this.#number, chat) : unread;
     if (body === null) {
       this.#send(node('ack', { class: 'message', id, from: to, t: seconds(Date.now()) }));
+      await this.#giveOlder(id, read, link);
       return;
     }
     // Not awaited: a reply that is lost must not hold up what comes after it.
     void link.send({ id, to: chat, body }).then((reply) => this.#confirm(reply, id, to));
+  }
+
+  /** The device asks its phone for older messages of a chat. */
+  async #giveOlder(id: string, read: proto.IMessage | null, link: Link): Promise<void> {
+    const asked = read?.protocolMessage?.peerDataOperationRequestMessage?.historySyncOnDemandRequest;
+    if (!asked) return;
+    const chat = addressOfJid(asked.chatJid ?? '');
+    const older = link.history(chat, asked.oldestMsgId ?? null, asked.onDemandMsgCount ?? 0);
+    await this.#firstSync.giveOlder(id, chat, older.toReversed());
   }
 
   #confirm(reply: SendReply, id: string, to: string): void {

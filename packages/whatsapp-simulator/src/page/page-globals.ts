@@ -108,6 +108,8 @@ export interface ChatDeps {
   /** Tells the network what is done to a message or chat; resolves when it has taken that, or refused it. */
   act(to: string, body: Body): Promise<SendReply>;
   typing(chat: string, isTyping: boolean): void;
+  /** What the phone has from before a message of a chat, oldest first. */
+  older(chat: string, before: string, count: number): Promise<ToldMessage[]>;
   /** Resolves when the network has taken the message, or refused it. */
   submit(message: PageMessage): Promise<SendReply>;
 }

@@ -6,6 +6,7 @@ import type {
   NetworkFrame,
   Receipt,
   SendReply,
+  ToldMessage,
 } from '../websocket/frames.ts';
 import type { BrowserGlobals, Login, OpenLine, OpenStore, PageLine, PageMessage } from './page-globals.ts';
 import type { takeMessages } from './take-messages.ts';
@@ -138,7 +139,10 @@ export async function startWhatsAppWeb(parts: {
         },
       },
     },
-    chat: parts.wppChat({ words, store, groups, settings, me, fault, submit, act, typing, created, load }, models),
+    chat: parts.wppChat(
+      { words, store, groups, settings, me, fault, submit, act, typing, older, created, load },
+      models,
+    ),
   });
 
   async function changeGroup(change: GroupChange): Promise<{ chat: string; inviteCode?: string }> {
@@ -315,6 +319,11 @@ export async function startWhatsAppWeb(parts: {
 
   function typing(chat: string, isTyping: boolean): void {
     line?.tell({ op: 'typing', chat, isTyping });
+  }
+
+  async function older(chat: string, before: string, count: number): Promise<ToldMessage[]> {
+    const answer = await (await connection()).ask({ op: 'history', chat, before, count });
+    return answer.op === 'history' ? answer.messages : [];
   }
 
   /** Asks until the network has answered. Several who send one message get one answer. */

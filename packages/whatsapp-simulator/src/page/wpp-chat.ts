@@ -23,7 +23,7 @@ interface FileOptions extends SendOptions {
  * it can use nothing of this module.
  */
 export function wppChat(
-  { words, store, groups, settings, me, fault, submit, act, typing, created, load }: ChatDeps,
+  { words, store, groups, settings, me, fault, submit, act, typing, older, created, load }: ChatDeps,
   models: WppModels,
 ) {
   const chats = new Set<string>();
@@ -130,6 +130,19 @@ export function wppChat(
     return byChat;
   }
 
+  /** WhatsApp Web has what the phone gave it when it was linked; here it is given when it is asked for. */
+  async function before(chat: string, id: string, count: number): Promise<Model[]> {
+    const found: Model[] = [];
+    for (const message of await older(words.address(String(chat)), id, count)) {
+      const sent = await store.message(message.id);
+      const known = (await store.received()).find((one) => one.message.id === message.id);
+      const received = known ?? { message, unread: false };
+      if (!sent && !known) await store.saveReceived(received);
+      found.push(sent ? models.sent(sent) : models.received(received));
+    }
+    return found;
+  }
+
   /** What WhatsApp Web's chat says of its group. */
   function groupOf(id: string): object {
     const state = groups.get(id);
@@ -225,8 +238,12 @@ export function wppChat(
         })),
       );
     },
-    async getMessages(chat: string, { count = 20, onlyUnread = false } = {}) {
+    async getMessages(
+      chat: string,
+      { count = 20, onlyUnread = false, id = '' }: { count?: number; onlyUnread?: boolean; id?: string } = {},
+    ) {
       if (!chats.has(String(chat))) throw fault('chat_not_found', `Chat not found for ${chat}`);
+      if (id !== '') return before(chat, words.parseKey(id).id, count);
       const all = (await history()).get(String(chat)) ?? [];
       const asked = all.filter((one) => !onlyUnread || one.unread).map((one) => one.model);
       return count < 0 ? asked : asked.slice(-count);

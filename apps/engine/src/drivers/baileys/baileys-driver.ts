@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChangedGroup, GroupChange, GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
 import { DRIVERS } from '@switchyard/contracts/engine/driver-capabilities';
+import type { ActMessage } from '@switchyard/contracts/engine/protocol';
 import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
 import './silence.ts';
 import { Backoff } from '@switchyard/backoff';
@@ -191,6 +192,14 @@ class BaileysDriver implements Driver {
     if (this.#connected) await this.#socket?.sendPresenceUpdate(isTyping ? 'composing' : 'paused', jidOf(chat));
   }
 
+  /** They come in a message of the phone's own. */
+  async olderMessages(chat: string, before: ActMessage | null, count: number): Promise<null> {
+    // The phone looks from a message on.
+    if (!before) throw new Error('no message of this chat is known yet');
+    await this.#open().fetchMessageHistory(count, keyOf(chat, before), before.atMs);
+    return null;
+  }
+
   async lookUp(numbers: string[]): Promise<FoundNumber[]> {
     const found = await this.#open().onWhatsApp(...numbers);
     return foundOf(
@@ -296,8 +305,8 @@ class BaileysDriver implements Driver {
   #tell(event: DriverEvent): void {
     this.#context.emit(event);
     if (event.kind !== 'messages') return;
-    for (const { chat, kind, fromMe = false } of event.messages) {
-      if (kind !== 'reaction' && kind !== 'vote') this.#chats?.heard(chat, fromMe);
+    for (const { chat, kind, fromMe = false, isHistory = false } of event.messages) {
+      if (kind !== 'reaction' && kind !== 'vote' && !isHistory) this.#chats?.heard(chat, fromMe);
     }
   }
 

@@ -91,14 +91,24 @@ export class KeepBeforeReceipt {
     }
   }
 
-  /** Messages that came in no stanza of their own, if they are wanted: kept and told, oldest first. */
-  async addLate(messages: WAMessage[], creds: AuthenticationCreds, isWanted: NewsFilter): Promise<void> {
+  /**
+   * Messages that came in no stanza of their own, the latest first, if they are wanted: kept and told, oldest first.
+   * @param isHistory a person asked for them, and they are no news
+   */
+  async addLate(
+    messages: WAMessage[],
+    creds: AuthenticationCreds,
+    isWanted: NewsFilter,
+    isHistory: boolean,
+  ): Promise<void> {
     if (!creds.me) return;
     const account = addressOf(creds.me.id);
     const read = await Promise.all(messages.map((message) => parseIncoming(message, this.#readerOf(creds))));
-    const wanted = read.flatMap((one) => (one && isWanted(one, account) ? one : []));
+    const wanted = read.toReversed().flatMap((one) => (one && isWanted(one, account) ? one : []));
     for (const one of wanted.sort((a, b) => atMsOf(a) - atMsOf(b))) {
-      if (!this.#kept.has(one) && !(await this.#isOurs(one))) await this.#kept.addAlone(one, account);
+      if (this.#kept.has(one) || (await this.#isOurs(one))) continue;
+      const marked = isHistory && 'message' in one ? { message: { ...one.message, isHistory } } : one;
+      await this.#kept.addAlone(marked, account);
     }
   }
 

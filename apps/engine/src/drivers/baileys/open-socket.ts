@@ -1,9 +1,11 @@
 import { makeWASocket, type UserFacingSocketConfig, type WAMessage, type WASocket, type WAVersion } from 'baileys';
+import { reasonOf } from '../../log.ts';
 import type { DriverContext } from '../driver.ts';
 import type { StoredAuthState } from './auth-state.ts';
 import { holdReceipts, KeepBeforeReceipt } from './keep-before-receipt.ts';
 import { KnownGroups } from './known-groups.ts';
 import type { OutgoingMessages, Sender } from './outgoing-messages.ts';
+import { isReadByBaileys, readRequestedHistory } from './requested-history.ts';
 import type { WhatsAppNetwork } from './simulated-network.ts';
 import type { NewsFilter, UnsyncedMessages } from './unsynced-messages.ts';
 
@@ -36,6 +38,7 @@ export function openSocket({ context, state, kept, outgoing, network, version, f
     // Online only while a person is: else the phone shows no notifications.
     markOnlineOnConnect: false,
     syncFullHistory: false,
+    shouldSyncHistoryMessage: isReadByBaileys,
     emitOwnEvents: false,
     makeSignalRepository: keep.makeRepository,
     cachedGroupMetadata: (jid) => groups.of(jid, () => socket.groupMetadata(jid)),
@@ -55,13 +58,22 @@ export function openSocket({ context, state, kept, outgoing, network, version, f
   socket.ev.on('creds.update', (changes) => {
     state.update(changes).catch(failed);
   });
-  const addLate = (messages: WAMessage[], isWanted: NewsFilter) => {
-    keep.addLate(messages, state.creds, isWanted).catch(failed);
+  const addLate = (messages: WAMessage[], isWanted: NewsFilter, isHistory = false) => {
+    keep.addLate(messages, state.creds, isWanted, isHistory).catch(failed);
   };
   // All else is told as soon as it can be read. These the phone has sent anew, in a message of its own.
   socket.ev.on('messages.upsert', ({ messages, requestId }) => {
     if (requestId) addLate(messages, () => true);
+    for (const message of messages) void addRequested(message);
   });
+  const addRequested = async (message: WAMessage) => {
+    try {
+      const older = await readRequestedHistory(message);
+      if (older) addLate(older, () => true, true);
+    } catch (error) {
+      context.log.warn('older messages that the phone sent could not be read', { reason: reasonOf(error) });
+    }
+  };
   // Older ones were told before, or came before the engine: nobody shall answer them now.
   socket.ev.on('messaging-history.set', ({ messages }) => addLate(messages, isNews));
   return socket;

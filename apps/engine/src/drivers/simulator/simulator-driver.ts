@@ -125,7 +125,7 @@ class SimulatorDriver implements Driver {
     const told = answer.op === 'history' ? answer.messages : [];
     const messages = told.flatMap((one) => {
       const news = newsOf(one, this.#account ?? '');
-      return news && 'message' in news ? [news.message] : [];
+      return news && 'message' in news ? [{ ...news.message, isHistory: true }] : [];
     });
     await new Promise<void>((taken) => this.#context.emit({ kind: 'messages', messages, taken }));
     return messages.length;

@@ -1,3 +1,4 @@
+import type { ActMessage } from '@switchyard/contracts/engine/protocol';
 import { text } from '@switchyard/contracts/text/text';
 import { reasonOf } from '../../log.ts';
 import type { ActRequest, DriverActOutcome } from '../driver.ts';
@@ -8,8 +9,20 @@ import type { PageActed, PageActOrder } from './page/act.ts';
 export const actOrderOf = ({ chat, act, message }: ActRequest): PageActOrder => ({
   wid: widOf(chat),
   act,
-  message: message && { id: message.waMessageId, wid: message.writer === null ? null : widOf(message.writer) },
+  message: message && messageOf(message),
 });
+
+/** Older messages as the page is asked for them. */
+export const olderOrderOf = (chat: string, before: ActMessage | null, count: number): PageActOrder => ({
+  wid: widOf(chat),
+  act: { kind: 'tell-older', count },
+  message: before && messageOf(before),
+});
+
+/** How many it told. */
+export const countOf = (acted: PageActed): number => (acted.kind === 'told' ? acted.count : 0);
+
+const messageOf = ({ waMessageId: id, writer }: ActMessage) => ({ id, wid: writer === null ? null : widOf(writer) });
 
 /** What came of it; a page that did not answer leaves it in doubt. */
 export async function actOutcomeOf(acted: Promise<PageActed>, nowMs: () => number): Promise<DriverActOutcome> {

@@ -155,15 +155,17 @@ export class PageWatch {
   }
 
   #takeMessage(news: Extract<PageUpdate, { kind: 'message' }>, addressOf: (wid: string) => string): void {
-    const { id: waMessageId, chat, from, said, atMs } = news;
+    const { id: waMessageId, chat, from, said, atMs, isHistory } = news;
     if (this.#seen.has(`${chat} ${waMessageId}`)) return;
     this.#seen.add(`${chat} ${waMessageId}`);
     for (const oldest of this.#seen) {
       if (this.#seen.size <= MAX_SEEN) break;
       this.#seen.delete(oldest);
     }
-    const message = { waMessageId, chat: addressOf(chat), from: addressOf(from), ...said, atMs };
-    const taken = this.#heard.told(atMs);
+    const history = isHistory ? { isHistory } : {};
+    const message = { waMessageId, chat: addressOf(chat), from: addressOf(from), ...said, atMs, ...history };
+    // What a person asked for is asked for again, where it is lost: nothing need be looked for from there.
+    const taken = isHistory ? () => undefined : this.#heard.told(atMs);
     this.#inTurn(async () => {
       // The page shows what an earlier process has sent as it shows what the owner wrote.
       const isOurs = said.fromMe ? await this.#isOurs(waMessageId) : false;

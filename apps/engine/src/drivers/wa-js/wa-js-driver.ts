@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { Backoff } from '@switchyard/backoff';
 import type { ChangedGroup, GroupChange, GroupInfo, PairingCode } from '@switchyard/contracts/engine/commands';
 import { DRIVERS } from '@switchyard/contracts/engine/driver-capabilities';
+import type { ActMessage } from '@switchyard/contracts/engine/protocol';
 import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
 import { reasonOf } from '../../log.ts';
 import type {
@@ -28,7 +29,7 @@ import { changeGroupInPage, commonGroupsOf } from './page/change-group.ts';
 import { fileOf, groupOf, pictureUrlOf } from './page/fetch.ts';
 import type { PageUpdate } from './page/news.ts';
 import { sendMessage } from './page/send-message.ts';
-import { actOrderOf, actOutcomeOf } from './page-acts.ts';
+import { actOrderOf, actOutcomeOf, countOf, olderOrderOf } from './page-acts.ts';
 import { PageWatch } from './page-watch.ts';
 import { Profile, ProfileTaken } from './profile.ts';
 import type { ProfileSnapshots } from './profile-snapshots.ts';
@@ -151,6 +152,11 @@ class WaJsDriver implements Driver {
 
   async typing(chat: string, isTyping: boolean): Promise<void> {
     await this.#page?.call(showTyping, { wid: widOf(chat), isTyping }, this.#answerTimeoutMs);
+  }
+
+  async olderMessages(chat: string, before: ActMessage | null, count: number): Promise<number> {
+    const order = olderOrderOf(chat, before, count);
+    return countOf(await this.#running().call(actInPage, order, this.#answerTimeoutMs));
   }
 
   async lookUp(numbers: string[]): Promise<FoundNumber[]> {

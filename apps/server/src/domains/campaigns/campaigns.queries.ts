@@ -5,6 +5,7 @@ import { formsIn } from '../../platform/database/number-forms.ts';
 import { pageOf } from '../../platform/database/page-of.ts';
 import { containsText } from '../../platform/database/text-search.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { eyesOf, type Reader, recipientsSeenBy } from '../messages/index.ts';
 import { campaignRecipients, campaigns } from './campaigns.schema.ts';
 
 export type CampaignRow = typeof campaigns.$inferSelect;
@@ -114,13 +115,20 @@ export async function messagesUnderWay(tx: Db, campaignId: string): Promise<Unde
   return rows;
 }
 
-/** One page of the recipients, each once, and how many match. */
+/**
+ * One page of the recipients that the reader sees, each once, and how many match. Whoever launched a campaign sees all
+ * of them.
+ */
 export async function listRecipients(
   db: Db,
-  campaignId: string,
+  reader: Reader,
+  { id, createdBy }: Pick<CampaignRow, 'id' | 'createdBy'>,
   { limit, skip, state }: { limit: number; skip: number; state?: RecipientState | undefined },
-): Promise<{ rows: RecipientRow[]; total: number }> {
-  const where = and(eq(campaignRecipients.campaignId, campaignId), state ? sql`${STATE} = ${state}` : undefined);
+): Promise<{ rows: RecipientRow[]; total: number; isPartial: boolean }> {
+  const { engineId, mobile: recipient } = campaignRecipients;
+  const isOwn = reader.userId !== null && createdBy === eyesOf(reader);
+  const seen = isOwn ? undefined : await recipientsSeenBy(db, reader, { engineId, recipient });
+  const where = and(eq(campaignRecipients.campaignId, id), state ? sql`${STATE} = ${state}` : undefined, seen);
   const rows = await db
     .select({ row: campaignRecipients, state: STATE })
     .from(campaignRecipients)
@@ -131,6 +139,7 @@ export async function listRecipients(
   return {
     rows: rows.map((row) => ({ ...row.row, state: row.state })),
     total: await db.$count(campaignRecipients, where),
+    isPartial: seen !== undefined,
   };
 }
 

@@ -65,9 +65,9 @@ export const campaignsRouter = {
     return presentDetail(actor, row, counts, { waits, ...(await readProgress(db, row.id, counts.sent)) });
   }),
   recipients: campaigns.recipients.handler(async ({ context: { actor, db }, input }) => {
-    const { id } = await requireCampaign(db, actor.workspaceId, input.id);
-    const { rows, total } = await listRecipients(db, id, input);
-    return { data: rows.map(presentRecipient), total };
+    const campaign = await requireCampaign(db, actor.workspaceId, input.id);
+    const { rows, ...page } = await listRecipients(db, actor, campaign, input);
+    return { data: rows.map(presentRecipient), ...page };
   }),
   check: campaigns.check.handler(({ context: { actor, db }, input }) => checkDraft(db, actor, input, new Date())),
   test: campaigns.test.handler(({ context: { perform }, input }) => perform(sendTest, input)),

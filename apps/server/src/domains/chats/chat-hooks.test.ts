@@ -109,6 +109,16 @@ const makeDue = () =>
     lane.workspaceId,
   ]);
 
+test('what a person has the phone bring from earlier is stored, and nobody hears of it', async () => {
+  expect((await tell(came('A'), came('B', { atMs: Date.now() - 1_000, isHistory: true }))).status).toBe(200);
+  expect(await stored()).toHaveLength(2);
+  expect(told.flatMap(({ messages }) => messages.map(({ waMessageId }) => waMessageId))).toEqual(['A']);
+  // Told again as news, it is known.
+  await tell(came('B'));
+  expect(await stored()).toHaveLength(2);
+  expect(told).toHaveLength(1);
+});
+
 test('new messages are told once, chat by chat, in the transaction that stores them', async () => {
   await tell(
     came('1'),

@@ -20,6 +20,8 @@ export interface ReceivedRow {
   choices: string[] | null;
   push_name: string | null;
   written_at: string;
+  /** No news: nobody is told of it. */
+  is_history: boolean;
 }
 
 export function toReceivedRow(message: ReceivedMessage): ReceivedRow {
@@ -48,6 +50,7 @@ export function toReceivedRow(message: ReceivedMessage): ReceivedRow {
     choices: message.choices?.map(storable) ?? null,
     push_name: (pushName && storable(pushName).trim()) || null,
     written_at: believable(message.atMs).toISOString(),
+    is_history: message.isHistory ?? false,
   };
 }
 

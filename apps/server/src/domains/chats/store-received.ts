@@ -163,8 +163,8 @@ async function storeOf(
     if (!answer) return null;
     const { workspace_id: workspaceId, stored, more } = answer;
     const isMine = new Map(stored.map(({ id, fromMe }) => [id, fromMe]));
-    const isNew = rows.filter(({ id }) => isMine.has(id));
-    const chats = [...Map.groupBy(isNew, (row) => row.chat)].map(([chat, inChat]) => ({
+    const news = rows.filter(({ id, is_history: isHistory }) => isMine.has(id) && !isHistory);
+    const chats = [...Map.groupBy(news, (row) => row.chat)].map(([chat, inChat]) => ({
       workspaceId,
       engineId,
       chat,

@@ -11,6 +11,7 @@ import type { Domain } from '../../platform/domain.ts';
 import type { Tool, ToolDeps } from '../../platform/platform.ts';
 import { auditDomain } from '../audit/index.ts';
 import { botsDomain } from '../bots/index.ts';
+import { campaignsDomain } from '../campaigns/index.ts';
 import { chatTools } from '../chats/chats.tools.ts';
 import { chatsDomain } from '../chats/index.ts';
 import { contactsDomain } from '../contacts/index.ts';
@@ -52,7 +53,7 @@ const actorByRole: Domain = {
 };
 beforeAll(async () => {
   const domains = [actorByRole, auditDomain, filesDomain, enginesDomain, contactsDomain, messagesDomain, chatsDomain];
-  server = await startTestServer({ domains: [...domains, botsDomain, inboxDomain] });
+  server = await startTestServer({ domains: [...domains, botsDomain, campaignsDomain, inboxDomain] });
   lane = await createLaneFixture(server.database);
   const roles = { owner: 'owner', admin: 'admin', everyone: 'member', team: 'member', clerk: 'member' } as const;
   const teamId = newId();
@@ -73,7 +74,7 @@ beforeAll(async () => {
   actors['clerk.support'] = { ...clerk, userId: newId(), role: 'admin', onBehalfOf: helped };
   actors['clerk.key'] = {
     ...clerk,
-    key: { id: newId(), scopes: ['inbox:read', 'chats:read', 'files:read', 'messages:read'] },
+    key: { id: newId(), scopes: ['inbox:read', 'chats:read', 'files:read', 'messages:read', 'campaigns:read'] },
   };
   const elsewhere = await createLaneFixture(server.database);
   actors.outsider = memberOf(elsewhere);
@@ -90,7 +91,30 @@ beforeAll(async () => {
     `insert into inbox_macros (id, workspace_id, owner_id, name, actions, is_shared) values ($1, $2, $3, 'Close', '[{"kind":"resolve"}]', true)`,
     [idOf('macro'), lane.workspaceId, idOf('owner')],
   );
+  for (const launcher of ['owner', 'clerk'])
+    await query(
+      `insert into campaigns (id, workspace_id, created_by, name, audience, variants, engine_ids, start_at, launch_key, is_expanded, state, finished_at)
+       values ($1, $2, $3, 'Sale', '{"from":{"kind":"all"}}', '["Hi"]', '[]', now(), uuidv7(), true, 'completed', now())`,
+      [idOf(`${launcher} campaign`), lane.workspaceId, idOf(launcher)],
+    );
   for (const name of NAMES) {
+    await query(
+      `insert into message_series (id, workspace_id, engine_id, contact_name, contact_list, recipient, body, sent_with, origin, rule, start, zone)
+       values ($1, $2, $3, 'Ann', '[]', $4, 'Tonight', 'whatsapp', 'web', 'FREQ=WEEKLY', '2030-01-01T09:00', 'UTC')`,
+      // One is written by whichever engine.
+      [idOf(`${name} series`), lane.workspaceId, name === 'ben' ? null : lane.engineId, CHATS[name]],
+    );
+    await query(
+      `insert into campaign_recipients (id, workspace_id, campaign_id, mobile, name, variables, variant, due_at, engine_id)
+       select uuidv7(), $1::uuid, campaign, $2::text, $3::text, '{}', 0, now(), $4::uuid from unnest($5::uuid[]) campaign where $2 like '+%'`,
+      [
+        lane.workspaceId,
+        CHATS[name],
+        name,
+        name === 'ben' ? null : lane.engineId,
+        [idOf('owner campaign'), idOf('clerk campaign')],
+      ],
+    );
     ids[`${name} sent`] = await lane.add({ to: CHATS[name], text: `Sent to ${name}` });
     await query(`insert into file_contents (id, workspace_id, bytes) values ($1, $2, 1)`, [
       idOf(`${name} content`),
@@ -138,6 +162,7 @@ type Ask = (path: string, method?: string, body?: unknown) => Promise<{ status: 
 type SentRows = { data: { _id: string; contactList: { mobile: string }[] }[] };
 const recipientsOf = ({ body }: { body: unknown }): Name[] =>
   NAMES.filter((name) => (body as SentRows).data.some(({ _id }) => _id === idOf(`${name} sent`)));
+type CampaignRecipients = { data: { name: string }[]; total: number; isPartial: boolean };
 type Rows = { data: { chat: string }[] };
 const namesOf = (chats: readonly string[]) => NAMES.filter((name) => chats.includes(CHATS[name]));
 /** Those of the four that answer, each asked by itself; what is not seen is not found. */
@@ -222,6 +247,10 @@ const FACES: Record<string, (ask: Ask, actor: Actor) => Promise<Name[]>> = {
     expect(total).toBe(shown.length);
     return shown;
   },
+  'list of series': async (ask) => {
+    const { body } = await ask('/message-series');
+    return NAMES.filter((name) => (body as SentRows).data.some(({ _id }) => _id === idOf(`${name} series`)));
+  },
   'tool get_scheduled_messages': async (_ask, actor) => {
     const deps: ToolDeps = { ...server.platform, db: server.database.db, clock: systemClock };
     const { result } = await toolOf('get_scheduled_messages').run(deps, actor, {});
@@ -241,6 +270,24 @@ test.each(Object.keys(SEES))('%s sees the chats that the rule says, by every fac
   for (const [face, seen] of Object.entries(FACES)) expect(await seen(ask, actor), face).toEqual(SEES[who]);
   const { body } = await ask('/conversations/counts');
   expect((body as { all: { open: number } }).all.open, 'counts').toBe(SEES[who]?.length);
+});
+
+test.each(Object.keys(SEES))('%s sees the recipients of a campaign whose chats they see', async (who) => {
+  const recipients = async (launcher: string) => {
+    const path = `/api/campaigns/${idOf(`${launcher} campaign`)}/recipients`;
+    const headers = asActor({ userId: '-', workspaceId: '-' }, `.${who}`);
+    const { status, body } = await server.call<CampaignRecipients>('GET', path, undefined, { headers });
+    if (status === 404) return null;
+    expect(body.total).toBe(body.data.length);
+    return { names: body.data.map(({ name }) => name), isPartial: body.isPartial };
+  };
+  const people = NAMES.filter((name) => name !== 'dom');
+  const names = people.filter((name) => SEES[who]?.includes(name));
+  const all = { names: people, isPartial: false };
+  const seen = { names, isPartial: !['owner', 'admin', 'everyone'].includes(who) };
+  const theirs = { owner: seen, clerk: who.startsWith('clerk') ? all : seen };
+  for (const [launcher, expected] of Object.entries(theirs))
+    expect(await recipients(launcher), launcher).toEqual(who === 'outsider' ? null : expected);
 });
 
 test('what is not seen is not changed either, alone or among others', async () => {

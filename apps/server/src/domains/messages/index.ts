@@ -58,7 +58,7 @@ export { removeMessage } from './remove-message.ts';
 export { scheduleMessage } from './schedule-messages.ts';
 export { type AutomatedMessage, prepareAutomated, sendAutomated } from './send-automated.ts';
 export { readRuleIn } from './series/read-recurrence.ts';
-export { chatIsSeen, eyesOf, type Reader, type Sight, seriesSeenBy, sightOf } from './sight.ts';
+export { chatIsSeen, eyesOf, type Reader, recipientsSeenBy, type Sight, seriesSeenBy, sightOf } from './sight.ts';
 export { withdrawAutomated } from './withdraw-automated.ts';
 export type { NewChatMessage, StoredChatMessages } from './written-messages.ts';
 

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Actor, SystemActor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { messages } from './messages.schema.ts';
@@ -52,10 +52,22 @@ export async function messagesSeenBy(db: Db, reader: Reader): Promise<SQL | unde
   return sql`(${messages.createdBy} = ${eyesOf(reader)} or ${chat} in ${conversationsSeen(sight, 'c.engine_id, c.chat')})`;
 }
 
-/** The same over series: a recipient's, through whichever engine. */
-export async function seriesSeenBy(db: Db, reader: Reader): Promise<SQL | undefined> {
+/** Whom somebody sees written to: by the engine that does it, or by whichever as long as none is chosen. */
+export async function recipientsSeenBy(
+  db: Db,
+  reader: Reader,
+  { engineId, recipient }: { engineId: SQLWrapper; recipient: SQLWrapper },
+): Promise<SQL | undefined> {
   const sight = await sightOf(db, reader);
-  if (sight === null || reader.userId === null) return undefined;
+  if (sight === null) return undefined;
   const ofWorkspace = sql`(select c.chat from conversations c where c.workspace_id = ${reader.workspaceId} and ${sql.raw(sight)})`;
-  return sql`(${messageSeries.createdBy} = ${eyesOf(reader)} or ${messageSeries.recipient} in ${ofWorkspace})`;
+  return sql`((${engineId}, ${recipient}) in ${conversationsSeen(sight, 'c.engine_id, c.chat')}
+    or (${engineId} is null and ${recipient} in ${ofWorkspace}))`;
+}
+
+/** Which series somebody sees: what they wrote, and what recurs in chats that they see. */
+export async function seriesSeenBy(db: Db, reader: Reader): Promise<SQL | undefined> {
+  const seen = await recipientsSeenBy(db, reader, messageSeries);
+  if (seen === undefined || reader.userId === null) return undefined;
+  return sql`(${messageSeries.createdBy} = ${eyesOf(reader)} or ${seen})`;
 }

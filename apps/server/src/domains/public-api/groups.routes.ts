@@ -10,7 +10,7 @@ import { findGroups, type KnownGroup, listGroups } from '../engines/index.ts';
 import { sightOf } from '../messages/index.ts';
 import { readChatAddress, toJid } from './addresses.ts';
 import { type Context, engineOf, many, one } from './answers.ts';
-import { once } from './once.ts';
+import { onceOutside } from './once.ts';
 import { publicOperations as v1 } from './public-operations.ts';
 
 /** WhatsApp tells who may manage a group, and not who made it. */
@@ -66,7 +66,7 @@ export const groups = {
       members: await readMembers(context, 'participants', body.participants),
     };
     const request = { operation: 'groups.create', key: headers['idempotency-key'], input: { id, change } };
-    const { chat } = (await context.perform(once(changeGroup), request)).answer;
+    const { chat } = (await context.perform(onceOutside(changeGroup), request)).answer;
     return one(await wholeGroup(context, await requireGroup(context.db, context.actor, chat)));
   }),
   update: v1.groups.update.handler(async ({ context, input: { params, body } }) => {

@@ -798,6 +798,39 @@ describe('the same request again', () => {
     expect(await messagesOfOurs()).toBe(before + 1);
   });
 
+  test('makes one group, with no transaction open while the phone answers; what it refused may be asked for again', async () => {
+    const { broker } = server.platform;
+    const waiting: string[] = [];
+    const reply = (id: string, answer: object) =>
+      broker.publish(topics.engineReply(ours.engineId), JSON.stringify({ id, ...answer }));
+    const replyToFirst = (answer: object) => reply(waiting.shift() ?? '', answer);
+    const end = broker.subscribe(topics.engineCommand(ours.engineId), (_topic, payload) => {
+      const { id, name } = JSON.parse(payload) as { id: string; name: string };
+      if (name === 'change-group') waiting.push(id);
+      else reply(id, { ok: true, data: { subject: 'Late', members: [] } });
+    });
+    const body = { name: 'Late', participants: ['+447700900125'] };
+    const ask = () => call('POST', '/v1/groups', body, { 'idempotency-key': 'group-1' });
+    try {
+      const refused = ask();
+      await expect.poll(() => waiting.length).toBe(1);
+      replyToFirst({ ok: false, error: 'not now' });
+      expect((await refused).status).toBe(502);
+
+      const asked = Array.from({ length: 4 }, ask);
+      await expect.poll(() => waiting.length).toBe(1);
+      const open = `datname = current_database() and state = 'idle in transaction'`;
+      await expect.poll(() => countOf('pg_stat_activity', open)).toBe(0);
+      replyToFirst({ ok: true, data: { chat: '1205@g.us' } });
+      for (const answer of await Promise.all(asked)) expect(answer.body).toMatchObject({ data: { id: '1205@g.us' } });
+      expect(await ask()).toMatchObject({ body: { data: { id: '1205@g.us' } } });
+      expect(waiting).toEqual([]);
+    } finally {
+      end();
+      await run(`delete from chat_facts where chat = '1205@g.us'`);
+    }
+  });
+
   test('another body under the key is refused, and so is the same to somebody else; another workspace has its own', async () => {
     const headers = { 'idempotency-key': 'order-2' };
     const body = text('Once', { sendAt: tomorrow() });

@@ -93,6 +93,8 @@ const conversationTexts = addTexts('conversation', {
     failed: 'Didn’t work: {{why}}',
     unknown: 'WhatsApp didn’t confirm this. Check the phone.',
     loadOlder: 'Load older messages from the phone',
+    olderLater: 'Requested. They appear here once the phone sends them.',
+    olderNone: 'There are no older messages.',
   },
   composer: {
     mention: 'Mention {{name}}',

@@ -1,11 +1,14 @@
 import type { AskedAct } from '@switchyard/contracts/chats/operations';
 import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { api, apiQuery } from '../../lib/api/client.ts';
 import { failureText } from '../failure-text.ts';
-import { toastError } from '../toasts.ts';
+import './texts.ts';
+import { toast, toastError } from '../toasts.ts';
 
 /** Does something to messages of a chat, or to the chat; what comes of it shows there. */
 export function useActs({ engineId: id, chat }: { engineId: string; chat: string }) {
+  const { t } = useTranslation('conversation');
   const mutationKey = apiQuery.chats.key();
   const onError = (failure: Error) => toastError(failureText(failure));
   const act = useMutation({ mutationFn: (asked: AskedAct) => api.chats.act({ id, chat, act: asked }), mutationKey });
@@ -13,7 +16,14 @@ export function useActs({ engineId: id, chat }: { engineId: string; chat: string
     mutationFn: (actId: string) => api.chats.dismissAct({ id, actId }),
     ...{ mutationKey, onError },
   });
-  const loadOlder = useMutation({ mutationFn: () => api.chats.loadOlder({ id, chat }), mutationKey, onError });
+  const loadOlder = useMutation({
+    mutationFn: () => api.chats.loadOlder({ id, chat }),
+    onSuccess({ count }) {
+      if (count === null) toast(t('acts.olderLater'));
+      if (count === 0) toast(t('acts.olderNone'));
+    },
+    ...{ mutationKey, onError },
+  });
   return {
     act,
     dismiss,

@@ -27,6 +27,8 @@ const campaignsTexts = addTexts('campaigns', {
     all: 'All',
     filter: 'Show recipients',
     none: 'None.',
+    noneSeen: 'None whose chats you can see.',
+    partial: 'Only recipients whose chats you can see are listed.',
     more: 'Show more',
   },
   act: {

@@ -201,7 +201,7 @@ const inboxTexts = addTexts('inbox', {
     members: 'Members',
     people: 'People',
     peopleHint:
-      'Owners and admins always see everything. Everyone else sees the scheduled and sent messages of conversations they can see, and those they wrote. Campaigns show all their recipients.',
+      'Owners and admins always see everything. Everyone else sees the scheduled and sent messages of conversations they can see, and those they wrote. In campaigns that others launched, they see the recipients of those conversations.',
     sees: 'What {{name}} sees',
     work: 'Assignment and reply time',
     here: 'Available',

@@ -1,4 +1,4 @@
-import type { PageGlobals } from './wpp.ts';
+import type { MessageModel, PageGlobals } from './wpp.ts';
 
 /** What is to be done, in plain values. */
 export interface PageActOrder {
@@ -12,11 +12,17 @@ export interface PageActOrder {
     | { kind: 'archive'; isArchived: boolean }
     | { kind: 'pin'; isPinned: boolean }
     | { kind: 'mute'; untilMs: number | null }
-    | { kind: 'pin-message'; isPinned: boolean; seconds: number };
+    | { kind: 'pin-message'; isPinned: boolean; seconds: number }
+    /** Tells what was written before the message; without one, what was written last. */
+    | { kind: 'tell-older'; count: number };
   /** The message that it is about; `wid` is who wrote it, null: this account. */
   message: { id: string; wid: string | null } | null;
 }
-export type PageActed = { kind: 'done' } | { kind: 'no-message' } | { kind: 'refused'; reason: string };
+export type PageActed =
+  | { kind: 'done' }
+  | { kind: 'told'; count: number }
+  | { kind: 'no-message' }
+  | { kind: 'refused'; reason: string };
 
 /**
  * Does something to a message or chat. Runs in the page, sent there as text: it can use nothing of this module. A
@@ -43,6 +49,7 @@ export async function actInPage({ wid, act, message }: PageActOrder): Promise<Pa
       return settle(() => chats.mute(id, { expiration: untilSeconds(act.untilMs ?? 0) }));
   }
   const found = await find();
+  if (act.kind === 'tell-older') return tellOlder(act.count, found?.name);
   if (!found) return { kind: 'no-message' };
   const { name, model } = found;
   switch (act.kind) {
@@ -60,6 +67,16 @@ export async function actInPage({ wid, act, message }: PageActOrder): Promise<Pa
     case 'delete':
       if (model.type === 'revoked') return { kind: 'done' };
       return settle(() => chats.deleteMessage(id, name, false, true));
+  }
+
+  /** WhatsApp Web has what the phone gave it when it was linked, and what came since. */
+  async function tellOlder(count: number, name: string | undefined): Promise<PageActed> {
+    const { switchyardTellHistory } = globalThis as unknown as PageGlobals;
+    const tell = switchyardTellHistory as (message: MessageModel) => Promise<void>;
+    const before = name === undefined ? {} : { direction: 'before' as const, id: name };
+    const older = await chats.getMessages(id, { count, ...before });
+    for (const one of older.sort((a, b) => a.t - b.t)) await tell(one);
+    return { kind: 'told', count: older.length };
   }
 
   function untilSeconds(untilMs: number): number {

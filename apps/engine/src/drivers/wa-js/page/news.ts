@@ -55,7 +55,8 @@ export type PageChange =
 export type PageUpdate =
   | { kind: 'state'; state: PageState }
   | { kind: 'acks'; ids: string[]; ack: number }
-  | { kind: 'message'; id: string; chat: string; from: string; atMs: number; said: PageSaid }
+  /** `isHistory`: it was asked for, and is no news. */
+  | { kind: 'message'; id: string; chat: string; from: string; atMs: number; said: PageSaid; isHistory?: true }
   | { kind: 'change'; id: string; chat: string; writer: string; change: PageChange }
   | { kind: 'chats'; chats: PageChat[] }
   | { kind: 'qr-idle' }

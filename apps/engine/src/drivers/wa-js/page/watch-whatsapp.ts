@@ -45,6 +45,8 @@ export function watchWhatsApp({ told, since, again }: { told: string; since: str
   let idle = false;
   let logoutReason: string | null = null;
 
+  // For whoever asks for what was written earlier.
+  page.switchyardTellHistory = (message: MessageModel) => tellMessage(message, true);
   let listening = false;
   let swept = false;
   if (again !== undefined) {
@@ -115,21 +117,30 @@ export function watchWhatsApp({ told, since, again }: { told: string; since: str
     return user ? `${String(user).split('@')[0]}@c.us` : String(wid);
   }
 
-  async function tellMessage(message: MessageModel): Promise<void> {
+  async function tellMessage(message: MessageModel, isHistory = false): Promise<void> {
     const { id, from, author = from, type, t, notifyName } = message;
     // An undecryptable stub is told again once it can be read; the others are WhatsApp's, not people's.
     if (NO_MESSAGES.includes(type)) return;
     const said = { ...saidIn(message), ...aroundOf(message) };
-    if (!id.fromMe) return tellSaid(id.id, from, author, t, notifyName ? { ...said, pushName: notifyName } : said);
+    const named = notifyName ? { ...said, pushName: notifyName } : said;
+    if (!id.fromMe) return tellSaid(id.id, from, author, t, named, isHistory);
     const me = page.WPP?.conn.getMyUserWid();
     // What goes out from here is shown like anything else.
-    if (me && !isSentHere(id.id)) await tellSaid(id.id, id.remote, me, t, { ...said, fromMe: true });
+    if (me && !isSentHere(id.id)) await tellSaid(id.id, id.remote, me, t, { ...said, fromMe: true }, isHistory);
   }
 
-  async function tellSaid(id: string, chat: Wid, from: Wid, at: number, said: PageSaid): Promise<void> {
+  async function tellSaid(
+    id: string,
+    chat: Wid,
+    from: Wid,
+    at: number,
+    said: PageSaid,
+    isHistory = false,
+  ): Promise<void> {
     // Messages come with seconds, reactions and votes with milliseconds.
     const atMs = at < 1e12 ? at * 1_000 : at;
-    tell({ kind: 'message', id, chat: await addressOf(chat), from: await addressOf(from), said, atMs });
+    const place = { chat: await addressOf(chat), from: await addressOf(from) };
+    tell({ kind: 'message', id, ...place, said, atMs, ...(isHistory ? { isHistory } : {}) });
   }
 
   function isSentHere(id: string): boolean {

@@ -36,7 +36,11 @@ export interface Wpp {
       count?: number;
     }): Promise<ChatModel[]>;
     downloadMedia(id: string): Promise<PageBlob>;
-    getMessages(id: string, options: { onlyUnread?: true; count: number }): Promise<MessageModel[]>;
+    /** The latest ones, or those before a message; `id` is its full name. */
+    getMessages(
+      id: string,
+      options: { onlyUnread?: true; count: number; direction?: 'before'; id?: string },
+    ): Promise<MessageModel[]>;
     find(id: string): Promise<{ id: Wid }>;
     generateMessageID(chat: { id: Wid }): Promise<MessageKey>;
     getMessageById(id: string): Promise<{ ack?: number; type?: string; body?: string }>;

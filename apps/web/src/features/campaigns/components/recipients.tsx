@@ -19,11 +19,13 @@ export function Recipients({ id, state }: { id: string; state: RecipientState | 
   const [limit, setLimit] = useState(STEP);
   const found = useQuery(recipientsQuery(id, state, limit));
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
+  const isPartial = found.data?.isPartial === true;
   if (found.data?.total === 0) {
-    return <Hint>{t('detail.none')}</Hint>;
+    return <Hint>{t(isPartial ? 'detail.noneSeen' : 'detail.none')}</Hint>;
   }
   return (
     <Stack gap="xs" aria-busy={found.isPending}>
+      {isPartial && <Hint>{t('detail.partial')}</Hint>}
       {(found.data?.data ?? []).map((one) => (
         <Stack key={one._id} gap={0}>
           <Group justify="space-between" wrap="nowrap" gap="xs">
