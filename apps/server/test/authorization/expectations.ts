@@ -959,6 +959,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
     { given: givenPushKeys },
   ),
   'notifications.setNumber': row(() => ({ mobile: '+447700900009' }), 'own  ok  ok  403  own'),
+  'notifications.test': row(none, 'own  ok  ok  403  own'),
   'notifications.setPreference': row(() => ({ kind: 'engine-off', channels: ['page'] }), 'own  ok  ok  403  own'),
 
   'workspaces.list': row(none, 'nothing  ok  ok  ok  nothing'),
