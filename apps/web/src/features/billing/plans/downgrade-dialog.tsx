@@ -1,6 +1,6 @@
 import type { Subscription } from '@switchyard/contracts/billing/operations';
 import { heldBeyond, type Plan } from '@switchyard/contracts/billing/plans';
-import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
+import { MAX_PAGE_SIZE } from '@switchyard/contracts/page-size';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';

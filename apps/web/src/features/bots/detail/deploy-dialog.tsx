@@ -13,7 +13,7 @@ import {
   Textarea,
 } from '@mantine/core';
 import { type BotDetail, CONTACT_RULES, type DeploymentSettings } from '@switchyard/contracts/bots/operations';
-import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
+import { MAX_PAGE_SIZE } from '@switchyard/contracts/page-size';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

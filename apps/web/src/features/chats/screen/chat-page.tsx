@@ -1,6 +1,6 @@
 import { Select, Skeleton } from '@mantine/core';
 import { driverFacts } from '@switchyard/contracts/engine/driver-capabilities';
-import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
+import { MAX_PAGE_SIZE } from '@switchyard/contracts/page-size';
 import { IconMessage2, IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
-import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
+import { MAX_PAGE_SIZE } from '@switchyard/contracts/page-size';
 import { type InboundWebhook, MAX_INBOUND_NAME_LENGTH } from '@switchyard/contracts/public-api/inbound-webhooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

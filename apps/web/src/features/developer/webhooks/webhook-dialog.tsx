@@ -1,5 +1,5 @@
 import { Button, Group, Modal, MultiSelect, Stack, TextInput } from '@mantine/core';
-import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
+import { MAX_PAGE_SIZE } from '@switchyard/contracts/page-size';
 import {
   UNSENT_EVENT_TYPES,
   WEBHOOK_EVENT_TYPES,

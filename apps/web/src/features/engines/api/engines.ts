@@ -1,4 +1,4 @@
-import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
+import { MAX_PAGE_SIZE } from '@switchyard/contracts/page-size';
 import type { QueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api/client.ts';
 

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Modal, Select, Stack } from '@mantine/core';
-import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
+import { MAX_PAGE_SIZE } from '@switchyard/contracts/page-size';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
