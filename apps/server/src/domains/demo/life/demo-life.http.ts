@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { admitted } from '../../../platform/http/operations.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { readInput } from '../../../platform/read-input.ts';
-import { networkOf } from '../../simulator/mount-simulator.ts';
+import { networkOf } from '../../simulator/index.ts';
 import { play } from './beats.ts';
 import { type PlayedPhones, setStage } from './stage.ts';
 
