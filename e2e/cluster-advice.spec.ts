@@ -6,13 +6,13 @@ const server = consoleServer({ FLEET: 'nodes:6,pods:60,changes:0' });
 test('advice waits until it has seen enough, and says so', async ({ page }) => {
   await server.open(page, '/cluster-optimizer');
   const forecast = page.getByRole('region', { name: 'Pressure forecast' });
-  await expect(forecast).toContainText('7 nodes are not judged yet: that takes 20 minutes of measurements.');
-  await expect(forecast).toContainText('No alert of the last 30 days can be judged yet.');
+  await expect(forecast).toContainText('7 nodes aren’t included yet: they need 20 minutes of measurements.');
+  await expect(forecast).toContainText('No alert of the last 30 days has a known outcome yet.');
   const plan = page.getByRole('region', { name: 'Consolidation plan' });
   // Metrics come with the first quarter of a minute.
-  await expect(plan).toContainText('No node can be emptied now.', { timeout: 40_000 });
+  await expect(plan).toContainText('No nodes can be emptied right now.', { timeout: 40_000 });
   await plan.getByText('Why 7 nodes are kept').click();
-  await expect(plan).toContainText(/sim-gateway-\S+: its growth is not known yet/);
+  await expect(plan).toContainText(/sim-gateway-\S+: its growth isn’t known yet/);
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoSidewaysScroll(page);
 });

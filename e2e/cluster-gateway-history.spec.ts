@@ -144,7 +144,7 @@ test.describe('with refusals', () => {
       });
     });
     await server.open(page, '/k8s-analyzer');
-    await page.getByRole('button', { name: 'Delete candidates' }).click();
+    await page.getByRole('button', { name: 'Delete 70 candidates' }).click();
     const dialog = page.getByRole('dialog', { name: 'Confirm Pod Deletion' });
     await expect(dialog).toContainText('Delete 50 pods that have failed and serve no session?');
     await expect(dialog).toContainText('At most 50 pods are deleted at once; 20 candidates remain for the next time.');
@@ -156,9 +156,10 @@ test.describe('with refusals', () => {
     await expect(dialog).toContainText('Delete 2 pods that have failed');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByLabel('Pod name').fill('no pod has this name');
+    await expect(page.getByRole('button', { name: /^Delete .*candidate/ })).toHaveCount(0);
+    await page.getByRole('switch', { name: 'Show deletion candidates' }).click();
     await page.getByRole('button', { name: 'Delete candidates' }).click();
     await expect(page.getByText('No non-running pods without sessions to delete.')).toBeVisible();
-    await page.getByRole('switch', { name: 'Show deletion candidates' }).click();
     await expect(
       page.getByText('No pods match the deletion criteria (non-running pods without sessions)'),
     ).toBeVisible();

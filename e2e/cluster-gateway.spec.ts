@@ -225,14 +225,18 @@ test('what the server does by itself is asked before, says who switched it, and 
 }) => {
   await server.open(page, '/k8s-analyzer');
   const choose = async (mode: string) => {
-    await page.getByRole('radiogroup', { name: 'Also when no page is open' }).getByText(mode, { exact: true }).click();
+    await page.getByRole('button', { name: /^On the server/ }).click();
+    await page.getByRole('menuitem', { name: mode, exact: true }).click();
     await page
       .getByRole('dialog')
       .getByRole('button', { name: `Switch to: ${mode}` })
       .click();
   };
   await choose('Dry run');
+  await expect(page.getByRole('button', { name: 'On the server: Dry run' })).toBeVisible();
+  await page.getByRole('button', { name: /^On the server/ }).click();
   await expect(page.getByText('Set by admin@switchyard.local')).toBeVisible();
+  await page.keyboard.press('Escape');
   await expect(page.getByRole('switch', { name: 'Auto-delete' })).toBeEnabled();
   await choose('On');
   await expect(page.getByText('The server does this automatically, so pages don’t.')).toBeVisible();

@@ -33,7 +33,7 @@ test('J11: paying less next month: told what stops and when, then it stops and n
     return ((await answer.json()) as { total: number }).total;
   };
 
-  await page.goto('/account-subscription');
+  await page.goto('/pricing');
   await page.getByRole('button', { name: 'Switch to Free' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Switch to Free?' });
   await expect(dialog).toContainText('This connection holds its messages: Main line.');
@@ -46,7 +46,7 @@ test('J11: paying less next month: told what stops and when, then it stops and n
   await pass('1 month');
   await expect(async () => {
     await page.reload();
-    await expect(page.getByRole('region', { name: 'Free' })).toContainText('Your plan', { timeout: 2_000 });
+    await expect(page.getByRole('columnheader', { name: 'Free' })).toContainText('Current plan', { timeout: 2_000 });
   }).toPass();
   // Whoever waits for the worker sees the engine held.
   for (let number = 1; number <= MESSAGES; number += 1) {

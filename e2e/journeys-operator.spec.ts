@@ -55,23 +55,23 @@ test('J9: a node fills up, is cordoned, relieved pod by pod and uncordoned again
 
   const forecast = page.getByRole('region', { name: 'Pressure forecast' });
   await expect(forecast).toContainText(new RegExp(`${node} is at \\d+% and reaches 90% in \\d+ min`), BUSY);
-  await expect(forecast).toContainText(/Between \d+ and \d+ min, \d+% sure; it grows by/);
+  await expect(forecast).toContainText(/In \d+ to \d+ min with \d+% confidence; growing by/);
   await press(`Relieve ${node}`);
   const cordon = page.getByRole('dialog', { name: `Cordon ${node}` });
-  await expect(cordon).toContainText('No pod is moved yet');
+  await expect(cordon).toContainText('No pods move yet');
   await press('Cordon node', cordon);
   const run = page.getByRole('region', { name: `Relieving ${node}` });
-  await expect(run).toContainText('Cordoned: no new pod is put there.', BUSY);
+  await expect(run).toContainText('Cordoned: no new pods are scheduled there.', BUSY);
 
   const arrived = run.getByText(/^On sim-gateway-\S+ after \d+\.\d s$/);
-  const ended = run.getByText('Ended by itself');
+  const ended = run.getByText('Ended on its own');
   // One that ended by itself before its turn is not moved, and no other in its place without being asked for.
   for (let moved = 0; moved < 2; moved = await arrived.count()) {
     const before = moved + (await ended.count());
     await press('Move pod', run);
     const move = page.getByRole('dialog', { name: 'Move pod' });
     // Whom it touches is said before it is done.
-    await expect(move).toContainText('Serves no session.');
+    await expect(move).toContainText('Serves no sessions.');
     await press('Move pod', move);
     await expect.poll(async () => (await arrived.count()) + (await ended.count()), BUSY).toBe(before + 1);
   }

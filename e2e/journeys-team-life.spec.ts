@@ -109,7 +109,7 @@ test('a team’s life: from the sign-up, over people, plans, an engine and a cam
   });
 
   await test.step('a smaller plan from next month on', async () => {
-    await page.goto('/account-subscription');
+    await page.goto('/pricing');
     await press('Switch to Free');
     const dialog = page.getByRole('alertdialog', { name: 'Switch to Free?' });
     await dialog.getByRole('button', { name: 'Switch to Free' }).click();

@@ -20,7 +20,7 @@ import { messagesDomain } from './domains/messages/index.ts';
 import { notificationsDomain } from './domains/notifications/index.ts';
 import { publicApiDomain } from './domains/public-api/index.ts';
 import { sharesDomain } from './domains/shares/index.ts';
-import { simulatorDomain } from './domains/simulator/mount-simulator.ts';
+import { simulatorDomain } from './domains/simulator/index.ts';
 import { suppressionDomain } from './domains/suppression/index.ts';
 import { webhooksDomain } from './domains/webhooks/index.ts';
 import { workspacesDomain } from './domains/workspaces/index.ts';

@@ -42,6 +42,7 @@ import { messagesNotices } from './messages/notices.ts';
 import type { NoticeFacts } from './notice.ts';
 import { notificationsAuditNouns } from './notifications/audit.ts';
 import { notificationsLiveEvents } from './notifications/events.ts';
+import { notificationsNotices } from './notifications/notices.ts';
 import { publicApiAuditNouns } from './public-api/audit.ts';
 import { publicApiLiveEvents } from './public-api/events.ts';
 import { sharesAuditNouns } from './shares/audit.ts';
@@ -77,7 +78,11 @@ const domain = <const Given extends Partial<DomainFacts>>(facts: Given) =>
 const DOMAINS = {
   workspaces: domain({ auditNouns: workspacesAuditNouns, liveEvents: workspacesLiveEvents }),
   billing: domain({ auditNouns: billingAuditNouns, notices: billingNotices }),
-  notifications: domain({ auditNouns: notificationsAuditNouns, liveEvents: notificationsLiveEvents }),
+  notifications: domain({
+    auditNouns: notificationsAuditNouns,
+    liveEvents: notificationsLiveEvents,
+    notices: notificationsNotices,
+  }),
   accounts: domain({ auditNouns: accountsAuditNouns, liveEvents: accountsLiveEvents, notices: accountsNotices }),
   webhooks: domain({ auditNouns: webhooksAuditNouns, liveEvents: webhooksLiveEvents, notices: webhooksNotices }),
   engines: domain({ auditNouns: enginesAuditNouns, liveEvents: enginesLiveEvents, notices: enginesNotices }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_PAGE_SIZE } from './page-size.ts';
 import { schemaFault } from './text/faults.ts';
 
 /** Every entity id on the wire: a UUIDv7 string, in the field `_id`. */
@@ -41,9 +42,6 @@ function isKnownZone(name: string): boolean {
   if (knownZones.size < MAX_KNOWN_ZONES) knownZones.add(name);
   return true;
 }
-
-/** The largest page any list serves. */
-export const MAX_PAGE_SIZE = 1000;
 
 /**
  * Query of every list under `/api`: `limit` rows from `skip` on.

@@ -18,6 +18,7 @@ import type { OperationMeta } from '@switchyard/contracts/operation';
 import { publicApiContract } from '@switchyard/contracts/public-api/operations';
 import { actionOperations } from '../../src/domains/bots/statistics/actions.http.ts';
 import { demoKeyOperation } from '../../src/domains/demo/demo-key.http.ts';
+import { demoLifeOperations } from '../../src/domains/demo/life/demo-life.http.ts';
 import { hashSecret } from '../../src/domains/public-api/inbound/inbound.queries.ts';
 import { simulatorOperations } from '../../src/domains/simulator/mount-simulator.ts';
 import { TEST_SECRET } from '../test-server.ts';
@@ -965,6 +966,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
     { given: givenPushKeys },
   ),
   'notifications.setNumber': row(() => ({ mobile: '+447700900009' }), 'own  ok  ok  403  own'),
+  'notifications.test': row(none, 'own  ok  ok  403  own'),
   'notifications.setPreference': row(() => ({ kind: 'engine-off', channels: ['page'] }), 'own  ok  ok  403  own'),
 
   'workspaces.list': row(none, 'nothing  ok  ok  ok  nothing'),
@@ -1546,6 +1548,16 @@ export const ROUTES: RouteRow[] = [
     strangers: '404 404 404 404 404',
   }),
   route('GET /api/demo/key', at('/api/demo/key'), 'own  403  ok  403  own', { operation: demoKeyOperation }),
+  route('GET /api/demo/life', at('/api/demo/life'), ANYBODY, { operation: demoLifeOperations.see }),
+  route(
+    'PUT /api/demo/life',
+    () => ({ path: '/api/demo/life', body: { isOn: true } }),
+    'nothing  nothing  nothing  403  nothing',
+    { operation: demoLifeOperations.change },
+  ),
+  route('POST /api/demo/window', at('/api/demo/window'), 'nothing  nothing  nothing  403  nothing', {
+    operation: demoLifeOperations.change,
+  }),
   ...engineRoutes,
   ...authRoutes,
   ...webhookRoutes,

@@ -1,18 +1,8 @@
 import { z } from 'zod';
-import {
-  e164,
-  entityId,
-  instant,
-  isStorable,
-  lineOfText,
-  listQuery,
-  MAX_PAGE_SIZE,
-  NOT_STORABLE,
-  page,
-  zoneName,
-} from '../entity.ts';
+import { e164, entityId, instant, isStorable, lineOfText, listQuery, NOT_STORABLE, page, zoneName } from '../entity.ts';
 import { ownQuietHours } from '../messages/quiet-hours.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
+import { MAX_PAGE_SIZE } from '../page-size.ts';
 import { schemaFault } from '../text/faults.ts';
 import { importRows } from './import.ts';
 import { CONTACT_SORTS } from './sorts.ts';

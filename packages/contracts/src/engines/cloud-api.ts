@@ -14,7 +14,7 @@ export const cloudApiSettings = z.object({
 export type CloudApiSettings = z.infer<typeof cloudApiSettings>;
 
 export const cloudApiErrors = {
-  NOT_CLOUD_API: { status: 409, message: 'This engine does not use the WhatsApp Cloud API.' },
+  NOT_CLOUD_API: { status: 409, message: 'This connection does not use the WhatsApp Cloud API.' },
 } as const;
 
 const at = routesUnder('engines');

@@ -10,9 +10,9 @@ import { engine, engineId } from './engine.ts';
 export const commandErrors = {
   ENGINE_AWAY: {
     status: 409,
-    message: 'The engine did not answer in time. It may be starting, or the broker may be away.',
+    message: 'The connection did not answer in time. It may be starting, or the broker may be away.',
   },
-  ENGINE_REFUSED: { status: 409, message: 'The engine could not do it.' },
+  ENGINE_REFUSED: { status: 409, message: 'The connection could not do it.' },
 } as const;
 
 const at = routesUnder('engines');

@@ -9,15 +9,15 @@ export const lifecycleErrors = {
   UPGRADE_REQUIRED: { status: 403, message: 'Gateway engines are exclusive to the Pro plan.' },
   ENGINE_LIMIT_REACHED: {
     status: 409,
-    message: 'This workspace has as many engines as its plan allows.',
+    message: 'This workspace has as many connections as its plan allows.',
     data: z.object({ limit: z.number().int() }),
   },
-  LEGACY_ENGINE: { status: 409, message: 'A legacy engine can be deleted, not restarted.' },
+  LEGACY_ENGINE: { status: 409, message: 'A legacy connection can be deleted, not restarted.' },
   NOT_RESTARTING: {
     status: 409,
-    message: 'The engine is not starting, and tells its status itself. Ask for a restart to have it start anew.',
+    message: 'The connection is not starting, and reports its status itself. Restart it to have it start again.',
   },
-  ALREADY_STARTING: { status: 409, message: 'The engine is starting already. Give it a few minutes.' },
+  ALREADY_STARTING: { status: 409, message: 'The connection is starting already. Give it a few minutes.' },
 } as const;
 
 /** How fast a new engine may send; quiet hours are set later. Null: no limit. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { entityId, MAX_PAGE_SIZE, zoneName } from '../entity.ts';
+import { entityId, zoneName } from '../entity.ts';
 import { mutation, routesUnder } from '../operation.ts';
+import { MAX_PAGE_SIZE } from '../page-size.ts';
 import { schemaFault } from '../text/faults.ts';
 import { messageFilter } from './filter.ts';
 import { MESSAGE_STATUSES } from './status.ts';

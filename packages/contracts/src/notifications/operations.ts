@@ -92,4 +92,7 @@ export const notificationsContract = {
     .route(at.put('/notification-number', 'Say at which WhatsApp number I am told, or at none'))
     .input(z.object({ mobile: e164.nullable() }))
     .output(preferences),
+  test: mutation(null)
+    .route(at.post('/notifications/test', 'Send myself a notification by every channel that I have, once a minute'))
+    .output(z.object({ channels })),
 };

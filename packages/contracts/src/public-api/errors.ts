@@ -5,7 +5,7 @@ export const publicApiErrors = {
   KEY_REUSED: { status: 409, message: 'This Idempotency-Key was used for another request within the last 24 hours.' },
   NO_ENGINE: {
     status: 503,
-    message: 'No engine is linked to WhatsApp. Link one in the web app first; a retry does not help.',
+    message: 'No number is connected to WhatsApp. Connect one in the web app first; a retry does not help.',
   },
 } as const;
 

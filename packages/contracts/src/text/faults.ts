@@ -120,7 +120,7 @@ export const FAULTS = declareTexts({
   groupHasItems: 'Move or delete its items first.',
   titleColumn: 'The column with the names of the items cannot be deleted.',
   keptByServer: 'The server fills this column in.',
-  needsPerson: 'Require a phone number or an email address: people are told apart by it.',
+  needsPerson: 'Require a phone number or an email address: it identifies people.',
   noItemYet: 'There’s no item at this point. Create one in an earlier step.',
   valueTaken: 'Another item already has this value.',
   waitsInCircle: 'These items would wait for each other.',

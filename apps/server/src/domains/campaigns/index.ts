@@ -22,7 +22,7 @@ export { removeTemplate, saveTemplate } from './keep-drafts.ts';
 export { launchCampaign } from './launch.ts';
 export { checkDraft } from './preflight.ts';
 export { campaignRepliedTo } from './replied-to.ts';
-export { cancelCampaign, pauseCampaign, resumeCampaign } from './steer.ts';
+export { cancelCampaign, pauseCampaign, resumeCampaign, retryFailed } from './steer.ts';
 
 /**
  * A lane that is emptied faster than this asks for what is not there yet; a campaign's first messages are made at its

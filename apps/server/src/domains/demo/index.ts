@@ -1,11 +1,15 @@
 import type { Domain } from '../../platform/domain.ts';
 import { serveDemoKey } from './demo-key.http.ts';
+import { serveDemoLife } from './life/demo-life.http.ts';
 import { seedDemo } from './seed-demo.ts';
 
 /** The demo workspace of a first start with `DEMO` on. */
 export const demoDomain: Domain = {
   name: 'demo',
-  http: serveDemoKey,
+  http(server, platform) {
+    serveDemoKey(server, platform);
+    serveDemoLife(server, platform);
+  },
   /** Its rows are there when the others start to work. */
   async prepare({ config, database, secret, log }) {
     const given = config.demoContent === 'none' ? null : secret;

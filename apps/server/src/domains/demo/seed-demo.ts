@@ -9,6 +9,7 @@ import { messages } from '../messages/messages.schema.ts';
 import { ensureFirstWorkspace } from '../workspaces/index.ts';
 import { DEMO_CONTACTS } from './demo-contacts.ts';
 import { demoMessages } from './demo-messages.ts';
+import { tellElsewhere } from './story/elsewhere.ts';
 import { tellStory } from './story/tell-story.ts';
 
 const ZONE = 'Europe/London';
@@ -29,17 +30,20 @@ export async function seedDemo(db: Db, now: Date, secret: Platform['secret'] | n
   return db.transaction(async (transaction) => {
     await transaction.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`);
     if (await hasAnyAccount(transaction)) return false;
+    const made = new Map<string, { userId: string; workspaceId: string }>();
     for (const { email, name, role, plan } of DEMO_ACCOUNTS) {
       const userId = await createAccount(transaction, { email, name, role, passwordHash });
       const workspaceName =
         email in WORKSPACES ? WORKSPACES[email as keyof typeof WORKSPACES] : 'Switchyard operations';
       const wanted = { name: workspaceName, zone: ZONE, country: COUNTRY, plan };
       const { workspaceId } = await ensureFirstWorkspace(transaction, { id: userId, name }, wanted);
+      made.set(email, { userId, workspaceId });
       if (plan !== 'pro') continue;
       const engineId = await seedMessaging(transaction, workspaceId, userId, now);
       const owner = { id: userId, email, name };
       if (secret) await tellStory(transaction, secret, { workspaceId, engineId, owner, passwordHash, now });
     }
+    if (secret) await tellElsewhere(transaction, secret, { made, passwordHash, now });
     return true;
   });
 }

@@ -9,7 +9,7 @@ import { listEngines } from './engines.queries.ts';
 export const engineTools: readonly Tool[] = [
   readTool({
     name: 'get_engines',
-    title: 'Show engines',
+    title: 'Show connections',
     description: 'The WhatsApp connections of the workspace: their numbers, whether they are connected, and why not.',
     scope: 'engines',
     input: z.object({}),

@@ -16,7 +16,10 @@ import { projectStored, rebuildConversations } from './project-messages.ts';
 import { releaseMember } from './release-member.ts';
 import { takeHandedOver } from './take-over.ts';
 
+export { assignConversation } from './change-conversation.ts';
+export { tellPresence } from './mark-seen.ts';
 export { rebuildConversations } from './project-messages.ts';
+export { reply } from './reply.ts';
 
 /** The team inbox: chats with the team's work around them. */
 export const inboxDomain: Domain = {

@@ -6,8 +6,8 @@ export const mcpNotices = {
     path: () => '/mcp-clients',
     texts: {
       en: [
-        'A new MCP client of yours',
-        'The MCP client {name} was connected with your account. If it was not you, revoke it and change your password.',
+        'New MCP client',
+        'The MCP client {name} was connected with your account. If this wasn’t you, revoke it and change your password.',
       ],
       es: [
         'Un cliente MCP nuevo a tu nombre',

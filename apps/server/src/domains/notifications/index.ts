@@ -3,6 +3,7 @@ import type { Domain } from '../../platform/domain.ts';
 import { runHourly } from '../../platform/jobs/hourly.ts';
 import { watchUntold } from './hand-on-notifications.ts';
 import { deliverNew } from './notifications.events.ts';
+import { notificationsNotices } from './notifications.notices.ts';
 import { notificationsPersonalData } from './notifications.personal-data.ts';
 import { notificationsRouter } from './notifications.routes.ts';
 import { notifications } from './notifications.schema.ts';
@@ -19,6 +20,7 @@ const KEPT = sql`interval '90 days'`;
 export const notificationsDomain: Domain = {
   name: 'notifications',
   routers: { notifications: notificationsRouter },
+  notices: notificationsNotices,
   hooks: [tellPlanNotices],
   reactions: [deliverNew],
   changeSecret: changePushKeys,

@@ -1,4 +1,5 @@
 import { noticeFacts } from '@switchyard/contracts/domains';
+import { NOTIFICATION_CHANNELS } from '@switchyard/contracts/notice';
 import type { Notification, NotificationPreferences } from '@switchyard/contracts/notifications/operations';
 import type { PlatformRole } from '../../platform/actor.ts';
 import type { Channels, NotificationRow } from './notifications.queries.ts';
@@ -18,6 +19,8 @@ export const presentPreferences = (
 ): NotificationPreferences => ({
   kinds: [...channels]
     .filter(([kind]) => role === 'admin' || noticeFacts(kind).audience !== 'operators')
+    // Of what comes by every channel there is nothing to choose.
+    .filter(([kind]) => noticeFacts(kind).always.length < NOTIFICATION_CHANNELS.length)
     .map(([kind, chosen]) => ({ kind, channels: [...chosen], always: [...noticeFacts(kind).always] })),
   mail,
   mobile,

@@ -7,6 +7,7 @@ import { presentNotification, presentPreferences } from './notifications.present
 import { channelsOf, listNotifications, numberOf } from './notifications.queries.ts';
 import { endPush, insistOnPublic, listEndpoints, startPush } from './push-browsers.ts';
 import { publicPushKey } from './push-keys.ts';
+import { sendTest } from './send-test.ts';
 import { setNumber } from './set-number.ts';
 import { setPreference } from './set-preference.ts';
 
@@ -58,4 +59,6 @@ export const notificationsRouter = {
     await perform(setNumber, input);
     return preferencesOf(db, actor);
   }),
+
+  test: notifications.test.handler(({ context: { perform } }) => perform(sendTest, undefined)),
 };

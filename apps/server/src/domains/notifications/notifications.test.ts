@@ -5,6 +5,7 @@ import { newId } from '../../platform/database/columns.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { workspaceMembers } from '../workspaces/workspaces.schema.ts';
 import { deliverPending } from './hand-on-notifications.ts';
+import { notifications } from './notifications.schema.ts';
 import { notify, settle } from './notify.ts';
 
 const mails: Mail[] = [];
@@ -150,4 +151,21 @@ test('what is told of is mailed at once by whoever dispatches the event', async 
   const owner = await signUp();
   server.platform.events.dispatch(await notify(server.database.db, off(owner)));
   await vi.waitFor(() => expect(mailTo(owner)).toHaveLength(1));
+});
+
+test('a test reaches its sender alone, by page and mail, once a minute, and is nothing to choose', async () => {
+  const [owner, member] = await team();
+  const sendTest = () => server.call('POST', '/api/notifications/test', undefined, { token: owner.token });
+  expect(await sendTest()).toMatchObject({ status: 200, body: { channels: ['page', 'mail'] } });
+  expect(await list(owner.token)).toMatchObject({ total: 1, unread: 1, data: [{ kind: 'notification-test' }] });
+  await vi.waitFor(() => expect(mailTo(owner)).toEqual(['Switchyard: Test notification']));
+  expect(await sendTest()).toMatchObject({ status: 429 });
+  expect(await list(owner.token)).toMatchObject({ total: 1 });
+  expect(await list(member.token)).toMatchObject({ total: 0 });
+  expect(mailTo(member)).toEqual([]);
+  await server.database.db.update(notifications).set({ createdAt: new Date(Date.now() - 61_000) });
+  expect(await sendTest()).toMatchObject({ status: 200 });
+  expect(await list(owner.token)).toMatchObject({ total: 2, unread: 1 });
+  const { body } = await server.call<NotificationPreferences>('GET', '/api/notification-preferences', undefined, owner);
+  expect(body.kinds.map(({ kind }) => kind)).not.toContain('notification-test');
 });

@@ -21,7 +21,7 @@ export const ping = {
       api: 'ok',
       accountId: context.actor.workspaceId,
       whatsappConnections: connected.map(({ id, type }) => ({ id, type, connected: true as const })),
-      ...(connected.length === 0 && { message: 'No engine is connected to WhatsApp.' }),
+      ...(connected.length === 0 && { message: 'No number is connected to WhatsApp.' }),
     });
   }),
 };

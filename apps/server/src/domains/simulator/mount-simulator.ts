@@ -34,10 +34,16 @@ export const simulatorOperations = {
   play: { name: 'simulator.play', guard: 'member', effect: 'change', scope: null },
 } as const satisfies Record<string, PlainOperation>;
 
+const networks = new WeakMap<Platform, SimulatedNetwork>();
+
+/** The simulated network of this process; undefined: it has none. */
+export const networkOf = (platform: Platform): SimulatedNetwork | undefined => networks.get(platform);
+
 function mountSimulator(server: FastifyInstance, platform: Platform): void {
   const { config } = platform;
   if (!config.demo || config.simulatorUrl !== null) return;
   const network = new SimulatedNetwork({ directory: join(config.dataDir, 'simulator') });
+  networks.set(platform, network);
   const face = createSimulatorFace(network);
 
   server.register(async (scope) => {

@@ -11,7 +11,7 @@ export interface Config {
   host: string;
   dataDir: string;
   demo: boolean;
-  demoContent: 'none' | 'still';
+  demoContent: 'none' | 'still' | 'full';
   roles: ('api' | 'worker')[];
   publicUrl: string;
   /** Null: the extension is in no store. */

@@ -59,9 +59,11 @@ export const settings = z.object({
     .describe('Folder for everything that is kept: the embedded database, the secret, files.'),
   DEMO: flag(true).describe('Demo workspace on the simulated WhatsApp, with published passwords, on loopback only.'),
   DEMO_CONTENT: z
-    .enum(['none', 'still'])
-    .default('still')
-    .describe('What the demo begins with: `still`, a whole practice; `none`, a few contacts and messages.'),
+    .enum(['none', 'still', 'full'])
+    .default('full')
+    .describe(
+      'What the demo begins with: `still`, a whole practice; `full`, one whose customers also write by themselves for five minutes a day; `none`, a few contacts and messages.',
+    ),
   ROLES: z
     .string()
     .default('api,worker')

@@ -17,6 +17,7 @@ import classes from './banners.module.css';
 export function Banners({ me }: { me: Me | null }) {
   const { t } = useTranslation('frame');
   const isSupport = me ? me.supportMode : supportedUser() !== null;
+  useOpenWindow(isDemo() && me !== null && !isSupport);
   return (
     <>
       {isDemo() && (
@@ -37,6 +38,19 @@ export function Banners({ me }: { me: Me | null }) {
       )}
     </>
   );
+}
+
+const OPEN_MS = 60_000;
+
+/** Once a window of the demo has been open for a minute, its customers may begin to write. */
+function useOpenWindow(isTold: boolean): void {
+  useEffect(() => {
+    if (!isTold) return;
+    // Without them the demo stands still, as it may.
+    const tell = () => void requestJson('/api/demo/window', { method: 'POST', body: {} }).catch(() => undefined);
+    const timer = setTimeout(tell, OPEN_MS);
+    return () => clearTimeout(timer);
+  }, [isTold]);
 }
 
 /** Whom an admin looks at and until when; the look ends with the click, or by itself. */

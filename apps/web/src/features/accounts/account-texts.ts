@@ -152,7 +152,7 @@ export const accountTexts = addTexts('account', {
       restricted: {
         ask: 'WhatsApp restricted my number. What can I do?',
         answer:
-          'Sending resumes by itself when the restriction ends. Until then, send less and only to people who know you.',
+          'Sending resumes automatically when the restriction ends. Until then, send less and only to people who know you.',
         go: 'See your numbers',
       },
       people: {

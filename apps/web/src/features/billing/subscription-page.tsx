@@ -1,31 +1,30 @@
-import { Button, Skeleton, Text, Title } from '@mantine/core';
+import { Skeleton, Text, Title } from '@mantine/core';
 import type { Subscription } from '@switchyard/contracts/billing/operations';
-import { isLarger, type Plan } from '@switchyard/contracts/billing/plans';
+import { isLarger } from '@switchyard/contracts/billing/plans';
 import { IconGift } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/card.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Hint } from '../../components/hint.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { apiQuery } from '../../lib/api/client.ts';
-import { isDemo } from '../../lib/page/page-facts.ts';
 import { useMe } from '../../lib/signed-in/use-me.ts';
-import { useChangePlan, useStartTrial } from './api/change-plan.ts';
-import { useOpenPayment, useReadPayment } from './api/payment.ts';
-import { DowngradeDialog } from './plans/downgrade-dialog.tsx';
+import { useReadPayment } from './api/payment.ts';
 import { PlanCards } from './plans/plan-cards.tsx';
+import { usePlanChoice } from './plans/use-plan-choice.tsx';
 import classes from './subscription-page.module.css';
 import './texts.ts';
 import { UpcomingPlan } from './upcoming-plan.tsx';
 
 /**
- * `/account-subscription`: the plan, what comes next, what each plan offers, and who changed it when.
+ * `/account-subscription`: the plan, what comes next, the next larger one, and who changed it when.
  * `isBack`: from the payment provider; what was paid there is read once, then `onRead` is called.
  */
 export function SubscriptionPage({ isBack, onRead }: { isBack: boolean; onRead: () => void }) {
@@ -42,7 +41,16 @@ export function SubscriptionPage({ isBack, onRead }: { isBack: boolean; onRead: 
   }, [read, onRead]);
   return (
     <PageFrame widthPx={1040}>
-      <PageHeader title={t('title')} />
+      <PageHeader
+        title={t('title')}
+        actions={
+          data?.isOn && (
+            <ButtonLink to="/pricing" variant="default">
+              {t('credits.compare')}
+            </ButtonLink>
+          )
+        }
+      />
       <Hint>{t('lead', { workspace: me.workspace.name })}</Hint>
       {unread && <Notice tone="error">{t('payment.unread', { why: unread.message })}</Notice>}
       {subscription.isError && <ErrorState error={subscription.error} onRetry={() => void subscription.refetch()} />}
@@ -55,63 +63,16 @@ export function SubscriptionPage({ isBack, onRead }: { isBack: boolean; onRead: 
 }
 
 function Plans({ data }: { data: Subscription }) {
-  const { t } = useTranslation('billing');
-  const change = useChangePlan();
-  const trial = useStartTrial();
-  const payment = useOpenPayment();
-  const [down, setDown] = useState<Plan | null>(null);
-  const leave = () => setDown(null);
-  // Until the browser has gone to where it is paid, nothing else is begun.
-  const isBusy = change.isPending || trial.isPending || payment.isPending || payment.isSuccess;
-  const buy = (plan: Plan) => (data.provider ? payment.mutate({ plan }) : change.mutate({ plan }));
-  const choose = (plan: Plan) => (isLarger(data.plan, plan) ? setDown(plan) : buy(plan));
-  const reduce = (plan: Plan) =>
-    data.isCharged ? payment.mutate({ plan }, { onSuccess: leave }) : change.mutate({ plan }, { onSuccess: leave });
-  const reducing = data.isCharged ? payment : change;
-  const action = (plan: Plan) => {
-    if (!data.mayChange) return null;
-    const isOffered = plan === data.plan ? data.isTrial : !(isLarger(data.plan, plan) && data.next);
-    if (!isOffered) return null;
-    return (
-      <>
-        {plan === 'pro' && data.mayTry && (
-          <Button variant="default" loading={trial.isPending} disabled={isBusy} onClick={() => trial.mutate(undefined)}>
-            {t('trial.start')}
-          </Button>
-        )}
-        <Button variant={plan === 'free' ? 'default' : 'filled'} disabled={isBusy} onClick={() => choose(plan)}>
-          {plan === data.plan ? t('buy', { plan: t(`plan.${plan}`) }) : t(`switch.${plan}`)}
-        </Button>
-      </>
-    );
-  };
-  const failure = change.error ?? trial.error ?? payment.error;
+  const choice = usePlanChoice(data);
+  const next = data.plans.find(({ plan }) => isLarger(plan, data.plan));
+  const shown = data.plans.filter(({ plan }) => plan === data.plan || plan === next?.plan);
   return (
     <>
-      <UpcomingPlan
-        data={data}
-        isBusy={isBusy}
-        onKeep={() => (data.isCharged ? payment.mutate({}) : change.mutate({ plan: data.plan }))}
-        onPayment={() => payment.mutate({})}
-      />
-      <PlanCards plans={data.plans} currency={data.currency} current={data.plan} action={action} />
-      {failure && down === null && <Notice tone="error">{failure.message}</Notice>}
-      <Hint>{data.mayChange ? t(hintOf(data)) : t('ask')}</Hint>
-      <DowngradeDialog
-        subscription={data}
-        to={down}
-        isRunning={reducing.isPending}
-        error={reducing.error?.message}
-        onClose={leave}
-        onConfirm={reduce}
-      />
+      <UpcomingPlan data={data} isBusy={choice.isBusy} onKeep={choice.keep} onPayment={choice.pay} />
+      <PlanCards plans={shown} currency={data.currency} current={data.plan} action={choice.buttons} />
+      {choice.below}
     </>
   );
-}
-
-function hintOf({ provider }: Subscription) {
-  if (provider) return 'payment.hint';
-  return isDemo() ? 'demoHint' : 'payHint';
 }
 
 function Changes({ changes }: Pick<Subscription, 'changes'>) {

@@ -57,7 +57,7 @@ export const clusterTexts = addTexts('cluster', {
   },
   fleet: {
     title: 'Simulated fleet',
-    none: 'No simulated fleet. It’s added next to this machine’s own node and engines, in the demo only.',
+    none: 'No simulated fleet. It’s added next to this machine’s own node and sessions, in the demo only.',
     now: 'Now: {{size}}',
     size: '{{nodes}} nodes, {{pods}} pods',
     add: 'Add {{size}}',
@@ -266,7 +266,13 @@ export const clusterTexts = addTexts('cluster', {
     sessionStatus: 'Session status',
     user: 'User or session',
     candidates: 'Show deletion candidates',
-    deleteCandidates: 'Delete candidates',
+    deleteCandidates_zero: 'Delete candidates',
+    deleteCandidates_one: 'Delete {{count}} candidate',
+    deleteCandidates_other: 'Delete {{count}} candidates',
+    filters: 'Filters',
+    filtersOn_one: 'Filters, {{count}} on',
+    filtersOn_other: 'Filters, {{count}} on',
+    lastChanges: 'Latest status changes',
     columns: {
       name: 'Pod Name',
       status: 'Status',
@@ -312,6 +318,7 @@ export const clusterTexts = addTexts('cluster', {
   },
   automation: {
     label: 'Also when no page is open',
+    now: 'On the server: {{mode}}',
     title: 'Server automation',
     off: 'Off',
     'dry-run': 'Dry run',

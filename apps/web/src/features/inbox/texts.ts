@@ -253,9 +253,9 @@ const inboxTexts = addTexts('inbox', {
     onceText:
       'You see who is viewing or typing. If a colleague replies first, your reply is held back until you say so.',
     later: 'Nothing is forgotten',
-    laterText: 'Snooze a conversation until tomorrow. It comes back by itself, or as soon as the customer writes.',
+    laterText: 'Snooze a conversation until tomorrow. It comes back then, or as soon as the customer writes.',
     notes: 'Notes stay inside',
-    notesText: 'Talk to your colleagues beside the conversation. Notes never reach the customer.',
+    notesText: 'Talk to your colleagues next to the conversation. Notes never reach the customer.',
     bots: 'Bots hand over',
     botsText: 'When a bot needs a person, the conversation arrives with the answers that it has collected.',
     signIn: 'Sign in to open the inbox',

@@ -5,7 +5,7 @@ export const installationTexts = addTexts('installation', {
   title: 'Installation',
   tabs: { people: 'People', workspaces: 'Workspaces', checks: 'Checks', activity: 'Activity', retention: 'Retention' },
   retention: {
-    lead: 'How long things are kept before they are deleted for good. Change these in the settings of the server.',
+    lead: 'How long data is kept before it’s permanently deleted. Change this in the server settings.',
     what: 'What',
     days: 'Kept for',
     setting: 'Setting',
@@ -24,7 +24,7 @@ export const installationTexts = addTexts('installation', {
     state: 'State',
     twoFactor: 'Two-factor',
     workspaces: 'Workspaces',
-    engines: 'Engines',
+    engines: 'Connections',
     signIns: 'Sign-ins',
     lastSignIn: 'Last sign-in',
     created: 'Created',
@@ -47,17 +47,17 @@ export const installationTexts = addTexts('installation', {
     suspend: {
       do: 'Suspend',
       title: 'Suspend {{name}}?',
-      text: 'Ends all sign-ins, stops their engines, and blocks their API keys and connected apps. Workspaces with no other members are suspended too. You can undo this.',
+      text: 'Ends all sign-ins, stops their connections, and blocks their API keys and connected apps. Workspaces with no other members are suspended too. You can undo this.',
     },
     reinstate: {
       do: 'Reinstate',
       title: 'Reinstate {{name}}?',
-      text: 'They can sign in again. Their keys, connected apps and engines work again.',
+      text: 'They can sign in again. Their keys, connected apps and connections work again.',
     },
     admin: {
       do: 'Make administrator',
       title: 'Make {{name}} an administrator?',
-      text: 'They can manage all people, workspaces and engines of this installation.',
+      text: 'They can manage all people, workspaces and connections of this installation.',
     },
     support: {
       do: 'Make support',
@@ -82,7 +82,7 @@ export const installationTexts = addTexts('installation', {
     delete: {
       do: 'Delete',
       title: 'Delete {{name}}?',
-      text: 'They are kept out now, and their account and the workspaces only they are in are deleted in 14 days. You can undo this until then.',
+      text: 'They lose access now. Their account and the workspaces only they are in are deleted in 14 days. You can undo this until then.',
     },
     keep: {
       do: 'Cancel deletion',
@@ -92,22 +92,22 @@ export const installationTexts = addTexts('installation', {
     suspendWorkspace: {
       do: 'Suspend',
       title: 'Suspend {{name}}?',
-      text: 'Nobody can enter it, its engines and webhooks stop, and its keys are blocked. You can undo this.',
+      text: 'Nobody can enter it, its connections and webhooks stop, and its keys are blocked. You can undo this.',
     },
     reinstateWorkspace: {
       do: 'Reinstate',
       title: 'Reinstate {{name}}?',
-      text: 'Its members can enter it again, and its engines start.',
+      text: 'Its members can enter it again, and its connections start.',
     },
     deleteWorkspace: {
       do: 'Delete',
       title: 'Delete {{name}}?',
-      text: 'Its engines stop now, and everything in it is deleted in 14 days. You can undo this until then.',
+      text: 'Its connections stop now, and everything in it is deleted in 14 days. You can undo this until then.',
     },
     keepWorkspace: {
       do: 'Cancel deletion',
       title: 'Keep {{name}}?',
-      text: 'The workspace stays, and its engines start.',
+      text: 'The workspace stays, and its connections start.',
     },
   },
   checks: {
@@ -118,7 +118,7 @@ export const installationTexts = addTexts('installation', {
     remedy: 'What to do',
   },
   activity: {
-    lead: 'Sign-ins, failed ones too; what people did to their accounts; and what administrators did to people. Each workspace has a log of its own.',
+    lead: 'Sign-ins including failed ones, changes people made to their accounts, and changes administrators made to people. Each workspace has its own log.',
     when: 'When',
     by: 'By',
     act: 'Action',

@@ -43,6 +43,7 @@ export const notificationsTexts = addTexts('notifications', {
       wrong: 'Enter the number with its country code, such as {{example}}',
     },
     group: { sending: 'Sending', automation: 'Campaigns and bots', team: 'Team', account: 'Account' },
+    test: { send: 'Send a test', sent: 'Test sent: {{channels}}', failed: 'The test wasn’t sent. {{reason}}' },
     add: 'Add number',
     changed: '{{kind}} changed',
     undone: '{{kind}} restored',

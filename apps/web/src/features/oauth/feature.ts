@@ -8,7 +8,7 @@ export const oauth = defineFeature({
       icon: IconPlugConnected,
       tone: 'info',
       title: 'New MCP client: {{name}}',
-      text: 'It was connected with your account. If it was not you, revoke it and change your password.',
+      text: 'It was connected with your account. If this wasn’t you, revoke it and change your password.',
       name: 'A new MCP client',
       hint: 'That somebody connected with your account.',
       to: () => '/mcp-clients',

@@ -10,6 +10,7 @@ import { PageFrame } from '../../components/page-frame.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { apiQuery } from '../../lib/api/client.ts';
 import { isDemo } from '../../lib/page/page-facts.ts';
+import { LifeSwitch } from './life-switch.tsx';
 import { PhoneDesk } from './phone-desk.tsx';
 import { arrivedQuery } from './simulated-phone.ts';
 import classes from './simulator-page.module.css';
@@ -44,6 +45,7 @@ export function SimulatorPage() {
           ) : (
             !engines.isError && !latest.isError && <Skeleton className={classes.phone} role="status" />
           )}
+          <LifeSwitch />
         </>
       )}
     </PageFrame>

@@ -44,7 +44,7 @@ export const simulatorTexts = addTexts('simulator', {
     on: 'Phone on',
     onHint: 'Off: messages reach it once it’s on again.',
     connected: 'Connection',
-    connectedHint: 'Breaks now and comes back by itself.',
+    connectedHint: 'Breaks now and reconnects automatically.',
     disconnectedHint: 'Nothing is linked to this phone right now.',
     firstContacts: 'First contacts allowed',
     firstContactsHint: 'Off: WhatsApp blocks messages to people it never wrote to.',
@@ -52,6 +52,11 @@ export const simulatorTexts = addTexts('simulator', {
     allHint: 'Off: WhatsApp blocks every message.',
   },
   unlink: 'Unlink devices',
+  life: {
+    label: 'Demo customers write',
+    hint: 'For five minutes a day, once this demo has been open for a minute.',
+    failed: 'Couldn’t change it. {{reason}}',
+  },
 });
 
 declare module 'i18next' {

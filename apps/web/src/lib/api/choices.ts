@@ -1,4 +1,4 @@
-import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
+import { MAX_PAGE_SIZE } from '@switchyard/contracts/page-size';
 import { apiQuery } from './client.ts';
 
 /** All there are: a workspace has few of them. */

@@ -1,4 +1,4 @@
-import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
+import { MAX_PAGE_SIZE } from '@switchyard/contracts/page-size';
 
 /** All rows of a list, page by page; one that is read twice, since others have moved it on, counts once. */
 export async function readAll<Row extends { _id: string }>(

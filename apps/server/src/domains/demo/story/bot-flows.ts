@@ -5,7 +5,7 @@ const ROW_PX = 170;
 type Step = { id: string; kind: string } & Record<string, unknown>;
 
 /** A flow from rows of steps, drawn from left to right; a gap is left by null. */
-function drawn(rows: (Step | null)[][], edges: [from: string, outlet: string, to: string][]): BotFlow {
+export function drawn(rows: (Step | null)[][], edges: [from: string, outlet: string, to: string][]): BotFlow {
   const nodes = rows.flatMap((row, y) =>
     row.flatMap((step, x) => (step ? [{ x: x * COLUMN_PX, y: y * ROW_PX, ...step }] : [])),
   );

@@ -8,8 +8,11 @@ import { BOOKING, hoursFlow } from './bot-flows.ts';
 import { MINUTES_A_DAY, minutesBefore, type Story } from './story.ts';
 import { STRANGER } from './threads.ts';
 
+/** Where a bot is told of: a workspace, with an engine and contacts of its own. */
+export type BotPlace = Pick<Story, 'deps' | 'actor' | 'workspaceId' | 'engineId' | 'contacts' | 'now'>;
+
 /** A conversation of a bot: how it ended, at which step, and by which steps it went there with which answers. */
-interface Told {
+export interface ToldSession {
   chat: string;
   minutesAgo: number;
   status: BotSessionStatus;
@@ -18,8 +21,11 @@ interface Told {
   reason?: Text;
 }
 
-const EMERGENCY: Told['steps'] = [['who', 'Me'], ['what', 'Emergency'], ['kind'], ['aid'], ['urgent'], ['slot']];
-const booked = (what: string, time: string): Told['steps'] => [
+/** As long as the questions wait for an answer. */
+const WAITS_MS = 7 * MINUTES_A_DAY * 60_000;
+
+const EMERGENCY: ToldSession['steps'] = [['who', 'Me'], ['what', 'Emergency'], ['kind'], ['aid'], ['urgent'], ['slot']];
+const booked = (what: string, time: string): ToldSession['steps'] => [
   ['who', 'Me'],
   ['what', what],
   ['kind'],
@@ -29,9 +35,15 @@ const booked = (what: string, time: string): Told['steps'] => [
   ['booking'],
   ['times'],
 ];
-const HELPED: Told['steps'] = [['look'], ['helped', 'Yes'], ['satisfied'], ['end']];
+const HELPED: ToldSession['steps'] = [['look'], ['helped', 'Yes'], ['satisfied'], ['end']];
 
-const BOOKING_SESSIONS: Told[] = [
+const BOOKING_SESSIONS: ToldSession[] = [
+  {
+    chat: 'Mateus Oliveira',
+    minutesAgo: 48,
+    status: 'waiting',
+    steps: [['who', 'Me'], ['what', 'Hygienist, £78'], ['kind'], ['day']],
+  },
   { chat: 'Nadia Rahman', minutesAgo: 66, status: 'paused', steps: EMERGENCY, reason: 'Same-day slot' },
   {
     chat: 'Grace Bennett',
@@ -73,7 +85,7 @@ const BOOKING_SESSIONS: Told[] = [
     'Yasmin Farouk',
     'Lucía Ibarra',
   ].map(
-    (chat, at): Told => ({
+    (chat, at): ToldSession => ({
       chat,
       minutesAgo: (4 + at * 4) * MINUTES_A_DAY + at * 37,
       status: 'completed',
@@ -84,7 +96,8 @@ const BOOKING_SESSIONS: Told[] = [
     }),
   ),
 ];
-const HOURS_SESSIONS: Told[] = [
+const HOURS_SESSIONS: ToldSession[] = [
+  { chat: 'Elif Kaya', minutesAgo: 43, status: 'waiting', steps: [['look'], ['helped']] },
   {
     chat: STRANGER,
     minutesAgo: 34,
@@ -109,9 +122,17 @@ const HOURS_SESSIONS: Told[] = [
     'Anneke Smit',
     'Marek Novák',
   ].map(
-    (chat, at): Told => ({
+    (chat, at): ToldSession => ({
       chat,
       minutesAgo: (2 + at * 5) * MINUTES_A_DAY + at * 53,
+      status: 'completed',
+      steps: HELPED,
+    }),
+  ),
+  ...['Emma Müller', 'Ravi Menon', 'Grace Bennett', 'Amelia Clarke', 'Chidi Okafor'].map(
+    (chat, at): ToldSession => ({
+      chat,
+      minutesAgo: (33 + at * 5) * MINUTES_A_DAY + at * 41,
       status: 'completed',
       steps: HELPED,
     }),
@@ -120,13 +141,13 @@ const HOURS_SESSIONS: Told[] = [
 
 /** Two bots that answer nobody but the cast, and what they have said so far. */
 export async function tellBots(story: Story, knowledgeBaseId: string): Promise<void> {
-  await tell(story, {
+  await tellBot(story, {
     name: 'Booking desk',
     description: 'Asks what, for whom and when, and hands over with all of it.',
     flow: BOOKING,
     sessions: BOOKING_SESSIONS,
   });
-  await tell(story, {
+  await tellBot(story, {
     name: 'Hours and prices',
     description: 'Answers from the practice handbook, or fetches a colleague.',
     flow: hoursFlow(knowledgeBaseId),
@@ -134,9 +155,10 @@ export async function tellBots(story: Story, knowledgeBaseId: string): Promise<v
   });
 }
 
-async function tell(
-  story: Story,
-  { name, description, flow, sessions }: { name: string; description: string; flow: BotFlow; sessions: Told[] },
+/** A bot that is deployed, and what it has said so far. */
+export async function tellBot(
+  story: BotPlace,
+  { name, description, flow, sessions }: { name: string; description: string; flow: BotFlow; sessions: ToldSession[] },
 ): Promise<void> {
   const { deps, actor, engineId, contacts } = story;
   const { result: bot } = await createBot(deps, actor, { name, description, template: 'blank', flow });
@@ -157,9 +179,9 @@ async function tell(
 }
 
 async function tellSession(
-  story: Story,
+  story: BotPlace,
   bot: { botId: string; deploymentId: string; versionId: string; flow: BotFlow },
-  { chat, minutesAgo, status, steps, reason }: Told,
+  { chat, minutesAgo, status, steps, reason }: ToldSession,
 ): Promise<void> {
   const { deps, workspaceId, engineId, now } = story;
   const { flow, ...ids } = bot;
@@ -171,6 +193,7 @@ async function tellSession(
     nodes.flatMap(({ node, answer }) => (node.kind === 'ask' && answer ? [[node.saveAs, answer]] : [])),
   );
   const isPaused = status === 'paused';
+  const waits = status === 'waiting' ? new Date(now.getTime() + WAITS_MS) : null;
   await deps.db.insert(botSessions).values({
     id,
     workspaceId,
@@ -180,12 +203,17 @@ async function tellSession(
     contactName: contact?.name ?? chat,
     status,
     nodeId: nodes.at(-1)?.node.id ?? null,
-    state: { ...newState(), vars, wait: isPaused ? { kind: 'person' } : null },
+    state: {
+      ...newState(),
+      vars,
+      wait: isPaused ? { kind: 'person' } : waits && { kind: 'reply', until: waits.toISOString(), tries: 0 },
+    },
+    wakeAt: waits,
     step: steps.length,
     reason: reason ?? null,
     createdAt: at,
     updatedAt: at,
-    endedAt: isPaused ? null : at,
+    endedAt: isPaused || waits ? null : at,
   });
   const lines = nodes.flatMap(({ node, answer }) => [
     ...('text' in node && node.kind !== 'aiExtract'

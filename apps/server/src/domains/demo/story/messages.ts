@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { InferInsertModel } from 'drizzle-orm';
 import { Temporal } from 'temporal-polyfill';
 import type { messages } from '../../messages/messages.schema.ts';
-import type { ContactRow, Story } from './story.ts';
+import type { ContactRow } from './story.ts';
 
 export type NewMessage = InferInsertModel<typeof messages>;
 
@@ -17,7 +17,7 @@ export const waMessageId = (): string => `3EB0${randomBytes(9).toString('hex').t
  * A message to a contact that was written and sent at the same moment. `ack`: 0 failed, 1 sent, 2 delivered, 3 read.
  */
 export function sentMessage(
-  { workspaceId, engineId }: Pick<Story, 'workspaceId' | 'engineId'>,
+  { workspaceId, engineId }: { workspaceId: string; engineId: string | null },
   {
     to,
     text,

@@ -1,7 +1,10 @@
-import { eq, isNull } from 'drizzle-orm';
+import type { AllStats } from '@switchyard/contracts/bots/statistics';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
 import { DEMO_PASSWORD } from '../../accounts/index.ts';
+import { supportGrants } from '../../accounts/support.schema.ts';
+import { foldStatistics } from '../../bots/statistics/fold.ts';
 import { messages } from '../../messages/messages.schema.ts';
 import { seedDemo } from '../seed-demo.ts';
 
@@ -10,20 +13,24 @@ let token: string;
 beforeAll(async () => {
   server = await startTestServer({ config: { demo: true } });
   expect(await seedDemo(server.database.db, new Date(), server.platform.secret)).toBe(true);
-  const signedIn = await server.call('POST', '/api/auth/sign-in/email', {
-    email: 'user@switchyard.local',
-    password: DEMO_PASSWORD,
-  });
-  token = signedIn.headers.get('set-auth-token') ?? '';
+  token = await signIn('user');
 });
 afterAll(() => server.stop());
+
+async function signIn(name: string): Promise<string> {
+  const signedIn = await server.call('POST', '/api/auth/sign-in/email', {
+    email: `${name}@switchyard.local`,
+    password: DEMO_PASSWORD,
+  });
+  return signedIn.headers.get('set-auth-token') ?? '';
+}
 
 interface Page {
   total: number;
   data: Record<string, unknown>[];
 }
-const read = async <Body = Page>(path: string): Promise<Body> => {
-  const answer = await server.call<Body>('GET', path, undefined, { token });
+const read = async <Body = Page>(path: string, as = token): Promise<Body> => {
+  const answer = await server.call<Body>('GET', path, undefined, { token: as });
   expect(answer, path).toMatchObject({ status: 200 });
   return answer.body;
 };
@@ -62,6 +69,7 @@ test('the inbox has eleven that wait for Robin or for nobody, and everything is 
   );
   expect(waits).toHaveLength(11);
   expect((await read('/api/conversations?status=snoozed')).data).toHaveLength(2);
+  expect((await read('/api/conversations?status=pending')).data).toHaveLength(2);
   expect((await read('/api/conversations?status=resolved')).data).toHaveLength(6);
 });
 
@@ -73,7 +81,7 @@ test('two bots are deployed with conversations in every state, and the handbook 
   ]);
   const sessions = await read(`/api/bot-sessions?botId=${named(page, 'Booking desk')?._id}&limit=100`);
   expect(new Set(sessions.data.map(({ status }) => status))).toEqual(
-    new Set(['paused', 'completed', 'expired', 'failed', 'ended']),
+    new Set(['waiting', 'paused', 'completed', 'expired', 'failed', 'ended']),
   );
   const base = named(await read('/api/knowledge-bases'), 'Practice handbook');
   expect(base).toMatchObject({ entries: 9 });
@@ -88,7 +96,44 @@ test('three boards are filled, and what is Robin’s is in their work', async ()
 });
 
 test('nothing of the story is still to be sent', async () => {
-  const rows = await server.database.db.select().from(messages).where(eq(messages.status, 'pending'));
-  expect(rows.length).toBeLessThanOrEqual(5);
+  const goesOut = and(eq(messages.status, 'pending'), isNotNull(messages.engineId));
+  expect(await server.database.db.$count(messages, goesOut)).toBeLessThanOrEqual(5);
   expect(await server.database.db.$count(messages, isNull(messages.campaignId))).toBeGreaterThan(41);
+});
+
+test('a bakery whose trial is over has messages that wait for a connection, a draft and a base', async () => {
+  const sam = await signIn('free');
+  expect(await read('/api/subscription', sam)).toMatchObject({ plan: 'free', mayTry: false });
+  expect((await read('/api/contacts', sam)).total).toBe(9);
+  expect((await read('/api/messages?status=pending', sam)).total).toBe(6);
+  expect(await read('/api/bots', sam)).toMatchObject({
+    total: 1,
+    data: [{ name: 'Cake orders', activeDeploymentId: null }],
+  });
+  expect(named(await read('/api/knowledge-bases', sam), 'Allergens')).toMatchObject({ entries: 2 });
+});
+
+test('a bicycle shop has three connections in trouble, paid for two months, and had a visit of support', async () => {
+  const jo = await signIn('jo');
+  const { data } = await read('/api/engines', jo);
+  expect(data.map(({ name, status }) => [name, status]).sort()).toEqual([
+    ['Online shop', 'error'],
+    ['Rentals', 'unpaired'],
+    ['Workshop', 'disconnected'],
+  ]);
+  expect(await read('/api/subscription', jo)).toMatchObject({ plan: 'business', openInvoiceId: null });
+  expect(await read('/api/invoices', jo)).toMatchObject({ total: 2, data: [{ status: 'paid' }, { status: 'paid' }] });
+  const grants = await server.database.db.select().from(supportGrants);
+  expect(grants).toHaveLength(1);
+  expect(grants[0]?.endsAt.getTime()).toBeLessThan(Date.now());
+});
+
+test('the platform has six bots, of which four are deployed, and ninety conversations that grow by half', async () => {
+  while ((await foldStatistics(server.database.db)) > 0);
+  const admin = { token: await signIn('admin') };
+  const { body } = await server.call<AllStats>('POST', '/api/bot-statistics/all', {}, admin);
+  const { overviewStats, nodeEventStats, ranges } = body;
+  expect(overviewStats).toMatchObject({ totalAgents: 6, deployedAgents: 4, draftAgents: 2, totalSessions: 90 });
+  expect(ranges['30d']).toMatchObject({ totalSessions: 54, botUsageGrowth: 50 });
+  expect(nodeEventStats.totalErrors).toBe(8);
 });

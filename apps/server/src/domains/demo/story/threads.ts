@@ -140,6 +140,27 @@ export const THREADS: Thread[] = [
     ],
   },
   {
+    chat: 'Mateus Oliveira',
+    status: 'pending',
+    lines: [
+      ['them', 52, 'Hi! I would like to book my hygienist visit'],
+      ['bot', 52, 'Hello, this is the booking desk of Rose & Crown. Who is the appointment for?'],
+      ['them', 50, 'Me'],
+      ['bot', 50, 'What do you need?'],
+      ['them', 48, 'Hygienist, £78'],
+      ['bot', 48, 'Which day suits you? For example 2 December.'],
+    ],
+  },
+  {
+    chat: 'Elif Kaya',
+    status: 'pending',
+    lines: [
+      ['them', 44, 'What are your opening hours on Saturday?'],
+      ['bot', 43, 'On Saturday we are open from 9:00 to 13:00.'],
+      ['bot', 43, 'Did that help?'],
+    ],
+  },
+  {
     chat: 'Katarzyna Wiśniewska',
     status: 'snoozed',
     assignee: 'robin',

@@ -23,7 +23,7 @@ export function PlansDemoPage() {
         <span>{t('shell:product')}</span>
       </div>
       <Title order={1}>{t('demoPlans.title')}</Title>
-      <Text c="dimmed">{t('demoPlans.lead')}</Text>
+      <Text c="dimmed">{t('pricing.lead')}</Text>
       <PlanCards plans={OFFERED_PLANS} currency={CURRENCY} />
       <div className={classes.ways}>
         {canStrangersSignUp() && (

@@ -23,7 +23,7 @@ const sharesTexts = addTexts('shares', {
   embed: 'Sites that may embed the form',
   embedHint: 'Press Enter after each. All other sites are refused.',
   onePerPerson: 'One answer per person',
-  onePerPersonHint: 'People are told apart by their phone number or email address.',
+  onePerPersonHint: 'People are identified by their phone number or email address.',
   qr: 'QR code of the link',
   personal: {
     open: 'Personal links',
@@ -59,7 +59,7 @@ const sharesTexts = addTexts('shares', {
   over: 'Expired',
   revoke: 'Revoke',
   revokeTitle: 'Revoke {{name}}?',
-  revokeText: 'The link stops working at once for everyone who has it.',
+  revokeText: 'The link stops working immediately for everyone who has it.',
   revoked: 'Link revoked',
   goneTitle: 'This link doesn’t work',
   gone: 'It may be incomplete, or it was revoked. Ask for a new one.',

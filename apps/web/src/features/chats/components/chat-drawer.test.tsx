@@ -51,7 +51,7 @@ const renderChat = async (messages: ChatMessage[], chat = '+447700900001') => {
   server.on(MESSAGES, () => ({ data: messages, next: null }));
   const shown = { chat, name: chat === GROUP ? 'Choir' : 'Annie', pictureFileId: null };
   const { user } = await renderPart(<ChatDrawer engineId={ENGINE} chat={shown} onClose={vi.fn()} />);
-  await screen.findByRole('list', { name: 'Messages, the latest first' });
+  await screen.findByRole('list', { name: 'Messages, latest first' });
   return user;
 };
 const bubble = (text: string) => {
@@ -122,7 +122,7 @@ describe('a chat', () => {
   it('says when what is quoted is not kept', async () => {
     const user = await renderChat([aMessage({ quotedId: 'lost', quotedText: 'Once' })]);
     await user.click(screen.getByRole('button', { name: 'Once' }));
-    expect(await screen.findByText('That message is not kept here.')).toBeTruthy();
+    expect(await screen.findByText('That message isn’t stored here.')).toBeTruthy();
   });
 });
 
@@ -175,5 +175,5 @@ it('a group’s members are asked for when somebody wants to know', async () => 
   expect(within(panel).getByText('Admin')).toBeTruthy();
   // Of very many only the first are told.
   expect(within(panel).getByText('1500 members')).toBeTruthy();
-  expect(within(panel).getByText('The first one is named.')).toBeTruthy();
+  expect(within(panel).getByText('Showing the first one.')).toBeTruthy();
 });

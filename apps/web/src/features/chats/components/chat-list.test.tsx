@@ -41,7 +41,7 @@ it.each([
 
 it('takes off what a link has asked for, one by one, and all at once', async () => {
   const { user, last } = await follow('cameIn=true&until=2026-11-25T23%3A00%3A00.000Z&search=Dana');
-  await user.click(await screen.findByRole('button', { name: 'Remove filter Have written to you' }));
+  await user.click(await screen.findByRole('button', { name: 'Remove filter Has written to you' }));
   await waitFor(() => expect(last()).toBe('search=Dana&until=2026-11-25T23%3A00%3A00.000Z'));
   await user.click(screen.getByRole('button', { name: /^Remove filter Before .*26/ }));
   await waitFor(() => expect(last()).toBe('search=Dana'));
@@ -52,9 +52,9 @@ it('takes off what a link has asked for, one by one, and all at once', async () 
 
 it('is filtered by hand', async () => {
   const { user, last } = await follow('');
-  await user.click(screen.getByRole('combobox', { name: 'Who waits' }));
-  await user.click(await screen.findByRole('option', { name: 'Waiting for your answer' }));
-  await user.click(screen.getByRole('checkbox', { name: 'Unread, as far as is known' }));
+  await user.click(screen.getByRole('combobox', { name: 'Waiting' }));
+  await user.click(await screen.findByRole('option', { name: 'Waiting for your reply' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Unread on the phone' }));
   await waitFor(() => expect(last()).toBe('waiting=us&unread=true'));
 });
 

@@ -1,8 +1,8 @@
-import { Group, SegmentedControl, Text } from '@mantine/core';
+import { Button, Menu, Text } from '@mantine/core';
 import type { ClusterRuleMode } from '@switchyard/contracts/cluster/automation';
-import { useId, useState } from 'react';
+import { IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Hint } from '../../../components/hint.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { ActionDialog } from '../components/action-dialog.tsx';
 import type { ServerRule } from './use-server-rule.ts';
@@ -11,37 +11,45 @@ import '../texts.ts';
 const MODES: readonly ClusterRuleMode[] = ['off', 'dry-run', 'on'];
 
 /**
- * The switch of what the server does by itself, who switched it, and when it last acted. Asked before it changes, since
- * it changes for everybody.
+ * What the server does by itself, and in its menu who switched it and when it last acted. Asked before it changes,
+ * since it changes for everybody.
  */
-export function ServerRuleSwitch({ rule, set }: ServerRule) {
+export function ServerRuleMenu({ rule, set }: ServerRule) {
   const { t } = useTranslation('cluster');
-  const id = useId();
   const [asked, setAsked] = useState<ClusterRuleMode | null>(null);
   return (
-    <Group gap="xs">
-      <Text size="xs" id={id}>
-        {t('automation.label')}
-      </Text>
-      <SegmentedControl
-        size="xs"
-        aria-labelledby={id}
-        value={rule?.mode ?? ''}
-        disabled={rule === null}
-        onChange={(mode) => setAsked(mode as ClusterRuleMode)}
-        data={MODES.map((value) => ({ value, label: t(`automation.${value}`) }))}
-      />
-      {rule?.switchedBy && rule.switchedAt && (
-        <Hint size="xs">
-          {t('automation.by', { email: rule.switchedBy.email })} <RelativeTime at={rule.switchedAt} />
-          {rule.lastRunAt && (
-            <>
-              {' · '}
-              {t('automation.last')} <RelativeTime at={rule.lastRunAt} />
-            </>
+    <>
+      <Menu position="bottom-start" shadow="md">
+        <Menu.Target>
+          <Button size="xs" variant="default" rightSection={<IconChevronDown size={14} />} disabled={rule === null}>
+            {t('automation.now', { mode: rule ? t(`automation.${rule.mode}`) : '…' })}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown maw={320}>
+          <Menu.Label>{t('automation.label')}</Menu.Label>
+          {MODES.map((mode) => (
+            <Menu.Item
+              key={mode}
+              disabled={mode === rule?.mode}
+              rightSection={mode === rule?.mode && <IconCheck size={16} aria-hidden />}
+              onClick={() => setAsked(mode)}
+            >
+              {t(`automation.${mode}`)}
+            </Menu.Item>
+          ))}
+          {rule?.switchedBy && rule.switchedAt && (
+            <Menu.Label>
+              {t('automation.by', { email: rule.switchedBy.email })} <RelativeTime at={rule.switchedAt} />
+              {rule.lastRunAt && (
+                <>
+                  {' · '}
+                  {t('automation.last')} <RelativeTime at={rule.lastRunAt} />
+                </>
+              )}
+            </Menu.Label>
           )}
-        </Hint>
-      )}
+        </Menu.Dropdown>
+      </Menu>
       <ActionDialog
         isOpen={asked !== null}
         title={t('automation.title')}
@@ -51,6 +59,6 @@ export function ServerRuleSwitch({ rule, set }: ServerRule) {
       >
         <Text size="sm">{rule && asked && t(`automation.ask.${rule.rule}.${asked}`)}</Text>
       </ActionDialog>
-    </Group>
+    </>
   );
 }

@@ -78,7 +78,7 @@ it('a name leads to its description, which leaves the screen’s own address alo
   const dialog = await screen.findByRole('dialog', { name: 'Pod engine-1' });
   await screen.findByText('Ended, OOMKilled, exit code 137');
   // Events that may not be read are unknown, not none.
-  expect(dialog.textContent).toContain('The events could not be read: events is forbidden');
+  expect(dialog.textContent).toContain('Couldn’t load events: events is forbidden');
   expect(dialog.textContent).toContain('memory=2Gi');
   await screen.findByText('1.0 Gi to 2.0 Gi');
   expect(router.state.location.search).toEqual({ status: 'Error', describe: 'pod/gateways/engine-1' });

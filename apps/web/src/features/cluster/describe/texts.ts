@@ -7,9 +7,9 @@ const describeTexts = addTexts('clusterDescribe', {
   manifest: 'YAML',
   copy: 'Copy',
   copied: 'Copied',
-  loading: 'Reading from the cluster',
+  loading: 'Loading from the cluster',
   logs: 'View logs',
-  showNode: 'Describe its node',
+  showNode: 'Describe node',
   none: 'None',
   facts: {
     namespace: 'Namespace',
@@ -19,7 +19,7 @@ const describeTexts = addTexts('clusterDescribe', {
     restarts: 'Restarts',
     created: 'Created',
     started: 'Started',
-    deleted: 'Must have ended',
+    deleted: 'Ends by',
     ip: 'IP address',
     qosClass: 'Quality of service',
     priorityClass: 'Priority class',
@@ -59,8 +59,8 @@ const describeTexts = addTexts('clusterDescribe', {
   until: 'until',
   conditions: 'Conditions',
   events: 'Events',
-  noEvents: 'No events. The cluster keeps them for about an hour.',
-  eventsUnknown: 'The events could not be read: {{problem}}',
+  noEvents: 'No events in about the last hour. Kubernetes keeps them no longer.',
+  eventsUnknown: 'Couldn’t load events: {{problem}}',
   times: '{{count}} times',
 });
 

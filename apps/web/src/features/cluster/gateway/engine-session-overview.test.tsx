@@ -1,3 +1,4 @@
+import { known } from '@switchyard/cluster-rules/known';
 import { screen, within } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { expect, it } from 'vitest';
@@ -6,21 +7,22 @@ import { EngineSessionOverview } from './engine-session-overview.tsx';
 
 type Sessions = ComponentProps<typeof EngineSessionOverview>['sessions'];
 
-const sessions = (count: number, status: string) => {
-  const rows = Array.from({ length: count }, (_, at) => ({ _id: `${status}-${at}`, status, podId: 'pod', user: null }));
+const sessions = (count: number, status: string, user: { fullName: string } | null = null) => {
+  const rows = Array.from({ length: count }, (_, at) => ({ _id: `${status}-${at}`, status, podId: 'pod', user }));
   return { rows, byPod: { isKnown: true } } as unknown as Sessions;
 };
-const show = async (given: Sessions) => {
-  const { user } = await renderPart(
+const draw = (given: Sessions, pods: ComponentProps<typeof EngineSessionOverview>['pods'] = []) =>
+  renderPart(
     <EngineSessionOverview
-      pods={[]}
+      pods={pods}
       sessions={given}
       store={{ hasPodNamed: () => true }}
       statuses={[]}
       onChoose={() => undefined}
     />,
   );
-  await user.click(screen.getByRole('button', { name: /Session Overview/ }));
+const show = async (given: Sessions) => {
+  const { user } = await draw(given);
   await screen.findByRole('region', { name: 'Sessions Without Users' });
   return user;
 };
@@ -40,4 +42,15 @@ it('has nothing more to show of a list that is all there', async () => {
   await show(sessions(100, 'connected'));
   expect(listed().getAllByRole('listitem')).toHaveLength(100);
   expect(listed().queryByRole('button')).toBeNull();
+});
+
+it('is folded while all is well, and unfolds where something is wrong', async () => {
+  const isUnfolded = (name: RegExp) => screen.getByRole('button', { name }).getAttribute('aria-expanded');
+  const pod = (status: string) => ({ pod: { uid: status, status, ready: '1/1' }, sessions: known([]) }) as never;
+  const healthy = await draw(sessions(2, 'connected', { fullName: 'Ada' }), [pod('Running')]);
+  expect([isUnfolded(/Session Overview/), isUnfolded(/Pod Status Summary/)]).toEqual(['false', 'false']);
+  expect(screen.getByRole('button', { name: /Pod Status Summary/ }).textContent).toContain('1 Running');
+  healthy.unmount();
+  await draw(sessions(2, 'connected'), [pod('OOMKilled')]);
+  expect([isUnfolded(/Session Overview/), isUnfolded(/Pod Status Summary/)]).toEqual(['true', 'true']);
 });

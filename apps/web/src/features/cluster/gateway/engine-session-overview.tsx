@@ -4,6 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
+import { useIsNarrow } from '../../../components/data-table/use-is-narrow.ts';
 import { Heading } from '../../../components/heading.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
@@ -12,6 +13,7 @@ import classes from '../components/console.module.css';
 import type { EngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import type { ClusterStore } from '../feed/cluster-store.ts';
 import { connectionStateOf, countByStatus, userNameOf } from '../rules/engine-sessions.ts';
+import { isTroubled } from '../rules/pod-severity.ts';
 import { POD_STATUSES } from './gateway-filter-bar.tsx';
 import type { GatewayPodView } from './gateway-pods.ts';
 import '../texts.ts';
@@ -32,6 +34,7 @@ export const EngineSessionOverview = memo(function EngineSessionOverview(props: 
   onChoose: (change: { podStatuses: readonly string[] }) => void;
 }) {
   const { t } = useTranslation('cluster');
+  const isNarrow = useIsNarrow();
   const [shown, setShown] = useState<string | null>(null);
   const { pods, sessions, store, statuses } = props;
   const { rows } = sessions;
@@ -42,6 +45,13 @@ export const EngineSessionOverview = memo(function EngineSessionOverview(props: 
   const connected = rows.filter((row) => connectionStateOf(row.status) === 'connected').length;
   const disconnected = rows.filter((row) => connectionStateOf(row.status) === 'disconnected').length;
   const isWarning = withoutPods.length > 0 || withoutUsers.length > 0;
+  // As they are at first: a panel that unfolds by itself would move the table under the pointer. On a phone the table
+  // comes first.
+  const [unfolded] = useState(() =>
+    isNarrow
+      ? []
+      : [...(isWarning ? ['overview'] : []), ...(pods.some(({ pod }) => isTroubled(pod)) ? ['summary'] : [])],
+  );
   const podCounts = new Map<string, number>(statuses.map((status) => [status, 0]));
   for (const { pod } of pods) podCounts.set(pod.status, (podCounts.get(pod.status) ?? 0) + 1);
   const toggle = (status: string) =>
@@ -52,9 +62,9 @@ export const EngineSessionOverview = memo(function EngineSessionOverview(props: 
     <Accordion
       multiple
       order={2}
-      defaultValue={['summary']}
+      defaultValue={unfolded}
       variant="separated"
-      classNames={{ item: classes.folding ?? '' }}
+      classNames={{ root: classes.panels ?? '', item: classes.folding ?? '' }}
     >
       <Accordion.Item value="overview">
         <Accordion.Control>
@@ -87,7 +97,7 @@ export const EngineSessionOverview = memo(function EngineSessionOverview(props: 
           </div>
         </Accordion.Control>
         <Accordion.Panel>
-          <Stack gap="sm">
+          <Stack gap="sm" className={classes.unfolded}>
             {why !== null && <Text size="sm">{why}</Text>}
             <div className={classes.tiles}>
               {[...countByStatus(rows)].map(([name, count]) => (
@@ -113,7 +123,22 @@ export const EngineSessionOverview = memo(function EngineSessionOverview(props: 
       </Accordion.Item>
       <Accordion.Item value="summary">
         <Accordion.Control>
-          <Text fw={550}>{t('gateway.summary')}</Text>
+          <Group gap={8}>
+            <Text fw={550}>{t('gateway.summary')}</Text>
+            {[...podCounts]
+              .filter(([, count]) => count > 0)
+              .sort(byStatus)
+              .map(([name, count]) => (
+                <Badge
+                  key={name}
+                  variant="light"
+                  tt="none"
+                  color={isTroubled({ status: name, ready: '' }) ? 'red' : 'gray'}
+                >
+                  {formatNumber(count)} {name}
+                </Badge>
+              ))}
+          </Group>
         </Accordion.Control>
         <Accordion.Panel>
           <div className={`${classes.tiles} ${classes.oneRow}`}>

@@ -1,9 +1,11 @@
-import { MultiSelect, Select, Switch, TextInput } from '@mantine/core';
-import { memo } from 'react';
+import { Button, Drawer, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
+import { IconFilter } from '@tabler/icons-react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIsNarrow } from '../../../components/data-table/use-is-narrow.ts';
 import classes from '../components/console.module.css';
 import { SESSION_STATUSES } from '../rules/engine-sessions.ts';
-import type { GatewayFilters } from './gateway-filters.ts';
+import { countFilters, type GatewayFilters } from './gateway-filters.ts';
 import '../texts.ts';
 
 /** Every status of a pod that spec 001 section 4 names. */
@@ -20,40 +22,68 @@ export const POD_STATUSES = [
   'Unknown',
 ] as const;
 
-/** Filters of the gateway console (spec 001 section 2.2). Drawn again only when something in them is another. */
-export const GatewayFilterBar = memo(function GatewayFilterBar(props: {
+interface Filtering {
   filters: GatewayFilters;
   /** Statuses that pods have now, beside those that are always offered. */
   statuses: readonly string[];
   onChoose: (change: Partial<GatewayFilters>) => void;
   onType: (change: Partial<GatewayFilters>) => void;
-}) {
+}
+
+/**
+ * Filters of the gateway console (spec 001 section 2.2), on a phone in a drawer. Drawn again only when something in
+ * them is another.
+ */
+export const GatewayFilterBar = memo(function GatewayFilterBar(props: Filtering) {
   const { t } = useTranslation('cluster');
-  const { filters, onChoose, onType } = props;
+  const isNarrow = useIsNarrow();
+  const [isOpen, setOpen] = useState(false);
+  if (!isNarrow) return <Fields {...props} />;
+  const count = countFilters(props.filters);
+  return (
+    <>
+      <Button
+        variant={count > 0 ? 'light' : 'default'}
+        leftSection={<IconFilter size={16} />}
+        onClick={() => setOpen(true)}
+      >
+        {count > 0 ? t('gateway.filtersOn', { count }) : t('gateway.filters')}
+      </Button>
+      <Drawer opened={isOpen} onClose={() => setOpen(false)} title={t('gateway.filters')} position="bottom" size="auto">
+        <Fields {...props} />
+      </Drawer>
+    </>
+  );
+});
+
+function Fields({ filters, statuses, onChoose, onType }: Filtering) {
+  const { t } = useTranslation('cluster');
+  const podStatuses = [...new Set<string>([...POD_STATUSES, ...statuses, ...filters.podStatuses])];
   return (
     <div className={classes.filters}>
       <TextInput
-        label={t('gateway.podName')}
+        {...named(t('gateway.podName'))}
         data-filter
         value={filters.podName}
         onChange={(event) => onType({ podName: event.currentTarget.value })}
       />
       <MultiSelect
-        label={t('gateway.podStatus')}
-        data={[...new Set<string>([...POD_STATUSES, ...props.statuses, ...filters.podStatuses])]}
+        aria-label={t('gateway.podStatus')}
+        placeholder={filters.podStatuses.length > 0 ? undefined : t('gateway.podStatus')}
+        data={podStatuses}
         value={[...filters.podStatuses]}
-        onChange={(podStatuses) => onChoose({ podStatuses })}
+        onChange={(chosen) => onChoose({ podStatuses: chosen })}
         clearable
       />
       <Select
-        label={t('gateway.sessionStatus')}
+        {...named(t('gateway.sessionStatus'))}
         data={[...SESSION_STATUSES]}
         value={filters.sessionStatus}
         onChange={(sessionStatus) => onChoose({ sessionStatus })}
         clearable
       />
       <TextInput
-        label={t('gateway.user')}
+        {...named(t('gateway.user'))}
         value={filters.user}
         onChange={(event) => onType({ user: event.currentTarget.value })}
       />
@@ -65,4 +95,6 @@ export const GatewayFilterBar = memo(function GatewayFilterBar(props: {
       />
     </div>
   );
-});
+}
+
+const named = (name: string) => ({ 'aria-label': name, placeholder: name });

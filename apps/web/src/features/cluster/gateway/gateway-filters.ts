@@ -18,9 +18,11 @@ export const NO_GATEWAY_FILTERS: GatewayFilters = {
   candidatesOnly: false,
 };
 
-/** Whether any filter leaves pods out. */
-export const isFiltering = ({ podName, podStatuses, sessionStatus, user, candidatesOnly }: GatewayFilters): boolean =>
-  podName.trim() !== '' || podStatuses.length > 0 || sessionStatus !== null || user.trim() !== '' || candidatesOnly;
+/** How many filters leave pods out. */
+export const countFilters = ({ podName, podStatuses, sessionStatus, user, candidatesOnly }: GatewayFilters): number =>
+  [podName.trim() !== '', podStatuses.length > 0, sessionStatus !== null, user.trim() !== '', candidatesOnly].filter(
+    Boolean,
+  ).length;
 
 export interface FilteredPod {
   pod: Pick<GatewayPodView['pod'], 'name' | 'status'>;

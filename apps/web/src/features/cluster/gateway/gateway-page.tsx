@@ -1,6 +1,7 @@
-import { Alert, Text } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { MAX_PODS_PER_DELETION } from '@switchyard/cluster-rules/deletion';
 import { isInReach } from '@switchyard/cluster-rules/rule-reach';
+import { IconTrash } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Deferred } from '../../../components/deferred.tsx';
@@ -17,21 +18,25 @@ import { LiveTable } from '../components/live-table.tsx';
 import { TableSkeleton } from '../components/table-skeleton.tsx';
 import { useDeletePod } from '../components/use-delete-pod.ts';
 import { DescribedPanel } from '../describe/described-panel.tsx';
+import { FleetMenu, FleetProgress } from '../fleet/fleet-menu.tsx';
+import { useFleet } from '../fleet/use-fleet.ts';
 import { ConsoleKeys } from '../keyboard/console-keys.tsx';
 import { pressOnPod } from '../keyboard/row-key.ts';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import { BulkDeletionFailed } from '../rules/bulk-failures.ts';
 import { failed, reasonOf } from '../rules/error-words.ts';
+import { isTroubled } from '../rules/pod-severity.ts';
 import { nextPodSort, sortPods } from '../rules/pod-sort.ts';
 import { useTabLeader } from '../tabs/use-tab-leader.ts';
 import { ConfirmDeletion } from './confirm-deletion.tsx';
 import { EngineSessionOverview } from './engine-session-overview.tsx';
 import { gatewayAddress } from './gateway-address.ts';
 import { GatewayFilterBar } from './gateway-filter-bar.tsx';
-import { filterPods, isCandidate, isFiltering } from './gateway-filters.ts';
+import { countFilters, filterPods, isCandidate } from './gateway-filters.ts';
 import type { GatewayPodView } from './gateway-pods.ts';
 import { GatewayToolbar } from './gateway-toolbar.tsx';
 import { HistoryDrawer } from './history-drawer.tsx';
+import { LatestChanges } from './latest-changes.tsx';
 import { PodDrawer } from './pod-drawer.tsx';
 import { useAutoDelete } from './use-auto-delete.ts';
 import { useBulkDeletion } from './use-bulk-deletion.ts';
@@ -67,6 +72,7 @@ export function GatewayPage() {
     }
   };
   const serverRule = useServerRule('auto-delete');
+  const fleet = useFleet(store);
   const autoDelete = useAutoDelete(gateway, deleteCandidates, leader, serverRule.acts);
   const pods = gateway.pods ?? NO_PODS;
   const leftAlone = useMemo(
@@ -74,6 +80,8 @@ export function GatewayPage() {
     [pods, own],
   );
   const shown = useMemo(() => sortPods(filterPods(pods, state), state.sort, sessionCount), [pods, state]);
+  const deletable = useMemo(() => filterPods(pods, { ...state, candidatesOnly: true }).length, [pods, state]);
+  const isAllWell = useMemo(() => pods.length > 0 && !pods.some(({ pod }) => isTroubled(pod)), [pods]);
   const byUid = useMemo(() => new Map(shown.map((one) => [one.pod.uid, one])), [shown]);
   // The same while none is new or gone, so that the filters are not drawn again with every change.
   const statusKey = [...new Set(pods.map(({ pod }) => pod.status))].sort().join();
@@ -117,7 +125,7 @@ export function GatewayPage() {
   );
 
   return (
-    <PageFrame>
+    <PageFrame gapPx={12}>
       <PageHeader
         title={t('gateway.title')}
         count={gateway.pods?.length}
@@ -130,10 +138,12 @@ export function GatewayPage() {
               failure={gateway.failure}
               heardAtMs={store.heardAtMs}
             />
+            {fleet && <FleetMenu control={fleet} />}
             <ConsoleKeys />
           </>
         }
       />
+      {fleet?.change && <FleetProgress store={store} change={fleet.change} onEnd={fleet.end} />}
       <GatewayToolbar
         gateway={gateway}
         autoDelete={autoDelete}
@@ -142,7 +152,6 @@ export function GatewayPage() {
         onlyShows={leader.onlyShows}
         history={history}
         onHistory={() => setIsHistoryOpen(true)}
-        onDelete={() => void prepareDeletion()}
       />
       {gateway.failure && (
         <Alert color="red" role="alert">
@@ -160,7 +169,19 @@ export function GatewayPage() {
             onChoose={choose}
           />
         )}
-        <GatewayFilterBar filters={state} statuses={statuses} onChoose={choose} onType={type} />
+        <Group gap="xs" wrap="nowrap">
+          <GatewayFilterBar filters={state} statuses={statuses} onChoose={choose} onType={type} />
+          {(deletable > 0 || state.candidatesOnly) && (
+            <Button
+              variant="default"
+              flex="none"
+              leftSection={<IconTrash size={16} />}
+              onClick={() => void prepareDeletion()}
+            >
+              {t('gateway.deleteCandidates', { count: deletable })}
+            </Button>
+          )}
+        </Group>
         {gateway.pods?.length === 0 ? (
           <Alert color="yellow">
             {t('errors.noPods')} {t('gateway.permission')}
@@ -184,7 +205,7 @@ export function GatewayPage() {
               <Text>
                 {state.candidatesOnly
                   ? t('errors.noCandidates')
-                  : isFiltering(state)
+                  : countFilters(state) > 0
                     ? t('errors.noMatches')
                     : gateway.pods || gateway.failure
                       ? t('errors.noPods')
@@ -194,6 +215,7 @@ export function GatewayPage() {
             holdKey={state}
           />
         )}
+        {isAllWell && <LatestChanges changes={history.changes} />}
       </Deferred>
       {/* Nothing of these is seen before it is asked for. */}
       <Deferred instead={null}>

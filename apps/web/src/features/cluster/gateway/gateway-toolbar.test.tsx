@@ -16,7 +16,6 @@ const draw = (mode: ClusterRuleMode, phase: 'off' | 'refreshing') => {
       onlyShows={null}
       history={{ changes: [], windowMinutes: 10 } as never}
       onHistory={() => undefined}
-      onDelete={() => undefined}
     />,
   );
 };

@@ -5,10 +5,10 @@ import {
   AUTO_REFRESH_MS,
   secondsUntil,
 } from '@switchyard/cluster-rules/auto-delete';
-import { IconHistory, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { IconHistory, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';
-import { ServerRuleSwitch } from '../automation/server-rule.tsx';
+import { ServerRuleMenu } from '../automation/server-rule.tsx';
 import type { ServerRule } from '../automation/use-server-rule.ts';
 import classes from '../components/console.module.css';
 import { useTick } from '../components/use-tick.ts';
@@ -32,7 +32,6 @@ export function GatewayToolbar(props: {
   onlyShows: TabLead['onlyShows'];
   history: StatusHistory;
   onHistory: () => void;
-  onDelete: () => void;
 }) {
   const { t } = useTranslation('cluster');
   const { gateway, autoDelete, serverRule, history } = props;
@@ -43,7 +42,7 @@ export function GatewayToolbar(props: {
   const { countdown } = autoDelete;
   const isOff = countdown.phase === 'off';
   return (
-    <Group gap="md">
+    <Group gap="sm">
       <Switch
         label={t('gateway.autoRefresh')}
         checked={nextRefreshAtMs !== null}
@@ -79,19 +78,7 @@ export function GatewayToolbar(props: {
                 : t('gateway.deleting')}
         </Button>
       )}
-      {serverRule.acts ? (
-        <Text size="xs">{t('automation.acts')}</Text>
-      ) : (
-        props.onlyShows &&
-        (!isOff || props.onlyShows === 'insecure') && <Hint size="xs">{t(`onlyShows.${props.onlyShows}`)}</Hint>
-      )}
-      <ServerRuleSwitch {...serverRule} />
-      {props.leftAlone && (!isOff || (serverRule.rule && serverRule.rule.mode !== 'off')) && (
-        <Text size="xs">{props.leftAlone}</Text>
-      )}
-      <Button variant="default" size="xs" leftSection={<IconTrash size={16} />} onClick={props.onDelete}>
-        {t('gateway.deleteCandidates')}
-      </Button>
+      <ServerRuleMenu {...serverRule} />
       <Button
         variant={isBusy ? 'light' : 'default'}
         color={isBusy ? 'yellow' : 'gray'}
@@ -102,6 +89,15 @@ export function GatewayToolbar(props: {
       >
         {t('gateway.history')}
       </Button>
+      {serverRule.acts ? (
+        <Text size="xs">{t('automation.acts')}</Text>
+      ) : (
+        props.onlyShows &&
+        (!isOff || props.onlyShows === 'insecure') && <Hint size="xs">{t(`onlyShows.${props.onlyShows}`)}</Hint>
+      )}
+      {props.leftAlone && (!isOff || (serverRule.rule && serverRule.rule.mode !== 'off')) && (
+        <Text size="xs">{props.leftAlone}</Text>
+      )}
     </Group>
   );
 }

@@ -3,9 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Heading } from '../../../components/heading.tsx';
 import { Hint } from '../../../components/hint.tsx';
-import { RelativeTime } from '../../../components/relative-time.tsx';
 import { ActionDialog } from '../components/action-dialog.tsx';
-import { PodStatus } from '../components/pod-status.tsx';
 import { useTick } from '../components/use-tick.ts';
 import { HISTORY_WINDOWS_MINUTES, type HistoryWindowMinutes } from '../rules/status-history.ts';
 import {
@@ -16,9 +14,9 @@ import {
   topProblemSessions,
   topProblemStatuses,
 } from '../rules/status-windows.ts';
+import { ChangeList } from './latest-changes.tsx';
 import type { StatusHistory } from './use-status-history.ts';
 import '../texts.ts';
-import { atServerClock } from '../../../lib/clock/server-clock.ts';
 
 const MAX_SHOWN = 200;
 
@@ -70,25 +68,7 @@ function History({ history }: { history: StatusHistory }) {
         />
         <Heading order={3}>{t('history.changes')}</Heading>
         {recent.length === 0 && <Text size="sm">{t('history.none')}</Text>}
-        <List listStyleType="none" spacing="xs" size="sm">
-          {recent
-            .slice(-MAX_SHOWN)
-            .reverse()
-            .map((change) => (
-              <List.Item key={`${change.timestamp} ${change.podName}`}>
-                <Group gap={6}>
-                  <Text size="sm" fw={550}>
-                    {change.podName}
-                  </Text>
-                  <PodStatus status={change.previousStatus} />→<PodStatus status={change.newStatus} />
-                </Group>
-                <Hint size="xs">
-                  <RelativeTime at={atServerClock(Date.parse(change.timestamp))} /> · {change.nodeName} {change.reason}
-                </Hint>
-                {change.detailedReason && <Hint size="xs">{change.detailedReason}</Hint>}
-              </List.Item>
-            ))}
-        </List>
+        <ChangeList changes={recent.slice(-MAX_SHOWN)} />
         <Heading order={3}>{t('history.windows')}</Heading>
         <List size="sm" listStyleType="none">
           {summarizeWindows(history.changes, windowMinutes)

@@ -1,8 +1,13 @@
+import type { EngineSessionRow } from '@switchyard/contracts/cluster/rows';
 import { IconInfoCircle, IconTrash } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStates } from '../../../components/feature.ts';
+import { stateIn } from '../../../components/status/states.ts';
+import { useStateWord } from '../../../components/status/status-badge.tsx';
 import { DescribeLink } from '../address/describe-link.tsx';
 import { Age } from '../components/age.tsx';
+import classes from '../components/console.module.css';
 import type { LiveColumn } from '../components/live-table.tsx';
 import { PodStatus } from '../components/pod-status.tsx';
 import { RowAction, RowActions } from '../components/row-action.tsx';
@@ -55,11 +60,7 @@ export function useGatewayColumns(
         widthPx: 118,
         kind: 'text',
         cell: ({ sessions }) =>
-          sessions.isKnown ? (
-            sessions.value.map((one) => userNameOf(one.user) || one._id).join(', ') || '0'
-          ) : (
-            <span title={sessions.why}>–</span>
-          ),
+          sessions.isKnown ? <SessionNames rows={sessions.value} /> : <span title={sessions.why}>–</span>,
       },
       {
         id: 'restarts',
@@ -110,3 +111,23 @@ const shownStatus = ({ status, ready }: GatewayPodView['pod']): string => {
   const [up, all] = ready.split('/');
   return status === 'Running' && up !== all ? 'RunningNotReady' : status;
 };
+
+/** Whose sessions a pod serves, each with the colour of its state. */
+function SessionNames({ rows }: { rows: readonly EngineSessionRow[] }) {
+  const states = useStates('cluster');
+  const word = useStateWord('cluster');
+  if (rows.length === 0) return '0';
+  return rows.map(({ _id, user, status }, at) => (
+    <Fragment key={_id}>
+      {at > 0 && ', '}
+      <span
+        className={classes.dot}
+        role="img"
+        aria-label={word(status)}
+        title={word(status)}
+        data-tone={stateIn(states, status).tone}
+      />
+      {userNameOf(user) || _id}
+    </Fragment>
+  ));
+}

@@ -7,10 +7,10 @@ const historyTexts = addTexts('clusterHistory', {
   restarts: 'Restarts',
   range: '{{least}} to {{most}}',
   none: 'not measured',
-  since_one: 'Seen by this server over the last minute.',
-  since_other: 'Seen by this server over the last {{count}} minutes.',
-  notYet: 'Nothing is kept yet: the server looks once a minute.',
-  unknown: 'The history could not be read: {{problem}}',
+  since_one: 'Recorded by this server over the last minute.',
+  since_other: 'Recorded by this server over the last {{count}} minutes.',
+  notYet: 'No history yet. The server records it once a minute.',
+  unknown: 'Couldn’t load the history: {{problem}}',
 });
 
 declare module 'i18next' {

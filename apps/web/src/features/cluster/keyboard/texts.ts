@@ -4,14 +4,14 @@ const keyboardTexts = addTexts('clusterKeyboard', {
   keys: {
     find: 'Find a pod, node or session anywhere',
     filter: 'Filter this screen',
-    sheet: 'This sheet',
+    sheet: 'Show keyboard shortcuts',
     move: 'Next and previous row',
     ends: 'First and last row',
     describe: 'Describe the row',
     logs: 'Logs of the row’s pod',
-    remove: 'Delete or terminate the row’s pod, after a question',
+    remove: 'Delete or terminate the row’s pod (asks first)',
     expand: 'Show or hide the pods of a node',
-    leave: 'Close what is open; leave a field',
+    leave: 'Close the open panel; leave a field',
   },
 });
 

@@ -19,6 +19,8 @@ import { TableSkeleton } from '../components/table-skeleton.tsx';
 import { DescribedPanel } from '../describe/described-panel.tsx';
 import { useEngineSessions } from '../engine-sessions/use-engine-sessions.ts';
 import { useCluster, useDrawn, useSlowClusterVersion } from '../feed/use-cluster.ts';
+import { FleetMenu, FleetProgress } from '../fleet/fleet-menu.tsx';
+import { useFleet } from '../fleet/use-fleet.ts';
 import { ConsoleKeys } from '../keyboard/console-keys.tsx';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import { canRelieve } from '../rules/lists-feed.ts';
@@ -72,6 +74,7 @@ export function NodesPage() {
   const own = useOwnNamespace();
   const underPressure = useMemo(() => nodes.map((node) => pressuredNode(store, node, own)), [nodes, store, own]);
 
+  const fleet = useFleet(store);
   const serverRule = useServerRule('memory-pressure');
   /**
    * Looking at all nodes has auto mode act on no more of them; and by an old picture, or old usage, nothing is
@@ -123,6 +126,7 @@ export function NodesPage() {
               failure={poll.failure}
               heardAtMs={store.heardAtMs}
             />
+            {fleet && <FleetMenu control={fleet} />}
             <ConsoleKeys />
             <Switch
               label={t('nodes.all')}
@@ -133,6 +137,7 @@ export function NodesPage() {
           </>
         }
       />
+      {fleet?.change && <FleetProgress store={store} change={fleet.change} onEnd={fleet.end} />}
       {poll.failure && (
         <Alert color="red" role="alert">
           <Group justify="space-between">

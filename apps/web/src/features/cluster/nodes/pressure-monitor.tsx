@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
 import { Heading } from '../../../components/heading.tsx';
 import { Hint } from '../../../components/hint.tsx';
-import { ServerRuleSwitch } from '../automation/server-rule.tsx';
+import { ServerRuleMenu } from '../automation/server-rule.tsx';
 import type { ServerRule } from '../automation/use-server-rule.ts';
 import classes from '../components/console.module.css';
 import { clockWords, formatBinarySize } from '../components/units.ts';
@@ -63,7 +63,7 @@ export function PressureMonitor(props: {
         {t('nodes.autoHelp')}
       </Hint>
       <Group mb={8}>
-        <ServerRuleSwitch {...serverRule} />
+        <ServerRuleMenu {...serverRule} />
       </Group>
       {serverRule.acts && (
         <Text size="sm" mb={8}>

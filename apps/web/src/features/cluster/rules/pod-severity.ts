@@ -30,6 +30,9 @@ const WORKS = 5;
 /** A status of which nothing is known is no good sign. */
 const UNMAPPED = 1;
 
+/** Whether something is wrong with it that does not pass by itself. */
+export const isTroubled = (pod: Pick<PodRow, 'status' | 'ready'>): boolean => podSeverity(pod) <= UNMAPPED;
+
 /** 0: it has failed … 5: it works, 6: it is done. */
 export function podSeverity({ status, ready }: Pick<PodRow, 'status' | 'ready'>): number {
   if (status === 'Running') {

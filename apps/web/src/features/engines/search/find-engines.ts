@@ -1,4 +1,4 @@
-import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
+import { MAX_PAGE_SIZE } from '@switchyard/contracts/page-size';
 import { IconPlugConnected } from '@tabler/icons-react';
 import i18next from 'i18next';
 import type { SearchFn } from '../../../components/feature-search.ts';

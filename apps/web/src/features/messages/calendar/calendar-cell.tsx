@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core';
-import { MAX_PAGE_SIZE } from '@switchyard/contracts/entity';
 import type { CalendarCell } from '@switchyard/contracts/messages/calendar';
+import { MAX_PAGE_SIZE } from '@switchyard/contracts/page-size';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

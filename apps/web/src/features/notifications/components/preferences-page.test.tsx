@@ -53,3 +53,17 @@ it('has no boxes for WhatsApp until there is a number, and fixed ones are locked
   await user.click(screen.getByRole('button', { name: 'Save number' }));
   expect((await box('Connection lost: WhatsApp')).checked).toBe(false);
 });
+
+it('sends a test by every channel, and says why one was not sent', async () => {
+  const SEND = 'POST /api/notifications/test';
+  server.on('GET /api/notification-preferences', () => saved(['page'], '+4915112345678'));
+  server.on(SEND, () => ({ channels: ['page', 'mail', 'whatsapp'] }));
+  const { user } = await renderPart(<PreferencesPage />);
+  await user.click(await screen.findByRole('button', { name: 'Send a test' }));
+  await screen.findByText('Test sent: In app, Email, WhatsApp');
+  server.on(SEND, () => refusal(429, 'RATE_LIMITED', {}, 'Too many requests. Try again shortly.'));
+  await user.click(screen.getByRole('button', { name: 'Send a test' }));
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'The test wasn’t sent. Too many requests. Try again shortly.',
+  );
+});

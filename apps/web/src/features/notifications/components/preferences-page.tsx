@@ -1,4 +1,4 @@
-import { Checkbox, Skeleton, UnstyledButton } from '@mantine/core';
+import { Button, Checkbox, Skeleton, UnstyledButton } from '@mantine/core';
 import type { NotificationKind } from '@switchyard/contracts/domains';
 import { NOTIFICATION_CHANNELS, type NotificationChannel } from '@switchyard/contracts/notice';
 import type { NotificationPreferences } from '@switchyard/contracts/notifications/operations';
@@ -12,6 +12,7 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
+import { toast } from '../../../components/toasts.ts';
 import { toastUndo } from '../../../components/undo-toast.tsx';
 import { api, apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
@@ -110,7 +111,35 @@ export function PreferencesPage() {
           </table>
         </Card>
       )}
+      {shown.data && !me.supportMode && <TestButton />}
     </PageFrame>
+  );
+}
+
+/** Sends one notification by every channel there is. */
+function TestButton() {
+  const { t } = useTranslation('notifications');
+  const queries = useQueryClient();
+  const test = useMutation(
+    apiQuery.notifications.test.mutationOptions({
+      onSuccess: ({ channels }) => {
+        const names = channels.map((channel) => t(`preferences.channel.${channel}`));
+        toast(t('preferences.test.sent', { channels: names.join(', ') }));
+        return queries.invalidateQueries({ queryKey: apiQuery.notifications.list.key() });
+      },
+    }),
+  );
+  return (
+    <div>
+      <Button variant="default" loading={test.isPending} onClick={() => test.mutate(undefined)}>
+        {t('preferences.test.send')}
+      </Button>
+      {test.error && (
+        <p className={classes.fault} role="alert">
+          {t('preferences.test.failed', { reason: test.error.message })}
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -1,0 +1,1 @@
+export { networkOf, simulatorDomain } from './mount-simulator.ts';

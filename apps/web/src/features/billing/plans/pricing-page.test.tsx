@@ -1,0 +1,83 @@
+import type { Subscription } from '@switchyard/contracts/billing/operations';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { aSubscription } from '../../../../test/a-subscription.ts';
+import { fakeServer, refusal } from '../../../../test/fake-server.ts';
+import { renderPart } from '../../../../test/render-part.tsx';
+import { PricingPage } from './pricing-page.tsx';
+
+const server = fakeServer();
+const OPEN = 'POST /api/subscription/payment';
+const charged = { plan: 'business', isCharged: true, periodEndsAt: '2026-12-16T09:00:00.000Z' } as const;
+
+async function page(given: Partial<Subscription>) {
+  server.on('GET /api/subscription', () => aSubscription(given));
+  server.on('GET /api/engines', () => ({ data: [{ name: 'Main line', type: 'gateway', isLegacy: false }], total: 1 }));
+  server.on('GET /api/credits/usage', () => ({ month: '2026-11', limit: 500, spent: 1_240, renewsAt: '', days: [] }));
+  // An address on this page: a test leads nowhere else.
+  server.on(OPEN, () => ({ url: `${window.location.href.split('#')[0]}#paying` }));
+  return renderPart(<PricingPage />);
+}
+const asked = () => server.sent(OPEN).map(({ body }) => body);
+
+it('compares the plans beside what is used, and marks the current one', async () => {
+  await page({ plan: 'pro' });
+  const table = within(await screen.findByRole('table', { name: 'Plans compared' }));
+  expect(within(table.getByRole('columnheader', { name: /Pro/ })).getByText('Current plan')).toBeDefined();
+  expect(await table.findByText('You use 1')).toBeDefined();
+  expect(await table.findByText('You used 1,240 this month')).toBeDefined();
+  const row = table.getByRole('row', { name: /Separate queue and speed per number/ });
+  expect(
+    within(row)
+      .getAllByRole('img')
+      .map((mark) => mark.getAttribute('aria-label')),
+  ).toEqual(['Not included', 'Not included', 'Included']);
+});
+
+it('says so where what is used is unknown', async () => {
+  server.on('GET /api/engines', () => refusal(503, 'UNAVAILABLE', undefined, 'Away.'));
+  server.on('GET /api/credits/usage', () => refusal(503, 'UNAVAILABLE', undefined, 'Away.'));
+  server.on('GET /api/subscription', () => aSubscription());
+  await renderPart(<PricingPage />);
+  await waitFor(() => expect(screen.getAllByText('Unknown')).toHaveLength(2));
+});
+
+it('has no buttons for who may not change the plan, and says who may', async () => {
+  await page({ mayChange: false });
+  await screen.findByText('Ask the workspace owner to change the plan.');
+  expect(screen.queryByRole('button', { name: /Switch/ })).toBeNull();
+});
+
+it('says so where the server has no plans', async () => {
+  await page({ isOn: false });
+  await screen.findByText('This server has no plans');
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
+it('leads to where a larger plan is paid, and begins nothing else meanwhile', async () => {
+  const { user } = await page({});
+  await user.click(await screen.findByRole('button', { name: 'Switch to Pro' }));
+  await waitFor(() => expect(window.location.hash).toBe('#paying'));
+  expect(asked()).toEqual([{ plan: 'pro' }]);
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Switch to Business' })).toHaveProperty('disabled', true),
+  );
+});
+
+it('tells what a smaller plan stops before it leads to where it is confirmed', async () => {
+  const { user } = await page(charged);
+  await user.click(await screen.findByRole('button', { name: 'Switch to Free' }));
+  const dialog = await screen.findByRole('alertdialog');
+  expect(dialog.textContent).toContain('You’ll confirm this at Stripe');
+  expect(asked()).toEqual([]);
+  await user.click(within(dialog).getByRole('button', { name: 'Switch to Free' }));
+  await waitFor(() => expect(asked()).toEqual([{ plan: 'free' }]));
+});
+
+it('says why nobody can be led there now', async () => {
+  const { user } = await page({});
+  server.on(OPEN, () => refusal(503, 'PAYMENT_UNAVAILABLE', undefined, 'The payment provider cannot be reached now.'));
+  await user.click(await screen.findByRole('button', { name: 'Switch to Pro' }));
+  await screen.findByText('The payment provider cannot be reached now.');
+  expect(screen.getByRole('button', { name: 'Switch to Pro' })).toHaveProperty('disabled', false);
+});
