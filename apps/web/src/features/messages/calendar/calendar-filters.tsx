@@ -1,7 +1,6 @@
 import { Autocomplete, Button, Popover, Select, Stack } from '@mantine/core';
 import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks';
 import { MESSAGE_STATUSES } from '@switchyard/contracts/messages/status';
-import { MAX_PAGE_SIZE } from '@switchyard/contracts/page-size';
 import { IconFilter } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,6 +1,5 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import type { Hold, MessageDetail } from '@switchyard/contracts/messages/message';
-import { MAX_PAGE_SIZE } from '@switchyard/contracts/page-size';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { HoldText } from '../../../components/hold-text.tsx';

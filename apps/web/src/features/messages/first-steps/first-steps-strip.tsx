@@ -1,7 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { MAX_COUNTED } from '@switchyard/contracts/messages/first-steps';
-import { MAX_PAGE_SIZE } from '@switchyard/contracts/page-size';
 import { IconAlertTriangle, IconCircle, IconCircleCheckFilled, IconX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMatch } from '@tanstack/react-router';
