@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { query, routesUnder } from '../operation.ts';
+import { MAX_WAITING_COUNTED } from './limits.ts';
 
 /** Whoever has so many messages needs no leading. */
 export const NEW_WORKSPACE_MESSAGES = 25;
-/** How many wait is counted up to here. */
-export const MAX_COUNTED = 1_000;
 
 const firstSteps = z.object({
   steps: z
@@ -16,7 +15,7 @@ const firstSteps = z.object({
     .describe(
       `What a new workspace has done already; null once it has ${NEW_WORKSPACE_MESSAGES} messages, and is not new.`,
     ),
-  waiting: z.number().int().describe(`Messages that are still to go out, counted up to ${MAX_COUNTED}.`),
+  waiting: z.number().int().describe(`Messages that are still to go out, counted up to ${MAX_WAITING_COUNTED}.`),
 });
 export type FirstSteps = z.infer<typeof firstSteps>;
 

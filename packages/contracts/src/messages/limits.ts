@@ -40,3 +40,5 @@ export const MAX_NAME_PART_LENGTH = 128;
 /** Of a recurrence rule, in characters, and of the occurrences that it leaves out. */
 export const MAX_RULE_LENGTH = 500;
 export const MAX_EXCEPTIONS = 366;
+/** How many messages wait is counted up to here. */
+export const MAX_WAITING_COUNTED = 1_000;

@@ -1,4 +1,5 @@
-import { type FirstSteps, MAX_COUNTED, NEW_WORKSPACE_MESSAGES } from '@switchyard/contracts/messages/first-steps';
+import { type FirstSteps, NEW_WORKSPACE_MESSAGES } from '@switchyard/contracts/messages/first-steps';
+import { MAX_WAITING_COUNTED } from '@switchyard/contracts/messages/limits';
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { messages } from './messages.schema.ts';
@@ -19,7 +20,7 @@ export async function readFirstSteps(db: Db, reader: Reader): Promise<FirstSteps
     .select({ id: messages.id })
     .from(messages)
     .where(and(ofWorkspace, eq(messages.status, 'pending'), eq(messages.deleted, false)))
-    .limit(MAX_COUNTED);
+    .limit(MAX_WAITING_COUNTED);
   const isNew = seen.length < NEW_WORKSPACE_MESSAGES;
   return {
     steps: isNew ? { message: seen.length > 0, import: seen.some(({ origin }) => origin === 'import') } : null,

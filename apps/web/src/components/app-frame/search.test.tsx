@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { fakeServer, refusal } from '../../../test/fake-server.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { openSearch, search, searchStore } from './open-search.ts';
-import { Search } from './search.tsx';
+import Search from './search.tsx';
 
 const server = fakeServer();
 const page = (data: object[], total = data.length) => ({ data, total });

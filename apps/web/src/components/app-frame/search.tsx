@@ -1,4 +1,4 @@
-import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
+import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight, useSpotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +10,7 @@ import { useMe } from '../../lib/signed-in/use-me.ts';
 import { FeaturesContext } from '../feature.ts';
 import type { FoundGroup, SearchHit } from '../feature-search.ts';
 import { useNavigation } from './navigation.ts';
-import { openSearch, searchStore } from './open-search.ts';
+import { searchStore } from './open-search.ts';
 import classes from './search.module.css';
 import './texts.ts';
 
@@ -19,14 +19,8 @@ const TYPING_PAUSE_MS = 200;
 const MIN_LETTERS = 2;
 const MAX_LETTERS = 200;
 
-/**
- * Ctrl+K opens the search, from within a field too. Apart from {@link Search}: a key pressed before that is there is
- * kept until then.
- */
-export const useSearchKey = () => useHotkeys([['mod + K', openSearch]], [], true);
-
 /** Go to any page by name; find what is one's own, and act on it. */
-export function Search() {
+export default function Search() {
   const { t } = useTranslation('frame');
   const navigate = useNavigate();
   const { query: text } = useSpotlight(searchStore);

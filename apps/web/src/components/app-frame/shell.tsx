@@ -10,7 +10,7 @@ import { FeaturesContext } from '../feature.ts';
 import { Banners } from './banners.tsx';
 import { useMenuDrawer } from './menu-drawer.ts';
 import { RedirectNotice } from './redirect-notice.tsx';
-import { Search, useSearchKey } from './search.tsx';
+import { SearchOnDemand, useSearchKey } from './search-on-demand.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import './texts.ts';
@@ -77,7 +77,7 @@ export function Shell({ me, children }: { me: Me | null; children: ReactNode }) 
       </Drawer.Root>
       {me && (
         <Deferred instead={null}>
-          <Search />
+          <SearchOnDemand />
         </Deferred>
       )}
     </div>

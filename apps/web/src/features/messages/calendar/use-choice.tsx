@@ -1,12 +1,17 @@
 import type { Message } from '@switchyard/contracts/messages/message';
 import type { MouseEvent } from 'react';
-import { useState } from 'react';
-import { BulkBar } from '../components/bulk-bar.tsx';
-import { type BulkOutcome, BulkOutcomeNotice } from '../components/bulk-outcome.tsx';
+import { lazy, Suspense, useState } from 'react';
+import type { BulkOutcome } from '../components/bulk-outcome.tsx';
 import { countOf } from '../components/selection.ts';
 import { isChosen, NOTHING_CHOSEN, upTo, withOne } from './calendar-choice.ts';
 import type { CalendarAnswer } from './calendar-messages.ts';
 import type { CalendarFilters } from './calendar-search.ts';
+
+/** Come with the first message that is chosen. */
+const BulkBar = lazy(async () => ({ default: (await import('../components/bulk-bar.tsx')).BulkBar }));
+const BulkOutcomeNotice = lazy(async () => ({
+  default: (await import('../components/bulk-outcome.tsx')).BulkOutcomeNotice,
+}));
 
 /**
  * Messages chosen in the calendar: with Ctrl and Shift, by keys, or one by one while `isChoosing`; and what is done
@@ -44,26 +49,32 @@ export function useChoice(inSight: readonly string[], answer: CalendarAnswer | u
     },
     bar:
       count > 0 ? (
-        <BulkBar
-          chosen={chosen}
-          total={answer?.total ?? 0}
-          totalIsExact
-          isCounting={false}
-          onChooseAll={() => {
-            if (!answer) return;
-            const { dueFrom, dueTo, total } = answer;
-            setChoice({
-              chosen: { kind: 'matching', matching: { ...filters, dueFrom, dueTo }, expected: total },
-              from: null,
-            });
-          }}
-          onClear={none}
-          onDone={(done) => {
-            none();
-            setOutcome({ ...done, at: performance.now() });
-          }}
-        />
+        <Suspense fallback={null}>
+          <BulkBar
+            chosen={chosen}
+            total={answer?.total ?? 0}
+            totalIsExact
+            isCounting={false}
+            onChooseAll={() => {
+              if (!answer) return;
+              const { dueFrom, dueTo, total } = answer;
+              setChoice({
+                chosen: { kind: 'matching', matching: { ...filters, dueFrom, dueTo }, expected: total },
+                from: null,
+              });
+            }}
+            onClear={none}
+            onDone={(done) => {
+              none();
+              setOutcome({ ...done, at: performance.now() });
+            }}
+          />
+        </Suspense>
       ) : undefined,
-    notice: outcome && <BulkOutcomeNotice key={outcome.at} outcome={outcome} onClose={() => setOutcome(null)} />,
+    notice: outcome && (
+      <Suspense fallback={null}>
+        <BulkOutcomeNotice key={outcome.at} outcome={outcome} onClose={() => setOutcome(null)} />
+      </Suspense>
+    ),
   };
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { MAX_COUNTED } from '@switchyard/contracts/messages/first-steps';
+import { MAX_WAITING_COUNTED } from '@switchyard/contracts/messages/limits';
 import { IconAlertTriangle, IconCircle, IconCircleCheckFilled, IconX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMatch } from '@tanstack/react-router';
@@ -86,7 +86,7 @@ export function FirstStepsStrip() {
 
   function amount(count: number): string {
     const formatted = formatNumber(count);
-    return count < MAX_COUNTED ? formatted : t('orMore', { formatted });
+    return count < MAX_WAITING_COUNTED ? formatted : t('orMore', { formatted });
   }
 }
 
