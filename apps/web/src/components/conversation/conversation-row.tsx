@@ -37,7 +37,7 @@ export function ConversationRow(props: {
           </Text>
         </span>
         <span className={classes.line}>
-          <Text span size="sm" c="dimmed" truncate className={classes.name ?? ''}>
+          <Text span size="sm" c="dimmed" truncate className={`${classes.name} ${classes.preview}`}>
             {props.preview}
           </Text>
           {props.marks}
