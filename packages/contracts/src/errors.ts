@@ -34,7 +34,7 @@ export type ErrorEnvelope = z.infer<typeof errorEnvelope>;
 export const commonErrors = {
   UNAUTHORIZED: { status: 401, message: 'Sign in to continue.' },
   FORBIDDEN: { status: 403, message: 'You may not do this.' },
-  NOT_FOUND: { status: 404, message: 'There is no such thing in this workspace.' },
+  NOT_FOUND: { status: 404, message: 'This doesn’t exist in this workspace.' },
   /** The input is well formed but cannot be accepted; `data.faults` names each field. */
   INVALID: { status: 422, message: 'Some fields need attention.', data: z.object({ faults: z.array(fieldFault) }) },
   /** The row has changed since it was read (or is already on its way); nothing was changed. */

@@ -161,6 +161,7 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   contacts: 'first_name import_outcome last_name mobile name quiet_hours zone',
   conversation_events: 'actor_name kind',
   conversation_notes: 'author_name',
+  conversation_tallies: 'status',
   conversations: 'chat labels last_kind priority status',
   credit_entries: 'details kind subject',
   credit_months: 'month',

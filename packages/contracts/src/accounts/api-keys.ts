@@ -33,8 +33,8 @@ export const apiKeyErrors = {
    * A key or passkey outlives its sign-in: whoever makes one has signed in, or given a password or code, within the
    * last minutes.
    */
-  CONFIRM_FIRST: { status: 403, message: 'Confirm that it is you first, or sign in again.' },
-  KEY_LIMIT: { status: 409, message: 'A workspace has at most 100 keys. Revoke one that is not used.' },
+  CONFIRM_FIRST: { status: 403, message: 'Confirm it’s you first, or sign in again.' },
+  KEY_LIMIT: { status: 409, message: 'A workspace can have up to 100 keys. Revoke an unused one.' },
 } as const;
 
 const at = routesUnder('keys');

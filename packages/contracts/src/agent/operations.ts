@@ -65,10 +65,10 @@ export type AgentConversation = z.infer<typeof agentConversation>;
 
 /** A confirmation that is over: `data.state` says how it ended. */
 export const agentErrors = {
-  AGENT_BUSY: { status: 409, message: 'A reply is pending in this conversation. Wait for it, or stop it.' },
+  AGENT_BUSY: { status: 409, message: 'A reply is on its way in this conversation. Wait for it, or stop it.' },
   CONFIRMATION_OVER: {
     status: 409,
-    message: 'This can no longer be confirmed. Ask again.',
+    message: 'This can’t be confirmed any more. Ask again.',
     data: z.object({ state: z.enum(['dismissed', 'expired', 'replaced', 'undone']) }),
   },
 } as const;

@@ -46,12 +46,12 @@ export const subscription = z.object({
 export type Subscription = z.infer<typeof subscription>;
 
 export const billingErrors = {
-  PAYMENT_PENDING: { status: 409, message: 'An invoice is not paid yet. The plan can be changed after that.' },
+  PAYMENT_PENDING: { status: 409, message: 'There’s an unpaid invoice. Pay it to change the plan.' },
   PAYMENT_UNAVAILABLE: {
     status: 503,
-    message: 'The payment provider cannot be reached now. Nothing was changed; try again in a moment.',
+    message: 'The payment provider can’t be reached right now. Nothing was changed. Try again in a moment.',
   },
-  TRIAL_USED: { status: 409, message: 'This workspace has had its trial.' },
+  TRIAL_USED: { status: 409, message: 'This workspace has already used its trial.' },
   NO_CREDITS_LEFT: {
     status: 409,
     message: 'There are not enough credits left this month.',

@@ -234,7 +234,7 @@ export const boardErrors = {
   /** Somebody else has set the cell since it was read; nothing was changed. */
   CELL_CHANGED: {
     status: 409,
-    message: 'Somebody else has changed this cell.',
+    message: 'Someone else has changed this cell.',
     data: z.object({ value: cellValue, version: z.number().int() }),
   },
 } as const;

@@ -12,7 +12,7 @@ export const commandErrors = {
     status: 409,
     message: 'The connection did not answer in time. It may be starting, or the broker may be away.',
   },
-  ENGINE_REFUSED: { status: 409, message: 'The connection could not do it.' },
+  ENGINE_REFUSED: { status: 409, message: 'The connection couldn’t do this.' },
 } as const;
 
 const at = routesUnder('engines');

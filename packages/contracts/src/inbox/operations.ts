@@ -142,7 +142,7 @@ export type InboxCounts = z.infer<typeof inboxCounts>;
 export const inboxErrors = {
   ANSWERED_MEANWHILE: {
     status: 409,
-    message: 'Somebody else has answered meanwhile. Nothing was sent.',
+    message: 'Someone else has replied in the meantime. Nothing was sent.',
     /** `by` null: the answer was written on the phone. */
     data: z.object({ by: z.string().nullable(), at: instant, messageId: entityId }),
   },

@@ -19,12 +19,12 @@ export const INVITATION_DAYS = 7;
 /** Why something about people and workspaces is not done; nothing was changed then. */
 export const workspaceErrors = {
   /** The request names a workspace (`x-workspace-id`) that its person is not in, or not any more. */
-  WORKSPACE_LEFT: { status: 409, message: 'You are not in this workspace any more.' },
+  WORKSPACE_LEFT: { status: 409, message: 'You’re no longer in this workspace.' },
   /** Only somebody else can become owner first. */
-  LAST_OWNER: { status: 409, message: 'A workspace needs an owner. Make somebody else an owner first.' },
+  LAST_OWNER: { status: 409, message: 'A workspace needs an owner. Make someone else an owner first.' },
   TWO_FACTOR_NEEDED: {
     status: 403,
-    message: 'This workspace asks for a second factor. Set one up for your account first.',
+    message: 'This workspace requires two-factor authentication. Set it up for your account first.',
   },
   /** The invitation's link was used, withdrawn or has expired. */
   INVITATION_OVER: { status: 410, message: 'This invitation was used, withdrawn or has expired. Ask for a new one.' },

@@ -35,7 +35,7 @@ const errorAnswer = (description: string, example: unknown) => ({
 });
 const REFUSED = errorAnswer(
   'The request was refused. The status tells the class, the code does not change.',
-  errorExample('not_found', 'There is no such thing in this workspace.'),
+  errorExample('not_found', 'This doesn’t exist in this workspace.'),
 );
 const NOT_SUPPORTED = errorAnswer('Not supported.', errorExample('not_supported', 'This is not supported here.'));
 

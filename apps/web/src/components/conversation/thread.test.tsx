@@ -23,7 +23,7 @@ async function renderThread(entries: ConversationEntry[], given: Partial<Paramet
       onNewer={null}
       onLatest={vi.fn()}
       target={null}
-      beginning="What is older is only on the phone."
+      beginning="Older ones are only on the phone."
       {...given}
     />
   );
@@ -45,12 +45,12 @@ describe('a thread', () => {
     expect(screen.getAllByText(/^line /).length).toBeLessThan(60);
     expect(onOlder).toHaveBeenCalled();
     // There is more: nobody says that this is the beginning.
-    expect(screen.queryByText('What is older is only on the phone.')).toBeNull();
+    expect(screen.queryByText('Older ones are only on the phone.')).toBeNull();
   });
 
   it('says at its beginning where the rest is', async () => {
     await renderThread([anEntry()]);
-    expect(screen.getByText('What is older is only on the phone.')).toBeTruthy();
+    expect(screen.getByText('Older ones are only on the phone.')).toBeTruthy();
   });
 
   it('shows on a message what became of it', async () => {

@@ -74,7 +74,7 @@ describe('the chats', () => {
     await user.click(await screen.findByRole('button', { name: /Annie.*the latest word/ }));
     const pane = await screen.findByRole('region', { name: 'Messages with Annie' });
     expect(await within(pane).findByText('Hello')).toBeTruthy();
-    expect(within(pane).getByText(/kept here for 90 days/)).toBeTruthy();
+    expect(within(pane).getByText(/stored here for 90 days/)).toBeTruthy();
   });
 
   it('keep what is written over a reload, and what the server did not take', async () => {
@@ -115,7 +115,7 @@ describe('the chats', () => {
   it('cannot be written to where WhatsApp hides the number', async () => {
     server.on(`GET /api/engines/${ENGINE}/chats/thread`, () => aThread());
     await renderPage({ chat: '123456@lid' });
-    expect(await screen.findByText(/does not tell this person’s number/)).toBeTruthy();
+    expect(await screen.findByText(/hides this person’s number/)).toBeTruthy();
     expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull();
   });
 });

@@ -45,7 +45,7 @@ it('chooses with Ctrl, a row with Shift, and none with Escape; a click without t
   await user.keyboard('{Control>}');
   await user.click(entry('Dana'));
   await user.keyboard('{/Control}');
-  expect(screen.getByText('1 selected')).toBeTruthy();
+  expect(await screen.findByText('1 selected')).toBeTruthy();
   await user.keyboard('{Shift>}');
   await user.click(entry('Kim'));
   await user.keyboard('{/Shift}');
