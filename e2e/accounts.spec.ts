@@ -33,6 +33,8 @@ test('sign up, work, sign out, forget the password, set a new one by the mailed 
   const me = await (await page.request.get('/api/me')).json();
   expect(me.workspace).toMatchObject({ name: 'Analytical Engines', zone: 'Europe/London', country: 'GB' });
 
+  // What is still being read when somebody signs out is refused, which the browser tells.
+  await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: 'Account: Ada Lovelace' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page).toHaveURL('/login');
@@ -168,7 +170,10 @@ async function loadOf(page: Page, path: string): Promise<{ requests: number; scr
     if (response.request().resourceType() !== 'script') return;
     sizes.push(response.body().then((body) => gzipSync(body, { level: 9 }).length));
   });
-  await page.goto(path, { waitUntil: 'networkidle' });
+  await page.goto(path);
+  // Before it is drawn, nothing may be asked for for a while only because the machine is busy.
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
   const scriptBytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   return { requests, scripts: sizes.length, scriptBytes };
 }

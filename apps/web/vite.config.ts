@@ -1,8 +1,10 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { minifyContractRouter } from '@orpc/contract';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, minifySync, type Plugin } from 'vite';
 
 /** Where `vite` in development finds the server; the built web app is served by the server itself. */
 const server = process.env.SERVER_URL ?? 'http://localhost:3000';
@@ -62,6 +64,18 @@ const contractAddresses: Plugin = {
   },
 };
 
+/** Scripts of `public` are copied as they are written, with what only their readers need. */
+const shortPublicScripts: Plugin = {
+  name: 'short-public-scripts',
+  apply: 'build',
+  writeBundle({ dir = '' }) {
+    for (const name of readdirSync(dir).filter((file) => file.endsWith('.js'))) {
+      const file = join(dir, name);
+      writeFileSync(file, minifySync(name, readFileSync(file, 'utf8')).code);
+    }
+  },
+};
+
 /** The server's own data of time zones, which is what this Node.js has, for `src/lib/zones/zone-changes.ts`. */
 const zoneData = (): Plugin => ({
   name: 'zone-data',
@@ -84,6 +98,7 @@ export default defineConfig({
     fontsInTime,
     contractAddresses,
     zoneData(),
+    shortPublicScripts,
     // Tests render no routes, and must not write the route tree.
     process.env.VITEST
       ? null

@@ -2,6 +2,7 @@ import type { AgentMessage } from '@switchyard/contracts/agent/operations';
 import { describe, expect, test } from 'vitest';
 import { useAssistant } from '../../../test/assistant-rig.ts';
 import { createLaneFixture } from '../../../test/lane-fixture.ts';
+import { newId } from '../../platform/database/columns.ts';
 
 const agent = useAssistant();
 const { call, ask, contact, schedule } = agent;
@@ -13,8 +14,8 @@ test('a reply whose server is gone is over for whoever reads it, and says what w
   const id = await conversation();
   await agent.server.database.pool.query(
     `insert into agent_messages (id, conversation_id, role, content, state, created_at)
-     values (uuidv7(), $1, 'agent', 'Scheduled 1 message.', 'pending', now() - interval '1 minute')`,
-    [id],
+     values ($2, $1, 'agent', 'Scheduled 1 message.', 'pending', now() - interval '1 minute')`,
+    [id, newId()],
   );
   const last = async () =>
     (await call<{ data: AgentMessage[] }>('GET', `/api/agent/conversations/${id}/messages?limit=3`)).body.data;

@@ -42,6 +42,8 @@ import { type Colleague, type Place, useBoardPresence } from '../api/presence.ts
 import type { BoardSearch } from '../board-search.ts';
 import { dateColumns, windowDays } from '../dated-window.ts';
 import { exportBoard } from '../export-board.ts';
+import '../automations/texts.ts';
+import '../shares/texts.ts';
 import '../texts.ts';
 import {
   AutomationsDrawer,
