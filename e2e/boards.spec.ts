@@ -142,6 +142,8 @@ test('a button of a board, pressed by a key, has an automation do its work on th
   await button.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText(/No automation is turned on for Ship it/)).toBeVisible();
+  await page.getByRole('alert').getByRole('button').click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Automations' }).click();
   await dialog.getByRole('button', { name: 'New automation' }).click();

@@ -94,7 +94,8 @@ test('J16: on a phone, from a notification to the chat: a voice note, a photo, a
   await expectNoSidewaysScroll(page);
   const seconds = (Date.now() - beganAt) / 1_000;
   const { data } = await (await page.request.get('/api/messages?status=pending')).json();
-  expect(data).toMatchObject([{ message: { text: 'I’ll call you tomorrow' } }]);
+  const pending = (data as { message: string }[]).map(({ message }) => message);
+  expect(pending.filter((message) => message === 'I’ll call you tomorrow')).toHaveLength(1);
   expect(taps).toBeLessThanOrEqual(8);
   test.info().annotations.push({ type: 'J16', description: `${taps} taps, ${seconds} s` });
 });
