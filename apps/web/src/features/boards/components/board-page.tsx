@@ -1,23 +1,10 @@
-import { ActionIcon, Button, Drawer, Group, Menu, SegmentedControl, Skeleton } from '@mantine/core';
+import { Button, Drawer, Group, SegmentedControl, Skeleton } from '@mantine/core';
 import type { Cells } from '@switchyard/contracts/boards/columns';
 import { MAX_FILTERS } from '@switchyard/contracts/boards/limits';
 import type { Board, BoardColumn, BoardFilter, BoardItem, BoardSort } from '@switchyard/contracts/boards/operations';
 import { isDatedView, VIEW_KINDS, type ViewKind } from '@switchyard/contracts/boards/views';
-import {
-  IconArchive,
-  IconBolt,
-  IconChevronDown,
-  IconDots,
-  IconFileExport,
-  IconFileImport,
-  IconPencil,
-  IconPlus,
-  IconShare,
-  IconTableOff,
-  IconTrash,
-} from '@tabler/icons-react';
+import { IconTableOff } from '@tabler/icons-react';
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
@@ -28,12 +15,10 @@ import { Hint } from '../../../components/hint.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { FilterInput } from '../../../components/list-page/filter-input.tsx';
 import { PageFrame } from '../../../components/page-frame.tsx';
-import { PageHeader } from '../../../components/page-header.tsx';
 import { useNow } from '../../../components/relative-time.tsx';
-import { toast, toastError } from '../../../components/toasts.ts';
+import { toastError } from '../../../components/toasts.ts';
 import { toastUndo } from '../../../components/undo-toast.tsx';
 import { ApiError } from '../../../lib/api/api-error.ts';
-import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useZone } from '../../../lib/signed-in/use-zone.ts';
 import { asUtc } from '../../../lib/zones/offset-at.ts';
@@ -41,31 +26,21 @@ import { itemsOf, oneBoard, subitemsOf, useBoardChanges, useLiveBoards, usePeopl
 import { type Colleague, type Place, useBoardPresence } from '../api/presence.ts';
 import type { BoardSearch } from '../board-search.ts';
 import { dateColumns, windowDays } from '../dated-window.ts';
-import { exportBoard } from '../export-board.ts';
-import '../automations/texts.ts';
-import '../shares/texts.ts';
 import '../texts.ts';
-import {
-  AutomationsDrawer,
-  ColumnDialog,
-  DatedView,
-  DeletedItems,
-  ImportDialog,
-  ItemPanel,
-  ShareDialog,
-} from './board-on-demand.ts';
+import { BoardHeader } from './board-header.tsx';
+import { DatedView, ItemPanel } from './board-on-demand.ts';
 import { FilterMenu, isWholeFilter } from './filter-menu.tsx';
 import { Grid } from './grid.tsx';
 import { Kanban } from './kanban.tsx';
 import { LayoutMenu, type TableLayout } from './layout-menu.tsx';
 import { ColumnMenu, GroupMenu } from './layout-menus.tsx';
-import { NameDialog } from './name-dialog.tsx';
 import { RequiredCells, requiredBesidesTitle } from './required-cells.tsx';
 import { SortSelect } from './sort-select.tsx';
 import { useButtons } from './use-buttons.ts';
 import { useCells } from './use-cells.tsx';
 import { useRanges } from './use-ranges.ts';
 import { useUndo } from './use-undo.ts';
+import { ViewMenu } from './view-menu.tsx';
 
 const isAbsent = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 422);
 
@@ -380,196 +355,4 @@ function windowFilters(
   if (kind === 'calendar' || start._id === end._id)
     return [{ columnId: start._id, test: 'atLeast', value: from }, until];
   return [until];
-}
-
-function BoardHeader(props: {
-  board: Board;
-  total: number;
-  people: ReadonlyMap<string, string>;
-  isReadOnly: boolean;
-  filters: BoardFilter[];
-  sort: BoardSort | null;
-  /** Those that are shown. */
-  columns: BoardColumn[];
-}) {
-  const { t } = useTranslation(['boards', 'shares', 'automations']);
-  const { board, total, isReadOnly } = props;
-  const navigate = useNavigate();
-  const { rename, remove, restoreBoard, addGroup } = useBoardChanges();
-  const [asking, setAsking] = useState<
-    'rename' | 'column' | 'group' | 'share' | 'deleted' | 'automations' | 'import' | null
-  >(null);
-  const close = () => setAsking(null);
-  const { name } = board;
-  const takeOut = async () => {
-    try {
-      const count = await exportBoard(
-        { ...board, columns: props.columns },
-        { filters: props.filters, sort: props.sort },
-        props.people,
-      );
-      toast(t('exported', { count, formatted: formatNumber(count) }));
-    } catch (error) {
-      toastError(failureText(error));
-    }
-  };
-  const drop = async () => {
-    try {
-      await remove.mutateAsync({ id: board._id });
-      await navigate({ to: '/boards' });
-      toastUndo(t('removed', { name }), () => restoreBoard(board._id).then(() => t('restored', { name })), failureText);
-    } catch (error) {
-      toastError(failureText(error));
-    }
-  };
-  return (
-    <>
-      <PageHeader
-        title={name}
-        count={total}
-        actions={
-          !isReadOnly && (
-            <>
-              <Menu position="bottom-end">
-                <Menu.Target>
-                  <ActionIcon variant="default" size="lg" aria-label={t('actions', { name })}>
-                    <IconDots size={18} aria-hidden />
-                  </ActionIcon>
-                </Menu.Target>
-                <Menu.Dropdown>
-                  <Menu.Item leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAsking('group')}>
-                    {t('group.add')}
-                  </Menu.Item>
-                  <Menu.Item leftSection={<IconFileImport size={16} aria-hidden />} onClick={() => setAsking('import')}>
-                    {t('import.title')}
-                  </Menu.Item>
-                  <Menu.Item leftSection={<IconFileExport size={16} aria-hidden />} onClick={() => void takeOut()}>
-                    {t('export')}
-                  </Menu.Item>
-                  <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setAsking('rename')}>
-                    {t('rename')}
-                  </Menu.Item>
-                  <Menu.Item leftSection={<IconArchive size={16} aria-hidden />} onClick={() => setAsking('deleted')}>
-                    {t('deleted.title')}
-                  </Menu.Item>
-                  <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => void drop()}>
-                    {t('remove')}
-                  </Menu.Item>
-                </Menu.Dropdown>
-              </Menu>
-              <Button
-                variant="default"
-                leftSection={<IconBolt size={16} aria-hidden />}
-                onClick={() => setAsking('automations')}
-              >
-                {t('automations:title')}
-              </Button>
-              <Button
-                variant="default"
-                leftSection={<IconShare size={16} aria-hidden />}
-                onClick={() => setAsking('share')}
-              >
-                {t('shares:share')}
-              </Button>
-              <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAsking('column')}>
-                {t('column.add')}
-              </Button>
-            </>
-          )
-        }
-      />
-      <Suspense>
-        {asking === 'share' && (
-          <ShareDialog board={board} shown={props.columns} filters={props.filters} sort={props.sort} onClose={close} />
-        )}
-        {asking === 'automations' && (
-          <AutomationsDrawer board={board} people={props.people} isReadOnly={isReadOnly} onClose={close} />
-        )}
-        {asking === 'import' && <ImportDialog board={board} people={props.people} onClose={close} />}
-        {asking === 'deleted' && <DeletedItems board={board} people={props.people} onClose={close} />}
-        {asking === 'column' && <ColumnDialog board={board} people={props.people} column={null} onClose={close} />}
-      </Suspense>
-      {asking === 'group' && (
-        <NameDialog
-          title={t('group.add')}
-          name=""
-          submit={t('save')}
-          onSave={(given) => addGroup.mutateAsync({ id: board._id, name: given })}
-          onClose={close}
-        />
-      )}
-      {asking === 'rename' && (
-        <NameDialog
-          title={t('rename')}
-          name={name}
-          submit={t('save')}
-          onSave={(given) => rename.mutateAsync({ id: board._id, name: given })}
-          onClose={close}
-        />
-      )}
-    </>
-  );
-}
-
-type Shown = Pick<Board['views'][number], 'kind' | 'filters' | 'sort'> & TableLayout;
-
-function ViewMenu(props: { board: Board; isReadOnly: boolean; view: Shown; onChoose: (view: Shown) => void }) {
-  const { t } = useTranslation('boards');
-  const { board, isReadOnly } = props;
-  const { saveView, removeView } = useBoardChanges();
-  const [isNaming, setNaming] = useState(false);
-  return (
-    <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button variant="default" size="sm" rightSection={<IconChevronDown size={14} aria-hidden />}>
-            {t('view.saved')}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {board.views.length === 0 && <Menu.Label>{t('view.none')}</Menu.Label>}
-          {board.views.map((view) => (
-            <Menu.Item key={view._id} onClick={() => props.onChoose(view)}>
-              <bdi>{view.name}</bdi>
-            </Menu.Item>
-          ))}
-          {!isReadOnly && (
-            <>
-              <Menu.Divider />
-              <Menu.Item leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setNaming(true)}>
-                {t('view.save')}
-              </Menu.Item>
-              {board.views.map((view) => (
-                <Menu.Item
-                  key={view._id}
-                  color="red"
-                  leftSection={<IconTrash size={16} aria-hidden />}
-                  onClick={() =>
-                    removeView.mutate(
-                      { id: view._id },
-                      {
-                        onSuccess: () => toast(t('removed', { name: view.name })),
-                        onError: (error) => toastError(failureText(error)),
-                      },
-                    )
-                  }
-                >
-                  {t('remove')}: <bdi>{view.name}</bdi>
-                </Menu.Item>
-              ))}
-            </>
-          )}
-        </Menu.Dropdown>
-      </Menu>
-      {isNaming && (
-        <NameDialog
-          title={t('view.save')}
-          name=""
-          submit={t('save')}
-          onSave={(name) => saveView.mutateAsync({ id: board._id, name, ...props.view })}
-          onClose={() => setNaming(false)}
-        />
-      )}
-    </>
-  );
 }
