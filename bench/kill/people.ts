@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { cancelMessage } from '../../apps/server/src/domains/messages/cancel-message.ts';
-import { editMessage } from '../../apps/server/src/domains/messages/edit-message.ts';
+import { cancelMessage } from '../../apps/server/src/domains/messages/change/cancel-message.ts';
+import { editMessage } from '../../apps/server/src/domains/messages/change/edit-message.ts';
 import { systemClock } from '../../apps/server/src/platform/action.ts';
 import type { Actor } from '../../apps/server/src/platform/actor.ts';
 import { isDatabaseUnavailable } from '../../apps/server/src/platform/database/is-database-unavailable.ts';

@@ -1,4 +1,4 @@
-import { readCalendar } from '../../apps/server/src/domains/messages/read-calendar.ts';
+import { readCalendar } from '../../apps/server/src/domains/messages/read/read-calendar.ts';
 import type { Database } from '../../apps/server/src/platform/database/database.ts';
 
 /** A month as the screen shows it, with the days around it; some 57,000 of a million messages. */

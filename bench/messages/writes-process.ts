@@ -18,13 +18,16 @@ type ServerUnderTest = typeof import('../dispatch/server-under-test.ts');
 type Processes = typeof import('../dispatch/processes.ts');
 type Fixture = typeof import('../../apps/server/test/lane-fixture.ts');
 type Lane = import('../../apps/server/test/lane-fixture.ts').LaneFixture;
-type Insert = typeof import('../../apps/server/src/domains/messages/insert-messages.ts');
+type Insert = typeof import('../../apps/server/src/domains/messages/write/insert-messages.ts');
 
 const load = <Module>(path: string) => import(join(process.env.ROOT ?? '', path)) as Promise<Module>;
 const { startDatabaseServer } = await load<ServerUnderTest>('bench/dispatch/server-under-test.ts');
 const { startEngines, startNetwork } = await load<Processes>('bench/dispatch/processes.ts');
 const { createLaneFixture } = await load<Fixture>('apps/server/test/lane-fixture.ts');
-const { insertMessages } = await load<Insert>('apps/server/src/domains/messages/insert-messages.ts');
+const { insertMessages } = await load<Insert>('apps/server/src/domains/messages/write/insert-messages.ts').catch(() =>
+  // Where older checkouts have it.
+  load<Insert>('apps/server/src/domains/messages/insert-messages.ts'),
+);
 
 /** The first versions take connections, and call the recipient `mobile`. */
 const isFirst = /\bdb\.query\b/.test(String(insertMessages));

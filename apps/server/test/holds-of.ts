@@ -1,4 +1,4 @@
-import { explainHolds } from '../src/domains/messages/explain-holds.ts';
+import { explainHolds } from '../src/domains/messages/holds/explain-holds.ts';
 import { findMessage } from '../src/domains/messages/messages.queries.ts';
 import type { Database } from '../src/platform/database/database.ts';
 

@@ -2,12 +2,12 @@ import { type Domain, reaction } from '../../platform/domain.ts';
 import { runHourly } from '../../platform/jobs/hourly.ts';
 import { clocksChanged } from '../contacts/index.ts';
 import { isOptOut, numberSuppressed, suppress } from '../suppression/index.ts';
-import { chatMessagesStored } from './chat-messages-stored.ts';
-import { notifyDigest } from './digest.ts';
-import { detachDeletedEngine } from './gone-engine.ts';
-import { holdRestored } from './hold-restored.ts';
+import { chatMessagesStored } from './chats/chat-messages-stored.ts';
+import { notifyDigest } from './overdue/digest.ts';
+import { detachDeletedEngine } from './numbers/detach-deleted-engine.ts';
+import { holdRestored } from './holds/hold-restored.ts';
 import { changeHeartbeatSecret } from './lane/heartbeat.ts';
-import { markSendersKnown } from './lane/known-by-writing.ts';
+import { markSendersKnown } from './lane/mark-senders-known.ts';
 import { serveLane } from './lane/lane.http.ts';
 import { pokeLane } from './lane/poke.ts';
 import { releaseQuiet } from './lane/release-quiet.ts';
@@ -21,19 +21,19 @@ import { messagesPersonalData } from './messages.personal-data.ts';
 import { messagesRouter } from './messages.routes.ts';
 import { messageTools } from './messages.tools.ts';
 import { purgeFiles } from './purge-files.ts';
-import { startChatRedelivery } from './redeliver-chats.ts';
+import { startChatRedelivery } from './chats/redeliver-chats.ts';
 import { extendDueSeries } from './series/extend-due.ts';
-import { notifyThroughEngine } from './tell-by-whatsapp.ts';
-import { withdrawSuppressed } from './withdraw-suppressed.ts';
+import { notifyThroughEngine } from './automated/notify-through-engine.ts';
+import { withdrawSuppressed } from './automated/withdraw-suppressed.ts';
 
-export { cancelMessages, holdMessages, releaseMessages } from './campaign-messages.ts';
-export { cancelMessage } from './cancel-message.ts';
-export { chatMessagesStored } from './chat-messages-stored.ts';
-export { countAutomated } from './count-automated.ts';
-export { momentAt, readDueMoment } from './due-moment.ts';
-export { editMessage } from './edit-message.ts';
-export { explainHolds } from './explain-holds.ts';
-export { insertMessages, type NewMessage } from './insert-messages.ts';
+export { cancelMessages, holdMessages, releaseMessages } from './automated/campaign-messages.ts';
+export { cancelMessage } from './change/cancel-message.ts';
+export { chatMessagesStored } from './chats/chat-messages-stored.ts';
+export { countAutomated } from './automated/count-automated.ts';
+export { momentAt, readDueMoment } from './write/due-moment.ts';
+export { editMessage } from './change/edit-message.ts';
+export { explainHolds } from './holds/explain-holds.ts';
+export { insertMessages, type NewMessage } from './write/insert-messages.ts';
 export { ASKING_LANES, batchLanes, type LaneRequest, laneColumns } from './lane/batch-lanes.ts';
 export { countersOf, LANE_COLUMNS, type LaneRow, rulesOf } from './lane/lane-row.ts';
 export {
@@ -48,19 +48,19 @@ export {
   warmingUp,
 } from './lane/pacing.ts';
 export { listMessages } from './list/list-messages.ts';
-export { makeOnce } from './make-once.ts';
+export { makeOnce } from './write/make-once.ts';
 export { laneDue, messagesStale } from './messages.events.ts';
 export { type MessageRow, presentMessage } from './messages.present.ts';
 export { enginesOfMessages, findMessage, findOutgoing } from './messages.queries.ts';
-export { redactFor } from './readable-texts.ts';
-export { mobileOfWhatsAppId } from './recipient.ts';
-export { removeMessage } from './remove-message.ts';
-export { scheduleMessage } from './schedule-messages.ts';
-export { type AutomatedMessage, prepareAutomated, sendAutomated } from './send-automated.ts';
+export { redactFor } from './read/redact.ts';
+export { mobileOfWhatsAppId } from './recipients/recipient.ts';
+export { removeMessage } from './change/remove-message.ts';
+export { scheduleMessage } from './write/schedule-messages.ts';
+export { type AutomatedMessage, prepareAutomated, sendAutomated } from './automated/send-automated.ts';
 export { readRuleIn } from './series/read-recurrence.ts';
 export { chatIsSeen, eyesOf, type Reader, recipientsSeenBy, type Sight, seriesSeenBy, sightOf } from './sight.ts';
-export { withdrawAutomated } from './withdraw-automated.ts';
-export type { NewChatMessage, StoredChatMessages } from './written-messages.ts';
+export { withdrawAutomated } from './automated/withdraw-automated.ts';
+export type { NewChatMessage, StoredChatMessages } from './chats/stored-chat-messages.ts';
 
 /** Who writes nothing but a word such as STOP wants no more messages. In a group it is said to others. */
 const obeyStopWords = chatMessagesStored.hook('stop-words', async (tx, { workspaceId, chat, messages }, hooks) => {

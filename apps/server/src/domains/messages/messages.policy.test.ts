@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whyOnItsWay } from './explain-holds.ts';
+import { whyOnItsWay } from './holds/explain-holds.ts';
 import { messageAbilities } from './messages.policy.ts';
 
 const someone = { onBehalfOf: null };

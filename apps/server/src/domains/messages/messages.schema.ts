@@ -20,7 +20,7 @@ import { textValue } from '../../platform/database/text-value.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
-import { contentColumns } from './message-content.ts';
+import { contentColumns } from './write/message-content.ts';
 import { SORTED_CHARACTERS } from './message-texts.schema.ts';
 import { messageSeries } from './series.schema.ts';
 

@@ -6,7 +6,7 @@ import { textValue } from '../../platform/database/text-value.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
-import { contentColumns } from './message-content.ts';
+import { contentColumns } from './write/message-content.ts';
 
 /**
  * A recurring message: what its next messages will say, and when (docs/mechanisms/recurrence.md). Its messages are rows

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant } from '../../platform/database/columns.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
-import type { StoredChatMessages } from './written-messages.ts';
+import type { StoredChatMessages } from './chats/stored-chat-messages.ts';
 
 /** As JSON has it. */
 export type StoredChat = Omit<StoredChatMessages, 'messages'> & {

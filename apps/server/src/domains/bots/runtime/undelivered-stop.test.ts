@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ANN, type BotRig, createBotRig, flowOf, onAny, say, startBotServer } from '../../../../test/bot-rig.ts';
 import type { TestServer } from '../../../../test/test-server.ts';
-import { redeliverChats } from '../../messages/redeliver-chats.ts';
+import { redeliverChats } from '../../messages/chats/redeliver-chats.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../../../../test/test-server.t
 import { enginesDomain } from '../../engines/index.ts';
 import { removeEngineSession } from '../../engines/remove-engine-session.ts';
 import { suppress } from '../../suppression/index.ts';
-import { detachDeletedEngine } from '../gone-engine.ts';
+import { detachDeletedEngine } from '../numbers/detach-deleted-engine.ts';
 import { messagesDomain } from '../index.ts';
 
 let server: TestServer;

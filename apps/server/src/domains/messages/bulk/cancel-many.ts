@@ -3,7 +3,7 @@ import { inArray, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import { newId } from '../../../platform/database/columns.ts';
 import type { Db } from '../../../platform/database/database.ts';
-import { IS_HELD } from '../lasting-holds.ts';
+import { IS_HELD } from '../holds/persistent-holds.ts';
 import { messagesStale } from '../messages.events.ts';
 import { cancelRefusal } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';

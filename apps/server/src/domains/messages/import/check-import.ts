@@ -5,9 +5,9 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { isPlainE164 } from '../../../platform/phone-number.ts';
 import { parseInput } from '../../../platform/read-input.ts';
-import { readRecipient } from '../draft.ts';
-import { draftContext } from '../draft-context.ts';
-import { isFault } from '../due-moment.ts';
+import { readRecipient } from '../write/draft.ts';
+import { draftContext } from '../write/draft-context.ts';
+import { isFault } from '../write/due-moment.ts';
 import { messages } from '../messages.schema.ts';
 import { fromEarlierImport } from './find-repeats.ts';
 

@@ -3,8 +3,8 @@ import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { type Actor, readTextsRefusal } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { authorize } from '../../../platform/refusal.ts';
-import { readDraft } from '../draft.ts';
-import { draftContext } from '../draft-context.ts';
+import { readDraft } from '../write/draft.ts';
+import { draftContext } from '../write/draft-context.ts';
 import { messages } from '../messages.schema.ts';
 
 /**

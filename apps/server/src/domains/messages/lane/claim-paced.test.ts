@@ -4,7 +4,7 @@ import { holdsOf } from '../../../../test/holds-of.ts';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
 import { createTestDatabase } from '../../../../test/test-database.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import { explainHolds } from '../explain-holds.ts';
+import { explainHolds } from '../holds/explain-holds.ts';
 import { findMessage } from '../messages.queries.ts';
 import { claimPaced } from './claim-paced.ts';
 

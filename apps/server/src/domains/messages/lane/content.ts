@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Database } from '../../../platform/database/database.ts';
 import { type EngineIdentity, FENCE, fenceError } from '../../engines/index.ts';
 import { type FoundFile, findFile } from '../../files/index.ts';
-import type { Attachment } from '../attachment.ts';
+import type { Attachment } from '../write/attachment.ts';
 import { bodyOf } from './outgoing.ts';
 
 /**

@@ -6,8 +6,8 @@ import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixtu
 import { createTestDatabase } from '../../../../test/test-database.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { cancelMessage } from '../cancel-message.ts';
-import { editMessage } from '../edit-message.ts';
+import { cancelMessage } from '../change/cancel-message.ts';
+import { editMessage } from '../change/edit-message.ts';
 import { claim } from './claim.ts';
 import { report } from './report.ts';
 import { resume } from './resume.ts';

@@ -4,11 +4,11 @@ import { holdsOf } from '../../../../test/holds-of.ts';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
 import { createTestDatabase } from '../../../../test/test-database.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import { cancelMessage } from '../cancel-message.ts';
-import { answerOverdue } from '../overdue-answer.ts';
-import { readOverdueQuestions } from '../overdue-questions.ts';
-import { notifyOverdue } from '../overdue-tell.ts';
-import { restoreMessage } from '../restore-message.ts';
+import { cancelMessage } from '../change/cancel-message.ts';
+import { answerOverdue } from '../overdue/answer-overdue.ts';
+import { readOverdueQuestions } from '../overdue/overdue-groups.ts';
+import { notifyOverdue } from '../overdue/notify-overdue.ts';
+import { restoreMessage } from '../change/restore-message.ts';
 import { beat } from './heartbeat.ts';
 
 // Time does not pass here: due moments and the outage are set instead, on the database's clock.

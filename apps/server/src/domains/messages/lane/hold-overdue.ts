@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { NEVER, OVERDUE_AFTER_MS, OVERDUE_HOLD } from '../lasting-holds.ts';
+import { NEVER, OVERDUE_AFTER_MS, OVERDUE_HOLD } from '../holds/persistent-holds.ts';
 import { type LaneRow, rulesOf } from './lane-row.ts';
 import { dailyCapUntil, type LaneRules, quietUntil, restrictionNow } from './pacing.ts';
 

@@ -2,7 +2,7 @@ import { type LaneState, MAX_COUNTED } from '@switchyard/contracts/messages/lane
 import { and, asc, eq } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/database.ts';
 import type { PresenceLookup } from '../../engines/index.ts';
-import { explainHolds } from '../explain-holds.ts';
+import { explainHolds } from '../holds/explain-holds.ts';
 import { messages } from '../messages.schema.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Outgoing } from '@switchyard/contracts/engine/protocol';
 import type { MessageBody, QuotedMessage } from '@switchyard/contracts/messages/body';
 import { foundOnWhatsapp } from '../../contacts/index.ts';
-import type { Attachment } from '../attachment.ts';
+import type { Attachment } from '../write/attachment.ts';
 import { changedAt } from '../messages.events.ts';
 
 /** Columns of `messages m` that make an {@link OutgoingRow}. */

@@ -1,7 +1,7 @@
 import { text } from '@switchyard/contracts/text/text';
 import { sqlText, sqlTextAsJson, sqlTextWith } from '../../../platform/database/text-value.ts';
 import { changedAt } from '../messages.events.ts';
-import { UNDELIVERED_REASON } from '../settled-not.ts';
+import { UNDELIVERED_REASON } from '../change/undelivered.ts';
 import { ASKING_LANES } from './batch-lanes.ts';
 
 /** Sends of one message, the first included, before it is given up. */

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { sqlTextWith } from '../../../platform/database/text-value.ts';
 import { type EngineIdentity, FENCE, fenceError, LEASE } from '../../engines/index.ts';
 import { type ChangedRow, changedAt } from '../messages.events.ts';
-import { SET_UNDELIVERED } from '../settled-not.ts';
+import { SET_UNDELIVERED } from '../change/undelivered.ts';
 import type { Claim } from './claim-answer.ts';
 import { OUTGOING_COLUMNS, type OutgoingRow, toOutgoing } from './outgoing.ts';
 

@@ -4,12 +4,12 @@ import type { Stoppable } from '../../../platform/domain.ts';
 import { runRepeatedly } from '../../../platform/jobs/run-repeatedly.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { READY_ENGINES } from '../../engines/index.ts';
-import { ENGINE_OF_WORKSPACE, lastOfChat } from '../choose-number.ts';
-import { NEW_WA_MESSAGE_ID } from '../insert-messages.ts';
-import { CAMPAIGN_HOLD, NEVER, OVERDUE_AFTER_MS, OVERDUE_HOLD } from '../lasting-holds.ts';
+import { ENGINE_OF_WORKSPACE, lastOfChat } from '../numbers/choose-number.ts';
+import { NEW_WA_MESSAGE_ID } from '../write/insert-messages.ts';
+import { CAMPAIGN_HOLD, NEVER, OVERDUE_AFTER_MS, OVERDUE_HOLD } from '../holds/persistent-holds.ts';
 import { type ChangedRow, changedAt, laneDue, messagesChanged, messagesStale } from '../messages.events.ts';
-import { notifyOverdue } from '../overdue-tell.ts';
-import { SET_UNDELIVERED } from '../settled-not.ts';
+import { notifyOverdue } from '../overdue/notify-overdue.ts';
+import { SET_UNDELIVERED } from '../change/undelivered.ts';
 
 const EVERY_MS = 10_000;
 /** A row that nobody has said a word about for so long is looked into. */

@@ -6,7 +6,7 @@ import { memberOf } from '../../../../test/act.ts';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
 import { createTestDatabase } from '../../../../test/test-database.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import { scheduleMessage } from '../schedule-messages.ts';
+import { scheduleMessage } from '../write/schedule-messages.ts';
 import { extendDueSeries } from './extend-due.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
-import type { NewMessage } from '../insert-messages.ts';
+import type { NewMessage } from '../write/insert-messages.ts';
 import { importedIds } from '../messages.queries.ts';
 import { messages } from '../messages.schema.ts';
 import type { ReadRecurrence } from './read-recurrence.ts';

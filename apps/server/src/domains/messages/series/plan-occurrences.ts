@@ -2,7 +2,7 @@ import { PAST_TOLERANCE_MS } from '@switchyard/contracts/messages/limits';
 import { inEnglish } from '@switchyard/contracts/text/text';
 import { occurrencesOf, type Recurrence } from '@switchyard/recurrence/occurrences';
 import { isRuleFault, readRule } from '@switchyard/recurrence/read-rule';
-import type { DueMoment } from '../due-moment.ts';
+import type { DueMoment } from '../write/due-moment.ts';
 import { momentOf } from './read-recurrence.ts';
 import type { SeriesRow } from './series.queries.ts';
 

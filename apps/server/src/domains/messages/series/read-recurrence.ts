@@ -6,7 +6,7 @@ import { text } from '@switchyard/contracts/text/text';
 import { occurrencesOf, type Recurrence } from '@switchyard/recurrence/occurrences';
 import { isRuleFault, readRule as readRuleText } from '@switchyard/recurrence/read-rule';
 import type { Rule } from '@switchyard/recurrence/rule';
-import { type DueMoment, isFault, readDueMoment } from '../due-moment.ts';
+import { type DueMoment, isFault, readDueMoment } from '../write/due-moment.ts';
 
 /** What a new series is made of: from when on it recurs, how, and which occurrences are left out. */
 export interface ReadRecurrence extends Recurrence {

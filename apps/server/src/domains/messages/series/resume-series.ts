@@ -13,7 +13,7 @@ import { messagesStale } from '../messages.events.ts';
 import { scheduleRefusal } from '../messages.policy.ts';
 import { messages } from '../messages.schema.ts';
 import { type Reader, seriesSeenBy } from '../sight.ts';
-import { requeueChanges } from '../wait-again.ts';
+import { requeueChanges } from '../change/requeue-changes.ts';
 import { extendSeries } from './extend-series.ts';
 import {
   lockMessagesOf,

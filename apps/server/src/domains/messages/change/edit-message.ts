@@ -1,0 +1,153 @@
+import { isGroupId } from '@switchyard/contracts/chats/group-id';
+import type { FieldFault } from '@switchyard/contracts/errors';
+import type { ContactEntry } from '@switchyard/contracts/messages/message';
+import type { CreateMessage } from '@switchyard/contracts/messages/new-message';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/database/database.ts';
+import { invalid } from '../../../platform/refusal.ts';
+import { findEngine } from '../../engines/index.ts';
+import { keepFiles } from '../../files/index.ts';
+import { type Changes, changeMessage, type MessageAction, type Target } from './change-message.ts';
+import { readDue, readRecipient, readText, wordsFor } from '../write/draft.ts';
+import { draftContext } from '../write/draft-context.ts';
+import { isFault } from '../write/due-moment.ts';
+import { newWaMessageId } from '../write/insert-messages.ts';
+import { NEVER, OVERDUE_AFTER_MS, OVERDUE_HOLD, persistentHold } from '../holds/persistent-holds.ts';
+import { parseExtras, toExtrasInput } from '../write/message-extras.ts';
+import { laneDue, messagesStale } from '../messages.events.ts';
+import { editRefusal } from '../messages.policy.ts';
+import type { MessageRow } from '../messages.present.ts';
+import { groupIn } from '../recipients/recipient.ts';
+
+/** What to change; what is left out stays, null takes it away. */
+export interface Edit extends Pick<CreateMessage, 'attachment' | 'poll' | 'quote'> {
+  message?: string | undefined;
+  contactName?: string | undefined;
+  contactList?: ContactEntry[] | undefined;
+  dueDate?: string | undefined;
+  /** Without `dueDate`: the same wall-clock time in another zone. */
+  zone?: string | undefined;
+  pastDue: 'refuse' | 'send-now';
+}
+
+/**
+ * An undo gives back a moment that may have passed (`wait`): what is late waits as it did, and goes out by nobody's
+ * word but a person's.
+ */
+export type EditOrUndo = Omit<Edit, 'pastDue'> & { pastDue: Edit['pastDue'] | 'wait' };
+
+/**
+ * Edits or reschedules a waiting message.
+ * @throws Refusal `INVALID` naming each field, `NOT_FOUND`, `TOO_LATE` (a lane has taken it, or someone else has
+ *   changed it)
+ */
+export const editMessage: MessageAction<Target & EditOrUndo> = async (
+  { db, clock },
+  actor,
+  { id, version, ...edit },
+) => {
+  const act = { action: 'message.edit' as const, may: editRefusal };
+  const row = await changeMessage(db, actor, { id, version }, act, async (before, tx) => {
+    const changes = await readEdit(tx, before, edit, clock.now().getTime());
+    if (Array.isArray(changes)) throw invalid(changes);
+    await keepFiles(tx, typeof changes.fileId === 'string' ? [changes.fileId] : []);
+    return isAnotherMessage(changes) ? { ...changes, waMessageId: newWaMessageId() } : changes;
+  });
+  const due = laneDue(row.workspaceId, { engineId: row.engineId, dueAt: row.claimableAt });
+  return { result: row, events: [messagesStale(row.workspaceId), due] };
+};
+
+/** To WhatsApp an id is one content for one recipient: whatever was ever sent under it stays what it was. */
+const isAnotherMessage = ({ body, attachment, quote, recipient }: Changes): boolean =>
+  [body, attachment, quote, recipient].some((one) => one !== undefined);
+
+/** Reads what an edit makes of a message. @returns the columns that change, or every fault with its field */
+export async function readEdit(
+  db: Db,
+  before: MessageRow,
+  edit: EditOrUndo,
+  nowMs: number,
+): Promise<Changes | FieldFault[]> {
+  const { message, contactName, contactList, dueDate, zone, pastDue } = edit;
+  const given = { message: message ?? before.body, ...mergeExtras(before, edit) };
+  const naming = { contactName, contactList: contactList ?? [], attachment: given.attachment };
+  const leavesGroup = contactList !== undefined && isGroupId(before.recipient) && !groupIn(contactList[0] ?? {});
+  const through = { groupEngineId: before.engineId };
+  const context = await draftContext(db, before.workspaceId, [naming], through, nowMs);
+  const to = leavesGroup ? readRecipient(naming, context) : null;
+  const sending = to && !isFault(to) ? context.numbers.of(to.mobile) : null;
+  const driver = leavesGroup ? (sending?.driver ?? null) : await driverOf(db, before);
+  const faults: FieldFault[] = [];
+  const changes: Changes = {};
+  const keep = <T extends object>(read: T | FieldFault, change: (value: T) => Changes) => {
+    if (isFault(read)) faults.push(read);
+    else Object.assign(changes, change(read));
+  };
+
+  const { attachment, poll, quote } = edit;
+  if ([message, attachment, poll, quote].some((one) => one !== undefined)) {
+    const carried = parseExtras(given, { ...context, driver });
+    keep(readText(given.message, wordsFor(given, carried)), ({ text }) => ({ body: text }));
+    if (Array.isArray(carried)) faults.push(...carried);
+    else Object.assign(changes, carried);
+  }
+  // A name alone renames what the recipient is called here; it never moves the message to another number.
+  if (contactName !== undefined && contactList === undefined && contactName.trim() !== '') {
+    changes.contactName = contactName.replaceAll('\0', '').trim();
+  } else if (contactName !== undefined || contactList !== undefined) {
+    keep(readRecipient(naming, context), (to) => ({
+      contactName: to.contactName,
+      contactList: to.contactList,
+      recipient: to.mobile,
+      // Another recipient may be no first contact, and in another zone: the lane looks at it anew.
+      ...(to.mobile === before.recipient
+        ? {}
+        : {
+            quietExempt: false,
+            ...(persistentHold(before) === null && { holdRule: null, claimableAt: claimableFrom(before.dueAt) }),
+          }),
+      ...(to.engine && { engineId: to.engine.engineId, goneEngine: null }),
+      // What sends to people need not be what is in the group.
+      ...(leavesGroup && sending && { engineId: sending.id, goneEngine: null }),
+    }));
+  }
+  if (dueDate !== undefined || zone !== undefined) {
+    const input = {
+      dueDate: dueDate ?? before.dueLocal,
+      zone: zone ?? context.zone,
+      past: pastDue === 'wait' ? ('record' as const) : pastDue,
+    };
+    keep(readDue(input, context), (due) => ({
+      ...due,
+      quietExempt: false,
+      ...(pastDue === 'wait' ? asLate(due.dueAt, nowMs) : { holdRule: null, claimableAt: claimableFrom(due.dueAt) }),
+    }));
+  }
+  return faults.length > 0 ? faults : changes;
+}
+
+/** What the message will carry. A file takes the place of a poll, and a poll that of a file. */
+export function mergeExtras(
+  before: MessageRow,
+  edit: Pick<Edit, 'attachment' | 'poll' | 'quote'>,
+): Pick<CreateMessage, 'attachment' | 'poll' | 'quote'> {
+  const kept = toExtrasInput(before);
+  return {
+    attachment: edit.attachment === undefined ? (edit.poll ? null : kept.attachment) : edit.attachment,
+    poll: edit.poll === undefined ? (edit.attachment ? null : kept.poll) : edit.poll,
+    quote: edit.quote === undefined ? kept.quote : edit.quote,
+  };
+}
+
+async function driverOf(db: Db, { engineId, workspaceId }: MessageRow): Promise<string | null> {
+  return (engineId && (await findEngine(db, { engineId, workspaceId }))?.driver) || null;
+}
+
+/** How it waits that has been due since then: as whatever an outage made late. */
+const asLate = (dueAt: Date, nowMs: number): Changes =>
+  dueAt.getTime() < nowMs - OVERDUE_AFTER_MS
+    ? { holdRule: OVERDUE_HOLD, claimableAt: new Date(NEVER) }
+    : { holdRule: null, claimableAt: dueAt };
+
+/** When the lane may take a message that is due then, looking at it anew. */
+export const claimableFrom = (dueAt: Date): SQL => sql`greatest(${dueAt.toISOString()}::timestamptz, now())`;

@@ -1,0 +1,11 @@
+import { changeMessage, type MessageAction } from './change-message.ts';
+import { messagesStale } from '../messages.events.ts';
+import { removeRefusal } from '../messages.policy.ts';
+
+/** Removes a message from every list. What was sent stays sent. @throws Refusal `NOT_FOUND`, `TOO_LATE` */
+export const removeMessage: MessageAction = async ({ db }, actor, target) => {
+  const row = await changeMessage(db, actor, target, { action: 'message.remove', may: removeRefusal }, () => ({
+    deleted: true,
+  }));
+  return { result: row, events: [messagesStale(row.workspaceId)] };
+};

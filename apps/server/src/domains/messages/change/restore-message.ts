@@ -1,0 +1,32 @@
+import { faultAt } from '@switchyard/contracts/text/faults';
+import { invalid } from '../../../platform/refusal.ts';
+import { sendingEngineOf } from '../../engines/index.ts';
+import { refuseSuppressed } from '../automated/automated.ts';
+import { changeMessage, type MessageAction } from './change-message.ts';
+import { changedRow, laneDue, messagesChanged } from '../messages.events.ts';
+import { restoreRefusal } from '../messages.policy.ts';
+import type { MessageRow } from '../messages.present.ts';
+import { findRetries, lockMessage } from '../messages.queries.ts';
+import { stateOf } from '../series/series.queries.ts';
+import { requeueChanges } from './requeue-changes.ts';
+
+/**
+ * Undoes a cancel: the message waits again as it did, under the same id, since nothing of it has left.
+ * @throws Refusal `NOT_FOUND`, `TOO_LATE`; `INVALID` when it was due meanwhile, what it tries again is being tried by
+ *   another, what it recurs with is paused, or a rule sent it and its recipient wants no more
+ */
+export const restoreMessage: MessageAction = async ({ db, clock }, actor, target) => {
+  const may = (by: typeof actor, row: MessageRow) => restoreRefusal(by, row, clock.now());
+  const row = await changeMessage(db, actor, target, { action: 'message.restore', may }, async (before, tx) => {
+    await refuseSuppressed(tx, before);
+    // Whoever tries the same message again has it locked.
+    const failed = before.retryOf && (await lockMessage(tx, actor.workspaceId, before.retryOf, false));
+    if (failed && (await findRetries(tx, [failed.id])).size > 0) throw invalid([faultAt('id', 'sentAgain')]);
+    // Without its lock: whoever pauses it now takes this message out, too, as it is locked here.
+    if (before.seriesId !== null && (await stateOf(tx, before.seriesId)) === 'paused')
+      throw invalid([faultAt('id', 'seriesPaused')]);
+    return requeueChanges((await sendingEngineOf(tx, actor.workspaceId))?.id ?? null);
+  });
+  const due = laneDue(row.workspaceId, { engineId: row.engineId, dueAt: row.claimableAt });
+  return { result: row, events: [messagesChanged(row.workspaceId, [changedRow(row)]), due] };
+};

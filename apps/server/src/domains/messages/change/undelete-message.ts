@@ -1,0 +1,13 @@
+import { changeMessage, type MessageAction } from './change-message.ts';
+import { messagesStale } from '../messages.events.ts';
+import { removeRefusal } from '../messages.policy.ts';
+
+/**
+ * Undoes a removal: the message is on the lists again, as what it is.
+ * @throws Refusal `NOT_FOUND` when it is not removed
+ */
+export const undeleteMessage: MessageAction = async ({ db }, actor, target) => {
+  const act = { action: 'message.bring-back' as const, may: removeRefusal, isRemoved: true };
+  const row = await changeMessage(db, actor, target, act, () => ({ deleted: false }));
+  return { result: row, events: [messagesStale(row.workspaceId)] };
+};

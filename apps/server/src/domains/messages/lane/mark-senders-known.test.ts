@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLaneFixture } from '../../../../test/lane-fixture.ts';
+import { createTestDatabase } from '../../../../test/test-database.ts';
+import { newId } from '../../../platform/database/columns.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { insertMessages, type NewMessage } from '../write/insert-messages.ts';
+import type { NewChatMessage } from '../chats/stored-chat-messages.ts';
+import { markSendersKnown } from './mark-senders-known.ts';
+
+let database: Database;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  ({ database, drop } = await createTestDatabase());
+});
+afterAll(() => drop());
+
+const written = (by: NewChatMessage['by'], at = new Date()): NewChatMessage => ({
+  ...{ id: newId(), by, from: null, waMessageId: newId(), kind: 'text', text: 'Hello' },
+  ...{ choices: null, quotedId: null, at },
+});
+
+test('an answer to whoever wrote first is no first contact; what waited for them as one goes out', async () => {
+  const lane = await createLaneFixture(database);
+  const generation = await lane.lease();
+  const [stranger, writer] = ['+447700900001', '+447700900002'];
+  await lane.add({ to: stranger });
+  const answer = await lane.add({ to: writer });
+  await lane.setLane({ new_per_minute: '0.1', new_tokens: '0', refilled_at: 'now()' });
+  expect((await lane.claim(generation)).messages).toEqual([]);
+  const told = { workspaceId: lane.workspaceId, engineId: lane.engineId };
+  const write = (chat: string, by: NewChatMessage['by']) =>
+    markSendersKnown.run(database.db, { ...told, chat, messages: [written(by)] }, []);
+  expect(await write(stranger, 'product')).toEqual([]);
+  expect(await write(writer, 'them')).toHaveLength(1);
+  expect(await write(writer, 'them')).toEqual([]);
+  expect((await lane.claim(generation)).messages.map(({ _id }) => _id)).toEqual([answer]);
+});
+
+test('what is written at once to whoever wrote within the last day is an answer; what a rule writes, or goes out later, is none', async () => {
+  const lane = await createLaneFixture(database);
+  const [them, other] = ['+447700900003', '+447700900004'];
+  const told = { workspaceId: lane.workspaceId, engineId: lane.engineId };
+  const write = (by: NewChatMessage['by'], at?: Date) =>
+    markSendersKnown.run(database.db, { ...told, chat: them, messages: [written(by, at)] }, []);
+  const holdOf = async (said: Partial<NewMessage>) => {
+    const message: NewMessage = {
+      ...{ ...told, contactName: 'Ann', contactList: [], recipient: them, body: 'Hello', status: 'pending' },
+      ...{ dueAt: new Date(Date.now() - 1_000), dueLocal: '2026-01-01T00:00', zone: 'UTC', origin: 'web' },
+      ...said,
+    };
+    const [id] = await insertMessages(database.db, [message]);
+    const { rows } = await database.pool.query('select hold_rule from messages where id = $1', [id]);
+    return rows[0]?.hold_rule;
+  };
+  await write('phone');
+  expect(await holdOf({})).toBeNull();
+  // What was written long ago may be heard of only now.
+  await write('them', new Date(Date.now() - 48 * 3_600_000));
+  expect(await holdOf({})).toBeNull();
+  await write('them');
+  expect(await holdOf({})).toBe('reply');
+  expect(await holdOf({ origin: 'bot' })).toBe('reply');
+  expect(await holdOf({ recipient: other })).toBeNull();
+  expect(await holdOf({ origin: 'campaign' })).toBeNull();
+  expect(await holdOf({ dueAt: new Date(Date.now() + 60_000) })).toBeNull();
+  // It is remembered to the hour, and not forgotten when the phone is used.
+  await write('phone');
+  expect(await holdOf({})).toBe('reply');
+  await database.pool.query(
+    `update engine_recipients set wrote_at = now() - interval '25 hours' where engine_id = $1`,
+    [lane.engineId],
+  );
+  expect(await holdOf({})).toBeNull();
+  await write('them');
+  expect(await holdOf({})).toBe('reply');
+});

@@ -1,0 +1,75 @@
+import type { OverdueQuestion } from '@switchyard/contracts/messages/waits';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../platform/database/database.ts';
+import { engines } from '../../engines/engines.schema.ts';
+import { OVERDUE_HOLD } from '../holds/persistent-holds.ts';
+import { messages } from '../messages.schema.ts';
+import { messagesSeenBy, type Reader } from '../sight.ts';
+
+/** What a question is about: the messages of a campaign, or the others of a lane. */
+export type OverdueGroup = Pick<OverdueQuestion, 'campaign' | 'engineId'>;
+
+// Literals, not parameters: so the planner sees that the index of overdue rows is enough.
+const IS_OVERDUE = sql.raw(`messages.status = 'pending' and messages.hold_rule = '${OVERDUE_HOLD}'`);
+const CAMPAIGN = sql<
+  string | null
+>`case when ${messages.origin} = 'campaign' then coalesce(${messages.campaignId}, '') end`;
+const LANE = sql<string | null>`case when ${messages.origin} <> 'campaign' then ${messages.engineId} end`;
+
+const ofWorkspace = (workspaceId: string) =>
+  and(eq(messages.workspaceId, workspaceId), IS_OVERDUE, isNull(messages.goneEngine));
+
+/** The overdue messages that a question is about. */
+export const askedAbout = (workspaceId: string, { campaign, engineId }: OverdueGroup): SQL | undefined =>
+  and(ofWorkspace(workspaceId), campaign === null ? sql`${LANE} = ${engineId}` : sql`${CAMPAIGN} = ${campaign}`);
+
+/** Every question of every workspace. */
+export const ASKED_BY = sql`
+  select messages.workspace_id, ${CAMPAIGN} as campaign, ${LANE} as engine_id, count(*)::int as count from messages
+  where ${IS_OVERDUE} and messages.gone_engine is null group by 1, 2, 3`;
+
+/**
+ * One page of what a workspace is asked about overdue messages: a question for each campaign, and one for what else a
+ * lane holds; the longest overdue first.
+ */
+export async function readOverdueQuestions(
+  db: Db,
+  reader: Reader,
+  { limit, skip }: { limit: number; skip: number },
+): Promise<{ data: OverdueQuestion[]; total: number }> {
+  const asked = db
+    .select({
+      campaign: CAMPAIGN.as('campaign'),
+      engineId: LANE.as('lane'),
+      count: sql<number>`count(*)::int`.as('count'),
+      earliest: sql<Date>`min(${messages.dueAt})`.mapWith(messages.dueAt).as('earliest'),
+      latest: sql<Date>`max(${messages.dueAt})`.mapWith(messages.dueAt).as('latest'),
+    })
+    .from(messages)
+    .where(and(ofWorkspace(reader.workspaceId), await messagesSeenBy(db, reader)))
+    .groupBy(sql`1`, sql`2`)
+    .as('asked');
+  const rows = await db
+    .select({
+      campaign: asked.campaign,
+      engineId: asked.engineId,
+      engineName: engines.name,
+      count: asked.count,
+      earliest: asked.earliest,
+      latest: asked.latest,
+      total: sql<number>`count(*) over ()::int`,
+    })
+    .from(asked)
+    .leftJoin(engines, sql`${engines.id} = ${asked.engineId}`)
+    .orderBy(asked.earliest, asked.campaign, asked.engineId)
+    .limit(limit)
+    .offset(skip);
+  return {
+    data: rows.map(({ total: _, earliest, latest, ...question }) => ({
+      ...question,
+      earliest: earliest.toISOString(),
+      latest: latest.toISOString(),
+    })),
+    total: rows[0]?.total ?? 0,
+  };
+}

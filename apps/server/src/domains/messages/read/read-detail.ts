@@ -1,0 +1,38 @@
+import { MAX_QUOTE_LENGTH, type QuotedMessage } from '@switchyard/contracts/messages/body';
+import type { MessageDetail } from '@switchyard/contracts/messages/message';
+import type { Actor } from '../../../platform/actor.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { presenceOf } from '../../engines/index.ts';
+import { explainHolds } from '../holds/explain-holds.ts';
+import { type MessageRow, presentMessage } from '../messages.present.ts';
+import { findMessage, findRetries } from '../messages.queries.ts';
+import { redactFor } from './redact.ts';
+import { findRecipientZone } from '../recipients/recipient-zone.ts';
+import { findRecurrence } from '../series/list-series.ts';
+
+/** A message as the view of it alone shows it. @throws Refusal `NOT_FOUND` */
+export async function readDetail(platform: Platform, actor: Actor, id: string): Promise<MessageDetail> {
+  const { db, pool } = platform.database;
+  const row = await findMessage(db, actor, id);
+  if (!row) throw new Refusal('NOT_FOUND');
+  const message = presentMessage(row, actor);
+  const retriedAs = (await findRetries(db, [row.id])).get(row.id) ?? null;
+  return {
+    ...message,
+    abilities: { ...message.abilities, resend: message.abilities.resend && retriedAs === null },
+    holds: await explainHolds(pool, row, (engineId) => presenceOf(platform, engineId)),
+    triedAt: row.claimedAt?.toISOString() ?? null,
+    retriedAs,
+    recipientZone: await findRecipientZone(db, row),
+    asQuote: quoteOf(redactFor(actor, row)),
+    series: await findRecurrence(db, row),
+  };
+}
+
+/** What an answer quotes; null where no engine of ours has brought the message to WhatsApp. */
+function quoteOf({ status, attempt, waMessageId, body, attachment }: MessageRow): QuotedMessage | null {
+  if (status !== 'sent' || attempt === 0) return null;
+  const words = body || (attachment?.kind === 'media' ? attachment.fileName : '');
+  return { waMessageId, from: null, text: words.slice(0, MAX_QUOTE_LENGTH) };
+}

@@ -1,0 +1,176 @@
+import type { ScheduledResult } from '@switchyard/contracts/agent/results';
+import { AGENT_STATUSES, whatsAppIdOf } from '@switchyard/contracts/agent/results';
+import { entityId } from '@switchyard/contracts/entity';
+import type { Hold } from '@switchyard/contracts/messages/message';
+import { MESSAGE_RECEIPTS } from '@switchyard/contracts/messages/status';
+import { inEnglish } from '@switchyard/contracts/text/text';
+import { inArray } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Actor } from '../../../platform/actor.ts';
+import type { Db } from '../../../platform/database/database.ts';
+import type { Tool } from '../../../platform/platform.ts';
+import { invalid, Refusal } from '../../../platform/refusal.ts';
+import { pageAt, readTool } from '../../../platform/tool.ts';
+import { presenceOf } from '../../engines/index.ts';
+import { findWorkspace } from '../../workspaces/index.ts';
+import { isFault, readDueMoment } from './due-moment.ts';
+import { explainHolds } from '../holds/explain-holds.ts';
+import { listMessages } from '../list/list-messages.ts';
+import { cancelRefusal, editRefusal, resendRefusal } from '../messages.policy.ts';
+import type { MessageRow } from '../messages.present.ts';
+import { redactFor } from '../read/redact.ts';
+import { messageSeries } from '../series.schema.ts';
+
+/**
+ * What an assistant shows of messages, in the words of spec 002 section 3, and two things that a person asks of them.
+ */
+
+const MOST = 500;
+/** Why a message waits is a statement each. */
+const MAX_EXPLAINED = 5;
+/** Statuses as an assistant shows them, and those that stand behind each. */
+const STATUSES = {
+  pending: ['pending', 'sending'],
+  sent: ['sent'],
+  failed: ['failed', 'unknown'],
+  cancelled: ['cancelled'],
+} as const;
+
+const selection = {
+  status: z
+    .array(z.enum(AGENT_STATUSES))
+    .max(4)
+    .optional()
+    .describe('Left out: any. Messages on their way are pending.'),
+  from: z
+    .string()
+    .max(40)
+    .optional()
+    .describe(
+      'Due at or after: wall-clock time in the workspace’s zone, such as 2026-12-01T00:00, or an instant with offset.',
+    ),
+  to: z.string().max(40).optional().describe('Due before; written like `from`.'),
+  recipients: z.array(z.string().max(128)).max(200).optional().describe('Only to these numbers (E.164) or group ids.'),
+  except: z.array(z.string().max(128)).max(200).optional().describe('To anybody but these.'),
+  search: z.string().max(200).optional().describe('Part of the contact’s name, of the number or of the text.'),
+  exceptSearch: z.string().max(200).optional().describe('Not those with this in their text.'),
+  receipt: z
+    .enum(MESSAGE_RECEIPTS)
+    .optional()
+    .describe('Only those that have come so far on the recipient’s phone; what was read was delivered.'),
+  ids: z.array(entityId).max(MOST).optional().describe('Only these messages.'),
+  order: z
+    .enum(['soonest', 'latest'])
+    .optional()
+    .describe('Left out: pending ones the soonest first, others the latest first.'),
+};
+type Selection = z.infer<z.ZodObject<typeof selection>>;
+
+/** What is asked for as a list asks for it, and where a person sees it. */
+async function queryOf(db: Db, actor: Pick<Actor, 'workspaceId'>, given: Selection) {
+  const workspace = await findWorkspace(db, actor.workspaceId);
+  if (!workspace) throw new Refusal('NOT_FOUND');
+  const instantOf = (field: 'from' | 'to') => {
+    const text = given[field];
+    if (text === undefined) return undefined;
+    const moment = readDueMoment({ dueDate: text, zone: workspace.zone, past: 'record' }, 0);
+    if (isFault(moment)) throw invalid([{ field, message: moment.message }]);
+    return moment.dueAt.toISOString();
+  };
+  const isSoonest = given.order
+    ? given.order === 'soonest'
+    : given.status?.length === 1 && given.status[0] === 'pending';
+  const filter = {
+    status: given.status?.flatMap((one) => STATUSES[one]).join(',') || undefined,
+    search: given.search,
+    dueFrom: instantOf('from'),
+    dueTo: instantOf('to'),
+    recipients: given.recipients?.join(',') || undefined,
+    exceptRecipients: given.except?.join(',') || undefined,
+    exceptMessage: given.exceptSearch,
+    receipt: given.receipt,
+  };
+  return {
+    query: { ...filter, ids: given.ids, sort: isSoonest ? 'dueDate' : '-dueDate', exactTotal: true },
+    // Those of certain ids are all here.
+    page: given.ids ? null : pageAt('/import-messages', { ...filter, sort: isSoonest ? 'dueDate' : undefined }),
+  };
+}
+
+const statusOf = (status: MessageRow['status']): ScheduledResult['status'] => {
+  if (status === 'sending') return 'pending';
+  return status === 'unknown' ? 'failed' : status;
+};
+
+/** Messages as the agent's widget shows them. */
+async function present(db: Db, rows: readonly MessageRow[], actor: Actor): Promise<ScheduledResult[]> {
+  const seriesIds = [...new Set(rows.flatMap(({ seriesId }) => seriesId ?? []))];
+  const series =
+    seriesIds.length === 0
+      ? []
+      : await db
+          .select({ id: messageSeries.id, rule: messageSeries.rule })
+          .from(messageSeries)
+          .where(inArray(messageSeries.id, seriesIds));
+  const rules = new Map(series.map(({ id, rule }) => [id, rule]));
+  return rows
+    .map((whole) => redactFor(actor, whole))
+    .map((row) => ({
+      id: row.id,
+      recipientId: whatsAppIdOf(row.recipient),
+      recipientName: row.contactName,
+      scheduledAt: row.dueAt.toISOString(),
+      status: statusOf(row.status),
+      message: row.body,
+      mediaUrl: row.fileId === null ? null : `/api/files/${row.fileId}`,
+      mediaType: row.attachment?.kind === 'media' ? row.attachment.mimeType : null,
+      rrule: row.seriesId === null ? null : (rules.get(row.seriesId) ?? null),
+      createdAt: row.createdAt.toISOString(),
+      zone: row.zone,
+      dueLocal: row.dueLocal,
+      version: row.version,
+      failureReason:
+        row.sendFailureReason === null
+          ? row.status === 'unknown'
+            ? 'Nobody can tell whether WhatsApp took it.'
+            : null
+          : inEnglish(row.sendFailureReason),
+      canEdit: editRefusal(actor, row) === null,
+      canCancel: cancelRefusal(actor, row) === null,
+      canRetry: resendRefusal(actor, row) === null,
+    }));
+}
+
+export const scheduleTools: readonly Tool[] = [
+  readTool({
+    name: 'get_scheduled_messages',
+    title: 'Show scheduled messages',
+    description:
+      'Messages of the schedule by status, time and recipient: what goes out, what went out, what failed. `total` tells how many there are in all.',
+    scope: 'messages',
+    input: z.object({ ...selection, limit: z.int().min(0).max(MOST).default(20), skip: z.int().min(0).default(0) }),
+    async read({ db }, actor, { limit, skip, ...given }) {
+      const { query, page } = await queryOf(db, actor, given);
+      const { rows, total } = await listMessages(db, actor, { ...query, limit, skip });
+      return { data: await present(db, rows, actor), total, page };
+    },
+  }),
+
+  readTool({
+    name: 'why_not_sent',
+    title: 'Say why messages have not gone out',
+    description: `For up to ${MAX_EXPLAINED} messages that have not gone out: every reason for it, as the engine's lane sees it, or why they failed.`,
+    scope: 'messages',
+    input: z.object(selection),
+    async read(deps, actor, given) {
+      const status = given.status ?? ['pending', 'failed'];
+      const { query, page } = await queryOf(deps.db, actor, { ...given, status, order: 'soonest' });
+      const { rows, total } = await listMessages(deps.db, actor, { ...query, limit: MAX_EXPLAINED, skip: 0 });
+      const holds: Hold[][] = [];
+      for (const row of rows)
+        holds.push(await explainHolds(deps.database.pool, row, (engineId) => presenceOf(deps, engineId)));
+      const shown = await present(deps.db, rows, actor);
+      return { data: shown.map((one, at) => ({ ...one, holds: holds[at] ?? [] })), total, page };
+    },
+  }),
+];
