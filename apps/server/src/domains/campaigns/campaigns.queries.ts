@@ -5,7 +5,7 @@ import { formsIn } from '../../platform/database/number-forms.ts';
 import { pageOf } from '../../platform/database/page-of.ts';
 import { containsText } from '../../platform/database/text-search.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { eyesOf, type Reader, recipientsSeenBy } from '../messages/index.ts';
+import { viewerId, type Reader, recipientsSeenBy } from '../messages/index.ts';
 import { campaignRecipients, campaigns } from './campaigns.schema.ts';
 
 export type CampaignRow = typeof campaigns.$inferSelect;
@@ -126,7 +126,7 @@ export async function listRecipients(
   { limit, skip, state }: { limit: number; skip: number; state?: RecipientState | undefined },
 ): Promise<{ rows: RecipientRow[]; total: number; isPartial: boolean }> {
   const { engineId, mobile: recipient } = campaignRecipients;
-  const isOwn = reader.userId !== null && createdBy === eyesOf(reader);
+  const isOwn = reader.userId !== null && createdBy === viewerId(reader);
   const seen = isOwn ? undefined : await recipientsSeenBy(db, reader, { engineId, recipient });
   const where = and(eq(campaignRecipients.campaignId, id), state ? sql`${STATE} = ${state}` : undefined, seen);
   const rows = await db

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { pageOf } from '../../platform/database/page-of.ts';
 import { containing, containsText } from '../../platform/database/text-search.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { eyesOf, type Sight, sightOf } from '../messages/index.ts';
+import { viewerId, type Sight, sightOf } from '../messages/index.ts';
 import type { ConversationRow, EntryRow } from './inbox.present.ts';
 import { quickReplies } from './inbox.schema.ts';
 
@@ -35,7 +35,7 @@ const shownTo = (reader: Reader): SQL => sql`
     (select name from inbox_teams where inbox_teams.id = c.team_id) as team_name, ${DUE} as due,
     (extract(epoch from c.last_at) * 1000000)::bigint as at_us, (extract(epoch from c.due_at) * 1000000)::bigint as due_us,
     c.last_in_id is not null and coalesce((select seen.seen_up_to from conversation_seen seen
-      where seen.conversation_id = c.id and seen.user_id = ${eyesOf(reader)}) < c.last_in_id, true) as is_unread,
+      where seen.conversation_id = c.id and seen.user_id = ${viewerId(reader)}) < c.last_in_id, true) as is_unread,
     (select count(*)::int + 1 from conversations merged where merged.merged_into = c.id) as merged_chats,
     mark.deleted_at is not null as is_deleted, mark.edits->-1->>'text' as edited
   from conversations c
@@ -54,7 +54,7 @@ function matching(reader: Reader, sight: Sight, { view, status, teamId, priority
   const words = search?.replaceAll('\0', '').trim();
   const folded = (text: SQL) => sql`lower(${text} collate "und-x-icu") collate "C"`;
   return sql`${shownTo(reader)}
-    where c.workspace_id = ${reader.workspaceId} and c.merged_into is null and ${VIEWS[view](eyesOf(reader))} and ${isSeen(sight)}
+    where c.workspace_id = ${reader.workspaceId} and c.merged_into is null and ${VIEWS[view](viewerId(reader))} and ${isSeen(sight)}
       ${teamId ? sql`and c.team_id = ${teamId}` : sql``}
       ${priority ? sql`and c.priority = ${priority}` : sql``}
       ${label ? sql`and ${label.replaceAll('\0', '')} = any (c.labels)` : sql``}
@@ -121,7 +121,7 @@ export async function countConversations(db: Db, reader: Reader): Promise<InboxC
   }
   const { rows } = await db.execute<Counted>(sql`
     select status, team_id, sum(count)::int as all,
-      coalesce(sum(count) filter (where assignee_id = ${eyesOf(reader)}), 0)::int as mine,
+      coalesce(sum(count) filter (where assignee_id = ${viewerId(reader)}), 0)::int as mine,
       coalesce(sum(count) filter (where assignee_id is null), 0)::int as unassigned
     from conversation_tallies c where workspace_id = ${reader.workspaceId} and ${isSeen(sight)} group by status, team_id`);
   const none = { open: 0, pending: 0, snoozed: 0, resolved: 0 };

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { pageOf } from '../../platform/database/page-of.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { eyesOf } from '../messages/index.ts';
+import { viewerId } from '../messages/index.ts';
 import { findMembership } from '../workspaces/index.ts';
 import { ownThingRefusal, workRefusal } from './inbox.policy.ts';
 import { inboxMacros, inboxTeams, quickReplies } from './inbox.schema.ts';
@@ -20,14 +20,14 @@ export const presentMacro = ({ id, name, actions, isShared, ownerId }: Row, acto
   name,
   actions,
   isShared,
-  isMine: ownerId === eyesOf(actor),
+  isMine: ownerId === viewerId(actor),
 });
 
 /** Shared macros and a person's own, by name. */
 export async function listMacros(db: Db, actor: Actor, { limit, skip }: { limit: number; skip: number }) {
   const theirs = and(
     eq(inboxMacros.workspaceId, actor.workspaceId),
-    or(inboxMacros.isShared, eq(inboxMacros.ownerId, eyesOf(actor))),
+    or(inboxMacros.isShared, eq(inboxMacros.ownerId, viewerId(actor))),
   );
   const { rows, total } = await pageOf(db, inboxMacros, theirs, { limit, skip }, inboxMacros.name, inboxMacros.id);
   return { data: rows.map((row) => presentMacro(row, actor)), total };

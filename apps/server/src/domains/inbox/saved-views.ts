@@ -7,13 +7,13 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { pageOf } from '../../platform/database/page-of.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
-import { eyesOf } from '../messages/index.ts';
+import { viewerId } from '../messages/index.ts';
 import { workRefusal } from './inbox.policy.ts';
 import { countMatching } from './inbox.queries.ts';
 import { inboxViews } from './inbox.schema.ts';
 
 const viewsOf = (actor: Actor) =>
-  and(eq(inboxViews.workspaceId, actor.workspaceId), eq(inboxViews.ownerId, eyesOf(actor)));
+  and(eq(inboxViews.workspaceId, actor.workspaceId), eq(inboxViews.ownerId, viewerId(actor)));
 
 async function counted(
   db: Db,

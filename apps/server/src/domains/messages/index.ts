@@ -58,19 +58,19 @@ export { removeMessage } from './change/remove-message.ts';
 export { scheduleMessage } from './write/schedule-messages.ts';
 export { type AutomatedMessage, prepareAutomated, sendAutomated } from './automated/send-automated.ts';
 export { readRuleIn } from './series/read-recurrence.ts';
-export { chatIsSeen, eyesOf, type Reader, recipientsSeenBy, type Sight, seriesSeenBy, sightOf } from './sight.ts';
+export { chatIsSeen, viewerId, type Reader, recipientsSeenBy, type Sight, seriesSeenBy, sightOf } from './sight.ts';
 export { withdrawAutomated } from './automated/withdraw-automated.ts';
 export type { NewChatMessage, StoredChatMessages } from './chats/stored-chat-messages.ts';
 
-/** Who writes nothing but a word such as STOP wants no more messages. In a group it is said to others. */
-const obeyStopWords = chatMessagesStored.hook('stop-words', async (tx, { workspaceId, chat, messages }, hooks) => {
-  const stop = messages.find(({ by, kind, text }) => by === 'them' && kind === 'text' && isOptOut(text));
-  if (!stop || !chat.startsWith('+')) return [];
+/** A chat message that is only a word such as STOP opts its author out. In a group it is meant for others. */
+const applyOptOuts = chatMessagesStored.hook('stop-words', async (tx, { workspaceId, chat, messages }, hooks) => {
+  const optOut = messages.find(({ by, kind, text }) => by === 'them' && kind === 'text' && isOptOut(text));
+  if (!optOut || !chat.startsWith('+')) return [];
   const rule = { userId: null, fullName: 'stop words', workspaceId, onBehalfOf: null } as const;
   const { events } = await suppress({ db: tx, hooks }, rule, {
     mobile: chat,
     cause: 'stop-word',
-    words: stop.text.trim(),
+    words: optOut.text.trim(),
   });
   return events;
 });
@@ -84,7 +84,7 @@ export const messagesDomain: Domain = {
   routers: { messages: messagesRouter },
   tools: messageTools,
   hooks: [
-    obeyStopWords,
+    applyOptOuts,
     markSendersKnown,
     detachDeletedEngine,
     notifyThroughEngine,
@@ -114,7 +114,7 @@ export const messagesDomain: Domain = {
     const digest = await runHourly(platform, 'tell-what-waits', async () => {
       platform.events.dispatch(await notifyDigest(database.db));
     });
-    const parts = [
+    const jobs = [
       startLaneSweep(platform),
       startZombieWatch(platform),
       startChatRedelivery(platform),
@@ -123,6 +123,6 @@ export const messagesDomain: Domain = {
       series,
       digest,
     ];
-    return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
+    return { stop: async () => void (await Promise.all(jobs.map((job) => job.stop()))) };
   },
 };

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
 
-/** One row: which installation works the lanes of this database, and when a server of it was last seen to. */
+/** A single row: the installation that works this database's lanes, and when one of its servers was last alive. */
 export const laneHeartbeat = pgTable(
   'lane_heartbeat',
   {

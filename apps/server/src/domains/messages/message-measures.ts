@@ -1,14 +1,14 @@
 import type { Measures } from '../../platform/metrics/measures.ts';
 
-/** Of each lane or workspace: more is not counted. */
-const MOST = 1_000;
+/** Rows counted per lane or workspace at most. */
+const MAX_COUNTED = 1_000;
 
-/** Lanes as an operator sees them: of each the index of what waits, from its head. */
+/** Metrics of the lanes for operators. Each lane is read from the head of its index. */
 export const messageMeasures: Measures[] = [
   {
     labels: [],
     gauges: {
-      depth: { name: 'switchyard_lane_depth', help: `Messages due in all lanes, at most ${MOST} counted of each` },
+      depth: { name: 'switchyard_lane_depth', help: `Messages due in all lanes, at most ${MAX_COUNTED} counted of each` },
       lateness: { name: 'switchyard_lane_lateness_seconds', help: 'How late the latest message of any lane is' },
       late: { name: 'switchyard_lanes_late', help: 'Lanes of connected engines whose first message is a minute late' },
     },
@@ -21,7 +21,7 @@ export const messageMeasures: Measures[] = [
           select count(*) as depth, min(claimable_at) as first from (
             select claimable_at from messages where engine_id = engines.id and status = 'pending'
               and hold_rule is distinct from 'first_contact' and claimable_at <= now()
-            order by claimable_at limit ${MOST}
+            order by claimable_at limit ${MAX_COUNTED}
           ) head
         ) lane where engines.desired = 'running'
       ) lanes`,
@@ -31,7 +31,7 @@ export const messageMeasures: Measures[] = [
     gauges: {
       unknown: {
         name: 'switchyard_messages_unknown',
-        help: `Messages of which nobody knows whether they went out, at most ${MOST} of a workspace`,
+        help: `Messages of which nobody knows whether they went out, at most ${MAX_COUNTED} of a workspace`,
       },
       in_doubt: {
         name: 'switchyard_messages_in_doubt',
@@ -43,7 +43,7 @@ export const messageMeasures: Measures[] = [
         (select count(*) from (select from messages where in_doubt limit 100000) doubts) as in_doubt
       from workspaces cross join lateral (
         select count(*) as unknown from (
-          select from messages where workspace_id = workspaces.id and status = 'unknown' and not deleted limit ${MOST}
+          select from messages where workspace_id = workspaces.id and status = 'unknown' and not deleted limit ${MAX_COUNTED}
         ) unknowns
       ) counted`,
   },

@@ -3,13 +3,14 @@ import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-cor
 import { instant } from '../../platform/database/columns.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 
-/** Texts sort by so many of their characters, so that an index can hold them. */
+/** Number of leading characters that texts are sorted by, so that an index can hold them. */
 export const SORTED_CHARACTERS = 100;
 
 /**
- * What of a message is searched and sorted by and does not change as it is sent, apart from it, so that claims, reports
- * and receipts never write to these indexes (decision 261). Texts are folded. Written a moment later than the message
- * (`fillMessageTexts`): whoever reads it looks at {@link messageTextsDue} too. Removed messages have none.
+ * The searchable and sortable texts of a message that do not change while it is sent. They live in a table of their own
+ * so that claims, reports and receipts never write to these indexes (decision 261). Texts are folded. A row is written
+ * a moment after its message (`fillMessageTexts`), so readers must also check {@link messageTextsDue}. Removed messages
+ * have no row.
  */
 export const messageTexts = pgTable(
   'message_texts',
@@ -21,7 +22,7 @@ export const messageTexts = pgTable(
     body: text().notNull(),
     sentWith: text().notNull(),
     campaignId: text(),
-    /** Hashes of the pieces of the texts, of one to three characters (`grams.ts`). */
+    /** Hashes of the text's grams, of one to three characters each (`grams.ts`). */
     grams: integer().array().notNull(),
     dueTime: text().notNull(),
     isRecurring: boolean().notNull(),
@@ -55,8 +56,8 @@ export const messageTexts = pgTable(
 );
 
 /**
- * Messages whose texts are not there yet or have changed since; written by triggers of `messages`, in the transaction
- * of the change. Without an index: it is short, or being worked off.
+ * Messages whose texts are missing or outdated; written by triggers of `messages` in the transaction of the change. It
+ * has no index because it is short or being drained.
  */
 export const messageTextsDue = pgTable('message_texts_due', {
   messageId: uuid().notNull(),

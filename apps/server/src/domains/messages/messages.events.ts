@@ -4,7 +4,7 @@ import { readText, storedText } from '@switchyard/contracts/text/registry';
 import { defineEvent } from '../../platform/events.ts';
 import type { MessageRow } from './messages.present.ts';
 
-/** What a statement returns of a row that it changed: enough to tell browsers. */
+/** The columns a statement returns for a changed row, enough to publish the change to browsers. */
 export interface ChangedRow {
   id: string;
   status: MessageStatus;
@@ -17,33 +17,33 @@ export interface ChangedRow {
 }
 
 /**
- * When a row changed, of a statement that returns it, as browsers are told. A busy lane would spend more on making a
- * date of it, and a text of that.
+ * Formats a row's time of change in SQL, as browsers receive it. Parsing and formatting dates would cost a busy lane
+ * more.
  */
 export const changedAt = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at`;
 
-/** Beyond this many changes at once it is cheaper for a browser to read its page again. */
+/** Maximum changes per live event; above it, reloading the page is cheaper for the browser. */
 const MAX_CHANGES = 500;
 
 const STALE: LiveEvent = { type: 'messages.stale' };
 
-/** Rows have another status, acknowledgement or reason. */
-export const messagesChanged = defineEvent<readonly ChangedRow[]>('messages.changed', (happened) => {
+/** The status, acknowledgement or failure reason of rows has changed. */
+export const messagesChanged = defineEvent<readonly ChangedRow[]>('messages.changed', (batches) => {
   // The last change of a row wins.
-  const latest = new Map(happened.flat().map((row) => [row.id, row]));
+  const latest = new Map(batches.flat().map((row) => [row.id, row]));
   if (latest.size > MAX_CHANGES) return [STALE];
   if (latest.size === 0) return [];
   return [{ type: 'messages.changed', changes: [...latest.values()].map(toChange) }];
 });
 
-/** Rows came, went or changed in their contents. */
+/** Rows were added or removed, or their contents changed. */
 export const messagesStale = defineEvent('messages.stale', () => [STALE]);
 
-/** A lane has something due at this moment, perhaps earlier than it knows. */
+/** A lane has a message due at this moment, perhaps earlier than it knows. */
 export const laneDue = defineEvent<{ engineId: string | null; dueAt: Date }>('lane.due');
 
-/** What browsers are told of a row that an action has read or returned. */
+/** The published columns of a row that an action has read or returned. */
 export const changedRow = (row: MessageRow): ChangedRow => ({
   id: row.id,
   status: row.status,

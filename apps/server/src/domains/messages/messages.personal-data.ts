@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { PersonalData } from '../../platform/personal-data.ts';
 import { messagesStale } from './messages.events.ts';
 
-/** WhatsApp is being given it: only its engine can tell what became of it. */
+/** A message being handed to WhatsApp: only its engine can report the outcome. */
 const SENDING = { where: sql`t.status = 'sending'`, reason: 'sending' } as const;
 
 export const messagesPersonalData: readonly PersonalData[] = [

@@ -6,12 +6,12 @@ import { type Text, text } from '@switchyard/contracts/text/text';
 import { type Actor, changeRefusal } from '../../platform/actor.ts';
 import { invalid, Refusal } from '../../platform/refusal.ts';
 
-type By = Pick<Actor, 'onBehalfOf'>;
+type Requester = Pick<Actor, 'onBehalfOf'>;
 
-interface Standing {
+interface MessageState {
   status: MessageStatus;
   version: number;
-  /** WhatsApp may have it, though it waits to be tried again. */
+  /** WhatsApp may have it although it waits for another attempt. */
   inDoubt: boolean;
   claimedAt: Date | null;
   ack: number;
@@ -19,65 +19,65 @@ interface Standing {
   updatedAt: Date;
 }
 
-/** So long a cancel can be undone although the message has become due meanwhile: it goes out as if nothing had been. */
-const UNDO_MS = 5 * 60_000;
+/** How long a cancel can be undone after the message has become due. */
+const UNDO_AFTER_DUE_MS = 5 * 60_000;
 
 /**
- * What a lane has had for longer than this without a word may be settled by a person. Drivers give up on an answer
- * after 15 to 30 s.
+ * A person may settle a message that has been `sending` for longer than this. Drivers stop waiting for an answer after
+ * 15 to 30 s.
  */
-const LONG_ON_ITS_WAY_MS = 2 * 60_000;
+const STUCK_AFTER_MS = 2 * 60_000;
 
-/** What has become of a message that has moved on; of another status its code says all. */
+/** Refusal texts for messages that have moved on; for other statuses the code says enough. */
 const MOVED_ON: Partial<Record<MessageStatus, Text>> = {
   sending: text('messageSending'),
   sent: text('messageSent'),
   cancelled: text('messageCancelled'),
 };
 
-/** The message has moved on since the caller read it. */
-export const tooLate = ({ status, version }: Pick<Standing, 'status' | 'version'>) =>
+/** Refusal for a message that has moved on since the caller read it. */
+export const tooLate = ({ status, version }: Pick<MessageState, 'status' | 'version'>) =>
   new Refusal('TOO_LATE', { status, version }, MOVED_ON[status]);
 
-/** Whoever works in a workspace may work with its messages. */
+/** Members may schedule messages in their workspace. */
 export const scheduleRefusal = changeRefusal;
-/** A message can be changed and called back while nothing of it can have left. */
-export const editRefusal = (actor: By, message: Standing) =>
+/** A message can be edited or cancelled while nothing of it can have been sent. */
+export const editRefusal = (actor: Requester, message: MessageState) =>
   changeRefusal(actor) ?? unless(isUntouched(message), message);
-export const cancelRefusal = (actor: By, message: Standing) =>
+export const cancelRefusal = (actor: Requester, message: MessageState) =>
   changeRefusal(actor) ?? unless(isUntouched(message), message);
-/** Quiet hours are for the recipient's sake: a person may know better for one message. */
-export const sendAnywayRefusal = (actor: By, message: Standing) => editRefusal(actor, message);
-/** A cancel can be undone while nobody is surprised by what then goes out. */
-export const restoreRefusal = (actor: By, message: Standing, at: Date) =>
+/** Quiet hours protect the recipient; a person may override them for one message. */
+export const sendAnywayRefusal = (actor: Requester, message: MessageState) => editRefusal(actor, message);
+/** A cancel can be undone while the message it releases surprises nobody. */
+export const restoreRefusal = (actor: Requester, message: MessageState, at: Date) =>
   changeRefusal(actor) ??
   unless(message.status === 'cancelled' && !message.inDoubt && message.ack === 0, message) ??
-  (isForgotten(message, at) ? invalid([faultAt('dueDate', 'dueMeanwhile')]) : null);
-/** What failed is over: the same may go out again as a new message. */
-export const resendRefusal = (actor: By, message: Standing) =>
+  (isPastUndo(message, at) ? invalid([faultAt('dueDate', 'dueMeanwhile')]) : null);
+/** A failed message is final: the same content may go out as a new message. */
+export const resendRefusal = (actor: Requester, message: MessageState) =>
   changeRefusal(actor) ?? unless(message.status === 'failed' && !message.inDoubt, message);
-/** What waits must be cancelled first; what is on its way cannot be called back. */
-export const removeRefusal = (actor: By, message: Standing) =>
+/** A pending message must be cancelled first; one being sent cannot be recalled. */
+export const removeRefusal = (actor: Requester, message: MessageState) =>
   changeRefusal(actor) ?? unless(message.status !== 'pending' && message.status !== 'sending', message);
-/** Only what nobody could find out, or has not found out for long, is for a person to decide. */
-export const resolveRefusal = (actor: By, message: Standing, at: Date) =>
+/** A person decides only when the outcome is unknown or has been pending for too long. */
+export const resolveRefusal = (actor: Requester, message: MessageState, at: Date) =>
   changeRefusal(actor) ??
-  unless(message.status === 'unknown' || isInDoubt(message) || isLongOnItsWay(message, at), message);
+  unless(message.status === 'unknown' || isInDoubt(message) || isStuck(message, at), message);
 
-/** What is on its way is still being tried by its engine: the same as a new message would arrive twice. */
-export const sendAnewRefusal = (actor: By, message: Standing) =>
+/** A message still being sent by its engine would arrive twice if it were sent as a new one. */
+export const sendAsNewRefusal = (actor: Requester, message: MessageState) =>
   changeRefusal(actor) ?? unless(message.status === 'unknown' || isInDoubt(message), message);
 
-const isUntouched = ({ status, inDoubt }: Standing): boolean => status === 'pending' && !inDoubt;
-const isInDoubt = ({ status, inDoubt }: Standing): boolean => status === 'pending' && inDoubt;
-const isLongOnItsWay = ({ status, claimedAt }: Standing, at: Date): boolean =>
-  status === 'sending' && claimedAt !== null && at.getTime() - claimedAt.getTime() > LONG_ON_ITS_WAY_MS;
-const isForgotten = ({ dueAt, updatedAt }: Standing, at: Date): boolean =>
-  dueAt.getTime() < at.getTime() - PAST_TOLERANCE_MS && updatedAt.getTime() < at.getTime() - UNDO_MS;
-const unless = (isPossible: boolean, message: Standing) => (isPossible ? null : tooLate(message));
+const isUntouched = ({ status, inDoubt }: MessageState): boolean => status === 'pending' && !inDoubt;
+const isInDoubt = ({ status, inDoubt }: MessageState): boolean => status === 'pending' && inDoubt;
+const isStuck = ({ status, claimedAt }: MessageState, at: Date): boolean =>
+  status === 'sending' && claimedAt !== null && at.getTime() - claimedAt.getTime() > STUCK_AFTER_MS;
+const isPastUndo = ({ dueAt, updatedAt }: MessageState, at: Date): boolean =>
+  dueAt.getTime() < at.getTime() - PAST_TOLERANCE_MS && updatedAt.getTime() < at.getTime() - UNDO_AFTER_DUE_MS;
+const unless = (isPossible: boolean, message: MessageState) => (isPossible ? null : tooLate(message));
 
-/** What this actor may do with a message as it stands. */
-export const messageAbilities = (actor: By, message: Standing, at: Date): Message['abilities'] => ({
+/** What this actor may do with a message in its current state. */
+export const messageAbilities = (actor: Requester, message: MessageState, at: Date): Message['abilities'] => ({
   edit: editRefusal(actor, message) === null,
   cancel: cancelRefusal(actor, message) === null,
   restore: restoreRefusal(actor, message, at) === null,

@@ -8,13 +8,13 @@ import { redactFor } from './read/redact.ts';
 
 export type MessageRow = typeof messages.$inferSelect;
 
-const same = presenter(message);
+const copyShared = presenter(message);
 
-/** A message for the wire, with what this actor may do with it. */
-export function presentMessage(whole: MessageRow, actor: Pick<Actor, 'onBehalfOf'>, at = new Date()): Message {
-  const row = redactFor(actor, whole);
+/** The wire format of a message, with what this actor may do with it. */
+export function presentMessage(stored: MessageRow, actor: Pick<Actor, 'onBehalfOf'>, at = new Date()): Message {
+  const row = redactFor(actor, stored);
   return {
-    ...same(row),
+    ...copyShared(row),
     kind: row.attachment?.kind ?? 'text',
     message: row.body,
     attachment: presentFile(row.attachment),

@@ -4,7 +4,7 @@ import type { MessageRow } from './messages.present.ts';
 import { messages } from './messages.schema.ts';
 import { messagesSeenBy, type Reader } from './sight.ts';
 
-/** A message that somebody sees; null: there is none, or it was removed. */
+/** Finds a message visible to the reader; null if it doesn't exist or was removed. */
 export async function findMessage(db: Db, reader: Reader, id: string): Promise<MessageRow | null> {
   const seen = await messagesSeenBy(db, reader);
   const [row] = await db
@@ -14,7 +14,7 @@ export async function findMessage(db: Db, reader: Reader, id: string): Promise<M
   return row ?? null;
 }
 
-/** The engines that messages go through, by the messages' ids; what has none, or is not there, is left out. */
+/** Engine ids by message id; omits messages without an engine and unknown ids. */
 export async function enginesOfMessages(
   db: Db,
   workspaceId: string,
@@ -28,26 +28,25 @@ export async function enginesOfMessages(
   return new Map(found.flatMap(({ id, engineId }) => (engineId === null ? [] : [[id, engineId]])));
 }
 
-/** What has failed is told in its chat for so long. */
+/** How long failed messages are shown in their chat. */
 const FAILED_SHOWN_DAYS = 7;
-/** Of what waits for one chat. */
+/** Maximum pending messages per chat. */
 const MAX_OUTGOING = 50;
 
 /**
- * What is written to a chat through an engine and is not sent: what waits, is on its way or failed lately, in the order
- * in which it is due.
+ * Messages to a chat through one engine that have not been sent: pending, sending or recently failed, by due moment.
  */
 export async function findOutgoing(
   db: Db,
   { workspaceId, engineId, recipient }: { workspaceId: string; engineId: string; recipient: string },
 ): Promise<MessageRow[]> {
   const ofChat = sql`m.engine_id = ${engineId} and m.recipient = ${recipient} and not m.deleted`;
-  const lately = sql`m.due_at > now() - make_interval(days => ${FAILED_SHOWN_DAYS})`;
-  // Each part has an index of its own.
+  const isRecent = sql`m.due_at > now() - make_interval(days => ${FAILED_SHOWN_DAYS})`;
+  // Each part uses an index of its own.
   const ids = sql`
     (select m.id from messages m where ${ofChat} and m.status = 'pending' order by m.due_at, m.id limit ${MAX_OUTGOING})
     union all select m.id from messages m where ${ofChat} and m.status = 'sending'
-    union all (select m.id from messages m where ${ofChat} and m.workspace_id = ${workspaceId} and m.status in ('failed', 'unknown') and ${lately}
+    union all (select m.id from messages m where ${ofChat} and m.workspace_id = ${workspaceId} and m.status in ('failed', 'unknown') and ${isRecent}
       order by m.due_at desc limit ${MAX_OUTGOING})`;
   return db
     .select()
@@ -56,7 +55,7 @@ export async function findOutgoing(
     .orderBy(messages.dueAt, messages.id);
 }
 
-/** The ids of rows that an import has stored before, by their row numbers. */
+/** The ids of rows stored by an earlier run of an import, by row number. */
 export async function importedIds(
   db: Db,
   workspaceId: string,
@@ -72,7 +71,7 @@ export async function importedIds(
   return new Map(found.map(({ row, id }) => [row ?? 0, id]));
 }
 
-/** The same, or one that was removed, kept from everybody else until the transaction ends. */
+/** Finds a message, or with `isRemoved` a removed one, and locks it until the transaction ends. */
 export async function lockMessage(
   tx: Db,
   workspaceId: string,
@@ -88,17 +87,17 @@ export async function lockMessage(
   return row ?? null;
 }
 
-/** The messages that try these failed ones again, by the failed one's id; one that was cancelled tries nothing. */
+/** The retry of each failed message, by the failed message's id; cancelled retries don't count. */
 export async function findRetries(db: Db, ids: readonly string[]): Promise<Map<string | null, string>> {
   if (ids.length === 0) return new Map();
-  const tries = await db
+  const retries = await db
     .select({ of: messages.retryOf, id: messages.id })
     .from(messages)
     .where(and(inArray(messages.retryOf, [...ids]), ne(messages.status, 'cancelled'), eq(messages.deleted, false)));
-  return new Map(tries.map(({ of, id }) => [of, id]));
+  return new Map(retries.map(({ of, id }) => [of, id]));
 }
 
-/** Changes a message that is locked. @returns it as it is now */
+/** Updates a locked message. @returns the updated row */
 export async function updateMessage(
   tx: Db,
   id: string,

@@ -25,8 +25,8 @@ import { SORTED_CHARACTERS } from './message-texts.schema.ts';
 import { messageSeries } from './series.schema.ts';
 
 /**
- * A scheduled message: the only truth about it (docs/mechanisms/lane.md). Invariants: `waMessageId` stands for one
- * content to one recipient: an edit of either, possible only while nothing can have left, makes a new one; `status`
+ * A scheduled message: the source of truth about it (docs/mechanisms/lane.md). Invariants: `waMessageId` stands for one
+ * content and one recipient: editing either, possible only while nothing can have been sent, makes a new id; `status`
  * leaves `pending` only by a claim, a cancel or a past import; every change raises `version`; only the holder of
  * `leaseGeneration` may report on a row in `sending`.
  */
@@ -38,41 +38,39 @@ export const messages = pgTable(
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** The lane; null while the workspace has no engine. */
     engineId: uuid().references(() => engines.id, { onDelete: 'set null' }),
-    /**
-     * The name of the engine that it waited for, which was deleted: it goes to no other until a person says to which.
-     */
+    /** Name of the deleted engine it waited for: it goes to no other engine until a person chooses one. */
     goneEngine: text(),
     ...contentColumns(),
-    /** The message that it answers. */
+    /** The message it replies to. */
     quote: jsonb().$type<QuotedMessage>(),
     status: text().$type<MessageStatus>().notNull().default('pending'),
     ack: smallint().notNull().default(0),
     version: integer().notNull().default(1),
-    /** When the user meant it to go out. */
+    /** When the user wants it to go out. */
     dueAt: instant().notNull(),
     dueLocal: text().notNull(),
     zone: text().notNull(),
-    /** When the lane may take it: `dueAt` at first, later after a retry's backoff or the end of quiet hours. */
+    /** When the lane may claim it: `dueAt` at first, later after a retry's backoff or the end of quiet hours. */
     claimableAt: instant().notNull(),
     /**
-     * Why the row does not simply go at `dueAt`: `retry_backoff` and `quiet_hours` explain a later `claimableAt`;
-     * `first_contact` rows wait in a line of their own, so that the main line never has to step over them; `reply` rows
-     * answer somebody and are in another, though nothing holds them. `overdue` and `campaign_paused` rows stand at the
-     * end of the main line until somebody lets them go.
+     * Why the row does not simply go out at `dueAt`. `retry_backoff` and `quiet_hours` explain a later `claimableAt`;
+     * `first_contact` rows wait in a line of their own, so that the main line never has to skip them; `reply` rows
+     * answer somebody and have another line, though nothing holds them. `overdue` and `campaign_paused` rows are at the
+     * end of the main line until they are released.
      */
     holdRule: text(),
-    /** A person has said that it may go out in quiet hours; holds for the moment that it was then meant for. */
+    /** A person allowed it to go out in quiet hours; applies only to the due moment it had then. */
     quietExempt: boolean().notNull().default(false),
     waMessageId: text().notNull(),
     leaseGeneration: bigint({ mode: 'number' }),
     claimedAt: instant(),
-    /** The number of the latest claim; only rises, so that a report on an earlier claim is known as such. */
+    /** Number of the latest claim; it only rises, so that reports on earlier claims can be recognised. */
     attempt: integer().notNull().default(0),
-    /** Sends that were begun: claims without those that were given back untouched or met a hold. */
+    /** Number of send attempts: claims except those returned untouched or stopped by a hold. */
     tries: integer().notNull().default(0),
     /**
-     * WhatsApp may have it, whatever it said since: only its own id settles that, so nobody may change it or call it
-     * back. Of one that a person has settled as failed: its engine may send it still.
+     * WhatsApp may have it whatever was reported since: only its own id settles that, so nobody may edit or cancel it.
+     * A message that a person settled as failed stays in doubt while its engine may still send it.
      */
     inDoubt: boolean().notNull().default(false),
     wireId: text(),
@@ -83,27 +81,28 @@ export const messages = pgTable(
     sentWith: text().notNull().default('whatsapp'),
     origin: text().$type<MessageOrigin>().notNull().default('web'),
     retryCount: integer().notNull().default(0),
-    /** The recipient of a campaign that it was made for. */
+    /** The campaign recipient it was made for. */
     campaignRecipientId: uuid(),
     isRecurring: boolean().notNull().default(false),
-    /** The series that it is an occurrence of, and the occurrence's wall-clock time by the rule. */
+    /** Its series, and the occurrence's wall-clock time by the series' rule. */
     seriesId: uuid().references(() => messageSeries.id, { onDelete: 'set null' }),
     seriesSlot: text(),
-    /**
-     * The message that did not arrive and that this one tries again: many that failed are then tried again once each.
-     */
+    /** The failed message it retries; each failed message is retried once. */
     retryOf: uuid(),
     importId: uuid(),
     importRow: integer(),
-    /** Of the request that made it: the same request again makes no other. */
+    /** Key of the request that made it: repeating the request makes no second message. */
     idempotencyKey: uuid(),
     deleted: boolean().notNull().default(false),
     createdAt: createdAt(),
-    /** Receipts of a sent message, which have times of their own, leave it: then they write to no index. */
+    /**
+     * When the row last changed, except by receipts of a sent message: they have times of their own and then write to
+     * no index.
+     */
     updatedAt: updatedAt(),
   },
-  // Each index costs whatever is sent a microsecond, though it holds none of it: whether it does is asked whenever a
-  // message changes.
+  // Each index adds a microsecond to every send, even if it holds none of the rows: its condition is evaluated on each
+  // update.
   (table) => [
     index('messages_lane')
       .on(table.engineId, table.claimableAt, table.id)
@@ -130,15 +129,14 @@ export const messages = pgTable(
     uniqueIndex('messages_wa_message_id').on(table.waMessageId),
     index('messages_by_status').on(table.workspaceId, table.status, table.dueAt, table.id).where(sql`not deleted`),
     index('messages_deleted').on(table.updatedAt).where(sql`deleted`),
-    // Of the few that are being sent each would be written here twice while it is sent; they are sorted when they are
-    // asked for.
+    // Each message being sent would be written to this index twice; the few there are get sorted on read.
     index('messages_updated_at')
       .on(table.workspaceId, table.updatedAt, table.dueAt, table.id)
       .where(sql`status <> 'sending' and not deleted`),
     index('messages_sent_at')
       .on(table.workspaceId, table.sentAt, table.dueAt, table.id)
       .where(sql`sent_at is not null and not deleted`),
-    // Sent as far as an import said.
+    // Messages that an import declared as sent.
     index('messages_sent_before')
       .on(table.workspaceId, table.dueAt, table.id)
       .where(sql`status = 'sent' and sent_at is null and not deleted`),
@@ -150,8 +148,7 @@ export const messages = pgTable(
         table.id,
       )
       .where(sql`send_failure_reason is not null and not deleted`),
-    // Of what sending has ended with, few lack a reason or a second try: those who lack it are found without passing
-    // over the others.
+    // Few ended messages lack a reason or a retry: this index finds them without scanning the others.
     index('messages_ended_without_reason')
       .on(table.workspaceId, table.status, table.dueAt, table.id)
       .where(sql`status in ('failed', 'cancelled', 'unknown') and send_failure_reason is null and not deleted`),
@@ -164,7 +161,7 @@ export const messages = pgTable(
     index('messages_chat')
       .on(table.engineId, table.recipient, table.sentAt, table.id)
       .where(sql`status = 'sent' and sent_at is not null and not deleted`),
-    // What waits for a chat.
+    // Pending messages of a chat.
     index('messages_chat_pending')
       .on(table.engineId, table.recipient, table.dueAt, table.id)
       .where(sql`status = 'pending'`),
@@ -180,8 +177,8 @@ export const messages = pgTable(
   ],
 );
 
-/** What a message was before it was changed with others, and the version that the change gave it. */
-export interface Moved {
+/** The schedule of a message before a bulk change, and the version the change gave it. */
+export interface MovedMessage {
   id: string;
   version: number;
   dueAt: string;
@@ -189,17 +186,15 @@ export interface Moved {
   zone: string;
 }
 
-/**
- * What messages were before a person moved or cancelled many of them at once, so that it can be undone; kept for a day.
- */
+/** Undo state of bulk moves and cancels; kept for a day. */
 export const messageMoves = pgTable(
   'message_moves',
   {
     id: uuid().notNull(),
-    /** Rows are changed some thousand at a time. */
+    /** Rows are changed in parts of some thousand. */
     part: integer().notNull(),
     workspaceId: ofWorkspace(),
-    rows: jsonb().$type<Moved[]>().notNull(),
+    rows: jsonb().$type<MovedMessage[]>().notNull(),
     createdAt: createdAt(),
   },
   (table) => [

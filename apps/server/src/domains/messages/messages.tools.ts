@@ -11,7 +11,7 @@ import { presentMessage } from './messages.present.ts';
 import { readDetail } from './read/read-detail.ts';
 import { resendMessage } from './write/resend-message.ts';
 import { restoreMessage } from './change/restore-message.ts';
-import { scheduleTools } from './write/schedule.tools.ts';
+import { scheduleTools } from './read/schedule.tools.ts';
 import { scheduleMessage } from './write/schedule-messages.ts';
 import { seriesTools } from './series/series.tools.ts';
 
@@ -32,13 +32,13 @@ const WHEN =
 
 async function changed<Input extends Target>(
   action: MessageAction<Input>,
-  ...[parts, actor, input]: [parts: ToolDeps, actor: Actor, input: Input]
+  ...[deps, actor, input]: [deps: ToolDeps, actor: Actor, input: Input]
 ) {
-  const { result, events } = await action(parts, actor, input);
+  const { result, events } = await action(deps, actor, input);
   return { result: presentMessage(result, actor), events };
 }
 
-/** Messages for programs. The words are for whoever chooses a tool. */
+/** Tools that act on messages. The descriptions are for the model that chooses a tool. */
 export const messageTools: readonly Tool[] = [
   ...seriesTools,
   ...scheduleTools,

@@ -1,43 +1,43 @@
 import type pg from 'pg';
 
 /**
- * Contents without a name for longer than any upload takes: it ended in the middle, or the last file over them was
+ * Contents without a file row for longer than any upload takes: the upload was interrupted, or their last file was
  * removed.
  */
-const UNNAMED_HOURS = 24;
-const AT_ONCE = 100;
+const ORPHANED_HOURS = 24;
+const BATCH_SIZE = 100;
 
 /**
- * Looks which files nothing carries any more, and removes those that were carried by none for `days`. A message that is
- * about to carry one says so first (`keepFiles`), so the days are also the time that its owner has to use it.
- * @param keepsFiles what keeps a file, of every domain whose rows carry files
- * @returns how many files were removed.
+ * Marks files that nothing uses, and removes those unused for `days`. Callers reserve a file before they store a
+ * reference (`keepFiles`), so `days` is also the time they have to do so.
+ * @param keepsFiles conditions under which a file is in use, from every domain whose rows reference files
+ * @returns the number of removed files
  */
 export async function purgeFiles(pool: pg.Pool, keepsFiles: readonly string[], days: number): Promise<number> {
-  const isCarried = `(${keepsFiles.join(' or ')})`;
-  await pool.query(`update files f set unused_since = now() where unused_since is null and not ${isCarried}`);
-  await pool.query(`update files f set unused_since = null where unused_since is not null and ${isCarried}`);
-  const forgotten = await inSteps(
+  const isUsed = `(${keepsFiles.join(' or ')})`;
+  await pool.query(`update files f set unused_since = now() where unused_since is null and not ${isUsed}`);
+  await pool.query(`update files f set unused_since = null where unused_since is not null and ${isUsed}`);
+  const removed = await deleteInBatches(
     pool,
     `delete from files where id in (
-       select id from files f where unused_since < now() - $1 * interval '1 day' and not ${isCarried} limit ${AT_ONCE})`,
+       select id from files f where unused_since < now() - $1 * interval '1 day' and not ${isUsed} limit ${BATCH_SIZE})`,
     days,
   );
-  await inSteps(
+  await deleteInBatches(
     pool,
     `delete from file_contents where id in (
        select id from file_contents c where created_at < now() - $1 * interval '1 hour'
-         and not exists (select from files f where f.content_id = c.id) limit ${AT_ONCE})`,
-    UNNAMED_HOURS,
+         and not exists (select from files f where f.content_id = c.id) limit ${BATCH_SIZE})`,
+    ORPHANED_HOURS,
   );
-  return forgotten;
+  return removed;
 }
 
-async function inSteps(pool: pg.Pool, text: string, age: number): Promise<number> {
+async function deleteInBatches(pool: pg.Pool, text: string, age: number): Promise<number> {
   let removed = 0;
   for (;;) {
     const { rowCount } = await pool.query(text, [age]);
     removed += rowCount ?? 0;
-    if ((rowCount ?? 0) < AT_ONCE) return removed;
+    if ((rowCount ?? 0) < BATCH_SIZE) return removed;
   }
 }

@@ -9,8 +9,8 @@ import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 import { contentColumns } from './write/message-content.ts';
 
 /**
- * A recurring message: what its next messages will say, and when (docs/mechanisms/recurrence.md). Its messages are rows
- * of `messages` like any others. Whoever changes the series or makes messages of it holds the row's lock.
+ * A recurring message: content and schedule of its upcoming messages (docs/mechanisms/recurrence.md). Its messages are
+ * ordinary rows of `messages`. Changing the series, or making messages of it, requires the row's lock.
  */
 export const messageSeries = pgTable(
   'message_series',
@@ -18,31 +18,26 @@ export const messageSeries = pgTable(
     id: id(),
     workspaceId: ofWorkspace(),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /**
-     * The engine whose account is in its group, or the one that was chosen for it. Null: whichever the rule picks when
-     * a message is made.
-     */
+    /** The engine in its group, or the engine chosen for it. Null: picked by the rule whenever a message is made. */
     engineId: uuid().references(() => engines.id, { onDelete: 'set null' }),
     ...contentColumns(),
     sentWith: text().notNull(),
     origin: text().$type<MessageOrigin>().notNull(),
-    /**
-     * The series that it and others were parted of, by edits of what follows; null: it is one from its beginning on.
-     */
+    /** The series it was split from by an edit of following occurrences. Null: it was not split. */
     partedFrom: uuid().references((): AnyPgColumn => messageSeries.id, { onDelete: 'set null' }),
     /** RRULE, from `start` on, in wall-clock time of `zone`. */
     rule: text().notNull(),
     start: text().notNull(),
     zone: text().notNull(),
     /**
-     * It has no occurrence from this wall-clock time on: another series goes on, or nothing. Null: the rule alone says.
+     * It has no occurrences from this wall-clock time on: another series may continue it. Null: only the rule decides.
      */
     endsBefore: text(),
     state: text().$type<(typeof SERIES_STATES)[number]>().notNull().default('active'),
     pausedBecause: textValue(),
-    /** The first occurrence that is not in `series_occurrences` yet; null: there is none. */
+    /** The first occurrence not yet in `series_occurrences`. Null: there is none. */
     nextSlot: text(),
-    /** When the next messages are to be made; null: never, as things are. */
+    /** When to make the next messages. Null: never, as things are. */
     extendAt: instant(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -55,15 +50,12 @@ export const messageSeries = pgTable(
 );
 
 /**
- * What became of an occurrence: a message was `made` of it, it was left out (`skipped`: an exception; `missed`: nobody
- * made it in time), or its message was `stopped` with the whole series and may go on with it.
+ * Outcome of an occurrence: a message was `made`; it was `skipped` (an exception) or `missed` (not made in time); or
+ * its message was `stopped` with the series and may resume with it.
  */
 export type OccurrenceState = 'made' | 'skipped' | 'missed' | 'stopped';
 
-/**
- * The occurrences of a series that were decided on. The key makes each one happen once, whoever makes messages, and
- * however often.
- */
+/** Occurrences that were decided on. The key makes each happen once, however often and wherever messages are made. */
 export const seriesOccurrences = pgTable(
   'series_occurrences',
   {

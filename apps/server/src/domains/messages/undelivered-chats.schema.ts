@@ -4,12 +4,12 @@ import { createdAt, id, instant } from '../../platform/database/columns.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 import type { StoredChatMessages } from './chats/stored-chat-messages.ts';
 
-/** As JSON has it. */
+/** Stored as JSON: dates are ISO strings. */
 export type StoredChat = Omit<StoredChatMessages, 'messages'> & {
   messages: readonly (Omit<StoredChatMessages['messages'][number], 'at'> & { at: string })[];
 };
 
-/** New messages that one hook of `chatMessagesStored` has failed to receive, until a retry succeeds. */
+/** New chat messages that a hook of `chatMessagesStored` failed to receive, until a retry succeeds. */
 export const undeliveredChats = pgTable(
   'undelivered_chats',
   {
@@ -20,7 +20,7 @@ export const undeliveredChats = pgTable(
     chat: jsonb().$type<StoredChat>().notNull(),
     attempts: integer().notNull().default(1),
     reason: text().notNull(),
-    /** Null: no more attempts are made. */
+    /** Null: no more attempts. */
     nextAttemptAt: instant(),
     createdAt: createdAt(),
   },

@@ -6,7 +6,7 @@ import { isSuppressed, lockSuppressionsShared } from '../../suppression/index.ts
 import type { MessageRow } from '../messages.present.ts';
 
 /** A message that a person writes may go to who wants none; a rule's may not. */
-export const UNWANTED: FieldFault = faultAt('contactList.0.mobile', 'unwanted');
+export const SUPPRESSED_FAULT: FieldFault = faultAt('contactList.0.mobile', 'unwanted');
 
 type Origin = Pick<MessageRow, 'origin' | 'seriesId'>;
 

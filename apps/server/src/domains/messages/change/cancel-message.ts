@@ -3,7 +3,7 @@ import { persistentHold } from '../holds/persistent-holds.ts';
 import { changedRow, messagesChanged } from '../messages.events.ts';
 import { cancelRefusal } from '../messages.policy.ts';
 
-/** Takes a waiting message out of its lane. @throws Refusal `NOT_FOUND`, `TOO_LATE` */
+/** Cancels a pending message. @throws Refusal `NOT_FOUND`, `TOO_LATE` */
 export const cancelMessage: MessageAction = async ({ db }, actor, target) => {
   const row = await changeMessage(db, actor, target, { action: 'message.cancel', may: cancelRefusal }, (before) => ({
     status: 'cancelled',

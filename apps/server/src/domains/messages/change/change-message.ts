@@ -12,27 +12,26 @@ import { messagesSeenBy } from '../sight.ts';
 
 export interface Target {
   id: string;
-  /** The version that the caller has seen; undefined: any. */
+  /** The version the caller has seen; undefined: any version. */
   version?: number | undefined;
 }
 
 export type Changes = { [Column in keyof MessageRow]?: MessageRow[Column] | SQL };
 
-/** What is done to a message, and who may when. */
+/** A kind of change, and the policy that allows it. */
 interface Act {
   action: AuditAction;
   may: (actor: Actor, row: MessageRow) => Refusal | null;
   details?: Record<string, unknown>;
-  /** It is done to one that was removed. Default: to one that was not. */
+  /** Whether the change applies to a removed message. Default: to one that was not removed. */
   isRemoved?: boolean;
 }
 
 /**
- * Changes a message of the actor's workspace, if the policy allows it as it stands and it is at the version seen. Every
- * change of a user's goes through here: the row's lock makes a lane that takes it at the same moment and the user
- * exclude each other.
- * @param change from the row as it is; may refuse
- * @throws Refusal `NOT_FOUND`, `TOO_LATE`, `FORBIDDEN`; nothing was changed then
+ * Changes a message of the actor's workspace if the policy allows it and the version matches. Every change made by a
+ * user goes through here: the row lock keeps the change and a lane's claim from happening at the same time.
+ * @param change receives the locked row; may refuse
+ * @throws Refusal `NOT_FOUND`, `TOO_LATE`, `FORBIDDEN`; nothing has been changed then
  */
 export async function changeMessage(
   db: Db,

@@ -8,7 +8,7 @@ import { invalid } from '../../../platform/refusal.ts';
 import { findEngine } from '../../engines/index.ts';
 import { keepFiles } from '../../files/index.ts';
 import { type Changes, changeMessage, type MessageAction, type Target } from './change-message.ts';
-import { readDue, readRecipient, readText, wordsFor } from '../write/draft.ts';
+import { readDue, readRecipient, readText, textRoleOf } from '../write/draft.ts';
 import { draftContext } from '../write/draft-context.ts';
 import { isFault } from '../write/due-moment.ts';
 import { newWaMessageId } from '../write/insert-messages.ts';
@@ -19,26 +19,23 @@ import { editRefusal } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { groupIn } from '../recipients/recipient.ts';
 
-/** What to change; what is left out stays, null takes it away. */
+/** Fields to change: undefined keeps a field, null clears it. */
 export interface Edit extends Pick<CreateMessage, 'attachment' | 'poll' | 'quote'> {
   message?: string | undefined;
   contactName?: string | undefined;
   contactList?: ContactEntry[] | undefined;
   dueDate?: string | undefined;
-  /** Without `dueDate`: the same wall-clock time in another zone. */
+  /** Without `dueDate`: keeps the wall-clock time and moves it to this zone. */
   zone?: string | undefined;
   pastDue: 'refuse' | 'send-now';
 }
 
-/**
- * An undo gives back a moment that may have passed (`wait`): what is late waits as it did, and goes out by nobody's
- * word but a person's.
- */
+/** An undo may restore a moment that has passed (`wait`): a late message then waits until a person decides. */
 export type EditOrUndo = Omit<Edit, 'pastDue'> & { pastDue: Edit['pastDue'] | 'wait' };
 
 /**
- * Edits or reschedules a waiting message.
- * @throws Refusal `INVALID` naming each field, `NOT_FOUND`, `TOO_LATE` (a lane has taken it, or someone else has
+ * Edits or reschedules a pending message.
+ * @throws Refusal `INVALID` naming each field, `NOT_FOUND`, `TOO_LATE` (a lane has claimed it, or somebody else has
  *   changed it)
  */
 export const editMessage: MessageAction<Target & EditOrUndo> = async (
@@ -57,11 +54,11 @@ export const editMessage: MessageAction<Target & EditOrUndo> = async (
   return { result: row, events: [messagesStale(row.workspaceId), due] };
 };
 
-/** To WhatsApp an id is one content for one recipient: whatever was ever sent under it stays what it was. */
+/** To WhatsApp, an id stands for one content and one recipient: changing either needs a new id. */
 const isAnotherMessage = ({ body, attachment, quote, recipient }: Changes): boolean =>
-  [body, attachment, quote, recipient].some((one) => one !== undefined);
+  [body, attachment, quote, recipient].some((value) => value !== undefined);
 
-/** Reads what an edit makes of a message. @returns the columns that change, or every fault with its field */
+/** Works out what an edit changes. @returns the columns to update, or every fault with its field */
 export async function readEdit(
   db: Db,
   before: MessageRow,
@@ -69,45 +66,45 @@ export async function readEdit(
   nowMs: number,
 ): Promise<Changes | FieldFault[]> {
   const { message, contactName, contactList, dueDate, zone, pastDue } = edit;
-  const given = { message: message ?? before.body, ...mergeExtras(before, edit) };
-  const naming = { contactName, contactList: contactList ?? [], attachment: given.attachment };
+  const payload = { message: message ?? before.body, ...mergeExtras(before, edit) };
+  const naming = { contactName, contactList: contactList ?? [], attachment: payload.attachment };
   const leavesGroup = contactList !== undefined && isGroupId(before.recipient) && !groupIn(contactList[0] ?? {});
   const through = { groupEngineId: before.engineId };
   const context = await draftContext(db, before.workspaceId, [naming], through, nowMs);
-  const to = leavesGroup ? readRecipient(naming, context) : null;
-  const sending = to && !isFault(to) ? context.numbers.of(to.mobile) : null;
+  const newRecipient = leavesGroup ? readRecipient(naming, context) : null;
+  const sending = newRecipient && !isFault(newRecipient) ? context.numbers.of(newRecipient.mobile) : null;
   const driver = leavesGroup ? (sending?.driver ?? null) : await driverOf(db, before);
   const faults: FieldFault[] = [];
   const changes: Changes = {};
-  const keep = <T extends object>(read: T | FieldFault, change: (value: T) => Changes) => {
+  const apply = <T extends object>(read: T | FieldFault, change: (value: T) => Changes) => {
     if (isFault(read)) faults.push(read);
     else Object.assign(changes, change(read));
   };
 
   const { attachment, poll, quote } = edit;
-  if ([message, attachment, poll, quote].some((one) => one !== undefined)) {
-    const carried = parseExtras(given, { ...context, driver });
-    keep(readText(given.message, wordsFor(given, carried)), ({ text }) => ({ body: text }));
-    if (Array.isArray(carried)) faults.push(...carried);
-    else Object.assign(changes, carried);
+  if ([message, attachment, poll, quote].some((value) => value !== undefined)) {
+    const extras = parseExtras(payload, { ...context, driver });
+    apply(readText(payload.message, textRoleOf(payload, extras)), ({ text }) => ({ body: text }));
+    if (Array.isArray(extras)) faults.push(...extras);
+    else Object.assign(changes, extras);
   }
-  // A name alone renames what the recipient is called here; it never moves the message to another number.
+  // A name alone renames the recipient in this message; it never moves the message to another number.
   if (contactName !== undefined && contactList === undefined && contactName.trim() !== '') {
     changes.contactName = contactName.replaceAll('\0', '').trim();
   } else if (contactName !== undefined || contactList !== undefined) {
-    keep(readRecipient(naming, context), (to) => ({
-      contactName: to.contactName,
-      contactList: to.contactList,
-      recipient: to.mobile,
-      // Another recipient may be no first contact, and in another zone: the lane looks at it anew.
-      ...(to.mobile === before.recipient
+    apply(readRecipient(naming, context), (recipient) => ({
+      contactName: recipient.contactName,
+      contactList: recipient.contactList,
+      recipient: recipient.mobile,
+      // The new recipient may be a first contact or in another zone, so the lane must evaluate the message again.
+      ...(recipient.mobile === before.recipient
         ? {}
         : {
             quietExempt: false,
             ...(persistentHold(before) === null && { holdRule: null, claimableAt: claimableFrom(before.dueAt) }),
           }),
-      ...(to.engine && { engineId: to.engine.engineId, goneEngine: null }),
-      // What sends to people need not be what is in the group.
+      ...(recipient.engine && { engineId: recipient.engine.engineId, goneEngine: null }),
+      // The engine that sends to people is not always in the group.
       ...(leavesGroup && sending && { engineId: sending.id, goneEngine: null }),
     }));
   }
@@ -117,7 +114,7 @@ export async function readEdit(
       zone: zone ?? context.zone,
       past: pastDue === 'wait' ? ('record' as const) : pastDue,
     };
-    keep(readDue(input, context), (due) => ({
+    apply(readDue(input, context), (due) => ({
       ...due,
       quietExempt: false,
       ...(pastDue === 'wait' ? asLate(due.dueAt, nowMs) : { holdRule: null, claimableAt: claimableFrom(due.dueAt) }),
@@ -126,7 +123,7 @@ export async function readEdit(
   return faults.length > 0 ? faults : changes;
 }
 
-/** What the message will carry. A file takes the place of a poll, and a poll that of a file. */
+/** The extras after an edit. A file replaces a poll, and a poll replaces a file. */
 export function mergeExtras(
   before: MessageRow,
   edit: Pick<Edit, 'attachment' | 'poll' | 'quote'>,
@@ -143,11 +140,11 @@ async function driverOf(db: Db, { engineId, workspaceId }: MessageRow): Promise<
   return (engineId && (await findEngine(db, { engineId, workspaceId }))?.driver) || null;
 }
 
-/** How it waits that has been due since then: as whatever an outage made late. */
+/** How a message with this due moment waits: if late, as one made late by an outage. */
 const asLate = (dueAt: Date, nowMs: number): Changes =>
   dueAt.getTime() < nowMs - OVERDUE_AFTER_MS
     ? { holdRule: OVERDUE_HOLD, claimableAt: new Date(NEVER) }
     : { holdRule: null, claimableAt: dueAt };
 
-/** When the lane may take a message that is due then, looking at it anew. */
+/** When the lane may claim a message that is due then, evaluating it again. */
 export const claimableFrom = (dueAt: Date): SQL => sql`greatest(${dueAt.toISOString()}::timestamptz, now())`;

@@ -2,7 +2,7 @@ import { changeMessage, type MessageAction } from './change-message.ts';
 import { messagesStale } from '../messages.events.ts';
 import { removeRefusal } from '../messages.policy.ts';
 
-/** Removes a message from every list. What was sent stays sent. @throws Refusal `NOT_FOUND`, `TOO_LATE` */
+/** Removes a message from every list. A sent message stays sent. @throws Refusal `NOT_FOUND`, `TOO_LATE` */
 export const removeMessage: MessageAction = async ({ db }, actor, target) => {
   const row = await changeMessage(db, actor, target, { action: 'message.remove', may: removeRefusal }, () => ({
     deleted: true,

@@ -11,18 +11,18 @@ import { stateOf } from '../series/series.queries.ts';
 import { requeueChanges } from './requeue-changes.ts';
 
 /**
- * Undoes a cancel: the message waits again as it did, under the same id, since nothing of it has left.
- * @throws Refusal `NOT_FOUND`, `TOO_LATE`; `INVALID` when it was due meanwhile, what it tries again is being tried by
- *   another, what it recurs with is paused, or a rule sent it and its recipient wants no more
+ * Undoes a cancel: the message waits again as it did, with the same id, since nothing of it has been sent.
+ * @throws Refusal `NOT_FOUND`, `TOO_LATE`; `INVALID` if it became due meanwhile, if another message already retries the
+ *   same failed one, if its series is paused, or if it is automated and its recipient has opted out
  */
 export const restoreMessage: MessageAction = async ({ db, clock }, actor, target) => {
   const may = (by: typeof actor, row: MessageRow) => restoreRefusal(by, row, clock.now());
   const row = await changeMessage(db, actor, target, { action: 'message.restore', may }, async (before, tx) => {
     await refuseSuppressed(tx, before);
-    // Whoever tries the same message again has it locked.
+    // A concurrent retry of the same failed message holds this lock.
     const failed = before.retryOf && (await lockMessage(tx, actor.workspaceId, before.retryOf, false));
     if (failed && (await findRetries(tx, [failed.id])).size > 0) throw invalid([faultAt('id', 'sentAgain')]);
-    // Without its lock: whoever pauses it now takes this message out, too, as it is locked here.
+    // No lock is needed: pausing the series now would also cancel this message, which is locked here.
     if (before.seriesId !== null && (await stateOf(tx, before.seriesId)) === 'paused')
       throw invalid([faultAt('id', 'seriesPaused')]);
     return requeueChanges((await sendingEngineOf(tx, actor.workspaceId))?.id ?? null);

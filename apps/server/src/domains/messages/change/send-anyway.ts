@@ -5,8 +5,8 @@ import { changedRow, laneDue, messagesChanged } from '../messages.events.ts';
 import { sendAnywayRefusal } from '../messages.policy.ts';
 
 /**
- * Lets a message go out although its recipient has quiet hours: a person's word for this one message and the moment it
- * is meant for. The lane's other rules hold as ever.
+ * Sends a message despite its recipient's quiet hours. A person's decision for this message and its current due moment
+ * only; the lane's other rules still apply.
  * @throws Refusal `NOT_FOUND`, `TOO_LATE`
  */
 export const sendAnyway: MessageAction = async ({ db }, actor, target) => {

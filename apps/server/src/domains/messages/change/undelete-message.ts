@@ -3,8 +3,8 @@ import { messagesStale } from '../messages.events.ts';
 import { removeRefusal } from '../messages.policy.ts';
 
 /**
- * Undoes a removal: the message is on the lists again, as what it is.
- * @throws Refusal `NOT_FOUND` when it is not removed
+ * Undoes a removal: the message is on the lists again with its old status.
+ * @throws Refusal `NOT_FOUND` if it is not removed
  */
 export const undeleteMessage: MessageAction = async ({ db }, actor, target) => {
   const act = { action: 'message.bring-back' as const, may: removeRefusal, isRemoved: true };

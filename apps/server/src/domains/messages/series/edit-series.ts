@@ -8,7 +8,7 @@ import { invalid } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { keepFiles } from '../../files/index.ts';
 import { isSuppressed, lockSuppressionsShared } from '../../suppression/index.ts';
-import { UNWANTED } from '../automated/automated.ts';
+import { SUPPRESSED_FAULT } from '../automated/automated.ts';
 import type { Changes } from '../change/change-message.ts';
 import { type Edit, readEdit } from '../change/edit-message.ts';
 import { messagesStale } from '../messages.events.ts';
@@ -84,7 +84,7 @@ async function readContents(
   if (Array.isArray(read)) throw invalid(read);
   const { recipient } = read;
   if (typeof recipient === 'string' && recipient !== series.recipient) {
-    if ((await isSuppressed(tx, series.workspaceId, [recipient])).size > 0) throw invalid([UNWANTED]);
+    if ((await isSuppressed(tx, series.workspaceId, [recipient])).size > 0) throw invalid([SUPPRESSED_FAULT]);
   }
   return read;
 }

@@ -11,20 +11,21 @@ import { NO_NUMBERS, numbersFor } from '../numbers/choose-number.ts';
 import type { DraftContext } from './draft.ts';
 import { groupIn, mobileOfWhatsAppId, nameIn } from '../recipients/recipient.ts';
 
-type Naming = Pick<CreateMessage, 'attachment'> & {
+type DraftReferences = Pick<CreateMessage, 'attachment'> & {
   engineId?: string | null | undefined;
   contactName?: string | undefined;
   contactList: ContactEntry[];
 };
 
 /**
- * Everything that these payloads must be read against, in a fixed number of queries for any number of payloads.
- * @param through 'none': they are read and not sent. `groupEngineId`: of several engines in a group the one to prefer
+ * Loads everything needed to read these payloads, in a fixed number of queries.
+ * @param through 'none': the payloads are read but not sent. `groupEngineId`: the engine to prefer if several are in a
+ *   group
  */
 export async function draftContext(
   db: Db,
   workspaceId: string,
-  payloads: readonly Naming[],
+  payloads: readonly DraftReferences[],
   through: 'none' | { groupEngineId: string | null },
   nowMs: number,
 ): Promise<DraftContext> {
@@ -61,7 +62,7 @@ export async function draftContext(
     db,
     voices.flatMap((id) => files.get(id) ?? []),
   );
-  const named = [...byName.values()].flatMap((found) => found.map(({ mobile }) => mobile));
+  const named = [...byName.values()].flatMap((contacts) => contacts.map(({ mobile }) => mobile));
   const chosenIds = payloads.flatMap(({ engineId }) => engineId ?? []);
   const numbers =
     through === 'none' ? NO_NUMBERS : await numbersFor(db, workspaceId, [...mobiles, ...named], chosenIds);

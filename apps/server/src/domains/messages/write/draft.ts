@@ -9,26 +9,23 @@ import { readMobile } from '../../../platform/phone-number.ts';
 import type { KnownGroup, SendingEngine } from '../../engines/index.ts';
 import type { Numbers } from '../numbers/choose-number.ts';
 import { type DueInput, type DueMoment, isFault, readDueMoment } from './due-moment.ts';
-import { type CarryingContext, type MessageExtras, parseExtras } from './message-extras.ts';
+import { type ExtrasContext, type MessageExtras, parseExtras } from './message-extras.ts';
 import { groupIn, mobileOfWhatsAppId, nameIn } from '../recipients/recipient.ts';
 
-/**
- * What drafts are read against: the workspace, its contacts and files that the drafts may name, and what its engine can
- * send.
- */
-export interface DraftContext extends Pick<CarryingContext, 'file'> {
+/** What a draft is checked against: the workspace, the contacts and files it may name, and what its engine can send. */
+export interface DraftContext extends Pick<ExtrasContext, 'file'> {
   zone: string;
   country: string;
   nowMs: number;
   contacts: ContactLookup;
-  /** A group that an engine of the workspace knows, by its id; through the chosen engine where that knows it. */
+  /** A group known to an engine of the workspace; through the chosen engine if that one knows it. */
   group(id: string, chosenId: string | null): KnownGroup | null;
   numbers: Numbers;
 }
 
-/** Contacts of a workspace, found by what drafts say about them. */
+/** Looks up contacts of a workspace by what a draft says about them. */
 export interface ContactLookup {
-  /** Every contact of this name, upper or lower case alike. */
+  /** Every contact with this name, ignoring case. */
   byName(name: string): { name: string; mobile: string }[];
   byMobile(mobile: string): { name: string } | null;
 }
@@ -38,34 +35,34 @@ export interface Recipient {
   contactList: ContactEntry[];
   /** E.164, or a group's id. */
   mobile: string;
-  /** What sends to it, where it is a group; null: whatever engine the workspace sends with. */
+  /** The engine in the group. Null: the recipient is a person, and any engine may send. */
   engine: Pick<KnownGroup, 'engineId' | 'driver'> | null;
 }
 
-/** A message that may be stored. */
+/** A valid message, ready to be stored. */
 export interface Draft extends Omit<Recipient, 'engine'>, DueMoment, MessageExtras {
   body: string;
-  /** Null: none may be picked, and it waits for one. */
+  /** Null: no engine may be picked, and the message waits for one. */
   engineId: string | null;
 }
 
-/** Checks a payload as a whole. @returns the draft, or every fault with its field. */
-export function readDraft(given: CreateMessage, context: DraftContext): Draft | FieldFault[] {
-  const past = given.status === 'pending' ? given.pastDue : 'record';
-  const recipient = readRecipient(given, context);
-  const number = readNumber(given, recipient, context);
-  const carried = parseExtras(given, { ...context, driver: number && !isFault(number) ? number.driver : null });
-  const body = readText(given.message, wordsFor(given, carried));
-  const due = readDue({ dueDate: given.dueDate, zone: given.zone ?? context.zone, past }, context);
-  const faults = [body, recipient, number, due].filter((one) => one !== null && isFault(one));
-  if (Array.isArray(carried)) return [...faults, ...carried];
+/** Validates a payload. @returns the draft, or every fault with its field */
+export function readDraft(payload: CreateMessage, context: DraftContext): Draft | FieldFault[] {
+  const past = payload.status === 'pending' ? payload.pastDue : 'record';
+  const recipient = readRecipient(payload, context);
+  const number = readNumber(payload, recipient, context);
+  const extras = parseExtras(payload, { ...context, driver: number && !isFault(number) ? number.driver : null });
+  const body = readText(payload.message, textRoleOf(payload, extras));
+  const due = readDue({ dueDate: payload.dueDate, zone: payload.zone ?? context.zone, past }, context);
+  const faults = [body, recipient, number, due].filter((value) => value !== null && isFault(value));
+  if (Array.isArray(extras)) return [...faults, ...extras];
   if (faults.length > 0 || isFault(body) || isFault(recipient) || isFault(due) || (number && isFault(number)))
     return faults;
   const { engine: _engine, ...to } = recipient;
-  return { ...to, ...due, ...carried, body: body.text, engineId: number?.id ?? null };
+  return { ...to, ...due, ...extras, body: body.text, engineId: number?.id ?? null };
 }
 
-/** Which number it goes out through; to a group only through one that is in it. Null: none may be picked. */
+/** The number to send through; for a group, only one that is in it. Null: none may be picked. */
 function readNumber(
   { engineId }: Pick<CreateMessage, 'engineId'>,
   to: Recipient | FieldFault,
@@ -79,72 +76,72 @@ function readNumber(
   return chosen ?? numbers.of(isFault(to) ? '' : to.mobile);
 }
 
-/** When a message is due; an empty due date means now. @returns the moment, or what is wrong with it */
+/** Reads when a message is due; an empty due date means now. @returns the moment, or the fault */
 export const readDue = (input: DueInput, context: Pick<DraftContext, 'nowMs'>): DueMoment | FieldFault =>
   readDueMoment({ ...input, dueDate: input.dueDate?.trim() === '' ? undefined : input.dueDate }, context.nowMs);
 
-/** What words go with: themselves, a file, one that WhatsApp shows without words (a sound, a sticker), or a poll. */
-type WordsFor = 'text' | 'file' | 'audio' | 'sticker' | 'poll';
+/**
+ * What a message's text belongs to: itself, a file, a file that WhatsApp shows without text (audio, sticker), or a
+ * poll.
+ */
+type TextRole = 'text' | 'file' | 'audio' | 'sticker' | 'poll';
 
-/** The same for an input whose file or poll cannot be read, so that its words are judged all the same. */
-export function wordsFor(
-  given: Pick<CreateMessage, 'attachment' | 'poll'>,
-  carried: MessageExtras | FieldFault[],
-): WordsFor {
-  const attachment = Array.isArray(carried) ? null : carried.attachment;
-  if (given.poll) return 'poll';
-  if (!given.attachment) return 'text';
-  const media = attachment?.kind === 'media' ? attachment.media : given.attachment.as;
+/** Also works if the file or poll has faults, so that the text is still validated. */
+export function textRoleOf(
+  payload: Pick<CreateMessage, 'attachment' | 'poll'>,
+  extras: MessageExtras | FieldFault[],
+): TextRole {
+  const attachment = Array.isArray(extras) ? null : extras.attachment;
+  if (payload.poll) return 'poll';
+  if (!payload.attachment) return 'text';
+  const media = attachment?.kind === 'media' ? attachment.media : payload.attachment.as;
   if (media === 'sticker') return 'sticker';
   return media === 'audio' || media === 'voice' ? 'audio' : 'file';
 }
 
-const MISSING: Partial<Record<WordsFor, FaultCode>> = { text: 'noMessage', poll: 'noQuestion' };
+const MISSING: Partial<Record<TextRole, FaultCode>> = { text: 'noMessage', poll: 'noQuestion' };
 
-/** The words of a message: its text, the caption of its file (may be empty), the question of its poll. */
-export function readText(text: string, goesWith: WordsFor): { text: string } | FieldFault {
+/** Validates a message's text: its body, the caption of its file (may be empty) or the question of its poll. */
+export function readText(text: string, role: TextRole): { text: string } | FieldFault {
   const fault = (code: FaultCode, data?: TextData) => faultAt('message', code, data);
-  if (text.trim() === '') return MISSING[goesWith] === undefined ? { text: '' } : fault(MISSING[goesWith]);
-  if (goesWith === 'audio') return fault('textWithSound');
-  if (goesWith === 'sticker') return fault('textWithSticker');
-  if (goesWith === 'poll' && text.length > MAX_QUESTION_LENGTH) {
+  if (text.trim() === '') return MISSING[role] === undefined ? { text: '' } : fault(MISSING[role]);
+  if (role === 'audio') return fault('textWithSound');
+  if (role === 'sticker') return fault('textWithSticker');
+  if (role === 'poll' && text.length > MAX_QUESTION_LENGTH) {
     return fault('questionTooLong', { maximum: MAX_QUESTION_LENGTH, length: text.length });
   }
   if (text.length > MAX_MESSAGE_LENGTH) {
     return fault('messageTooLong', { maximum: MAX_MESSAGE_LENGTH, length: text.length });
   }
-  // PostgreSQL cannot store it, and no person ever typed it.
+  // PostgreSQL cannot store NUL, and nobody types it.
   if (text.includes('\0')) return fault('characters');
   return { text };
 }
 
-/**
- * The recipient: by the number, group or WhatsApp id of the first contact entry, else by the workspace's contact of
- * that name.
- */
+/** Reads the recipient: by number, group or WhatsApp id of the first contact entry, else by the name of a contact. */
 export function readRecipient(
-  given: { contactName?: string | undefined; contactList: ContactEntry[]; engineId?: string | null | undefined },
+  payload: { contactName?: string | undefined; contactList: ContactEntry[]; engineId?: string | null | undefined },
   { country, contacts, group }: Pick<DraftContext, 'country' | 'contacts' | 'group'>,
 ): Recipient | FieldFault {
-  const entry = cleaned(given.contactList[0] ?? {});
+  const entry = withoutEmptyFields(payload.contactList[0] ?? {});
   const groupId = groupIn(entry);
-  if (groupId) return readGroup(groupId, group(groupId, given.engineId ?? null));
-  const name = (given.contactName ?? '').replaceAll('\0', '').trim() || nameIn(entry);
+  if (groupId) return readGroup(groupId, group(groupId, payload.engineId ?? null));
+  const name = (payload.contactName ?? '').replaceAll('\0', '').trim() || nameIn(entry);
   const written = entry.mobile?.trim() ?? '';
   if (written !== '') {
     const mobile = readMobile(written, country);
     if (!mobile) return faultAt('contactList.0.mobile', 'mobile', { written });
-    return recipient(name, entry, mobile);
+    return toRecipient(name, entry, mobile);
   }
   const byId = entry.id ? mobileOfWhatsAppId(entry.id) : null;
-  if (byId) return recipient(name, entry, byId);
+  if (byId) return toRecipient(name, entry, byId);
   if (name === '') return faultAt('contactName', 'recipientMissing');
   const [found, second] = contacts.byName(name);
   if (!found) return faultAt('contactName', 'contactUnknown', { name });
   if (second) return faultAt('contactName', 'contactTwice', { name });
-  return recipient(found.name, entry, found.mobile);
+  return toRecipient(found.name, entry, found.mobile);
 
-  function recipient(contactName: string, from: ContactEntry, mobile: string): Recipient {
+  function toRecipient(contactName: string, from: ContactEntry, mobile: string): Recipient {
     const shown = contactName || contacts.byMobile(mobile)?.name || mobile;
     return { contactName: shown, contactList: [{ ...from, mobile }], mobile, engine: null };
   }
@@ -160,7 +157,7 @@ function readGroup(id: string, group: KnownGroup | null): Recipient | FieldFault
   return { contactName: name, contactList: [{ mobile: id, name }], mobile: id, engine: group };
 }
 
-function cleaned(entry: ContactEntry): ContactEntry {
-  const kept = Object.entries(entry).filter(([, value]) => typeof value === 'string' && value !== '');
-  return Object.fromEntries(kept.map(([key, value]) => [key, String(value).replaceAll('\0', '')]));
+function withoutEmptyFields(entry: ContactEntry): ContactEntry {
+  const filled = Object.entries(entry).filter(([, value]) => typeof value === 'string' && value !== '');
+  return Object.fromEntries(filled.map(([key, value]) => [key, String(value).replaceAll('\0', '')]));
 }

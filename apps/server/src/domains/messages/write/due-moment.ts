@@ -4,22 +4,20 @@ import { type FaultCode, faultAt } from '@switchyard/contracts/text/faults';
 import type { TextData } from '@switchyard/contracts/text/registry';
 import { Temporal } from 'temporal-polyfill';
 
-/** When a message is meant to go out: the instant, and the wall-clock time and zone it was meant in. */
+/** When a message should go out: the instant, and the wall-clock time and zone it was given in. */
 export interface DueMoment {
   dueAt: Date;
-  /** `YYYY-MM-DDTHH:mm`, with `:ss` where seconds were meant. */
+  /** `YYYY-MM-DDTHH:mm`, with `:ss` if seconds were given. */
   dueLocal: string;
   zone: string;
 }
 
 export interface DueInput {
-  /** As the user gave it; `now` or undefined: now. */
+  /** As the user gave it; `now` or undefined means now. */
   dueDate?: string | undefined;
-  /** Zone of a due date without offset, and in which the wall-clock time is shown. */
+  /** Zone of a due date without offset, also used to show the wall-clock time. */
   zone: string;
-  /**
-   * What to do with a due date more than a minute in the past: refuse it, send at once, or (history) only record it.
-   */
+  /** What to do with a due date more than a minute in the past: refuse it, send now, or (history) only record it. */
   past: 'refuse' | 'send-now' | 'record';
 }
 
@@ -28,14 +26,14 @@ const SHAPE =
   /^(?<date>\d{4}-\d{2}-\d{2})(?:[T ](?<time>\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(?<offset>Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 /**
- * Reads a due date. With an offset it is that instant; without, wall-clock time in `zone` (a date alone: its midnight).
- * Daylight saving: a local time that does not exist moves forward by the gap (02:30 becomes 03:30), one that exists
- * twice is the earlier; the answer's `dueLocal` shows what it became.
- * @returns the moment, or what is wrong with the field `dueDate`.
+ * Reads a due date. With an offset it is that instant; without one, wall-clock time in `zone` (a date alone: midnight).
+ * Daylight saving: a local time that doesn't exist moves forward by the gap (02:30 becomes 03:30), one that exists
+ * twice is the earlier; `dueLocal` of the result shows the outcome.
+ * @returns the moment, or the fault of `dueDate`
  */
 export function readDueMoment({ dueDate, zone, past }: DueInput, nowMs: number): DueMoment | FieldFault {
   if (dueDate === undefined || dueDate === NOW) return momentOf(localAt(nowMs, zone), zone);
-  const moment = readWritten(dueDate.trim(), zone);
+  const moment = readDueDate(dueDate.trim(), zone);
   if (isFault(moment)) return moment;
   if (past === 'refuse' && moment.dueAt.getTime() < nowMs - PAST_TOLERANCE_MS) {
     return fault('duePast');
@@ -43,21 +41,21 @@ export function readDueMoment({ dueDate, zone, past }: DueInput, nowMs: number):
   return moment;
 }
 
-const MAX_KNOWN_MOMENTS = 5_000;
-const knownMoments = new Map<string, DueMoment | FieldFault>();
+const MAX_CACHED_MOMENTS = 5_000;
+const momentCache = new Map<string, DueMoment | FieldFault>();
 
-/** Reading one takes 10 µs, and the rows of an import are due at few different moments. */
-function readWritten(text: string, zone: string): DueMoment | FieldFault {
+/** Caches moments: parsing one takes 10 µs, and the rows of an import share a few due dates. */
+function readDueDate(text: string, zone: string): DueMoment | FieldFault {
   const key = `${zone} ${text}`;
-  const known = knownMoments.get(key);
-  if (known) return isFault(known) ? known : { ...known, dueAt: new Date(known.dueAt) };
-  const read = momentIn(text, zone);
-  if (knownMoments.size >= MAX_KNOWN_MOMENTS) knownMoments.clear();
-  knownMoments.set(key, read);
-  return read;
+  const cached = momentCache.get(key);
+  if (cached) return isFault(cached) ? cached : { ...cached, dueAt: new Date(cached.dueAt) };
+  const moment = parseDueDate(text, zone);
+  if (momentCache.size >= MAX_CACHED_MOMENTS) momentCache.clear();
+  momentCache.set(key, moment);
+  return moment;
 }
 
-function momentIn(text: string, zone: string): DueMoment | FieldFault {
+function parseDueDate(text: string, zone: string): DueMoment | FieldFault {
   const instant = readInstant(text, zone);
   if (!instant) return fault('dueUnreadable');
   const local = localAt(instant.epochMilliseconds, zone);
@@ -68,7 +66,7 @@ function momentIn(text: string, zone: string): DueMoment | FieldFault {
   return momentOf(local, zone);
 }
 
-/** Whether a reading ended in a fault. Of two results the one that names a field is the fault. */
+/** Whether a result is a fault: of the two, only a fault names a field. */
 export const isFault = <T extends object>(value: T | FieldFault): value is FieldFault => 'field' in value;
 
 function readInstant(text: string, zone: string): Temporal.Instant | null {
@@ -84,21 +82,21 @@ function readInstant(text: string, zone: string): Temporal.Instant | null {
   }
 }
 
-/** The moment to the millisecond, as the database keeps no more. */
+/** Truncated to the millisecond, like the database. */
 const localAt = (epochMs: number, zone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(zone);
 
-/** An instant as a due moment, as clocks of a zone show it. */
+/** An instant as a due moment, in a zone's wall-clock time. */
 export const momentAt = (epochMs: number, zone: string): DueMoment => momentOf(localAt(epochMs, zone), zone);
 
 function momentOf(local: Temporal.ZonedDateTime, zone: string): DueMoment {
   const { year, month, day, hour, minute, second } = local;
-  const two = (value: number) => String(value).padStart(2, '0');
-  // Years are within four digits here. Written by hand, as an import formats a hundred thousand of them.
-  const wall = `${year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}`;
+  const pad = (value: number) => String(value).padStart(2, '0');
+  // Years have four digits here. Formatted manually because an import formats a hundred thousand of them.
+  const wall = `${year}-${pad(month)}-${pad(day)}T${pad(hour)}:${pad(minute)}`;
   return {
     dueAt: new Date(local.epochMilliseconds),
-    dueLocal: second === 0 ? wall : `${wall}:${two(second)}`,
+    dueLocal: second === 0 ? wall : `${wall}:${pad(second)}`,
     zone,
   };
 }

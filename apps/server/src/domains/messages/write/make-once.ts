@@ -6,9 +6,9 @@ import type { MessageRow } from '../messages.present.ts';
 import { messages } from '../messages.schema.ts';
 
 /**
- * Makes one message for each key of a workspace, however often and at once it is asked for.
- * @param key undefined: each request makes a message
- * @throws Refusal `NOT_FOUND` (the message was removed since), and what `make` throws
+ * Makes one message per key and workspace, however often and concurrently it is requested.
+ * @param key undefined: every request makes a message
+ * @throws Refusal `NOT_FOUND` (the message has been removed), and whatever `make` throws
  */
 export async function makeOnce(
   tx: Db,
@@ -19,9 +19,9 @@ export async function makeOnce(
   if (key === undefined) return make();
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`message ${workspaceId} ${key}`}, 0))`);
   const ofKey = and(eq(messages.workspaceId, workspaceId), eq(messages.idempotencyKey, key));
-  const [known] = await tx.select().from(messages).where(ofKey);
-  if (known?.deleted) throw new Refusal('NOT_FOUND');
-  if (known) return { result: known, events: [] };
+  const [existing] = await tx.select().from(messages).where(ofKey);
+  if (existing?.deleted) throw new Refusal('NOT_FOUND');
+  if (existing) return { result: existing, events: [] };
   const made = await make();
   await tx.update(messages).set({ idempotencyKey: key }).where(eq(messages.id, made.result.id));
   return made;

@@ -17,15 +17,15 @@ import type { TextCode } from '@switchyard/contracts/text/text';
 import type { FoundFile } from '../../files/index.ts';
 import type { Attachment } from './attachment.ts';
 
-/** What a message carries beside its words. */
+/** What a message carries besides its text. */
 export interface MessageExtras {
   attachment: Attachment | null;
   fileId: string | null;
   quote: QuotedMessage | null;
 }
 
-/** A file of the workspace, and whether it begins as Opus in Ogg does. */
-export type CarriedFile = FoundFile & { isOpus: boolean };
+/** A file of the workspace, and whether its bytes start like Opus in Ogg. */
+export type AttachableFile = FoundFile & { isOpus: boolean };
 
 const PLURALS: Record<MediaType, TextCode> = {
   image: 'pictures',
@@ -36,15 +36,15 @@ const PLURALS: Record<MediaType, TextCode> = {
   sticker: 'stickers',
 };
 
-/** What this is read against. */
-export interface CarryingContext {
-  /** A file of the workspace. */
-  file(id: string): CarriedFile | null;
-  /** Driver of the engine that will send it; null: there is none yet, and whichever comes will say. */
+/** What extras are checked against. */
+export interface ExtrasContext {
+  /** Finds a file of the workspace. */
+  file(id: string): AttachableFile | null;
+  /** Driver of the engine that will send it. Null: there is none yet, so what it can send is unknown. */
   driver: string | null;
 }
 
-/** What a stored message carries, as it would be given anew. */
+/** Turns stored extras back into input. */
 export const toExtrasInput = ({
   attachment,
   quote,
@@ -54,34 +54,34 @@ export const toExtrasInput = ({
   quote,
 });
 
-/** Checks what a message is to carry. @returns it, or every fault with its field. */
+/** Validates the extras of a new message. @returns the extras, or every fault with its field */
 export function parseExtras(
-  given: Pick<CreateMessage, 'attachment' | 'poll' | 'quote'>,
-  { file, driver }: CarryingContext,
+  input: Pick<CreateMessage, 'attachment' | 'poll' | 'quote'>,
+  { file, driver }: ExtrasContext,
 ): MessageExtras | FieldFault[] {
   const faults: FieldFault[] = [];
-  const carried: MessageExtras = {
+  const extras: MessageExtras = {
     attachment: null,
     fileId: null,
-    quote: given.quote ? withoutNul(given.quote) : null,
+    quote: input.quote ? withoutNul(input.quote) : null,
   };
-  if (given.attachment && given.poll) {
+  if (input.attachment && input.poll) {
     faults.push(faultAt('poll', 'fileOrPoll'));
-  } else if (given.attachment) {
-    const found = file(given.attachment.fileId);
+  } else if (input.attachment) {
+    const found = file(input.attachment.fileId);
     if (!found) faults.push(faultAt('attachment', 'fileGone'));
     else {
-      const shownAs = given.attachment.as ?? found.media;
-      faults.push(...whyNotAs(shownAs, found));
-      Object.assign(carried, { attachment: asAttachment(found, shownAs), fileId: found._id });
+      const shownAs = input.attachment.as ?? found.media;
+      faults.push(...mediaFaults(shownAs, found));
+      Object.assign(extras, { attachment: asAttachment(found, shownAs), fileId: found._id });
     }
-  } else if (given.poll) {
-    const poll = readPoll(given.poll);
+  } else if (input.poll) {
+    const poll = readPoll(input.poll);
     if (Array.isArray(poll)) faults.push(...poll);
-    else carried.attachment = { kind: 'poll', ...poll };
+    else extras.attachment = { kind: 'poll', ...poll };
   }
-  if (driver !== null) faults.push(...whatItCannot(driver, carried));
-  return faults.length > 0 ? faults : carried;
+  if (driver !== null) faults.push(...driverFaults(driver, extras));
+  return faults.length > 0 ? faults : extras;
 }
 
 function readPoll({ options, selectable }: MessagePoll): MessagePoll | FieldFault[] {
@@ -105,8 +105,8 @@ function readPoll({ options, selectable }: MessagePoll): MessagePoll | FieldFaul
 
 const NOT_OF_KIND = { image: 'notPicture', video: 'notVideo', audio: 'notSound' } as const;
 
-/** What WhatsApp shows as this kind must be of it; everything may go as a document. */
-function whyNotAs(shownAs: MediaType, file: CarriedFile): FieldFault[] {
+/** A file must be of the type WhatsApp shows it as; any file may go as a document. */
+function mediaFaults(shownAs: MediaType, file: AttachableFile): FieldFault[] {
   const fault = (code: FaultCode, data?: TextData) => [faultAt('attachment', code, data)];
   if (shownAs === file.media || shownAs === 'document') return [];
   if (shownAs === 'voice') {
@@ -119,9 +119,9 @@ function whyNotAs(shownAs: MediaType, file: CarriedFile): FieldFault[] {
     : fault('stickerTooLarge', { maximum: MAX_STICKER_BYTES / 1_000, size: Math.ceil(file.bytes / 1_000) });
 }
 
-const isVoice = ({ mimeType, isOpus }: CarriedFile): boolean => mimeType === VOICE_TYPE && isOpus;
+const isVoice = ({ mimeType, isOpus }: AttachableFile): boolean => mimeType === VOICE_TYPE && isOpus;
 
-function whatItCannot(driver: string, { attachment, quote }: MessageExtras): FieldFault[] {
+function driverFaults(driver: string, { attachment, quote }: MessageExtras): FieldFault[] {
   const { kinds, media, replies, shownName } = driverFacts(driver);
   const cannot = (field: string, what: TextCode): FieldFault[] => [
     faultAt(field, 'cannotSend', { engine: shownName, what: { code: what } }),

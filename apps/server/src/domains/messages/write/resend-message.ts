@@ -8,27 +8,27 @@ import { findRetries } from '../messages.queries.ts';
 import { scheduleMessage } from './schedule-messages.ts';
 import { toResendInput } from './to-resend-input.ts';
 
-/** It stays what it is; its row's lock lets one press of a button send once. */
-const untouched: Changes = {};
+/** The failed message itself doesn't change; its row lock makes a double click send once. */
+const noChanges: Changes = {};
 
 /**
- * Sends what failed again, once: a new message under an id of its own, in the lane like any other; what is given takes
- * the place of what the failed one said.
+ * Sends a failed message again, once: as a new message with an id of its own, in the lane like any other. Given fields
+ * replace those of the failed message.
  * @returns the new message
- * @throws Refusal `NOT_FOUND`, `TOO_LATE`, `INVALID` naming each field, `id` when it is being tried again already, or
- *   its recipient when a rule sent it and they want no more
+ * @throws Refusal `NOT_FOUND`, `TOO_LATE`, `INVALID` naming each field: `id` if it has been retried already, or its
+ *   recipient if it is automated and they have opted out
  */
 export const resendMessage: MessageAction<Target & Edit> = ({ db, clock }, actor, { id, version, ...edit }) =>
   db.transaction(async (tx) => {
     const act = { action: 'message.resend' as const, may: resendRefusal };
-    const failed = await changeMessage(tx, actor, { id, version }, act, () => untouched);
+    const failed = await changeMessage(tx, actor, { id, version }, act, () => noChanges);
     if ((await findRetries(tx, [id])).size > 0) throw invalid([faultAt('id', 'sentAgain')]);
-    const isTo = edit.contactName !== undefined || edit.contactList !== undefined;
-    if (!isTo) await refuseSuppressed(tx, failed);
+    const hasNewRecipient = edit.contactName !== undefined || edit.contactList !== undefined;
+    if (!hasNewRecipient) await refuseSuppressed(tx, failed);
     return scheduleMessage({ db: tx, clock }, actor, {
       ...toResendInput(failed),
       ...mergeExtras(failed, edit),
-      ...(isTo ? { contactName: edit.contactName, contactList: edit.contactList ?? [] } : {}),
+      ...(hasNewRecipient ? { contactName: edit.contactName, contactList: edit.contactList ?? [] } : {}),
       ...(edit.message === undefined ? {} : { message: edit.message }),
       ...(edit.zone === undefined ? {} : { zone: edit.zone }),
       dueDate: edit.dueDate,

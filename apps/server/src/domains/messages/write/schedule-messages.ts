@@ -16,7 +16,7 @@ import { authorize, invalid, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { keepFiles } from '../../files/index.ts';
 import { isSuppressed } from '../../suppression/index.ts';
-import { UNWANTED } from '../automated/automated.ts';
+import { SUPPRESSED_FAULT } from '../automated/automated.ts';
 import { chatMessagesStored } from '../chats/chat-messages-stored.ts';
 import { type Draft, type DraftContext, readDraft } from './draft.ts';
 import { draftContext } from './draft-context.ts';
@@ -31,37 +31,34 @@ import { type ReadRecurrence, readRecurrence, rememberRules } from '../series/re
 import { scheduleSeries } from '../series/schedule-series.ts';
 import type { NewChatMessage, StoredChatMessages } from '../chats/stored-chat-messages.ts';
 
-/** What our own actions say of a message, and nobody else. */
-interface Ours {
+/** Fields that only our own actions set. */
+interface InternalFields {
   origin?: MessageOrigin;
-  /** The failed message that it tries again. */
+  /** The failed message this one retries. */
   retryOf?: string;
-  /** Of several engines in a group, the one to send through. */
+  /** The engine to send through if several are in the group. */
   groupEngineId?: string | null;
-  /** Of the request: the same again makes nothing. */
+  /** Key of the request: repeating it makes no second message. */
   idempotencyKey?: string | undefined;
 }
 
-/**
- * Stores one message; its lane takes it when it is due.
- * @throws Refusal `INVALID` naming each field, `FORBIDDEN`
- */
-export const scheduleMessage: Action<CreateMessage & Ours, MessageRow, SchedulingDeps> = (deps, actor, payload) =>
+/** Stores one message; its lane sends it when it is due. @throws Refusal `INVALID` naming each field, `FORBIDDEN` */
+export const scheduleMessage: Action<CreateMessage & InternalFields, MessageRow, SchedulingDeps> = (deps, actor, payload) =>
   deps.db.transaction(async (tx) => {
     authorize(scheduleRefusal(actor));
     return makeOnce(tx, actor.workspaceId, payload.idempotencyKey, async () => {
-      const setting = await settingOf(tx, actor, [payload], deps.clock.now());
-      return scheduleIn({ ...deps, db: tx }, actor, payload, setting);
+      const context = await schedulingContext(tx, actor, [payload], deps.clock.now());
+      return scheduleIn({ ...deps, db: tx }, actor, payload, context);
     });
   });
 
 export type SchedulingDeps = ActionDeps & Partial<Pick<Platform, 'hooks' | 'log'>>;
 
-/** What these payloads are read against: a fixed number of queries for any number of them. */
-export function settingOf(
+/** Loads what these payloads are checked against, in a fixed number of queries. */
+export function schedulingContext(
   tx: Db,
   { workspaceId }: Actor,
-  payloads: readonly (CreateMessage & Ours)[],
+  payloads: readonly (CreateMessage & InternalFields)[],
   now: Date,
 ): Promise<DraftContext> {
   const groupEngineId = payloads.find((payload) => payload.groupEngineId)?.groupEngineId ?? null;
@@ -69,13 +66,13 @@ export function settingOf(
 }
 
 /**
- * Stores one message in the caller's transaction, who has asked the policy.
- * @throws Refusal `INVALID`; nothing was written then
+ * Stores one message in the transaction of the caller, which has checked the policy.
+ * @throws Refusal `INVALID`; nothing has been written then
  */
 export async function scheduleIn(
   { db: tx, clock, hooks, log }: SchedulingDeps,
   actor: Actor,
-  payload: CreateMessage & Ours,
+  payload: CreateMessage & InternalFields,
   context: DraftContext,
 ): Promise<Outcome<MessageRow>> {
   const draft = readDraft(payload, context);
@@ -83,26 +80,26 @@ export async function scheduleIn(
   const now = clock.now();
   const recurrence = readRecurrence(payload, draft, now.getTime());
   if (Array.isArray(recurrence)) throw invalid(recurrence);
-  if (recurrence && (await isSuppressed(tx, actor.workspaceId, [draft.mobile])).size > 0) throw invalid([UNWANTED]);
+  if (recurrence && (await isSuppressed(tx, actor.workspaceId, [draft.mobile])).size > 0) throw invalid([SUPPRESSED_FAULT]);
   await keepFiles(tx, draft.fileId === null ? [] : [draft.fileId]);
   const message = newMessage(actor, payload, draft, payload.origin ?? 'web');
   const { result: row, events } = recurrence
     ? await storeSeries(tx, actor, message, { recurrence, keepsEngine: keepsEngine(payload, draft), now })
-    : await storeOne(tx, actor, { ...message, retryOf: payload.retryOf ?? null });
-  const written = hooks && log ? writtenNow(row, now) : null;
-  const said = hooks && log && written ? await chatMessagesStored.call({ hooks, log }, tx, written) : [];
-  return { result: row, events: [...events, ...said] };
+    : await storeMessage(tx, actor, { ...message, retryOf: payload.retryOf ?? null });
+  const chatMessages = hooks && log ? toChatMessages(row, now) : null;
+  const hookEvents = hooks && log && chatMessages ? await chatMessagesStored.call({ hooks, log }, tx, chatMessages) : [];
+  return { result: row, events: [...events, ...hookEvents] };
 }
 
-async function storeOne(tx: Db, actor: Actor, message: NewMessage): Promise<Outcome<MessageRow>> {
+async function storeMessage(tx: Db, actor: Actor, message: NewMessage): Promise<Outcome<MessageRow>> {
   const [id] = await insertMessages(tx, [message]);
   const row = id ? await findMessage(tx, actor, id) : null;
   if (!row) throw new Refusal('NOT_FOUND');
   await writeAudit(tx, actor, { action: 'message.schedule', subject: row.id });
-  return { result: row, events: tellsOf(actor.workspaceId, [row]) };
+  return { result: row, events: scheduledEvents(actor.workspaceId, [row]) };
 }
 
-/** The first message of a new series, with what makes it one. */
+/** Stores a new series with its first messages. */
 async function storeSeries(
   tx: Db,
   actor: Actor,
@@ -116,10 +113,10 @@ async function storeSeries(
 }
 
 /**
- * What a person writes to go out at once is said in the chat; what is scheduled, or made by an import or a program, is
- * not.
+ * A message that a person sends immediately appears in the chat at once; a scheduled one, or one made by an import or a
+ * program, does not.
  */
-function writtenNow(row: MessageRow, now: Date): StoredChatMessages | null {
+function toChatMessages(row: MessageRow, now: Date): StoredChatMessages | null {
   const { engineId, workspaceId, recipient: chat } = row;
   if (row.origin !== 'web' || row.status !== 'pending' || row.dueAt > now || engineId === null) return null;
   const message: NewChatMessage = {
@@ -136,14 +133,14 @@ function writtenNow(row: MessageRow, now: Date): StoredChatMessages | null {
   return { workspaceId, engineId, chat, messages: [message] };
 }
 
-/** Of the event loop's time, for the rules of one batch: a thousand times what those of people take. */
+/** Event-loop time for the recurrence rules of one batch: a thousand times what real rules take. */
 const MAX_RULES_MS = 3_000;
 
 export type RowResult = { row: number; _id: string } | { row: number; faults: FieldFault[] };
 
 /**
- * Stores the rows of an import that can be stored, in one statement; the others answer with their faults. The same
- * import and row number again creates nothing and answers with the id of the first time.
+ * Stores the valid rows of an import in one statement; the others return their faults. Repeating an import and row
+ * number creates nothing and returns the first id.
  */
 export const scheduleBatch: Action<
   { importId: string; rows: { row: number; message?: unknown }[] },
@@ -153,7 +150,7 @@ export const scheduleBatch: Action<
   const parsed = rows.map(({ row, message }) => ({ row, given: parseInput(createMessage, message) }));
   const payloads = parsed.flatMap(({ given }) => given.data ?? []);
   return db.transaction(async (tx) => {
-    const context = await settingOf(tx, actor, payloads, clock.now());
+    const context = await schedulingContext(tx, actor, payloads, clock.now());
 
     const results = new Map<number, RowResult>();
     const accepted = new Map<number, NewMessage>();
@@ -188,14 +185,14 @@ export const scheduleBatch: Action<
       else accepted.set(row, Object.assign(message, { importId, importRow: row }));
     }
 
-    const wishes = await isSuppressed(
+    const suppressed = await isSuppressed(
       tx,
       actor.workspaceId,
       [...recurring.values()].map(({ message }) => message.recipient),
     );
     for (const [row, { message }] of recurring) {
-      if (!wishes.has(message.recipient)) continue;
-      results.set(row, { row, faults: [UNWANTED] });
+      if (!suppressed.has(message.recipient)) continue;
+      results.set(row, { row, faults: [SUPPRESSED_FAULT] });
       recurring.delete(row);
     }
     await keepFiles(
@@ -218,31 +215,31 @@ export const scheduleBatch: Action<
       result: rows.map(
         ({ row }) => results.get(row) ?? { row, faults: [{ field: 'row', message: 'It was not read.' }] },
       ),
-      events: stored > 0 ? [...tellsOf(actor.workspaceId, [...accepted.values()]), ...series.events] : [],
+      events: stored > 0 ? [...scheduledEvents(actor.workspaceId, [...accepted.values()]), ...series.events] : [],
     };
   });
 };
 
-type Stored = Pick<NewMessage, 'status' | 'dueAt' | 'engineId'>;
+type ScheduledRow = Pick<NewMessage, 'status' | 'dueAt' | 'engineId'>;
 
-function tellsOf(workspaceId: string, stored: readonly Stored[]): DomainEvent[] {
+function scheduledEvents(workspaceId: string, stored: readonly ScheduledRow[]): DomainEvent[] {
   const waiting = stored
     .filter(({ status }) => status === 'pending')
-    .sort((one, other) => one.dueAt.getTime() - other.dueAt.getTime());
-  // Groups have engines of their own.
-  const firstOfEach = new Map(waiting.toReversed().map(({ engineId = null, dueAt }) => [engineId, dueAt]));
-  const due = [...firstOfEach].map(([engineId, dueAt]) => laneDue(workspaceId, { engineId, dueAt }));
+    .sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
+  // Messages to groups may have other engines.
+  const firstDueByEngine = new Map(waiting.toReversed().map(({ engineId = null, dueAt }) => [engineId, dueAt]));
+  const due = [...firstDueByEngine].map(([engineId, dueAt]) => laneDue(workspaceId, { engineId, dueAt }));
   return [messagesStale(workspaceId), ...due];
 }
 
-/** Whether all of a series go out through the engine of its first message: that of its group, or the chosen one. */
+/** Whether a series always goes out through the engine of its first message: that of its group, or the chosen one. */
 const keepsEngine = (payload: CreateMessage, draft: Draft): boolean =>
   isGroupId(draft.mobile) || typeof payload.engineId === 'string';
 
 function newMessage(actor: Actor, payload: CreateMessage, draft: Draft, origin: MessageOrigin): NewMessage {
-  const { mobile: recipient, ...said } = draft;
+  const { mobile: recipient, ...content } = draft;
   return {
-    ...said,
+    ...content,
     ...pick(payload, KEPT_AS_GIVEN),
     recipient,
     workspaceId: actor.workspaceId,

@@ -3,7 +3,7 @@ import { toExtrasInput } from './message-extras.ts';
 import type { MessageRow } from '../messages.present.ts';
 import type { scheduleMessage } from './schedule-messages.ts';
 
-/** The same words to the same person, or to the same group through the same engine, due now. */
+/** The same content to the same person, or to the same group through the same engine, due now. */
 export const toResendInput = (row: MessageRow): Parameters<typeof scheduleMessage>[2] => ({
   ...inheritedContent(row),
   contactList: [{ ...row.contactList[0], mobile: row.recipient }],

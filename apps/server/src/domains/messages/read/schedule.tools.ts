@@ -13,22 +13,20 @@ import { invalid, Refusal } from '../../../platform/refusal.ts';
 import { pageAt, readTool } from '../../../platform/tool.ts';
 import { presenceOf } from '../../engines/index.ts';
 import { findWorkspace } from '../../workspaces/index.ts';
-import { isFault, readDueMoment } from './due-moment.ts';
+import { isFault, readDueMoment } from '../write/due-moment.ts';
 import { explainHolds } from '../holds/explain-holds.ts';
 import { listMessages } from '../list/list-messages.ts';
 import { cancelRefusal, editRefusal, resendRefusal } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
-import { redactFor } from '../read/redact.ts';
+import { redactFor } from './redact.ts';
 import { messageSeries } from '../series.schema.ts';
 
-/**
- * What an assistant shows of messages, in the words of spec 002 section 3, and two things that a person asks of them.
- */
+/** Tools with which an assistant shows messages (spec 002, section 3) and explains why they are not sent. */
 
-const MOST = 500;
-/** Why a message waits is a statement each. */
+const MAX_ROWS = 500;
+/** Explaining a message costs a statement each. */
 const MAX_EXPLAINED = 5;
-/** Statuses as an assistant shows them, and those that stand behind each. */
+/** Statuses as an assistant shows them, with the stored statuses each covers. */
 const STATUSES = {
   pending: ['pending', 'sending'],
   sent: ['sent'],
@@ -58,7 +56,7 @@ const selection = {
     .enum(MESSAGE_RECEIPTS)
     .optional()
     .describe('Only those that have come so far on the recipient’s phone; what was read was delivered.'),
-  ids: z.array(entityId).max(MOST).optional().describe('Only these messages.'),
+  ids: z.array(entityId).max(MAX_ROWS).optional().describe('Only these messages.'),
   order: z
     .enum(['soonest', 'latest'])
     .optional()
@@ -66,7 +64,7 @@ const selection = {
 };
 type Selection = z.infer<z.ZodObject<typeof selection>>;
 
-/** What is asked for as a list asks for it, and where a person sees it. */
+/** The query for a selection, and the page where a person sees the same. */
 async function queryOf(db: Db, actor: Pick<Actor, 'workspaceId'>, given: Selection) {
   const workspace = await findWorkspace(db, actor.workspaceId);
   if (!workspace) throw new Refusal('NOT_FOUND');
@@ -81,7 +79,7 @@ async function queryOf(db: Db, actor: Pick<Actor, 'workspaceId'>, given: Selecti
     ? given.order === 'soonest'
     : given.status?.length === 1 && given.status[0] === 'pending';
   const filter = {
-    status: given.status?.flatMap((one) => STATUSES[one]).join(',') || undefined,
+    status: given.status?.flatMap((status) => STATUSES[status]).join(',') || undefined,
     search: given.search,
     dueFrom: instantOf('from'),
     dueTo: instantOf('to'),
@@ -92,7 +90,7 @@ async function queryOf(db: Db, actor: Pick<Actor, 'workspaceId'>, given: Selecti
   };
   return {
     query: { ...filter, ids: given.ids, sort: isSoonest ? 'dueDate' : '-dueDate', exactTotal: true },
-    // Those of certain ids are all here.
+    // Messages given by id are all in the result; there is no page to link to.
     page: given.ids ? null : pageAt('/import-messages', { ...filter, sort: isSoonest ? 'dueDate' : undefined }),
   };
 }
@@ -102,7 +100,7 @@ const statusOf = (status: MessageRow['status']): ScheduledResult['status'] => {
   return status === 'unknown' ? 'failed' : status;
 };
 
-/** Messages as the agent's widget shows them. */
+/** Messages in the format of the agent's widget. */
 async function present(db: Db, rows: readonly MessageRow[], actor: Actor): Promise<ScheduledResult[]> {
   const seriesIds = [...new Set(rows.flatMap(({ seriesId }) => seriesId ?? []))];
   const series =
@@ -148,7 +146,7 @@ export const scheduleTools: readonly Tool[] = [
     description:
       'Messages of the schedule by status, time and recipient: what goes out, what went out, what failed. `total` tells how many there are in all.',
     scope: 'messages',
-    input: z.object({ ...selection, limit: z.int().min(0).max(MOST).default(20), skip: z.int().min(0).default(0) }),
+    input: z.object({ ...selection, limit: z.int().min(0).max(MAX_ROWS).default(20), skip: z.int().min(0).default(0) }),
     async read({ db }, actor, { limit, skip, ...given }) {
       const { query, page } = await queryOf(db, actor, given);
       const { rows, total } = await listMessages(db, actor, { ...query, limit, skip });
@@ -170,7 +168,7 @@ export const scheduleTools: readonly Tool[] = [
       for (const row of rows)
         holds.push(await explainHolds(deps.database.pool, row, (engineId) => presenceOf(deps, engineId)));
       const shown = await present(deps.db, rows, actor);
-      return { data: shown.map((one, at) => ({ ...one, holds: holds[at] ?? [] })), total, page };
+      return { data: shown.map((message, at) => ({ ...message, holds: holds[at] ?? [] })), total, page };
     },
   }),
 ];
