@@ -13,7 +13,7 @@ import { pokeLane } from './lane/poke.ts';
 import { releaseQuiet } from './lane/release-quiet.ts';
 import { startZombieWatch } from './lane/restart-zombies.ts';
 import { startLaneSweep } from './lane/sweep.ts';
-import { keepMessageTexts } from './list/fill-message-texts.ts';
+import { startFillingTexts } from './list/fill-message-texts.ts';
 import { messageMeasures } from './message-measures.ts';
 import { laneDue } from './messages.events.ts';
 import { messagesNotices } from './messages.notices.ts';
@@ -118,7 +118,7 @@ export const messagesDomain: Domain = {
       startLaneSweep(platform),
       startZombieWatch(platform),
       startChatRedelivery(platform),
-      keepMessageTexts(platform),
+      startFillingTexts(platform),
       files,
       series,
       digest,

@@ -5,22 +5,21 @@ import { invalid } from '../../../platform/refusal.ts';
 import { isSuppressed, lockSuppressionsShared } from '../../suppression/index.ts';
 import type { MessageRow } from '../messages.present.ts';
 
-/** A message that a person writes may go to who wants none; a rule's may not. */
+/** Automated messages must not go to opted-out numbers; a person may still write to one. */
 export const SUPPRESSED_FAULT: FieldFault = faultAt('contactList.0.mobile', 'unwanted');
 
 type Origin = Pick<MessageRow, 'origin' | 'seriesId'>;
 
 /**
- * Rules of the product (campaigns, series, bots) send it, not a person: it obeys who wants no messages.
+ * Whether the product sends it (campaigns, series, bots) and not a person: then it must respect opt-outs.
  * `withdrawSuppressed` has the same condition.
  */
 export const isAutomated = ({ origin, seriesId }: Origin): boolean =>
   origin === 'campaign' || origin === 'bot' || seriesId !== null;
 
 /**
- * Those of these messages that may not go out (again): a rule sent them, and their recipients have asked for no more.
- * Whoever has held suppressions knows all of them.
- * @returns their recipients
+ * Recipients of these messages who have opted out of automated ones; complete once the caller holds the suppressions'
+ * lock.
  */
 export async function suppressedRecipients(
   tx: Db,
@@ -31,7 +30,7 @@ export async function suppressedRecipients(
   return isSuppressed(tx, workspaceId, mobiles);
 }
 
-/** For a message that does not wait. @throws Refusal `INVALID`: a rule sent it, and its recipient wants no more */
+/** For a message that is not pending. @throws Refusal `INVALID` if it is automated and its recipient has opted out */
 export async function refuseSuppressed(tx: Db, row: MessageRow): Promise<void> {
   await lockSuppressionsShared(tx, row.workspaceId);
   if ((await suppressedRecipients(tx, row.workspaceId, [row])).size > 0)

@@ -6,12 +6,12 @@ import type { DomainEvent } from '../../../platform/events.ts';
 import { CAMPAIGN_HOLD, NEVER, OVERDUE_HOLD } from '../holds/persistent-holds.ts';
 import { type ChangedRow, changedAt, messagesChanged, messagesStale } from '../messages.events.ts';
 
-type ChangedInDatabase = ChangedRow & Record<string, unknown>;
+type ReturnedRow = ChangedRow & Record<string, unknown>;
 
-/** Changes those of these messages that wait and cannot have left. */
-async function changeWaiting(tx: Db, workspaceId: string, ids: readonly string[], set: SQL, only: SQL) {
+/** Changes those of these messages that are pending and cannot have been sent. */
+async function changePending(tx: Db, workspaceId: string, ids: readonly string[], set: SQL, only: SQL) {
   if (ids.length === 0) return [];
-  const { rows } = await tx.execute<ChangedInDatabase>(sql`
+  const { rows } = await tx.execute<ReturnedRow>(sql`
     update messages set ${set}, version = version + 1, updated_at = now()
     where id in (
       select id from messages
@@ -23,24 +23,24 @@ async function changeWaiting(tx: Db, workspaceId: string, ids: readonly string[]
 }
 
 /**
- * Keeps messages of a campaign from going out, until they are released; what is overdue is kept already, and stays a
- * question.
+ * Holds messages of a campaign until they are released. Overdue messages are held already, and their question stays
+ * open.
  */
 export async function holdMessages(tx: Db, workspaceId: string, ids: readonly string[]): Promise<DomainEvent[]> {
   const set = sql`hold_rule = ${CAMPAIGN_HOLD}, claimable_at = ${NEVER}`;
-  const isFree = sql`(hold_rule is null or hold_rule not in (${CAMPAIGN_HOLD}, ${OVERDUE_HOLD}))`;
-  const held = await changeWaiting(tx, workspaceId, ids, set, isFree);
+  const isNotHeld = sql`(hold_rule is null or hold_rule not in (${CAMPAIGN_HOLD}, ${OVERDUE_HOLD}))`;
+  const held = await changePending(tx, workspaceId, ids, set, isNotHeld);
   return held.length > 0 ? [messagesStale(workspaceId)] : [];
 }
 
-/** Lets held messages go out; each starts as if it had just been due. */
+/** Releases held messages; each starts as if it had just become due. */
 export async function releaseMessages(tx: Db, workspaceId: string, ids: readonly string[]): Promise<DomainEvent[]> {
   const set = sql`hold_rule = null, claimable_at = greatest(due_at, now())`;
-  const released = await changeWaiting(tx, workspaceId, ids, set, sql`hold_rule = ${CAMPAIGN_HOLD}`);
+  const released = await changePending(tx, workspaceId, ids, set, sql`hold_rule = ${CAMPAIGN_HOLD}`);
   return released.length > 0 ? [messagesStale(workspaceId)] : [];
 }
 
-/** Cancels messages that have not gone out, with the reason. */
+/** Cancels messages that have not been sent, and records the reason. */
 export async function cancelMessages(
   tx: Db,
   workspaceId: string,
@@ -48,6 +48,6 @@ export async function cancelMessages(
   reason: Text,
 ): Promise<DomainEvent[]> {
   const set = sql`status = 'cancelled', hold_rule = null, send_failure_reason = ${storedText(reason)}`;
-  const cancelled = await changeWaiting(tx, workspaceId, ids, set, sql`true`);
+  const cancelled = await changePending(tx, workspaceId, ids, set, sql`true`);
   return cancelled.length > 0 ? [messagesChanged(workspaceId, cancelled)] : [];
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 
-/** How many messages of rules (bots and automations) a chat got since a moment, or has waiting. */
+/** Counts messages from bots and automations that were sent to a chat since a moment or are pending. */
 export async function countAutomated(
   db: Db,
   { engineId, chat, since }: { engineId: string; chat: string; since: Date },

@@ -5,9 +5,9 @@ import { isSuppressed } from '../../suppression/index.ts';
 import { sendAutomated } from './send-automated.ts';
 
 /**
- * People who want to be told at their own number get a message through an engine of the workspace that is connected
- * now; without one, nothing: page and mail tell them still, and what comes hours late is no news. Who has asked for no
- * more messages gets none.
+ * Delivers a notification as a WhatsApp message through a connected engine of the workspace, to members who chose this.
+ * Without a connected engine nothing is sent: the page and mail still notify, and a message hours late is no longer
+ * news. Opted-out numbers get nothing.
  */
 export const notifyThroughEngine = notifyByWhatsapp.hook(
   'messages',

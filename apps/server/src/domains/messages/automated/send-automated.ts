@@ -5,12 +5,12 @@ import type { DomainEvent } from '../../../platform/events.ts';
 import { invalid, Refusal } from '../../../platform/refusal.ts';
 import { findFiles, findOpus, keepFiles } from '../../files/index.ts';
 import { findWorkspace } from '../../workspaces/index.ts';
-import { readDue, readText, wordsFor } from '../write/draft.ts';
+import { readDue, readText, textRoleOf } from '../write/draft.ts';
 import { insertMessages, type NewMessage } from '../write/insert-messages.ts';
 import { parseExtras } from '../write/message-extras.ts';
 import { laneDue, messagesStale } from '../messages.events.ts';
 
-/** What a rule of the product says in a chat, at once. */
+/** A message that a bot or another automation sends to a chat immediately. */
 export interface AutomatedMessage extends Pick<CreateMessage, 'attachment' | 'poll'> {
   workspaceId: string;
   engineId: string;
@@ -23,10 +23,9 @@ export interface AutomatedMessage extends Pick<CreateMessage, 'attachment' | 'po
 }
 
 /**
- * Puts a message of a rule's into a lane, in the transaction of whatever the rule does besides: its ids are there
- * before anything is sent, and neither is stored without the other. Nobody is told of it as of something that a person
- * wrote.
- * @throws Refusal `INVALID`: the driver cannot send it, or its file is gone
+ * Stores an automated message in the transaction of the automation, so that neither is stored without the other. Unlike
+ * a person's message, it is not published to chat hooks.
+ * @throws Refusal `INVALID` if the driver cannot send it or its file no longer exists
  */
 export async function sendAutomated(
   tx: Db,
@@ -43,39 +42,39 @@ export async function sendAutomated(
 }
 
 /**
- * What a rule says, as it is to be stored (`insertMessages`), for who says much in one transaction; its file is kept
- * from now on.
- * @throws Refusal `INVALID`: the driver cannot send it, or its file is gone
+ * Prepares an automated message for `insertMessages`, for callers that store many at once. Its file is retained from
+ * now on.
+ * @throws Refusal `INVALID` if the driver cannot send it or its file no longer exists
  */
 export async function prepareAutomated(
   tx: Db,
-  { workspaceId, engineId, driver, chat, contactName, text, origin, ...given }: AutomatedMessage,
+  { workspaceId, engineId, driver, chat, contactName, text, origin, ...extrasInput }: AutomatedMessage,
   { zone, now }: { zone: string; now: Date },
 ): Promise<NewMessage> {
-  const files = await findFiles(tx, workspaceId, given.attachment ? [given.attachment.fileId] : []);
+  const files = await findFiles(tx, workspaceId, extrasInput.attachment ? [extrasInput.attachment.fileId] : []);
   const opus = await findOpus(tx, [...files.values()]);
-  const carried = parseExtras(given, {
+  const extras = parseExtras(extrasInput, {
     driver,
     file(id) {
       const found = files.get(id);
       return found ? { ...found, isOpus: opus.has(id) } : null;
     },
   });
-  const words = readText(text, wordsFor(given, carried));
+  const body = readText(text, textRoleOf(extrasInput, extras));
   const due = readDue({ zone, past: 'send-now' }, { nowMs: now.getTime() });
-  if (Array.isArray(carried)) throw invalid(carried);
-  if ('field' in words) throw invalid([words]);
+  if (Array.isArray(extras)) throw invalid(extras);
+  if ('field' in body) throw invalid([body]);
   if ('field' in due) throw invalid([due]);
-  await keepFiles(tx, carried.fileId === null ? [] : [carried.fileId]);
+  await keepFiles(tx, extras.fileId === null ? [] : [extras.fileId]);
   return {
     ...due,
-    ...carried,
+    ...extras,
     workspaceId,
     engineId,
     contactName,
     contactList: [{ mobile: chat, name: contactName }],
     recipient: chat,
-    body: words.text,
+    body: body.text,
     status: 'pending',
     origin,
   };

@@ -5,10 +5,9 @@ import { messagesStale } from '../messages.events.ts';
 import { messages } from '../messages.schema.ts';
 
 /**
- * Takes messages of a rule's out of their lane, as far as none of them can have left, in the transaction of whoever
- * says so.
+ * Cancels automated messages that are pending and cannot have been sent, in the caller's transaction.
  * @param ids messages of this workspace
- * @returns how many were taken out, and what happened
+ * @returns the number of cancelled messages, and the events
  */
 export async function withdrawAutomated(
   tx: Db,

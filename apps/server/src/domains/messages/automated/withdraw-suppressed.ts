@@ -6,8 +6,8 @@ import type { NewlySuppressed } from '../../suppression/index.ts';
 import { type ChangedRow, changedAt, messagesChanged } from '../messages.events.ts';
 
 /**
- * Cancels what rules of the product (campaigns, series, bots) have waiting for a number that wants no messages. What a
- * person wrote by hand stays, and so does what WhatsApp may have already.
+ * Cancels pending automated messages (campaigns, series, bots) to a number that has opted out. Messages that a person
+ * wrote stay, and so do those that WhatsApp may already have.
  */
 export async function withdrawSuppressed(
   tx: Db,

@@ -3,7 +3,7 @@ import { inArray, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import { newId } from '../../../platform/database/columns.ts';
 import type { Db } from '../../../platform/database/database.ts';
-import { IS_HELD } from '../holds/persistent-holds.ts';
+import { HAS_PERSISTENT_HOLD } from '../holds/persistent-holds.ts';
 import { messagesStale } from '../messages.events.ts';
 import { cancelRefusal } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
@@ -12,8 +12,8 @@ import { type Changed, changeMany } from './change-many.ts';
 import { saveUndoState } from './save-undo-state.ts';
 
 /**
- * Takes the messages chosen out of their lanes, as far as they have not gone.
- * @returns true counts, and the id by which it can be undone; null: nothing was cancelled
+ * Cancels the selected messages that have not been sent.
+ * @returns exact counts, and the id for the undo; null: nothing was cancelled
  * @throws Refusal `FORBIDDEN`, `INVALID`
  */
 export const cancelMany: Action<{ selection: MessageSelection }, BulkResult & { cancelId: string | null }> = async (
@@ -35,14 +35,14 @@ export const cancelMany: Action<{ selection: MessageSelection }, BulkResult & { 
   };
 };
 
-/** Cancels rows that are locked and waiting. */
+/** Cancels locked pending rows. */
 export async function cancelRows(tx: Db, rows: MessageRow[]): Promise<Changed> {
   const ids = rows.map(({ id }) => id);
   await tx
     .update(messages)
     .set({
       status: 'cancelled',
-      holdRule: sql`case when ${IS_HELD} then hold_rule end`,
+      holdRule: sql`case when ${HAS_PERSISTENT_HOLD} then hold_rule end`,
       version: sql`version + 1`,
       updatedAt: sql`now()`,
     })

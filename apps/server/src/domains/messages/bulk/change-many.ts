@@ -12,15 +12,13 @@ import type { MessageRow } from '../messages.present.ts';
 import { messages } from '../messages.schema.ts';
 import { messagesSeenBy } from '../sight.ts';
 
-/** Those that a person chose, or those of a condition of ours. */
+/** A person's selection, or an internal condition. */
 type RowSelection = MessageSelection | { where: SQL | undefined };
 
-/**
- * Rows locked and changed in one statement: many enough to be quick, few enough for the time that a statement may take.
- */
-const ROWS_AT_ONCE = 2_000;
-/** So many ids stand in the audit entry; beyond, the number and the filter say which they were. */
-const IDS_IN_AUDIT = 1_000;
+/** Rows locked and changed per statement: enough to be fast, few enough to stay within the statement timeout. */
+const BATCH_SIZE = 2_000;
+/** Maximum ids in the audit entry; beyond that, the count and the filter identify the messages. */
+const MAX_IDS_IN_AUDIT = 1_000;
 
 interface Act {
   action: AuditAction;
@@ -29,54 +27,54 @@ interface Act {
   details?: Record<string, unknown>;
 }
 
-/** What became of rows that may be changed: those changed, and why others were left after all. */
+/** The outcome for rows that may be changed: the changed ones, and why others were skipped after all. */
 export interface Changed {
   ids: string[];
   left?: UnchangedReason[];
 }
 
 /**
- * Changes many messages of the actor's workspace in one transaction with one audit entry (none where nothing was
- * changed). Each is locked and judged by the policy as it stands then, so that a lane that takes it at the same moment
- * and the user exclude each other.
- * @returns true counts, and how many there were
- * @throws Refusal `FORBIDDEN`; `INVALID` when more match than the person was told
+ * Changes many messages of the actor's workspace in one transaction with one audit entry (none if nothing changed).
+ * Each is locked first and then checked by the policy, so that the change and a lane's claim exclude each other.
+ * @returns exact counts, and how many messages were selected
+ * @throws Refusal `FORBIDDEN`; `INVALID` if more match than the person was shown
  */
 export async function changeMany(
   db: Db,
   actor: Actor,
-  chosen: RowSelection,
+  selection: RowSelection,
   { action, may, subject, details }: Act,
   change: (tx: Db, rows: MessageRow[]) => Promise<Changed>,
-): Promise<{ result: BulkResult; asked: number }> {
+): Promise<{ result: BulkResult; selected: number }> {
   authorize(scheduleRefusal(actor));
   return db.transaction(async (tx) => {
     const seen = await messagesSeenBy(tx, actor);
-    const ids = await idsOf(tx, actor.workspaceId, chosen, seen);
+    const ids = await idsOf(tx, actor.workspaceId, selection, seen);
     const changed: string[] = [];
     const left = new Map<UnchangedReason, number>();
-    const leave = (why: UnchangedReason, count = 1) => count > 0 && left.set(why, (left.get(why) ?? 0) + count);
-    for (let from = 0; from < ids.length; from += ROWS_AT_ONCE) {
-      const part = ids.slice(from, from + ROWS_AT_ONCE);
+    const skip = (reason: UnchangedReason, count = 1) =>
+      count > 0 && left.set(reason, (left.get(reason) ?? 0) + count);
+    for (let from = 0; from < ids.length; from += BATCH_SIZE) {
+      const part = ids.slice(from, from + BATCH_SIZE);
       const rows = await lockMessages(tx, actor.workspaceId, part, seen);
-      leave('gone', part.length - rows.length);
-      const possible = rows.filter((row) => may(actor, row) === null || !leave(whyLeft(row)));
+      skip('gone', part.length - rows.length);
+      const possible = rows.filter((row) => may(actor, row) === null || !skip(unchangedReason(row)));
       if (possible.length === 0) continue;
       const done = await change(tx, possible);
       changed.push(...done.ids);
-      for (const why of done.left ?? []) leave(why);
+      for (const reason of done.left ?? []) skip(reason);
     }
     const result: BulkResult = { changed: changed.length, left: [...left].map(([why, count]) => ({ why, count })) };
-    const which = { ids: changed.slice(0, IDS_IN_AUDIT), ...('matching' in chosen && { matching: chosen.matching }) };
+    const which = { ids: changed.slice(0, MAX_IDS_IN_AUDIT), ...('matching' in selection && { matching: selection.matching }) };
     if (changed.length > 0) {
       const entry = { action, details: { ...result, ...which, ...details } };
       await writeAudit(tx, actor, subject === undefined ? entry : { ...entry, subject });
     }
-    return { result, asked: ids.length };
+    return { result, selected: ids.length };
   });
 }
 
-/** In the order in which everybody locks many rows. */
+/** Locks rows in id order, as every bulk change does, to avoid deadlocks. */
 async function lockMessages(tx: Db, workspaceId: string, ids: string[], seen: SQL | undefined): Promise<MessageRow[]> {
   return tx
     .select()
@@ -86,19 +84,19 @@ async function lockMessages(tx: Db, workspaceId: string, ids: string[], seen: SQ
     .for('update');
 }
 
-async function idsOf(tx: Db, workspaceId: string, chosen: RowSelection, seen: SQL | undefined): Promise<string[]> {
-  if ('ids' in chosen) return [...new Set(chosen.ids)].sort();
-  const where = 'where' in chosen ? [chosen.where] : filtersOf(chosen.matching);
+async function idsOf(tx: Db, workspaceId: string, selection: RowSelection, seen: SQL | undefined): Promise<string[]> {
+  if ('ids' in selection) return [...new Set(selection.ids)].sort();
+  const where = 'where' in selection ? [selection.where] : filtersOf(selection.matching);
   const found = await tx
     .select({ id: messages.id })
     .from(messages)
     .where(and(eq(messages.workspaceId, workspaceId), eq(messages.deleted, false), seen, ...where))
     .orderBy(asc(messages.id));
-  if ('expected' in chosen && found.length > chosen.expected) {
-    throw invalid([faultAt('expected', 'moreMessages', { found: found.length, expected: chosen.expected })]);
+  if ('expected' in selection && found.length > selection.expected) {
+    throw invalid([faultAt('expected', 'moreMessages', { found: found.length, expected: selection.expected })]);
   }
   return found.map(({ id }) => id);
 }
 
-const whyLeft = ({ status, inDoubt }: MessageRow): UnchangedReason =>
+const unchangedReason = ({ status, inDoubt }: MessageRow): UnchangedReason =>
   status !== 'sending' && inDoubt ? 'in_doubt' : status;

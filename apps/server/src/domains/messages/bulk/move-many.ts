@@ -17,16 +17,16 @@ import { changeMany } from './change-many.ts';
 import { saveUndoState } from './save-undo-state.ts';
 
 export interface MoveTo {
-  /** `YYYY-MM-DD`; left out: each message's own. */
+  /** `YYYY-MM-DD`. Undefined: each message keeps its own. */
   date?: string | undefined;
-  /** `HH:mm`; left out: each message's own. */
+  /** `HH:mm`. Undefined: each message keeps its own. */
   time?: string | undefined;
   zone: string;
 }
 
 /**
- * Gives the messages chosen another date, time of day or both. One whose new time has passed is left where it is.
- * @returns true counts, and the id by which it can be undone; null: nothing was moved
+ * Moves the selected messages to another date, time of day or both. A message whose new time has passed is not moved.
+ * @returns exact counts, and the id for the undo; null: nothing was moved
  * @throws Refusal `FORBIDDEN`, `INVALID`
  */
 export const moveMany: Action<{ selection: MessageSelection } & MoveTo, BulkResult & { moveId: string | null }> = (
@@ -45,14 +45,14 @@ export const moveMany: Action<{ selection: MessageSelection } & MoveTo, BulkResu
       const moved: (DueMoment & { id: string })[] = [];
       const before: MessageRow[] = [];
       for (const row of rows) {
-        const due = dueAfter(row, to, nowMs);
+        const due = movedDue(row, to, nowMs);
         if (due.dueAt.getTime() < nowMs - PAST_TOLERANCE_MS) {
           left.push('past');
           continue;
         }
         moved.push({ id: row.id, ...due });
         before.push(row);
-        noteSoonest(soonest, row.engineId, due.dueAt);
+        recordSoonest(soonest, row.engineId, due.dueAt);
       }
       await setDue(db, moved);
       part += 1;
@@ -65,19 +65,19 @@ export const moveMany: Action<{ selection: MessageSelection } & MoveTo, BulkResu
     };
   });
 
-function dueAfter(row: MessageRow, { date, time, zone }: MoveTo, nowMs: number): DueMoment {
+function movedDue(row: MessageRow, { date, time, zone }: MoveTo, nowMs: number): DueMoment {
   const own = readDueMoment({ dueDate: row.dueAt.toISOString(), zone, past: 'record' }, nowMs);
   if (isFault(own)) throw invalid([own]);
   const [ownDate, ownTime] = own.dueLocal.split('T');
   const due = readDueMoment({ dueDate: `${date ?? ownDate}T${time ?? ownTime}`, zone, past: 'record' }, nowMs);
   if (isFault(due)) throw invalid([{ ...due, field: 'date' }]);
   if (row.zone === zone) return due;
-  // The moment is chosen on the clock here; it stays a message of its own zone.
-  const there = readDueMoment({ dueDate: due.dueAt.toISOString(), zone: row.zone, past: 'record' }, nowMs);
-  return isFault(there) ? due : there;
+  // The moment was chosen in `zone`, but the message keeps its own zone.
+  const inOwnZone = readDueMoment({ dueDate: due.dueAt.toISOString(), zone: row.zone, past: 'record' }, nowMs);
+  return isFault(inOwnZone) ? due : inOwnZone;
 }
 
-/** Gives rows that are locked their due moments; their lanes look at them anew. */
+/** Sets the due moments of locked rows and lets their lanes evaluate them again. */
 export async function setDue(tx: Db, rows: readonly (DueMoment & { id: string })[]): Promise<void> {
   if (rows.length === 0) return;
   const due = rows.map((row) => pick(row, ['id', 'dueAt', 'dueLocal', 'zone']));
@@ -87,13 +87,13 @@ export async function setDue(tx: Db, rows: readonly (DueMoment & { id: string })
     from ${recordset(messages, due)} where m.id = given.id`);
 }
 
-/** Keeps for each lane the soonest of the due moments that it was given. */
-export function noteSoonest(soonest: Map<string, Date>, engineId: string | null, dueAt: Date): void {
+/** Records the soonest due moment per lane. */
+export function recordSoonest(soonest: Map<string, Date>, engineId: string | null, dueAt: Date): void {
   if (engineId === null) return;
   const known = soonest.get(engineId);
   if (!known || dueAt < known) soonest.set(engineId, dueAt);
 }
 
-/** One word to each lane about the soonest that it has now. */
+/** One event per lane, for its soonest due moment. */
 export const laneDueEvents = (workspaceId: string, soonest: ReadonlyMap<string, Date>): DomainEvent[] =>
   [...soonest].map(([engineId, dueAt]) => laneDue(workspaceId, { engineId, dueAt }));

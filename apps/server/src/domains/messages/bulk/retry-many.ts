@@ -12,62 +12,62 @@ import { resendRefusal } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { findRetries } from '../messages.queries.ts';
 import { changeMany } from './change-many.ts';
-import { laneDueEvents, noteSoonest } from './move-many.ts';
+import { laneDueEvents, recordSoonest } from './move-many.ts';
 
 /**
- * Tries failed messages again: each as a new message, due now, in the lane of the number that the rule picks for its
- * recipient now (a group's in that of its own) and under its rules. The failed one stays as it is, and is tried again
- * once. Who has asked for no more is left out, whoever wrote it: nobody is warned of one among many.
+ * Retries failed messages: each as a new message, due now, in the lane the number rule picks for its recipient now (a
+ * group's in its own lane) and under that lane's rules. The failed message doesn't change, and can be retried once.
+ * Opted-out recipients are skipped whoever wrote the message, because a bulk action shows no warning per message.
  * @throws Refusal `FORBIDDEN`, `INVALID`
  */
 export const retryMany: Action<{ selection: MessageSelection }, BulkResult> = ({ db, clock }, actor, { selection }) =>
   db.transaction(async (tx) => {
-    // Before any message is locked: whoever stores a wish waits for those that wait.
+    // Taken before any message is locked: storing an opt-out waits for this lock, and locks messages later.
     await lockSuppressionsShared(tx, actor.workspaceId);
     const now = clock.now();
     const soonest = new Map<string, Date>();
     const act = { action: 'message.retry-many' as const, may: resendRefusal };
     const { result } = await changeMany(tx, actor, selection, act, async (db, rows) => {
       const ids = rows.map(({ id }) => id);
-      const again = await findRetries(db, ids);
+      const retries = await findRetries(db, ids);
       const mobiles = rows.map(({ recipient }) => recipient);
-      const unwanted = await isSuppressed(db, actor.workspaceId, mobiles);
+      const suppressed = await isSuppressed(db, actor.workspaceId, mobiles);
       const left: UnchangedReason[] = [];
-      const fresh = rows.filter((row) => {
-        const why = again.has(row.id)
+      const retried = rows.filter((row) => {
+        const reason = retries.has(row.id)
           ? 'retried'
-          : unwanted.has(row.recipient)
+          : suppressed.has(row.recipient)
             ? 'unwanted'
             : isOrphan(row)
               ? 'engine_gone'
               : null;
-        if (why !== null) left.push(why);
-        return why === null;
+        if (reason !== null) left.push(reason);
+        return reason === null;
       });
       await keepFiles(
         db,
-        fresh.flatMap(({ fileId }) => (fileId === null ? [] : [fileId])),
+        retried.flatMap(({ fileId }) => (fileId === null ? [] : [fileId])),
       );
       const numbers = await numbersFor(
         db,
         actor.workspaceId,
-        fresh.map(({ recipient }) => recipient),
+        retried.map(({ recipient }) => recipient),
       );
-      const tries = fresh.map((row) => {
+      const newMessages = retried.map((row) => {
         const engineId = isGroupId(row.recipient) ? row.engineId : (numbers.of(row.recipient)?.id ?? null);
-        return anotherTry(row, actor.userId, engineId, now);
+        return newRetry(row, actor.userId, engineId, now);
       });
-      for (const one of tries) noteSoonest(soonest, one.engineId ?? null, now);
-      if (tries.length > 0) await insertMessages(db, tries);
-      return { ids: fresh.map(({ id }) => id), left };
+      for (const { engineId = null } of newMessages) recordSoonest(soonest, engineId, now);
+      if (newMessages.length > 0) await insertMessages(db, newMessages);
+      return { ids: retried.map(({ id }) => id), left };
     });
     return { result, events: [messagesStale(actor.workspaceId), ...laneDueEvents(actor.workspaceId, soonest)] };
   });
 
-/** Only the engine that it was meant for is known to be in its group. */
+/** A group message has lost its engine: no other is known to be in the group. */
 const isOrphan = ({ recipient, engineId }: MessageRow): boolean => isGroupId(recipient) && engineId === null;
 
-function anotherTry(row: MessageRow, createdBy: string | null, engineId: string | null, now: Date): NewMessage {
+function newRetry(row: MessageRow, createdBy: string | null, engineId: string | null, now: Date): NewMessage {
   return {
     ...inheritedContent(row),
     createdBy,

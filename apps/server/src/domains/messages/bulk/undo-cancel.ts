@@ -10,25 +10,25 @@ import { restoreRefusal } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { findRetries } from '../messages.queries.ts';
 import { messages } from '../messages.schema.ts';
-import { comesAt } from '../series/retime.ts';
+import { hasOccurrence } from '../series/retime.ts';
 import type { SeriesRow } from '../series/series.queries.ts';
 import { messageSeries } from '../series.schema.ts';
 import { requeueChanges } from '../change/requeue-changes.ts';
 import { changeMany } from './change-many.ts';
-import { laneDueEvents, noteSoonest } from './move-many.ts';
-import { takeBefore } from './save-undo-state.ts';
+import { laneDueEvents, recordSoonest } from './move-many.ts';
+import { takeUndoState } from './save-undo-state.ts';
 
 /**
- * Has messages that were cancelled together wait again. Left as they are: what was changed since, itself or its series,
- * what was due meanwhile, and what a rule sent to whoever has asked for no more since.
- * @throws Refusal `NOT_FOUND` (never was, or undone already), `FORBIDDEN`
+ * Puts messages that were cancelled together back into their lanes. Skipped: messages that changed since, or whose
+ * series did; messages that became due meanwhile; and automated messages to recipients who opted out since.
+ * @throws Refusal `NOT_FOUND` (unknown, or undone already), `FORBIDDEN`
  */
 export const undoCancel: Action<{ cancelId: string }, BulkResult> = ({ db, clock }, actor, { cancelId }) =>
   db.transaction(async (tx) => {
-    // Before any message is locked: whoever stores a wish waits for those that wait.
+    // Taken before any message is locked: storing an opt-out waits for this lock, and locks messages later.
     await lockSuppressionsShared(tx, actor.workspaceId);
-    const before = await takeBefore(tx, actor.workspaceId, cancelId);
-    const series = await heldSeries(tx, [...before.keys()]);
+    const before = await takeUndoState(tx, actor.workspaceId, cancelId);
+    const series = await lockSeriesOf(tx, [...before.keys()]);
     const engineId = (await sendingEngineOf(tx, actor.workspaceId))?.id ?? null;
     const now = clock.now();
     const soonest = new Map<string, Date>();
@@ -42,23 +42,23 @@ export const undoCancel: Action<{ cancelId: string }, BulkResult> = ({ db, clock
     const where = sql`${messages.id} = any(${sql.param([...before.keys()])}::uuid[])`;
     const { result } = await changeMany(tx, actor, { where }, act, async (db, rows) => {
       const left: UnchangedReason[] = [];
-      const again = await otherTries(db, rows);
-      const unwanted = await suppressedRecipients(db, actor.workspaceId, rows);
-      const whyNot = (row: MessageRow): UnchangedReason | null => {
-        if (before.get(row.id)?.version !== row.version || !isSentBy(series, row)) return 'changed';
-        if (isAutomated(row) && unwanted.has(row.recipient)) return 'unwanted';
+      const retries = await lockOtherRetries(db, rows);
+      const suppressed = await suppressedRecipients(db, actor.workspaceId, rows);
+      const unchangedReason = (row: MessageRow): UnchangedReason | null => {
+        if (before.get(row.id)?.version !== row.version || !canSeriesSend(series, row)) return 'changed';
+        if (isAutomated(row) && suppressed.has(row.recipient)) return 'unwanted';
         if (restoreRefusal(actor, row, now) !== null) return 'past';
-        return again.has(row.retryOf) ? 'retried' : null;
+        return retries.has(row.retryOf) ? 'retried' : null;
       };
-      const back = rows.filter((row) => {
-        const why = whyNot(row);
-        if (why === null) return true;
-        left.push(why);
+      const restored = rows.filter((row) => {
+        const reason = unchangedReason(row);
+        if (reason === null) return true;
+        left.push(reason);
         return false;
       });
-      for (const row of back)
-        noteSoonest(soonest, row.goneEngine === null ? (row.engineId ?? engineId) : null, row.dueAt);
-      const ids = back.map(({ id }) => id);
+      for (const row of restored)
+        recordSoonest(soonest, row.goneEngine === null ? (row.engineId ?? engineId) : null, row.dueAt);
+      const ids = restored.map(({ id }) => id);
       await db
         .update(messages)
         .set({ ...requeueChanges(engineId), version: sql`version + 1`, updatedAt: sql`now()` })
@@ -69,33 +69,30 @@ export const undoCancel: Action<{ cancelId: string }, BulkResult> = ({ db, clock
   });
 
 /**
- * The series of these messages, which nobody stops before it is done; locked before any message, as by whoever stops
- * one.
+ * Locks the series of these messages so that none is stopped meanwhile. Series are locked before messages, as when one
+ * is stopped.
  */
-async function heldSeries(tx: Db, ids: readonly string[]): Promise<Map<string, SeriesRow>> {
+async function lockSeriesOf(tx: Db, ids: readonly string[]): Promise<Map<string, SeriesRow>> {
   const { id } = messageSeries;
-  const theirs = sql`${id} in (select series_id from messages where id = any(${sql.param([...ids])}::uuid[]))`;
-  const rows = await tx.select().from(messageSeries).where(theirs).orderBy(id).for('share');
+  const ofMessages = sql`${id} in (select series_id from messages where id = any(${sql.param([...ids])}::uuid[]))`;
+  const rows = await tx.select().from(messageSeries).where(ofMessages).orderBy(id).for('share');
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/**
- * Whether nothing keeps a message's series from sending it: one that was paused since, ends before it, or comes at
- * other times, does.
- */
-function isSentBy(series: ReadonlyMap<string, SeriesRow>, row: MessageRow): boolean {
-  const of = row.seriesId === null ? undefined : series.get(row.seriesId);
-  if (!of || row.seriesSlot === null) return true;
-  // What was moved by itself has a zone of its own.
-  const isInZone = row.zone === of.zone || row.dueLocal !== row.seriesSlot;
-  return of.state === 'active' && isInZone && comesAt(of, row.seriesSlot);
+/** Whether the message's series would still send it: not if it was paused since, ends earlier or has other times. */
+function canSeriesSend(series: ReadonlyMap<string, SeriesRow>, row: MessageRow): boolean {
+  const itsSeries = row.seriesId === null ? undefined : series.get(row.seriesId);
+  if (!itsSeries || row.seriesSlot === null) return true;
+  // A message that was moved individually has its own zone.
+  const isInZone = row.zone === itsSeries.zone || row.dueLocal !== row.seriesSlot;
+  return itsSeries.state === 'active' && isInZone && hasOccurrence(itsSeries, row.seriesSlot);
 }
 
 /**
- * Of cancelled new tries: which failed messages others try again meanwhile; they are locked, so that nobody does from
- * now on.
+ * For cancelled retries: the failed messages that others retry meanwhile. Locks the failed messages so that nobody else
+ * starts a retry.
  */
-async function otherTries(tx: Db, rows: readonly MessageRow[]): Promise<Map<string | null, string>> {
+async function lockOtherRetries(tx: Db, rows: readonly MessageRow[]): Promise<Map<string | null, string>> {
   const failed = rows.flatMap(({ retryOf }) => retryOf ?? []).sort();
   if (failed.length === 0) return new Map();
   const ids = inArray(messages.id, failed);

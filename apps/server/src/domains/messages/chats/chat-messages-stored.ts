@@ -2,5 +2,5 @@ import { defineHook } from '../../../platform/hooks.ts';
 import { saveUndelivered } from './undelivered-chats.ts';
 import type { StoredChatMessages } from './stored-chat-messages.ts';
 
-/** Messages were stored in a chat for the first time; each is told once. */
+/** Called when messages are stored in a chat for the first time, once for each message. */
 export const chatMessagesStored = defineHook<StoredChatMessages>('chat.written', saveUndelivered);

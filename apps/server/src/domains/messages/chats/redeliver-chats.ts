@@ -8,17 +8,17 @@ import { type StoredChat, undeliveredChats } from '../undelivered-chats.schema.t
 import { failureReason, nextAttempt } from './undelivered-chats.ts';
 
 const POLL_MS = 10_000;
-/** With the waits between them, about a day and a half. */
+/** With the backoff between them, about a day and a half. */
 const MAX_ATTEMPTS = 40;
-/** What nobody could receive is kept for staff to look into. */
-const KEPT_FOR = sql`interval '90 days'`;
+/** Undeliverable chats are retained for staff to investigate. */
+const RETENTION = sql`interval '90 days'`;
 
 type Deps = Pick<Platform, 'database' | 'hooks' | 'log' | 'events'>;
 
 /**
- * Retries what hooks have failed to receive and is due. The row goes in the transaction in which the hook receives it,
- * so a crash repeats it and nothing is received twice; several workers take different rows.
- * @returns how many were received
+ * Retries deliveries to hooks that failed and are due. A row is deleted in the transaction in which its hook receives
+ * it, so a crash repeats it and nothing is received twice; several workers take different rows.
+ * @returns the number of delivered rows
  */
 export async function redeliverChats(deps: Deps): Promise<number> {
   let delivered = 0;
@@ -48,7 +48,7 @@ async function redeliverNext({
     const isRow = eq(undeliveredChats.id, row.id);
     try {
       const events = await tx.transaction((savepoint) =>
-        chatMessagesStored.callOne(hooks, row.hook, savepoint, toChatWritten(row.chat)),
+        chatMessagesStored.callOne(hooks, row.hook, savepoint, toStoredChatMessages(row.chat)),
       );
       await tx.delete(undeliveredChats).where(isRow);
       return { isDelivered: true, events };
@@ -67,18 +67,17 @@ async function redeliverNext({
   });
 }
 
-const toChatWritten = (chat: StoredChat) => ({
+const toStoredChatMessages = (chat: StoredChat) => ({
   ...chat,
   messages: chat.messages.map((message) => ({ ...message, at: new Date(message.at) })),
 });
 
-/** Retries until stopped. */
 export const startChatRedelivery = (deps: Deps): Stoppable =>
   runRepeatedly(async () => {
     try {
       const delivered = await redeliverChats(deps);
       if (delivered > 0) deps.log.info({ delivered }, 'hooks have received messages that they had failed to receive');
-      await deps.database.db.delete(undeliveredChats).where(lt(undeliveredChats.createdAt, sql`now() - ${KEPT_FOR}`));
+      await deps.database.db.delete(undeliveredChats).where(lt(undeliveredChats.createdAt, sql`now() - ${RETENTION}`));
     } catch (error) {
       deps.log.warn({ err: error }, 'failed to retry what hooks had failed to receive');
     }

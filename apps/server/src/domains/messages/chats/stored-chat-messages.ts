@@ -1,28 +1,25 @@
 import type { ReceivedKind, ReceivedMedia } from '@switchyard/contracts/engine/protocol';
 
-/** A message that is new in a chat. */
+/** A new message in a chat. */
 export interface NewChatMessage {
-  /** Of `received_messages`, or of `messages` where `by` is `product`. */
+  /** Id in `received_messages`, or in `messages` if `by` is `product`. */
   id: string;
-  /**
-   * Who wrote it: somebody else, the owner on the phone, or a person in the product (it is on its way then, not sent
-   * yet).
-   */
+  /** The author: the other side, the owner on the phone, or a member in the product (then it is not sent yet). */
   by: 'them' | 'phone' | 'product';
-  /** E.164; null: a person in the product. */
+  /** E.164. Null: a member in the product. */
   from: string | null;
   waMessageId: string;
   kind: ReceivedKind;
   text: string;
-  /** Of a file that came in; left out or null: it carries none. */
+  /** Description of a received file. Undefined or null: no file. */
   media?: Omit<ReceivedMedia, 'source'> | null;
-  /** Of a vote. */
+  /** The chosen options of a vote. */
   choices: readonly string[] | null;
   quotedId: string | null;
   at: Date;
 }
 
-/** What was written in one chat, in the order in which it was told. */
+/** New messages of one chat, in the order in which they arrived. */
 export interface StoredChatMessages {
   workspaceId: string;
   engineId: string;

@@ -8,17 +8,17 @@ const FIRST_RETRY_MS = 10_000;
 const MAX_RETRY_MS = 3_600_000;
 const MAX_REASON_LENGTH = 500;
 
-/** When an attempt is repeated that has failed so many times. */
+/** When to retry after this many failed attempts. */
 export const nextAttempt = (attempts: number) =>
   sql`now() + ${backoffMs(attempts, FIRST_RETRY_MS, MAX_RETRY_MS)} * interval '1 millisecond'`;
 
-/** Why a hook failed, without the statement that the driver's error may hold. */
+/** The cause of a hook's failure, without the SQL statement that a driver error may contain. */
 export function failureReason(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return (cause instanceof Error ? cause.message : String(cause)).slice(0, MAX_REASON_LENGTH);
 }
 
-/** Saves new messages, in the transaction that stores them, for the hook that has failed to receive them. */
+/** Saves new messages for the hook that failed to receive them, in the transaction that stores the messages. */
 export async function saveUndelivered(
   tx: Db,
   { hook, data, error }: { hook: string; data: StoredChatMessages; error: unknown },

@@ -17,38 +17,38 @@ import {
 import { CAMPAIGN_HOLD, OVERDUE_HOLD } from './persistent-holds.ts';
 import type { MessageRow } from '../messages.present.ts';
 
-/** Rows ahead in the lane are counted up to here only: counting a million would cost more than it tells. */
-const COUNT_AHEAD = 1_000;
+/** Maximum rows counted ahead in the lane: counting a million would cost more than it is worth. */
+const MAX_COUNTED_AHEAD = 1_000;
 
-/** Of the engine: whether a person wants it to run, whether WhatsApp has it, and the process that has its lane. */
-interface Behind {
+/** State of the engine: whether it should run, whether it is connected to WhatsApp, and which process has its lane. */
+interface EngineFacts {
   runs: boolean;
   plan_held: boolean;
   is_connected: boolean;
-  /** A person's browser works it. */
+  /** Runs in a member's browser. */
   in_browser: boolean;
   instance_id: string | null;
 }
-const BEHIND = `engines.desired = 'running' as runs, engines.plan_held_at is not null as plan_held, engines.status = 'connected' as is_connected, engines.engine_type = '${IN_BROWSER}' as in_browser, lane.instance_id`;
+const ENGINE_FACTS = `engines.desired = 'running' as runs, engines.plan_held_at is not null as plan_held, engines.status = 'connected' as is_connected, engines.engine_type = '${IN_BROWSER}' as in_browser, lane.instance_id`;
 
-/** The lane as the claim sees it, and where the message stands in it. */
-interface Situation extends LaneRow, Behind {
+/** The lane as a claim sees it, and the message's position in it. */
+interface LanePosition extends LaneRow, EngineFacts {
   lane_zone: string;
-  /** Of the contact, as somebody wrote it. */
+  /** The contact's own zone, if somebody set it. */
   contact_zone: string | null;
   quiet_hours: OwnQuietHours;
   known: boolean;
   ahead: number;
 }
 
-const SITUATION = `
-  select ${LANE_COLUMNS}, ${BEHIND}, workspaces.zone as lane_zone, contacts.zone as contact_zone, contacts.quiet_hours,
+const LANE_POSITION = `
+  select ${LANE_COLUMNS}, ${ENGINE_FACTS}, workspaces.zone as lane_zone, contacts.zone as contact_zone, contacts.quiet_hours,
     ${isKnown('lane.engine_id', 'm.recipient')} as known,
     (select count(*)::int from (
       select from messages other
       where other.engine_id = m.engine_id and other.status = 'pending' and other.hold_rule is distinct from 'first_contact' and (m.hold_rule is distinct from 'reply' or other.hold_rule = 'reply')
         and other.claimable_at <= now() and (other.claimable_at, other.id) < (m.claimable_at, m.id)
-      limit ${COUNT_AHEAD}
+      limit ${MAX_COUNTED_AHEAD}
     ) ahead) as ahead
   from messages m
   join engine_lanes lane on lane.engine_id = m.engine_id
@@ -57,29 +57,29 @@ const SITUATION = `
   left join contacts on contacts.workspace_id = m.workspace_id and contacts.mobile = m.recipient
   where m.id = $1`;
 
-/** A send takes seconds. What has been on its way for longer waits for something. */
-const SEND_TAKES_MS = 20_000;
+/** A send takes seconds; a message that has been sending for longer is blocked by something. */
+const MAX_SEND_MS = 20_000;
 
-/** Where a message on its way is, by the database's clock. */
-interface OnItsWay extends Behind {
+/** State of a message in `sending`, by the database's clock. */
+interface SendingState extends EngineFacts {
   is_live: boolean;
   since_ms: number;
 }
 
-const ON_ITS_WAY = `
-  select ${BEHIND}, coalesce(lane.expires_at > now() and lane.generation = m.lease_generation, false) as is_live,
+const SENDING_STATE = `
+  select ${ENGINE_FACTS}, coalesce(lane.expires_at > now() and lane.generation = m.lease_generation, false) as is_live,
     extract(epoch from now() - m.claimed_at)::float8 * 1000 as since_ms
   from messages m join engines on engines.id = m.engine_id join engine_lanes lane on lane.engine_id = m.engine_id
   where m.id = $1`;
 
-/** Why a message that a lane has taken is not settled yet. Pure. */
-export function whyOnItsWay({
+/** Explains why a claimed message is not settled yet. Pure. */
+export function sendingHolds({
   runs,
   is_live,
   is_connected,
   in_browser,
   since_ms,
-}: Omit<OnItsWay, 'instance_id' | 'plan_held'>): Hold[] {
+}: Omit<SendingState, 'instance_id' | 'plan_held'>): Hold[] {
   const hold = (rule: Hold['rule'], text: string): Hold[] => [{ rule, text, until: null }];
   if (!runs && !is_live) {
     const text =
@@ -98,7 +98,7 @@ export function whyOnItsWay({
       'Its connection went silent while sending. This is settled when the connection runs again; it can’t arrive twice.',
     );
   }
-  if (since_ms < SEND_TAKES_MS) return [];
+  if (since_ms < MAX_SEND_MS) return [];
   if (!is_connected) return hold('engine_offline', 'Its connection has the message but isn’t connected to WhatsApp.');
   const minutes = Math.floor(since_ms / 60_000);
   const since = minutes < 1 ? 'less than a minute' : minutes === 1 ? '1 minute' : `${minutes} minutes`;
@@ -109,25 +109,24 @@ export function whyOnItsWay({
 }
 
 /**
- * "Why not sent yet?": every rule that keeps a pending message from going out now, by the same rules and clock that the
- * claim uses; of one on its way, what it waits for.
- * @param heardOf what the broker says of an engine's process: it knows of a death before the lease has ended
- * @returns empty for what is settled, for one that the lane will take with its next claim, and for one that is being
- *   sent.
+ * Explains why a message is not sent yet: every rule that holds a pending message now, by the rules and clock of the
+ * claim; for a message being sent, what it waits for.
+ * @param presenceOf looks up the broker's view of an engine's process, which learns of a crash before the lease expires
+ * @returns empty if it is settled, is being sent normally, or will be claimed next
  */
 export async function explainHolds(
   pool: pg.Pool,
   row: MessageRow,
-  heardOf: PresenceLookup = () => null,
+  presenceOf: PresenceLookup = () => null,
 ): Promise<Hold[]> {
-  const isThere = ({ instance_id }: Behind) =>
-    row.engineId === null || !isProcessOffline(heardOf(row.engineId), instance_id);
+  const isOnline = ({ instance_id }: EngineFacts) =>
+    row.engineId === null || !isProcessOffline(presenceOf(row.engineId), instance_id);
   if (row.status === 'sending') {
-    const { rows: found } = await pool.query<OnItsWay>(ON_ITS_WAY, [row.id]);
-    return found.flatMap((one) => whyOnItsWay({ ...one, is_live: one.is_live && isThere(one) }));
+    const { rows: found } = await pool.query<SendingState>(SENDING_STATE, [row.id]);
+    return found.flatMap((state) => sendingHolds({ ...state, is_live: state.is_live && isOnline(state) }));
   }
   if (row.status !== 'pending') return [];
-  const { rows } = await pool.query<Situation>(SITUATION, [row.id]);
+  const { rows } = await pool.query<LanePosition>(LANE_POSITION, [row.id]);
   const [lane] = rows;
   if (row.goneEngine !== null)
     return [
@@ -137,13 +136,16 @@ export async function explainHolds(
         until: null,
       },
     ];
-  if (row.engineId === null) return whyNoEngine(pool, row.workspaceId);
+  if (row.engineId === null) return missingEngineHolds(pool, row.workspaceId);
   if (!lane) return [{ rule: 'engine_offline', text: 'Its connection hasn’t started yet.', until: null }];
-  return holdsOf(row, { ...lane, lease_is_live: lane.lease_is_live && isThere(lane) });
+  return holdsOf(row, { ...lane, lease_is_live: lane.lease_is_live && isOnline(lane) });
 }
 
-/** Why the rule of `choose-number.ts` picks no number; empty: it does, within seconds (`lane/sweep.ts`). */
-async function whyNoEngine(pool: pg.Pool, workspaceId: string): Promise<Hold[]> {
+/**
+ * Explains why the rule in `choose-number.ts` picks no number. Empty: it will pick one within seconds
+ * (`lane/sweep.ts`).
+ */
+async function missingEngineHolds(pool: pg.Pool, workspaceId: string): Promise<Hold[]> {
   const { rows } = await pool.query<{ engines: number; ready: number; is_picked: boolean; plan_held: boolean }>(
     `with ready as (${READY_ENGINES} and engines.workspace_id = $1)
      select count(*)::int as engines, (select count(*)::int from ready) as ready, (select ${USUAL_ENGINE} from ready) is not null as is_picked,
@@ -163,14 +165,14 @@ async function whyNoEngine(pool: pg.Pool, workspaceId: string): Promise<Hold[]> 
 
 const BEYOND_PLAN = 'Your plan allows fewer connections than you have. It waits until you upgrade.';
 
-const ASSUMED = { contact: '', number: ', based on the number', workspace: ', assumed' } as const;
+const ZONE_ORIGINS = { contact: '', number: ', based on the number', workspace: ', assumed' } as const;
 const untilQuietEnds = ({ zone, source }: ZoneOfContact): string =>
-  `It waits for the end of quiet hours (${zone}${ASSUMED[source]}).`;
+  `It waits for the end of quiet hours (${zone}${ZONE_ORIGINS[source]}).`;
 
-/** The holds of a message in a situation. Pure. */
+/** The holds of a pending message in its lane. Pure. */
 export function holdsOf(
   row: Pick<MessageRow, 'claimableAt' | 'dueAt' | 'holdRule' | 'inDoubt' | 'quietExempt' | 'recipient'>,
-  lane: Situation,
+  lane: LanePosition,
 ): Hold[] {
   const holds: Hold[] = [];
   const nowMs = lane.now_ms;
@@ -178,7 +180,7 @@ export function holdsOf(
     holds.push({ rule, text, until: untilMs === null ? null : new Date(untilMs).toISOString() });
   const rules = rulesOf(lane);
   const counters = advance(rules, countersOf(lane), nowMs);
-  const theirs = contactZone({ zone: lane.contact_zone, mobile: row.recipient }, lane.lane_zone);
+  const recipientZone = contactZone({ zone: lane.contact_zone, mobile: row.recipient }, lane.lane_zone);
 
   if (row.inDoubt) {
     const text =
@@ -202,13 +204,13 @@ export function holdsOf(
   if (claimableMs > nowMs) {
     if (row.holdRule === 'retry_backoff')
       hold('retry_backoff', 'WhatsApp refused it for now; it will be retried.', claimableMs);
-    else if (row.holdRule === 'quiet_hours') hold('quiet_hours', untilQuietEnds(theirs), claimableMs);
+    else if (row.holdRule === 'quiet_hours') hold('quiet_hours', untilQuietEnds(recipientZone), claimableMs);
     else if (row.holdRule === CAMPAIGN_HOLD)
       hold('campaign_paused', 'Its campaign is paused or only sends at other hours.', null);
     else if (row.holdRule === OVERDUE_HOLD)
       hold('overdue', 'It’s more than an hour late because it couldn’t be sent. Decide whether to send it.', null);
     else hold('not_due', 'It isn’t due yet.', claimableMs);
-    // What else may hold it then is not known now.
+    // Other holds at that time cannot be known yet.
     return holds;
   }
 
@@ -220,8 +222,8 @@ export function holdsOf(
   }
   const capUntil = dailyCapUntil(rules, counters, nowMs, lane.lane_zone);
   if (capUntil !== null) hold('daily_cap', `The daily limit of ${rules.dailyCap} messages is reached.`, capUntil);
-  const quiet = row.quietExempt ? null : quietUntil(ownQuietRules(lane.quiet_hours) ?? rules, nowMs, theirs.zone);
-  if (quiet !== null) hold('quiet_hours', untilQuietEnds(theirs), quiet);
+  const quiet = row.quietExempt ? null : quietUntil(ownQuietRules(lane.quiet_hours) ?? rules, nowMs, recipientZone.zone);
+  if (quiet !== null) hold('quiet_hours', untilQuietEnds(recipientZone), quiet);
   const isReply = row.holdRule === 'reply';
   const [perMinute = null, tokens = 0] = isReply
     ? [rules.repliesPerMinute, counters.replyTokens]
@@ -244,8 +246,8 @@ export function holdsOf(
     hold('gap', `Its number waits ${seconds} between messages.`, nowMs + gapIn);
   }
   if (lane.ahead > 0) {
-    const many = lane.ahead >= COUNT_AHEAD ? `${COUNT_AHEAD} or more` : String(lane.ahead);
-    hold('queue_ahead', `${many} earlier ${lane.ahead === 1 ? 'message is' : 'messages are'} sent first.`, null);
+    const count = lane.ahead >= MAX_COUNTED_AHEAD ? `${MAX_COUNTED_AHEAD} or more` : String(lane.ahead);
+    hold('queue_ahead', `${count} earlier ${lane.ahead === 1 ? 'message is' : 'messages are'} sent first.`, null);
   }
   return holds;
 }

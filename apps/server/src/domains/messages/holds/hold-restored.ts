@@ -4,9 +4,9 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 
 /**
- * After a backup was restored: what had been claimed then, or became due since, may have gone out, and nobody here can
- * know. A person must settle it. What is due later goes out as it would have.
- * @returns how many of each number, in words
+ * Holds messages after a backup was restored: those that had been claimed, or have become due since, may have been
+ * sent, and nobody can know. A person must settle them. Messages due later go out as planned.
+ * @returns counts per number, as sentences
  */
 export async function holdRestored(tx: Db): Promise<string[]> {
   const { rows } = await tx.execute<{ number: string | null; count: number }>(sql`
@@ -18,7 +18,7 @@ export async function holdRestored(tx: Db): Promise<string[]> {
     )
     select coalesce(engines.phone_number, engines.name) as number, count(*)::int as count
     from held left join engines on engines.id = held.engine_id group by 1 order by 1`);
-  // Whoever held a lane belongs to the installation that the backup was made of.
+  // Lane holders belong to the installation that made the backup.
   await tx.execute(sql`update engine_lanes set holder = null, instance_id = null, expires_at = null`);
   return rows.map(
     ({ number, count }) =>

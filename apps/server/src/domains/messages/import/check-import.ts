@@ -11,11 +11,11 @@ import { isFault } from '../write/due-moment.ts';
 import { messages } from '../messages.schema.ts';
 import { fromEarlierImport } from './find-repeats.ts';
 
-const naming = createMessage.pick({ contactName: true, contactList: true });
+const recipientFields = createMessage.pick({ contactName: true, contactList: true });
 
 /**
- * What only the server knows of an import's rows: whether each recipient can be written to, by the same reading as when
- * they are stored.
+ * Checks rows of an import for what only the server knows: whether each recipient can be messaged, by the same parsing
+ * as when the rows are stored.
  */
 export async function checkImport(
   db: Db,
@@ -23,15 +23,14 @@ export async function checkImport(
   { recipients, due }: { recipients: unknown[]; due?: { from: string; to: string } | undefined },
   now: Date,
 ): Promise<{ faults: { at: number; faults: FieldFault[] }[]; mayRepeat: boolean }> {
-  // A number that is one beyond doubt can be written to, whoever has it: most files have nothing else, a hundred
-  // thousand times.
-  const read = recipients.flatMap((recipient, at) => {
-    if (typeof recipient !== 'string') return [{ at, ...parseInput(naming, recipient) }];
-    return isPlainE164(recipient) ? [] : [{ at, ...parseInput(naming, { contactList: [{ mobile: recipient }] }) }];
+  // A plain E.164 number is valid whoever has it. Most files contain nothing else, up to a hundred thousand times.
+  const parsed = recipients.flatMap((recipient, at) => {
+    if (typeof recipient !== 'string') return [{ at, ...parseInput(recipientFields, recipient) }];
+    return isPlainE164(recipient) ? [] : [{ at, ...parseInput(recipientFields, { contactList: [{ mobile: recipient }] }) }];
   });
-  const known = read.flatMap(({ data }) => (data ? [data] : []));
-  const context = await draftContext(db, workspaceId, known, 'none', now.getTime());
-  const faults = read.flatMap(({ at, data, faults }) => {
+  const valid = parsed.flatMap(({ data }) => (data ? [data] : []));
+  const context = await draftContext(db, workspaceId, valid, 'none', now.getTime());
+  const faults = parsed.flatMap(({ at, data, faults }) => {
     if (faults) return [{ at, faults }];
     const recipient = readRecipient(data, context);
     return isFault(recipient) ? [{ at, faults: [recipient] }] : [];

@@ -7,23 +7,22 @@ import { readDraft } from '../write/draft.ts';
 import { draftContext } from '../write/draft-context.ts';
 import { messages } from '../messages.schema.ts';
 
-/**
- * What an import brought and nobody took back: a row like it would be the same message twice. One that failed may be
- * imported again.
- */
+/** Messages of earlier imports that count for repeats. Cancelled and failed ones may be imported again. */
 export const fromEarlierImport = and(
   eq(messages.deleted, false),
   isNotNull(messages.importId),
   inArray(messages.status, ['pending', 'sending', 'sent', 'unknown']),
 );
 
-/** A row without a date is due whenever it is imported: it repeats one that an import of these days sent at once. */
-const AT_ONCE = sql`${messages.dueAt} between now() - interval '7 days' and now() and ${messages.dueAt} <= ${messages.createdAt} + interval '1 minute'`;
+/**
+ * A row without a date is due when it is imported: it repeats a message that an import in the last days sent at once.
+ */
+const WAS_SENT_AT_ONCE = sql`${messages.dueAt} between now() - interval '7 days' and now() and ${messages.dueAt} <= ${messages.createdAt} + interval '1 minute'`;
 
 /**
- * Rows whose recipient, text and due moment are those of a row that an earlier import brought.
- * @returns their numbers
- * @throws `SUPPORT_NO_TEXTS`: it tells whether a text is there
+ * Finds rows with the same recipient, text and due moment as a row of an earlier import.
+ * @returns their row numbers
+ * @throws `SUPPORT_NO_TEXTS` because the result reveals whether a text exists
  */
 export async function findRepeats(
   db: Db,
@@ -35,40 +34,40 @@ export async function findRepeats(
   const { workspaceId } = actor;
   const parsed = rows.flatMap(({ row, message }) => {
     const { data } = createMessage.safeParse(message);
-    return data ? [{ row, given: data }] : [];
+    return data ? [{ row, message: data }] : [];
   });
   const context = await draftContext(
     db,
     workspaceId,
-    parsed.map(({ given }) => given),
+    parsed.map(({ message }) => message),
     'none',
     now.getTime(),
   );
-  const wanted = parsed.flatMap(({ row, given }) => {
-    // As history, so that a moment that has passed meanwhile is no fault.
-    const draft = readDraft({ ...given, status: 'sent', engineId: null }, context);
+  const candidates = parsed.flatMap(({ row, message }) => {
+    // Read as history, so that a moment that has passed meanwhile is not a fault.
+    const draft = readDraft({ ...message, status: 'sent', engineId: null }, context);
     if (Array.isArray(draft)) return [];
     return [
-      { row, recipient: draft.mobile, body: draft.body, dated: given.dueDate !== undefined, due_at: draft.dueAt },
+      { row, recipient: draft.mobile, body: draft.body, dated: message.dueDate !== undefined, due_at: draft.dueAt },
     ];
   });
-  const given = sql`json_to_recordset(${JSON.stringify(wanted)}::json) as given(row int, recipient text, body text, dated boolean, due_at timestamptz)`;
-  const same = sql`${messages.recipient} = given.recipient and ${messages.body} = given.body`;
-  const moments = [...new Set(wanted.filter(({ dated }) => dated).map(({ due_at }) => due_at.toISOString()))];
-  const ours = and(eq(messages.workspaceId, workspaceId), fromEarlierImport);
+  const given = sql`json_to_recordset(${JSON.stringify(candidates)}::json) as given(row int, recipient text, body text, dated boolean, due_at timestamptz)`;
+  const hasSameContent = sql`${messages.recipient} = given.recipient and ${messages.body} = given.body`;
+  const moments = [...new Set(candidates.filter(({ dated }) => dated).map(({ due_at }) => due_at.toISOString()))];
+  const imported = and(eq(messages.workspaceId, workspaceId), fromEarlierImport);
   const repeats: { row: number }[] = [];
   if (moments.length > 0) {
     const query = db
       .selectDistinct({ row: sql<number>`given.row` })
       .from(messages)
-      .innerJoin(given, sql`given.dated and ${messages.dueAt} = given.due_at and ${same}`);
-    // The moments once more, by which the index of due dates finds the rows, whatever the planner thinks of the list.
-    const then = sql`${messages.dueAt} = any(${sql.param(moments)}::timestamptz[])`;
-    repeats.push(...(await query.where(and(ours, then))));
+      .innerJoin(given, sql`given.dated and ${messages.dueAt} = given.due_at and ${hasSameContent}`);
+    // Repeats the moments as a condition, so that the planner always uses the index of due dates.
+    const isDueThen = sql`${messages.dueAt} = any(${sql.param(moments)}::timestamptz[])`;
+    repeats.push(...(await query.where(and(imported, isDueThen))));
   }
-  if (wanted.some(({ dated }) => !dated)) {
+  if (candidates.some(({ dated }) => !dated)) {
     const query = db.selectDistinct({ row: sql<number>`given.row` }).from(messages);
-    repeats.push(...(await query.innerJoin(given, sql`not given.dated and ${same}`).where(and(ours, AT_ONCE))));
+    repeats.push(...(await query.innerJoin(given, sql`not given.dated and ${hasSameContent}`).where(and(imported, WAS_SENT_AT_ONCE))));
   }
-  return repeats.map(({ row }) => row).sort((one, other) => one - other);
+  return repeats.map(({ row }) => row).sort((a, b) => a - b);
 }

@@ -5,7 +5,7 @@ import { messages } from '../messages.schema.ts';
 import { messagesSeenBy, type Reader } from '../sight.ts';
 
 /**
- * Imports of a workspace, the latest first: their ids sort by time. Steps from one import to the next in the index,
+ * Imports of a workspace, newest first (their ids sort by time). Steps through the index from one import to the next,
  * whatever their size.
  */
 const IMPORTS = (workspaceId: string) => sql<{ id: string }>`
@@ -17,8 +17,8 @@ const IMPORTS = (workspaceId: string) => sql<{ id: string }>`
   )
   select import_id as id from found where import_id is not null`;
 
-/** Of these imports those that brought something seen. */
-async function holding(db: Db, imports: readonly { id: string }[], seen: SQL): Promise<{ id: string }[]> {
+/** Filters imports to those with a visible message. */
+async function withVisibleMessages(db: Db, imports: readonly { id: string }[], seen: SQL): Promise<{ id: string }[]> {
   const ids = imports.map(({ id }) => id);
   const rows = await db
     .selectDistinct({ id: messages.importId })
@@ -28,7 +28,7 @@ async function holding(db: Db, imports: readonly { id: string }[], seen: SQL): P
   return imports.filter(({ id }) => held.has(id));
 }
 
-/** One page of a workspace's imports with where the rows that the reader sees stand now. */
+/** Lists a page of a workspace's imports, with the current status counts of the rows visible to the reader. */
 export async function listImports(
   db: Db,
   reader: Reader,
@@ -37,7 +37,7 @@ export async function listImports(
   const { workspaceId } = reader;
   const seen = await messagesSeenBy(db, reader);
   const { rows: found } = await db.execute<{ id: string }>(IMPORTS(workspaceId));
-  const all = seen === undefined ? found : await holding(db, found, seen);
+  const all = seen === undefined ? found : await withVisibleMessages(db, found, seen);
   const ids = all.slice(skip, skip + limit).map(({ id }) => id);
   if (ids.length === 0) return { data: [], total: all.length };
   const counted = await db
@@ -54,13 +54,13 @@ export async function listImports(
     )
     .groupBy(messages.importId, messages.status);
   const data = ids.flatMap((id): MessageImport[] => {
-    const parts = counted.filter((one) => one.id === id);
-    const began = parts.flatMap(({ since }) => (since ? [since.getTime()] : []));
-    if (began.length === 0) return [];
+    const parts = counted.filter((count) => count.id === id);
+    const createdMs = parts.flatMap(({ since }) => (since ? [since.getTime()] : []));
+    if (createdMs.length === 0) return [];
     return [
       {
         _id: id,
-        createdAt: new Date(Math.min(...began)).toISOString(),
+        createdAt: new Date(Math.min(...createdMs)).toISOString(),
         total: parts.reduce((sum, { count }) => sum + count, 0),
         withdrawable: parts.reduce((sum, { withdrawable }) => sum + withdrawable, 0),
         standing: parts.map(({ status, count }) => ({ status, count })),

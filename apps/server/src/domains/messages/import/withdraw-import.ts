@@ -12,8 +12,8 @@ import { messageSeries } from '../series.schema.ts';
 import { messagesSeenBy } from '../sight.ts';
 
 /**
- * Undoes an import: what has not gone out is cancelled, new tries of its failed rows and what recurs of it too, also
- * what was parted since.
+ * Undoes an import: cancels what has not been sent, including retries of its failed rows and its series, also those
+ * split off since.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`
  */
 export const withdrawImport: Action<{ importId: string }, BulkResult> = ({ db }, actor, { importId }) =>
@@ -26,34 +26,34 @@ export const withdrawImport: Action<{ importId: string }, BulkResult> = ({ db },
       .from(messages)
       .innerJoin(messageSeries, eq(messageSeries.id, messages.seriesId))
       .where(imported);
-    const ours = and(eq(messageSeries.workspaceId, actor.workspaceId), inArray(ORIGIN, ofRows));
-    const series = tx.select({ id: messageSeries.id }).from(messageSeries).where(ours);
+    const fromImport = and(eq(messageSeries.workspaceId, actor.workspaceId), inArray(ORIGIN, ofRows));
+    const series = tx.select({ id: messageSeries.id }).from(messageSeries).where(fromImport);
     await tx
       .update(messageSeries)
       .set({ state: 'cancelled', extendAt: null, updatedAt: sql`now()` })
       .where(inArray(messageSeries.id, series));
-    const chosen = or(
+    const toCancel = or(
       eq(messages.importId, importId),
-      sql`${messages.id} in (${TRIES_OF(importId, actor.workspaceId)})`,
+      sql`${messages.id} in (${RETRIES_OF(importId, actor.workspaceId)})`,
       inArray(messages.seriesId, series),
     );
     const act = { action: 'message.import-withdraw' as const, subject: importId, may: cancelRefusal };
-    const { result, asked } = await changeMany(tx, actor, { where: chosen }, act, async (part, found) => {
+    const { result, selected } = await changeMany(tx, actor, { where: toCancel }, act, async (part, found) => {
       await stopOccurrencesOf(part, found);
       return cancelRows(part, found);
     });
-    if (asked === 0) throw new Refusal('NOT_FOUND');
+    if (selected === 0) throw new Refusal('NOT_FOUND');
     return { result, events: [messagesStale(actor.workspaceId)] };
   });
 
-/** The series that this one was parted of, or itself. */
+/** The series this one was split from, or itself. */
 const ORIGIN = sql`coalesce(${messageSeries.partedFrom}, ${messageSeries.id})`;
 
-/** What tries rows of an import again, and what tries those again. */
-const TRIES_OF = (importId: string, workspaceId: string) => sql`
-  with recursive tries as (
-    select again.id from messages one join messages again on again.retry_of = one.id
-    where one.import_id = ${importId} and one.workspace_id = ${workspaceId}
+/** Retries of an import's rows, and retries of those. */
+const RETRIES_OF = (importId: string, workspaceId: string) => sql`
+  with recursive retries as (
+    select retry.id from messages failed join messages retry on retry.retry_of = failed.id
+    where failed.import_id = ${importId} and failed.workspace_id = ${workspaceId}
     union
-    select again.id from tries join messages again on again.retry_of = tries.id
-  ) select id from tries`;
+    select retry.id from retries join messages retry on retry.retry_of = retries.id
+  ) select id from retries`;

@@ -1,19 +1,19 @@
-const FEWEST = 2;
-const MOST = 4;
+const MIN_PIECES = 2;
+const MAX_PIECES = 4;
 
 /**
- * The pieces that an index is asked for: one that few messages have, and then, one by one, what leaves fewest of them.
- * The index reads the list of each, so that all pieces of a text take several times as long as those that say nearly as
- * much.
- * @param samples of some messages, which of the pieces each has, in their order
+ * Chooses the grams to look up in the index: first a rare one, then, step by step, the one that leaves the fewest
+ * messages. The index reads a list per gram, so using all grams of a text takes several times as long as a few
+ * selective ones.
+ * @param samples for each sampled message, which of the pieces it contains
  */
 export function choosePieces(pieces: readonly string[], samples: readonly (readonly boolean[])[]): string[] {
   const places = pieces.map((_, place) => place);
   const withAll = samples.filter((has) => has.every(Boolean)).length;
   const chosen: number[] = [];
   let left = samples;
-  while (chosen.length < Math.min(MOST, pieces.length) && (chosen.length < FEWEST || left.length > withAll)) {
-    const best = leavesFewest(
+  while (chosen.length < Math.min(MAX_PIECES, pieces.length) && (chosen.length < MIN_PIECES || left.length > withAll)) {
+    const best = mostSelective(
       places.filter((place) => !chosen.includes(place)),
       left,
     );
@@ -23,9 +23,9 @@ export function choosePieces(pieces: readonly string[], samples: readonly (reado
   return chosen.map((place) => pieces[place] ?? '');
 }
 
-function leavesFewest(places: readonly number[], samples: readonly (readonly boolean[])[]): number {
+function mostSelective(places: readonly number[], samples: readonly (readonly boolean[])[]): number {
   const count = (place: number) => samples.filter((has) => has[place]).length;
   return places
     .map((place) => ({ place, count: count(place) }))
-    .reduce((one, other) => (other.count < one.count ? other : one)).place;
+    .reduce((best, next) => (next.count < best.count ? next : best)).place;
 }

@@ -4,12 +4,12 @@ import { runRepeatedly } from '../../../platform/jobs/run-repeatedly.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { gramsOf, type TextField } from './grams.ts';
 
-/** Messages whose texts one transaction writes: some tens of milliseconds of the process. */
-const AT_ONCE = 1_000;
-const EVERY_MS = 1_000;
-/** Somebody looks on while an import stores its rows: their texts give way to them, but not for longer than this. */
-const GIVES_WAY_MS = 30_000;
-/** Any fixed number: one process at a time, or an older text could be written over a newer one. */
+/** Messages per transaction; takes some tens of milliseconds of the process. */
+const BATCH_SIZE = 1_000;
+const POLL_INTERVAL_MS = 1_000;
+/** A person watches while an import stores its rows, so writing texts yields to it, but at most for this long. */
+const MAX_YIELD_MS = 30_000;
+/** Advisory lock id. Only one process may write at a time, or an older text could overwrite a newer one. */
 const LOCK = 7_221_009;
 
 interface Folded extends Record<TextField, string | null> {
@@ -18,11 +18,11 @@ interface Folded extends Record<TextField, string | null> {
 }
 
 /**
- * Writes the texts of messages that are due, and forgets those of messages that are gone. That they are due ends in the
- * same transaction: whoever is killed leaves it to the next.
- * @returns how many were due; 0 also while another process is at it
+ * Writes the texts of due messages and deletes those of removed ones, all in one transaction: if the process is killed,
+ * the next one does it again.
+ * @returns the number of due messages; 0 also while another process has the lock
  */
-export async function fillMessageTexts(pool: pg.Pool, limit = AT_ONCE): Promise<number> {
+export async function fillMessageTexts(pool: pg.Pool, limit = BATCH_SIZE): Promise<number> {
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -47,7 +47,7 @@ async function takeDue(client: pg.PoolClient, limit: number): Promise<string[]> 
   return rows.map((row) => row.message_id);
 }
 
-/** What is due was committed before this is read: a later change makes the message due again. */
+/** Reads messages after their due entries were committed; a later change makes a message due again. */
 async function writeTexts(client: pg.PoolClient, ids: readonly string[]): Promise<void> {
   const { rows } = await client.query<Folded>(
     `select id as "messageId", workspace_id as "workspaceId", lower(contact_name collate "und-x-icu") as "contactName", lower(recipient collate "und-x-icu") as recipient,
@@ -74,33 +74,33 @@ async function writeTexts(client: pg.PoolClient, ids: readonly string[]): Promis
 }
 
 /**
- * Whether more are due than one transaction writes, and the last of them was stored just now. The ids of messages tell
- * when they were made.
+ * Whether more messages are due than one transaction writes, and the newest was stored just now. Message ids contain
+ * their creation time.
  */
-export async function areManyComing(pool: pg.Pool): Promise<boolean> {
+export async function isImportRunning(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ count: number; newest: string | null }>(
     `select count(*)::int as count, max(message_id::text) as newest from (select message_id from message_texts_due order by message_id desc limit $1) as due`,
-    [AT_ONCE + 1],
+    [BATCH_SIZE + 1],
   );
   const { count, newest } = rows[0] ?? { count: 0, newest: null };
-  return count > AT_ONCE && newest !== null && Date.now() - madeAtMs(newest) < EVERY_MS;
+  return count > BATCH_SIZE && newest !== null && Date.now() - madeAtMs(newest) < POLL_INTERVAL_MS;
 }
 
 /** The first 48 bits of a UUID of version 7 are milliseconds since 1970 (RFC 9562). */
 const madeAtMs = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16);
 
-/** Writes texts as they become due, until stopped. */
-export function keepMessageTexts({ database, log }: Pick<Platform, 'database' | 'log'>): Stoppable {
-  let gaveWayMs = 0;
+/** Writes due texts until stopped. */
+export function startFillingTexts({ database, log }: Pick<Platform, 'database' | 'log'>): Stoppable {
+  let yieldedMs = 0;
   return runRepeatedly(async () => {
     try {
-      const givesWay = gaveWayMs < GIVES_WAY_MS && (await areManyComing(database.pool));
-      gaveWayMs = givesWay ? gaveWayMs + EVERY_MS : 0;
-      if (givesWay || (await fillMessageTexts(database.pool)) < AT_ONCE) return EVERY_MS;
+      const shouldYield = yieldedMs < MAX_YIELD_MS && (await isImportRunning(database.pool));
+      yieldedMs = shouldYield ? yieldedMs + POLL_INTERVAL_MS : 0;
+      if (shouldYield || (await fillMessageTexts(database.pool)) < BATCH_SIZE) return POLL_INTERVAL_MS;
       return 0;
     } catch (error) {
       log.warn({ err: error }, 'texts of messages could not be written; trying again');
-      return EVERY_MS;
+      return POLL_INTERVAL_MS;
     }
   });
 }

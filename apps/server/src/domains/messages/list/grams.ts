@@ -1,39 +1,38 @@
-/** The texts of a message that can be searched; each is hashed apart from the others. */
+/** Searchable text fields of a message; each is hashed separately. */
 export const TEXT_FIELDS = ['contactName', 'recipient', 'body', 'sentWith', 'campaignId'] as const;
 export type TextField = (typeof TEXT_FIELDS)[number];
 
-const LONGEST = 3;
+const MAX_GRAM_LENGTH = 3;
 
 const OFFSET = 0x811c9dc5;
 const PRIME = 0x01000193;
 
-/** FNV-1a over UTF-16 units, of 32 bits as PostgreSQL's `integer` has them. */
-function hashed(start: number, text: string, from: number, to: number): number {
+/** FNV-1a over UTF-16 units with 32 bits, to fit PostgreSQL's `integer`. */
+function hash32(start: number, text: string, from: number, to: number): number {
   let hash = start;
   for (let at = from; at < to; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), PRIME);
   return hash;
 }
 
 /**
- * Where hashes of a field begin: the same piece in another workspace or field is another number, so that nobody's
- * search meets others' messages.
+ * Seed of a field's hashes. It differs by workspace and field, so that searches never match other workspaces' grams.
  */
-const startOf = (workspaceId: string, field: TextField): number => {
+const seedHash = (workspaceId: string, field: TextField): number => {
   const seed = `${workspaceId} ${field} `;
-  return hashed(OFFSET | 0, seed, 0, seed.length);
+  return hash32(OFFSET | 0, seed, 0, seed.length);
 };
 
-/** Hashes of all pieces of one, two and three characters. @param texts folded */
+/** Hashes of all grams of one, two and three characters. @param texts folded */
 export function gramsOf(workspaceId: string, texts: Readonly<Record<TextField, string | null>>): number[] {
   const grams = new Set<number>();
   for (const field of TEXT_FIELDS) {
     const text = texts[field] ?? '';
-    const start = startOf(workspaceId, field);
+    const start = seedHash(workspaceId, field);
     for (let from = 0; from < text.length; from += 1) {
       let hash = start;
-      const end = Math.min(from + LONGEST, text.length);
+      const end = Math.min(from + MAX_GRAM_LENGTH, text.length);
       for (let to = from + 1; to <= end; to += 1) {
-        hash = hashed(hash, text, to - 1, to);
+        hash = hash32(hash, text, to - 1, to);
         grams.add(hash);
       }
     }
@@ -41,13 +40,13 @@ export function gramsOf(workspaceId: string, texts: Readonly<Record<TextField, s
   return [...grams];
 }
 
-/** Pieces that a text has which contains this, as long as they are hashed. @param part folded, not empty */
+/** Grams that a text must have to contain this part, at the longest hashed length. @param part folded, not empty */
 export function piecesOf(part: string): string[] {
-  const length = Math.min(LONGEST, part.length);
+  const length = Math.min(MAX_GRAM_LENGTH, part.length);
   const pieces = Array.from({ length: part.length - length + 1 }, (_, from) => part.slice(from, from + length));
   return [...new Set(pieces)];
 }
 
-/** The hash that a message has whose field contains this piece; another piece may have the same. */
+/** The hash of this gram in a field; others may collide with it. */
 export const gramOf = (workspaceId: string, field: TextField, piece: string): number =>
-  hashed(startOf(workspaceId, field), piece, 0, piece.length);
+  hash32(seedHash(workspaceId, field), piece, 0, piece.length);

@@ -10,7 +10,7 @@ import { isLabelled } from '../../contacts/index.ts';
 import { messages } from '../messages.schema.ts';
 import type { TextField } from './grams.ts';
 
-/** Which messages are meant; texts are contains matches, without regard to case. */
+/** Filters messages; texts match if they contain the value, ignoring case. */
 export interface MessageFilter {
   status?: string | undefined;
   search?: string | undefined;
@@ -25,53 +25,53 @@ export interface MessageFilter {
   engineId?: string | undefined;
   importId?: string | undefined;
   labelId?: string | undefined;
-  /** Numbers and groups, as they are stored, separated by commas. */
+  /** Comma-separated numbers and group ids, as stored. */
   recipients?: string | undefined;
   exceptRecipients?: string | undefined;
-  /** Not those with this in their text. */
+  /** Excludes messages whose text contains this. */
   exceptMessage?: string | undefined;
-  /** That have come at least so far on the phone. */
+  /** Only messages with at least this receipt. */
   receipt?: MessageReceipt | undefined;
   ids?: readonly string[] | undefined;
-  /** Only what was created after this message. */
+  /** Only messages created after this one. */
   after?: string | undefined;
-  /** What the reader sees (`messagesSeenBy`); undefined: all. */
+  /** Condition for visible messages (`messagesSeenBy`); undefined: all. */
   seen?: SQL | undefined;
 }
 
-/** What a list may ask for. */
+/** Query of a message list. */
 export interface MessagesQuery extends MessageFilter {
   limit: number;
   skip: number;
   sort?: string | undefined;
   /** `skip` counts from the last row. */
   fromEnd?: boolean | undefined;
-  /** Counts all, however many there are. */
+  /** Counts all matches, however many. */
   exactTotal?: boolean | undefined;
 }
 
-/** A text that one of these fields contains. */
+/** Matches if any of these fields contains its text. */
 export interface ContainsFilter {
   fields: readonly TextField[];
-  /** As it is searched in each of them. */
+  /** Search text per field. */
   texts: readonly string[];
 }
 
 /**
- * Whether a filter looks into texts, too: for whoever may not read them it finds nothing by them, not even how many
- * there are.
- * @throws `SUPPORT_NO_TEXTS` for a filter or an order by texts alone
+ * Whether a search may include message texts: for a reader who may not read them it finds nothing by text, not even
+ * counts.
+ * @throws `SUPPORT_NO_TEXTS` for a filter or sort by text alone
  */
 export function searchesTexts(actor: Pick<Actor, 'onBehalfOf'>, query: MessageFilter & { sort?: string | undefined }) {
   const refusal = readTextsRefusal(actor);
-  const asksOfTexts = query.message !== undefined || query.exceptMessage !== undefined;
-  if (asksOfTexts || query.sort?.replace('-', '') === 'message') authorize(refusal);
+  const filtersByText = query.message !== undefined || query.exceptMessage !== undefined;
+  if (filtersByText || query.sort?.replace('-', '') === 'message') authorize(refusal);
   return refusal === null;
 }
 
 /**
- * A filter as conditions on messages.
- * @param byText whether a search looks into texts, too
+ * Turns a filter into conditions on messages.
+ * @param byText whether a search includes texts
  * @throws `INVALID` for an unknown status
  */
 export function filtersOf(query: MessageFilter, byText = true): (SQL | undefined)[] {
@@ -81,19 +81,19 @@ export function filtersOf(query: MessageFilter, byText = true): (SQL | undefined
   return [...rowFiltersOf(query), ...contains];
 }
 
-/** What a filter says of a message's texts. @param byText whether a search looks into them, too */
+/** The text conditions of a filter. @param byText whether a search includes texts */
 export function textsOf(query: MessageFilter, byText: boolean): ContainsFilter[] {
   const { search, contactName, contactMobile, message, sentWith, campaignId } = query;
   const all: ContainsFilter[] = [
     {
       fields: ['contactName', 'body', 'recipient'],
-      texts: [search, byText ? search : '', canBeRecipient(search) ? dialled(search) : ''].map(cleaned),
+      texts: [search, byText ? search : '', canBeRecipient(search) ? normalizeNumber(search) : ''].map(cleanText),
     },
-    { fields: ['contactName'], texts: [cleaned(contactName)] },
-    { fields: ['recipient'], texts: [cleaned(dialled(contactMobile))] },
-    { fields: ['body'], texts: [cleaned(message)] },
-    { fields: ['sentWith'], texts: [cleaned(sentWith)] },
-    { fields: ['campaignId'], texts: [cleaned(campaignId)] },
+    { fields: ['contactName'], texts: [cleanText(contactName)] },
+    { fields: ['recipient'], texts: [cleanText(normalizeNumber(contactMobile))] },
+    { fields: ['body'], texts: [cleanText(message)] },
+    { fields: ['sentWith'], texts: [cleanText(sentWith)] },
+    { fields: ['campaignId'], texts: [cleanText(campaignId)] },
   ];
   return all
     .map(({ fields, texts }) => ({
@@ -103,7 +103,7 @@ export function textsOf(query: MessageFilter, byText: boolean): ContainsFilter[]
     .filter(({ texts }) => texts.length > 0);
 }
 
-/** What a filter says of a message apart from its texts. @throws `INVALID` for an unknown status */
+/** The conditions of a filter that are not about text. @throws `INVALID` for an unknown status */
 export const rowFiltersOf = (query: MessageFilter): SQL[] => [
   ...[
     query.status === undefined ? undefined : inArray(messages.status, readStatuses(query.status)),
@@ -114,13 +114,12 @@ export const rowFiltersOf = (query: MessageFilter): SQL[] => [
 ];
 
 /**
- * The same without status and due moment: in the order of those, nobody knows how far the next message that it names
- * is.
+ * The same without status and due moment. In an order by those, such a filter's next match can be arbitrarily far away.
  */
 export function narrowFiltersOf(query: MessageFilter): SQL[] {
-  const [reason, unwanted] = [cleaned(query.sendFailureReason), cleaned(query.exceptMessage)];
+  const [reason, excluded] = [cleanText(query.sendFailureReason), cleanText(query.exceptMessage)];
   return [
-    // Said for an index that has only those.
+    // Lets the planner use a partial index.
     reason === '' ? undefined : isNotNull(messages.sendFailureReason),
     reason === '' ? undefined : reasonContains(reason),
     query.engineId === undefined ? undefined : eq(messages.engineId, query.engineId),
@@ -133,59 +132,61 @@ export function narrowFiltersOf(query: MessageFilter): SQL[] {
     query.exceptRecipients === undefined
       ? undefined
       : notInArray(messages.recipient, query.exceptRecipients.split(',')),
-    unwanted === '' ? undefined : not(containsText(messages.body, unwanted)),
+    excluded === '' ? undefined : not(containsText(messages.body, excluded)),
     query.receipt === undefined ? undefined : gte(messages.ack, ACKS[query.receipt]),
   ].filter((condition) => condition !== undefined);
 }
 
-/** Whether the words of a reason have these in them, as English says it; what is put into it counts, too. */
-function reasonContains(words: string): SQL | undefined {
+/** Matches failure reasons by their English text, including the values filled in. */
+function reasonContains(text: string): SQL | undefined {
   const stored = messages.sendFailureReason;
   const isCoded = like(stored, `${CODED_BEGINNING}%`);
-  const codes = codesSaying(words);
+  const codes = codesSaying(text);
   const data = sql`(select string_agg(value #>> '{}', ' ') from jsonb_path_query(${stored}::jsonb, '$.data.**') value
     where jsonb_typeof(value) in ('string', 'number'))`;
   return or(
-    and(not(isCoded), containsText(stored, words)),
+    and(not(isCoded), containsText(stored, text)),
     codes.length === 0 ? undefined : sql`${stored} ~ ${`"code":"(${codes.join('|')})"`}`,
-    sql`case when ${isCoded} then ${containsText(data, words)} else false end`,
+    sql`case when ${isCoded} then ${containsText(data, text)} else false end`,
   );
 }
 
-/** @param key moment and id of a row, as two columns */
+/** @param key SQL for a row's creation time and id, as two columns */
 export const createdAfter = (key: SQL, id: string): SQL =>
-  sql`(${key}) > (select one.created_at, one.id from messages one where one.id = ${id})`;
+  sql`(${key}) > (select after.created_at, after.id from messages after where after.id = ${id})`;
 
-/** As WhatsApp counts (spec 002 section 3). */
+/** Acknowledgement levels of WhatsApp (spec 002, section 3). */
 const ACKS = { delivered: 2, read: 3 } as const;
 
-const cleaned = (given: string | undefined): string => given?.replaceAll('\0', '').trim() ?? '';
+const cleanText = (text: string | undefined): string => text?.replaceAll('\0', '').trim() ?? '';
 
-/** A number is searched as people write it: `+44 7700-900` finds `+447700900123`. Anything else is left as it is. */
-const dialled = (text: string | undefined) =>
+/**
+ * Strips the separators people type from numbers: `+44 7700-900` finds `+447700900123`. Leaves other texts unchanged.
+ */
+const normalizeNumber = (text: string | undefined) =>
   text && /^[\d\s()+./-]+$/.test(text) ? text.replace(/[^\d+]/g, '') : text;
 
-/** Numbers and ids of groups have no spaces, and no letters beyond ASCII. */
+/** Numbers and group ids contain no spaces and no letters beyond ASCII. */
 const canBeRecipient = (text = ''): boolean => /^[\d\s()+./-]+$|^[\w+@.:-]*$/.test(text.trim());
 
-const NAMED: ReadonlySet<string> = new Set(['sent', 'pending', 'failed']);
+const STATUS_FILTERS: ReadonlySet<string> = new Set(['sent', 'pending', 'failed']);
 
-/** The statuses that a filter names; left out: all. @throws `INVALID` for an unknown one */
-export function readStatuses(given: string | undefined): MessageStatus[] {
-  if (given === undefined) return [...MESSAGE_STATUSES];
-  const asked = given.split(',').map((one) => one.trim());
-  const statuses = asked.flatMap((one) =>
-    one === 'other'
-      ? MESSAGE_STATUSES.filter((status) => !NAMED.has(status))
-      : MESSAGE_STATUSES.filter((status) => status === one),
+/** Reads the statuses of a filter; undefined: all. @throws `INVALID` for an unknown one */
+export function readStatuses(text: string | undefined): MessageStatus[] {
+  if (text === undefined) return [...MESSAGE_STATUSES];
+  const names = text.split(',').map((name) => name.trim());
+  const statuses = names.flatMap((name) =>
+    name === 'other'
+      ? MESSAGE_STATUSES.filter((status) => !STATUS_FILTERS.has(status))
+      : MESSAGE_STATUSES.filter((status) => status === name),
   );
-  const unknown = asked.find((one) => one !== 'other' && !MESSAGE_STATUSES.some((status) => status === one));
-  if (unknown !== undefined) throw invalid([notKnown('status', unknown, [...MESSAGE_STATUSES, 'other'])]);
+  const unknown = names.find((name) => name !== 'other' && !MESSAGE_STATUSES.some((status) => status === name));
+  if (unknown !== undefined) throw invalid([unknownValue('status', unknown, [...MESSAGE_STATUSES, 'other'])]);
   return [...new Set(statuses)];
 }
 
-/** The fault of a word that is none of the known. */
-export const notKnown = (field: string, given: string, known: readonly string[]): FieldFault => ({
+/** The fault of a value that is not in a fixed list. */
+export const unknownValue = (field: string, value: string, known: readonly string[]): FieldFault => ({
   field,
-  message: `"${given}" is not one of ${known.join(', ')}.`,
+  message: `"${value}" is not one of ${known.join(', ')}.`,
 });

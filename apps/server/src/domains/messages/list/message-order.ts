@@ -5,11 +5,11 @@ import { pick } from '../../../platform/pick.ts';
 import { invalid } from '../../../platform/refusal.ts';
 import { messageTexts, SORTED_CHARACTERS } from '../message-texts.schema.ts';
 import { messages } from '../messages.schema.ts';
-import { notKnown } from './message-filter.ts';
+import { unknownValue } from './message-filter.ts';
 
 const characters = sql.raw(String(SORTED_CHARACTERS));
 
-/** Wire field → what it sorts by. Names and texts sort without regard to case. */
+/** Sort keys by wire field. Names and texts sort ignoring case. */
 const SORTS: Record<string, Column | SQL> = {
   ...pick(getTableColumns(messages), KEPT_AS_GIVEN),
   dueDate: messages.dueAt,
@@ -25,7 +25,7 @@ const SORTS: Record<string, Column | SQL> = {
   sendFailureReason: sql`left(${foldedText(messages.sendFailureReason)}, ${characters})`,
 };
 
-/** The same, where an index of `message_texts` has it. */
+/** Sort keys for fields with an index of `message_texts`. */
 const IN_TEXTS: Record<string, Column | SQL> = {
   ...getTableColumns(messageTexts),
   contactName: sql`${messageTexts.contactName} collate "und-x-icu"`,
@@ -35,37 +35,37 @@ const IN_TEXTS: Record<string, Column | SQL> = {
   campaignId: sql`${messageTexts.campaignId} collate "und-x-icu"`,
 };
 
-/** Which messages an index of `messages` has in an order; the others are those that are alike in it, or few. */
-interface OfSome {
-  has: SQL;
-  /** Nothing to sort by: read by status and due moment. */
-  lacks?: SQL;
-  /** Sorted when they are asked for: what engines hold, 200 each at most. */
+/** A partial index of `messages`: which rows it covers, and how the others are read. */
+interface PartialOrder {
+  covered: SQL;
+  /** Rows without a sort value: read by status and due moment. */
+  empty?: SQL;
+  /** Sorted on read: rows that engines hold, 200 each at most. */
   few?: SQL;
 }
 
 /**
- * What changes as messages are sent: an index of `messages` has those of which there is something to sort by, in the
- * order of it and of the due moment.
+ * Fields that change while messages are sent: a partial index covers the rows that have a value, ordered by value and
+ * due moment.
  */
-const OF_SOME: Record<string, OfSome> = {
-  updatedAt: { has: sql`status <> 'sending'`, few: sql`status = 'sending'` },
-  sentAt: { has: sql`sent_at is not null`, lacks: sql`sent_at is null` },
-  sendFailureReason: { has: sql`send_failure_reason is not null`, lacks: sql`send_failure_reason is null` },
-  retryCount: { has: sql`retry_count > 0`, lacks: sql`retry_count = 0` },
+const PARTIAL_ORDERS: Record<string, PartialOrder> = {
+  updatedAt: { covered: sql`status <> 'sending'`, few: sql`status = 'sending'` },
+  sentAt: { covered: sql`sent_at is not null`, empty: sql`sent_at is null` },
+  sendFailureReason: { covered: sql`send_failure_reason is not null`, empty: sql`send_failure_reason is null` },
+  retryCount: { covered: sql`retry_count > 0`, empty: sql`retry_count = 0` },
 };
 
-/** Elsewhere the words would keep PostgreSQL from reading an index. */
+/** Only these need `nulls last`: for other fields it would keep PostgreSQL from using an index. */
 const NULLABLE: ReadonlySet<string> = new Set(['sentAt', 'campaignId', 'sendFailureReason']);
 
 /** How a list is sorted, and from which end it is read. */
 export interface MessageOrder {
   field: string;
-  /** What is compared: of a message, and of its texts where an index there has it. */
+  /** The sort key: of a message, and of its texts if an index there has it. */
   key: Column | SQL;
   keyInTexts: Column | SQL | null;
-  ofSome: OfSome | null;
-  /** What settles ties before the id does. */
+  partial: PartialOrder | null;
+  /** Breaks ties before the id does. */
   ties: Column | null;
   direction: SQL;
   nulls: SQL;
@@ -73,19 +73,19 @@ export interface MessageOrder {
   isReversed: boolean;
 }
 
-/** @param sort a wire field; with `-` before it, descending. @throws `INVALID` for an unknown one */
+/** @param sort a wire field; descending with a leading `-` @throws `INVALID` for an unknown one */
 export function readOrder(sort: string, isReversed: boolean): MessageOrder {
   const isDescending = sort.startsWith('-');
   const field = isDescending ? sort.slice(1) : sort;
   const key = SORTS[field];
-  if (key === undefined) throw invalid([notKnown('sort', sort, Object.keys(SORTS))]);
+  if (key === undefined) throw invalid([unknownValue('sort', sort, Object.keys(SORTS))]);
   const isNullable = NULLABLE.has(field);
   return {
     field,
     key,
     keyInTexts: IN_TEXTS[field] ?? null,
-    ofSome: OF_SOME[field] ?? null,
-    ties: field === 'status' || field in OF_SOME ? messages.dueAt : null,
+    partial: PARTIAL_ORDERS[field] ?? null,
+    ties: field === 'status' || field in PARTIAL_ORDERS ? messages.dueAt : null,
     direction: sql.raw(isDescending === isReversed ? 'asc' : 'desc'),
     nulls: sql.raw(isNullable ? (isReversed ? ' nulls first' : ' nulls last') : ''),
     isNullable,
@@ -94,8 +94,8 @@ export function readOrder(sort: string, isReversed: boolean): MessageOrder {
 }
 
 /**
- * An order of messages as SQL. Empty values are last either way. Ties go by the due moment where an index has it, and
- * then by the id, both in the direction of the sort: pages never overlap, and the list from its end is the same list.
+ * The order as SQL. Empty values are last in both directions. Ties are broken by the due moment if an index has it,
+ * then by id, both in the direction of the sort: so pages never overlap, and reading from the end gives the same list.
  */
 export function orderBy({ key, direction, nulls, ties }: MessageOrder): SQL {
   const after = ties === null ? [messages.id] : [ties, messages.id];

@@ -6,10 +6,12 @@ import { choosePieces } from './choose-pieces.ts';
 import { gramOf, piecesOf, type TextField } from './grams.ts';
 import { type MessageFilter, textsOf } from './message-filter.ts';
 
-/** More that are due than this are not looked at one by one: the texts are not used until they are written. */
+/**
+ * Maximum due messages that are checked individually; with more, `message_texts` is not used until they are written.
+ */
 const MAX_DUE = 2_000;
 
-/** Messages of a workspace whose texts are not written yet or have changed; null: too many to bother. */
+/** Messages of a workspace whose texts are missing or outdated. Null: too many to check. */
 export async function textsDue(db: Db, workspaceId: string): Promise<string[] | null> {
   const { rows } = await db.execute<{ id: string }>(
     sql`select message_id as id from message_texts_due where workspace_id = ${workspaceId} limit ${MAX_DUE + 1}`,
@@ -18,15 +20,15 @@ export async function textsDue(db: Db, workspaceId: string): Promise<string[] | 
 }
 
 interface TextsCondition {
-  /** Undefined: nothing is said of texts. */
+  /** Undefined: the filter has no text conditions. */
   texts: SQL | undefined;
-  /** Some of few messages that were looked at match: very many may. */
+  /** A sample contained matches, so there may be very many. */
   mayBeMany: boolean;
 }
 
 /**
- * What a filter says of texts, as a condition on `message_texts`: by the grams of what is sought, which an index has,
- * and then by the text itself.
+ * Turns the text conditions of a filter into one on `message_texts`: by the grams of the search text, which are
+ * indexed, and then by the text itself.
  */
 export async function textsCondition(
   db: Db,
@@ -34,24 +36,24 @@ export async function textsCondition(
   filter: MessageFilter,
   byText: boolean,
 ): Promise<TextsCondition> {
-  const sought = textsOf(filter, byText);
-  if (sought.length === 0) return NOTHING_SAID;
-  // The database folds both sides, so that they are folded alike.
+  const filters = textsOf(filter, byText);
+  if (filters.length === 0) return NO_TEXTS;
+  // The database folds the search texts too, so that both sides are folded alike.
   const { rows } = await db.execute<{ folded: string[] }>(
-    sql`select array(select lower(text collate "und-x-icu") from unnest(${sql.param(sought.flatMap(({ texts }) => texts))}::text[]) with ordinality as given (text, place) order by place) as folded`,
+    sql`select array(select lower(text collate "und-x-icu") from unnest(${sql.param(filters.flatMap(({ texts }) => texts))}::text[]) with ordinality as given (text, place) order by place) as folded`,
   );
   const folded = [...(rows[0]?.folded ?? [])];
-  const found = sought.map(({ fields }) => fields.map((field) => soughtIn(field, folded.shift() ?? '')));
-  const hasTexts = and(...found.map((one) => or(...one.map(({ hasText }) => hasText))));
-  if (!hasTexts) return NOTHING_SAID;
-  const { share, samples } = await lookAtSome(db, workspaceId, hasTexts, found.flat());
+  const searched = filters.map(({ fields }) => fields.map((field) => toFieldSearch(field, folded.shift() ?? '')));
+  const hasTexts = and(...searched.map((fields) => or(...fields.map(({ hasText }) => hasText))));
+  if (!hasTexts) return NO_TEXTS;
+  const { share, samples } = await takeSample(db, workspaceId, hasTexts, searched.flat());
   const mayBeMany = share > 0;
-  if (share >= COMMON) return { texts: hasTexts, mayBeMany };
-  // Whatever contains a text has its grams: as conditions of their own, an index answers for these.
+  if (share >= MIN_SCAN_SHARE) return { texts: hasTexts, mayBeMany };
+  // A text contains a part only if it has all its grams. As separate conditions, they can use an index.
   let from = 0;
-  const hasGrams = found.map((one) =>
+  const hasGrams = searched.map((fields) =>
     or(
-      ...one.map(({ field, pieces }) => {
+      ...fields.map(({ field, pieces }) => {
         const ofField = samples.map((has) => has.slice(from, from + pieces.length));
         from += pieces.length;
         const grams = choosePieces(pieces, ofField).map((piece) => gramOf(workspaceId, field, piece));
@@ -62,19 +64,19 @@ export async function textsCondition(
   return { texts: and(hasTexts, ...hasGrams), mayBeMany };
 }
 
-const NOTHING_SAID: TextsCondition = { texts: undefined, mayBeMany: false };
+const NO_TEXTS: TextsCondition = { texts: undefined, mayBeMany: false };
 
-interface SoughtText {
+interface FieldSearch {
   field: TextField;
   hasText: SQL;
-  /** Pieces that an index has, of which a few are chosen. */
+  /** Indexed grams, of which a few are chosen. */
   pieces: string[];
 }
 
-/** Of a longer text the pieces at its beginning are enough to choose from. */
+/** Maximum grams considered: those at the start of a long text are enough. */
 const MAX_PIECES = 12;
 
-const soughtIn = (field: TextField, part: string): SoughtText => ({
+const toFieldSearch = (field: TextField, part: string): FieldSearch => ({
   field,
   hasText: contains(field, part),
   pieces: piecesOf(part).slice(0, MAX_PIECES),
@@ -83,30 +85,30 @@ const soughtIn = (field: TextField, part: string): SoughtText => ({
 const contains = (field: TextField, part: string): SQL =>
   sql`${messageTexts[field]} collate "C" like ${containing(part)}`;
 
-const LOOKED_AT = 300;
+const SAMPLE_SIZE = 300;
 /**
- * Where so many match, reading them one after the other finds enough sooner than an index, which reads the same rows
- * after its own lists.
+ * Share of matches above which a scan finds enough rows sooner than an index, which reads the same rows after its own
+ * lists.
  */
-const COMMON = 0.2;
+const MIN_SCAN_SHARE = 0.2;
 
-/** Looks at some messages of the workspace: which share of them matches, and which of the pieces each of them has. */
-async function lookAtSome(
+/** Samples messages of the workspace: the share that matches, and which grams each of them has. */
+async function takeSample(
   db: Db,
   workspaceId: string,
   hasTexts: SQL,
-  sought: readonly SoughtText[],
+  searched: readonly FieldSearch[],
 ): Promise<{ share: number; samples: boolean[][] }> {
-  const pieces = sought.flatMap((one) => one.pieces.map((piece) => contains(one.field, piece)));
-  const asked = [hasTexts, ...pieces].map((condition) => sql`coalesce((${condition})::int, 0)`);
+  const pieces = searched.flatMap(({ field, pieces }) => pieces.map((piece) => contains(field, piece)));
+  const conditions = [hasTexts, ...pieces].map((condition) => sql`coalesce((${condition})::int, 0)`);
   const { rows } = await db.execute<{ digits: string }>(sql`
-    select concat(${sql.join(asked, sql`, `)}) as digits from (
-      select * from message_texts where ${messageTexts.workspaceId} = ${workspaceId} limit ${LOOKED_AT}
+    select concat(${sql.join(conditions, sql`, `)}) as digits from (
+      select * from message_texts where ${messageTexts.workspaceId} = ${workspaceId} limit ${SAMPLE_SIZE}
     ) message_texts`);
-  const told = rows.map(({ digits }) => Array.from(digits, (digit) => digit === '1'));
-  const matching = told.filter(([matches]) => matches).length;
+  const bits = rows.map(({ digits }) => Array.from(digits, (digit) => digit === '1'));
+  const matching = bits.filter(([matches]) => matches).length;
   return {
     share: matching / Math.max(1, rows.length),
-    samples: told.map(([, ...has]) => has),
+    samples: bits.map(([, ...has]) => has),
   };
 }

@@ -5,63 +5,63 @@ import { messages } from '../messages.schema.ts';
 import { createdAfter, type MessagesQuery, readStatuses } from './message-filter.ts';
 import { type MessageOrder, orderBy } from './message-order.ts';
 
-/** A page that is asked for. */
+/** A requested page. */
 export interface ListQuery {
   db: Db;
   workspaceId: string;
   query: MessagesQuery;
-  /** Whether a search looks into texts, too. */
+  /** Whether a search includes texts. */
   byText: boolean;
   order: MessageOrder;
-  /** All that is asked, as a condition on messages. */
+  /** The whole filter, as a condition on messages. */
   matches: SQL | undefined;
   page: SQL;
-  /** So many are counted. */
-  most: SQL;
+  /** Limits how many matches are counted. */
+  countLimit: SQL;
 }
 
-/** Whether a page can be read in the order of an index. */
-export const hasIndex = ({ field, keyInTexts, ofSome }: MessageOrder): boolean =>
-  keyInTexts !== null || ofSome !== null || field === 'dueDate' || field === 'status';
+/** Whether a page can be read in index order. */
+export const hasIndex = ({ field, keyInTexts, partial }: MessageOrder): boolean =>
+  keyInTexts !== null || partial !== null || field === 'dueDate' || field === 'status';
 
-/** A page of what matches among the first so many messages of the order. */
+/** Reads a page of matches from the first `limit` messages in sort order. */
 export async function walk(
   { db, workspaceId, query, order, matches, page }: ListQuery,
   due: string[],
-  most: number,
+  limit: number,
 ): Promise<string[]> {
-  const { key, keyInTexts, ofSome, direction, nulls, isNullable } = order;
-  const isWanted = sql`cross join lateral (select from messages where ${matches} and ${messages.id} = walked.id offset 0) as wanted`;
-  const isThere = and(eq(messages.workspaceId, workspaceId), eq(messages.deleted, false));
-  if (ofSome !== null) {
+  const { key, keyInTexts, partial, direction, nulls, isNullable } = order;
+  const joinMatches = sql`cross join lateral (select from messages where ${matches} and ${messages.id} = walked.id offset 0) as matching`;
+  const isListed = and(eq(messages.workspaceId, workspaceId), eq(messages.deleted, false));
+  if (partial !== null) {
     const by = sql`key ${direction}${nulls}, due_at ${direction}, id ${direction}`;
-    const { has, lacks, few } = ofSome;
-    const sorted = [has, few].flatMap((some) => (some ? [someLeg(order, some, isThere, most)] : []));
-    const alike = lacks ? lackingLegs(order, lacks, isThere, query, most) : [];
-    const legs = sql.join([...sorted, ...alike], sql` union all `);
+    const { covered, empty, few } = partial;
+    const sorted = [covered, few].flatMap((rows) => (rows ? [sortedLeg(order, rows, isListed, limit)] : []));
+    const unsorted = empty ? emptyLegs(order, empty, isListed, query, limit) : [];
+    const legs = sql.join([...sorted, ...unsorted], sql` union all `);
     return idsIn(
       db,
-      sql`select walked.id from (select id, key, due_at from (${legs}) as legs order by ${by} limit ${most}) as walked ${isWanted} order by ${by} ${page}`,
+      sql`select walked.id from (select id, key, due_at from (${legs}) as legs order by ${by} limit ${limit}) as walked ${joinMatches} order by ${by} ${page}`,
     );
   }
   if (keyInTexts === null) {
     const inOrder =
       order.field === 'dueDate'
-        ? sql`select id, due_at from (${byStatus(isThere, query, order)}) as messages`
-        : sql`select id, status, due_at from messages where ${isThere}`;
+        ? sql`select id, due_at from (${byStatus(isListed, query, order)}) as messages`
+        : sql`select id, status, due_at from messages where ${isListed}`;
     return idsIn(
       db,
-      sql`select walked.id from (${inOrder} order by ${orderBy(order)} limit ${most}) as walked ${isWanted} ${page}`,
+      sql`select walked.id from (${inOrder} order by ${orderBy(order)} limit ${limit}) as walked ${joinMatches} ${page}`,
     );
   }
-  // Where all are read page by page, each begins where the one before has ended.
-  const isLater =
+  // When a client reads everything page by page, each page starts where the previous one ended.
+  const isAfter =
     query.after === undefined
       ? sql``
       : sql`and ${createdAfter(sql`${messageTexts.createdAt}, ${messageTexts.messageId}`, query.after)}`;
-  const isClean = sql`${eq(messageTexts.workspaceId, workspaceId)} ${isLater} and ${messageTexts.messageId} <> all (${sql.param(due)}::uuid[])`;
+  const hasCurrentTexts = sql`${eq(messageTexts.workspaceId, workspaceId)} ${isAfter} and ${messageTexts.messageId} <> all (${sql.param(due)}::uuid[])`;
   const leg = (only: SQL, by: SQL) =>
-    sql`(select ${messageTexts.messageId} as id, ${keyInTexts} as key from message_texts where ${isClean} ${only} order by ${by} limit ${most})`;
+    sql`(select ${messageTexts.messageId} as id, ${keyInTexts} as key from message_texts where ${hasCurrentTexts} ${only} order by ${by} limit ${limit})`;
   const byId = sql`${messageTexts.messageId} ${direction}`;
   const legs = isNullable
     ? [
@@ -69,37 +69,40 @@ export async function walk(
         leg(sql`and ${keyInTexts} is null`, byId),
       ]
     : [leg(sql``, sql`${keyInTexts} ${direction}, ${byId}`)];
-  const late = sql`(select ${messages.id}, ${key} as key from messages where ${isThere} and id = any (${sql.param(due)}::uuid[]))`;
+  const dueLeg = sql`(select ${messages.id}, ${key} as key from messages where ${isListed} and id = any (${sql.param(due)}::uuid[]))`;
   return idsIn(
     db,
     sql`select walked.id from (
-      select id, key from (${sql.join([...legs, late], sql` union all `)}) as legs order by key ${direction}${nulls}, id ${direction} limit ${most}
-    ) as walked ${isWanted} order by key ${direction}${nulls}, id ${direction} ${page}`,
+      select id, key from (${sql.join([...legs, dueLeg], sql` union all `)}) as legs order by key ${direction}${nulls}, id ${direction} limit ${limit}
+    ) as walked ${joinMatches} order by key ${direction}${nulls}, id ${direction} ${page}`,
   );
 }
 
-/** Messages of which there is something to sort by. */
-function someLeg({ key, direction }: MessageOrder, some: SQL, isThere: SQL | undefined, most: number): SQL {
-  return sql`(select id, ${key} as key, due_at from messages where ${isThere} and ${some}
-    order by ${key} ${direction}, due_at ${direction}, id ${direction} limit ${most})`;
+/** Reads messages that have a sort value. */
+function sortedLeg({ key, direction }: MessageOrder, covered: SQL, isListed: SQL | undefined, limit: number): SQL {
+  return sql`(select id, ${key} as key, due_at from messages where ${isListed} and ${covered}
+    order by ${key} ${direction}, due_at ${direction}, id ${direction} limit ${limit})`;
 }
 
-/** The others, which are alike in what is sorted by: status by status in the order of the due moment. */
-function lackingLegs(
+/** Reads messages without a sort value, status by status in the order of their due moments. */
+function emptyLegs(
   { key, direction }: MessageOrder,
-  lacks: SQL,
-  isThere: SQL | undefined,
+  empty: SQL,
+  isListed: SQL | undefined,
   query: MessagesQuery,
-  most: number,
+  limit: number,
 ): SQL[] {
   return readStatuses(query.status).map(
     (status) =>
-      sql`(select id, ${key} as key, due_at from messages where ${isThere} and ${lacks} and status = ${sql.raw(`'${status}'`)}
-        order by due_at ${direction}, id ${direction} limit ${most})`,
+      sql`(select id, ${key} as key, due_at from messages where ${isListed} and ${empty} and status = ${sql.raw(`'${status}'`)}
+        order by due_at ${direction}, id ${direction} limit ${limit})`,
   );
 }
 
-/** An index has messages by status and due moment: each status is read in its order, as far as the page needs it. */
+/**
+ * Reads messages by due moment through an index over status and due moment: each status in its order, as far as the
+ * page needs.
+ */
 export function byStatus(matches: SQL | undefined, query: MessagesQuery, order: MessageOrder): SQL {
   const legs = readStatuses(query.status).map(
     (status) =>
@@ -108,7 +111,6 @@ export function byStatus(matches: SQL | undefined, query: MessagesQuery, order: 
   return sql.join(legs, sql` union all `);
 }
 
-/** The ids that a statement answers. */
 export async function idsIn(db: Db, statement: SQL): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(statement);
   return rows.map(({ id }) => id);

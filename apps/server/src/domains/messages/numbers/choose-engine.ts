@@ -12,22 +12,22 @@ import { editRefusal } from '../messages.policy.ts';
 import { findMessage } from '../messages.queries.ts';
 import { messages } from '../messages.schema.ts';
 
-interface RowSelection {
-  /** A message whose engine was deleted or is in a browser that is closed, or that has none. */
+interface EngineChoice {
+  /** A message without an engine, or whose engine was deleted or is in a closed browser. */
   id: string;
-  /** Also the others that waited for the same engine, or for any. */
+  /** Also applies to the other messages that waited for the same engine, or for any. */
   others: boolean;
   engineId: string;
 }
 
 /**
- * Gives messages whose engine was deleted or is in a browser that is closed, or that have none, one by a person's word.
- * What that browser may have sent stays its own. What has become late by an hour meanwhile is asked about before it
- * goes; a group's is left where the other number is not in the group.
+ * Assigns an engine that a person chose to messages whose engine was deleted, is in a closed browser, or was never set.
+ * Messages that the browser may have sent stay with it. For those an hour late or more, a person decides before they
+ * are sent; group messages are skipped if the new number is not in the group.
  * @throws Refusal `NOT_FOUND` (no such message, or no such engine that sends), `TOO_LATE` (it has an engine),
  *   `FORBIDDEN`
  */
-export const chooseEngine: Action<RowSelection, BulkResult> = ({ db, clock }, actor, { id, others, engineId }) =>
+export const chooseEngine: Action<EngineChoice, BulkResult> = ({ db, clock }, actor, { id, others, engineId }) =>
   db.transaction(async (tx) => {
     const { workspaceId } = actor;
     const message = await findMessage(tx, actor, id);
@@ -35,13 +35,13 @@ export const chooseEngine: Action<RowSelection, BulkResult> = ({ db, clock }, ac
     if (!message || !choosable.has(engineId)) throw new Refusal('NOT_FOUND');
     const { goneEngine, status, version } = message;
     const { engineId: formerId } = message;
-    const isFree =
+    const isChoosable =
       formerId === null || (formerId !== engineId && !message.inDoubt && (await isBrowserAway(tx, formerId)));
-    if (!isFree || status !== 'pending') throw new Refusal('TOO_LATE', { status, version });
-    const isSame = goneEngine === null ? isNull(messages.goneEngine) : eq(messages.goneEngine, goneEngine);
-    const isThere =
+    if (!isChoosable || status !== 'pending') throw new Refusal('TOO_LATE', { status, version });
+    const hasSameFormerName = goneEngine === null ? isNull(messages.goneEngine) : eq(messages.goneEngine, goneEngine);
+    const hasSameEngine =
       formerId === null ? isNull(messages.engineId) : and(eq(messages.engineId, formerId), eq(messages.inDoubt, false));
-    const isWaiting = and(eq(messages.status, 'pending'), isThere, isSame);
+    const isWaiting = and(eq(messages.status, 'pending'), hasSameEngine, hasSameFormerName);
     const where = others ? isWaiting : and(isWaiting, eq(messages.id, id));
     const act = { action: 'message.choose-engine' as const, may: editRefusal, details: { engineId, goneEngine } };
     const { result } = await changeMany(tx, actor, { where }, act, async (part, rows) => {

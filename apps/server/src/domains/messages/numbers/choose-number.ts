@@ -9,24 +9,24 @@ import {
 } from '../../engines/index.ts';
 
 /**
- * Which number a message goes out through: the chosen one, else the one that its chat was last held with, else the
- * workspace's default, else the only one that is connected. One that was stopped goes out through nothing but a
- * person's choice; where several could be meant and nobody has said which, it is none.
+ * Decides which number sends a message: the chosen one, else the one last used in the chat, else the workspace's
+ * default, else the only connected one. A stopped number is only used if a person chose it; if several are possible and
+ * nobody has chosen, there is none.
  */
 export interface Numbers {
-  /** Of those that were asked about, by a person's choice; null: the workspace has no such number. */
+  /** The number a person chose, from the requested ids. Null: the workspace has no such number. */
   chosen(engineId: string): SendingEngine | null;
-  /** By the rest of the rule. Null: none may be picked without a person's word. */
+  /** The number by the remaining rules. Null: only a person may choose. */
   of(recipient: string): SendingEngine | null;
 }
 
-/** For what is read and not sent. */
+/** For messages that are read but not sent. */
 export const NO_NUMBERS: Numbers = { chosen: () => null, of: () => null };
 
 /**
- * SQL over `ready` engines ({@link READY_ENGINES}): the one that last wrote to this recipient, or heard from them. When
- * they wrote is known to the hour.
- * @param workspaceId and `recipient`: SQL expressions
+ * SQL over `ready` engines ({@link READY_ENGINES}): the one that last wrote to this recipient or received a message
+ * from them. Times of received messages are precise to the hour.
+ * @param workspaceId SQL expression, like `recipient`
  */
 export const lastOfChat = (workspaceId: string, recipient: string): string => `(
   select ready.id from ready cross join lateral (select greatest(
@@ -35,7 +35,7 @@ export const lastOfChat = (workspaceId: string, recipient: string): string => `(
     (select r.wrote_at from engine_recipients r where r.engine_id = ready.id and r.recipient = ${recipient})) as at) spoke
   where ready.workspace_id = ${workspaceId} and spoke.at is not null order by spoke.at desc, ready.id limit 1)`;
 
-/** The rule for these recipients, and for what was chosen, in a fixed number of queries. */
+/** Loads the numbers for these recipients and choices in a fixed number of queries. */
 export async function numbersFor(
   db: Db,
   workspaceId: string,
@@ -43,25 +43,22 @@ export async function numbersFor(
   chosenIds: readonly string[] = [],
 ): Promise<Numbers> {
   const chosen = await choosableEngines(db, workspaceId, [...new Set(chosenIds)]);
-  const usual = await sendingEngineOf(db, workspaceId);
+  const fallback = await sendingEngineOf(db, workspaceId);
   const last = await lastEngines(db, workspaceId, [...new Set(recipients)]);
-  return { chosen: (engineId) => chosen.get(engineId) ?? null, of: (recipient) => last.get(recipient) ?? usual };
+  return { chosen: (engineId) => chosen.get(engineId) ?? null, of: (recipient) => last.get(recipient) ?? fallback };
 }
 
-/** Where there is but one, it needs no looking into chats. */
+/** With a single ready engine, chats need no lookup. */
 async function lastEngines(db: Db, workspaceId: string, recipients: string[]): Promise<Map<string, SendingEngine>> {
   if (recipients.length === 0) return new Map();
   const { rows } = await db.execute<SendingEngine & { recipient: string } & Record<string, unknown>>(sql`
     with ready as (${sql.raw(READY_ENGINES)} and engines.workspace_id = ${workspaceId})
-    select asked.recipient, ready.id, ready.driver from unnest(${sql.param(recipients)}::text[]) asked(recipient)
-    join ready on ready.id = ${sql.raw(lastOfChat('ready.workspace_id', 'asked.recipient'))}
+    select wanted.recipient, ready.id, ready.driver from unnest(${sql.param(recipients)}::text[]) wanted(recipient)
+    join ready on ready.id = ${sql.raw(lastOfChat('ready.workspace_id', 'wanted.recipient'))}
     where (select count(*) from ready) > 1`);
   return new Map(rows.map((row) => [row.recipient, row]));
 }
 
-/**
- * SQL: workspaces and the engine that whatever waits there without one goes to; those of which nobody can say it are
- * left out.
- */
+/** SQL: the engine per workspace for messages that wait without one; omits workspaces in which it is undecided. */
 export const ENGINE_OF_WORKSPACE = `select workspace_id, id from (
   select workspace_id, ${USUAL_ENGINE} as id from ready group by workspace_id) usual where id is not null`;

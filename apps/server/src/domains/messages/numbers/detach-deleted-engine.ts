@@ -4,8 +4,8 @@ import { messagesStale } from '../messages.events.ts';
 import { messages } from '../messages.schema.ts';
 
 /**
- * What waits for an engine that is deleted keeps its name, and goes to no other by itself; so does what was cancelled,
- * which may wait again. In doubt is for a person to settle, as what is on its way.
+ * When an engine is deleted, pending messages keep its name and wait until a person chooses another; so do cancelled
+ * ones, which may be restored. Messages in doubt or being sent must be settled by a person.
  */
 export const detachDeletedEngine = engineRemoved.hook('messages', async (tx, { workspaceId, engineId, name }) => {
   await tx

@@ -7,55 +7,55 @@ import type { Db } from '../../../platform/database/database.ts';
 import { authorize, invalid } from '../../../platform/refusal.ts';
 import { cancelMany } from '../bulk/cancel-many.ts';
 import { type Changed, changeMany } from '../bulk/change-many.ts';
-import { laneDueEvents, moveMany, noteSoonest } from '../bulk/move-many.ts';
+import { laneDueEvents, moveMany, recordSoonest } from '../bulk/move-many.ts';
 import { CAMPAIGN_HOLD, OVERDUE_HOLD } from '../holds/persistent-holds.ts';
 import { messagesStale } from '../messages.events.ts';
 import { editRefusal, scheduleRefusal } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { messages } from '../messages.schema.ts';
-import { askedAbout, type OverdueGroup } from './overdue-groups.ts';
+import { overdueIn, type OverdueGroup } from './overdue-groups.ts';
 import { messagesSeenBy } from '../sight.ts';
 
 interface OverdueDecision extends OverdueGroup {
-  /** How many the person was told of. */
+  /** The number the person was shown. */
   expected: number;
   answer: OverdueAnswer;
 }
 
 /**
- * A person's word about what is overdue, for all of a campaign or a lane: it goes out after all, at the pace of its
- * lane; it is given another time; or it is cancelled.
- * @returns true counts, and the id by which a move can be undone
- * @throws Refusal `FORBIDDEN`; `INVALID` when more are overdue than the person was told, or the new time makes no sense
+ * Applies a person's decision about the overdue messages of a campaign or lane: send them at the lane's pace, move
+ * them, or cancel them.
+ * @returns exact counts, and the id to undo a move
+ * @throws Refusal `FORBIDDEN`; `INVALID` if more are overdue than the person was shown, or the new time is invalid
  */
 export const answerOverdue: Action<OverdueDecision, BulkResult & { moveId: string | null }> = (
   { db, clock },
   actor,
-  { expected, answer, ...about },
+  { expected, answer, ...group },
 ) =>
   db.transaction(async (tx) => {
     authorize(scheduleRefusal(actor));
     const found = await tx
       .select({ id: messages.id })
       .from(messages)
-      .where(and(askedAbout(actor.workspaceId, about), await messagesSeenBy(tx, actor)))
+      .where(and(overdueIn(actor.workspaceId, group), await messagesSeenBy(tx, actor)))
       .orderBy(asc(messages.id))
       .for('update');
     if (found.length > expected) {
       throw invalid([faultAt('expected', 'overdueMore', { found: found.length, expected })]);
     }
     const selection = { ids: found.map(({ id }) => id) };
-    const parts = { db: tx, clock };
-    if (answer.as === 'move') return moveMany(parts, actor, { selection, ...answer });
+    const deps = { db: tx, clock };
+    if (answer.as === 'move') return moveMany(deps, actor, { selection, ...answer });
     if (answer.as === 'cancel') {
-      const { result, events } = await cancelMany(parts, actor, { selection });
+      const { result, events } = await cancelMany(deps, actor, { selection });
       return { result: { ...result, moveId: null }, events };
     }
     const act = { action: 'message.send-overdue' as const, may: editRefusal };
     const soonest = new Map<string, Date>();
     const { result } = await changeMany(tx, actor, selection, act, async (part, rows) => {
-      for (const { engineId } of rows) noteSoonest(soonest, engineId, clock.now());
-      return letGo(part, rows);
+      for (const { engineId } of rows) recordSoonest(soonest, engineId, clock.now());
+      return release(part, rows);
     });
     return {
       result: { ...result, moveId: null },
@@ -64,10 +64,10 @@ export const answerOverdue: Action<OverdueDecision, BulkResult & { moveId: strin
   });
 
 /**
- * In the order in which they were due, behind what is due already. What is a campaign's is the campaign's to let go: it
- * may be paused. A new try that a person made of one is not: the campaign knows nothing of it.
+ * Releases messages in the order in which they were due, behind those due already. Campaign messages are left to their
+ * campaign, which may be paused; a person's retry of one is not, since the campaign doesn't know of it.
  */
-async function letGo(tx: Db, rows: MessageRow[]): Promise<Changed> {
+async function release(tx: Db, rows: MessageRow[]): Promise<Changed> {
   const held = rows.filter(({ holdRule }) => holdRule === OVERDUE_HOLD).map(({ id }) => id);
   await tx.execute(sql`
     update messages m set

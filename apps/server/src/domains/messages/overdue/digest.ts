@@ -6,14 +6,14 @@ import { OVERDUE_HOLD } from '../holds/persistent-holds.ts';
 
 const KIND = 'messages-wait';
 const SUBJECT = 'digest:';
-/** The hour of the workspace's day in which it is told. */
+/** Hour of the workspace's day at which the digest is sent. */
 const HOUR = 8;
-/** What waits for less than this will have gone before anybody reads of it. */
+/** Messages waiting for less than this will be gone before anybody reads the digest. */
 const LATE = sql`interval '1 hour'`;
-/** Rows of one lane, or of one reason, are counted up to here: counting a million would cost more than it tells. */
+/** Maximum rows counted per lane or reason: counting a million would cost more than it is worth. */
 const MAX_COUNTED = 10_000;
 
-type Waiting = {
+type WaitingCounts = {
   workspace_id: string;
   /** The workspace's date. */
   today: string;
@@ -27,7 +27,7 @@ type Waiting = {
 const counted = (rows: ReturnType<typeof sql>) =>
   sql`(select count(*)::int from (select from messages m where m.status = 'pending' and ${rows} limit ${MAX_COUNTED}) counted)`;
 
-/** Late rows of lanes that work, or do not. */
+/** Late rows in lanes that are down (`isOut`) or working. */
 const inLanes = (isOut: boolean) => sql`(
   select coalesce(sum(${counted(sql`m.engine_id = lane.engine_id and m.claimable_at < now() - ${LATE}`)}), 0)::int
   from engines join engine_lanes lane on lane.engine_id = engines.id
@@ -41,34 +41,34 @@ const WAITING = sql`
     ${inLanes(true)} as out, ${inLanes(false)} as limited
   from workspaces
   where extract(hour from now() at time zone workspaces.zone) = ${HOUR} and not exists (
-    select from notifications told where told.workspace_id = workspaces.id and told.kind = ${KIND}
-      and told.subject = ${SUBJECT} || (now() at time zone workspaces.zone)::date::text)`;
+    select from notifications sent where sent.workspace_id = workspaces.id and sent.kind = ${KIND}
+      and sent.subject = ${SUBJECT} || (now() at time zone workspaces.zone)::date::text)`;
 
 /**
- * Once a day, in the morning of each workspace, tells what waits for longer than an hour and why; nothing where nothing
- * does. The day before is settled by it.
- * @returns what is to be told after the commit
+ * Notifies each workspace once a day, in its morning, of messages that have waited for more than an hour, and why.
+ * Sends nothing if there are none. Settles the digest of the day before.
+ * @returns events to publish after the commit
  */
 export const notifyDigest = (db: Db): Promise<DomainEvent[]> =>
   db.transaction(async (tx) => {
-    const { rows } = await tx.execute<Waiting>(WAITING);
+    const { rows } = await tx.execute<WaitingCounts>(WAITING);
     const events: DomainEvent[] = [];
     for (const { workspace_id: workspaceId, today, ...waiting } of rows) {
       const { rows: before } = await tx.execute<{ subject: string }>(sql`
         select subject from notifications
         where workspace_id = ${workspaceId} and kind = ${KIND} and settled_at is null and starts_with(subject, ${SUBJECT})`);
       for (const { subject } of before) events.push(...(await settle(tx, { workspaceId, kind: KIND, subject })));
-      const count = Object.values(waiting).reduce((sum, one) => sum + one, 0);
+      const count = Object.values(waiting).reduce((sum, number) => sum + number, 0);
       if (count === 0) continue;
-      const data = { count, reason: inWords(waiting) };
+      const data = { count, reason: describeReasons(waiting) };
       const subject = SUBJECT + today;
       events.push(...(await notify(tx, { workspaceId, userId: null, kind: KIND, subject, data })));
     }
     return events;
   });
 
-/** Why they wait, those first that a person must decide about. */
-function inWords({ asked, gone, homeless, out, limited }: Omit<Waiting, 'workspace_id' | 'today'>): string {
+/** Describes why messages wait; reasons that need a decision come first. */
+function describeReasons({ asked, gone, homeless, out, limited }: Omit<WaitingCounts, 'workspace_id' | 'today'>): string {
   const parts: [number, string][] = [
     [asked, 'overdue: say whether they still go out'],
     [gone, 'of a number that is gone: choose another'],

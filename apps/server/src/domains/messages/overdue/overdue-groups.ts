@@ -6,10 +6,10 @@ import { OVERDUE_HOLD } from '../holds/persistent-holds.ts';
 import { messages } from '../messages.schema.ts';
 import { messagesSeenBy, type Reader } from '../sight.ts';
 
-/** What a question is about: the messages of a campaign, or the others of a lane. */
+/** A question's subject: the messages of a campaign, or the other messages of a lane. */
 export type OverdueGroup = Pick<OverdueQuestion, 'campaign' | 'engineId'>;
 
-// Literals, not parameters: so the planner sees that the index of overdue rows is enough.
+// Literals instead of parameters, so that the planner can use the partial index of overdue rows.
 const IS_OVERDUE = sql.raw(`messages.status = 'pending' and messages.hold_rule = '${OVERDUE_HOLD}'`);
 const CAMPAIGN = sql<
   string | null
@@ -19,25 +19,25 @@ const LANE = sql<string | null>`case when ${messages.origin} <> 'campaign' then 
 const ofWorkspace = (workspaceId: string) =>
   and(eq(messages.workspaceId, workspaceId), IS_OVERDUE, isNull(messages.goneEngine));
 
-/** The overdue messages that a question is about. */
-export const askedAbout = (workspaceId: string, { campaign, engineId }: OverdueGroup): SQL | undefined =>
+/** The overdue messages of a group. */
+export const overdueIn = (workspaceId: string, { campaign, engineId }: OverdueGroup): SQL | undefined =>
   and(ofWorkspace(workspaceId), campaign === null ? sql`${LANE} = ${engineId}` : sql`${CAMPAIGN} = ${campaign}`);
 
-/** Every question of every workspace. */
-export const ASKED_BY = sql`
+/** Counts overdue messages per question, in all workspaces. */
+export const OVERDUE_COUNTS = sql`
   select messages.workspace_id, ${CAMPAIGN} as campaign, ${LANE} as engine_id, count(*)::int as count from messages
   where ${IS_OVERDUE} and messages.gone_engine is null group by 1, 2, 3`;
 
 /**
- * One page of what a workspace is asked about overdue messages: a question for each campaign, and one for what else a
- * lane holds; the longest overdue first.
+ * Lists a workspace's questions about overdue messages, one page: a question per campaign, and one for the other
+ * messages of each lane; the longest overdue first.
  */
 export async function readOverdueQuestions(
   db: Db,
   reader: Reader,
   { limit, skip }: { limit: number; skip: number },
 ): Promise<{ data: OverdueQuestion[]; total: number }> {
-  const asked = db
+  const groups = db
     .select({
       campaign: CAMPAIGN.as('campaign'),
       engineId: LANE.as('lane'),
@@ -48,20 +48,20 @@ export async function readOverdueQuestions(
     .from(messages)
     .where(and(ofWorkspace(reader.workspaceId), await messagesSeenBy(db, reader)))
     .groupBy(sql`1`, sql`2`)
-    .as('asked');
+    .as('overdue_groups');
   const rows = await db
     .select({
-      campaign: asked.campaign,
-      engineId: asked.engineId,
+      campaign: groups.campaign,
+      engineId: groups.engineId,
       engineName: engines.name,
-      count: asked.count,
-      earliest: asked.earliest,
-      latest: asked.latest,
+      count: groups.count,
+      earliest: groups.earliest,
+      latest: groups.latest,
       total: sql<number>`count(*) over ()::int`,
     })
-    .from(asked)
-    .leftJoin(engines, sql`${engines.id} = ${asked.engineId}`)
-    .orderBy(asked.earliest, asked.campaign, asked.engineId)
+    .from(groups)
+    .leftJoin(engines, sql`${engines.id} = ${groups.engineId}`)
+    .orderBy(groups.earliest, groups.campaign, groups.engineId)
     .limit(limit)
     .offset(skip);
   return {

@@ -8,7 +8,7 @@ import type { MessageRow } from '../messages.present.ts';
 import { messages } from '../messages.schema.ts';
 import { messagesSeenBy, type Reader } from '../sight.ts';
 
-/** Some days from `from` (`YYYY-MM-DD`) on, on the clocks of a zone. */
+/** A number of days from `from` (`YYYY-MM-DD`), in wall-clock time of a zone. */
 interface Window {
   from: string;
   days: number;
@@ -16,8 +16,8 @@ interface Window {
   cell: CalendarCellKind;
 }
 
-/** A cell with more messages than it can show shows first those that somebody may still have to act on. */
-const PLACES: Record<MessageStatus, number> = {
+/** Display priority in a crowded cell: messages that may still need action come first. */
+const PRIORITIES: Record<MessageStatus, number> = {
   failed: 0,
   unknown: 0,
   pending: 1,
@@ -29,8 +29,8 @@ const PLACES: Record<MessageStatus, number> = {
 type Cell = Omit<CalendarCell, 'messages'> & { rows: MessageRow[] };
 
 /**
- * A workspace's messages due in a window: for each hour or day how many, and as many of them as a cell is told with.
- * Whatever shows the window shows it from here, so no view knows of a message that another does not.
+ * Reads the messages due in a window: for each hour or day the count, and as many messages as a cell shows. Every
+ * calendar view uses this, so that none shows a message that another lacks.
  * @throws `INVALID` for an unknown status, `SUPPORT_NO_TEXTS`
  */
 export async function readCalendar(
@@ -49,12 +49,12 @@ export async function readCalendar(
   );
   const spans = sql`unnest(${sql.param(parts.map(({ dueFrom }) => dueFrom))}::timestamptz[], ${sql.param(parts.map(({ dueTo }) => dueTo))}::timestamptz[])`;
   const kinds = sql.join(
-    readStatuses(filter.status).map((status) => sql`(${status}, ${PLACES[status]}::int)`),
+    readStatuses(filter.status).map((status) => sql`(${status}, ${PRIORITIES[status]}::int)`),
     sql`, `,
   );
-  // By instants and not by the database's clocks: which zones it knows, and since when, is its own affair. Each part is
-  // asked for each status, so that an index has both its count and its first messages.
-  const { rows: told } = await db.execute<{ id: string; part: number; count: number }>(sql`
+  // Uses instants, since the database may know other zones than this process. Each part is queried per status, so that
+  // an index serves both its count and its first messages.
+  const { rows: shown } = await db.execute<{ id: string; part: number; count: number }>(sql`
     select id, part, count from (
       select first.id, first.due_at, parts.place::int as part, (sum(first.count) filter (where first.at = 1) over (partition by parts.place))::int as count,
         row_number() over (partition by parts.place order by kind.place, first.due_at, first.id) as place
@@ -68,10 +68,10 @@ export async function readCalendar(
       ) first
     ) placed
     where place <= ${CALENDAR_CELLS[cell].messages} order by part, due_at, id`);
-  const ids = told.map(({ id }) => id);
+  const ids = shown.map(({ id }) => id);
   const found = ids.length === 0 ? [] : await db.select().from(messages).where(inArray(messages.id, ids));
   const rows = new Map(found.map((row) => [row.id, row]));
-  const cells = [...Map.groupBy(told, ({ part }) => part)].flatMap(([part, inPart]) => {
+  const cells = [...Map.groupBy(shown, ({ part }) => part)].flatMap(([part, inPart]) => {
     const start = parts[part - 1];
     const count = inPart[0]?.count ?? 0;
     return start ? [{ ...start, count, rows: inPart.flatMap(({ id }) => rows.get(id) ?? []) }] : [];
@@ -80,7 +80,7 @@ export async function readCalendar(
 }
 
 /**
- * The parts of a window. Where clocks jump forward a part may have no length; where they go back one has both of its
+ * Splits a window into parts. A part may have no length where clocks jump forward; where they go back, one covers both
  * hours.
  */
 function partsOf({ from, days, zone, cell }: Window): Omit<CalendarCell, 'count' | 'messages'>[] {
@@ -90,14 +90,14 @@ function partsOf({ from, days, zone, cell }: Window): Omit<CalendarCell, 'count'
   const instants = starts.map(
     (start) => start.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds,
   );
-  // A zone that leaves a day out maps its hours beyond the next midnight.
+  // A zone that skips a day maps its hours past the next midnight.
   for (let at = instants.length - 2; at >= 0; at -= 1) {
     instants[at] = Math.min(instants[at] as number, instants[at + 1] as number);
   }
-  const told = instants.map((instant) => new Date(instant).toISOString());
+  const bounds = instants.map((instant) => new Date(instant).toISOString());
   return starts.slice(0, -1).map((start, at) => ({
     at: start.toString().slice(0, cell === 'hour' ? 16 : 10),
-    dueFrom: told[at] ?? '',
-    dueTo: told[at + 1] ?? '',
+    dueFrom: bounds[at] ?? '',
+    dueTo: bounds[at + 1] ?? '',
   }));
 }

@@ -11,7 +11,7 @@ import { redactFor } from './redact.ts';
 import { findRecipientZone } from '../recipients/recipient-zone.ts';
 import { findRecurrence } from '../series/list-series.ts';
 
-/** A message as the view of it alone shows it. @throws Refusal `NOT_FOUND` */
+/** Reads a message with everything its detail view shows. @throws Refusal `NOT_FOUND` */
 export async function readDetail(platform: Platform, actor: Actor, id: string): Promise<MessageDetail> {
   const { db, pool } = platform.database;
   const row = await findMessage(db, actor, id);
@@ -30,9 +30,9 @@ export async function readDetail(platform: Platform, actor: Actor, id: string): 
   };
 }
 
-/** What an answer quotes; null where no engine of ours has brought the message to WhatsApp. */
+/** The quote for a reply. Null if none of our engines delivered the message to WhatsApp. */
 function quoteOf({ status, attempt, waMessageId, body, attachment }: MessageRow): QuotedMessage | null {
   if (status !== 'sent' || attempt === 0) return null;
-  const words = body || (attachment?.kind === 'media' ? attachment.fileName : '');
-  return { waMessageId, from: null, text: words.slice(0, MAX_QUOTE_LENGTH) };
+  const text = body || (attachment?.kind === 'media' ? attachment.fileName : '');
+  return { waMessageId, from: null, text: text.slice(0, MAX_QUOTE_LENGTH) };
 }

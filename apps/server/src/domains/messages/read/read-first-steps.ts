@@ -6,8 +6,8 @@ import { messages } from '../messages.schema.ts';
 import { messagesSeenBy, type Reader } from '../sight.ts';
 
 /**
- * Costs the same in a workspace of a million messages. A message that was removed since counts as scheduled all the
- * same.
+ * Reads a workspace's first steps, at the same cost however many messages it has. A message that was removed since
+ * still counts as scheduled.
  */
 export async function readFirstSteps(db: Db, reader: Reader): Promise<FirstSteps> {
   const ofWorkspace = and(eq(messages.workspaceId, reader.workspaceId), await messagesSeenBy(db, reader));

@@ -5,13 +5,13 @@ import type { messages } from '../messages.schema.ts';
 
 type MessageRow = typeof messages.$inferSelect;
 
-/** A message as this actor may read it: its state always, its words and file names only where they may. */
+/** Hides the text and file names of a message from an actor who may not read them. */
 export const redactFor = (actor: Pick<Actor, 'onBehalfOf'>, row: MessageRow): MessageRow =>
   readTextsRefusal(actor) === null
     ? row
-    : { ...row, body: HIDDEN_TEXT, attachment: withoutWords(row.attachment), quote: null };
+    : { ...row, body: HIDDEN_TEXT, attachment: withoutTexts(row.attachment), quote: null };
 
-function withoutWords(attachment: Attachment | null): Attachment | null {
+function withoutTexts(attachment: Attachment | null): Attachment | null {
   if (attachment?.kind === 'media') return { ...attachment, fileName: HIDDEN_TEXT };
   return attachment && { ...attachment, options: attachment.options.map(() => HIDDEN_TEXT) };
 }

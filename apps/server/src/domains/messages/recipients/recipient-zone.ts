@@ -4,7 +4,7 @@ import { contactZone, findContactsByMobiles } from '../../contacts/index.ts';
 import { findWorkspace } from '../../workspaces/index.ts';
 import type { MessageRow } from '../messages.present.ts';
 
-/** By which clock whoever gets a message lives; null: a group, which has none, or nothing is to come of it. */
+/** The recipient's zone. Null for a group, which has none, and for a message that is no longer pending or sending. */
 export async function findRecipientZone(
   db: Db,
   { workspaceId, recipient, status }: Pick<MessageRow, 'workspaceId' | 'recipient' | 'status'>,

@@ -7,13 +7,13 @@ export function mobileOfWhatsAppId(id: string): string | null {
   return digits ? `+${digits}` : null;
 }
 
-/** The group that an entry names in place of a number; null: it names none. */
+/** The group that a contact entry names in place of a number. Null: it names none. */
 export function groupIn({ mobile, id }: ContactEntry): string | null {
   const written = mobile?.trim() || (id?.trim() ?? '');
   return isGroupId(written) ? written : null;
 }
 
-/** The best name in a contact entry. */
+/** The best available name in a contact entry. */
 export function nameIn(entry: ContactEntry): string {
   const full = [entry.firstName, entry.lastName].filter(Boolean).join(' ');
   return (entry.name || entry.formattedTitle || full).trim();
