@@ -5,7 +5,7 @@ import { takeLease } from '../src/domains/engines/engine-lease.ts';
 import type { EngineIdentity } from '../src/domains/engines/engine-token.ts';
 import { claim } from '../src/domains/messages/lane/claim.ts';
 import type { Claim } from '../src/domains/messages/lane/claim-answer.ts';
-import { type Recorded, report } from '../src/domains/messages/lane/report.ts';
+import { type ReportResult, report } from '../src/domains/messages/lane/report.ts';
 import { resume } from '../src/domains/messages/lane/resume.ts';
 import { newId } from '../src/platform/database/columns.ts';
 import type { Database } from '../src/platform/database/database.ts';
@@ -27,7 +27,7 @@ export interface LaneFixture {
   /** Takes what earlier generations, and this one but for `holding`, left on its way. */
   resume(generation: number, options?: { holding?: string[]; limit?: number }): Promise<Claim>;
   /** Reports what is told, and nothing else. */
-  report(generation: number, told: Partial<z.infer<typeof reportRequest>>): Promise<Recorded>;
+  report(generation: number, told: Partial<z.infer<typeof reportRequest>>): Promise<ReportResult>;
   /** Sets columns of the lane by SQL expressions. */
   setLane(settings: Record<string, string>): Promise<void>;
   /** Messages of the lane, in order of their due moment. */

@@ -7,7 +7,7 @@ import type { DomainEvent } from '../../platform/events.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type EngineIdentity, fenceError } from '../engines/index.ts';
 import {
-  ASKING_LANES,
+  FENCED_LANES,
   chatMessagesStored,
   type LaneRequest,
   laneColumns,
@@ -30,9 +30,9 @@ import { MARKS, toMarks } from './store-marks.ts';
  */
 const MESSAGES = `
   with lane as materialized (
-    select asked.place::int as lane_place, lane.engine_id, engine.workspace_id, engine.phone_number,
+    select requested.place::int as lane_place, lane.engine_id, engine.workspace_id, engine.phone_number,
       set_config('lock_timeout', case when cardinality((select $1::uuid[])) > 1 then '250ms' else current_setting('lock_timeout') end, true)
-    from ${ASKING_LANES}
+    from ${FENCED_LANES}
   ), told as materialized (
     select one.*, coalesce(one.from_me, one.writer is not distinct from lane.phone_number) as is_mine, lane.engine_id
     from json_to_recordset($4::json) as one (place int, id uuid, chat text, writer text, from_me boolean, wa_message_id text, kind text, body text, media jsonb,

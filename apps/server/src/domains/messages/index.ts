@@ -34,7 +34,7 @@ export { momentAt, readDueMoment } from './write/due-moment.ts';
 export { editMessage } from './change/edit-message.ts';
 export { explainHolds } from './holds/explain-holds.ts';
 export { insertMessages, type NewMessage } from './write/insert-messages.ts';
-export { ASKING_LANES, batchLanes, type LaneRequest, laneColumns } from './lane/batch-lanes.ts';
+export { FENCED_LANES, batchLanes, type LaneRequest, laneColumns } from './lane/batch-lanes.ts';
 export { countersOf, LANE_COLUMNS, type LaneRow, rulesOf } from './lane/lane-row.ts';
 export {
   advance as advanceLane,

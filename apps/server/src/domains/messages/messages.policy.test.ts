@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whyOnItsWay } from './holds/explain-holds.ts';
+import { sendingHolds } from './holds/explain-holds.ts';
 import { messageAbilities } from './messages.policy.ts';
 
 const someone = { onBehalfOf: null };
@@ -38,7 +38,7 @@ test('one on its way may be settled by a person once it has been so for long', (
 
 test('why a message is still on its way: not at all, its engine, or WhatsApp', () => {
   const well = { runs: true, is_live: true, is_connected: true, in_browser: false, since_ms: 1_000 };
-  const rule = (more: Partial<typeof well>) => whyOnItsWay({ ...well, ...more }).map((hold) => hold.rule);
+  const rule = (more: Partial<typeof well>) => sendingHolds({ ...well, ...more }).map((hold) => hold.rule);
   expect(rule({})).toEqual([]);
   expect(rule({ is_live: false, runs: false })).toEqual(['engine_stopped']);
   expect(rule({ is_live: false })).toEqual(['engine_offline']);

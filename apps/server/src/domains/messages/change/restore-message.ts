@@ -7,7 +7,7 @@ import { changedRow, laneDue, messagesChanged } from '../messages.events.ts';
 import { restoreRefusal } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { findRetries, lockMessage } from '../messages.queries.ts';
-import { stateOf } from '../series/series.queries.ts';
+import { findSeriesState } from '../series/series.queries.ts';
 import { requeueChanges } from './requeue-changes.ts';
 
 /**
@@ -23,7 +23,7 @@ export const restoreMessage: MessageAction = async ({ db, clock }, actor, target
     const failed = before.retryOf && (await lockMessage(tx, actor.workspaceId, before.retryOf, false));
     if (failed && (await findRetries(tx, [failed.id])).size > 0) throw invalid([faultAt('id', 'sentAgain')]);
     // No lock is needed: pausing the series now would also cancel this message, which is locked here.
-    if (before.seriesId !== null && (await stateOf(tx, before.seriesId)) === 'paused')
+    if (before.seriesId !== null && (await findSeriesState(tx, before.seriesId)) === 'paused')
       throw invalid([faultAt('id', 'seriesPaused')]);
     return requeueChanges((await sendingEngineOf(tx, actor.workspaceId))?.id ?? null);
   });

@@ -7,7 +7,7 @@ import { countersOf, isKnown, LANE_COLUMNS, type LaneRow, rulesOf } from '../lan
 import {
   advance,
   dailyCapUntil,
-  newPeopleOn,
+  newContactsOn,
   ownQuietRules,
   quietUntil,
   restrictionNow,
@@ -232,11 +232,11 @@ export function holdsOf(
       : [rules.newPerMinute, counters.newTokens];
   const tokenIn = untilToken(perMinute, tokens);
   if (tokenIn !== 0) {
-    const people = lane.known || !rules.warmUp ? null : newPeopleOn(rules.warmUp.daysWorked);
+    const newContacts = lane.known || !rules.warmUp ? null : newContactsOn(rules.warmUp.daysWorked);
     const text =
-      people === null
+      newContacts === null
         ? `Its number sends ${perMinute} a minute ${isReply ? 'to contacts who wrote recently' : lane.known ? 'to known contacts' : 'to new contacts'}.`
-        : `This new number is warming up: today it messages about ${people} new people.`;
+        : `This new number is warming up: today it messages about ${newContacts} new people.`;
     hold('pacing', text, tokenIn === null ? null : nowMs + tokenIn);
   }
   const gapIn = isReply ? 0 : untilGapEnds(rules, counters, nowMs);

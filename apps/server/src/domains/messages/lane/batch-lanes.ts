@@ -1,56 +1,59 @@
 import pg from 'pg';
 import type { EngineIdentity } from '../../engines/index.ts';
 
-/** What a process wants of its lane. */
+/** A process's request about its lane. */
 export interface LaneRequest {
   identity: EngineIdentity;
   generation: number;
 }
 
-/** $1 engine ids, $2 generations, $3 token versions of the lanes that ask. */
-export const laneColumns = (asked: readonly LaneRequest[]) => [
-  asked.map((one) => one.identity.engineId),
-  asked.map((one) => one.generation),
-  asked.map((one) => one.identity.tokenVersion),
+/** Parameters of requests: $1 engine ids, $2 generations, $3 token versions. */
+export const laneColumns = (requests: readonly LaneRequest[]) => [
+  requests.map(({ identity }) => identity.engineId),
+  requests.map(({ generation }) => generation),
+  requests.map(({ identity }) => identity.tokenVersion),
 ];
 
 /**
- * The lanes that ask, as far as each may (the fence: generation, somebody holds it, token not revoked), with their
- * place among them. `(select $1)`: a value that the planner sees before it plans makes it plan each statement anew; so
- * one plan serves however many ask.
+ * The requested lanes that pass the fence (generation, lease held, token not revoked), with their position in the
+ * request. `(select $1)` hides the value from the planner, which would otherwise plan each call anew; one plan serves
+ * any number of lanes.
  */
-export const ASKING_LANES = `unnest((select $1::uuid[]), (select $2::bigint[]), (select $3::int[])) with ordinality as asked (engine_id, generation, token_version, place)
-    join engine_lanes lane on lane.engine_id = asked.engine_id and lane.generation = asked.generation and lane.expires_at is not null
-    join engines engine on engine.id = asked.engine_id and engine.token_version = asked.token_version`;
+export const FENCED_LANES = `unnest((select $1::uuid[]), (select $2::bigint[]), (select $3::int[])) with ordinality as requested (engine_id, generation, token_version, place)
+    join engine_lanes lane on lane.engine_id = requested.engine_id and lane.generation = requested.generation and lane.expires_at is not null
+    join engines engine on engine.id = requested.engine_id and engine.token_version = requested.token_version`;
 
 /**
- * Does for many lanes at once what can be done for each alone, so that no lane's fault is another's: who asks for a
- * lane twice, whom the common statement passed over or refused (`null`), and all, when it failed and so changed
- * nothing, is served by the statement for one. A failure that may have changed something, such as a lost connection, is
- * told to all, as it would be to one.
+ * Serves many lanes in one statement without letting one lane's failure affect another. The single-lane statement
+ * serves duplicate requests for a lane, lanes that the common statement skipped or refused (`null`), and every lane if
+ * the common statement failed and was rolled back. An error that may have changed something, such as a lost connection,
+ * is thrown to all callers, as it would be to one.
  */
-export async function batchLanes<Ask extends LaneRequest, Answer>(
-  asked: readonly Ask[],
-  all: (asks: readonly Ask[]) => Promise<(Answer | Promise<Answer> | null)[]>,
-  alone: (ask: Ask) => Promise<Answer>,
+export async function batchLanes<Request extends LaneRequest, Answer>(
+  requests: readonly Request[],
+  together: (requests: readonly Request[]) => Promise<(Answer | Promise<Answer> | null)[]>,
+  alone: (request: Request) => Promise<Answer>,
 ): Promise<(Answer | Promise<Answer>)[]> {
-  const first = new Map<string, Ask>();
-  for (const ask of asked) if (!first.has(ask.identity.engineId)) first.set(ask.identity.engineId, ask);
-  const asks = [...first.values()];
-  const answers = new Map<Ask, Answer | Promise<Answer>>();
-  // One alone is told as it is, with nothing to try before.
-  if (asks.length > 1) {
+  const byEngine = new Map<string, Request>();
+  for (const request of requests) {
+    const { engineId } = request.identity;
+    if (!byEngine.has(engineId)) byEngine.set(engineId, request);
+  }
+  const unique = [...byEngine.values()];
+  const answers = new Map<Request, Answer | Promise<Answer>>();
+  // A single lane is served directly.
+  if (unique.length > 1) {
     try {
-      for (const [at, answer] of (await all(asks)).entries()) {
-        const ask = asks[at];
-        if (ask && answer !== null) answers.set(ask, answer);
+      for (const [at, answer] of (await together(unique)).entries()) {
+        const request = unique[at];
+        if (request && answer !== null) answers.set(request, answer);
       }
     } catch (error) {
       if (!isRolledBack(error)) throw error;
     }
   }
-  return asked.map((ask) => answers.get(ask) ?? alone(ask));
+  return requests.map((request) => answers.get(request) ?? alone(request));
 }
 
-/** PostgreSQL refused the statement. Not so when it was being shut down (57P…): then nobody knows. */
+/** PostgreSQL rejected the statement. During a shutdown (57P…) the outcome is unknown. */
 const isRolledBack = (error: unknown) => error instanceof pg.DatabaseError && !error.code?.startsWith('57P');

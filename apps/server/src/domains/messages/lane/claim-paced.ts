@@ -21,24 +21,24 @@ import {
 import { type Candidate, type Choice, pickMessages } from './pick-messages.ts';
 
 /**
- * Rows that one claim looks at in the main line. Each is sent, moved out of the way or ends the look, so no claim looks
- * at it again in vain.
+ * Maximum rows of the main line examined by a claim. Each is sent, moved aside or ends the scan, so no row is examined
+ * twice in vain.
  */
-const LOOK_AT = 200;
+const MAX_EXAMINED = 200;
 
-type Candidates = Candidate & { claimable_at_us: string };
-/** Of its contact: the zone and quiet hours that somebody wrote, if it is one. */
-type LookedAt = Omit<Candidates, 'zone' | 'ownQuiet'> & {
+type DatedCandidate = Candidate & { claimable_at_us: string };
+/** A row as read: zone and quiet hours are those set on its contact, if there is one. */
+type ExaminedRow = Omit<DatedCandidate, 'zone' | 'ownQuiet'> & {
   mobile: string;
   zone: string | null;
   quiet_hours: OwnQuietHours;
 };
 
 /**
- * The claim of a lane with rules. Its cost is bounded by `LOOK_AT` and the limit, never by the backlog: a row that a
- * rule holds leaves the head of the line at its first meeting (quiet hours: to their end; first contacts: to a line of
- * their own).
- * @throws 409 `LEASE_LOST`, 401; nothing was changed then.
+ * Claims messages of a lane with rules. The cost is bounded by `MAX_EXAMINED` and the limit, never by the backlog: a
+ * row held by a rule leaves the head of the line when first met (quiet hours: until their end; first contacts: to a
+ * line of their own).
+ * @throws 409 `LEASE_LOST`, 401; nothing has been changed then
  */
 export async function claimPaced(
   pool: pg.Pool,
@@ -52,7 +52,7 @@ export async function claimPaced(
     claimed = await claimIn(client, identity, generation, limit);
     await client.query('commit');
   } catch (error) {
-    // A connection that failed in the middle is not worth keeping; closing it rolls back.
+    // A connection that failed midway is discarded; closing it rolls back.
     client.release(true);
     throw error;
   }
@@ -85,24 +85,26 @@ async function claimIn(
     return { ...nothing, nextInMs: atMostPoll(until === null ? null : Math.max(1, until - nowMs)) };
   }
 
-  const mayKnown = allowance(rules.knownPerMinute, counters.knownTokens);
-  const mayNew = restricted === 'new' ? 0 : allowance(rules.newPerMinute, counters.newTokens);
-  const mayReply = allowance(rules.repliesPerMinute ?? null, counters.replyTokens ?? 0);
+  const knownAllowance = allowance(rules.knownPerMinute, counters.knownTokens);
+  const newAllowance = restricted === 'new' ? 0 : allowance(rules.newPerMinute, counters.newTokens);
+  const replyAllowance = allowance(rules.repliesPerMinute ?? null, counters.replyTokens ?? 0);
   const inGap = untilGapEnds(rules, counters, nowMs) > 0;
-  const replies = mayReply > 0 ? await lookAt(client, lane, 'replies', Math.min(mayReply, limit)) : [];
+  const replies = replyAllowance > 0 ? await readHead(client, lane, 'replies', Math.min(replyAllowance, limit)) : [];
   const aside =
-    lane.first_contacts_aside && mayNew > 0 && !inGap
-      ? await lookAt(client, lane, 'aside', Math.min(mayNew, limit))
+    lane.first_contacts_aside && newAllowance > 0 && !inGap
+      ? await readHead(client, lane, 'aside', Math.min(newAllowance, limit))
       : [];
   const main =
-    (mayKnown > 0 || mayNew > 0) && !inGap ? await lookAt(client, lane, 'main', Math.max(limit, LOOK_AT)) : [];
-  // Somebody waits for an answer.
+    (knownAllowance > 0 || newAllowance > 0) && !inGap
+      ? await readHead(client, lane, 'main', Math.max(limit, MAX_EXAMINED))
+      : [];
+  // Replies first: their recipients are waiting for an answer.
   const inOrder = [...replies, ...[...aside, ...main].sort(byDue)];
   const choice = pickMessages(inOrder, rules, counters, nowMs, limit);
 
   const rows = await take(client, choice.send, generation);
   await moveHeld(client, choice);
-  const left: LaneCounters = {
+  const remaining: LaneCounters = {
     ...counters,
     knownTokens: counters.knownTokens - (rules.knownPerMinute === null ? 0 : choice.known),
     newTokens: counters.newTokens - (rules.newPerMinute === null ? 0 : choice.fresh),
@@ -110,17 +112,17 @@ async function claimIn(
     nextSendAtMs: choice.known + choice.fresh > 0 ? gapEnd(rules, nowMs) : (counters.nextSendAtMs ?? null),
     sentToday: counters.sentToday + choice.send.length,
   };
-  const line = await whatWaits(client, engineId);
-  await storeLane(client, engineId, left, restricted, line.aside);
+  const heads = await readLineHeads(client, engineId);
+  await storeLane(client, engineId, remaining, restricted, heads.aside);
   return {
     ...nothing,
     messages: rows.map(toOutgoing),
     changed: rows,
-    nextInMs: atMostPoll(nextIn(rules, left, restricted, line, choice, nowMs, lane.zone)),
+    nextInMs: atMostPoll(msUntilNext(rules, remaining, restricted, heads, choice, nowMs, lane.zone)),
   };
 }
 
-/** A gap drawn anew, evenly between its ends; null: there are none. */
+/** Draws a new random gap, evenly distributed. Null: the lane has no gaps. */
 const gapEnd = ({ gap }: LaneRules, nowMs: number): number | null =>
   gap ? nowMs + gap.fromMs + Math.random() * (gap.toMs - gap.fromMs) : null;
 
@@ -142,14 +144,14 @@ async function lockLane(
   return rows[0] ?? null;
 }
 
-/** The head of one of the two lines, locked. Rows that an edit has locked this moment are stepped over. */
-async function lookAt(
+/** Reads and locks the head of a line. Rows locked by a concurrent edit are skipped. */
+async function readHead(
   client: pg.PoolClient,
   { engine_id: engineId, zone: workspaceZone, quiet_from }: LockedLane,
   line: keyof typeof LINE,
-  most: number,
-): Promise<Candidates[]> {
-  const { rows } = await client.query<LookedAt>({
+  limit: number,
+): Promise<DatedCandidate[]> {
+  const { rows } = await client.query<ExaminedRow>({
     name: `paced_look_${line}`,
     text: `select head.id, head.aside, head.reply, head.quiet_exempt, head.claimable_at_us,
         ${isKnown('$1', 'head.recipient')} as known,
@@ -161,11 +163,11 @@ async function lookAt(
       ) head
       left join contacts on contacts.workspace_id = head.workspace_id and contacts.mobile = head.recipient
       order by head.claimable_at_us, head.id`,
-    values: [engineId, most],
+    values: [engineId, limit],
   });
   return rows.map(({ mobile, zone, quiet_hours, ...row }) => {
     const ownQuiet = ownQuietRules(quiet_hours);
-    // Only quiet hours ask for the zone, and a number's is found by reading it.
+    // Only quiet hours need the zone; deriving one from a number costs a parse.
     const hasHours = (ownQuiet?.quietFrom ?? quiet_from) !== null;
     return { ...row, ownQuiet, zone: hasHours ? contactZone({ zone, mobile }, workspaceZone).zone : workspaceZone };
   });
@@ -177,10 +179,10 @@ const LINE = {
   replies: `hold_rule = 'reply'`,
 } as const;
 
-function byDue(one: Candidates, other: Candidates): number {
-  const difference = BigInt(one.claimable_at_us) - BigInt(other.claimable_at_us);
+function byDue(a: DatedCandidate, b: DatedCandidate): number {
+  const difference = BigInt(a.claimable_at_us) - BigInt(b.claimable_at_us);
   if (difference !== 0n) return difference < 0n ? -1 : 1;
-  return one.id < other.id ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
 }
 
 async function take(client: pg.PoolClient, ids: string[], generation: number): Promise<(OutgoingRow & ChangedRow)[]> {
@@ -194,7 +196,7 @@ async function take(client: pg.PoolClient, ids: string[], generation: number): P
     values: [ids, generation],
   });
   const place = new Map(ids.map((id, at) => [id, at]));
-  return rows.sort((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0));
+  return rows.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
 }
 
 async function moveHeld(client: pg.PoolClient, { quiet, toAside, toMain }: Choice): Promise<void> {
@@ -206,10 +208,10 @@ async function moveHeld(client: pg.PoolClient, { quiet, toAside, toMain }: Choic
     await client.query('update messages set hold_rule = null where id = any ($1::uuid[])', [toMain]);
 }
 
-interface Waiting {
-  /** Whether anything waits in the line of first contacts. */
+interface LineHeads {
+  /** Whether the line of first contacts has rows. */
   aside: boolean;
-  /** Heads of the lines, ms since 1970. */
+  /** Due times of the lines' heads, in ms since 1970. */
   asideAtMs: number | null;
   repliesAtMs: number | null;
   mainAtMs: number | null;
@@ -217,7 +219,7 @@ interface Waiting {
   mainLaterMs: number | null;
 }
 
-async function whatWaits(client: pg.PoolClient, engineId: string): Promise<Waiting> {
+async function readLineHeads(client: pg.PoolClient, engineId: string): Promise<LineHeads> {
   const head = (line: string) => `(select extract(epoch from claimable_at)::float8 * 1000 from messages
     where engine_id = $1 and status = 'pending' and ${line} order by claimable_at, id limit 1)`;
   const { rows } = await client.query<Record<'main' | 'later' | 'aside' | 'replies', number | null>>({
@@ -229,7 +231,7 @@ async function whatWaits(client: pg.PoolClient, engineId: string): Promise<Waiti
   return { aside: aside !== null, asideAtMs: aside, repliesAtMs: replies, mainAtMs: main, mainLaterMs: later };
 }
 
-/** Stores the counters. A restriction whose time has passed is taken off. */
+/** Stores the counters, and lifts an expired restriction. */
 async function storeLane(
   client: pg.PoolClient,
   engineId: string,
@@ -251,15 +253,15 @@ async function storeLane(
 }
 
 /**
- * Until something may be claimable again: the earliest over both lines of "its time has come and its bucket has a
- * token". The kind of a row that no claim has looked at is not known; the earlier of the two buckets is then soon
- * enough and never too late.
+ * Time until something may be claimable again: the earliest over all lines of "it is due and its bucket has a token".
+ * The kind of a row that no claim has examined is unknown, so the earlier of the two buckets is used: soon enough and
+ * never too late.
  */
-function nextIn(
+function msUntilNext(
   rules: LaneRules,
   counters: LaneCounters,
   restricted: 'new' | 'all' | null,
-  line: Waiting,
+  heads: LineHeads,
   choice: Choice,
   nowMs: number,
   zone: string,
@@ -267,18 +269,18 @@ function nextIn(
   const gapIn = untilGapEnds(rules, counters, nowMs);
   const afterGap = (bucketIn: number | null) => (bucketIn === null ? null : Math.max(bucketIn, gapIn));
   const knownIn = afterGap(untilToken(rules.knownPerMinute, counters.knownTokens));
-  const freshIn = afterGap(
+  const newIn = afterGap(
     restricted === 'new'
       ? rules.restrictedUntilMs && rules.restrictedUntilMs - nowMs
       : untilToken(rules.newPerMinute, counters.newTokens),
   );
-  const both = (atMs: number | null, bucketIn: number | null) =>
+  const laterOf = (atMs: number | null, bucketIn: number | null) =>
     atMs === null || bucketIn === null ? null : Math.max(atMs - nowMs, bucketIn, 0);
   const next = earliest([
-    choice.blocked ? knownIn : both(line.mainAtMs, earliest([knownIn, freshIn])),
-    choice.blocked ? both(line.mainLaterMs, earliest([knownIn, freshIn])) : null,
-    both(line.asideAtMs, freshIn),
-    both(line.repliesAtMs, untilToken(rules.repliesPerMinute ?? null, counters.replyTokens ?? 0)),
+    choice.blocked ? knownIn : laterOf(heads.mainAtMs, earliest([knownIn, newIn])),
+    choice.blocked ? laterOf(heads.mainLaterMs, earliest([knownIn, newIn])) : null,
+    laterOf(heads.asideAtMs, newIn),
+    laterOf(heads.repliesAtMs, untilToken(rules.repliesPerMinute ?? null, counters.replyTokens ?? 0)),
   ]);
   if (next === null) return null;
   const cap = dailyCapUntil(rules, counters, nowMs, zone);
@@ -286,10 +288,10 @@ function nextIn(
   return Math.ceil(Math.max(next, cap === null ? 0 : cap - nowMs, moved ? 0 : IDLE_MS));
 }
 
-/** A due row that could not be taken this moment (an edit has it locked) is not asked for in a busy loop. */
+/** Minimum delay if a due row could not be claimed, such as one locked by an edit: avoids a busy loop. */
 const IDLE_MS = 50;
 
 function earliest(waits: (number | null)[]): number | null {
-  const known = waits.filter((wait) => wait !== null);
-  return known.length === 0 ? null : Math.min(...known);
+  const finite = waits.filter((wait) => wait !== null);
+  return finite.length === 0 ? null : Math.min(...finite);
 }

@@ -7,8 +7,8 @@ import type { Attachment } from '../write/attachment.ts';
 import { bodyOf } from './outgoing.ts';
 
 /**
- * What the engine sent (or sends) under an id: a recipient who could not read it asks for it again. Null: no such
- * message of this engine.
+ * The content an engine sent or is sending under an id, for a recipient who could not decrypt it and requests it again.
+ * Null: no such message of this engine.
  * @throws 409 `LEASE_LOST`, 401
  */
 export async function contentOf(
@@ -27,7 +27,7 @@ export async function contentOf(
 }
 
 /**
- * A file that a message of this engine carries; null: none does, or it is gone.
+ * A file carried by a message of this engine. Null: none carries it, or the file no longer exists.
  * @throws 409 `LEASE_LOST`, 401
  */
 export async function fileOf(

@@ -3,27 +3,27 @@ import { NEVER, OVERDUE_AFTER_MS, OVERDUE_HOLD } from '../holds/persistent-holds
 import { type LaneRow, rulesOf } from './lane-row.ts';
 import { dailyCapUntil, type LaneRules, quietUntil, restrictionNow } from './pacing.ts';
 
-/** Rows of each line that one claim looks at; it is asked for again at once while there are more. */
-const LOOK_AT = 1_000;
+/** Maximum rows per line examined by a claim; while there are more, the lane asks again at once. */
+const MAX_EXAMINED = 1_000;
 
-/** What {@link holdOverdue} must know of a lane: columns of `engine_lanes lane` and `workspaces`. */
+/** Columns needed by {@link holdOverdue}, from `engine_lanes lane` and `workspaces`. */
 export const OUT_COLUMNS = `extract(epoch from lane.out_since)::float8 * 1000 as out_since_ms, workspaces.zone,
   coalesce((select days.sent from engine_days days
     where days.engine_id = lane.engine_id and days.day = (lane.out_since at time zone workspaces.zone)::date), 0) as sent_on_last_day`;
 
 export interface LaneOut {
-  /** Null: it has been working. */
+  /** Null: the lane has been working. */
   out_since_ms: number | null;
-  /** The workspace's. */
+  /** The workspace's zone. */
   zone: string;
-  /** What the day counted on which the outage began. */
+  /** Messages sent on the day the outage began. */
   sent_on_last_day: number;
 }
 
 /**
- * Since when a lane would have sent if it had worked (ms since 1970): from the outage on, or from the end of what held
- * all of it then. Pure.
- * @returns null: nothing would have gone out at all
+ * The time (ms since 1970) from which the lane would have sent if it had worked: the start of the outage, or the end of
+ * a rule that held everything then. Pure.
+ * @returns null if nothing would have been sent at all
  */
 function missedSince(rules: LaneRules, outSinceMs: number, sentOnLastDay: number, zone: string): number | null {
   const restricted = restrictionNow(rules, outSinceMs) === 'all';
@@ -41,18 +41,18 @@ interface Late {
 }
 
 /**
- * Rows of both lines that may be overdue. In doubt is settled under its id, whatever the hour. Parameters: $1 engine
- * id, $2 ms since 1970.
+ * Rows of a line that may be overdue. Rows in doubt are settled under their ids whatever the time. Parameters: $1
+ * engine id, $2 ms since 1970.
  */
-const MAY_BE_LATE = (line: string) =>
+const LATE_ROWS = (line: string) =>
   `select id, claimable_at, recipient, workspace_id, quiet_exempt from messages
    where engine_id = $1 and status = 'pending' and ${line} and not in_doubt and claimable_at <= to_timestamp($2::float8 / 1000)`;
-const LINES = [`hold_rule is distinct from 'first_contact'`, `hold_rule = 'first_contact'`].map(MAY_BE_LATE);
+const LINES = [`hold_rule is distinct from 'first_contact'`, `hold_rule = 'first_contact'`].map(LATE_ROWS);
 
-const LOOK = LINES.map(
+const EXAMINE = LINES.map(
   (line) => `select head.id, head.quiet_exempt, extract(epoch from head.claimable_at)::float8 * 1000 as claimable_ms,
       coalesce(contacts.zone, workspaces.zone) as zone
-    from (${line} order by claimable_at, id limit ${LOOK_AT} for update skip locked) head
+    from (${line} order by claimable_at, id limit ${MAX_EXAMINED} for update skip locked) head
     join workspaces on workspaces.id = head.workspace_id
     left join contacts on contacts.workspace_id = head.workspace_id and contacts.mobile = head.recipient`,
 );
@@ -60,10 +60,10 @@ const LOOK = LINES.map(
 const IS_ANY_LEFT = `select ${LINES.map((line) => `exists (${line})`).join(' or ')} as is_left`;
 
 /**
- * Of a lane that works again: what an outage of more than an hour has kept for more than an hour is not sent as if
- * nothing had been, but held with the rule `overdue`, at the end of the line. What quiet hours would have kept anyway
- * is put off to their end, as the claim does. The caller holds the lane's lock.
- * @returns false: there may be more; nothing may be claimed yet
+ * For a lane that works again: messages that an outage of more than an hour delayed by more than an hour are not sent
+ * as if nothing had happened, but held by the rule `overdue` at the end of the line. Messages that quiet hours would
+ * have held anyway are postponed to their end, as in a claim. The caller holds the lane's lock.
+ * @returns false if there may be more; nothing may be claimed yet
  */
 export async function holdOverdue(client: pg.PoolClient, engineId: string, lane: LaneRow & LaneOut): Promise<boolean> {
   if (lane.out_since_ms === null) return true;
@@ -75,11 +75,11 @@ export async function holdOverdue(client: pg.PoolClient, engineId: string, lane:
   return true;
 }
 
-/** @returns whether some may be left */
+/** @returns whether more rows may be left */
 async function holdLate(client: pg.PoolClient, engineId: string, rules: LaneRules, latestMs: number): Promise<boolean> {
   const overdue: string[] = [];
   const quiet: { id: string; untilMs: number }[] = [];
-  for (const text of LOOK) {
+  for (const text of EXAMINE) {
     const { rows } = await client.query<Late>(text, [engineId, latestMs]);
     for (const { id, claimable_ms, quiet_exempt, zone } of rows) {
       const untilMs = quiet_exempt ? null : quietUntil(rules, claimable_ms, zone);
@@ -96,12 +96,12 @@ async function holdLate(client: pg.PoolClient, engineId: string, rules: LaneRule
   return rows[0]?.is_left ?? false;
 }
 
-/** Keeps messages until the quiet hours of their recipients end. */
+/** Holds messages until their recipients' quiet hours end. */
 export async function holdForQuiet(client: pg.PoolClient, quiet: readonly { id: string; untilMs: number }[]) {
   if (quiet.length === 0) return;
   await client.query(
     `update messages m set hold_rule = 'quiet_hours', claimable_at = to_timestamp(held.until_ms / 1000)
      from unnest($1::uuid[], $2::float8[]) as held (id, until_ms) where m.id = held.id`,
-    [quiet.map((one) => one.id), quiet.map((one) => one.untilMs)],
+    [quiet.map(({ id }) => id), quiet.map(({ untilMs }) => untilMs)],
   );
 }

@@ -2,47 +2,46 @@ import type pg from 'pg';
 import { Batcher } from '../../../platform/batcher.ts';
 import type { EngineIdentity } from '../../engines/index.ts';
 import { batchLanes } from './batch-lanes.ts';
-import { type ClaimAsk, claim, claimMany } from './claim.ts';
+import { type LaneClaimRequest, claim, claimMany } from './claim.ts';
 import type { Claim } from './claim-answer.ts';
 
 /**
- * Somebody waits for what a claim takes, so claims in company wait little; the wait for the disk gathers most of them
- * anyway.
+ * Batching delay. It is short because the claimed messages are due; waiting for the disk batches most claims anyway.
  */
 const BATCH_DELAY_MS = 10;
 const MAX_LANES = 100;
 
-/** Claims of lanes that have something to take: together where they come together, with one wait for the disk. */
+/** Batches claims of lanes with due messages, so that they share one wait for the disk. */
 export class LaneClaims {
-  readonly #gathered: Batcher<ClaimAsk, Claim>;
+  readonly #batcher: Batcher<LaneClaimRequest, Claim>;
   readonly #pool: pg.Pool;
-  /** Engines whose last claim left something due. */
+  /** Engines whose last claim left due messages behind. */
   readonly #behind = new Set<string>();
 
-  constructor(pool: pg.Pool, gatherMs = BATCH_DELAY_MS) {
+  constructor(pool: pg.Pool, batchDelayMs = BATCH_DELAY_MS) {
     this.#pool = pool;
-    this.#gathered = new Batcher(
-      gatherMs,
-      (asked) =>
+    this.#batcher = new Batcher(
+      batchDelayMs,
+      (requests) =>
         batchLanes(
-          asked,
-          (asks) => claimMany(pool, asks),
-          ({ identity, ...ask }) => claim(pool, identity, ask),
+          requests,
+          (batch) => claimMany(pool, batch),
+          ({ identity, ...request }) => claim(pool, identity, request),
         ),
       MAX_LANES,
     );
   }
 
   /**
-   * As {@link claim}. A lane that is behind goes alone: company would leave it a share of one statement's rows, each of
-   * which then costs more, in claims and in the reports that follow.
+   * As {@link claim}. A lane with a backlog is claimed alone: in a batch it would get only a share of the statement's
+   * rows, and each row would cost more, in claims and in the reports that follow.
    * @throws 409 `LEASE_LOST`, 401
    */
-  async claim(identity: EngineIdentity, { generation, limit }: Omit<ClaimAsk, 'identity'>): Promise<Claim> {
+  async claim(identity: EngineIdentity, { generation, limit }: Omit<LaneClaimRequest, 'identity'>): Promise<Claim> {
     const isBehind = this.#behind.delete(identity.engineId);
     const answer = await (isBehind
       ? claim(this.#pool, identity, { generation, limit })
-      : this.#gathered.ask({ identity, generation, limit }));
+      : this.#batcher.ask({ identity, generation, limit }));
     if (answer.nextInMs === 0) this.#behind.add(identity.engineId);
     return answer;
   }

@@ -3,22 +3,26 @@ import { Batcher } from '../../../platform/batcher.ts';
 import { batchLanes } from './batch-lanes.ts';
 import { type LaneReport, type Recorder, recordAlone, recordMany } from './report.ts';
 
-/** Nobody waits for a report: the process goes on meanwhile. */
+/** Batching delay. Processes don't wait for the response to a report. */
 const BATCH_DELAY_MS = 20;
 const MAX_LANES = 100;
-/** A report of more rows gains nothing by company, and would keep it waiting. */
+/** Reports with more rows gain nothing from batching, and would delay the batch. */
 const MAX_ROWS = 20;
 
-/** Records what many lanes tell in few statements: each message is a result and two receipts, mostly of a row each. */
-export function batchedRecorder(pool: pg.Pool, gatherMs = BATCH_DELAY_MS): Recorder {
+/**
+ * Records the reports of many lanes in few statements: each message makes a result and two receipts, mostly of one row
+ * each.
+ */
+export function batchedRecorder(pool: pg.Pool, batchDelayMs = BATCH_DELAY_MS): Recorder {
   const alone = recordAlone(pool);
-  const gather = (kind: keyof Recorder): Recorder[typeof kind] => {
-    const gathered = new Batcher<LaneReport, Awaited<ReturnType<Recorder[typeof kind]>>>(
-      gatherMs,
-      (told) => batchLanes(told, (lanes) => recordMany(pool, kind, lanes), alone[kind]),
+  const batch = (kind: keyof Recorder): Recorder[typeof kind] => {
+    const batcher = new Batcher<LaneReport, Awaited<ReturnType<Recorder[typeof kind]>>>(
+      batchDelayMs,
+      (reports) => batchLanes(reports, (lanes) => recordMany(pool, kind, lanes), alone[kind]),
       MAX_LANES,
     );
-    return (told) => ((told.columns[0] ?? []).length > MAX_ROWS ? alone[kind](told) : gathered.ask(told));
+    return (report) =>
+      (report.columns[0] ?? []).length > MAX_ROWS ? alone[kind](report) : batcher.ask(report);
   };
-  return { results: gather('results'), receipts: gather('receipts') };
+  return { results: batch('results'), receipts: batch('receipts') };
 }

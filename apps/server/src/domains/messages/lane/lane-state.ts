@@ -5,11 +5,9 @@ import type { PresenceLookup } from '../../engines/index.ts';
 import { explainHolds } from '../holds/explain-holds.ts';
 import { messages } from '../messages.schema.ts';
 
-/**
- * Acknowledgements are looked for among this many of the workspace's latest messages, which an index serves in order.
- */
-const LOOKED_THROUGH = 500;
-const ACKNOWLEDGEMENTS = 10;
+/** Number of the workspace's latest messages searched for acknowledgements; an index serves them in order. */
+const MAX_SEARCHED = 500;
+const MAX_ACKNOWLEDGEMENTS = 10;
 
 const counted = (condition: string) =>
   `(select count(*)::int from (select from messages where engine_id = $1 and ${condition} limit ${MAX_COUNTED}) counted)`;
@@ -24,16 +22,16 @@ const LATEST = `
   select id, contact_name, ack, greatest(sent_at, delivered_at, read_at) as at
   from (
     select * from messages where workspace_id = $2 and not deleted and due_at <= now()
-    order by due_at desc limit ${LOOKED_THROUGH}
+    order by due_at desc limit ${MAX_SEARCHED}
   ) latest
   where engine_id = $1 and ack > 0
-  order by at desc nulls last limit ${ACKNOWLEDGEMENTS}`;
+  order by at desc nulls last limit ${MAX_ACKNOWLEDGEMENTS}`;
 
-/** What an engine's lane has to send, what holds it, and what was acknowledged last. */
+/** Reads what an engine's lane has to send, what holds it, and the latest acknowledgements. */
 export async function readLaneState(
   { db, pool }: Database,
   engine: { id: string; workspaceId: string },
-  heardOf: PresenceLookup,
+  presenceOf: PresenceLookup,
 ): Promise<LaneState> {
   const [counts, latest, [next]] = await Promise.all([
     pool.query<Pick<LaneState, 'pending' | 'due' | 'sending' | 'unknown'>>(COUNTS, [engine.id]),
@@ -59,7 +57,7 @@ export async function readLaneState(
           _id: next.id,
           contactName: next.contactName || next.recipient,
           dueDate: next.dueAt.toISOString(),
-          holds: await explainHolds(pool, next, heardOf),
+          holds: await explainHolds(pool, next, presenceOf),
         }
       : null,
     acknowledgements: latest.rows.flatMap(({ id, contact_name, ack, at }) =>

@@ -27,12 +27,12 @@ import { rememberNumbers } from './remember-numbers.ts';
 import { report } from './report.ts';
 import { resume } from './resume.ts';
 
-/** The part of the engine protocol that moves messages: the hot path. */
+/** The engine protocol's routes for messages: the hot path. */
 export function serveLane(server: FastifyInstance, platform: Platform): void {
   const { pool } = platform.database;
   const claims = new LaneClaims(pool);
   const recorder = batchedRecorder(pool);
-  const asks = new IdleClaims(pool, claims);
+  const idleClaims = new IdleClaims(pool, claims);
   const heartbeat = new Heartbeat(platform);
   server.addHook('onClose', () => heartbeat.stop());
   const quiet = { logLevel: 'warn' as const };
@@ -40,12 +40,12 @@ export function serveLane(server: FastifyInstance, platform: Platform): void {
   server.post(ENGINE_PROTOCOL_PATHS.claim, quiet, async (request) => {
     const identity = engineOf(request, platform);
     const body = engineBody(claimRequest, request);
-    // What became late while all servers were away is asked about before anything is claimed.
-    await heartbeat.sure();
+    // Before anything is claimed, messages that became late while all servers were down must be held as overdue.
+    await heartbeat.ensureFresh();
     const claimed = body.resume
       ? resume(pool, identity, body)
       : body.idle
-        ? asks.claim(identity, body)
+        ? idleClaims.claim(identity, body)
         : claims.claim(identity, body);
     const { messages, nextInMs, moreInDoubt, over = [], changed, workspaceId } = await claimed;
     platform.events.dispatch([messagesChanged(workspaceId, changed)]);
@@ -77,12 +77,12 @@ export function serveLane(server: FastifyInstance, platform: Platform): void {
 
   server.post(ENGINE_PROTOCOL_PATHS.report, quiet, async (request) => {
     const identity = engineOf(request, platform);
-    const told = engineBody(reportRequest, request);
-    const { workspaceId, changed, recorded, refused } = await report(pool, identity, told, recorder);
-    countSettled(platform.metrics, told.results, changed);
+    const body = engineBody(reportRequest, request);
+    const { workspaceId, changed, recorded, refused } = await report(pool, identity, body, recorder);
+    countSettled(platform.metrics, body.results, changed);
     const { engineId } = identity;
-    const isTold = await rememberNumbers(pool, { workspaceId, engineId }, told.results);
-    platform.events.dispatch([messagesChanged(workspaceId, changed), ...(isTold ? [contactsStale(workspaceId)] : [])]);
+    const hasNumbers = await rememberNumbers(pool, { workspaceId, engineId }, body.results);
+    platform.events.dispatch([messagesChanged(workspaceId, changed), ...(hasNumbers ? [contactsStale(workspaceId)] : [])]);
     return { recorded, refused };
   });
 }

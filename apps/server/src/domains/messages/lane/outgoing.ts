@@ -4,7 +4,7 @@ import { foundOnWhatsapp } from '../../contacts/index.ts';
 import type { Attachment } from '../write/attachment.ts';
 import { changedAt } from '../messages.events.ts';
 
-/** Columns of `messages m` that make an {@link OutgoingRow}. */
+/** Columns of `messages m` for an {@link OutgoingRow}. */
 export const OUTGOING_COLUMNS = `m.id, m.wa_message_id, m.recipient, m.contact_name, m.body, m.attachment, m.quote, m.attempt, m.in_doubt,
   case when m.verify_contact then not ${foundOnWhatsapp('m.workspace_id', 'm.recipient')} else false end as verify_contact,
   m.status, m.ack, m.version, m.retry_count, ${changedAt('m.updated_at')},
@@ -20,19 +20,19 @@ export interface OutgoingRow {
   body: string;
   attachment: Attachment | null;
   quote: QuotedMessage | null;
-  /** WhatsApp's id of the quoted message; null: not one of this engine's, or not known. */
+  /** WhatsApp's id of the quoted message. Null: unknown, or not one of this engine's. */
   quoted_wire_id: string | null;
   attempt: number;
-  /** The person wants the number to be checked, and nobody has found it on WhatsApp lately. */
+  /** The number must be checked first: the user wants it, and it was not found on WhatsApp recently. */
   verify_contact: boolean;
   in_doubt: boolean;
 }
 
-/** What a row says, in full. */
+/** A row's full content. */
 export const bodyOf = ({ body, attachment }: Pick<OutgoingRow, 'body' | 'attachment'>): MessageBody =>
   attachment ? { ...attachment, text: body } : { kind: 'text', text: body };
 
-/** A claimed row as the engine gets it. */
+/** A claimed row in the engine protocol's format. */
 export const toOutgoing = (row: OutgoingRow): Outgoing => ({
   _id: row.id,
   waMessageId: row.wa_message_id,

@@ -11,7 +11,7 @@ const QUEUE = `
     (select min(m.due_at) from messages m where m.engine_id = lane.engine_id and m.status = 'pending') as next_due_at
   from engine_lanes lane where ${FENCE}`;
 
-/** What waits in the lane of whoever holds it. @throws 409 `LEASE_LOST`, 401 */
+/** Reads the number of pending messages in a lane for its holder. @throws 409 `LEASE_LOST`, 401 */
 export async function readQueue(pool: pg.Pool, identity: EngineIdentity, generation: number): Promise<QueueAnswer> {
   const { rows } = await pool.query<{ pending: number; due: number; next_due_at: Date | null }>(QUEUE, [
     identity.engineId,

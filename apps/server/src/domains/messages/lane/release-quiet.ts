@@ -6,19 +6,18 @@ import { laneDue } from '../messages.events.ts';
 import { messages } from '../messages.schema.ts';
 
 /**
- * Quiet hours or clocks are not as they were: what waits for the end of quiet hours goes back to its due moment, and
- * the next claim that meets it moves it again if the new hours say so. Called after they were written. The lanes' rows
- * are locked first, since a claim holds its own while it moves messages: whatever it has moved by the old hours is then
- * seen here.
+ * Releases messages held by quiet hours after quiet hours or zones have changed: they return to their due moments, and
+ * the next claim holds them again if the new hours apply. Call it after the change was written. It locks the lanes
+ * first, because a claim holds its lane while it moves messages: so messages moved by the old hours are visible here.
  */
 export async function releaseQuiet(
   tx: Db,
-  { workspaceId, ...only }: { workspaceId: string; engineId?: string; mobiles?: readonly string[] },
+  { workspaceId, ...scope }: { workspaceId: string; engineId?: string; mobiles?: readonly string[] },
 ): Promise<DomainEvent[]> {
   const lanes = tx
     .select({ id: engines.id })
     .from(engines)
-    .where(and(eq(engines.workspaceId, workspaceId), only.engineId ? eq(engines.id, only.engineId) : undefined));
+    .where(and(eq(engines.workspaceId, workspaceId), scope.engineId ? eq(engines.id, scope.engineId) : undefined));
   await tx
     .select({ id: engineLanes.engineId })
     .from(engineLanes)
@@ -30,10 +29,10 @@ export async function releaseQuiet(
     .set({ claimableAt: sql`${messages.dueAt}`, holdRule: null })
     .where(
       and(
-        only.engineId ? eq(messages.engineId, only.engineId) : eq(messages.workspaceId, workspaceId),
+        scope.engineId ? eq(messages.engineId, scope.engineId) : eq(messages.workspaceId, workspaceId),
         eq(messages.status, 'pending'),
         eq(messages.holdRule, 'quiet_hours'),
-        only.mobiles ? inArray(messages.recipient, [...only.mobiles]) : undefined,
+        scope.mobiles ? inArray(messages.recipient, [...scope.mobiles]) : undefined,
       ),
     )
     .returning({ engineId: messages.engineId, dueAt: messages.dueAt });

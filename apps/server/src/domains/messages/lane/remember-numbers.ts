@@ -5,29 +5,29 @@ import { type AskedNumber, rememberOnWhatsapp } from '../../contacts/index.ts';
 
 type Results = z.infer<typeof reportRequest>['results'];
 
-const NOT_THERE = 'not-on-whatsapp';
+const NOT_ON_WHATSAPP = 'not-on-whatsapp';
 
 /**
- * Has contacts remember what results tell of their numbers. Beside the report and not in its transaction: what is lost
- * is asked again.
- * @returns whether they told anything
+ * Records in contacts which numbers results found on WhatsApp. Runs beside the report, not in its transaction: a lost
+ * result is looked up again.
+ * @returns whether the results contained any
  */
 export async function rememberNumbers(
   pool: pg.Pool,
-  of: { workspaceId: string; engineId: string },
+  engine: { workspaceId: string; engineId: string },
   results: Results,
 ): Promise<boolean> {
   const found = new Map<string, boolean>();
   for (const { _id: id, onWhatsApp, outcome } of results) {
     if (onWhatsApp !== undefined) found.set(id, onWhatsApp);
-    else if (outcome.kind === 'rejected' && outcome.code === NOT_THERE) found.set(id, false);
+    else if (outcome.kind === 'rejected' && outcome.code === NOT_ON_WHATSAPP) found.set(id, false);
   }
   if (found.size === 0) return false;
   const { rows } = await pool.query<{ id: string; recipient: string }>(
     'select id, recipient from messages where id = any ($1) and engine_id = $2 order by id',
-    [[...found.keys()], of.engineId],
+    [[...found.keys()], engine.engineId],
   );
-  const asked = rows.map(({ id, recipient }): AskedNumber => ({ mobile: recipient, isThere: found.get(id) === true }));
-  await rememberOnWhatsapp(pool, of, asked);
+  const numbers = rows.map(({ id, recipient }): AskedNumber => ({ mobile: recipient, isThere: found.get(id) === true }));
+  await rememberOnWhatsapp(pool, engine, numbers);
   return true;
 }

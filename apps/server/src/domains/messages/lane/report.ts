@@ -8,8 +8,8 @@ import type { ChangedRow } from '../messages.events.ts';
 import { type LaneRequest, laneColumns } from './batch-lanes.ts';
 import { FAILURES, RECEIPTS, RECORD } from './report-statements.ts';
 
-/** What a report changed. */
-export interface Recorded {
+/** The result of a report. */
+export interface ReportResult {
   workspaceId: string;
   recorded: number;
   refused: string[];
@@ -19,81 +19,83 @@ export interface Recorded {
 type Report = z.infer<typeof reportRequest>;
 type RecordedRow = ChangedRow & { place: number; workspace_id: string; id: string | null; repeated: boolean };
 
-/** What a lane tells in one statement: parameters from $5 on, one of each a row. */
+/** A lane's report as statement parameters from $5 on: one column each, one value per row. */
 export interface LaneReport extends LaneRequest {
   columns: unknown[][];
 }
 
 /**
- * How results and receipts are recorded: each answers with at least one row, the first of them the lane's.
+ * Records results and receipts: each returns at least one row, the first of them the lane's.
  * @throws 409 `LEASE_LOST`, 401
  */
-export type Recorder = Record<'results' | 'receipts', (told: LaneReport) => Promise<RecordedRow[]>>;
+export type Recorder = Record<'results' | 'receipts', (report: LaneReport) => Promise<RecordedRow[]>>;
 
-/** Records each lane by its own. */
+/** Records each lane with a statement of its own. */
 export const recordAlone = (pool: pg.Pool): Recorder => ({
-  results: (told) => tellOne(pool, RECORD, told),
-  receipts: (told) => tellOne(pool, RECEIPTS, told),
+  results: (laneReport) => runForLane(pool, RECORD, laneReport),
+  receipts: (laneReport) => runForLane(pool, RECEIPTS, laneReport),
 });
 
-/** Records what different lanes tell in one statement; null: a lane that may not. */
-export const recordMany = (pool: pg.Pool, kind: keyof Recorder, told: readonly LaneReport[]) =>
-  notifySenders(pool, kind === 'results' ? RECORD : RECEIPTS, told);
+/** Records the reports of several lanes in one statement. Null: the lane was refused. */
+export const recordMany = (pool: pg.Pool, kind: keyof Recorder, reports: readonly LaneReport[]) =>
+  runForLanes(pool, kind === 'results' ? RECORD : RECEIPTS, reports);
 
-async function notifySenders(
+async function runForLanes(
   pool: pg.Pool,
   statement: { name: string; text: string },
-  told: readonly LaneReport[],
+  reports: readonly LaneReport[],
 ): Promise<(RecordedRow[] | null)[]> {
-  const places = told.flatMap(({ columns: [first = []] }, at) => first.map(() => at + 1));
-  const columns = (told[0]?.columns ?? []).map((_, at) => told.flatMap((one) => one.columns[at] ?? []));
-  const { rows } = await pool.query<RecordedRow>({ ...statement, values: [...laneColumns(told), places, ...columns] });
+  const places = reports.flatMap(({ columns: [first = []] }, at) => first.map(() => at + 1));
+  const columns = (reports[0]?.columns ?? []).map((_, at) =>
+    reports.flatMap((laneReport) => laneReport.columns[at] ?? []),
+  );
+  const { rows } = await pool.query<RecordedRow>({ ...statement, values: [...laneColumns(reports), places, ...columns] });
   const byLane = Map.groupBy(rows, (row) => row.place);
-  return told.map((_, at) => byLane.get(at + 1) ?? null);
+  return reports.map((_, at) => byLane.get(at + 1) ?? null);
 }
 
-async function tellOne(pool: pg.Pool, statement: { name: string; text: string }, told: LaneReport) {
-  const [rows] = await notifySenders(pool, statement, [told]);
-  if (!rows) throw await fenceError(pool, told.identity);
+async function runForLane(pool: pg.Pool, statement: { name: string; text: string }, laneReport: LaneReport) {
+  const [rows] = await runForLanes(pool, statement, [laneReport]);
+  if (!rows) throw await fenceError(pool, laneReport.identity);
   return rows;
 }
 
 /**
- * Records results, receipts, rows given back and a restriction. Safe to repeat.
- * @throws 409 `LEASE_LOST`, 401; nothing was changed then.
+ * Records results, receipts, returned rows and a restriction. Safe to repeat.
+ * @throws 409 `LEASE_LOST`, 401; nothing has been changed then
  */
 export async function report(
   pool: pg.Pool,
   identity: EngineIdentity,
-  told: Report,
+  input: Report,
   recorder = recordAlone(pool),
-): Promise<Recorded> {
-  const lane = { identity, generation: told.generation };
-  const results = latestOfEach(told);
-  const { failures = [] } = told;
-  const recorded: Recorded = { workspaceId: '', recorded: 0, refused: [], changed: [] };
+): Promise<ReportResult> {
+  const lane = { identity, generation: input.generation };
+  const results = resultsByRow(input);
+  const { failures = [] } = input;
+  const recorded: ReportResult = { workspaceId: '', recorded: 0, refused: [], changed: [] };
   const add = (rows: RecordedRow[]) => {
     recorded.workspaceId ||= rows[0]?.workspace_id ?? '';
-    const known = rows.filter((row) => row.id !== null);
-    recorded.changed.push(...known.filter((row) => !row.repeated));
-    return known;
+    const reported = rows.filter((row) => row.id !== null);
+    recorded.changed.push(...reported.filter((row) => !row.repeated));
+    return reported;
   };
 
-  // A restriction first: a row that goes back to the lane must meet it there.
-  if (told.restriction ?? holdsLane(told)) await restrict(pool, identity, told);
-  if (results.length > 0 || told.acks.length + failures.length === 0) {
-    const known = add(await recorder.results({ ...lane, columns: resultColumns(results) }));
-    const ids = new Set(known.map((row) => row.id));
-    recorded.recorded = known.length;
+  // The restriction comes first: rows that return to the lane must meet it there.
+  if (input.restriction ?? holdsLane(input)) await restrict(pool, identity, input);
+  if (results.length > 0 || input.acks.length + failures.length === 0) {
+    const reported = add(await recorder.results({ ...lane, columns: resultColumns(results) }));
+    const ids = new Set(reported.map((row) => row.id));
+    recorded.recorded = reported.length;
     recorded.refused = results.filter((result) => !ids.has(result.id)).map((result) => result.id);
   }
-  if (told.acks.length > 0) add(await recorder.receipts({ ...lane, columns: receiptColumns(told.acks) }));
+  if (input.acks.length > 0) add(await recorder.receipts({ ...lane, columns: receiptColumns(input.acks) }));
   if (failures.length > 0) {
     const columns = [
       failures.map((failure) => failure.waMessageId),
       failures.map((failure) => storedText(failure.reason)),
     ];
-    add(await tellOne(pool, FAILURES, { ...lane, columns }));
+    add(await runForLane(pool, FAILURES, { ...lane, columns }));
   }
   return recorded;
 }
@@ -109,14 +111,14 @@ interface Result {
   doubt: boolean | null;
 }
 
-/** One entry for each row: a result outranks a release of the same row, the last result an earlier one. */
-function latestOfEach({ results, released, givenBack = [] }: Report): Result[] {
-  const blank = { wireId: null, atMs: null, reason: null, afterMs: null, attempt: null, doubt: null };
-  const each = new Map<string, Result>(released.map((id) => [id, { id, kind: 'released', ...blank }]));
+/** One entry per row: a result overrides a release of the same row, and the last result an earlier one. */
+function resultsByRow({ results, released, givenBack = [] }: Report): Result[] {
+  const empty = { wireId: null, atMs: null, reason: null, afterMs: null, attempt: null, doubt: null };
+  const each = new Map<string, Result>(released.map((id) => [id, { id, kind: 'released', ...empty }]));
   for (const { _id: id, attempt, inDoubt: doubt } of givenBack)
-    each.set(id, { id, kind: 'released', ...blank, attempt, doubt });
+    each.set(id, { id, kind: 'released', ...empty, attempt, doubt });
   for (const { _id: id, outcome, attempt = null, inDoubt: doubt = null } of results) {
-    each.set(id, { id, ...blank, doubt, ...columnsOf(outcome), attempt });
+    each.set(id, { id, ...empty, doubt, ...columnsOf(outcome), attempt });
   }
   return [...each.values()];
 }
@@ -143,7 +145,7 @@ const resultColumns = (results: Result[]) => [
   results.map((result) => result.doubt),
 ];
 
-/** Receipts of one message become one row, since a statement can change a row only once. */
+/** Merges the receipts of a message into one row, since a statement can change a row only once. */
 function receiptColumns(acks: Report['acks']): unknown[][] {
   const each = new Map<string, (number | null)[]>();
   for (const { waMessageId, level, atMs } of acks) {
@@ -159,19 +161,19 @@ function receiptColumns(acks: Report['acks']): unknown[][] {
   ];
 }
 
-/** How long a lane holds when WhatsApp said "hold" and nothing about until when. */
-const UNTOLD_HOLD_MS = 5 * 60_000;
+/** How long a lane holds if WhatsApp said "hold" without an end. */
+const DEFAULT_HOLD_MS = 5 * 60_000;
 
 const holdsLane = ({ results }: Report) =>
   results.some(({ outcome }) => outcome.kind === 'rejected' && outcome.next === 'hold-lane');
 
 /**
- * Writes the lane's restriction, or lifts it. A result that holds the lane without a restriction beside it holds
- * everything for its wait.
+ * Sets or lifts the lane's restriction. A result that holds the lane without a restriction holds everything for its
+ * wait.
  */
 async function restrict(pool: pg.Pool, identity: EngineIdentity, { generation, results, restriction }: Report) {
   const waits = results.map(({ outcome }) => ('afterMs' in outcome ? (outcome.afterMs ?? 0) : 0));
-  const forMs = Math.max(0, ...waits) || UNTOLD_HOLD_MS;
+  const forMs = Math.max(0, ...waits) || DEFAULT_HOLD_MS;
   const { rowCount } = await pool.query(
     `update engine_lanes lane set
        restriction_scope = $4,

@@ -6,9 +6,9 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { restartEngine } from '../../engines/index.ts';
 import { MIN_IN_FLIGHT, ZombieWatch } from './zombie-watch.ts';
 
-const EVERY_MS = 15_000;
+const WATCH_INTERVAL_MS = 15_000;
 
-/** Engines that are connected and work their lane, with what they have in flight; an index holds nothing but that. */
+/** Engines that are connected and work their lane, with their messages in flight; served by a partial index. */
 const IN_FLIGHT = `
   select m.engine_id, engine.workspace_id, array_agg(m.id) as ids
   from messages m
@@ -20,9 +20,9 @@ const IN_FLIGHT = `
   having count(*) >= ${MIN_IN_FLIGHT}`;
 
 /**
- * One look at every lane. Restarts engines that are connected while nothing is acknowledged; what was in flight is
- * settled by the new process under the same ids.
- * @returns the engines that were restarted.
+ * Checks every lane once, and restarts engines that are connected while nothing is acknowledged. The new process
+ * settles the messages in flight under the same ids.
+ * @returns the restarted engines
  */
 export async function restartZombies(platform: Platform, watch: ZombieWatch, nowMs: number): Promise<string[]> {
   const { rows } = await platform.database.pool.query<{ engine_id: string; workspace_id: string; ids: string[] }>(
@@ -57,19 +57,19 @@ export async function restartZombies(platform: Platform, watch: ZombieWatch, now
   return restarted;
 }
 
-/** Looks for zombies now and then until stopped. A look that fails is told in the log and repeated. */
+/** Watches for zombies until stopped. A failed check is logged and repeated. */
 export function startZombieWatch(platform: Platform): Stoppable {
   const watch = new ZombieWatch();
-  let looking: Promise<unknown> = Promise.resolve();
+  let checking: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
-    looking = looking
+    checking = checking
       .then(() => restartZombies(platform, watch, performance.now()))
       .catch((error: unknown) => platform.log.warn({ err: error }, 'the lanes could not be looked at'));
-  }, EVERY_MS);
+  }, WATCH_INTERVAL_MS);
   return {
     async stop() {
       clearInterval(timer);
-      await looking;
+      await checking;
     },
   };
 }

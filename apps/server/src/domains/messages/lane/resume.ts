@@ -8,21 +8,21 @@ import type { Claim } from './claim-answer.ts';
 import { OUTGOING_COLUMNS, type OutgoingRow, toOutgoing } from './outgoing.ts';
 
 /**
- * A message that was in flight this many times when its engine process ended is likely what ends it: it is parked so
+ * A message that was in flight this many times when its engine process ended probably causes the crash: it is parked so
  * that the lane can go on.
  */
 export const MAX_ATTEMPTS_IN_DOUBT = 20;
 
-/** Of a row `m`: the process that asks does not have it. */
+/** Whether the requesting process does not hold row `m`. */
 const IS_NOT_HELD = `(m.lease_generation is distinct from $2 or ($6::uuid[] is not null and not exists (
         select from unnest($6::uuid[], $7::int[]) as held (id, attempt) where held.id = m.id and coalesce(held.attempt = m.attempt, true))))`;
 
 /**
- * Rows that an earlier generation left in `sending`, oldest first, under their old ids; now this generation's. With $6,
- * also this generation's own rows that the process does not know of (the answer that carried them was lost). What it
- * does not have and a person has settled, nobody sends any more; what it has and is not on its way any more is over.
- * Parameters: $1 engine id, $2 generation, $3 token version, $4 most rows, $5 most tries, $6 ids that the process
- * holds, or null, $7 their attempts, or null.
+ * Takes over rows that an earlier generation left in `sending`, oldest first, under their old ids. With $6, also this
+ * generation's rows that the process doesn't know of (the response that carried them was lost). A row that it doesn't
+ * hold and that a person has settled is not sent any more; a row that it holds and that is no longer in `sending` is
+ * returned as over. Parameters: $1 engine id, $2 generation, $3 token version, $4 maximum rows, $5 maximum tries, $6
+ * ids the process holds, or null, $7 their attempts, or null.
  */
 const RESUME = {
   name: 'lane_resume',
@@ -39,7 +39,7 @@ const RESUME = {
       and ${IS_NOT_HELD}
     order by m.claimed_at, m.claimable_at, m.id limit $4 + 1
   ), locked as materialized (
-    -- In one order, whoever else changes several of them: a late report of an earlier holder.
+    -- Locked in one order, to avoid a deadlock with a late report of an earlier holder.
     select m.id from messages m join doubtful on doubtful.id = m.id where doubtful.place <= $4 order by m.id for no key update of m
   ), resumed as (
     update messages m set lease_generation = $2, version = m.version + 1, updated_at = now(), in_doubt = true,
@@ -67,8 +67,8 @@ type ResumedRow = OutgoingRow &
   ChangedRow & { workspace_id: string; id: string | null; more: boolean; let_go: ChangedRow[] | null; over: string[] };
 
 /**
- * Hands the rows in doubt to the holder of `generation`, to be settled before anything new.
- * @throws 409 `LEASE_LOST`, 401; nothing was changed then.
+ * Hands the rows in doubt to the holder of `generation`, to settle them before anything new is sent.
+ * @throws 409 `LEASE_LOST`, 401; nothing has been changed then
  */
 export async function resume(
   pool: pg.Pool,

@@ -8,10 +8,7 @@ import { enginesStale, findEngine, manageEnginesRefusal } from '../../engines/in
 import { laneDue } from '../messages.events.ts';
 import { releaseQuiet } from './release-quiet.ts';
 
-/**
- * Sets a lane's pacing, in force from its next claim on.
- * @throws Refusal `NOT_FOUND`, `FORBIDDEN`
- */
+/** Sets a lane's pacing; it applies from the next claim. @throws Refusal `NOT_FOUND`, `FORBIDDEN` */
 export const savePacing: Action<LanePacing & { id: string }, LanePacing> = (
   { db, clock },
   actor,
@@ -22,7 +19,7 @@ export const savePacing: Action<LanePacing & { id: string }, LanePacing> = (
     if (!(await findEngine(tx, { engineId, workspaceId }))) throw new Refusal('NOT_FOUND');
     authorize(manageEnginesRefusal(actor));
     const { gapToSeconds } = pacing;
-    // A gap that was drawn by a longer rule ends by the new one; no saving lengthens one.
+    // A gap drawn by a longer rule is cut to the new one; saving never lengthens a gap.
     const nextSendAt =
       gapToSeconds == null
         ? undefined

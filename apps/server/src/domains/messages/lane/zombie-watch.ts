@@ -1,37 +1,38 @@
-/** Sends in flight without which an engine is not judged: one slow chat proves nothing. */
+/** Minimum sends in flight for an engine to be judged: one slow chat proves nothing. */
 export const MIN_IN_FLIGHT = 3;
 /**
- * How long none of them may settle. Drivers give up on an answer after 15 to 30 s, so this is several tries of most.
+ * How long none of them may settle. Drivers stop waiting for an answer after 15 to 30 s, so most have tried several
+ * times by then.
  */
 export const PATIENCE_MS = 90_000;
 
-/** Connected engines with sends in flight, as seen at one moment. */
+/** A connected engine's sends in flight at one moment. */
 export interface InFlight {
   engineId: string;
-  /** Ids of the messages that are on their way. */
+  /** Ids of the messages being sent. */
   ids: readonly string[];
 }
 
-interface Watched {
+interface WatchedEngine {
   ids: ReadonlySet<string>;
   sinceMs: number;
 }
 
 /**
- * Finds zombies: engines that say they are connected while nothing that they send is acknowledged. Progress is a
- * message that is no longer in flight; what is new in flight is none. Keeps what it saw in memory: after a restart of
- * the server it only takes longer.
+ * Finds zombies: engines that report to be connected while nothing they send is acknowledged. Progress means that a
+ * message is no longer in flight; new messages in flight don't count. State is kept in memory: after a server restart,
+ * detection only takes longer.
  */
 export class ZombieWatch {
-  #watched = new Map<string, Watched>();
+  #watched = new Map<string, WatchedEngine>();
 
   /**
-   * Takes in what is in flight now.
-   * @returns the zombies with how long nothing settled; each is told again only after another whole wait.
+   * Records what is in flight now.
+   * @returns the zombies, with how long nothing settled; each is reported again only after another full wait
    */
   observe(seen: readonly InFlight[], nowMs: number): { engineId: string; inFlight: number; silentMs: number }[] {
     const zombies: { engineId: string; inFlight: number; silentMs: number }[] = [];
-    const watched = new Map<string, Watched>();
+    const watched = new Map<string, WatchedEngine>();
     for (const { engineId, ids } of seen) {
       if (ids.length < MIN_IN_FLIGHT) continue;
       const present = new Set(ids);

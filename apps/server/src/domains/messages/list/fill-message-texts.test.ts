@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLaneFixture } from '../../../../test/lane-fixture.ts';
 import { createTestDatabase } from '../../../../test/test-database.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import { areManyComing } from './fill-message-texts.ts';
+import { isImportRunning } from './fill-message-texts.ts';
 
 let database: Database;
 let drop: () => Promise<void>;
@@ -22,5 +22,5 @@ test.each([
     'insert into message_texts_due (message_id, workspace_id) select uuidv7($3::interval), $1 from generate_series(1, $2::int)',
     [workspaceId, count, ago],
   );
-  expect(await areManyComing(database.pool)).toBe(givesWay);
+  expect(await isImportRunning(database.pool)).toBe(givesWay);
 });

@@ -3,32 +3,32 @@ import { isGroupId } from '@switchyard/contracts/chats/group-id';
 import { inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import type { Changes } from '../change/change-message.ts';
-import { IS_HELD } from '../holds/persistent-holds.ts';
+import { HAS_PERSISTENT_HOLD } from '../holds/persistent-holds.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { messages } from '../messages.schema.ts';
 import { type SeriesRow, updateSeries } from './series.queries.ts';
 
 /**
- * What is one thing to whoever edits: its columns change together, and the first tells whether somebody has changed it
- * of one message alone.
+ * Groups of columns that a person edits as one: they change together, and the first column shows whether somebody has
+ * edited it for a single message.
  */
-const PARTS = [
+const COLUMN_GROUPS = [
   ['body'],
   ['attachment', 'fileId'],
   ['recipient', 'contactName', 'contactList', 'engineId'],
   ['contactName'],
 ] as const satisfies (keyof SeriesRow & keyof MessageRow)[][];
-type Column = (typeof PARTS)[number][number];
+type Column = (typeof COLUMN_GROUPS)[number][number];
 
-/** A new id for each row that is another message now, as `newWaMessageId` makes them. */
+/** Makes a new id for each row whose content changes, like `newWaMessageId`. */
 const NEW_WA_MESSAGE_ID = sql`'3EB0' || upper(substr(md5(gen_random_uuid()::text), 1, 18))`;
 
 /**
- * Gives a series and its messages that wait other contents. What somebody has changed of one message alone stays, but
- * for the one that is edited now.
- * @param waiting its messages, locked
- * @param editedId the one that the person sees
- * @returns the series as it is now
+ * Changes the content of a series and its pending messages. Individual edits of single messages are kept, except for
+ * the one edited now.
+ * @param waiting its pending messages, locked
+ * @param editedId the message the person sees
+ * @returns the updated series
  */
 export async function changeContents(
   tx: Db,
@@ -37,31 +37,31 @@ export async function changeContents(
   waiting: readonly MessageRow[],
   editedId: string,
 ): Promise<SeriesRow> {
-  const given = PARTS.filter(([first]) => changes[first] !== undefined);
-  const alike = new Map<string, { ids: string[]; set: Partial<SeriesRow> }>();
+  const changedGroups = COLUMN_GROUPS.filter(([first]) => changes[first] !== undefined);
+  const updates = new Map<string, { ids: string[]; set: Partial<SeriesRow> }>();
   for (const row of waiting) {
-    const mine = given.filter(
+    const applicable = changedGroups.filter(
       ([first]) =>
         !isDeepStrictEqual(row[first], changes[first]) &&
         (row.id === editedId || isDeepStrictEqual(row[first], series[first])),
     );
-    const key = mine.map(([first]) => first).join();
-    const group = alike.get(key) ?? { ids: [], set: pick(changes, mine.flat()) };
+    const key = applicable.map(([first]) => first).join();
+    const group = updates.get(key) ?? { ids: [], set: pick(changes, applicable.flat()) };
     group.ids.push(row.id);
-    alike.set(key, group);
+    updates.set(key, group);
   }
-  for (const { ids, set } of alike.values()) {
+  for (const { ids, set } of updates.values()) {
     if (Object.keys(set).length === 0) continue;
-    const isAnother = Object.keys(set).some((column) => column !== 'contactName');
+    const hasNewContent = Object.keys(set).some((column) => column !== 'contactName');
     await tx
       .update(messages)
       .set({
         ...set,
-        ...(isAnother && { waMessageId: NEW_WA_MESSAGE_ID }),
-        // Another recipient may be no first contact, and in another zone: the lane looks at it anew.
+        ...(hasNewContent && { waMessageId: NEW_WA_MESSAGE_ID }),
+        // The new recipient may be a first contact or in another zone, so the lane must evaluate the message again.
         ...('recipient' in set && {
-          holdRule: sql`case when ${IS_HELD} then hold_rule end`,
-          claimableAt: sql`case when ${IS_HELD} then claimable_at else greatest(due_at, now()) end`,
+          holdRule: sql`case when ${HAS_PERSISTENT_HOLD} then hold_rule end`,
+          claimableAt: sql`case when ${HAS_PERSISTENT_HOLD} then claimable_at else greatest(due_at, now()) end`,
         }),
         ...(set.engineId && { goneEngine: null }),
         version: sql`version + 1`,
@@ -69,12 +69,12 @@ export async function changeContents(
       })
       .where(inArray(messages.id, ids));
   }
-  const kept = pick(changes, given.flat());
-  const { recipient = series.recipient } = kept;
+  const seriesChanges = pick(changes, changedGroups.flat());
+  const { recipient = series.recipient } = seriesChanges;
   return updateSeries(tx, series.id, {
-    ...kept,
-    // What sends to people need not be what is in the group.
-    engineId: isGroupId(series.recipient) && !isGroupId(recipient) ? null : (kept.engineId ?? series.engineId),
+    ...seriesChanges,
+    // The engine that sends to people is not always in the group.
+    engineId: isGroupId(series.recipient) && !isGroupId(recipient) ? null : (seriesChanges.engineId ?? series.engineId),
   });
 }
 

@@ -16,26 +16,26 @@ import type { MessageRow } from '../messages.present.ts';
 import { changeContents } from './change-contents.ts';
 import { lockOccurrence, type Occurrence, type OccurrenceTarget } from './lock-occurrence.ts';
 import { recurrenceOf } from './plan-occurrences.ts';
-import { meantAt, readRuleIn } from './read-recurrence.ts';
+import { intendedWallTime, readRuleIn } from './read-recurrence.ts';
 import { retime, type Timing } from './retime.ts';
-import { firstWaiting, isWaiting, leftOf } from './series.queries.ts';
+import { firstPending, isWaiting, countUnchanged } from './series.queries.ts';
 import { splitSeries } from './split-series.ts';
 
-/** What to change of a series; what is left out stays. */
+/** Fields of a series to change; undefined keeps a field. */
 export interface SeriesEdit extends Omit<Edit, 'quote' | 'pastDue'> {
   recurrence?: { rule: string } | undefined;
 }
 
-/** How many messages were changed, those that were left and why, and the one that now stands where the person chose. */
+/** Counts of changed and skipped messages, and the message that now takes the place of the edited one. */
 export interface EditedSeries extends BulkResult {
   message: MessageRow;
 }
 
 /**
- * Edits a message of a series and those after it (from then on they are a series of their own), or all that have not
- * gone.
- * @throws Refusal `NOT_FOUND`, `FORBIDDEN`; `TOO_LATE` when a lane has taken the message named, or somebody else has
- *   changed it; `INVALID` naming each field. Nothing was changed then
+ * Edits a message of a series and the following ones, which then become a series of their own, or all that have not
+ * been sent.
+ * @throws Refusal `NOT_FOUND`, `FORBIDDEN`; `TOO_LATE` if a lane has claimed the edited message or somebody else has
+ *   changed it; `INVALID` naming each field. Nothing has been changed then
  */
 export const editSeries: Action<OccurrenceTarget & SeriesEdit, EditedSeries> = (
   { db, clock },
@@ -44,35 +44,35 @@ export const editSeries: Action<OccurrenceTarget & SeriesEdit, EditedSeries> = (
 ) =>
   db.transaction(async (tx) => {
     const now = clock.now();
-    // Before its messages are locked: whoever stores a wish waits for those.
+    // Taken before its messages are locked: storing an opt-out waits for this lock, and locks messages later.
     await lockSuppressionsShared(tx, actor.workspaceId);
-    const chosen = await lockOccurrence(tx, actor, { id, version, scope });
-    const changes = await readContents(tx, chosen, edit, now);
-    const { timing, wall } = timingOf(chosen, { ...edit, recurrence }, changes);
-    if (timing && chosen.series.state !== 'active') {
+    const occurrence = await lockOccurrence(tx, actor, { id, version, scope });
+    const changes = await readContents(tx, occurrence, edit, now);
+    const { timing, wall } = timingOf(occurrence, { ...edit, recurrence }, changes);
+    if (timing && occurrence.series.state !== 'active') {
       throw invalid([faultAt('scope', 'resumeFirst')]);
     }
     if (typeof changes.fileId === 'string') await keepFiles(tx, [changes.fileId]);
 
-    const before = scope === 'all' ? chosen.series : await splitSeries(tx, chosen.series, chosen.from);
-    const waiting = chosen.rows.filter(isWaiting);
+    const before = scope === 'all' ? occurrence.series : await splitSeries(tx, occurrence.series, occurrence.from);
+    const waiting = occurrence.rows.filter(isWaiting);
     const series = await changeContents(tx, before, changes, waiting, id);
-    const chosenTo = { id, slot: wall };
-    const retimed = timing ? await retime(tx, series, { from: chosen.from, waiting, timing, chosenTo }, now) : null;
-    const message = (await firstWaiting(tx, series.id, wall, id)) ?? (await firstWaiting(tx, series.id));
+    const edited = { id, slot: wall };
+    const retimed = timing ? await retime(tx, series, { from: occurrence.from, waiting, timing, edited }, now) : null;
+    const message = (await firstPending(tx, series.id, wall, id)) ?? (await firstPending(tx, series.id));
     if (!message) throw invalid([faultAt('recurrence.rule', 'nothingLeft')]);
 
     const count = retimed?.made ?? waiting.length;
-    const details = { scope, from: chosen.from, columns: Object.keys(changes), changed: count, ...timing };
+    const details = { scope, from: occurrence.from, columns: Object.keys(changes), changed: count, ...timing };
     await writeAudit(tx, actor, { action: 'series.edit', subject: series.id, details });
-    const left = leftOf(chosen.rows.filter((row) => !isWaiting(row)));
+    const left = countUnchanged(occurrence.rows.filter((row) => !isWaiting(row)));
     return {
       result: { changed: count, left, message },
       events: [messagesStale(actor.workspaceId), ...(retimed?.events ?? [])],
     };
   });
 
-/** What the edit would make of the message chosen: the others are given the same contents. @throws Refusal `INVALID` */
+/** Reads the edit against the chosen message; the others get the same content. @throws Refusal `INVALID` */
 async function readContents(
   tx: Db,
   { message, series }: Occurrence,
@@ -80,17 +80,17 @@ async function readContents(
   now: Date,
 ): Promise<Changes> {
   const due = dueDate === undefined && zone === undefined ? {} : { dueDate, zone: zone ?? series.zone };
-  const read = await readEdit(tx, message, { ...edit, ...due, pastDue: 'refuse' }, now.getTime());
-  if (Array.isArray(read)) throw invalid(read);
-  const { recipient } = read;
+  const changes = await readEdit(tx, message, { ...edit, ...due, pastDue: 'refuse' }, now.getTime());
+  if (Array.isArray(changes)) throw invalid(changes);
+  const { recipient } = changes;
   if (typeof recipient === 'string' && recipient !== series.recipient) {
     if ((await isSuppressed(tx, series.workspaceId, [recipient])).size > 0) throw invalid([SUPPRESSED_FAULT]);
   }
-  return read;
+  return changes;
 }
 
 /**
- * When the messages are due instead, null: as before; and the wall-clock time of the one chosen then.
+ * The new timing, null if unchanged, and the wall-clock time of the edited message under it.
  * @throws Refusal `INVALID`
  */
 function timingOf(
@@ -98,18 +98,18 @@ function timingOf(
   { dueDate, zone = series.zone, recurrence }: Pick<SeriesEdit, 'dueDate' | 'zone' | 'recurrence'>,
   { dueAt, dueLocal }: Changes,
 ): { timing: Timing | null; wall: string } {
-  const given = dueDate !== undefined && dueAt instanceof Date && typeof dueLocal === 'string';
-  const wall = given ? meantAt(dueDate, { dueAt, dueLocal, zone }) : slot;
+  const hasNewDue = dueDate !== undefined && dueAt instanceof Date && typeof dueLocal === 'string';
+  const wall = hasNewDue ? intendedWallTime(dueDate, { dueAt, dueLocal, zone }) : slot;
   const start = from === slot ? wall : shifted(from, slot, wall);
-  const asked = recurrence ? readRuleIn(recurrence.rule, start, zone) : null;
-  if (asked && 'field' in asked) throw invalid([asked]);
-  const isOtherRule = asked !== null && writeRule(asked) !== series.rule;
+  const newRule = recurrence ? readRuleIn(recurrence.rule, start, zone) : null;
+  if (newRule && 'field' in newRule) throw invalid([newRule]);
+  const isOtherRule = newRule !== null && writeRule(newRule) !== series.rule;
   if (wall === slot && zone === series.zone && !isOtherRule) return { timing: null, wall };
-  const rule = isOtherRule ? asked : restFrom(recurrenceOf(series), from).rule;
+  const rule = isOtherRule ? newRule : restFrom(recurrenceOf(series), from).rule;
   return { timing: { start, zone, rule: writeRule(rule) }, wall };
 }
 
-/** A wall-clock time moved by as much as another was. */
+/** Shifts a wall-clock time by the difference of two others. */
 function shifted(wall: string, before: string, after: string): string {
   const byMs = Date.parse(`${after}Z`) - Date.parse(`${before}Z`);
   return new Date(Date.parse(`${wall}Z`) + byMs).toISOString().slice(0, 19).replace(/:00$/, '');

@@ -4,23 +4,23 @@ import type { DomainEvent } from '../../../platform/events.ts';
 import { messageSeries } from '../series.schema.ts';
 import { extendSeries } from './extend-series.ts';
 
-/** Series that one run looks at; what is left is the next hour's, two months before it is due. */
+/** Maximum series per run; the rest is extended an hour later, still two months ahead. */
 const MAX_AT_ONCE = 20_000;
 
-/** What a run did: messages made, and series that could not be extended, with why. */
-export interface Run {
+/** The result of a run: messages made, and series that could not be extended, with the errors. */
+export interface ExtensionRun {
   made: number;
   events: DomainEvent[];
   failed: { seriesId: string; error: unknown }[];
 }
 
 /**
- * Makes the messages of every series whose time has come, each in a transaction of its own. May run twice, on several
- * workers at once, and be killed at any moment: a series that another has in hand is left to it, and what was not
- * committed is done by the next run.
+ * Makes the messages of every due series, each in a transaction of its own. May run twice, on several workers at once,
+ * and be killed at any moment: a series locked by another worker is skipped, and uncommitted work is done by the next
+ * run.
  */
-export async function extendDueSeries(db: Db, now: Date): Promise<Run> {
-  const run: Run = { made: 0, events: [], failed: [] };
+export async function extendDueSeries(db: Db, now: Date): Promise<ExtensionRun> {
+  const run: ExtensionRun = { made: 0, events: [], failed: [] };
   const due = await db
     .select({ id: messageSeries.id })
     .from(messageSeries)
@@ -29,9 +29,9 @@ export async function extendDueSeries(db: Db, now: Date): Promise<Run> {
     .limit(MAX_AT_ONCE);
   for (const { id } of due) {
     try {
-      const done = await extendIfDue(db, id, now);
-      run.made += done?.made ?? 0;
-      run.events.push(...(done?.events ?? []));
+      const extended = await extendIfDue(db, id, now);
+      run.made += extended?.made ?? 0;
+      run.events.push(...(extended?.events ?? []));
     } catch (error) {
       run.failed.push({ seriesId: id, error });
     }

@@ -12,8 +12,8 @@ import { messageSeries } from '../series.schema.ts';
 import { planOccurrences } from './plan-occurrences.ts';
 import { decide, occurrencesFrom, type SeriesRow, updateSeries } from './series.queries.ts';
 
-/** What became of a series: as it is now, how many messages were made, and what is to be told of them. */
-export interface Extended {
+/** The result of an extension: the updated series, the number of messages made, and the events to publish. */
+export interface ExtensionResult {
   series: SeriesRow;
   made: number;
   events: DomainEvent[];
@@ -22,26 +22,26 @@ export interface Extended {
 const ENGINE_GONE = text('seriesGroupGone');
 
 /**
- * Makes the messages of a series that are to be there now. The series is locked, and its occurrences are decided on in
- * the same transaction: whoever else does this, or does it again after a crash, makes nothing twice.
+ * Makes the messages of a series that should exist now. The series is locked and its occurrences are decided in the
+ * same transaction, so concurrent calls or repeats after a crash make nothing twice.
  */
-export async function extendSeries(tx: Db, series: SeriesRow, now: Date): Promise<Extended> {
+export async function extendSeries(tx: Db, series: SeriesRow, now: Date): Promise<ExtensionResult> {
   if (series.state !== 'active' || series.nextSlot === null) return { series, made: 0, events: [] };
   if (isGroupId(series.recipient) && series.engineId === null) return pauseOrphan(tx, series);
   const decided = new Set((await occurrencesFrom(tx, series.id, series.nextSlot)).keys());
   const { occurrences, nextSlot, extendAt } = planOccurrences(series, decided, now);
   await lockSuppressionsShared(tx, series.workspaceId);
-  const isUnwanted = (await isSuppressed(tx, series.workspaceId, [series.recipient])).size > 0;
-  const stateOf = (isMissed: boolean) => (isUnwanted ? 'skipped' : isMissed ? 'missed' : 'made');
-  const states = occurrences.map(({ slot, isMissed }) => ({ slot, state: stateOf(isMissed) }) as const);
+  const isRecipientSuppressed = (await isSuppressed(tx, series.workspaceId, [series.recipient])).size > 0;
+  const toState = (isMissed: boolean) => (isRecipientSuppressed ? 'skipped' : isMissed ? 'missed' : 'made');
+  const states = occurrences.map(({ slot, isMissed }) => ({ slot, state: toState(isMissed) }) as const);
   const stored = await decide(tx, series.id, states);
   const engineId = series.engineId ?? (await numberOf(tx, series));
   const rows = occurrences
-    .filter(({ slot, isMissed }) => !isUnwanted && !isMissed && stored.has(slot))
+    .filter(({ slot, isMissed }) => !isRecipientSuppressed && !isMissed && stored.has(slot))
     .map(({ slot, due }): NewMessage => ({ ...contentOf(series), engineId, ...due, seriesSlot: slot }));
   if (rows.length > 0) await insertMessages(tx, rows);
   const after = await updateSeries(tx, series.id, { nextSlot, extendAt });
-  const [soonest] = rows.toSorted((one, other) => one.dueAt.getTime() - other.dueAt.getTime());
+  const [soonest] = rows.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
   const events = soonest
     ? [messagesStale(series.workspaceId), laneDue(series.workspaceId, { engineId, dueAt: soonest.dueAt })]
     : [];
@@ -52,7 +52,7 @@ async function numberOf(tx: Db, { workspaceId, recipient }: SeriesRow): Promise<
   return (await numbersFor(tx, workspaceId, [recipient])).of(recipient)?.id ?? null;
 }
 
-/** What each of its messages has of the series. */
+/** The columns that each message copies from its series. */
 const contentOf = (series: SeriesRow): Omit<NewMessage, 'dueAt' | 'dueLocal' | 'zone'> => ({
   ...inheritedContent(series),
   createdBy: series.createdBy,
@@ -62,8 +62,8 @@ const contentOf = (series: SeriesRow): Omit<NewMessage, 'dueAt' | 'dueLocal' | '
   seriesId: series.id,
 });
 
-/** Another account is not in the group: no other engine may take it over. */
-async function pauseOrphan(tx: Db, series: SeriesRow): Promise<Extended> {
+/** Pauses a group series without its engine: no other account is in the group. */
+async function pauseOrphan(tx: Db, series: SeriesRow): Promise<ExtensionResult> {
   const after = await updateSeries(tx, series.id, { state: 'paused', pausedBecause: ENGINE_GONE, extendAt: null });
   const { workspaceId } = series;
   const rule = { userId: null, fullName: 'recurrence', workspaceId, onBehalfOf: null } as const;
@@ -71,13 +71,13 @@ async function pauseOrphan(tx: Db, series: SeriesRow): Promise<Extended> {
   return { series: after, made: 0, events: [messagesStale(workspaceId)] };
 }
 
-/** Stores a new series with the occurrences that it leaves out, and makes its first messages. */
+/** Stores a new series with its exceptions, and makes its first messages. */
 export async function insertSeries(
   tx: Db,
   series: typeof messageSeries.$inferInsert & { start: string },
   except: readonly string[],
   now: Date,
-): Promise<Extended> {
+): Promise<ExtensionResult> {
   const [row] = await tx
     .insert(messageSeries)
     .values({ ...series, nextSlot: series.start })

@@ -4,20 +4,20 @@ import type { DomainEvent } from '../../../platform/events.ts';
 import type { NewMessage } from '../write/insert-messages.ts';
 import { importedIds } from '../messages.queries.ts';
 import { messages } from '../messages.schema.ts';
-import type { ReadRecurrence } from './read-recurrence.ts';
+import type { ParsedRecurrence } from './read-recurrence.ts';
 import { scheduleSeries } from './schedule-series.ts';
 
-/** A row of an import that recurs. */
+/** A recurring row of an import. */
 export interface RecurringRow {
   message: NewMessage;
-  recurrence: ReadRecurrence;
+  recurrence: ParsedRecurrence;
   keepsEngine: boolean;
 }
 
 /**
- * Stores the rows of an import that recur. Its first message is the row's: the same import and row again makes no
- * second series.
- * @returns the first message's id for each row, how many series are new, and what is to be told
+ * Stores the recurring rows of an import. The first message of a series stands for the row, so repeating an import and
+ * row makes no second series.
+ * @returns the first message's id per row, the number of new series, and the events
  */
 export async function importSeries(
   tx: Db,
@@ -27,7 +27,7 @@ export async function importSeries(
   now: Date,
 ): Promise<{ ids: Map<number, string>; stored: number; events: DomainEvent[] }> {
   if (rows.size === 0) return { ids: new Map(), stored: 0, events: [] };
-  // The same batch twice at once: the second looks when the first is done.
+  // If the same batch arrives twice at once, the second waits here and finds the rows of the first.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${importId}, 0))`);
   const ids = await importedIds(tx, workspaceId, importId, [...rows.keys()]);
   const events: DomainEvent[] = [];

@@ -12,12 +12,12 @@ import type { SeriesRow } from './series.queries.ts';
 
 interface SeriesFilter {
   state?: SeriesRow['state'][] | undefined;
-  /** Numbers and groups, as they are stored. */
+  /** Numbers and group ids, as stored. */
   recipients?: string[] | undefined;
   ids?: string[] | undefined;
 }
 
-/** One page of a workspace's series, latest first, and how many there are. */
+/** Lists a page of a workspace's series, latest first, with the total. */
 export async function listSeries(
   db: Db,
   actor: Reader,
@@ -44,15 +44,15 @@ export async function listSeries(
 }
 
 /**
- * Of a row of `message_series`: when the first message that waits is due. As text: of one table Drizzle names columns
- * without it.
+ * When the next pending message of a `message_series` row is due. Written as text because Drizzle omits the table name
+ * in single-table queries.
  */
 const NEXT_DUE = sql<string | null>`(select min(m.due_at) from messages m
   where m.series_id = message_series.id and m.status = 'pending' and not m.deleted)`;
 
 const RULE = Object.keys(recurrenceRule.shape) as (keyof RecurrenceRule)[];
 
-/** How a message recurs; null: it does not. */
+/** How a message recurs. Null: it does not. */
 export async function findRecurrence(
   db: Db,
   { seriesId, seriesSlot }: { seriesId: string | null; seriesSlot: string | null },
@@ -62,12 +62,12 @@ export async function findRecurrence(
   return row ? { ...pick(row, RULE), slot: seriesSlot } : null;
 }
 
-const same = presenter(listedSeries);
+const copyShared = presenter(listedSeries);
 const presentSeries = (
   row: SeriesRow & { nextDue: string | null },
   actor: Pick<Actor, 'onBehalfOf'>,
 ): ListedSeries => ({
-  ...same(row),
+  ...copyShared(row),
   message: readableText(actor, row.body),
   nextDue: row.nextDue && new Date(row.nextDue).toISOString(),
 });

@@ -6,33 +6,32 @@ import { authorize, invalid, Refusal } from '../../../platform/refusal.ts';
 import { editRefusal, tooLate } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { findMessage } from '../messages.queries.ts';
-import { firstSlotWaiting, lockMessagesOf, lockSeries, type SeriesRow } from './series.queries.ts';
+import { firstPendingSlot, lockMessagesOf, lockSeries, type SeriesRow } from './series.queries.ts';
 
-/** The message in whose place a person chose, and which others of its series go with it. */
+/** The message a person chose, and which others of its series the action includes. */
 export interface OccurrenceTarget {
   id: string;
-  /** The version that the person has seen. */
+  /** The version the person has seen. */
   version: number;
   scope: SeriesScope;
 }
 
-/** A message of a series, locked with it and with those that go with it. */
+/** A message of a series, locked together with the series and the included messages. */
 export interface Occurrence {
   series: SeriesRow;
   message: MessageRow;
-  /** Of the message. */
+  /** The slot of the message. */
   slot: string;
-  /** The first occurrence that is meant. */
+  /** The first included occurrence. */
   from: string;
-  /** The messages from there on, whatever became of them. */
+  /** All messages from there on, in any status. */
   rows: MessageRow[];
 }
 
 /**
- * Locks a series, then its messages: a lane that takes one at the same moment is either before, and then this one is
- * told, or finds it changed.
- * @throws Refusal `NOT_FOUND`, `FORBIDDEN`; `TOO_LATE` when the message named has gone or is at another version;
- *   `INVALID` when it does not recur
+ * Locks a series, then its messages, so that a concurrent claim is either visible here or sees the change.
+ * @throws Refusal `NOT_FOUND`, `FORBIDDEN`; `TOO_LATE` if the chosen message has been sent or has another version;
+ *   `INVALID` if it does not recur
  */
 export async function lockOccurrence(
   tx: Db,
@@ -45,7 +44,7 @@ export async function lockOccurrence(
   if (seen.seriesId === null) throw invalid([faultAt('scope', 'notRecurring')]);
   const series = await lockSeries(tx, actor.workspaceId, seen.seriesId);
   const slot = seen.seriesSlot ?? '';
-  const from = scope === 'all' ? ((await firstSlotWaiting(tx, series.id)) ?? slot) : slot;
+  const from = scope === 'all' ? ((await firstPendingSlot(tx, series.id)) ?? slot) : slot;
   const rows = await lockMessagesOf(tx, series.id, from);
   const message = rows.find((row) => row.id === id);
   if (!message) throw tooLate(seen);

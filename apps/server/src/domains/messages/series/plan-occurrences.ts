@@ -8,30 +8,30 @@ import type { SeriesRow } from './series.queries.ts';
 
 const DAY_MS = 86_400_000;
 /**
- * So far ahead there are messages: as far as a calendar is looked at (a month and the weeks around it), so that one can
- * be edited alone, and as long as a server may be off without leaving anything out. Daily for a thousand recipients
- * that is 62,000 rows, of which a lane's claim never sees more than those due.
+ * How far ahead messages are made: as far as people look in a calendar (a month and the weeks around it), so that
+ * single messages can be edited, and as long as a server may be down without missing any. Daily for a thousand
+ * recipients this is 62,000 rows, of which a claim only ever sees those due.
  */
 const HORIZON_MS = 62 * DAY_MS;
-/** Occurrences that one transaction makes. */
+/** Maximum occurrences per transaction. */
 const MAX_AT_ONCE = 1_000;
 
-/** An occurrence that is to be decided on now. */
-interface Planned {
+/** An occurrence to decide on now. */
+interface PlannedOccurrence {
   slot: string;
   due: DueMoment;
-  /** Its time passed while nobody made it: sending it now would be a surprise. */
+  /** Its time passed before its message was made: sending it now would be a surprise. */
   isMissed: boolean;
 }
 
-/** What is to be done for a series now, and when to look again. */
+/** What to do for a series now, and when to extend it again. */
 export interface Plan {
-  occurrences: Planned[];
+  occurrences: PlannedOccurrence[];
   nextSlot: string | null;
   extendAt: Date | null;
 }
 
-/** The recurrence of a series as it is stored. */
+/** Parses the stored recurrence of a series. */
 export function recurrenceOf({ rule: text, start }: Pick<SeriesRow, 'rule' | 'start'>): Recurrence {
   const rule = readRule(text);
   if (isRuleFault(rule)) throw new Error(`a stored rule cannot be read: ${text} ${inEnglish(rule.message)}`);
@@ -39,16 +39,16 @@ export function recurrenceOf({ rule: text, start }: Pick<SeriesRow, 'rule' | 'st
 }
 
 /**
- * Which occurrences of a series to make messages of: all within the horizon, and the next one however far it is, so
- * that what recurs yearly is there to be seen.
- * @param decided slots from the next one on that are decided on already
+ * Plans which occurrences of a series to make messages of: all within the horizon, and the next one however far away,
+ * so that yearly messages are visible.
+ * @param decided slots from the next one on that have been decided already
  */
 export function planOccurrences(
   series: Pick<SeriesRow, 'rule' | 'start' | 'zone' | 'endsBefore' | 'nextSlot'>,
   decided: ReadonlySet<string>,
   now: Date,
 ): Plan {
-  const occurrences: Planned[] = [];
+  const occurrences: PlannedOccurrence[] = [];
   if (series.nextSlot === null) return { occurrences, nextSlot: null, extendAt: null };
   const horizonMs = now.getTime() + HORIZON_MS;
   let aheadMs: number | null = null;

@@ -8,40 +8,37 @@ import { isRuleFault, readRule as readRuleText } from '@switchyard/recurrence/re
 import type { Rule } from '@switchyard/recurrence/rule';
 import { type DueMoment, isFault, readDueMoment } from '../write/due-moment.ts';
 
-/** What a new series is made of: from when on it recurs, how, and which occurrences are left out. */
-export interface ReadRecurrence extends Recurrence {
+/** The recurrence of a new series: start, rule and exceptions. */
+export interface ParsedRecurrence extends Recurrence {
   except: string[];
 }
 
 const WALL_CLOCK = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?))?$/;
 
 /**
- * The wall-clock time that a due date was meant at. What was written without an offset stays as it is: a time that is
- * skipped that one day must not move the days after it.
+ * The wall-clock time a due date was intended at. A time without offset is kept as written: if daylight saving skips it
+ * on the first day, later days must not move.
  */
-export function meantAt(dueDate: string | undefined, due: DueMoment): string {
+export function intendedWallTime(dueDate: string | undefined, due: DueMoment): string {
   const [, date, time] = WALL_CLOCK.exec(dueDate?.trim() ?? '') ?? [];
   if (date === undefined) return due.dueLocal;
   return `${date}T${(time ?? '00:00').replace(/^(\d\d:\d\d):00$/, '$1')}`;
 }
 
-/** The moment of an occurrence. */
+/** The due moment of an occurrence. */
 export function momentOf(slot: string, zone: string): DueMoment {
   const due = readDueMoment({ dueDate: slot, zone, past: 'record' }, 0);
   if (isFault(due)) throw new Error(`an occurrence is no moment: ${slot} ${due.message}`);
   return due;
 }
 
-/**
- * Reads a rule as it is meant in a zone, from a wall-clock time on.
- * @returns it, or what is wrong with which of its parts
- */
-export function readRuleIn(written: string, start: string, zone: string): Rule | FieldFault {
+/** Reads a rule in a zone, starting at a wall-clock time. @returns the rule, or the fault naming the wrong part */
+export function readRuleIn(ruleText: string, start: string, zone: string): Rule | FieldFault {
   const wallTime = (utc: string) => {
     const due = readDueMoment({ dueDate: utc, zone, past: 'record' }, 0);
     return isFault(due) ? utc.slice(0, -1) : due.dueLocal;
   };
-  const rule = readRuleText(written, wallTime);
+  const rule = readRuleText(ruleText, wallTime);
   if (isRuleFault(rule)) {
     const { part, message } = rule;
     return faultOf('recurrence.rule', part === 'RRULE' ? message : text('partOfRule', { part, fault: message }));
@@ -50,24 +47,27 @@ export function readRuleIn(written: string, start: string, zone: string): Rule |
   return first === undefined ? faultAt('recurrence.rule', 'neverComes') : rule;
 }
 
-/** {@link readRuleIn} for many rows of one call, most of which have the same rule: each distinct one is read once. */
-export function rememberRules(): typeof readRuleIn {
-  const known = new Map<string, Rule | FieldFault>();
+/** {@link readRuleIn} for many rows, most of which share a rule: parses each distinct one once. */
+export function cachedRuleReader(): typeof readRuleIn {
+  const cache = new Map<string, Rule | FieldFault>();
   return (text, start, zone) => {
     const key = JSON.stringify([text, start, zone]);
-    const read = known.get(key) ?? readRuleIn(text, start, zone);
-    known.set(key, read);
-    return read;
+    const rule = cache.get(key) ?? readRuleIn(text, start, zone);
+    cache.set(key, rule);
+    return rule;
   };
 }
 
-/** Reads how a new message recurs. @returns it, or every fault with its field */
+/**
+ * Reads the recurrence of a new message.
+ * @returns the recurrence, every fault with its field, or null if it does not recur
+ */
 export function readRecurrence(
   { recurrence, dueDate, status, quote }: Pick<CreateMessage, 'recurrence' | 'dueDate' | 'status' | 'quote'>,
   due: DueMoment,
   nowMs: number,
   readRule: typeof readRuleIn = readRuleIn,
-): ReadRecurrence | FieldFault[] | null {
+): ParsedRecurrence | FieldFault[] | null {
   if (!recurrence) return null;
   if (status !== 'pending') {
     return [faultAt('recurrence', 'pastNotRecurring')];
@@ -76,11 +76,11 @@ export function readRecurrence(
   if (due.dueAt.getTime() < nowMs - PAST_TOLERANCE_MS) {
     return [faultAt('dueDate', 'recursFromNow')];
   }
-  const start = meantAt(dueDate, due);
+  const start = intendedWallTime(dueDate, due);
   const rule = readRule(recurrence.rule, start, due.zone);
   if ('field' in rule) return [rule];
   const except = recurrence.except.map((slot) => slot.replace(/:00$/, (seconds) => (slot.length > 16 ? '' : seconds)));
-  const left = new Set(except);
-  for (const slot of occurrencesOf({ start, rule })) if (!left.has(slot)) return { start, rule, except };
+  const skipped = new Set(except);
+  for (const slot of occurrencesOf({ start, rule })) if (!skipped.has(slot)) return { start, rule, except };
   return [faultAt('recurrence.except', 'ruleEmpty')];
 }

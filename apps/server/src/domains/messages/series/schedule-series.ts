@@ -5,31 +5,31 @@ import type { NewMessage } from '../write/insert-messages.ts';
 import { inheritedContent } from '../write/message-content.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { insertSeries } from './extend-series.ts';
-import type { ReadRecurrence } from './read-recurrence.ts';
-import { firstWaiting } from './series.queries.ts';
+import type { ParsedRecurrence } from './read-recurrence.ts';
+import { firstPending } from './series.queries.ts';
 
 /**
  * Stores a series and its first messages, in the caller's transaction.
  * @param message as it would be stored if it did not recur
- * @param keepsEngine all of the series go out through its engine
+ * @param keepsEngine whether the whole series goes out through its engine
  * @returns the first message
  */
 export async function scheduleSeries(
   tx: Db,
   message: NewMessage,
-  { start, rule, except }: ReadRecurrence,
+  { start, rule, except }: ParsedRecurrence,
   keepsEngine: boolean,
   now: Date,
 ): Promise<{ row: MessageRow; seriesId: string; made: number; events: DomainEvent[] }> {
   const { createdBy, engineId, zone } = message;
-  const about = { createdBy, zone, engineId: keepsEngine ? engineId : null };
+  const origin = { createdBy, zone, engineId: keepsEngine ? engineId : null };
   const { series, made, events } = await insertSeries(
     tx,
-    { ...inheritedContent(message), ...about, start, rule: writeRule(rule) },
+    { ...inheritedContent(message), ...origin, start, rule: writeRule(rule) },
     except,
     now,
   );
-  const row = await firstWaiting(tx, series.id);
+  const row = await firstPending(tx, series.id);
   if (!row) throw new Error(`series ${series.id} began without a message`);
   return { row, seriesId: series.id, made, events };
 }

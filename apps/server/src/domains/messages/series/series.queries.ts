@@ -8,11 +8,7 @@ import { messageSeries, type OccurrenceState, seriesOccurrences } from '../serie
 
 export type SeriesRow = typeof messageSeries.$inferSelect;
 
-/**
- * A series of the workspace, kept from everybody else who changes it or makes messages of it until the transaction
- * ends.
- * @throws Refusal `NOT_FOUND`
- */
+/** Finds a series of the workspace and locks it until the transaction ends. @throws Refusal `NOT_FOUND` */
 export async function lockSeries(tx: Db, workspaceId: string, id: string, seen?: SQL): Promise<SeriesRow> {
   const [row] = await tx
     .select()
@@ -23,13 +19,13 @@ export async function lockSeries(tx: Db, workspaceId: string, id: string, seen?:
   return row;
 }
 
-/** How a series is now, for whoever does not hold it; null: there is none. */
-export async function stateOf(tx: Db, id: string): Promise<SeriesRow['state'] | null> {
+/** The current state of a series, without locking it. Null: it doesn't exist. */
+export async function findSeriesState(tx: Db, id: string): Promise<SeriesRow['state'] | null> {
   const [row] = await tx.select({ state: messageSeries.state }).from(messageSeries).where(eq(messageSeries.id, id));
   return row?.state ?? null;
 }
 
-/** Changes a series that is locked. @returns it as it is now */
+/** Updates a locked series. @returns the updated row */
 export async function updateSeries(tx: Db, id: string, changes: Partial<SeriesRow>): Promise<SeriesRow> {
   const set = { ...changes, updatedAt: sql`now()` };
   const [row] = await tx.update(messageSeries).set(set).where(eq(messageSeries.id, id)).returning();
@@ -37,11 +33,11 @@ export async function updateSeries(tx: Db, id: string, changes: Partial<SeriesRo
   return row;
 }
 
-/** Wall-clock times compare as texts, in no language's order. */
+/** Wall-clock times compare as plain text, without a language's collation. */
 const from = (column: typeof messages.seriesSlot | typeof seriesOccurrences.slot, slot: string): SQL =>
   sql`${column} collate "C" >= ${slot}`;
 
-/** The messages of a series from an occurrence on, locked in the order in which everybody locks many rows. */
+/** Locks the messages of a series from an occurrence on, in id order like every bulk change. */
 export async function lockMessagesOf(tx: Db, seriesId: string, slot: string): Promise<MessageRow[]> {
   return tx
     .select()
@@ -51,31 +47,31 @@ export async function lockMessagesOf(tx: Db, seriesId: string, slot: string): Pr
     .for('update');
 }
 
-/** The occurrences of a series from a slot on, and how each was decided. */
+/** The decided occurrences of a series from a slot on. */
 export async function occurrencesFrom(tx: Db, seriesId: string, slot: string): Promise<Map<string, OccurrenceState>> {
   const found = await tx
     .select({ slot: seriesOccurrences.slot, state: seriesOccurrences.state })
     .from(seriesOccurrences)
     .where(and(eq(seriesOccurrences.seriesId, seriesId), from(seriesOccurrences.slot, slot)));
-  return new Map(found.map((one) => [one.slot, one.state]));
+  return new Map(found.map(({ slot, state }) => [slot, state]));
 }
 
-/** Decides on occurrences. @returns the slots of those that nobody had decided on */
+/** Stores decisions on occurrences. @returns the slots that had not been decided */
 export async function decide(
   tx: Db,
   seriesId: string,
-  given: readonly { slot: string; state: OccurrenceState }[],
+  decisions: readonly { slot: string; state: OccurrenceState }[],
 ): Promise<Set<string>> {
-  if (given.length === 0) return new Set();
+  if (decisions.length === 0) return new Set();
   const stored = await tx
     .insert(seriesOccurrences)
-    .values(given.map((one) => ({ ...one, seriesId })))
+    .values(decisions.map((decision) => ({ ...decision, seriesId })))
     .onConflictDoNothing()
     .returning({ slot: seriesOccurrences.slot });
   return new Set(stored.map(({ slot }) => slot));
 }
 
-/** Decides anew on occurrences of these slots. */
+/** Changes the decision on these slots. */
 export async function redecide(
   tx: Db,
   seriesId: string,
@@ -89,17 +85,17 @@ export async function redecide(
     .where(and(eq(seriesOccurrences.seriesId, seriesId), inArray(seriesOccurrences.slot, [...slots])));
 }
 
-/** Notes that these messages were stopped with the whole of their series: they may go on with it. */
+/** Marks the occurrences of messages that were stopped with their whole series, so that they can resume with it. */
 export async function stopOccurrencesOf(tx: Db, rows: readonly MessageRow[]): Promise<void> {
   const ids = rows.filter(({ seriesId }) => seriesId !== null).map(({ id }) => id);
   if (ids.length === 0) return;
   await tx.execute(sql`
-    update series_occurrences one set state = 'stopped' from messages m
-    where m.id = any (${sql.param(ids)}::uuid[]) and one.series_id = m.series_id and one.slot = m.series_slot`);
+    update series_occurrences o set state = 'stopped' from messages m
+    where m.id = any (${sql.param(ids)}::uuid[]) and o.series_id = m.series_id and o.slot = m.series_slot`);
 }
 
-/** Has occurrences from a slot on, and their messages, belong to another series. */
-export async function handOver(tx: Db, fromId: string, toId: string, slot: string): Promise<void> {
+/** Moves occurrences from a slot on, and their messages, to another series. */
+export async function moveOccurrences(tx: Db, fromId: string, toId: string, slot: string): Promise<void> {
   await tx
     .update(seriesOccurrences)
     .set({ seriesId: toId })
@@ -110,7 +106,7 @@ export async function handOver(tx: Db, fromId: string, toId: string, slot: strin
     .where(and(eq(messages.seriesId, fromId), from(messages.seriesSlot, slot)));
 }
 
-/** Forgets that occurrences were decided on. */
+/** Deletes the decisions on these slots. */
 export async function undecide(tx: Db, seriesId: string, slots: readonly string[]): Promise<void> {
   if (slots.length === 0) return;
   await tx
@@ -119,10 +115,10 @@ export async function undecide(tx: Db, seriesId: string, slots: readonly string[
 }
 
 /**
- * The soonest message of a series that waits, from a slot on; null: none does.
- * @param preferredId before any other
+ * The first pending message of a series from a slot on. Null: there is none.
+ * @param preferredId comes before any other
  */
-export async function firstWaiting(
+export async function firstPending(
   db: Db,
   seriesId: string,
   slot = '',
@@ -144,8 +140,8 @@ export async function firstWaiting(
   return row ?? null;
 }
 
-/** The first occurrence of a series whose message waits, also where that was moved; null: none does. */
-export async function firstSlotWaiting(tx: Db, seriesId: string): Promise<string | null> {
+/** The first slot of a series with a pending message, even if the message was moved. Null: there is none. */
+export async function firstPendingSlot(tx: Db, seriesId: string): Promise<string | null> {
   const [first] = await tx
     .select({ slot: sql<string | null>`min(${messages.seriesSlot} collate "C")` })
     .from(messages)
@@ -153,12 +149,12 @@ export async function firstSlotWaiting(tx: Db, seriesId: string): Promise<string
   return first?.slot ?? null;
 }
 
-/** Waits, and nothing of it can have left. */
+/** Whether it is pending and cannot have been sent. */
 export const isWaiting = ({ status, inDoubt }: Pick<MessageRow, 'status' | 'inDoubt'>): boolean =>
   status === 'pending' && !inDoubt;
 
-/** Why messages stay as they are, each reason with how many. */
-export function leftOf(rows: readonly MessageRow[]): { why: UnchangedReason; count: number }[] {
+/** Counts why messages stay unchanged, per reason. */
+export function countUnchanged(rows: readonly MessageRow[]): { why: UnchangedReason; count: number }[] {
   const counts = new Map<UnchangedReason, number>();
   for (const { status, inDoubt } of rows) {
     const why = status === 'pending' && inDoubt ? 'in_doubt' : status;

@@ -33,34 +33,31 @@ const seriesTarget = z.object({
     .describe('Of what you have seen, from there: refused with TOO_LATE when it has changed since. Left out: any.'),
 });
 
-/** What puts a series back as it was, from each state that it can be left in. */
-const BACK = {
+/** The tool that restores each state of a series. */
+const UNDO_TOOLS = {
   active: 'resume_recurring_message',
   paused: 'pause_recurring_message',
   cancelled: 'stop_recurring_message',
 } as const;
 
-/**
- * Stops a whole series or has it go on, and says how that is taken back: to the state that it had, as long as nobody
- * has changed it since.
- */
-async function whole(
+/** Stops or resumes a series, and returns how to undo it: restoring its state, unless somebody has changed it since. */
+async function changeState(
   action: Action<SeriesTarget, BulkResult>,
-  ...[parts, actor, { id, updatedAt }]: [parts: ToolDeps, actor: Actor, target: SeriesTarget]
+  ...[deps, actor, { id, updatedAt }]: [deps: ToolDeps, actor: Actor, target: SeriesTarget]
 ) {
-  const stands = async () => (await listSeries(parts.db, actor, { ids: [id], limit: 1, skip: 0 })).data[0];
-  const before = await stands();
+  const readSeries = async () => (await listSeries(deps.db, actor, { ids: [id], limit: 1, skip: 0 })).data[0];
+  const before = await readSeries();
   const seen = updatedAt ?? before?.updatedAt;
-  const { result, events } = await action(parts, actor, { id, updatedAt: seen });
-  const after = await stands();
+  const { result, events } = await action(deps, actor, { id, updatedAt: seen });
+  const after = await readSeries();
   const undo: UndoCall | null =
     before && after
-      ? { tool: BACK[before.state], args: { id, updatedAt: after.updatedAt }, name: after.contactName }
+      ? { tool: UNDO_TOOLS[before.state], args: { id, updatedAt: after.updatedAt }, name: after.contactName }
       : null;
   return { result: { ...result, ...(undo ? { undo } : {}) }, events };
 }
 
-/** Recurring messages for programs. */
+/** Tools that act on recurring messages. */
 export const seriesTools: readonly Tool[] = [
   readTool({
     name: 'list_recurring_messages',
@@ -133,7 +130,7 @@ export const seriesTools: readonly Tool[] = [
     effect: 'change',
     scope: 'messages',
     input: seriesTarget,
-    run: (...asked) => whole(endSeries, ...asked),
+    run: (...call) => changeState(endSeries, ...call),
   }),
 
   tool({
@@ -143,7 +140,7 @@ export const seriesTools: readonly Tool[] = [
     effect: 'change',
     scope: 'messages',
     input: seriesTarget,
-    run: (...asked) => whole(pauseSeries, ...asked),
+    run: (...call) => changeState(pauseSeries, ...call),
   }),
 
   tool({
@@ -153,6 +150,6 @@ export const seriesTools: readonly Tool[] = [
     effect: 'change',
     scope: 'messages',
     input: seriesTarget,
-    run: (...asked) => whole(resumeSeries, ...asked),
+    run: (...call) => changeState(resumeSeries, ...call),
   }),
 ];

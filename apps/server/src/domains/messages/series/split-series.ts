@@ -4,11 +4,11 @@ import { newId } from '../../../platform/database/columns.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { messageSeries } from '../series.schema.ts';
 import { recurrenceOf } from './plan-occurrences.ts';
-import { handOver, type SeriesRow, updateSeries } from './series.queries.ts';
+import { moveOccurrences, type SeriesRow, updateSeries } from './series.queries.ts';
 
 /**
- * Makes a series of its own of the occurrences from a slot on, with their messages; the series that was ends before it.
- * @returns the new series, or the same where nothing is before the slot
+ * Splits the occurrences from a slot on, with their messages, off into a new series; the old one ends before it.
+ * @returns the new series, or the same if nothing precedes the slot
  */
 export async function splitSeries(tx: Db, series: SeriesRow, slot: string): Promise<SeriesRow> {
   if (slot <= series.start) return series;
@@ -16,8 +16,8 @@ export async function splitSeries(tx: Db, series: SeriesRow, slot: string): Prom
   const partedFrom = series.partedFrom ?? series.id;
   const rest = { ...series, id: newId(), partedFrom, start, rule: writeRule(rule), updatedAt: new Date() };
   const [made] = await tx.insert(messageSeries).values(rest).returning();
-  if (!made) throw new Error(`series ${series.id} was not parted`);
-  await handOver(tx, series.id, made.id, slot);
+  if (!made) throw new Error(`series ${series.id} was not split`);
+  await moveOccurrences(tx, series.id, made.id, slot);
   await updateSeries(tx, series.id, { endsBefore: slot, nextSlot: null, extendAt: null });
   return made;
 }

@@ -9,11 +9,11 @@ import { messagesStale } from '../messages.events.ts';
 import { scheduleRefusal } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { lockOccurrence, type OccurrenceTarget } from './lock-occurrence.ts';
-import { lockSeen, type SeriesTarget, seriesTooLate } from './resume-series.ts';
+import { lockUnchanged, type SeriesTarget, seriesTooLate } from './resume-series.ts';
 import {
-  firstSlotWaiting,
+  firstPendingSlot,
   isWaiting,
-  leftOf,
+  countUnchanged,
   lockMessagesOf,
   redecide,
   type SeriesRow,
@@ -21,8 +21,8 @@ import {
 } from './series.queries.ts';
 
 /**
- * Cancels a message of a series and those after it, or all that have not gone; none is made any more.
- * @throws Refusal `NOT_FOUND`, `FORBIDDEN`; `TOO_LATE` when a lane has taken the message named, or somebody else has
+ * Cancels a message of a series and the following ones, or all that have not been sent; no more are made.
+ * @throws Refusal `NOT_FOUND`, `FORBIDDEN`; `TOO_LATE` if a lane has claimed the chosen message or somebody else has
  *   changed it
  */
 export const cancelSeries: Action<OccurrenceTarget, BulkResult> = ({ db }, actor, target) =>
@@ -37,12 +37,12 @@ export const cancelSeries: Action<OccurrenceTarget, BulkResult> = ({ db }, actor
   });
 
 /**
- * Takes the messages of a series out of their lanes until it is resumed. One that was cancelled becomes a paused one
- * for whoever has seen that.
+ * Cancels the pending messages of a series until it is resumed. A cancelled series can be paused by a caller who has
+ * seen that it is cancelled.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `TOO_LATE`
  */
 export const pauseSeries: Action<SeriesTarget, BulkResult> = (deps, actor, target) =>
-  stopWhole(deps, actor, {
+  stopSeries(deps, actor, {
     ...target,
     as: 'paused',
     act: 'series.pause',
@@ -50,36 +50,36 @@ export const pauseSeries: Action<SeriesTarget, BulkResult> = (deps, actor, targe
   });
 
 /**
- * Cancels all messages of a series that have not gone, and makes no more; it can be resumed like a paused one.
+ * Cancels all messages of a series that have not been sent, and makes no more; it can be resumed like a paused one.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `TOO_LATE`
  */
 export const endSeries: Action<SeriesTarget, BulkResult> = (deps, actor, target) =>
-  stopWhole(deps, actor, { ...target, as: 'cancelled', act: 'series.cancel', unless: ['cancelled'] });
+  stopSeries(deps, actor, { ...target, as: 'cancelled', act: 'series.cancel', unless: ['cancelled'] });
 
 interface Stop extends SeriesTarget {
   as: SeriesRow['state'];
   act: AuditAction;
-  /** Somebody else was quicker. */
+  /** Refuses a series in one of these states, since somebody else was faster. */
   unless: readonly SeriesRow['state'][];
 }
 
-const stopWhole: Action<Stop, BulkResult> = ({ db }, actor, { id, updatedAt, as: state, act, unless }) =>
+const stopSeries: Action<Stop, BulkResult> = ({ db }, actor, { id, updatedAt, as: state, act, unless }) =>
   db.transaction(async (tx) => {
     authorize(scheduleRefusal(actor));
-    const series = await lockSeen(tx, actor, { id, updatedAt });
+    const series = await lockUnchanged(tx, actor, { id, updatedAt });
     if (unless.includes(series.state)) throw seriesTooLate(series);
-    const from = await firstSlotWaiting(tx, series.id);
+    const from = await firstPendingSlot(tx, series.id);
     const result = await stop(tx, series, from === null ? [] : await lockMessagesOf(tx, series.id, from), true);
     await updateSeries(tx, series.id, { state, pausedBecause: null, extendAt: null });
     await writeAudit(tx, actor, { action: act, subject: id, details: { changed: result.changed } });
     return { result, events: [messagesStale(actor.workspaceId)] };
   });
 
-/** @param mayGoOn its messages may wait again with the whole series */
-async function stop(tx: Db, series: SeriesRow, rows: MessageRow[], mayGoOn: boolean): Promise<BulkResult> {
+/** @param canResume whether its messages can be restored with the whole series */
+async function stop(tx: Db, series: SeriesRow, rows: MessageRow[], canResume: boolean): Promise<BulkResult> {
   const waiting = rows.filter(isWaiting);
   if (waiting.length > 0) await cancelRows(tx, waiting);
   const slots = waiting.flatMap(({ seriesSlot }) => seriesSlot ?? []);
-  await redecide(tx, series.id, slots, mayGoOn ? 'stopped' : 'skipped');
-  return { changed: waiting.length, left: leftOf(rows.filter((row) => !isWaiting(row))) };
+  await redecide(tx, series.id, slots, canResume ? 'stopped' : 'skipped');
+  return { changed: waiting.length, left: countUnchanged(rows.filter((row) => !isWaiting(row))) };
 }

@@ -27,7 +27,7 @@ import { scheduleRefusal } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { findMessage, importedIds } from '../messages.queries.ts';
 import { importSeries, type RecurringRow } from '../series/import-series.ts';
-import { type ReadRecurrence, readRecurrence, rememberRules } from '../series/read-recurrence.ts';
+import { type ParsedRecurrence, readRecurrence, cachedRuleReader } from '../series/read-recurrence.ts';
 import { scheduleSeries } from '../series/schedule-series.ts';
 import type { NewChatMessage, StoredChatMessages } from '../chats/stored-chat-messages.ts';
 
@@ -104,7 +104,7 @@ async function storeSeries(
   tx: Db,
   actor: Actor,
   message: NewMessage,
-  { recurrence, keepsEngine, now }: { recurrence: ReadRecurrence; keepsEngine: boolean; now: Date },
+  { recurrence, keepsEngine, now }: { recurrence: ParsedRecurrence; keepsEngine: boolean; now: Date },
 ): Promise<Outcome<MessageRow>> {
   const { row, seriesId, made, events } = await scheduleSeries(tx, message, recurrence, keepsEngine, now);
   const details = { rule: writeRule(recurrence.rule), start: recurrence.start, zone: row.zone, made };
@@ -155,7 +155,7 @@ export const scheduleBatch: Action<
     const results = new Map<number, RowResult>();
     const accepted = new Map<number, NewMessage>();
     const recurring = new Map<number, RecurringRow>();
-    const readRule = rememberRules();
+    const readRule = cachedRuleReader();
     const share = new LoopShare();
     for (const { row, given } of parsed) {
       await share.pause();
