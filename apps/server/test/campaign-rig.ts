@@ -90,12 +90,12 @@ export function campaignRig(server: () => TestServer) {
 
     /** Moves every open campaign on by one step. @returns whether the next one need not wait */
     async step(now = new Date()) {
-      const { failed, isGrowing } = await advanceCampaigns(server().database.db, {
+      const { failed, isExpanding } = await advanceCampaigns(server().database.db, {
         now,
         publicUrl: 'https://example.test',
       });
       expect(failed).toEqual([]);
-      return isGrowing;
+      return isExpanding;
     },
 
     /** What engines would report of the first messages that wait and are not held. */

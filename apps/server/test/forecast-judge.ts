@@ -2,7 +2,7 @@ import type { LanePacing } from '@switchyard/contracts/messages/lane';
 import { createRandom, type Random } from '@switchyard/whatsapp-simulator';
 import { forecast } from '../src/domains/campaigns/forecast.ts';
 import type { People } from '../src/domains/campaigns/forecast-lane.ts';
-import { addPerson } from '../src/domains/campaigns/people.ts';
+import { addToGroup } from '../src/domains/campaigns/forecast-groups.ts';
 import { readLanes } from '../src/domains/campaigns/read-lanes.ts';
 import { createPacedLane, type PacedLane } from './paced-lane.ts';
 import type { VirtualClock } from './virtual-clock.ts';
@@ -195,7 +195,7 @@ async function peopleLeft({ virtual, lane }: Played, contacts: ReturnType<typeof
   const groups = new Map<string, People>();
   for (const { recipient } of rows) {
     const contact = byMobile.get(recipient);
-    if (contact) addPerson(groups, contact, { isKnown: contact.isKnown, clock: 'UTC', hasHours: true });
+    if (contact) addToGroup(groups, contact, { isKnown: contact.isKnown, workspaceZone: 'UTC', hasHours: true });
   }
   return [...groups.values()];
 }

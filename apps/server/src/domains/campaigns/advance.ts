@@ -16,60 +16,59 @@ import { recordWebhookEvents } from '../webhooks/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { answeredSince } from './audience.ts';
 import { campaignEvent, campaignsChanged } from './campaigns.events.ts';
-import { type CampaignRow, messagesUnderWay } from './campaigns.queries.ts';
+import { type CampaignRow, listOpenMessages } from './campaigns.queries.ts';
 import { campaigns } from './campaigns.schema.ts';
 import { describeSkip } from './evaluate-recipient.ts';
 import { expand } from './expand.ts';
-import { closedZones, fillLanes } from './fill-lanes.ts';
+import { fillLanes, windowOpenings } from './fill-lanes.ts';
 import { formFault } from './form-links.ts';
-import { readRoom } from './lane-headroom.ts';
+import { readHeadroom } from './lane-headroom.ts';
 import { compareAll, failsTooOften, settle } from './settle.ts';
 
-/** So often every outcome of a running campaign is compared with its message: receipts and late changes. */
-const COMPARE_EVERY_MS = 30_000;
+/** How often a running campaign's outcomes are compared with its messages, to pick up receipts and late changes. */
+const COMPARE_INTERVAL_MS = 30_000;
 
 const NO_ENGINE = text('campaignNoEngineNow');
 const RESTRICTED = text('campaignRestricted');
 const FAILING = text('campaignFailing');
 const CANCELLED = text('itsCampaignCancelled');
 
-export interface Advanced {
+export interface AdvanceResult {
   events: DomainEvent[];
-  /** Campaigns that could not be moved on, and why. */
+  /** Campaigns whose step failed, with the errors. */
   failed: { campaignId: string; error: unknown }[];
-  /** One of them was still taking in recipients: the next step need not wait. */
-  isGrowing: boolean;
+  /** Whether a campaign was still adding recipients: the next step need not wait. */
+  isExpanding: boolean;
 }
 
-export interface Surroundings {
+export interface AdvanceContext {
   now: Date;
   publicUrl: string;
 }
 
 /**
- * Moves every open campaign on by one step, each in a transaction of its own. May run on several workers at once and be
- * killed at any moment: a campaign that another has in hand is left to it.
- * @returns what happened
+ * Advances every open campaign by one step, each in a transaction of its own. May run on several workers at once and be
+ * killed at any moment: a campaign locked by another worker is skipped.
  */
-export async function advanceCampaigns(db: Db, around: Surroundings): Promise<Advanced> {
+export async function advanceCampaigns(db: Db, context: AdvanceContext): Promise<AdvanceResult> {
   const open = await db
     .select({ id: campaigns.id, isExpanded: campaigns.isExpanded, pausedBecause: campaigns.pausedBecause })
     .from(campaigns)
     .where(isNull(campaigns.finishedAt))
     .orderBy(asc(campaigns.id));
-  const done: Advanced = { events: [], failed: [], isGrowing: open.some(isGrowing) };
+  const done: AdvanceResult = { events: [], failed: [], isExpanding: open.some(isExpanding) };
   for (const { id } of open) {
     try {
-      done.events.push(...(await retryOnDeadlock(() => advanceOne(db, id, around))));
+      done.events.push(...(await retryOnDeadlock(() => advanceCampaign(db, id, context))));
     } catch (error) {
       done.failed.push({ campaignId: id, error });
-      // What the database did not do now may be done the next time; what throws for another reason would throw again.
+      // The next step may succeed if the database was unavailable; any other error would be thrown again.
       if (!isDatabaseUnavailable(error)) done.events.push(...(await pauseAfterFault(db, id, error)));
     }
   }
-  for (const { id } of await finishedToCompare(db, around.now)) {
+  for (const { id } of await listFinishedToCompare(db, context.now)) {
     try {
-      done.events.push(...(await lookBack(db, id, around.now)));
+      done.events.push(...(await compareFinished(db, id, context.now)));
     } catch (error) {
       done.failed.push({ campaignId: id, error });
     }
@@ -78,27 +77,24 @@ export async function advanceCampaigns(db: Db, around: Surroundings): Promise<Ad
 }
 
 /**
- * Receipts of a campaign that is over, and people's words about its messages, come for so long; the longer it has been
- * over, the more rarely they are looked for.
+ * Days after its end in which a campaign's outcomes are still compared, for receipts and decisions about its messages;
+ * the longer it has been over, the less often.
  */
-const LOOK_BACK_DAYS = 30;
-const LOOKS_BACK = 20;
+const COMPARE_FINISHED_DAYS = 30;
+const FINISHED_COMPARISONS = 20;
 
-const finishedToCompare = (db: Db, now: Date) =>
+const listFinishedToCompare = (db: Db, now: Date) =>
   db
     .select({ id: campaigns.id })
     .from(campaigns)
     .where(
-      sql`${campaigns.finishedAt} > ${now.toISOString()}::timestamptz - ${LOOK_BACK_DAYS} * interval '1 day' and ${now.toISOString()}::timestamptz - ${campaigns.comparedAt}
-        > greatest(${COMPARE_EVERY_MS} * interval '1 millisecond', least(interval '1 hour', (${now.toISOString()}::timestamptz - ${campaigns.finishedAt}) / ${LOOKS_BACK}))`,
+      sql`${campaigns.finishedAt} > ${now.toISOString()}::timestamptz - ${COMPARE_FINISHED_DAYS} * interval '1 day' and ${now.toISOString()}::timestamptz - ${campaigns.comparedAt}
+        > greatest(${COMPARE_INTERVAL_MS} * interval '1 millisecond', least(interval '1 hour', (${now.toISOString()}::timestamptz - ${campaigns.finishedAt}) / ${FINISHED_COMPARISONS}))`,
     )
     .orderBy(asc(campaigns.id));
 
-/**
- * Notes what has become of the messages of a campaign since it was over. One that waits again, as its cancel was
- * undone, opens it again.
- */
-const lookBack = (db: Db, id: string, now: Date): Promise<DomainEvent[]> =>
+/** Updates the outcomes of a finished campaign. A message that waits again because its cancel was undone reopens it. */
+const compareFinished = (db: Db, id: string, now: Date): Promise<DomainEvent[]> =>
   db.transaction(async (tx) => {
     const [campaign] = await tx
       .select()
@@ -119,27 +115,23 @@ const lookBack = (db: Db, id: string, now: Date): Promise<DomainEvent[]> =>
   });
 
 /**
- * It takes in recipients, one step after the other. What it paused itself for is not asked again before a person has it
- * go on.
+ * Whether it is still adding recipients. If it paused itself meanwhile, it doesn't go on before a person resumes it.
  */
-const isGrowing = ({ isExpanded, pausedBecause }: Pick<CampaignRow, 'isExpanded' | 'pausedBecause'>): boolean =>
+const isExpanding = ({ isExpanded, pausedBecause }: Pick<CampaignRow, 'isExpanded' | 'pausedBecause'>): boolean =>
   !isExpanded && pausedBecause === null;
 
-const advanceOne = (db: Db, id: string, around: Surroundings): Promise<DomainEvent[]> =>
+const advanceCampaign = (db: Db, id: string, context: AdvanceContext): Promise<DomainEvent[]> =>
   db.transaction(async (tx) => {
     const [campaign] = await tx
       .select()
       .from(campaigns)
       .where(and(eq(campaigns.id, id), isNull(campaigns.finishedAt)))
       .for('update', { skipLocked: true });
-    return campaign ? advance(tx, campaign, around) : [];
+    return campaign ? advance(tx, campaign, context) : [];
   });
 
-/**
- * A step of it that throws is not tried again before a person has seen why. Where even this fails, the next step is
- * tried.
- */
-async function pauseAfterFault(db: Db, id: string, fault: unknown): Promise<DomainEvent[]> {
+/** Pauses a campaign whose step failed until a person has seen why. If even this fails, the next step is tried. */
+async function pauseAfterFault(db: Db, id: string, error: unknown): Promise<DomainEvent[]> {
   try {
     return await db.transaction(async (tx) => {
       const [campaign] = await tx
@@ -148,45 +140,48 @@ async function pauseAfterFault(db: Db, id: string, fault: unknown): Promise<Doma
         .where(and(eq(campaigns.id, id), eq(campaigns.state, 'running'), isNull(campaigns.finishedAt)))
         .for('update', { skipLocked: true });
       if (!campaign) return [];
-      const underWay = (await messagesUnderWay(tx, id)).map(idOf);
-      return pauseItself(tx, campaign, faultWords(fault), underWay);
+      const openIds = (await listOpenMessages(tx, id)).map(idOf);
+      return pauseAutomatically(tx, campaign, describeError(error), openIds);
     });
   } catch {
     return [];
   }
 }
 
-const faultWords = (fault: unknown): Text => {
-  const kind = fault instanceof Error ? fault.name : 'unknown';
+const describeError = (error: unknown): Text => {
+  const kind = error instanceof Error ? error.name : 'unknown';
   return text('campaignFault', { kind });
 };
 
 const idOf = ({ id }: { id: string }) => id;
 
 /**
- * One step: note what became of messages, take in recipients, pause where it must, make messages, end it. The caller
- * holds its lock.
+ * Advances a campaign by one step: records outcomes, adds recipients, pauses if necessary, makes messages, and finishes
+ * it. The caller holds its lock.
  */
-export async function advance(tx: Db, given: CampaignRow, around: Surroundings): Promise<DomainEvent[]> {
-  const { workspaceId, id } = given;
+export async function advance(tx: Db, before: CampaignRow, context: AdvanceContext): Promise<DomainEvent[]> {
+  const { workspaceId, id } = before;
   const settled = await settle(tx, id);
-  const mustCompare = given.comparedAt === null || around.now.getTime() - given.comparedAt.getTime() > COMPARE_EVERY_MS;
+  const mustCompare =
+    before.comparedAt === null || context.now.getTime() - before.comparedAt.getTime() > COMPARE_INTERVAL_MS;
   const compared = mustCompare ? await compareAll(tx, id) : 0;
-  if (mustCompare) await tx.update(campaigns).set({ comparedAt: around.now }).where(eq(campaigns.id, id));
-  const { campaign, lack } = isGrowing(given) ? await grow(tx, given) : { campaign: given, lack: null };
-  const events = settled + compared > 0 || isGrowing(given) ? [campaignsChanged(workspaceId)] : [];
-  const inLanes = await messagesUnderWay(tx, id);
-  const underWay = inLanes.map(idOf);
-  if (lack) return [...events, ...(await pauseItself(tx, campaign, lack, underWay))];
-  if (campaign.state === 'paused') return [...events, ...(await holdMessages(tx, workspaceId, underWay))];
-  if (campaign.state === 'cancelled') events.push(...(await cancelMessages(tx, workspaceId, underWay, CANCELLED)));
-  if (campaign.state === 'running' && campaign.startAt <= around.now) {
+  if (mustCompare) await tx.update(campaigns).set({ comparedAt: context.now }).where(eq(campaigns.id, id));
+  const { campaign, problem } = isExpanding(before)
+    ? await expandNext(tx, before)
+    : { campaign: before, problem: null };
+  const events = settled + compared > 0 || isExpanding(before) ? [campaignsChanged(workspaceId)] : [];
+  const openMessages = await listOpenMessages(tx, id);
+  const openIds = openMessages.map(idOf);
+  if (problem) return [...events, ...(await pauseAutomatically(tx, campaign, problem, openIds))];
+  if (campaign.state === 'paused') return [...events, ...(await holdMessages(tx, workspaceId, openIds))];
+  if (campaign.state === 'cancelled') events.push(...(await cancelMessages(tx, workspaceId, openIds, CANCELLED)));
+  if (campaign.state === 'running' && campaign.startAt <= context.now) {
     const workspace = await findWorkspace(tx, workspaceId);
     const zone = workspace?.zone ?? 'UTC';
-    // A lane that is slow still has some when their readers' hours are over.
-    const isClosed = closedZones(campaign, around.now);
-    const { closed = [], open = [] } = Object.groupBy(inLanes, (message) =>
-      isClosed(contactZone(message, zone).zone) === null ? 'open' : 'closed',
+    // A slow lane may still have messages when their recipients' window closes.
+    const opensAtMs = windowOpenings(campaign, context.now);
+    const { closed = [], open = [] } = Object.groupBy(openMessages, (message) =>
+      opensAtMs(contactZone(message, zone).zone) === null ? 'open' : 'closed',
     );
     events.push(
       ...(await holdMessages(tx, workspaceId, closed.map(idOf))),
@@ -195,35 +190,36 @@ export async function advance(tx: Db, given: CampaignRow, around: Surroundings):
     const answered = await answeredSince(
       tx,
       campaign,
-      inLanes.map(({ mobile }) => mobile),
+      openMessages.map(({ mobile }) => mobile),
     );
-    const unneeded = inLanes.filter(({ mobile }) => answered.has(mobile)).map(idOf);
+    const unneeded = openMessages.filter(({ mobile }) => answered.has(mobile)).map(idOf);
     events.push(...(await cancelMessages(tx, workspaceId, unneeded, describeSkip({ kind: 'answered' }))));
-    const { engineIds, pauseBecause } = await enginesFor(tx, campaign, around.now);
+    const { engineIds, pauseBecause } = await enginesFor(tx, campaign, context.now);
     const isFailing = await failsTooOften(tx, campaign);
-    const because = isFailing ? FAILING : (pauseBecause ?? (await formGone(tx, campaign, around.now)));
+    const because = isFailing ? FAILING : (pauseBecause ?? (await missingFormReason(tx, campaign, context.now)));
     if (because && (await hasWaiting(tx, id)))
-      return [...events, ...(await pauseItself(tx, campaign, because, underWay))];
-    const fed = await fillLanes(tx, campaign, { lanes: await readRoom(tx, engineIds, open), zone, ...around });
+      return [...events, ...(await pauseAutomatically(tx, campaign, because, openIds))];
+    const filled = await fillLanes(tx, campaign, { lanes: await readHeadroom(tx, engineIds, open), zone, ...context });
     if (campaign.perMinute !== null) {
-      await tx.update(campaigns).set({ nextDueAt: fed.nextDueAt }).where(eq(campaigns.id, id));
+      await tx.update(campaigns).set({ nextDueAt: filled.nextDueAt }).where(eq(campaigns.id, id));
     }
-    events.push(...fed.events);
-    if (fed.fed > 0) events.push(campaignsChanged(workspaceId));
+    events.push(...filled.events);
+    if (filled.made > 0) events.push(campaignsChanged(workspaceId));
   }
-  return [...events, ...(await endIfDone(tx, campaign, around.now))];
+  return [...events, ...(await finishIfDone(tx, campaign, context.now))];
 }
 
 /**
- * Takes in recipients; an audience that was changed so that it cannot be read any more changes nothing, and is told.
+ * Adds the next recipients. If the audience has been changed so that it can't be read any more, nothing changes and the
+ * problem is returned.
  */
-async function grow(tx: Db, given: CampaignRow): Promise<{ campaign: CampaignRow; lack: Text | null }> {
+async function expandNext(tx: Db, campaign: CampaignRow): Promise<{ campaign: CampaignRow; problem: Text | null }> {
   try {
-    return { campaign: await tx.transaction((savepoint) => expand(savepoint, given)), lack: null };
+    return { campaign: await tx.transaction((savepoint) => expand(savepoint, campaign)), problem: null };
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'INVALID') throw error;
-    const [why] = (error as Refusal<'INVALID'>).data.faults;
-    return { campaign: given, lack: text('campaignNotAll', { reason: why ? textOfFault(why) : error.text }) };
+    const [fault] = (error as Refusal<'INVALID'>).data.faults;
+    return { campaign, problem: text('campaignNotAll', { reason: fault ? textOfFault(fault) : error.text }) };
   }
 }
 
@@ -233,7 +229,7 @@ async function hasWaiting(tx: Db, campaignId: string): Promise<boolean> {
   return rows[0]?.waits ?? false;
 }
 
-/** Which engines may send it now, and why none may. */
+/** The engines that may send the campaign now, or the reason why there are none. */
 async function enginesFor(
   tx: Db,
   { workspaceId, engineIds }: CampaignRow,
@@ -253,8 +249,8 @@ async function enginesFor(
   return { engineIds: free.map(({ id }) => id), pauseBecause };
 }
 
-/** Why its texts cannot be filled: a form that they name is over. */
-async function formGone(tx: Db, { workspaceId, variants }: CampaignRow, now: Date): Promise<Text | null> {
+/** The reason why its texts cannot be filled: a form they name is closed. Null: there is none. */
+async function missingFormReason(tx: Db, { workspaceId, variants }: CampaignRow, now: Date): Promise<Text | null> {
   for (const template of variants) {
     const fault = await formFault(tx, workspaceId, template, now);
     if (fault) return fault;
@@ -262,11 +258,11 @@ async function formGone(tx: Db, { workspaceId, variants }: CampaignRow, now: Dat
   return null;
 }
 
-/** What people are told of when it pauses by itself, until it goes on or is over. */
-export const pausedOf = ({ workspaceId, id }: CampaignRow) =>
+/** The notification for a campaign that paused automatically, open until it is resumed or over. */
+export const pauseNotice = ({ workspaceId, id }: CampaignRow) =>
   ({ workspaceId, kind: 'campaign-paused', subject: id }) as const;
 
-async function pauseItself(tx: Db, campaign: CampaignRow, because: Text, underWay: string[]): Promise<DomainEvent[]> {
+async function pauseAutomatically(tx: Db, campaign: CampaignRow, because: Text, openIds: string[]): Promise<DomainEvent[]> {
   const { id, workspaceId, name } = campaign;
   await tx
     .update(campaigns)
@@ -276,12 +272,12 @@ async function pauseItself(tx: Db, campaign: CampaignRow, because: Text, underWa
   await writeAudit(tx, rule, { action: 'campaign.pause', subject: id, details: { because } });
   const paused = { ...campaign, state: 'paused', pausedBecause: because } as const;
   await recordWebhookEvents(tx, [campaignEvent('campaign.paused', paused)]);
-  const told = await notify(tx, { ...pausedOf(campaign), userId: null, data: { id, name, reason: because } });
-  return [campaignsChanged(workspaceId), ...told, ...(await holdMessages(tx, workspaceId, underWay))];
+  const notified = await notify(tx, { ...pauseNotice(campaign), userId: null, data: { id, name, reason: because } });
+  return [campaignsChanged(workspaceId), ...notified, ...(await holdMessages(tx, workspaceId, openIds))];
 }
 
-/** It is over when nobody waits and nothing is under way, by the messages themselves. */
-async function endIfDone(tx: Db, campaign: CampaignRow, now: Date): Promise<DomainEvent[]> {
+/** Finishes a campaign once no recipient waits and every message is settled. */
+async function finishIfDone(tx: Db, campaign: CampaignRow, now: Date): Promise<DomainEvent[]> {
   const { id, workspaceId, state, isExpanded } = campaign;
   if (state === 'running' && !isExpanded) return [];
   if (await hasOpen(tx, id)) return [];

@@ -10,14 +10,14 @@ import { fieldKey } from '../contacts/index.ts';
 import { audiences } from './campaigns.schema.ts';
 
 /**
- * An audience that leaves others out, which leave others out, ends here: a circle, or somebody's puzzle. Each level may
- * be ten times the one above.
+ * Maximum nesting of excluded audiences. Deeper nesting is a cycle or a puzzle, and each level may be ten times as
+ * large as the one above.
  */
 const MAX_DEPTH = 3;
 
 /**
- * Which contacts of a workspace an audience has, as a condition on `contacts`.
- * @throws Refusal `INVALID`: it names a list, labels or an audience that are not there, or goes in circles
+ * The contacts of an audience, as a condition on `contacts`.
+ * @throws Refusal `INVALID` if it names a list, labels or an audience that don't exist, or has a cycle
  */
 export async function contactsOf(
   db: Db,
@@ -28,56 +28,56 @@ export async function contactsOf(
   if (depth > MAX_DEPTH) throw invalid([faultAt('audience.withoutAudienceIds', 'audienceCircle')]);
   const { from, withoutLabelIds, withoutAudienceIds, consentOnly } = definition;
   const withoutIds = [...new Set(withoutAudienceIds)];
-  const left =
+  const excluded =
     withoutIds.length === 0
       ? []
       : await db
           .select({ definition: audiences.definition })
           .from(audiences)
           .where(and(eq(audiences.workspaceId, workspaceId), inArray(audiences.id, withoutIds)));
-  if (left.length < withoutIds.length) {
+  if (excluded.length < withoutIds.length) {
     throw invalid([faultAt('audience.withoutAudienceIds', 'audienceGone')]);
   }
-  // Whom it left out by a label that is gone would get the campaign.
-  const leftOut = and(eq(labels.workspaceId, workspaceId), inArray(labels.id, withoutLabelIds));
-  if (withoutLabelIds.length > 0 && (await db.$count(labels, leftOut)) < new Set(withoutLabelIds).size) {
+  // If an excluded label was deleted, its contacts would get the campaign.
+  const excludedLabels = and(eq(labels.workspaceId, workspaceId), inArray(labels.id, withoutLabelIds));
+  if (withoutLabelIds.length > 0 && (await db.$count(labels, excludedLabels)) < new Set(withoutLabelIds).size) {
     throw invalid([faultAt('audience.withoutLabelIds', 'labelLeftOutGone')]);
   }
   await requireSource(db, workspaceId, from);
-  const others = await Promise.all(left.map((one) => contactsOf(db, workspaceId, one.definition, depth + 1)));
+  const others = await Promise.all(excluded.map((audience) => contactsOf(db, workspaceId, audience.definition, depth + 1)));
   return and(
     eq(contacts.workspaceId, workspaceId),
-    fromWhom(from),
+    sourceCondition(from),
     withoutLabelIds.length > 0 ? notInArray(contacts.id, labelled(withoutLabelIds)) : undefined,
     consentOnly ? isNotNull(contacts.consentAt) : undefined,
     ...others.map((other) => other && not(other)),
   );
 }
 
-/** Nobody would be left of it: a campaign would be over before it began, and say that all went well. */
+/** Without its source, an audience would be empty: a campaign would end before it began and report success. */
 async function requireSource(db: Db, workspaceId: string, from: AudienceDefinition['from']): Promise<void> {
   if (from.kind === 'list') {
-    const isThere = and(eq(bulkLists.workspaceId, workspaceId), eq(bulkLists.id, from.listId));
-    if ((await db.$count(bulkLists, isThere)) === 0) throw invalid([faultAt('audience.from.listId', 'itsListGone')]);
+    const isSource = and(eq(bulkLists.workspaceId, workspaceId), eq(bulkLists.id, from.listId));
+    if ((await db.$count(bulkLists, isSource)) === 0) throw invalid([faultAt('audience.from.listId', 'itsListGone')]);
   }
   if (from.kind === 'labels') {
-    const isThere = and(eq(labels.workspaceId, workspaceId), inArray(labels.id, from.labelIds));
-    if ((await db.$count(labels, isThere)) === 0) throw invalid([faultAt('audience.from.labelIds', 'itsLabelsGone')]);
+    const isSource = and(eq(labels.workspaceId, workspaceId), inArray(labels.id, from.labelIds));
+    if ((await db.$count(labels, isSource)) === 0) throw invalid([faultAt('audience.from.labelIds', 'itsLabelsGone')]);
   }
 }
 
-/** Of a recipient `r` with its message `m`: they wrote since, or a person wrote to them. */
+/** Whether recipient `r` answered message `m`: they wrote since, or a person wrote to them. */
 const HAS_ANSWERED = sql`(exists (
-    select from received_messages said
-    where said.engine_id = m.engine_id and said.chat = any (${formsIn(sql`r.mobile`)}) and said.written_at >= m.sent_at)
+    select from received_messages received
+    where received.engine_id = m.engine_id and received.chat = any (${formsIn(sql`r.mobile`)}) and received.written_at >= m.sent_at)
   or exists (
     select from messages written
     where written.engine_id = m.engine_id and written.recipient = any (${formsIn(sql`r.mobile`)}) and written.status = 'sent' and written.sent_at > m.sent_at
       and written.origin not in ('campaign', 'bot') and not written.deleted))`;
 
 /**
- * Who of these numbers has answered since: a campaign to the silent ones of another may go out days after its readers
- * were taken in.
+ * Those of these numbers that have answered since. A campaign to the silent recipients of another may be sent days
+ * after its own were added.
  */
 export async function answeredSince(
   tx: Db,
@@ -94,7 +94,7 @@ export async function answeredSince(
 const labelled = (labelIds: string[]): SQL =>
   sql`(select ${contactLabels.contactId} from ${contactLabels} where ${inArray(contactLabels.collectionId, labelIds)})`;
 
-function fromWhom(from: AudienceDefinition['from']): SQL | undefined {
+function sourceCondition(from: AudienceDefinition['from']): SQL | undefined {
   switch (from.kind) {
     case 'all':
       return undefined;
@@ -103,7 +103,7 @@ function fromWhom(from: AudienceDefinition['from']): SQL | undefined {
     case 'labels':
       return sql`${contacts.id} in ${labelled(from.labelIds)}`;
     case 'field':
-      // Never null: audiences are also left out.
+      // Never null, because audiences are also negated.
       return eq(
         foldedText(sql`coalesce(${contacts.fields} ->> ${fieldKey(from.field)}::text, '')`),
         foldedText(sql`${from.value}::text`),

@@ -4,7 +4,7 @@ import { campaignRig, EVERYBODY } from '../../../test/campaign-rig.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { creditsLeft } from '../billing/index.ts';
-import { EXPAND_AT_ONCE } from './expand.ts';
+import { EXPAND_BATCH_SIZE } from './expand.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -55,11 +55,11 @@ test('a launch costs a credit for each who is sent to, once; without enough it i
 });
 
 test('what it may cost is kept until its readers are counted; what is not needed comes back', async () => {
-  const { workspaceId, launch } = await workspace(EXPAND_AT_ONCE + 20);
+  const { workspaceId, launch } = await workspace(EXPAND_BATCH_SIZE + 20);
   const draft = { variants: ['Hi {name} of {city}'] };
   await launch(draft);
   expect(await ledgerOf(workspaceId)).toEqual([]);
-  expect(await leftOf(workspaceId)).toBe(CREDITS - EXPAND_AT_ONCE - 20);
+  expect(await leftOf(workspaceId)).toBe(CREDITS - EXPAND_BATCH_SIZE - 20);
   await step();
   expect(await ledgerOf(workspaceId)).toEqual([{ kind: 'campaign', credits: 1_800 }]);
   expect(await leftOf(workspaceId)).toBe(CREDITS - 1_800);
@@ -68,12 +68,12 @@ test('what it may cost is kept until its readers are counted; what is not needed
 });
 
 test('cancelled before all its readers are known, it costs those whom it had taken in', async () => {
-  const { workspaceId, launch, ask } = await workspace(EXPAND_AT_ONCE + 20);
+  const { workspaceId, launch, ask } = await workspace(EXPAND_BATCH_SIZE + 20);
   const { body } = await launch();
   expect((await ask('POST', `/api/campaigns/${body._id}/cancel`)).status).toBe(200);
   await step();
-  expect(await ledgerOf(workspaceId)).toEqual([{ kind: 'campaign', credits: EXPAND_AT_ONCE }]);
-  expect(await leftOf(workspaceId)).toBe(CREDITS - EXPAND_AT_ONCE);
+  expect(await ledgerOf(workspaceId)).toEqual([{ kind: 'campaign', credits: EXPAND_BATCH_SIZE }]);
+  expect(await leftOf(workspaceId)).toBe(CREDITS - EXPAND_BATCH_SIZE);
 });
 
 test('it begins where its readers fit into what is left, though its contacts would not', async () => {

@@ -10,28 +10,28 @@ import type { CampaignRow } from './campaigns.queries.ts';
 import { campaignRecipients, campaigns } from './campaigns.schema.ts';
 import { evaluateAudience } from './evaluate-audience.ts';
 
-/** A message that is sent to somebody costs one credit. */
-const CREDITS_EACH = 1;
+/** Credits per recipient. */
+const CREDITS_PER_RECIPIENT = 1;
 
 /**
- * Keeps as many credits as a campaign may cost. To judge every contact takes seconds, in which its first messages could
- * be out: it is done only where one for each contact is more than is left.
- * @returns how many
- * @throws Refusal `NO_CREDITS_LEFT`: it does not fit as a whole into what is left this month
+ * Reserves the credits a campaign may cost. Evaluating every contact takes seconds in which its first messages could be
+ * sent, so this only happens if a credit per contact exceeds the balance.
+ * @returns the reserved credits
+ * @throws Refusal `NO_CREDITS_LEFT` if the whole campaign exceeds this month's balance
  */
 export async function reserveForCampaign(
   tx: Db,
   workspaceId: string,
   draft: Pick<CampaignDraft, 'audience' | 'variants'>,
 ): Promise<number> {
-  const all = (await tx.$count(contacts, await contactsOf(tx, workspaceId, draft.audience))) * CREDITS_EACH;
+  const all = (await tx.$count(contacts, await contactsOf(tx, workspaceId, draft.audience))) * CREDITS_PER_RECIPIENT;
   try {
     await reserveCredits(tx, workspaceId, all);
     return all;
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'NO_CREDITS_LEFT') throw error;
   }
-  const needed = (await countSendable(tx, workspaceId, draft)) * CREDITS_EACH;
+  const needed = (await countSendable(tx, workspaceId, draft)) * CREDITS_PER_RECIPIENT;
   await reserveCredits(tx, workspaceId, needed);
   return needed;
 }
@@ -43,14 +43,14 @@ async function countSendable(
 ): Promise<number> {
   let sendable = 0;
   for await (const page of evaluateAudience(db, workspaceId, draft)) {
-    sendable += page.filter(({ judged }) => judged.skip === null).length;
+    sendable += page.filter(({ evaluation }) => evaluation.skip === null).length;
   }
   return sendable;
 }
 
 /**
- * Spends what a campaign costs, once its readers are known: a credit for everybody who was to be sent to, whatever
- * becomes of it then, at most what was kept for it. The caller holds the campaign's lock.
+ * Spends a campaign's credits once its recipients are known: one per recipient who was not skipped, whatever happens
+ * later, at most the reserved number. The caller holds the campaign's lock.
  */
 export async function spendForCampaign(
   tx: Db,
@@ -66,7 +66,7 @@ export async function spendForCampaign(
     workspaceId,
     userId: createdBy,
     kind: 'campaign',
-    credits: recipients * CREDITS_EACH,
+    credits: recipients * CREDITS_PER_RECIPIENT,
     subject: name,
     details: { campaignId: id, recipients },
     reserved: reservedCredits,
@@ -74,10 +74,10 @@ export async function spendForCampaign(
   });
 }
 
-/** Why a campaign of so many does not fit into what is left; null: it does. */
-export async function lackOfCredits(db: Db, workspaceId: string, recipients: number): Promise<Text | null> {
+/** Why a campaign with this many recipients exceeds the balance. Null: it doesn't. */
+export async function creditShortage(db: Db, workspaceId: string, recipients: number): Promise<Text | null> {
   const { left, renewsAt } = await creditsLeft(db, workspaceId);
-  const needed = recipients * CREDITS_EACH;
+  const needed = recipients * CREDITS_PER_RECIPIENT;
   if (left === null || needed <= left) return null;
   return text('campaignCredits', { needed, left, date: renewsAt.toISOString().slice(0, 10) });
 }

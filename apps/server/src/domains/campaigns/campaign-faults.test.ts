@@ -4,7 +4,7 @@ import { campaignRig, EVERYBODY, mobileOf, sumOf } from '../../../test/campaign-
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { advanceCampaigns } from './advance.ts';
-import { EXPAND_AT_ONCE } from './expand.ts';
+import { EXPAND_BATCH_SIZE } from './expand.ts';
 
 type Rig = ReturnType<typeof campaignRig>;
 type Workspace = Awaited<ReturnType<Rig['workspace']>>;
@@ -180,32 +180,32 @@ test('a text to begin with that is deleted while a campaign uses it changes noth
 });
 
 test('a label whose people were left out is deleted while readers are taken in: it pauses and says so, and nobody gets it by that', async () => {
-  const { ask, launch, get } = await workspace(EXPAND_AT_ONCE + 20);
+  const { ask, launch, get } = await workspace(EXPAND_BATCH_SIZE + 20);
   const label = await ask<{ _id: string }>('POST', '/api/labels', { name: 'Staff' });
   expect(label.status).toBe(201);
   const draft = audience({ withoutLabelIds: [label.body._id] });
   const launchKey = newId();
   const { body } = await launch({ ...draft, launchKey });
-  expect(body).toMatchObject({ isExpanded: false, recipients: EXPAND_AT_ONCE });
+  expect(body).toMatchObject({ isExpanded: false, recipients: EXPAND_BATCH_SIZE });
   expect((await ask('DELETE', `/api/labels/${label.body._id}`)).status).toBe(200);
   // A call that is repeated finds it all the same.
   expect((await launch({ ...draft, launchKey })).body._id).toBe(body._id);
   await step();
   const paused = await get(body._id);
-  expect(paused).toMatchObject({ state: 'paused', recipients: EXPAND_AT_ONCE });
+  expect(paused).toMatchObject({ state: 'paused', recipients: EXPAND_BATCH_SIZE });
   expect(paused.pausedBecause).toEqual({ code: 'campaignNotAll', data: { reason: { code: 'labelLeftOutGone' } } });
 });
 
 test('an audience that is deleted while its readers are taken in pauses the campaign, says so, and lets it be cancelled', async () => {
-  const { ask, launch, get, messages } = await workspace(EXPAND_AT_ONCE + 20);
+  const { ask, launch, get, messages } = await workspace(EXPAND_BATCH_SIZE + 20);
   const definition = { ...EVERYBODY, consentOnly: true };
   const kept = await ask<{ _id: string }>('POST', '/api/audiences', { name: 'Agreed', definition });
   const { body } = await launch(audience({ withoutAudienceIds: [kept.body._id] }));
-  expect(body).toMatchObject({ isExpanded: false, recipients: EXPAND_AT_ONCE });
+  expect(body).toMatchObject({ isExpanded: false, recipients: EXPAND_BATCH_SIZE });
   await ask('DELETE', `/api/audiences/${kept.body._id}`);
   await step();
   const paused = await get(body._id);
-  expect(paused).toMatchObject({ state: 'paused', recipients: EXPAND_AT_ONCE });
+  expect(paused).toMatchObject({ state: 'paused', recipients: EXPAND_BATCH_SIZE });
   expect(paused.pausedBecause).toEqual({ code: 'campaignNotAll', data: { reason: { code: 'audienceGone' } } });
   expect(new Set((await messages()).map((row) => row.hold_rule))).toEqual(new Set(['campaign_paused']));
   // Nor does it keep a worker busy until a person comes.
@@ -213,7 +213,7 @@ test('an audience that is deleted while its readers are taken in pauses the camp
   expect((await ask('POST', `/api/campaigns/${body._id}/resume`)).body.state).toBe('paused');
   await ask('POST', `/api/campaigns/${body._id}/cancel`);
   await step();
-  expect(await get(body._id)).toMatchObject({ state: 'cancelled', counts: { cancelled: EXPAND_AT_ONCE } });
+  expect(await get(body._id)).toMatchObject({ state: 'cancelled', counts: { cancelled: EXPAND_BATCH_SIZE } });
 });
 
 test('two editors of an audience or a text: the second is told, and writes over nothing', async () => {

@@ -3,12 +3,12 @@ import type { WebhookEventType } from '@switchyard/contracts/webhooks/event-type
 import { defineEvent } from '../../platform/events.ts';
 import type { CampaignRow } from './campaigns.queries.ts';
 
-/** A campaign has other numbers or another state. */
+/** A campaign's counts or state have changed. */
 export const campaignsChanged = defineEvent('campaigns.changed', () => [{ type: 'campaigns.changed' }]);
 
 export type CampaignEventType = Extract<WebhookEventType, `campaign.${string}`>;
 
-/** What webhooks are told of a campaign. */
+/** The webhook event of a campaign. */
 export const campaignEvent = (
   type: CampaignEventType,
   {

@@ -1,6 +1,6 @@
 import type { Notices } from '../../platform/notice.ts';
 
-/** What this domain's notifications say in mails and WhatsApp messages, and where they lead. */
+/** Texts of this domain's notifications in mails and WhatsApp messages, with the pages they link to. */
 export const campaignsNotices = {
   'campaign-paused': {
     path: () => '/campaigns',

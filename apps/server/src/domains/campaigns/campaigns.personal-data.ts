@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { PersonalData } from '../../platform/personal-data.ts';
 import { campaignsChanged } from './campaigns.events.ts';
 
-/** Recipients stay without their names, so that a campaign's numbers still add up; who waited is cancelled. */
+/** Recipients stay without their names, so that a campaign's counts still add up; waiting ones are cancelled. */
 export const campaignsPersonalData: readonly PersonalData[] = [
   {
     kind: 'campaignRecipient',

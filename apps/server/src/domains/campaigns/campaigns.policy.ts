@@ -2,11 +2,11 @@ import type { AudienceDefinition } from '@switchyard/contracts/campaigns/operati
 import { type Actor, readTextsRefusal } from '../../platform/actor.ts';
 import type { Refusal } from '../../platform/refusal.ts';
 
-/** Everyone in a workspace may run campaigns in it. */
+/** Every member may run campaigns. */
 export { changeRefusal as runCampaignsRefusal } from '../../platform/actor.ts';
 
-/** How many contacts a field's value finds tells whether anybody has it. */
-export const chooseRefusal = (
+/** A count of contacts by field value would reveal whether anybody has that value. */
+export const countRefusal = (
   actor: Pick<Actor, 'onBehalfOf'>,
   { from }: Pick<AudienceDefinition, 'from'>,
 ): Refusal | null => (from.kind === 'field' ? readTextsRefusal(actor) : null);

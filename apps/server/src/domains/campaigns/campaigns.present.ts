@@ -11,15 +11,15 @@ import type { Actor } from '../../platform/actor.ts';
 import { readableText, readableTexts } from '../../platform/hidden-text.ts';
 import { presenter } from '../../platform/presenter.ts';
 import type { CampaignRow, Counts, RecipientRow, readProgress } from './campaigns.queries.ts';
-import type { AudienceRow, TemplateRow } from './keep-drafts.ts';
+import type { AudienceRow, TemplateRow } from './drafts.ts';
 
-/** What of an audience is no value of a contact's field. */
-const STRUCTURE = new Set('kind listId labelIds field campaignId withoutLabelIds withoutAudienceIds'.split(' '));
+/** Keys of an audience that are not values of contact fields. */
+const STRUCTURAL_KEYS = new Set('kind listId labelIds field campaignId withoutLabelIds withoutAudienceIds'.split(' '));
 
-const sameOfCampaign = presenter(campaign);
-/** A campaign for the wire; its numbers add up to its recipients. */
+const copyCampaign = presenter(campaign);
+/** The wire format of a campaign; its counts add up to its recipients. */
 export const presentCampaign = (row: CampaignRow, counts: Counts): Campaign => ({
-  ...sameOfCampaign(row),
+  ...copyCampaign(row),
   recipients: Object.values(counts).reduce((sum, count) => sum + count, 0),
   counts,
 });
@@ -32,23 +32,23 @@ export const presentDetail = (
 ): CampaignDetail => ({
   ...presentCampaign(row, counts),
   variants: readableTexts(actor, row.variants),
-  audience: readableTexts(actor, row.audience, STRUCTURE),
+  audience: readableTexts(actor, row.audience, STRUCTURAL_KEYS),
   window: row.windowFrom && row.windowTo ? { from: row.windowFrom, to: row.windowTo } : null,
   perMinute: row.perMinute,
   engineIds: row.engineIds,
   ...progress,
 });
 
-const sameOfRecipient = presenter(recipient);
+const copyRecipient = presenter(recipient);
 export const presentRecipient = (row: RecipientRow): CampaignRecipient => ({
-  ...sameOfRecipient(row),
+  ...copyRecipient(row),
   at: row.outcomeAt?.toISOString() ?? null,
 });
 
 export const presentAudience = (actor: Pick<Actor, 'onBehalfOf'>, row: AudienceRow): Audience => ({
   _id: row.id,
   name: row.name,
-  definition: readableTexts(actor, row.definition, STRUCTURE),
+  definition: readableTexts(actor, row.definition, STRUCTURAL_KEYS),
   updatedAt: row.updatedAt.toISOString(),
 });
 

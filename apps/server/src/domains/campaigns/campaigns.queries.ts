@@ -12,13 +12,13 @@ export type CampaignRow = typeof campaigns.$inferSelect;
 export type RecipientRow = typeof campaignRecipients.$inferSelect & { state: RecipientState };
 export type Counts = Record<RecipientState, number>;
 
-/** In which state a recipient is: exactly one. */
+/** A recipient's state; each is in exactly one. */
 const STATE = sql<RecipientState>`case when ${campaignRecipients.outcome} is not null then ${campaignRecipients.outcome}
   when ${campaignRecipients.messageId} is null then 'waiting' else 'under-way' end`;
 
-const NONE = Object.fromEntries(RECIPIENT_STATES.map((state) => [state, 0])) as Counts;
+const ZERO_COUNTS = Object.fromEntries(RECIPIENT_STATES.map((state) => [state, 0])) as Counts;
 
-/** How many recipients of each campaign are in each state. */
+/** Counts the recipients of each campaign by state. */
 export async function countRecipients(db: Db, campaignIds: string[]): Promise<Map<string, Counts>> {
   if (campaignIds.length === 0) return new Map();
   const rows = await db
@@ -26,12 +26,12 @@ export async function countRecipients(db: Db, campaignIds: string[]): Promise<Ma
     .from(campaignRecipients)
     .where(inArray(campaignRecipients.campaignId, campaignIds))
     .groupBy(campaignRecipients.campaignId, sql`2`);
-  const counts = new Map(campaignIds.map((id) => [id, { ...NONE }]));
+  const counts = new Map(campaignIds.map((id) => [id, { ...ZERO_COUNTS }]));
   for (const { id, state, count } of rows) Object.assign(counts.get(id) ?? {}, { [state]: count });
   return counts;
 }
 
-/** How many recipients of each campaign have had their message delivered, and have read it. */
+/** Counts delivered and read messages of each campaign. */
 export async function countReceipts(
   db: Db,
   campaignIds: string[],
@@ -49,7 +49,7 @@ export async function countReceipts(
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 
-/** Whether a campaign that is not over takes its recipients from a list. */
+/** Whether an unfinished campaign takes its recipients from a list. */
 export const isAudienceInUse = async (db: Db, workspaceId: string, listId: string): Promise<boolean> =>
   (await db.$count(
     campaigns,
@@ -60,7 +60,7 @@ export const isAudienceInUse = async (db: Db, workspaceId: string, listId: strin
     ),
   )) > 0;
 
-/** One page of campaigns, and how many there are. */
+/** Lists a page of campaigns, with the total. */
 export async function listCampaigns(
   db: Db,
   workspaceId: string,
@@ -79,36 +79,36 @@ export async function listCampaigns(
   return pageOf(db, campaigns, matches, { limit, skip }, direction(campaigns.createdAt), direction(campaigns.id));
 }
 
-const own = (workspaceId: string, id: string): SQL | undefined =>
+const campaignById = (workspaceId: string, id: string): SQL | undefined =>
   and(eq(campaigns.workspaceId, workspaceId), eq(campaigns.id, id));
 
-/** @throws Refusal `NOT_FOUND` */
+/** Finds a campaign. @throws Refusal `NOT_FOUND` */
 export async function requireCampaign(db: Db, workspaceId: string, id: string): Promise<CampaignRow> {
-  const [row] = await db.select().from(campaigns).where(own(workspaceId, id));
+  const [row] = await db.select().from(campaigns).where(campaignById(workspaceId, id));
   if (!row) throw new Refusal('NOT_FOUND');
   return row;
 }
 
-/** The same, kept from whoever moves it on until the transaction ends. @throws Refusal `NOT_FOUND` */
+/** Finds a campaign and locks it until the transaction ends. @throws Refusal `NOT_FOUND` */
 export async function lockCampaign(tx: Db, workspaceId: string, id: string): Promise<CampaignRow> {
-  const [row] = await tx.select().from(campaigns).where(own(workspaceId, id)).for('update');
+  const [row] = await tx.select().from(campaigns).where(campaignById(workspaceId, id)).for('update');
   if (!row) throw new Refusal('NOT_FOUND');
   return row;
 }
 
 /** A message of a campaign that is not settled. */
-export interface UnderWay {
+export interface OpenMessage {
   id: string;
-  /** Its reader's zone and number; null: nobody has said. */
+  /** The recipient's zone. Null: not set on the contact. */
   zone: string | null;
   mobile: string;
-  /** Null: it waits for one. */
+  /** Null: it waits for an engine. */
   engineId: string | null;
   holdRule: string | null;
 }
 
-export async function messagesUnderWay(tx: Db, campaignId: string): Promise<UnderWay[]> {
-  const { rows } = await tx.execute<UnderWay & Record<string, unknown>>(sql`
+export async function listOpenMessages(tx: Db, campaignId: string): Promise<OpenMessage[]> {
+  const { rows } = await tx.execute<OpenMessage & Record<string, unknown>>(sql`
     select r.message_id as id, contacts.zone, r.mobile, m.engine_id as "engineId", m.hold_rule as "holdRule"
     from campaign_recipients r join messages m on m.id = r.message_id left join contacts on contacts.id = r.contact_id
     where r.campaign_id = ${campaignId} and r.outcome is null and r.message_id is not null`);
@@ -116,8 +116,8 @@ export async function messagesUnderWay(tx: Db, campaignId: string): Promise<Unde
 }
 
 /**
- * One page of the recipients that the reader sees, each once, and how many match. Whoever launched a campaign sees all
- * of them.
+ * Lists a page of the recipients visible to the reader, each once, with the number of matches. Whoever launched the
+ * campaign sees all of them.
  */
 export async function listRecipients(
   db: Db,
@@ -143,10 +143,10 @@ export async function listRecipients(
   };
 }
 
-/** Beyond this, who wrote back is not counted while somebody waits. */
-const MAX_ASKED = 20_000;
+/** Maximum sent messages for which replies are counted while somebody waits. */
+const MAX_REPLIES_COUNTED = 20_000;
 
-/** What is shown of one campaign beside its counts. */
+/** Reads the progress of a campaign shown besides its counts. */
 export async function readProgress(db: Db, campaignId: string, sent: number) {
   const { rows: acks } = await db.execute<{ delivered: number; read: number }>(sql`
     select count(*) filter (where ack >= 2)::int as delivered, count(*) filter (where ack >= 3)::int as read
@@ -155,7 +155,7 @@ export async function readProgress(db: Db, campaignId: string, sent: number) {
     select date_trunc('hour', outcome_at) as at, count(*) filter (where outcome = 'sent')::int as sent,
       count(*) filter (where outcome = 'failed')::int as failed
     from campaign_recipients where campaign_id = ${campaignId} and outcome in ('sent', 'failed') group by 1 order by 1 desc limit 48`);
-  const replied = sent > MAX_ASKED ? null : await countReplied(db, campaignId);
+  const replied = sent > MAX_REPLIES_COUNTED ? null : await countReplied(db, campaignId);
   const perHour = hours.toReversed().map((hour) => ({ ...hour, at: new Date(hour.at).toISOString() }));
   return { delivered: acks[0]?.delivered ?? 0, read: acks[0]?.read ?? 0, replied, perHour };
 }
@@ -164,7 +164,7 @@ async function countReplied(db: Db, campaignId: string): Promise<number> {
   const { rows } = await db.execute<{ replied: number }>(sql`
     select count(*)::int as replied from campaign_recipients r join messages m on m.id = r.message_id
     where r.campaign_id = ${campaignId} and r.outcome = 'sent' and exists (
-      select from received_messages said where said.engine_id = m.engine_id and said.chat = any (${formsIn(sql`r.mobile`)}) and said.written_at >= m.sent_at
-        and said.from_me is not true)`);
+      select from received_messages received where received.engine_id = m.engine_id and received.chat = any (${formsIn(sql`r.mobile`)}) and received.written_at >= m.sent_at
+        and received.from_me is not true)`);
   return rows[0]?.replied ?? 0;
 }

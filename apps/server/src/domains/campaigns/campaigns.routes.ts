@@ -4,7 +4,7 @@ import { operations, performing } from '../../platform/http/operations.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { contacts as contactsTable } from '../contacts/contacts.schema.ts';
 import { contactsOf } from './audience.ts';
-import { chooseRefusal } from './campaigns.policy.ts';
+import { countRefusal } from './campaigns.policy.ts';
 import {
   presentAudience,
   presentCampaign,
@@ -27,7 +27,7 @@ import {
   removeTemplate,
   saveAudience,
   saveTemplate,
-} from './keep-drafts.ts';
+} from './drafts.ts';
 import { launchCampaign } from './launch.ts';
 import { checkDraft } from './preflight.ts';
 import { readWaits } from './read-waits.ts';
@@ -46,7 +46,7 @@ const present = async (db: Db, rows: CampaignRow[]): Promise<Campaign[]> => {
     return ofRow ? [presentCampaign(row, ofRow)] : [];
   });
 };
-const one = async (db: Db, row: CampaignRow): Promise<Campaign> => {
+const presentOne = async (db: Db, row: CampaignRow): Promise<Campaign> => {
   const [campaign] = await present(db, [row]);
   if (!campaign) throw new Error('a campaign was not counted');
   return campaign;
@@ -72,19 +72,19 @@ export const campaignsRouter = {
   check: campaigns.check.handler(({ context: { actor, db }, input }) => checkDraft(db, actor, input, new Date())),
   test: campaigns.test.handler(({ context: { perform }, input }) => perform(sendTest, input)),
   launch: campaigns.launch.handler(async ({ context: { perform, db }, input }) =>
-    one(db, await perform(launchCampaign, input)),
+    presentOne(db, await perform(launchCampaign, input)),
   ),
   pause: campaigns.pause.handler(async ({ context: { perform, db }, input }) =>
-    one(db, await perform(pauseCampaign, input)),
+    presentOne(db, await perform(pauseCampaign, input)),
   ),
   resume: campaigns.resume.handler(async ({ context: { perform, db }, input }) =>
-    one(db, await perform(resumeCampaign, input)),
+    presentOne(db, await perform(resumeCampaign, input)),
   ),
   cancel: campaigns.cancel.handler(async ({ context: { perform, db }, input }) =>
-    one(db, await perform(cancelCampaign, input)),
+    presentOne(db, await perform(cancelCampaign, input)),
   ),
   retryFailed: campaigns.retryFailed.handler(async ({ context: { perform, db }, input }) =>
-    one(db, await perform(retryFailed, input)),
+    presentOne(db, await perform(retryFailed, input)),
   ),
 };
 
@@ -96,7 +96,7 @@ export const audiencesRouter = {
   save: audiences.save.handler(performing(saveAudience, (row, actor) => presentAudience(actor, row))),
   remove: audiences.remove.handler(({ context: { perform }, input }) => perform(removeAudience, input)),
   count: audiences.count.handler(async ({ context: { actor, db }, input }) => {
-    authorize(chooseRefusal(actor, input.definition));
+    authorize(countRefusal(actor, input.definition));
     return { contacts: await db.$count(contactsTable, await contactsOf(db, actor.workspaceId, input.definition)) };
   }),
 };

@@ -35,8 +35,8 @@ export const campaignTemplates = pgTable(
 );
 
 /**
- * A campaign (docs/mechanisms/campaigns.md). Whoever moves it on holds the row's lock. Invariant: each recipient is in
- * exactly one state, so that the numbers of all states add up to the recipients.
+ * A campaign (docs/mechanisms/campaigns.md). Advancing it requires the row's lock. Invariant: each recipient is in
+ * exactly one state, so the counts of all states add up to the recipients.
  */
 export const campaigns = pgTable(
   'campaigns',
@@ -49,24 +49,24 @@ export const campaigns = pgTable(
     variants: jsonb().$type<string[]>().notNull(),
     engineIds: jsonb().$type<string[]>().notNull(),
     startAt: instant().notNull(),
-    /** Hours `HH:mm` in each contact's zone; both null: any. */
+    /** Hours `HH:mm` in each contact's zone; both null: any time. */
     windowFrom: text(),
     windowTo: text(),
     perMinute: integer(),
     state: text().$type<CampaignState>().notNull().default('running'),
     pausedBecause: textValue(),
-    /** The browser's key of the launch: a repeated call finds the first one's campaign. */
+    /** The browser's key of the launch: a repeated call finds the campaign of the first. */
     launchKey: uuid().notNull(),
-    /** Contacts up to this id are recipients; null: none is. */
+    /** Contacts up to this id have been added. Null: none has. */
     expandedTo: uuid(),
     isExpanded: boolean().notNull().default(false),
-    /** Credits kept for it until its readers are counted; null: what it costs is in the ledger. */
+    /** Credits reserved until its recipients are counted. Null: its cost is in the ledger. */
     reservedCredits: integer(),
-    /** When its own speed allows the next message. */
+    /** When the campaign's own speed allows the next message. */
     nextDueAt: instant(),
-    /** Outcomes before this are not held against it: it was resumed since. */
+    /** Outcomes before this no longer count as failures: it was resumed since. */
     judgedFrom: instant().notNull().defaultNow(),
-    /** When the outcomes were last compared with all of its messages. */
+    /** When the outcomes were last compared with all messages. */
     comparedAt: instant(),
     finishedAt: instant(),
     createdAt: createdAt(),
@@ -79,7 +79,7 @@ export const campaigns = pgTable(
   ],
 );
 
-/** Settled for one recipient; null while it waits or is under way. */
+/** A recipient's final outcome; null while waiting or in a lane. */
 export type Outcome = 'sent' | 'failed' | 'skipped' | 'cancelled' | 'unknown';
 
 export const campaignRecipients = pgTable(
@@ -93,19 +93,17 @@ export const campaignRecipients = pgTable(
     contactId: uuid().references(() => contacts.id, { onDelete: 'set null' }),
     mobile: text().notNull(),
     name: text().notNull(),
-    /** What its text is filled with, as it was at the launch. */
+    /** Values for the text's variables, as of the launch. */
     variables: jsonb().$type<Record<string, string>>().notNull(),
     variant: smallint().notNull(),
-    /** Not before this. */
+    /** Not sent before this. */
     dueAt: instant().notNull(),
     outcome: text().$type<Outcome>(),
     outcomeAt: instant(),
     reason: textValue(),
-    /** The message that is under way or has settled it; null: none was made. */
+    /** The message in a lane, or the one that settled it. Null: none was made. */
     messageId: uuid(),
-    /**
-     * The message that failed for it, which its next one tries again; null: none did, or nobody has had it tried again.
-     */
+    /** The failed message that the next one retries. Null: none failed, or nobody requested a retry. */
     retryOf: uuid(),
     engineId: uuid().references(() => engines.id, { onDelete: 'set null' }),
     ack: smallint().notNull().default(0),

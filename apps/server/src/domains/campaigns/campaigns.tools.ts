@@ -6,14 +6,14 @@ import { pageAt, pageByName, readTool, tool } from '../../platform/tool.ts';
 import { labelIdsNamed } from '../contacts/index.ts';
 import { presentCampaign } from './campaigns.present.ts';
 import { countRecipients, listCampaigns } from './campaigns.queries.ts';
-import { saveTemplate } from './keep-drafts.ts';
+import { saveTemplate } from './drafts.ts';
 import { checkDraft } from './preflight.ts';
 
 const { name, variants, startAt, window, perMinute, engineIds } = campaignDraft.shape;
-/** Of the recipients as they would be written to, so many are shown. */
-const SHOWN = 3;
+/** Maximum recipients in the preview. */
+const MAX_PREVIEWED = 3;
 
-/** Campaigns for programs. None is launched from here: whoever launches one has seen its check. */
+/** Tools that act on campaigns. None launches one: a launch requires that a person has seen its check. */
 export const campaignTools: readonly Tool[] = [
   readTool({
     name: 'get_campaigns',
@@ -57,19 +57,19 @@ export const campaignTools: readonly Tool[] = [
       perMinute,
       engineIds,
     }),
-    async read({ db, clock }, actor, { labels: named, withoutLabels, consentOnly, ...draft }) {
-      const ids = await labelIdsNamed(db, actor.workspaceId, [...named, ...withoutLabels]);
+    async read({ db, clock }, actor, { labels: withLabels, withoutLabels, consentOnly, ...draft }) {
+      const ids = await labelIdsNamed(db, actor.workspaceId, [...withLabels, ...withoutLabels]);
       const from: AudienceDefinition['from'] =
-        named.length === 0 ? { kind: 'all' } : { kind: 'labels', labelIds: ids.slice(0, named.length) };
+        withLabels.length === 0 ? { kind: 'all' } : { kind: 'labels', labelIds: ids.slice(0, withLabels.length) };
       const audience: AudienceDefinition = {
         from,
-        withoutLabelIds: ids.slice(named.length),
+        withoutLabelIds: ids.slice(withLabels.length),
         withoutAudienceIds: [],
         consentOnly,
         atMost: null,
       };
       const { preview, ...checked } = await checkDraft(db, actor, { ...draft, audience }, clock.now());
-      return { ...checked, preview: preview.slice(0, SHOWN) };
+      return { ...checked, preview: preview.slice(0, MAX_PREVIEWED) };
     },
   }),
 

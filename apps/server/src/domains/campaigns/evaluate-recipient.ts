@@ -5,25 +5,25 @@ import { type FilledTemplate, fillTemplate } from '@switchyard/message-template'
 import { contactVariables } from '../contacts/index.ts';
 import { formsNamedIn } from './form-links.ts';
 
-/** A contact, as a campaign sees it. */
+/** A contact with what a campaign needs to know. */
 export interface Candidate {
   id: string;
   name: string;
   firstName: string;
   lastName: string;
   mobile: string;
-  /** IANA zone; null: nobody has said. */
+  /** IANA zone. Null: not set. */
   zone: string | null;
   quietHours: OwnQuietHours;
   fields: Record<string, string>;
   isSuppressed: boolean;
-  /** An engine was told lately that the number is not on WhatsApp. */
+  /** Whether an engine found recently that the number is not on WhatsApp. */
   isMissing: boolean;
-  /** Campaign messages that it got in the days that count. */
-  lately: number;
+  /** Number of recent campaign messages to it, within the days that count. */
+  recentMessages: number;
 }
 
-/** Why a contact of the audience is not sent to. */
+/** Why a contact of the audience is skipped. */
 export type SkipReason =
   | { kind: 'opted-out' }
   | { kind: 'not-on-whatsapp' }
@@ -31,41 +31,44 @@ export type SkipReason =
   | { kind: 'missing'; variables: string[] }
   | { kind: 'too-long' };
 
-/** What becomes of a contact of the audience. */
-export interface Judged {
+/** What a campaign does with a contact. */
+export interface Evaluation {
   variables: Record<string, string>;
   variant: number;
   filled: FilledTemplate;
   skip: SkipReason | null;
 }
 
-/** Stand for the links until there are any. */
+/** Placeholders for links that don't exist yet. */
 const LINK_PREVIEW = 'https://…/unsubscribe/…';
 const FORM_PREVIEW = 'https://…/form-preview/…';
 
-/** Decides about one contact by its place in the audience: the same before a launch and at it. Pure. */
+/** Evaluates a contact by its position in the audience; pre-flight and launch get the same result. Pure. */
 export function evaluateRecipient(
   contact: Candidate,
   { variants, atMost }: { variants: readonly string[]; atMost: number | null },
   place: number,
-): Judged {
+): Evaluation {
   const variant = place % variants.length;
   const variables = contactVariables(contact);
   const template = variants[variant] ?? '';
   const forms = Object.fromEntries(formsNamedIn(template).map(({ variable: name }) => [name, FORM_PREVIEW]));
   const filled = fillTemplate(template, { ...variables, ...forms, unsubscribe: LINK_PREVIEW });
-  return { variables, variant, filled, skip: whySkipped(contact, filled, atMost) };
+  return { variables, variant, filled, skip: skipReason(contact, filled, atMost) };
 }
 
-function whySkipped(contact: Candidate, filled: FilledTemplate, atMost: number | null): SkipReason | null {
+function skipReason(contact: Candidate, filled: FilledTemplate, atMost: number | null): SkipReason | null {
   if (contact.isSuppressed) return { kind: 'opted-out' };
   if (contact.isMissing) return { kind: 'not-on-whatsapp' };
-  if (atMost !== null && contact.lately >= atMost) return { kind: 'over-cap' };
+  if (atMost !== null && contact.recentMessages >= atMost) return { kind: 'over-cap' };
   if (filled.missing.length > 0) return { kind: 'missing', variables: filled.missing };
   return filled.text.length > MAX_MESSAGE_LENGTH ? { kind: 'too-long' } : null;
 }
 
-/** In words, for the list of recipients; `answered` since they were taken in, of a campaign to silent ones. */
+/**
+ * The text of a skip reason for the list of recipients. `answered`: since they were added to a campaign to silent
+ * contacts.
+ */
 export function describeSkip(skip: SkipReason | { kind: 'answered' }): Text {
   switch (skip.kind) {
     case 'opted-out':

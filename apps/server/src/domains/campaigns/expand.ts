@@ -10,26 +10,25 @@ import { describeSkip, evaluateRecipient } from './evaluate-recipient.ts';
 import { readCandidates } from './read-candidates.ts';
 
 /**
- * Contacts that one transaction makes recipients of: a second's work at most. A multiple of 60, as a page of
- * pre-flight: however many variants take turns (at most five), they go on in turn from one page to the next, and a
- * reader gets the text that was shown.
+ * Contacts per transaction, at most a second's work. Like the page size of the pre-flight, a multiple of 60: whatever
+ * the number of variants (at most five), they alternate consistently across pages, so that recipients get the text that
+ * was shown.
  */
-export const EXPAND_AT_ONCE = 1_980;
+export const EXPAND_BATCH_SIZE = 1_980;
 
 /**
- * Makes the next contacts of the audience recipients; when all are, what it costs is known and spent. How far it has
- * come is written in the same transaction: whoever goes on after a crash goes on there. The caller holds the campaign's
- * lock.
- * @returns the campaign as it is then
+ * Adds the next contacts of the audience as recipients; once all are added, the cost is known and spent. Progress is
+ * stored in the same transaction, so that a crash loses nothing. The caller holds the campaign's lock.
+ * @returns the updated campaign
  */
-export async function expand(tx: Db, campaign: CampaignRow, limit = EXPAND_AT_ONCE): Promise<CampaignRow> {
+export async function expand(tx: Db, campaign: CampaignRow, limit = EXPAND_BATCH_SIZE): Promise<CampaignRow> {
   const { id: campaignId, workspaceId, audience, variants, startAt } = campaign;
   const { atMost } = audience;
   const where = await contactsOf(tx, workspaceId, audience);
   const candidates = await readCandidates(tx, workspaceId, where, { after: campaign.expandedTo, limit, atMost });
   const rows = candidates.map((contact, at) => {
-    const judged = evaluateRecipient(contact, { variants, atMost: atMost?.messages ?? null }, at);
-    const { variables, variant, skip } = judged;
+    const evaluation = evaluateRecipient(contact, { variants, atMost: atMost?.messages ?? null }, at);
+    const { variables, variant, skip } = evaluation;
     return {
       id: newId(),
       workspace_id: workspaceId,

@@ -1,34 +1,34 @@
 import { type ForecastCampaign, type ForecastLane, forecastLane } from './forecast-lane.ts';
 
-/** When a lane will have sent its part. */
+/** When a lane will have sent its share. */
 export interface LaneForecast {
   name: string;
   messages: number;
   untilMs: number;
 }
 
-/** Every send may have to be tried again, and may take longer than the latest did. */
+/** Pessimistic case: some messages are retried, and sends take longer than recently. */
 const WORSE = { messages: 1.1, sendMs: 2, gapDeviations: 2 };
 const LIKELY = { messages: 1, sendMs: 1, gapDeviations: 0 };
 const BETTER = { messages: 1, sendMs: 0.5, gapDeviations: -2 };
 
-/** Nothing goes as evenly as it flows here: so much of the time ahead, either way, it is never surer than. */
+/** Minimum spread in each direction, as a share of the remaining time: nothing runs as evenly as the simulation. */
 const MIN_SPREAD = 0.02;
 
-/** When a campaign will have ended, and between which moments; null: not within 120 days, as things are. */
+/** When a campaign will have ended, with the earliest and latest moments. Null: not within 120 days, as things are. */
 export function forecast(
   lanes: readonly ForecastLane[],
   campaign: ForecastCampaign,
 ): { likelyMs: number; earliestMs: number; latestMs: number; lanes: LaneForecast[] } | null {
   const counts = lanes.map(({ people }) => people.reduce((sum, { known, fresh }) => sum + known + fresh, 0));
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const walk = (by: typeof WORSE) => {
+  const simulate = (by: typeof WORSE) => {
     const ends = lanes.map((lane, at) =>
       forecastLane(scaled(lane, by), campaign, total === 0 ? 1 : (counts[at] ?? 0) / total),
     );
     return ends.every((end) => end !== null) ? { ends, lastMs: Math.max(campaign.nowMs, ...ends) } : null;
   };
-  const [likely, better, worse] = [walk(LIKELY), walk(BETTER), walk(WORSE)];
+  const [likely, better, worse] = [simulate(LIKELY), simulate(BETTER), simulate(WORSE)];
   if (likely === null || better === null || worse === null) return null;
   const spreadMs = (likely.lastMs - campaign.nowMs) * MIN_SPREAD;
   return {
@@ -43,7 +43,9 @@ export function forecast(
   };
 }
 
-/** The mean gap of so many messages, so many standard deviations from the likely one; gaps are drawn evenly. */
+/**
+ * The mean gap of a lane's messages, this many standard deviations from the likely one; gaps are distributed evenly.
+ */
 function gapOf({ rules: { gap }, ahead, people }: ForecastLane, deviations: number): number {
   if (!gap) return 0;
   const count = people.reduce((sum, { known, fresh }) => sum + known + fresh, ahead);
@@ -51,10 +53,10 @@ function gapOf({ rules: { gap }, ahead, people }: ForecastLane, deviations: numb
   return Math.max(gap.fromMs, (gap.fromMs + gap.toMs) / 2 + deviations * deviation);
 }
 
-/** One message follows another after the gap of their lane, or after what a send takes where that is longer. */
+/** Messages follow each other after the lane's gap, or after the duration of a send if that is longer. */
 const scaled = (lane: ForecastLane, { messages, sendMs, gapDeviations }: typeof WORSE): ForecastLane => ({
   ...lane,
   ahead: lane.ahead * messages,
-  people: lane.people.map((person) => ({ ...person, known: person.known * messages, fresh: person.fresh * messages })),
+  people: lane.people.map((group) => ({ ...group, known: group.known * messages, fresh: group.fresh * messages })),
   sendMs: Math.max(1, lane.sendMs * sendMs, gapOf(lane, gapDeviations)),
 });

@@ -5,13 +5,13 @@ import type { Db } from '../../platform/database/database.ts';
 import { defineEffects } from '../../platform/hooks.ts';
 import type { CampaignRow } from './campaigns.queries.ts';
 
-/** Personal links of forms, which are above campaigns. */
+/** Personal form links, implemented by the domain of forms, which is above campaigns. */
 export interface FormLinks {
-  /** Those of these codes that name a form of the workspace which takes answers. */
+  /** Returns the codes that name a form of the workspace that accepts answers. */
   known(db: Db, workspaceId: string, codes: readonly string[], now: Date): Promise<Set<string>>;
   /**
-   * For each recipient of a campaign the path of a link of their own, which one answer uses up: always the same for the
-   * same recipient.
+   * Returns for each recipient the path of a personal link, good for one answer; the same recipient always gets the
+   * same link.
    */
   make(
     tx: Db,
@@ -25,7 +25,7 @@ export const formLinks = defineEffects<FormLinks>();
 
 /** The variables of a text that name forms, with the forms' codes. */
 export function formsNamedIn(template: string): { variable: string; code: string }[] {
-  // Most texts name none, and each is read once for every reader.
+  // A cheap check first: most texts name no form, and each is parsed once per recipient.
   if (!/\{\s*form\s/i.test(template)) return [];
   return variablesOf(template).flatMap(({ name: variable }) => {
     const code = formCodeOf(variable);
@@ -33,43 +33,45 @@ export function formsNamedIn(template: string): { variable: string; code: string
   });
 }
 
-/** What is wrong with a text that names a form which takes no answers; null: nothing. */
+/** The fault of a text that names a form which accepts no answers. Null: there is none. */
 export async function formFault(db: Db, workspaceId: string, template: string, now: Date): Promise<CodedText | null> {
-  const named = formsNamedIn(template);
-  if (named.length === 0) return null;
-  const codes = named.map(({ code }) => code);
+  const forms = formsNamedIn(template);
+  if (forms.length === 0) return null;
+  const codes = forms.map(({ code }) => code);
   const known = await formLinks().known(db, workspaceId, codes, now);
-  const gone = named.find(({ code }) => !known.has(code));
-  return gone ? text('formGone', { variable: `{${gone.variable}}` }) : null;
+  const missing = forms.find(({ code }) => !known.has(code));
+  return missing ? text('formGone', { variable: `{${missing.variable}}` }) : null;
 }
 
-/** One who is sent to; of a text with forms, only contacts that are there. */
-interface Reader {
+/** A recipient; for texts with forms, their contact must exist. */
+interface FormRecipient {
   id: string;
   contactId: string | null;
   variant: number;
 }
 
-/** Whether the text of a reader names forms, and which variables do. */
-export const formsFor = ({ variants }: Pick<CampaignRow, 'variants'>, { variant }: Reader) =>
+/** The forms that a recipient's text names. */
+export const formsFor = ({ variants }: Pick<CampaignRow, 'variants'>, { variant }: FormRecipient) =>
   formsNamedIn(variants[variant] ?? '');
 
-/** The links of readers by the variables of their texts, by the readers' ids. */
+/** Makes the form links of recipients, by recipient id and variable. */
 export async function makeFormLinks(
   tx: Db,
   campaign: CampaignRow,
-  readers: readonly Reader[],
+  recipients: readonly FormRecipient[],
   publicUrl: string,
 ): Promise<Map<string, Record<string, string>>> {
   const values = new Map<string, Record<string, string>>();
-  const forms = new Map(readers.flatMap((one) => formsFor(campaign, one)).map((form) => [form.variable, form.code]));
+  const forms = new Map(recipients.flatMap((recipient) => formsFor(campaign, recipient)).map((form) => [form.variable, form.code]));
   for (const [variable, code] of forms) {
-    const named = readers.filter((one) => formsFor(campaign, one).some((form) => form.variable === variable));
-    const recipients = named.flatMap(({ id, contactId }) =>
+    const withForm = recipients.filter((recipient) =>
+      formsFor(campaign, recipient).some((form) => form.variable === variable),
+    );
+    const targets = withForm.flatMap(({ id, contactId }) =>
       contactId === null ? [] : [{ recipientId: id, contactId }],
     );
-    const paths = await formLinks().make(tx, campaign.workspaceId, code, recipients);
-    for (const { recipientId } of recipients) {
+    const paths = await formLinks().make(tx, campaign.workspaceId, code, targets);
+    for (const { recipientId } of targets) {
       const path = paths.get(recipientId);
       if (path === undefined) throw new Error('a form gave no link');
       values.set(recipientId, { ...values.get(recipientId), [variable]: new URL(path, publicUrl).href });

@@ -5,8 +5,8 @@ import type { Db } from '../../platform/database/database.ts';
 import { holdMessages } from '../messages/index.ts';
 
 /**
- * After a backup was restored: a campaign that was running may have gone on since, so it waits for a person.
- * @returns which, in words
+ * Pauses campaigns after a backup was restored: a running one may have continued since, so a person must decide.
+ * @returns the paused campaigns, as sentences
  */
 export async function holdRestored(tx: Db): Promise<string[]> {
   const { rows } = await tx.execute<{

@@ -18,36 +18,36 @@ export {
   requireCampaign,
 } from './campaigns.queries.ts';
 export { type FormLinks, formLinks } from './form-links.ts';
-export { removeTemplate, saveTemplate } from './keep-drafts.ts';
+export { removeTemplate, saveTemplate } from './drafts.ts';
 export { launchCampaign } from './launch.ts';
 export { checkDraft } from './preflight.ts';
 export { campaignRepliedTo } from './replied-to.ts';
 export { cancelCampaign, pauseCampaign, resumeCampaign, retryFailed } from './steer.ts';
 
 /**
- * A lane that is emptied faster than this asks for what is not there yet; a campaign's first messages are made at its
- * launch.
+ * Interval between steps. A lane that empties faster polls for messages that don't exist yet; a campaign's first
+ * messages are made at its launch.
  */
-const EVERY_MS = 1_000;
+const STEP_INTERVAL_MS = 1_000;
 
-/** Moves open campaigns on, once a second. */
-const keepCampaignsGoing = ({ database, config, events, log }: Platform): Stoppable =>
+/** Advances open campaigns every second. */
+const startAdvancing = ({ database, config, events, log }: Platform): Stoppable =>
   runRepeatedly(async () => {
     try {
-      const around = { now: new Date(), publicUrl: config.publicUrl };
-      const done = await advanceCampaigns(database.db, around);
-      events.dispatch(done.events);
-      for (const { campaignId, error } of done.failed)
-        log.error({ err: error, campaignId }, 'a campaign could not be moved on');
-      // What fails is not tried again at once.
-      return done.isGrowing && done.failed.length === 0 ? 0 : EVERY_MS;
+      const context = { now: new Date(), publicUrl: config.publicUrl };
+      const result = await advanceCampaigns(database.db, context);
+      events.dispatch(result.events);
+      for (const { campaignId, error } of result.failed)
+        log.error({ err: error, campaignId }, 'a campaign could not be advanced');
+      // Failures are not retried immediately.
+      return result.isExpanding && result.failed.length === 0 ? 0 : STEP_INTERVAL_MS;
     } catch (error) {
-      log.warn({ err: error }, 'campaigns could not be looked at; trying again');
-      return EVERY_MS;
+      log.warn({ err: error }, 'campaigns could not be advanced; trying again');
+      return STEP_INTERVAL_MS;
     }
   });
 
-/** Campaigns: one text to many, their audiences and templates. */
+/** Campaigns: one text to many recipients, with audiences and templates. */
 export const campaignsDomain: Domain = {
   name: 'campaigns',
   holdRestored,
@@ -55,5 +55,5 @@ export const campaignsDomain: Domain = {
   routers: { campaigns: campaignsRouter, audiences: audiencesRouter, campaignTemplates: campaignTemplatesRouter },
   tools: campaignTools,
   personalData: campaignsPersonalData,
-  work: async (platform) => keepCampaignsGoing(platform),
+  work: async (platform) => startAdvancing(platform),
 };

@@ -10,7 +10,7 @@ import { newId } from '../../platform/database/columns.ts';
 import { depsOf } from '../../platform/perform.ts';
 import { lockSuppressions } from '../suppression/suppression.queries.ts';
 import { advanceCampaigns } from './advance.ts';
-import { EXPAND_AT_ONCE } from './expand.ts';
+import { EXPAND_BATCH_SIZE } from './expand.ts';
 import { launchCampaign } from './launch.ts';
 
 let server: TestServer;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const PROCESS = join(import.meta.dirname, '../../../test/advance-campaigns-process.ts');
-const CONTACTS = 2 * EXPAND_AT_ONCE + 10;
+const CONTACTS = 2 * EXPAND_BATCH_SIZE + 10;
 
 /** Whether some backend of this database waits for what another has in hand. */
 async function somebodyWaits(): Promise<boolean> {
@@ -54,7 +54,7 @@ test('a process that is killed in the middle of an expansion leaves it to the ne
     );
     return rows[0];
   };
-  expect(await state()).toEqual({ is_expanded: false, recipients: EXPAND_AT_ONCE });
+  expect(await state()).toEqual({ is_expanded: false, recipients: EXPAND_BATCH_SIZE });
 
   // Somebody's wish to be left alone is being stored: the next step stands still when it has written its recipients and
   // is about to make messages.
@@ -70,7 +70,7 @@ test('a process that is killed in the middle of an expansion leaves it to the ne
     return { killedBy: (await ended)[1] };
   });
   expect(worker).toEqual({ killedBy: 'SIGKILL' });
-  expect(await state()).toEqual({ is_expanded: false, recipients: EXPAND_AT_ONCE });
+  expect(await state()).toEqual({ is_expanded: false, recipients: EXPAND_BATCH_SIZE });
 
   while (!(await state())?.is_expanded) {
     const { failed } = await advanceCampaigns(db, { now: new Date(), publicUrl: 'https://example.test' });

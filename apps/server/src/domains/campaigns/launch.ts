@@ -22,8 +22,8 @@ import { formFault } from './form-links.ts';
 type Deps = ActionDeps & Pick<Platform, 'config'>;
 
 /**
- * Begins a campaign: once for each key, however often it is called. Its first recipients and messages are there when it
- * answers.
+ * Launches a campaign, once per key however often it is called. Its first recipients and messages exist when it
+ * returns.
  * @throws Refusal `INVALID` naming each field, `FORBIDDEN`, `NO_CREDITS_LEFT`
  */
 export const launchCampaign: Action<CampaignDraft & { launchKey: string }, CampaignRow, Deps> = (
@@ -34,7 +34,7 @@ export const launchCampaign: Action<CampaignDraft & { launchKey: string }, Campa
   db.transaction(async (tx) => {
     authorize(runCampaignsRefusal(actor));
     const { workspaceId } = actor;
-    const earlier = await byKey(tx, workspaceId, launchKey);
+    const earlier = await findByKey(tx, workspaceId, launchKey);
     if (earlier) return { result: earlier, events: [] };
     const now = clock.now();
     const faults = await draftFaults(tx, workspaceId, draft, now);
@@ -53,8 +53,8 @@ export const launchCampaign: Action<CampaignDraft & { launchKey: string }, Campa
       .onConflictDoNothing({ target: [campaigns.workspaceId, campaigns.launchKey] })
       .returning();
     if (!row) {
-      const first = await byKey(tx, workspaceId, launchKey);
-      if (!first) throw new Error('a campaign of this key was there a moment ago');
+      const first = await findByKey(tx, workspaceId, launchKey);
+      if (!first) throw new Error('a campaign with this key existed a moment ago');
       return { result: first, events: [] };
     }
     const reservedCredits = await reserveForCampaign(tx, workspaceId, draft);
@@ -73,7 +73,7 @@ export const launchCampaign: Action<CampaignDraft & { launchKey: string }, Campa
     };
   });
 
-async function byKey(tx: Db, workspaceId: string, launchKey: string): Promise<CampaignRow | null> {
+async function findByKey(tx: Db, workspaceId: string, launchKey: string): Promise<CampaignRow | null> {
   const [row] = await tx
     .select()
     .from(campaigns)
@@ -82,8 +82,8 @@ async function byKey(tx: Db, workspaceId: string, launchKey: string): Promise<Ca
 }
 
 /**
- * What cannot be meant in a draft: its texts, forms that take no answers, engines that are not there or send nothing.
- * @throws Refusal `INVALID`: its audience is not there
+ * The faults of a draft: invalid texts, closed forms, engines that don't exist or can't send.
+ * @throws Refusal `INVALID` if its audience doesn't exist
  */
 export async function draftFaults(
   db: Db,

@@ -8,54 +8,51 @@ import type { Db } from '../../platform/database/database.ts';
 import { readableText } from '../../platform/hidden-text.ts';
 import { authorize, invalid } from '../../platform/refusal.ts';
 import { listFields } from '../contacts/index.ts';
-import { lackOfCredits } from './campaign-credits.ts';
-import { chooseRefusal } from './campaigns.policy.ts';
+import { creditShortage } from './campaign-credits.ts';
+import { countRefusal } from './campaigns.policy.ts';
 import { evaluateAudience } from './evaluate-audience.ts';
-import type { Candidate, Judged } from './evaluate-recipient.ts';
+import type { Candidate, Evaluation } from './evaluate-recipient.ts';
 import { forecast } from './forecast.ts';
-import type { People } from './forecast-lane.ts';
+import type { RecipientGroup } from './forecast-lane.ts';
 import { formsNamedIn } from './form-links.ts';
 import { draftFaults } from './launch.ts';
-import { addPerson, sharesOf } from './people.ts';
+import { addToGroup, laneShares } from './forecast-groups.ts';
 import { type EngineLane, readLanes } from './read-lanes.ts';
 
-/** Recipients that are shown: those who lack something first. */
-const SHOWN = 100;
+/** Maximum recipients in the preview; those with missing values come first. */
+const MAX_PREVIEWED = 100;
 
-/**
- * Everything that a launch would do, by the same rules, without doing it.
- * @throws Refusal `INVALID` naming each field
- */
+/** Checks a draft by the rules of a launch, without launching it. @throws Refusal `INVALID` naming each field */
 export async function checkDraft(
   db: Db,
   actor: Pick<Actor, 'workspaceId' | 'onBehalfOf'>,
   draft: CampaignDraft,
   now: Date,
 ): Promise<Preflight> {
-  authorize(chooseRefusal(actor, draft.audience));
+  authorize(countRefusal(actor, draft.audience));
   const { workspaceId } = actor;
   const faults = await draftFaults(db, workspaceId, draft, now);
   if (faults.length > 0) throw invalid(faults);
   const lanes = await readLanes(db, workspaceId, draft.engineIds);
-  const tally = await judgeAll(db, workspaceId, draft, lanes);
-  const parts = lanes.map((lane, at) => ({ ...lane, people: sharesOf([...tally.people.values()], at, lanes.length) }));
+  const tally = await tallyAudience(db, workspaceId, draft, lanes);
+  const parts = lanes.map((lane, at) => ({ ...lane, people: laneShares([...tally.people.values()], at, lanes.length) }));
   const { window, perMinute, startAt } = draft;
   const startMs = startAt === null ? now.getTime() : new Date(startAt).getTime();
   const ahead = forecast(parts, { startMs, nowMs: now.getTime(), window, perMinute });
-  const lack = await lackOfCredits(db, workspaceId, tally.sendable);
+  const shortage = await creditShortage(db, workspaceId, tally.sendable);
   const iso = (ms: number) => new Date(ms).toISOString();
   const { preview, problems, texts, people: _people, ...counts } = tally;
   return {
     ...counts,
     missing: [...tally.missing].map(([variable, contacts]) => ({ variable, contacts })),
-    unknown: await findUnknown(db, workspaceId, draft.variants),
+    unknown: await findUnknownVariables(db, workspaceId, draft.variants),
     sameText: Math.max(0, ...texts.values()),
-    // Filled with what the workspace keeps of each.
+    // The texts contain contact data, so they are hidden where texts are.
     preview: [...problems, ...preview]
-      .slice(0, SHOWN)
-      .map((shown) => ({ ...shown, text: readableText(actor, shown.text) })),
+      .slice(0, MAX_PREVIEWED)
+      .map((row) => ({ ...row, text: readableText(actor, row.text) })),
     forecast:
-      lanes.length > 0 && ahead && lack === null
+      lanes.length > 0 && ahead && shortage === null
         ? {
             likely: iso(ahead.likelyMs),
             earliest: iso(ahead.earliestMs),
@@ -63,21 +60,21 @@ export async function checkDraft(
             perEngine: ahead.lanes.map(({ name, messages, untilMs }) => ({ name, messages, until: iso(untilMs) })),
           }
         : null,
-    blockedBy: lanes.length === 0 ? text('campaignNoEngine') : ahead ? lack : text('campaignNeverEnds'),
+    blockedBy: lanes.length === 0 ? text('campaignNoEngine') : ahead ? shortage : text('campaignNeverEnds'),
   };
 }
 
-async function findUnknown(db: Db, workspaceId: string, variants: readonly string[]): Promise<Preflight['unknown']> {
+async function findUnknownVariables(db: Db, workspaceId: string, variants: readonly string[]): Promise<Preflight['unknown']> {
   const fields = await listFields(db, workspaceId);
   const forms = variants.flatMap(formsNamedIn).map(({ variable }) => variable);
   const known = [...CONTACT_VARIABLES, 'unsubscribe', ...forms, ...fields.map(({ key }) => key)];
-  const found = variants.flatMap((text) => unknownVariables(text, known));
-  return [...new Map(found.map(({ name, nearest }) => [name, { variable: name, nearest }])).values()];
+  const unknown = variants.flatMap((text) => unknownVariables(text, known));
+  return [...new Map(unknown.map(({ name, nearest }) => [name, { variable: name, nearest }])).values()];
 }
 
 type PreviewRow = Preflight['preview'][number];
 
-async function judgeAll(db: Db, workspaceId: string, draft: CampaignDraft, lanes: readonly EngineLane[]) {
+async function tallyAudience(db: Db, workspaceId: string, draft: CampaignDraft, lanes: readonly EngineLane[]) {
   const tally = {
     contacts: 0,
     sendable: 0,
@@ -88,33 +85,33 @@ async function judgeAll(db: Db, workspaceId: string, draft: CampaignDraft, lanes
     firstContacts: 0,
     missing: new Map<string, number>(),
     texts: new Map<string, number>(),
-    people: new Map<string, People>(),
+    people: new Map<string, RecipientGroup>(),
     problems: [] as PreviewRow[],
     preview: [] as PreviewRow[],
   };
-  // To read a zone from a number takes 20 µs, so it is read only where a clock matters.
-  const clock = lanes[0]?.zone ?? 'UTC';
+  // Deriving a zone from a number takes 20 µs, so it is only done if the time of day matters.
+  const workspaceZone = lanes[0]?.zone ?? 'UTC';
   const hasHours = draft.window !== null || lanes.some(({ rules }) => rules.quietFrom !== null);
   for await (const page of evaluateAudience(db, workspaceId, draft)) {
     const sendable: Candidate[] = [];
-    for (const { contact, judged } of page) {
-      count(tally, judged);
-      if (judged.skip === null) sendable.push(contact);
-      const { variant, filled } = judged;
+    for (const { contact, evaluation } of page) {
+      addToTally(tally, evaluation);
+      if (evaluation.skip === null) sendable.push(contact);
+      const { variant, filled } = evaluation;
       const { text, missing } = filled;
       const shown = { contactId: contact.id, name: contact.name, mobile: contact.mobile, variant, text, missing };
-      if (judged.skip?.kind === 'missing') tally.problems.length < SHOWN && tally.problems.push(shown);
-      else if (judged.skip === null && tally.preview.length < SHOWN) tally.preview.push(shown);
+      if (evaluation.skip?.kind === 'missing') tally.problems.length < MAX_PREVIEWED && tally.problems.push(shown);
+      else if (evaluation.skip === null && tally.preview.length < MAX_PREVIEWED) tally.preview.push(shown);
     }
     const known = await knownOf(db, sendable, lanes);
     tally.firstContacts += sendable.length - known.size;
     for (const contact of sendable)
-      addPerson(tally.people, contact, { isKnown: known.has(contact.mobile), clock, hasHours });
+      addToGroup(tally.people, contact, { isKnown: known.has(contact.mobile), workspaceZone, hasHours });
   }
   return tally;
 }
 
-function count(tally: Awaited<ReturnType<typeof judgeAll>>, { skip, filled }: Judged): void {
+function addToTally(tally: Awaited<ReturnType<typeof tallyAudience>>, { skip, filled }: Evaluation): void {
   tally.contacts += 1;
   if (skip === null) {
     tally.sendable += 1;
@@ -126,7 +123,7 @@ function count(tally: Awaited<ReturnType<typeof judgeAll>>, { skip, filled }: Ju
   else for (const name of skip.variables) tally.missing.set(name, (tally.missing.get(name) ?? 0) + 1);
 }
 
-/** The numbers that one of the lanes has written to. */
+/** The numbers that one of the lanes has written to before. */
 async function knownOf(db: Db, contacts: readonly Candidate[], lanes: readonly EngineLane[]): Promise<Set<string>> {
   if (contacts.length === 0) return new Set();
   const engineIds = lanes.map(({ engineId }) => engineId);

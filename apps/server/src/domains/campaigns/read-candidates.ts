@@ -7,9 +7,9 @@ import { isSuppressed } from '../suppression/index.ts';
 import type { Candidate } from './evaluate-recipient.ts';
 
 /**
- * The next contacts of an audience by their ids, with all that is needed to decide about them.
- * @param where of `contactsOf`
- * @param after the last one seen; null: from the first on
+ * Reads the next contacts of an audience by id, with everything needed to evaluate them.
+ * @param where from `contactsOf`
+ * @param after the last contact read; null: starts at the first
  */
 export async function readCandidates(
   db: Db,
@@ -34,13 +34,20 @@ export async function readCandidates(
     .orderBy(asc(contacts.id))
     .limit(limit);
   const mobiles = rows.map(({ mobile }) => mobile);
-  const unwanted = await isSuppressed(db, workspaceId, mobiles);
-  const lately = atMost ? await sentLately(db, workspaceId, mobiles, atMost.days) : new Map<string, number>();
-  return rows.map((row) => ({ ...row, isSuppressed: unwanted.has(row.mobile), lately: lately.get(row.mobile) ?? 0 }));
+  const suppressed = await isSuppressed(db, workspaceId, mobiles);
+  const recent = atMost ? await countRecentMessages(db, workspaceId, mobiles, atMost.days) : new Map<string, number>();
+  return rows.map((row) => ({
+    ...row,
+    isSuppressed: suppressed.has(row.mobile),
+    recentMessages: recent.get(row.mobile) ?? 0,
+  }));
 }
 
-/** Campaign messages that these numbers got in the last days or are going to get. */
-async function sentLately(db: Db, workspaceId: string, mobiles: string[], days: number): Promise<Map<string, number>> {
+/** Counts campaign messages to these numbers, sent in the last days or still to be sent. */
+async function countRecentMessages(
+  db: Db, workspaceId: string, mobiles: string[],
+  days: number,
+): Promise<Map<string, number>> {
   const { rows } = await db.execute<{ mobile: string; count: number }>(sql`
     select mobile, count(*)::int as count from campaign_recipients
     where workspace_id = ${workspaceId} and mobile = any (${sql.param(mobiles)}::text[])

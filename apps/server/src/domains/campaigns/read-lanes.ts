@@ -5,23 +5,23 @@ import { countersOf, LANE_COLUMNS, type LaneRow, rulesOf } from '../messages/ind
 import type { ForecastLane } from './forecast-lane.ts';
 
 /**
- * Sends that tell how soon one follows another: an engine has several under way at once, so that is less than one
- * takes.
+ * Number of latest sends used to estimate the time between two sends; several are in flight at once, so it is less than
+ * a send's duration.
  */
-const LATEST = 200;
-/** A send that took longer than so many usual ones, through an outage or a restart, counts as so many. */
-const LONGEST_IN_USUAL = 10;
+const MAX_SENDS = 200;
+/** Cap on a send's duration, in multiples of the median, for sends delayed by an outage or a restart. */
+const MAX_MEDIANS = 10;
 /**
- * Of an engine that has sent nothing yet, where no other is like it: a send takes about 1,500 ms, and 16 are under way
- * at once.
+ * Estimate for an engine that has sent nothing yet if no other is like it: a send takes about 1,500 ms, and 16 are in
+ * flight at once.
  */
-const UNKNOWN_SEND_MS = 1_500 / 16;
+const DEFAULT_SEND_MS = 1_500 / 16;
 
 export interface EngineLane extends Omit<ForecastLane, 'people'> {
   engineId: string;
 }
 
-/** The lanes of a draft's engines as their claims see them now; none: there is no engine to send it. */
+/** Reads the lanes of a draft's engines as their claims see them. Empty: there is no engine to send it. */
 export async function readLanes(db: Db, workspaceId: string, engineIds: readonly string[]): Promise<EngineLane[]> {
   const sending = engineIds.length > 0 ? null : await sendingEngineOf(db, workspaceId);
   const ids = sending ? [sending.id] : [...engineIds];
@@ -36,8 +36,8 @@ export async function readLanes(db: Db, workspaceId: string, engineIds: readonly
     where lane.engine_id = any (${sql.param(ids)}::uuid[]) and engines.workspace_id = ${workspaceId} and engines.active
     order by lane.engine_id`);
   const sendMs = await sendMsByEngine(db, workspaceId);
-  const alike = (driver: string) =>
-    meanOf([...sendMs.values()].flatMap((one) => (one.driver === driver ? [one.ms] : [])));
+  const meanForDriver = (driver: string) =>
+    meanOf([...sendMs.values()].flatMap((engine) => (engine.driver === driver ? [engine.ms] : [])));
   return rows.map((row) => ({
     engineId: row.engine_id,
     name: row.name,
@@ -45,17 +45,17 @@ export async function readLanes(db: Db, workspaceId: string, engineIds: readonly
     counters: countersOf(row),
     zone: row.zone,
     ahead: row.ahead,
-    sendMs: Math.max(1, sendMs.get(row.engine_id)?.ms ?? alike(row.driver) ?? UNKNOWN_SEND_MS),
+    sendMs: Math.max(1, sendMs.get(row.engine_id)?.ms ?? meanForDriver(row.driver) ?? DEFAULT_SEND_MS),
   }));
 }
 
-const meanOf = (all: readonly number[]): number | null =>
-  all.length === 0 ? null : all.reduce((sum, one) => sum + one, 0) / all.length;
+const meanOf = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /**
- * After how long one send followed another lately, in the mean: several are under way at once and come in bursts, so
- * that most follow the one before at once and the next burst does not. While nothing was to be sent it counts what the
- * send took. Of engines that have sent something.
+ * The mean time between recent sends, for engines that have sent something. Several are in flight at once and come in
+ * bursts, so most follow the previous one immediately and the next burst doesn't. Idle time counts as the duration of
+ * the send.
  */
 async function sendMsByEngine(db: Db, workspaceId: string): Promise<Map<string, { driver: string; ms: number }>> {
   const { rows } = await db.execute<{ engine_id: string; driver: string; ms: number | null }>(sql`
@@ -63,9 +63,9 @@ async function sendMsByEngine(db: Db, workspaceId: string): Promise<Map<string, 
       with latest as (
         select sent_at - claimed_at as took, sent_at - lag(sent_at) over (order by sent_at) as gap from (
           select sent_at, claimed_at from messages m where m.engine_id = engines.id and m.status = 'sent' and m.sent_at is not null
-            and m.claimed_at is not null and not m.deleted order by m.id desc limit ${LATEST}) sent
+            and m.claimed_at is not null and not m.deleted order by m.id desc limit ${MAX_SENDS}) sent
       ), usual as (select percentile_cont(0.5) within group (order by took) as took from latest)
-      select (extract(epoch from avg(least(latest.gap, latest.took, usual.took * ${LONGEST_IN_USUAL}))) * 1000)::float8 as ms from latest, usual
+      select (extract(epoch from avg(least(latest.gap, latest.took, usual.took * ${MAX_MEDIANS}))) * 1000)::float8 as ms from latest, usual
     ) paced where engines.workspace_id = ${workspaceId}`);
   return new Map(rows.flatMap(({ engine_id, driver, ms }) => (ms === null ? [] : [[engine_id, { driver, ms }]])));
 }

@@ -7,10 +7,10 @@ import { explainHolds } from '../messages/index.ts';
 import { messages } from '../messages/messages.schema.ts';
 import { campaignRecipients } from './campaigns.schema.ts';
 
-/** What a campaign's own panel tells, and what time alone ends soon. */
-const TOLD_ELSEWHERE = ['campaign_paused', 'not_due'];
+/** Holds that the campaign's own panel shows, or that end soon by themselves. */
+const SHOWN_ELSEWHERE = ['campaign_paused', 'not_due'];
 
-/** What the next message of a campaign waits for in each lane that has one, by the same rules as of any message. */
+/** Explains what a campaign's next message waits for in each lane, by the same rules as for any message. */
 export async function readWaits(platform: Platform, campaignId: string): Promise<CampaignDetail['waits']> {
   const { db, pool } = platform.database;
   const next = await db
@@ -33,7 +33,7 @@ export async function readWaits(platform: Platform, campaignId: string): Promise
       return {
         engineId: message.engineId ?? '',
         engineName,
-        holds: holds.filter(({ rule }) => !TOLD_ELSEWHERE.includes(rule)),
+        holds: holds.filter(({ rule }) => !SHOWN_ELSEWHERE.includes(rule)),
       };
     }),
   );

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/database.ts';
 
 const SETTLED = sql`('sent', 'failed', 'cancelled', 'unknown')`;
 
-/** Notes what became of messages that were under way. @returns how many are settled by that */
+/** Records the outcomes of settled messages. @returns the number of newly settled recipients */
 export async function settle(tx: Db, campaignId: string): Promise<number> {
   const { rowCount } = await tx.execute(sql`
     update campaign_recipients r set outcome = m.status, outcome_at = coalesce(m.sent_at, m.updated_at), reason = m.send_failure_reason,
@@ -14,9 +14,9 @@ export async function settle(tx: Db, campaignId: string): Promise<number> {
 }
 
 /**
- * Compares every outcome with its message as it is now: receipts come later, a sent message may fail after all, a
- * person decides about an unknown one or brings a cancelled one back.
- * @returns how many were another
+ * Updates every outcome from its message: receipts arrive later, a sent message may still fail, and a person may decide
+ * about an unknown one or restore a cancelled one.
+ * @returns the number of changed outcomes
  */
 export async function compareAll(tx: Db, campaignId: string): Promise<number> {
   const { rowCount } = await tx.execute(sql`
@@ -30,16 +30,16 @@ export async function compareAll(tx: Db, campaignId: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-const JUDGED = 50;
-const MAX_FAILED = JUDGED / 5;
+const MAX_OUTCOMES = 50;
+const MAX_FAILED = MAX_OUTCOMES / 5;
 
-/** Whether more than a fifth of the last fifty outcomes failed, of those since it was last resumed. */
+/** Whether more than a fifth of the last fifty outcomes since it was resumed have failed. */
 export async function failsTooOften(tx: Db, { id, judgedFrom }: { id: string; judgedFrom: Date }): Promise<boolean> {
   const { rows } = await tx.execute<{ failed: number }>(sql`
     select count(*) filter (where outcome = 'failed')::int as failed from (
       select outcome from campaign_recipients
       where campaign_id = ${id} and outcome is not null and outcome in ('sent', 'failed', 'unknown') and outcome_at >= ${judgedFrom}
-      order by outcome_at desc limit ${JUDGED}
+      order by outcome_at desc limit ${MAX_OUTCOMES}
     ) latest`);
   return (rows[0]?.failed ?? 0) > MAX_FAILED;
 }

@@ -10,7 +10,7 @@ import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { settle } from '../notifications/index.ts';
 import { recordWebhookEvents } from '../webhooks/index.ts';
-import { advance, pausedOf } from './advance.ts';
+import { advance, pauseNotice } from './advance.ts';
 import { spendForCampaign } from './campaign-credits.ts';
 import { type CampaignEventType, campaignEvent, campaignsChanged } from './campaigns.events.ts';
 import { runCampaignsRefusal } from './campaigns.policy.ts';
@@ -21,16 +21,16 @@ import { compareAll } from './settle.ts';
 type Deps = ActionDeps & Pick<Platform, 'config'>;
 type Steer = Action<{ id: string }, CampaignRow, Deps>;
 
-/** What webhooks hear of it. */
-const STEERED: { readonly [Action in AuditAction]?: CampaignEventType } = {
+/** The webhook event of each action. */
+const WEBHOOK_EVENTS: { readonly [Action in AuditAction]?: CampaignEventType } = {
   'campaign.pause': 'campaign.paused',
   'campaign.resume': 'campaign.resumed',
   'campaign.cancel': 'campaign.aborted',
 };
 
 /**
- * A change of state that is carried through at once, in the same transaction: what waits in lanes is held, released or
- * cancelled when it answers.
+ * Changes a campaign's state and applies it in the same transaction: when it returns, its messages in lanes have been
+ * held, released or cancelled.
  */
 const steer =
   (
@@ -52,31 +52,31 @@ const steer =
         .returning();
       if (!changed) throw new Refusal('NOT_FOUND');
       await writeAudit(tx, actor, { action, subject: id });
-      const told = STEERED[action];
-      if (told) await recordWebhookEvents(tx, [campaignEvent(told, changed)]);
-      // Whoever has it go on or end has seen why it stopped.
-      const settled = changed.state === 'paused' ? [] : await settle(tx, pausedOf(campaign));
+      const eventType = WEBHOOK_EVENTS[action];
+      if (eventType) await recordWebhookEvents(tx, [campaignEvent(eventType, changed)]);
+      // Resuming or cancelling implies that somebody has seen why it paused.
+      const settled = changed.state === 'paused' ? [] : await settle(tx, pauseNotice(campaign));
       const events: DomainEvent[] = await advance(tx, changed, { now, publicUrl: config.publicUrl });
       const result = await requireCampaign(tx, actor.workspaceId, id);
       return { result, events: [campaignsChanged(actor.workspaceId), ...settled, ...events] };
     });
 
-/** What has not gone out waits. @throws Refusal `TOO_LATE`: it does not run */
+/** Pauses a campaign; messages that have not been sent wait. @throws Refusal `TOO_LATE` if it is not running */
 export const pauseCampaign = steer('campaign.pause', ['running'], async () => ({
   state: 'paused',
   pausedBecause: null,
 }));
 
-/** It goes on; what failed before is not held against it. @throws Refusal `TOO_LATE`: it is not paused */
+/** Resumes a campaign; earlier failures no longer count. @throws Refusal `TOO_LATE` if it is not paused */
 export const resumeCampaign = steer('campaign.resume', ['paused'], async (_tx, _campaign, _actor, now) => ({
   state: 'running',
   pausedBecause: null,
   judgedFrom: now,
 }));
 
-/** What has not gone out never does. @throws Refusal `TOO_LATE`: it is over */
+/** Cancels a campaign; messages that have not been sent never are. @throws Refusal `TOO_LATE` if it is over */
 export const cancelCampaign = steer('campaign.cancel', ['running', 'paused'], async (tx, campaign) => {
-  // Whoever has not become a recipient by now costs nothing.
+  // Contacts that have not been added by now cost nothing.
   await spendForCampaign(tx, campaign);
   await tx.execute(sql`
     update campaign_recipients set outcome = 'cancelled', outcome_at = now(), reason = 'The campaign was cancelled.'
@@ -85,19 +85,19 @@ export const cancelCampaign = steer('campaign.cancel', ['running', 'paused'], as
 });
 
 /**
- * Whoever it failed for gets a new message, unless somebody has tried that one again already.
- * @throws Refusal `TOO_LATE`: it was cancelled
+ * Retries failed recipients with a new message, unless somebody has retried the old one already.
+ * @throws Refusal `TOO_LATE` if it was cancelled
  */
 export const retryFailed = steer(
   'campaign.retry',
   ['running', 'paused', 'completed'],
   async (tx, campaign, _actor, now) => {
-    // A receipt may have said since that it arrived.
+    // A receipt may have shown since that it was delivered.
     await compareAll(tx, campaign.id);
     await tx.execute(sql`
     update campaign_recipients r set outcome = null, outcome_at = null, reason = null, retry_of = message_id, message_id = null, ack = 0, due_at = ${now}
     where r.campaign_id = ${campaign.id} and r.outcome = 'failed' and not exists (
-      select from messages again where again.retry_of = r.message_id and again.status <> 'cancelled' and not again.deleted)`);
+      select from messages retry where retry.retry_of = r.message_id and retry.status <> 'cancelled' and not retry.deleted)`);
     const state = campaign.state === 'completed' ? 'running' : campaign.state;
     return { state, finishedAt: null, judgedFrom: now };
   },

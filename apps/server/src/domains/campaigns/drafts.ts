@@ -24,28 +24,28 @@ interface Page {
   sort: 'name' | '-name';
 }
 
-/** What is changed, and when it was changed last as far as its editor knows; left out: whatever was. */
-interface Edited {
+/** The edited row, and its `updatedAt` as the editor knows it; undefined: any. */
+interface EditTarget {
   id?: string | undefined;
   asOf?: string | undefined;
 }
 
-/** Nobody has changed it since its editor read it; times on the wire end with milliseconds. */
+/** Matches rows unchanged since the editor read them; times on the wire have milliseconds. */
 const unchangedSince = (updatedAt: AnyColumn, asOf: string | undefined) =>
   asOf === undefined ? undefined : sql`date_trunc('milliseconds', ${updatedAt}) = ${asOf}::timestamptz`;
 
-/** Why an edit found nothing to change. */
-const whyNot = (isThere: boolean) =>
-  isThere
+/** The refusal of an edit that matched no row. */
+const editRefusal = (exists: boolean) =>
+  exists
     ? new Refusal('TOO_LATE', { status: 'changed', version: 0 }, text('changedMeanwhile'))
     : new Refusal('NOT_FOUND');
 
 /**
- * Adds an audience, or changes one.
- * @throws Refusal `NOT_FOUND`; `TOO_LATE`: somebody has changed it since; `INVALID`: it leaves out itself, or one that
- *   is not there
+ * Adds or changes an audience.
+ * @throws Refusal `NOT_FOUND`; `TOO_LATE` if somebody has changed it since; `INVALID` if it excludes itself or an
+ *   audience that doesn't exist
  */
-export const saveAudience: Action<Edited & { name: string; definition: AudienceDefinition }, AudienceRow> = (
+export const saveAudience: Action<EditTarget & { name: string; definition: AudienceDefinition }, AudienceRow> = (
   { db },
   actor,
   { id, asOf, name, definition },
@@ -53,22 +53,22 @@ export const saveAudience: Action<Edited & { name: string; definition: AudienceD
   db.transaction(async (tx) => {
     authorize(runCampaignsRefusal(actor));
     const { workspaceId } = actor;
-    const edited = and(eq(audiences.workspaceId, workspaceId), eq(audiences.id, id ?? ''));
+    const isEdited = and(eq(audiences.workspaceId, workspaceId), eq(audiences.id, id ?? ''));
     const [row] = id
       ? await tx
           .update(audiences)
           .set({ name, definition, updatedAt: sql`now()` })
-          .where(and(edited, unchangedSince(audiences.updatedAt, asOf)))
+          .where(and(isEdited, unchangedSince(audiences.updatedAt, asOf)))
           .returning()
       : await tx.insert(audiences).values({ workspaceId, name, definition }).returning();
-    if (!row) throw whyNot((await tx.$count(audiences, edited)) > 0);
-    // As it is now: a circle is found by walking it.
+    if (!row) throw editRefusal((await tx.$count(audiences, isEdited)) > 0);
+    // Checked after the update, because a cycle is found by following it.
     await contactsOf(tx, workspaceId, definition);
     await writeAudit(tx, actor, { action: 'audience.save', subject: row.id });
     return { result: row, events: [campaignsChanged(workspaceId)] };
   });
 
-/** Deletes an audience. @throws Refusal `NOT_FOUND`; `INVALID`: another leaves it out */
+/** Deletes an audience. @throws Refusal `NOT_FOUND`; `INVALID` if another audience excludes it */
 export const removeAudience: Action<{ id: string }, Removed> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
     authorize(runCampaignsRefusal(actor));
@@ -93,10 +93,10 @@ export const removeAudience: Action<{ id: string }, Removed> = ({ db }, actor, {
   });
 
 /**
- * Adds a text to begin with, or changes one; campaigns have texts of their own.
+ * Adds or changes a template; campaigns have copies of their texts.
  * @throws Refusal `NOT_FOUND`, `TOO_LATE`, `INVALID`
  */
-export const saveTemplate: Action<Edited & { name: string; text: string }, TemplateRow> = (
+export const saveTemplate: Action<EditTarget & { name: string; text: string }, TemplateRow> = (
   { db },
   actor,
   { id, asOf, name, text },
@@ -106,20 +106,20 @@ export const saveTemplate: Action<Edited & { name: string; text: string }, Templ
     const { workspaceId } = actor;
     const faults = faultsOf(text).map(({ message }) => faultOf('text', message));
     if (faults.length > 0) throw invalid(faults);
-    const edited = and(eq(campaignTemplates.workspaceId, workspaceId), eq(campaignTemplates.id, id ?? ''));
+    const isEdited = and(eq(campaignTemplates.workspaceId, workspaceId), eq(campaignTemplates.id, id ?? ''));
     const [row] = id
       ? await tx
           .update(campaignTemplates)
           .set({ name, text, updatedAt: sql`now()` })
-          .where(and(edited, unchangedSince(campaignTemplates.updatedAt, asOf)))
+          .where(and(isEdited, unchangedSince(campaignTemplates.updatedAt, asOf)))
           .returning()
       : await tx.insert(campaignTemplates).values({ workspaceId, name, text }).returning();
-    if (!row) throw whyNot((await tx.$count(campaignTemplates, edited)) > 0);
+    if (!row) throw editRefusal((await tx.$count(campaignTemplates, isEdited)) > 0);
     await writeAudit(tx, actor, { action: 'campaign-template.save', subject: row.id });
     return { result: row, events: [campaignsChanged(workspaceId)] };
   });
 
-/** @throws Refusal `NOT_FOUND` */
+/** Deletes a template. @throws Refusal `NOT_FOUND` */
 export const removeTemplate: Action<{ id: string }, Removed> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
     authorize(runCampaignsRefusal(actor));
@@ -132,14 +132,14 @@ export const removeTemplate: Action<{ id: string }, Removed> = ({ db }, actor, {
     return { result: { removed: true }, events: [campaignsChanged(actor.workspaceId)] };
   });
 
-/** One page of audiences, and how many there are. */
+/** Lists a page of audiences, with the total. */
 export async function listAudiences(db: Db, workspaceId: string, { limit, skip, sort }: Page) {
   const where = eq(audiences.workspaceId, workspaceId);
   const order = (sort === 'name' ? asc : desc)(foldedText(audiences.name));
   return pageOf(db, audiences, where, { limit, skip }, order, asc(audiences.id));
 }
 
-/** One page of texts to begin with, and how many there are. */
+/** Lists a page of templates, with the total. */
 export async function listTemplates(db: Db, workspaceId: string, { limit, skip, sort }: Page) {
   const where = eq(campaignTemplates.workspaceId, workspaceId);
   const order = (sort === 'name' ? asc : desc)(foldedText(campaignTemplates.name));
