@@ -2,7 +2,7 @@ import type { Notices } from '../../platform/notice.ts';
 
 const path = ({ id }: { id?: string | undefined }) => (id ? `/boards/${id}` : '/boards');
 
-/** What this domain's notifications say in mails and WhatsApp messages, and where they lead. */
+/** Texts of this domain's notifications in mails and WhatsApp messages, with the pages they link to. */
 export const automationsNotices = {
   'automation-notify': {
     path,

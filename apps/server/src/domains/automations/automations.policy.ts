@@ -1,4 +1,4 @@
-/** Everyone in a workspace may automate its boards; support mode may look, where the owners let it read texts. */
+/** Every member may automate boards; support mode is read-only, and only where the owners let it read texts. */
 export {
   changeRefusal as changeAutomationsRefusal,
   readTextsRefusal as readAutomationsRefusal,

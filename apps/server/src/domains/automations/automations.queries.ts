@@ -31,7 +31,7 @@ export async function listAutomations(
   return { rows, total: await db.$count(automations, matches) };
 }
 
-/** @throws Refusal `NOT_FOUND` */
+/** Finds an automation. @throws Refusal `NOT_FOUND` */
 export async function findAutomation(db: Db, workspaceId: string, id: string): Promise<AutomationRow> {
   const [row] = await selectAutomations(db).where(
     and(eq(automations.id, id), eq(automations.workspaceId, workspaceId)),
@@ -40,7 +40,7 @@ export async function findAutomation(db: Db, workspaceId: string, id: string): P
   return row;
 }
 
-/** What an automation did, the latest first; not what its conditions kept it from. @throws Refusal `NOT_FOUND` */
+/** Lists an automation's runs, latest first, without those its conditions skipped. @throws Refusal `NOT_FOUND` */
 export async function listRuns(
   db: Db,
   workspaceId: string,

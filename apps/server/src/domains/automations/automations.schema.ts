@@ -13,25 +13,25 @@ import { createdAt, id, instant, updatedAt } from '../../platform/database/colum
 import { users } from '../accounts/accounts.schema.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 
-/** A rule of a board: when something happens, and its item is so, then some steps. */
+/** A rule of a board: when something happens and its item meets conditions, it runs steps. */
 export const automations = pgTable(
   'automations',
   {
     id: id(),
     workspaceId: ofWorkspace(),
-    /** Boards are of a higher domain. */
+    /** No foreign key: boards belong to a higher domain. */
     boardId: uuid().notNull(),
     name: text().notNull(),
     trigger: jsonb().$type<Trigger>().notNull(),
-    /** Of the trigger. */
+    /** The trigger's kind. */
     kind: text().$type<TriggerKind>().notNull(),
     filters: jsonb().$type<BoardFilter[]>().notNull(),
     steps: jsonb().$type<Step[]>().notNull(),
     isActive: boolean().notNull().default(true),
     stoppedBecause: text().$type<(typeof STOP_REASONS)[number]>(),
-    /** When it was last switched on: of dates, it acts on those since then. */
+    /** When it was last activated; date triggers only act on dates reached since then. */
     activeSince: instant().notNull().defaultNow(),
-    /** Of a schedule, while it is active. */
+    /** When a schedule runs next, while it is active. */
     nextAt: instant(),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     version: integer().notNull().default(1),
@@ -45,19 +45,19 @@ export const automations = pgTable(
   ],
 );
 
-/** The chat that set a run off. */
+/** The chat that triggered a run. */
 export interface TriggerChat {
   engineId: string;
   chat: string;
-  /** Of the message; empty: it was not a message. */
+  /** The message's text. Empty: the trigger was not a message. */
   text: string;
-  /** WhatsApp's id of the message, and when it was written (ISO 8601). */
+  /** WhatsApp's id of the message, and when it was sent (ISO 8601). Null: the trigger was not a message. */
   message: { waMessageId: string; at: string } | null;
 }
 
 /**
- * An automation that was set off, written in the transaction of what set it off. Each step is one transaction with the
- * mark that it is done, so that it is done once whenever the process dies.
+ * A run of an automation, stored in the transaction of its trigger. Each step runs in one transaction with its result,
+ * so that it runs once even if the process dies.
  */
 export const automationRuns = pgTable(
   'automation_runs',
@@ -70,12 +70,12 @@ export const automationRuns = pgTable(
     itemId: uuid(),
     chat: jsonb().$type<TriggerChat>(),
     subject: text().notNull(),
-    /** Of a date or a schedule: each moment sets it off once. */
+    /** The moment of a date or wait that triggered it; each moment triggers one run. */
     moment: text(),
-    /** How many runs led to this one. */
+    /** Number of runs that led to this one. */
     depth: integer().notNull(),
     state: text().$type<(typeof RUN_STATES)[number]>().notNull(),
-    /** One for each step that is done. */
+    /** Results of the completed steps. */
     steps: jsonb().$type<StepResult[]>().notNull().default([]),
     createdAt: createdAt(),
     endedAt: instant(),

@@ -25,32 +25,32 @@ import { changeAutomationsRefusal } from './automations.policy.ts';
 import { type AutomationRow, findAutomation } from './automations.queries.ts';
 import { automationRuns, automations } from './automations.schema.ts';
 import { boardEffects, inboxEffects } from './effects.ts';
-import { faultOfRule, nextMoment } from './next-moment.ts';
+import { ruleFault, nextMoment } from './next-moment.ts';
 
-const isToChat = (step: Step): boolean => 'columnId' in step && step.columnId === null;
+const targetsTriggerChat = (step: Step): boolean => 'columnId' in step && step.columnId === null;
 
 async function requireDeployed(tx: Db, workspaceId: string, botId: string, field: string): Promise<void> {
   if (!(await isDeployed(tx, workspaceId, botId))) throw invalid([faultAt(field, 'choice')]);
 }
 
-/** A webhook carries to another server what is on the board: who may set one up chooses it. */
+/** A webhook sends the board's content to another server, so only members who may manage webhooks can choose one. */
 async function requireEndpoint(tx: Db, actor: Actor, endpointId: string, field: string): Promise<void> {
   authorize(manageWebhooksRefusal(actor));
-  const isThere = await findEndpoint(tx, actor.workspaceId, endpointId).catch(() => null);
-  if (!isThere) throw invalid([faultAt(field, 'choice')]);
+  const endpoint = await findEndpoint(tx, actor.workspaceId, endpointId).catch(() => null);
+  if (!endpoint) throw invalid([faultAt(field, 'choice')]);
 }
 
 const zoneOf = async (tx: Db, workspaceId: string): Promise<string> =>
   (await findWorkspace(tx, workspaceId))?.zone ?? 'UTC';
 
-/** @throws Refusal `NOT_FOUND`, `INVALID`, `FORBIDDEN` */
+/** Validates a rule. @throws Refusal `NOT_FOUND`, `INVALID`, `FORBIDDEN` */
 async function checkRule(tx: Db, actor: Actor, boardId: string, rule: Rule): Promise<void> {
   const { workspaceId } = actor;
   const { trigger, filters, steps } = rule;
   await boardEffects().check(tx, workspaceId, boardId, rule);
   await inboxEffects().check(tx, workspaceId, rule);
   if (trigger.kind === 'schedule') {
-    const fault = faultOfRule(trigger, await zoneOf(tx, workspaceId));
+    const fault = ruleFault(trigger, await zoneOf(tx, workspaceId));
     if (fault) throw invalid([fault]);
   }
   let hasItem = ITEM_TRIGGERS.includes(trigger.kind);
@@ -59,7 +59,7 @@ async function checkRule(tx: Db, actor: Actor, boardId: string, rule: Rule): Pro
     const needsItem = ITEM_STEPS.includes(step.kind) || ('columnId' in step && step.columnId !== null);
     if (needsItem && !hasItem) throw invalid([faultAt(`steps.${at}`, 'noItemYet')]);
     hasItem ||= step.kind === 'createItem';
-    if (CHAT_STEPS.includes(step.kind) && isToChat(step) && !CHAT_TRIGGERS.includes(trigger.kind)) {
+    if (CHAT_STEPS.includes(step.kind) && targetsTriggerChat(step) && !CHAT_TRIGGERS.includes(trigger.kind)) {
       throw invalid([faultAt(`steps.${at}.columnId`, 'missing')]);
     }
     if (step.kind === 'startBot') await requireDeployed(tx, workspaceId, step.botId, `steps.${at}.botId`);
@@ -74,18 +74,18 @@ async function checkRule(tx: Db, actor: Actor, boardId: string, rule: Rule): Pro
   }
 }
 
-/** When an automation with this trigger runs next by the clock; null: it waits for something else. */
+/** When an automation with this trigger runs next by schedule. Null: it is not scheduled. */
 async function nextAtOf(tx: Db, workspaceId: string, trigger: Trigger, now: Date): Promise<Date | null> {
   if (trigger.kind !== 'schedule') return null;
   return nextMoment(trigger, await zoneOf(tx, workspaceId), now.getTime());
 }
 
-const changed = async (tx: Db, { workspaceId }: Actor, id: string): Promise<Outcome<AutomationRow>> => {
+const changedOutcome = async (tx: Db, { workspaceId }: Actor, id: string): Promise<Outcome<AutomationRow>> => {
   const row = await findAutomation(tx, workspaceId, id);
   return { result: row, events: [automationsChanged(workspaceId, { boardId: row.boardId })] };
 };
 
-/** Adds an automation, which is active at once. @throws Refusal `NOT_FOUND`, `INVALID` */
+/** Adds an automation, which is active immediately. @throws Refusal `NOT_FOUND`, `INVALID` */
 export const createAutomation: Action<Rule & { id: string }, AutomationRow> = (
   { db, clock },
   actor,
@@ -106,10 +106,10 @@ export const createAutomation: Action<Rule & { id: string }, AutomationRow> = (
       .insert(automations)
       .values({ ...rule, id, workspaceId, boardId, kind, nextAt, createdBy, activeSince: now });
     await writeAudit(tx, actor, { action: 'automation.create', subject: id, details: { name: rule.name } });
-    return changed(tx, actor, id);
+    return changedOutcome(tx, actor, id);
   });
 
-/** @throws Refusal `NOT_FOUND`, `INVALID`, `TOO_LATE`: somebody else has changed it since */
+/** Changes an automation. @throws Refusal `NOT_FOUND`, `INVALID`, `TOO_LATE` if somebody else has changed it since */
 export const updateAutomation: Action<Rule & { id: string; version: number }, AutomationRow> = (
   { db, clock },
   actor,
@@ -136,11 +136,11 @@ export const updateAutomation: Action<Rule & { id: string; version: number }, Au
       .returning({ id: automations.id });
     if (updated.length === 0) throw new Refusal('TOO_LATE', { status: 'changed', version: before.version });
     await writeAudit(tx, actor, { action: 'automation.update', subject: id, details: { name: rule.name } });
-    return changed(tx, actor, id);
+    return changedOutcome(tx, actor, id);
   });
 
 /**
- * Pauses or resumes an automation. What was set off before a pause and has not begun does not run.
+ * Pauses or resumes an automation. Runs triggered before a pause that have not started are skipped.
  * @throws Refusal `NOT_FOUND`, `INVALID`
  */
 export const setAutomationActive: Action<{ id: string; isActive: boolean }, AutomationRow> = (
@@ -152,7 +152,7 @@ export const setAutomationActive: Action<{ id: string; isActive: boolean }, Auto
     authorize(changeAutomationsRefusal(actor));
     const { workspaceId } = actor;
     const { boardId, name, trigger, filters, steps, isActive: wasActive } = await findAutomation(tx, workspaceId, id);
-    if (isActive === wasActive) return changed(tx, actor, id);
+    if (isActive === wasActive) return changedOutcome(tx, actor, id);
     if (isActive) await checkRule(tx, actor, boardId, { name, trigger, filters, steps });
     const now = clock.now();
     const nextAt = isActive ? await nextAtOf(tx, workspaceId, trigger, now) : null;
@@ -169,11 +169,11 @@ export const setAutomationActive: Action<{ id: string; isActive: boolean }, Auto
     const action = isActive ? 'automation.resume' : 'automation.pause';
     await writeAudit(tx, actor, { action, subject: id, details: { name } });
     const settled = await settle(tx, { workspaceId, kind: 'automation-stopped', subject: id });
-    const { result, events } = await changed(tx, actor, id);
+    const { result, events } = await changedOutcome(tx, actor, id);
     return { result, events: [...events, ...settled] };
   });
 
-/** @throws Refusal `NOT_FOUND` */
+/** Deletes an automation. @throws Refusal `NOT_FOUND` */
 export const removeAutomation: Action<{ id: string }, Record<string, never>> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
     authorize(changeAutomationsRefusal(actor));

@@ -6,40 +6,43 @@ import type { DomainEvent } from '../../platform/events.ts';
 import { defineEffects } from '../../platform/hooks.ts';
 import type { TriggerChat } from './automations.schema.ts';
 
-/** The run that changes something: what its change sets off in turn comes after it. */
+/** The run that causes a change; runs triggered by that change are one level deeper. */
 export interface Cause {
   depth: number;
 }
 
-interface ByRun {
+interface RunContext {
   workspaceId: string;
   boardId: string;
   cause: Cause;
   now: Date;
 }
 
-/** An item as texts and steps take it. */
+/** An item as texts and steps use it. */
 export interface ItemFacts {
   title: string;
   cells: Cells;
-  /** By the names of the columns, as people read them. */
+  /** Displayed values by column name. */
   values: Record<string, string>;
 }
 
-type Done = Pick<StepResult, 'outcome' | 'reason' | 'itemId' | 'text'>;
+type StepOutcome = Pick<StepResult, 'outcome' | 'reason' | 'itemId' | 'text'>;
 export interface Effect {
-  result: Done;
+  result: StepOutcome;
   events: DomainEvent[];
 }
 
-/** What boards do for automations; they are above them. */
+/** Operations that the boards domain, which is above automations, provides for them. */
 export interface BoardEffects {
-  /** @throws Refusal `NOT_FOUND`: no such board; `INVALID`: a column, group or value that it does not have */
+  /**
+   * Validates a rule against its board.
+   * @throws Refusal `NOT_FOUND` if there is no such board; `INVALID` if a column, group or value doesn't exist in it
+   */
   check(tx: Db, workspaceId: string, boardId: string, rule: Rule): Promise<void>;
-  /** Null: the item is deleted. */
+  /** Null: the item was deleted. */
   findItem(tx: Db, boardId: string, itemId: string): Promise<ItemFacts | null>;
   passes(tx: Db, boardId: string, itemId: string, filters: readonly BoardFilter[]): Promise<boolean>;
-  /** Items whose date in a column is between two days. */
+  /** Items whose date in a column lies between two days. */
   itemsDated(
     tx: Db,
     boardId: string,
@@ -47,18 +50,18 @@ export interface BoardEffects {
     from: string,
     to: string,
   ): Promise<{ itemId: string; day: string; title: string }[]>;
-  setCell(tx: Db, by: ByRun, change: { itemId: string; columnId: string; value: CellValue }): Promise<Effect>;
-  moveToGroup(tx: Db, by: ByRun, change: { itemId: string; groupId: string }): Promise<Effect>;
+  setCell(tx: Db, by: RunContext, change: { itemId: string; columnId: string; value: CellValue }): Promise<Effect>;
+  moveToGroup(tx: Db, by: RunContext, change: { itemId: string; groupId: string }): Promise<Effect>;
   createItem(
     tx: Db,
-    by: ByRun,
+    by: RunContext,
     item: { groupId: string; cells: Cells; fill: (text: string) => string; chat: TriggerChat | null },
   ): Promise<Effect>;
 }
 
 export const boardEffects = defineEffects<BoardEffects>();
 
-/** A chat with the team's work around it. */
+/** A chat with its inbox state. */
 export interface Conversation {
   id: string;
   engineId: string;
@@ -66,22 +69,22 @@ export interface Conversation {
   chat: string;
 }
 
-/** What the inbox does for automations; it is above them. */
+/** Operations that the inbox domain, which is above automations, provides for them. */
 export interface InboxEffects {
-  /** @throws Refusal `INVALID`: whom a step assigns to is not there */
+  /** Validates a rule. @throws Refusal `INVALID` if a step assigns to a member or team that doesn't exist */
   check(tx: Db, workspaceId: string, rule: Rule): Promise<void>;
-  /** The one with a number, of an engine or of the one that was last written over; null: there is none. */
+  /** The conversation with a number on an engine, or the most recent one on any engine. Null: there is none. */
   find(tx: Db, workspaceId: string, chat: string, engineId?: string): Promise<Conversation | null>;
-  /** The one that was last written in, for a trial; null: there is none. */
+  /** The most recent conversation, for a trial run. Null: there is none. */
   latest(tx: Db, workspaceId: string): Promise<Conversation | null>;
-  /** Those in which a customer waits for an answer since a moment between two. */
+  /** Conversations in which a customer has been waiting for an answer since a moment between these two. */
   waiting(tx: Db, workspaceId: string, from: Date, to: Date): Promise<(Conversation & { since: Date; name: string })[]>;
   assign(
     tx: Db,
-    by: Omit<ByRun, 'boardId'>,
+    by: Omit<RunContext, 'boardId'>,
     change: { id: string; userId: string | null; teamId: string | null },
   ): Promise<Effect>;
-  label(tx: Db, by: Omit<ByRun, 'boardId'>, change: { id: string; label: string; isOn: boolean }): Promise<Effect>;
+  label(tx: Db, by: Omit<RunContext, 'boardId'>, change: { id: string; label: string; isOn: boolean }): Promise<Effect>;
 }
 
 export const inboxEffects = defineEffects<InboxEffects>();

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 
 /**
- * After a backup was restored: what was set off by then may have run since, and so may have what goes by the clock. The
- * former is left out, the latter paused.
- * @returns how many, in words
+ * After a backup was restored: pending runs, and automations on dates or schedules, may have run since. Skips the runs
+ * and pauses the automations.
+ * @returns counts, as sentences
  */
 export async function holdRestored(tx: Db): Promise<string[]> {
   const { rows: runs } = await tx.execute(sql`

@@ -15,11 +15,11 @@ export {
   inboxEffects,
 } from './effects.ts';
 export { addDays, dayAt, instantAt } from './next-moment.ts';
-export { type ItemHappened, recordChatTriggers, recordItemTriggers, setOffByItems } from './record-triggers.ts';
+export { type ItemEvent, recordChatTriggers, recordItemTriggers, triggerItemRuns } from './record-triggers.ts';
 
 /**
- * Rules of boards: when something happens, and an item is so, then something is done. Boards register what is done to
- * them.
+ * Rules of boards: when something happens and an item meets conditions, they run steps. The boards domain provides the
+ * steps that change boards.
  */
 export const automationsDomain: Domain = {
   name: 'automations',

@@ -7,28 +7,28 @@ type Schedule = Pick<Extract<Trigger, { kind: 'schedule' }>, 'start' | 'rule'>;
 
 const DAY_MS = 86_400_000;
 
-/** The day of a zone at a moment, such as 2026-12-01. */
+/** The day in a zone at a moment, such as 2026-12-01. */
 export const dayAt = (atMs: number, zone: string): string =>
   new Intl.DateTimeFormat('sv', { timeZone: zone }).format(atMs);
 
-/** So many days after a day. */
+/** Adds days to a day. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** The moment at which clocks of a zone show a day and a time. */
+/** The moment at which clocks in a zone show this day and time. */
 export function instantAt(day: string, time: string, zone: string): Date {
   const moment = readDueMoment({ dueDate: `${day}T${time}`, zone, past: 'record' }, 0);
   if ('field' in moment) throw new Error(`no such moment: ${day} ${time}`);
   return moment.dueAt;
 }
 
-/** What is wrong with the rule of a schedule; null: nothing. */
-export function faultOfRule({ rule, start }: Schedule, zone: string): FieldFault | null {
-  const read = readRuleIn(rule, start, zone);
-  return 'field' in read ? { ...read, field: 'trigger.rule' } : null;
+/** The fault in a schedule's rule. Null: there is none. */
+export function ruleFault({ rule, start }: Schedule, zone: string): FieldFault | null {
+  const parsed = readRuleIn(rule, start, zone);
+  return 'field' in parsed ? { ...parsed, field: 'trigger.rule' } : null;
 }
 
-/** When a schedule comes next after a moment, by the clock of a zone; null: it is over. */
+/** The next moment of a schedule after another, in wall-clock time of a zone. Null: it is over. */
 export function nextMoment({ rule: text, start }: Schedule, zone: string, afterMs: number): Date | null {
   const rule = readRuleIn(text, start, zone);
   if ('field' in rule) throw new Error(`a stored rule cannot be read: ${text} ${rule.message}`);

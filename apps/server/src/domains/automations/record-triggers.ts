@@ -13,14 +13,14 @@ import type { Cause } from './effects.ts';
 
 type AutomationRow = typeof automations.$inferSelect;
 
-/** Rows of one statement. */
-const RUNS_AT_ONCE = 1_000;
+/** Rows per statement. */
+const BATCH_SIZE = 1_000;
 
-const active = (kinds: TriggerKind[], where: SQL | undefined) =>
+const isActiveKind = (kinds: TriggerKind[], where: SQL | undefined) =>
   and(where, eq(automations.isActive, true), inArray(automations.kind, kinds));
 
-/** What happened to an item. */
-export type ItemHappened =
+/** An event of an item. */
+export type ItemEvent =
   | { kind: 'itemCreated' | 'formAnswered' }
   | { kind: 'itemMoved'; groupId: string }
   | { kind: 'buttonPressed'; columnId: string }
@@ -29,16 +29,16 @@ export type ItemHappened =
 interface ItemTriggers {
   workspaceId: string;
   boardId: string;
-  /** The run that did it; left out: somebody did. */
+  /** The run that caused it. Undefined: a person did. */
   cause?: Cause | undefined;
-  items: readonly { itemId: string; titleOf: () => Promise<string>; happened: ItemHappened }[];
+  items: readonly { itemId: string; titleOf: () => Promise<string>; happened: ItemEvent }[];
 }
 
-/** Who answers a form creates an item, too. */
-const kindsOf = ({ kind }: ItemHappened): TriggerKind[] =>
+/** A form answer also creates an item. */
+const kindsOf = ({ kind }: ItemEvent): TriggerKind[] =>
   kind === 'formAnswered' ? ['itemCreated', 'formAnswered'] : [kind];
 
-const isSetOff = ({ kind, trigger }: AutomationRow, happened: ItemHappened): boolean => {
+const matchesTrigger = ({ kind, trigger }: AutomationRow, happened: ItemEvent): boolean => {
   if (!kindsOf(happened).includes(kind)) return false;
   if (trigger.kind === 'itemMoved' && happened.kind === 'itemMoved') return trigger.groupId === happened.groupId;
   if (trigger.kind === 'buttonPressed' && happened.kind === 'buttonPressed') {
@@ -52,32 +52,35 @@ const isSetOff = ({ kind, trigger }: AutomationRow, happened: ItemHappened): boo
 };
 
 /**
- * Sets off the automations of a board that wait for what has happened to items, in the same transaction. A chain that is
- * too long is a loop: the automation that would go on with it is paused, and whoever made it is notified.
+ * Triggers the board's automations for events of items, in the same transaction. A chain of runs that is too long is a
+ * loop: the next automation in it is paused, and its author is notified.
  */
-export const recordItemTriggers = async (tx: Db, given: ItemTriggers): Promise<DomainEvent[]> =>
-  (await setOffByItems(tx, given)).events;
+export const recordItemTriggers = async (tx: Db, triggers: ItemTriggers): Promise<DomainEvent[]> =>
+  (await triggerItemRuns(tx, triggers)).events;
 
-/** The same, with how many automations are to run. */
-export async function setOffByItems(tx: Db, given: ItemTriggers): Promise<{ events: DomainEvent[]; setOff: number }> {
-  const { workspaceId, boardId, cause, items } = given;
+/** Like {@link recordItemTriggers}, and returns how many automations will run. */
+export async function triggerItemRuns(
+  tx: Db,
+  triggers: ItemTriggers,
+): Promise<{ events: DomainEvent[]; triggered: number }> {
+  const { workspaceId, boardId, cause, items } = triggers;
   const kinds = [...new Set(items.flatMap(({ happened }) => kindsOf(happened)))];
-  if (kinds.length === 0) return { events: [], setOff: 0 };
-  const waiting = await tx
+  if (kinds.length === 0) return { events: [], triggered: 0 };
+  const active = await tx
     .select()
     .from(automations)
-    .where(active(kinds, eq(automations.boardId, boardId)));
-  if (waiting.length === 0) return { events: [], setOff: 0 };
+    .where(isActiveKind(kinds, eq(automations.boardId, boardId)));
+  if (active.length === 0) return { events: [], triggered: 0 };
   const depth = cause ? cause.depth + 1 : 0;
   const isLoop = depth >= MAX_CHAIN;
-  const setOff = new Set<AutomationRow>();
+  const triggered = new Set<AutomationRow>();
   const runs: (typeof automationRuns.$inferInsert)[] = [];
   for (const { itemId, titleOf, happened } of items) {
-    const these = waiting.filter((one) => isSetOff(one, happened));
-    if (these.length === 0) continue;
+    const matching = active.filter((automation) => matchesTrigger(automation, happened));
+    if (matching.length === 0) continue;
     const subject = await titleOf();
-    for (const automation of these) {
-      setOff.add(automation);
+    for (const automation of matching) {
+      triggered.add(automation);
       runs.push({
         workspaceId,
         automationId: automation.id,
@@ -89,16 +92,16 @@ export async function setOffByItems(tx: Db, given: ItemTriggers): Promise<{ even
       });
     }
   }
-  for (let from = 0; from < runs.length; from += RUNS_AT_ONCE) {
-    await tx.insert(automationRuns).values(runs.slice(from, from + RUNS_AT_ONCE));
+  for (let from = 0; from < runs.length; from += BATCH_SIZE) {
+    await tx.insert(automationRuns).values(runs.slice(from, from + BATCH_SIZE));
   }
-  if (!isLoop) return { events: [], setOff: setOff.size };
+  if (!isLoop) return { events: [], triggered: triggered.size };
   const events: DomainEvent[] = [automationsChanged(workspaceId, { boardId })];
-  for (const automation of setOff) events.push(...(await stopLoop(tx, automation)));
-  return { events, setOff: 0 };
+  for (const automation of triggered) events.push(...(await stopLoop(tx, automation)));
+  return { events, triggered: 0 };
 }
 
-/** Pauses an automation that keeps setting itself off, and notifies whoever made it. */
+/** Pauses an automation that keeps triggering itself, and notifies its author. */
 export async function stopLoop(
   tx: Db,
   { id, workspaceId, boardId, name, createdBy }: AutomationRow,
@@ -117,36 +120,40 @@ interface ChatTrigger {
   workspaceId: string;
   kind: ChatKind;
   chat: TriggerChat;
-  /** Of a conversation: those that it has got. */
+  /** The labels that were added to the conversation. */
   labels?: readonly string[];
 }
 
 /**
- * Sets off the automations of a workspace that wait for what has happened in chats, in the same transaction. A chain
- * that is too long is a loop, as with items.
- * @param cause the run that did it; left out: somebody did
+ * Triggers the workspace's automations for events in chats, in the same transaction. A chain of runs that is too long
+ * is a loop, as with items.
+ * @param cause the run that caused it; undefined: a person did
  */
-export async function recordChatTriggers(tx: Db, given: readonly ChatTrigger[], cause?: Cause): Promise<DomainEvent[]> {
-  if (given.length === 0) return [];
-  const workspaceIds = [...new Set(given.map(({ workspaceId }) => workspaceId))];
-  const kinds = [...new Set(given.map(({ kind }) => kind))];
-  const waiting = await tx
+export async function recordChatTriggers(
+  tx: Db,
+  triggers: readonly ChatTrigger[],
+  cause?: Cause,
+): Promise<DomainEvent[]> {
+  if (triggers.length === 0) return [];
+  const workspaceIds = [...new Set(triggers.map(({ workspaceId }) => workspaceId))];
+  const kinds = [...new Set(triggers.map(({ kind }) => kind))];
+  const active = await tx
     .select()
     .from(automations)
-    .where(active(kinds, inArray(automations.workspaceId, workspaceIds)));
+    .where(isActiveKind(kinds, inArray(automations.workspaceId, workspaceIds)));
   const depth = cause ? cause.depth + 1 : 0;
   const isLoop = depth >= MAX_CHAIN;
-  const setOff = given.flatMap((one) =>
-    waiting
+  const triggered = triggers.flatMap((event) =>
+    active
       .filter(
         ({ workspaceId, kind, trigger }) =>
-          workspaceId === one.workspaceId && kind === one.kind && isMeant(trigger, one),
+          workspaceId === event.workspaceId && kind === event.kind && matchesChat(trigger, event),
       )
-      .map((automation) => ({ automation, chat: one.chat })),
+      .map((automation) => ({ automation, chat: event.chat })),
   );
-  if (setOff.length === 0) return [];
+  if (triggered.length === 0) return [];
   await tx.insert(automationRuns).values(
-    setOff.map(({ automation: { id, workspaceId }, chat }) => ({
+    triggered.map(({ automation: { id, workspaceId }, chat }) => ({
       ...{ workspaceId, automationId: id, chat, subject: chat.chat, depth },
       state: isLoop ? ('cut' as const) : ('pending' as const),
       endedAt: isLoop ? new Date() : null,
@@ -154,65 +161,65 @@ export async function recordChatTriggers(tx: Db, given: readonly ChatTrigger[], 
   );
   if (!isLoop) return [];
   const events: DomainEvent[] = [];
-  for (const automation of new Set(setOff.map((one) => one.automation))) {
+  for (const automation of new Set(triggered.map(({ automation }) => automation))) {
     events.push(automationsChanged(automation.workspaceId, { boardId: automation.boardId }));
     events.push(...(await stopLoop(tx, automation)));
   }
   return events;
 }
 
-function isMeant(trigger: Trigger, { chat: { text }, labels = [] }: ChatTrigger): boolean {
+function matchesChat(trigger: Trigger, { chat: { text }, labels = [] }: ChatTrigger): boolean {
   if (trigger.kind === 'labelSet') return labels.some((label) => label.toLowerCase() === trigger.label.toLowerCase());
   return (
     trigger.kind !== 'messageReceived' || trigger.words.some((word) => text.toLowerCase().includes(word.toLowerCase()))
   );
 }
 
-/** Of a text, kept with a run. */
-const MAX_TEXT = 2_000;
+/** Maximum length of a text stored with a run. */
+const MAX_TEXT_LENGTH = 2_000;
 
-const isWritten = ({ by, kind, text }: NewChatMessage): boolean =>
+const isTextFromContact = ({ by, kind, text }: NewChatMessage): boolean =>
   by === 'them' && kind !== 'reaction' && kind !== 'vote' && text !== '';
 
 const chatOf = ({ engineId, chat }: StoredChatMessages, { text, waMessageId, at }: NewChatMessage): TriggerChat => ({
   engineId,
   chat,
-  text: text.slice(0, MAX_TEXT),
+  text: text.slice(0, MAX_TEXT_LENGTH),
   message: { waMessageId, at: at.toISOString() },
 });
 
-/** What customers write sets off automations, in the transaction that stores it. */
-export const recordMessages = chatMessagesStored.hookBatch('automations', async (tx, written) => {
-  const heard = written.flatMap((chat) => {
-    const theirs = chat.messages.filter(isWritten);
-    return theirs.length > 0 ? [{ chat, theirs }] : [];
+/** Triggers automations for received messages, in the transaction that stores them. */
+export const recordMessages = chatMessagesStored.hookBatch('automations', async (tx, chats) => {
+  const received = chats.flatMap((chat) => {
+    const contactMessages = chat.messages.filter(isTextFromContact);
+    return contactMessages.length > 0 ? [{ chat, contactMessages }] : [];
   });
-  if (heard.length === 0) return [];
-  const received = heard.flatMap(({ chat, theirs }) =>
-    theirs.map((message) => ({
+  if (received.length === 0) return [];
+  const triggers = received.flatMap(({ chat, contactMessages }) =>
+    contactMessages.map((message) => ({
       workspaceId: chat.workspaceId,
       kind: 'messageReceived' as const,
       chat: chatOf(chat, message),
     })),
   );
-  return [...(await recordChatTriggers(tx, received)), ...(await recordCampaignAnswers(tx, heard))];
+  return [...(await recordChatTriggers(tx, triggers)), ...(await recordCampaignAnswers(tx, received))];
 });
 
-/** A contact's first word after a campaign's message. */
+/** Triggers automations on a contact's first message after a campaign's. */
 async function recordCampaignAnswers(
   tx: Db,
-  heard: readonly { chat: StoredChatMessages; theirs: readonly NewChatMessage[] }[],
+  received: readonly { chat: StoredChatMessages; contactMessages: readonly NewChatMessage[] }[],
 ): Promise<DomainEvent[]> {
-  const workspaceIds = [...new Set(heard.map(({ chat }) => chat.workspaceId))];
-  const wanting = await tx
+  const workspaceIds = [...new Set(received.map(({ chat }) => chat.workspaceId))];
+  const subscribed = await tx
     .select({ workspaceId: automations.workspaceId })
     .from(automations)
-    .where(active(['campaignAnswered'], inArray(automations.workspaceId, workspaceIds)));
+    .where(isActiveKind(['campaignAnswered'], inArray(automations.workspaceId, workspaceIds)));
   const answers: ChatTrigger[] = [];
-  for (const { chat, theirs } of heard) {
-    const [first] = theirs;
-    if (!first || !wanting.some(({ workspaceId }) => workspaceId === chat.workspaceId)) continue;
-    const messageIds = theirs.map(({ id }) => id);
+  for (const { chat, contactMessages } of received) {
+    const [first] = contactMessages;
+    if (!first || !subscribed.some(({ workspaceId }) => workspaceId === chat.workspaceId)) continue;
+    const messageIds = contactMessages.map(({ id }) => id);
     if ((await campaignRepliedTo(tx, { ...chat, messageIds })) === null) continue;
     answers.push({ workspaceId: chat.workspaceId, kind: 'campaignAnswered', chat: chatOf(chat, first) });
   }

@@ -13,22 +13,22 @@ import { runStep } from './run-step.ts';
 
 type State = RunRow['state'];
 
-/** Whose run came last. */
-export interface Turn {
+/** The workspace whose run came last. */
+export interface WorkspaceCursor {
   workspaceId: string | null;
 }
 
 /**
- * Does the next step of a run that nobody else works at, in one transaction with the mark that it is done: a process
- * that dies before the commit has done nothing, one that dies after it never does the step again. Workspaces take turns,
- * so that one with thousands of runs keeps no other waiting; in each, the run that waits longest is next.
- * @returns null: nothing waits
+ * Runs the next step of a run that nobody else is working on, in one transaction with its result: a process that dies
+ * before the commit has done nothing, and one that dies after it never repeats the step. Workspaces take turns, so that
+ * one with thousands of runs holds up no other; in each, the longest-waiting run is next.
+ * @returns null if nothing is pending
  */
 export async function runNextStep(
   { db, clock }: ActionDeps,
-  turn: Turn = { workspaceId: null },
+  cursor: WorkspaceCursor = { workspaceId: null },
 ): Promise<DomainEvent[] | null> {
-  let faulty: string | null = null;
+  let runId: string | null = null;
   try {
     return await db.transaction(async (tx) => {
       const first = (where?: SQL) =>
@@ -39,17 +39,17 @@ export async function runNextStep(
           .orderBy(automationRuns.workspaceId, automationRuns.id)
           .limit(1)
           .for('update', { skipLocked: true });
-      const [next] = turn.workspaceId === null ? [] : await first(gt(automationRuns.workspaceId, turn.workspaceId));
+      const [next] = cursor.workspaceId === null ? [] : await first(gt(automationRuns.workspaceId, cursor.workspaceId));
       const [run] = next ? [next] : await first();
       if (!run) return null;
-      faulty = run.id;
-      turn.workspaceId = run.workspaceId;
+      runId = run.id;
+      cursor.workspaceId = run.workspaceId;
       return advance(tx, run, clock.now());
     });
   } catch (error) {
-    if (faulty === null || isTransientFault(error)) throw error;
-    // Tried again it would fail again, and keep the others waiting.
-    await fail(db, faulty, clock.now());
+    if (runId === null || isTransientFault(error)) throw error;
+    // A retry would fail again and hold up the others.
+    await fail(db, runId, clock.now());
     throw error;
   }
 }
@@ -65,7 +65,7 @@ async function advance(tx: Db, run: RunRow, now: Date): Promise<DomainEvent[]> {
   }
   const { boardId, steps, filters } = rule;
   const changed = automationsChanged(run.workspaceId, { boardId });
-  if (run.steps.length === 0 && !(await isMet(tx, boardId, run.itemId, filters))) {
+  if (run.steps.length === 0 && !(await meetsConditions(tx, boardId, run.itemId, filters))) {
     await end('skipped');
     return [];
   }
@@ -83,7 +83,7 @@ async function advance(tx: Db, run: RunRow, now: Date): Promise<DomainEvent[]> {
       state,
       steps: [...run.steps, result],
       endedAt: state === 'pending' ? null : now,
-      // What follows is about the item that was created.
+      // The following steps are about the created item.
       itemId: run.itemId ?? result.itemId,
     })
     .where(eq(automationRuns.id, run.id));
@@ -91,7 +91,7 @@ async function advance(tx: Db, run: RunRow, now: Date): Promise<DomainEvent[]> {
   return state === 'pending' ? events : [...events, ...stopped, changed];
 }
 
-const isMet = async (
+const meetsConditions = async (
   tx: Db,
   boardId: string,
   itemId: string | null,
@@ -112,11 +112,11 @@ async function fail(db: Db, id: string, now: Date): Promise<void> {
     .where(eq(automationRuns.id, id));
 }
 
-/** A transaction is undone by it. */
-class Undone extends Error {}
+/** Thrown to roll back a trial run. */
+class Rollback extends Error {}
 
 /**
- * What an automation would do now for an item, or as if a chat had set it off. Nothing of it is kept.
+ * Tries out what an automation would do now for an item, or as if a chat had triggered it, and rolls everything back.
  * @throws Refusal `NOT_FOUND`
  */
 export async function tryAutomation(
@@ -134,21 +134,21 @@ export async function tryAutomation(
   const results: StepResult[] = [];
   let matches = true;
   const attempt = db.transaction(async (tx) => {
-    matches = await isMet(tx, boardId, itemId, filters);
+    matches = await meetsConditions(tx, boardId, itemId, filters);
     for (const step of matches ? steps : []) {
       const { result } = await runStep(tx, rule, run, step, now);
       results.push(result);
       run.itemId ??= result.itemId;
       if (result.outcome === 'refused') break;
     }
-    throw new Undone();
+    throw new Rollback();
   });
   await attempt.catch((error: unknown) => {
-    if (!(error instanceof Undone)) throw error;
+    if (!(error instanceof Rollback)) throw error;
   });
   return { matches, steps: results };
 }
 
-/** Runs that ended so long ago are not shown any more. */
-export const forgetRuns = (db: Db): Promise<unknown> =>
+/** Deletes runs that are too old to be shown. */
+export const purgeRuns = (db: Db): Promise<unknown> =>
   db.execute(sql`delete from automation_runs where created_at < now() - interval '30 days' and state <> 'pending'`);

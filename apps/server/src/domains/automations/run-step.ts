@@ -16,32 +16,37 @@ import { boardEffects, type Effect, type ItemFacts, inboxEffects } from './effec
 type Run = Pick<RunRow, 'id' | 'workspaceId' | 'itemId' | 'chat' | 'subject' | 'depth'>;
 type Rule = Pick<AutomationRow, 'id' | 'name' | 'boardId' | 'steps'>;
 
-/** So much rules say to one chat: two that answer each other would never end. */
+/**
+ * Maximum automated messages to one chat within the window: otherwise two automations that answer each other would
+ * never stop.
+ */
 export const MAX_IN_WINDOW = 20;
 const WINDOW_MS = 10 * 60_000;
 
-const ended = (outcome: StepResult['outcome'], reason: StepResult['reason'], text = ''): Effect => ({
+const endedWith = (outcome: StepResult['outcome'], reason: StepResult['reason'], text = ''): Effect => ({
   result: { outcome, reason, itemId: null, text },
   events: [],
 });
 
-/** What is known of the chat and of the item's cells, by the names of variables. */
-async function knownOf(tx: Db, { workspaceId, chat }: Run, item: ItemFacts | null): Promise<Record<string, string>> {
+/** Values of the chat and of the item's cells, by variable name. */
+async function variableValues(tx: Db, { workspaceId, chat }: Run, item: ItemFacts | null): Promise<Record<string, string>> {
   const name = chat && (await findChatName(tx, { workspaceId, ...chat }));
   return { ...(chat && { name: name ?? chat.chat, mobile: chat.chat, message: chat.text }), ...item?.values };
 }
 
-/** Fills variables with what is known; the others become nothing. */
-async function filler(tx: Db, run: Run, item: ItemFacts | null): Promise<(text: string) => string> {
-  const known = await knownOf(tx, run, item);
+/** Makes a function that fills variables in a text; unknown ones become empty. */
+async function textFiller(tx: Db, run: Run, item: ItemFacts | null): Promise<(text: string) => string> {
+  const values = await variableValues(tx, run, item);
   return (text) => {
-    const filled = fillText(text, known);
+    const filled = fillText(text, values);
     if (filled === null) throw new Refusal('PAYLOAD_TOO_LARGE');
     return filled;
   };
 }
 
-/** Does one step of a run in a transaction of the caller's. What cannot be done is an outcome, not a fault. */
+/**
+ * Runs one step of a run in the caller's transaction. A step that cannot be done has an outcome; it is not an error.
+ */
 export async function runStep(
   tx: Db,
   rule: Rule,
@@ -52,19 +57,19 @@ export async function runStep(
   const boards = boardEffects();
   const item = run.itemId === null ? null : await boards.findItem(tx, rule.boardId, run.itemId);
   const by = { workspaceId: run.workspaceId, boardId: rule.boardId, cause: { depth: run.depth }, now };
-  const fill = await filler(tx, run, item);
+  const fill = await textFiller(tx, run, item);
   const work = async (savepoint: Db): Promise<Effect> => {
     if (step.kind === 'createItem') {
       return boards.createItem(savepoint, by, { groupId: step.groupId, cells: step.cells, fill, chat: run.chat });
     }
-    if (run.itemId !== null && item === null) return ended('nothing', 'gone');
+    if (run.itemId !== null && item === null) return endedWith('nothing', 'gone');
     if (step.kind === 'notify') return notifyPeople(savepoint, rule, run, step, item, fill);
     if (step.kind === 'sendMessage') return sendMessage(savepoint, run, step, item, fill, now);
     if (step.kind === 'startBot') return startBot(savepoint, run, step, item, fill, now);
     if (step.kind === 'callWebhook') return callWebhook(savepoint, rule, run, step, item);
     if (step.kind === 'assign' || step.kind === 'setLabel') return changeConversation(savepoint, by, run, step, item);
     const { itemId } = run;
-    if (itemId === null) return ended('nothing', 'gone');
+    if (itemId === null) return endedWith('nothing', 'gone');
     if (step.kind === 'moveToGroup') return boards.moveToGroup(savepoint, by, { itemId, groupId: step.groupId });
     const value = typeof step.value === 'string' ? fill(step.value) : step.value;
     return boards.setCell(savepoint, by, { itemId, columnId: step.columnId, value });
@@ -87,8 +92,8 @@ async function notifyPeople(
   item: ItemFacts | null,
   fill: (text: string) => string,
 ): Promise<Effect> {
-  const named = step.columnId === null ? [] : (item?.cells[step.columnId] ?? []);
-  const people = [...new Set([...step.userIds, ...(Array.isArray(named) ? named : [])])];
+  const inColumn = step.columnId === null ? [] : (item?.cells[step.columnId] ?? []);
+  const people = [...new Set([...step.userIds, ...(Array.isArray(inColumn) ? inColumn : [])])];
   const text = fill(step.text);
   const data = {
     id: itemId === null ? boardId : `${boardId}?item=${itemId}`,
@@ -96,27 +101,27 @@ async function notifyPeople(
     reason: text,
   };
   const events: DomainEvent[] = [];
-  let told = 0;
+  let notified = 0;
   for (const userId of people) {
-    // Somebody may have left since.
+    // A member may have left since.
     if (!(await findMembership(tx, userId, { workspaceId }))) continue;
-    told += 1;
-    const about = `${id} ${steps.indexOf(step)} ${userId}`;
-    events.push(...(await notify(tx, { workspaceId, userId, kind: 'automation-notify', subject: about, data })));
+    notified += 1;
+    const notificationSubject = `${id} ${steps.indexOf(step)} ${userId}`;
+    events.push(...(await notify(tx, { workspaceId, userId, kind: 'automation-notify', subject: notificationSubject, data })));
   }
-  if (told === 0) return ended('nothing', 'nobody', text);
+  if (notified === 0) return endedWith('nothing', 'nobody', text);
   return { result: { outcome: 'done', reason: null, itemId: null, text }, events };
 }
 
 type ChatStep = Extract<Step, { kind: 'sendMessage' | 'assign' | 'setLabel' | 'startBot' }>;
 
-/** Whom a step is about: E.164, or a group's id. */
+/** The chat a step is about: E.164, or a group's id. */
 function chatOf({ columnId }: ChatStep, chat: Run['chat'], item: ItemFacts | null): string | null {
-  const written = columnId === null ? chat?.chat : item?.cells[columnId];
-  return typeof written === 'string' && written !== '' ? written : null;
+  const value = columnId === null ? chat?.chat : item?.cells[columnId];
+  return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** What a step is said over: the engine of the chat that set it off, else one that is connected. */
+/** The engine a step sends through: that of the triggering chat, else a connected one. */
 async function engineOf(tx: Db, workspaceId: string, { columnId }: ChatStep, chat: Run['chat']) {
   const own = columnId === null && chat ? await findEngine(tx, { engineId: chat.engineId, workspaceId }) : null;
   return own ?? (await connectedEngineOf(tx, workspaceId));
@@ -131,15 +136,15 @@ async function startBot(
   now: Date,
 ): Promise<Effect> {
   const number = chatOf(step, chat, item);
-  if (number === null || !number.startsWith('+')) return ended('nothing', 'noNumber');
+  if (number === null || !number.startsWith('+')) return endedWith('nothing', 'noNumber');
   const contactName = (step.columnId === null ? fill('{name}') : item?.title) || number;
   await lockSuppressionsShared(tx, workspaceId);
-  if ((await isSuppressed(tx, workspaceId, [number])).has(number)) return ended('nothing', 'optedOut', contactName);
+  if ((await isSuppressed(tx, workspaceId, [number])).has(number)) return endedWith('nothing', 'optedOut', contactName);
   const engine = await engineOf(tx, workspaceId, step, chat);
-  if (!engine) return ended('refused', 'noConnection', contactName);
-  const beginning = { workspaceId, botId: step.botId, engineId: engine.id, chat: number, contactName, depth };
-  const { outcome, events } = await beginConversation(tx, beginning, now);
-  if (outcome !== 'begun') return ended(outcome === 'notDeployed' ? 'refused' : 'nothing', outcome, contactName);
+  if (!engine) return endedWith('refused', 'noConnection', contactName);
+  const start = { workspaceId, botId: step.botId, engineId: engine.id, chat: number, contactName, depth };
+  const { outcome, events } = await beginConversation(tx, start, now);
+  if (outcome !== 'begun') return endedWith(outcome === 'notDeployed' ? 'refused' : 'nothing', outcome, contactName);
   return { result: { outcome: 'done', reason: null, itemId: null, text: contactName }, events };
 }
 
@@ -151,16 +156,16 @@ async function changeConversation(
   item: ItemFacts | null,
 ): Promise<Effect> {
   const number = chatOf(step, chat, item);
-  if (number === null) return ended('nothing', 'noNumber');
+  if (number === null) return endedWith('nothing', 'noNumber');
   const inbox = inboxEffects();
   const conversation = await inbox.find(tx, workspaceId, number, step.columnId === null ? chat?.engineId : undefined);
-  if (!conversation) return ended('nothing', 'noConversation', number);
+  if (!conversation) return endedWith('nothing', 'noConversation', number);
   const { id } = conversation;
   if (step.kind === 'setLabel') return inbox.label(tx, by, { id, label: step.label, isOn: step.isOn });
   return inbox.assign(tx, by, { id, userId: step.userId, teamId: step.teamId });
 }
 
-/** The call is recorded here and made by the worker of webhooks, signed and retried like every other. */
+/** Records the call; the webhooks worker makes it, signed and retried like any other. */
 async function callWebhook(
   tx: Db,
   { id: automationId, name, boardId }: Rule,
@@ -169,14 +174,14 @@ async function callWebhook(
   item: ItemFacts | null,
 ): Promise<Effect> {
   const { workspaceId, itemId } = run;
-  const values = await knownOf(tx, run, item);
-  const isTaken = await deliverTo(tx, step.endpointId, {
+  const values = await variableValues(tx, run, item);
+  const isQueued = await deliverTo(tx, step.endpointId, {
     workspaceId,
     type: 'automation.called',
     subject: itemId ? `board-item:${itemId}` : `automation:${automationId}`,
     data: { automationId, boardId, name, ...(itemId && { itemId }), values },
   });
-  if (!isTaken) return ended('refused', 'gone');
+  if (!isQueued) return endedWith('refused', 'gone');
   return { result: { outcome: 'done', reason: null, itemId: null, text: item?.title || run.subject }, events: [] };
 }
 
@@ -188,20 +193,20 @@ async function sendMessage(
   fill: (text: string) => string,
   now: Date,
 ): Promise<Effect> {
-  const written = chatOf(step, chat, item);
+  const number = chatOf(step, chat, item);
   const text = fill(step.text);
-  if (written === null) return ended('nothing', 'noNumber', text);
-  // Whoever opts out from now on finds this message and withdraws it.
+  if (number === null) return endedWith('nothing', 'noNumber', text);
+  // An opt-out from now on finds this message and withdraws it.
   await lockSuppressionsShared(tx, workspaceId);
-  if ((await isSuppressed(tx, workspaceId, [written])).has(written)) return ended('nothing', 'optedOut', text);
+  if ((await isSuppressed(tx, workspaceId, [number])).has(number)) return endedWith('nothing', 'optedOut', text);
   const engine = await engineOf(tx, workspaceId, step, chat);
-  if (!engine) return ended('refused', 'noConnection', text);
+  if (!engine) return endedWith('refused', 'noConnection', text);
   const since = new Date(now.getTime() - WINDOW_MS);
-  if ((await countAutomated(tx, { engineId: engine.id, chat: written, since })) >= MAX_IN_WINDOW) {
-    return ended('refused', 'tooMany', text);
+  if ((await countAutomated(tx, { engineId: engine.id, chat: number, since })) >= MAX_IN_WINDOW) {
+    return endedWith('refused', 'tooMany', text);
   }
-  const contactName = (step.columnId === null ? fill('{name}') : item?.title) || written;
-  const message = { workspaceId, engineId: engine.id, driver: engine.driver, chat: written, contactName, text };
+  const contactName = (step.columnId === null ? fill('{name}') : item?.title) || number;
+  const message = { workspaceId, engineId: engine.id, driver: engine.driver, chat: number, contactName, text };
   const { events } = await sendAutomated(tx, { ...message, origin: 'bot' }, now);
   return { result: { outcome: 'done', reason: null, itemId: null, text }, events };
 }

@@ -7,7 +7,7 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { type Cause, type ItemHappened, recordItemTriggers } from '../automations/index.ts';
+import { type Cause, type ItemEvent, recordItemTriggers } from '../automations/index.ts';
 import { keepFiles } from '../files/index.ts';
 import { boardChanged } from './boards.events.ts';
 import { changeBoardsRefusal } from './boards.policy.ts';
@@ -45,7 +45,7 @@ async function changed(
   const { columnId } = change;
   const events = [boardChanged(workspaceId, { boardId, item: { id, version }, ...(columnId && { columnId }) })];
   const isMoved = fromGroupId !== undefined && fromGroupId !== item.groupId;
-  const happened: ItemHappened | null =
+  const happened: ItemEvent | null =
     item.deletedAt !== null ? null : isMoved ? { kind: 'itemMoved', groupId: item.groupId } : happenedBy(change);
   if (happened) {
     const titleOf = () => findTitle(tx, item);
@@ -56,7 +56,7 @@ async function changed(
 }
 
 /** What automations may wait for. */
-function happenedBy({ act, via, columnId, before = null, after = null }: Change): ItemHappened | null {
+function happenedBy({ act, via, columnId, before = null, after = null }: Change): ItemEvent | null {
   if (act === 'created') return { kind: via === 'form' ? 'formAnswered' : 'itemCreated' };
   if (act !== 'cell' || !columnId || isSame(before, after)) return null;
   return { kind: 'cellChanged', columnId, after };

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
-import { setOffByItems } from '../automations/index.ts';
+import { triggerItemRuns } from '../automations/index.ts';
 import { boardChanged } from './boards.events.ts';
 import { changeBoardsRefusal } from './boards.policy.ts';
 import { findItem, findTitle } from './boards.queries.ts';
@@ -11,7 +11,7 @@ import { boardColumns, itemHistory } from './boards.schema.ts';
  * Sets off the automations that wait for a button of an item, in the transaction that notes who pressed it.
  * @throws Refusal `NOT_FOUND`: there is no such button, or the item is deleted
  */
-export const pressButton: Action<{ id: string; columnId: string }, { setOff: number }> = (
+export const pressButton: Action<{ id: string; columnId: string }, { triggered: number }> = (
   { db },
   actor,
   { id, columnId },
@@ -31,13 +31,13 @@ export const pressButton: Action<{ id: string; columnId: string }, { setOff: num
     await tx.insert(itemHistory).values({ itemId: id, act: 'pressed', userId, columnId, version });
     const titleOf = () => findTitle(tx, item);
     const happened = { kind: 'buttonPressed', columnId } as const;
-    const { setOff, events } = await setOffByItems(tx, {
+    const { triggered, events } = await triggerItemRuns(tx, {
       workspaceId,
       boardId,
       items: [{ itemId: id, titleOf, happened }],
     });
     return {
-      result: { setOff },
+      result: { setOff: triggered },
       events: [boardChanged(workspaceId, { boardId, item: { id, version }, columnId }), ...events],
     };
   });

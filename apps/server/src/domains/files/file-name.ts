@@ -1,39 +1,39 @@
 const MAX_LENGTH = 200;
-/** An ending that is longer is no ending. */
-const MAX_ENDING = 16;
-/** Controls, and marks that turn the direction of writing: `photo\u202Egpj.exe` would look like a picture. */
-const UNSEEN = /[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu;
+/** Anything longer is not a file extension. */
+const MAX_EXTENSION_LENGTH = 16;
+/** Control characters, and marks that change the writing direction: `photo\u202Egpj.exe` would look like a picture. */
+const INVISIBLE = /[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu;
 const RESERVED = /[<>:"|?*]/g;
 
 /**
- * A name that is safe to show and to save under: no folders, nothing unseen, no leading or trailing dot, at most 200
- * characters with its ending kept.
+ * Makes a name safe to show and save: no folders, nothing invisible, no leading or trailing dot, at most 200 characters
+ * with the extension kept.
  */
-export function cleanFileName(given: string): string {
-  const last = given.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? '';
+export function cleanFileName(input: string): string {
+  const last = input.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? '';
   const clean = last
-    .replace(UNSEEN, '')
+    .replace(INVISIBLE, '')
     .replace(RESERVED, '_')
     .trim()
     .replace(/^\.+|[. ]+$/g, '');
   if (clean === '') return 'file';
   if (clean.length <= MAX_LENGTH) return clean;
   const dot = clean.lastIndexOf('.');
-  const ending = dot > 0 && clean.length - dot <= MAX_ENDING ? clean.slice(dot) : '';
+  const extension = dot > 0 && clean.length - dot <= MAX_EXTENSION_LENGTH ? clean.slice(dot) : '';
   return (
     clean
-      .slice(0, MAX_LENGTH - ending.length)
+      .slice(0, MAX_LENGTH - extension.length)
       .toWellFormed()
-      .replace(/\uFFFD$/, '') + ending
+      .replace(/\uFFFD$/, '') + extension
   );
 }
 
-/** The header value that names a download in every script (RFC 6266). */
-export function contentDisposition(how: 'inline' | 'attachment', name: string): string {
+/** The header value that names a download in any script (RFC 6266). */
+export function contentDisposition(disposition: 'inline' | 'attachment', name: string): string {
   const plain = name.replace(/[^\x20-\x7E]/g, '_').replace(/["\\%]/g, '_');
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
-    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `${how}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+  return `${disposition}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

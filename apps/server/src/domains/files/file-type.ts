@@ -1,9 +1,9 @@
 import type { MediaType } from '@switchyard/contracts/messages/body';
 
-/** Bytes at the start of a file that tell its type, as far as `file-type` ever looks. */
+/** Number of leading bytes that determine a type; `file-type` reads no more. */
 export const HEAD_BYTES = 4_100;
 
-/** What WhatsApp shows as picture, film or sound; everything else goes as a document. */
+/** Types that WhatsApp shows as picture, video or audio; everything else is sent as a document. */
 const MEDIA: Record<string, MediaType> = {
   'image/jpeg': 'image',
   'image/png': 'image',
@@ -16,7 +16,7 @@ const MEDIA: Record<string, MediaType> = {
   'audio/ogg': 'audio',
 };
 
-/** Other names of the same types, and kinds of them that nobody needs to tell apart. */
+/** Other names of the same types, and variants that need no distinction. */
 const ALIASES: Record<string, string> = {
   'image/jpg': 'image/jpeg',
   'image/pjpeg': 'image/jpeg',
@@ -34,10 +34,10 @@ const ALIASES: Record<string, string> = {
   'application/x-zip-compressed': 'application/zip',
 };
 
-/** `file-type` looks further into these, and says nothing of one that is damaged or very short. */
-const BEGINNINGS: Record<string, string> = { '\x89PNG\r\n\x1a\n': 'image/png', OggS: 'audio/ogg', ID3: 'audio/mpeg' };
+/** Magic bytes of types that `file-type` parses further and doesn't report if the file is damaged or very short. */
+const MAGIC_BYTES: Record<string, string> = { '\x89PNG\r\n\x1a\n': 'image/png', OggS: 'audio/ogg', ID3: 'audio/mpeg' };
 
-/** Types of one container whose brand says too little to tell them apart. */
+/** Types that share a container and whose brand doesn't tell them apart. */
 const ISO_FAMILY = ['video/mp4', 'audio/mp4', 'video/3gpp', 'video/quicktime'];
 const ZIP = 'application/zip';
 const IN_ZIP = /^application\/.*(openxmlformats|opendocument|macroenabled|zip|epub|java-archive|android)/;
@@ -51,26 +51,25 @@ export interface FileType {
 }
 
 /**
- * The type of a file by its first bytes and by what its owner says; null when the two contradict each other.
- * @param declared a content type, perhaps with parameters; empty or `application/octet-stream`: its owner does not
- *   know.
+ * The type of a file, from its first bytes and its declared type. Null if they contradict each other.
+ * @param declared a content type, perhaps with parameters; empty or `application/octet-stream`: unknown
  */
 export async function fileType(head: Buffer, declared: string): Promise<FileType | null> {
-  // Loaded by the first upload: a server starts without it.
+  // Loaded on the first upload to keep server start fast.
   const { fileTypeFromBuffer, supportedMimeTypes } = await import('file-type');
-  const found = (await fileTypeFromBuffer(head))?.mime ?? beginningOf(head);
-  const seen = readType(found);
-  const said = readType(declared);
+  const found = (await fileTypeFromBuffer(head))?.mime ?? typeOfMagicBytes(head);
+  const detected = readType(found);
+  const declaredType = readType(declared);
   const known: ReadonlySet<string> = supportedMimeTypes;
-  const isTelltale = said !== null && known.has(said);
+  const isDetectable = declaredType !== null && known.has(declaredType);
   const mimeType =
-    said === null ? (seen ?? 'application/octet-stream') : agreed(seen, said, isTelltale, !head.includes(0));
+    declaredType === null ? (detected ?? 'application/octet-stream') : reconcileTypes(detected, declaredType, isDetectable, !head.includes(0));
   return mimeType === null ? null : { mimeType, media: MEDIA[mimeType] ?? 'document' };
 }
 
-function beginningOf(head: Buffer): string {
+function typeOfMagicBytes(head: Buffer): string {
   const start = head.toString('latin1', 0, 8);
-  return Object.entries(BEGINNINGS).find(([bytes]) => start.startsWith(bytes))?.[1] ?? '';
+  return Object.entries(MAGIC_BYTES).find(([bytes]) => start.startsWith(bytes))?.[1] ?? '';
 }
 
 function readType(declared: string): string | null {
@@ -79,19 +78,21 @@ function readType(declared: string): string | null {
   return MIME_TYPE.test(known) && known !== 'application/octet-stream' ? known : null;
 }
 
-/** `isTelltale`: files of the type that was said are known by their bytes. */
-function agreed(seen: string | null, said: string, isTelltale: boolean, isReadable: boolean): string | null {
-  if (seen === said) return said;
-  if (TEXT.test(said)) return (seen === null || TEXT.test(seen)) && isReadable ? said : null;
-  // What is in a zip may stand behind the first bytes.
-  if (IN_ZIP.test(said)) return seen === ZIP || (said === ZIP && IN_ZIP.test(seen ?? '')) ? said : null;
-  if (IN_OLE.test(said)) return seen === 'application/x-cfb' ? said : null;
-  if (seen !== null && ISO_FAMILY.includes(seen) && ISO_FAMILY.includes(said)) return said;
-  if (isTelltale) return null;
-  // A name for which we know no bytes: a picture, film or sound of a known kind may only have another name of its own
-  // kind.
-  const kind = kindOf(seen);
-  return kind === null ? said : kind === kindOf(said) ? seen : null;
+/**
+ * Reconciles the detected type with the declared one.
+ * @param isDetectable whether files of the declared type can be recognised by their bytes
+ */
+function reconcileTypes(detected: string | null, declaredType: string, isDetectable: boolean, isText: boolean): string | null {
+  if (detected === declaredType) return declaredType;
+  if (TEXT.test(declaredType)) return (detected === null || TEXT.test(detected)) && isText ? declaredType : null;
+  // What distinguishes a zip-based format may come after the first bytes.
+  if (IN_ZIP.test(declaredType)) return detected === ZIP || (declaredType === ZIP && IN_ZIP.test(detected ?? '')) ? declaredType : null;
+  if (IN_OLE.test(declaredType)) return detected === 'application/x-cfb' ? declaredType : null;
+  if (detected !== null && ISO_FAMILY.includes(detected) && ISO_FAMILY.includes(declaredType)) return declaredType;
+  if (isDetectable) return null;
+  // A type without known bytes: if picture or media content was detected, its declared name must be of the same kind.
+  const kind = kindOf(detected);
+  return kind === null ? declaredType : kind === kindOf(declaredType) ? detected : null;
 }
 
 function kindOf(type: string | null): 'picture' | 'film or sound' | null {

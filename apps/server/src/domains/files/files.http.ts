@@ -12,17 +12,17 @@ import { tooLarge } from './files.refusal.ts';
 import { type FoundFile, findFiles, streamContent } from './read-file.ts';
 import { storeFile, type Upload } from './store-file.ts';
 
-/** Files never change under their id. */
-const KEEP_SECONDS = 24 * 3600;
-const WHO_ASKS = 'cookie, authorization, x-supported-user-id, x-supported-workspace-id';
-/** What a browser may show in the page; everything else is only saved. */
-const SHOWN = /^(image\/(jpeg|png|gif|webp)|video\/(mp4|3gpp|webm)|audio\/[\w.+-]+)$/;
+/** How long browsers may cache a file, which never changes under its id. */
+const MAX_CACHE_SECONDS = 24 * 3600;
+const CREDENTIAL_HEADERS = 'cookie, authorization, x-supported-user-id, x-supported-workspace-id';
+/** Types that a browser may show inline; all others are downloaded. */
+const INLINE_TYPES = /^(image\/(jpeg|png|gif|webp)|video\/(mp4|3gpp|webm)|audio\/[\w.+-]+)$/;
 
-/** Uploads and downloads of the workspace's files: raw bytes, never whole in memory. */
+/** Uploads and downloads of the workspace's files, streamed and never whole in memory. */
 export function serveFiles(server: FastifyInstance, platform: Platform): void {
   const { database } = platform;
   server.register(async (scope) => {
-    leaveBodies(scope);
+    disableBodyParsing(scope);
     scope.post<{ Querystring: { name?: string } }>(
       FILES_PATH,
       { bodyLimit: MAX_FILE_BYTES },
@@ -31,7 +31,7 @@ export function serveFiles(server: FastifyInstance, platform: Platform): void {
           const { workspaceId } = await admitted(request, platform, fileOperations.upload);
           return { workspaceId, name: typeof request.query.name === 'string' ? request.query.name : '' };
         };
-        return reply.status(201).send(await takeUpload(platform, request, reply, upload));
+        return reply.status(201).send(await receiveUpload(platform, request, reply, upload));
       },
     );
   });
@@ -44,67 +44,67 @@ export function serveFiles(server: FastifyInstance, platform: Platform): void {
       ? (await findFiles(database.db, actor.workspaceId, [id])).get(id)
       : undefined;
     if (!file || (await platform.isFileHidden(actor, id))) throw new Refusal('NOT_FOUND');
-    // Who signs in next in the same browser must not find it there.
-    reply.headers({ 'cache-control': `private, max-age=${KEEP_SECONDS}, immutable`, vary: WHO_ASKS });
+    // Another user of the same browser must not get it from the cache.
+    reply.headers({ 'cache-control': `private, max-age=${MAX_CACHE_SECONDS}, immutable`, vary: CREDENTIAL_HEADERS });
     return sendFile(platform, reply, file);
   });
 }
 
-/** Bodies of this scope's routes are read by the routes. */
-export function leaveBodies(scope: FastifyInstance): void {
+/** Disables body parsing in this scope, whose routes read bodies themselves. */
+export function disableBodyParsing(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
 }
 
 /**
- * Stores the body of a request as a file. Whatever refuses it, the caller hears of it.
- * @param admit whose it is to be, and what it is called; its refusal comes before any of the body is read
+ * Stores a request's body as a file. The caller receives every refusal, even one sent before the whole body arrived.
+ * @param admit decides on workspace and name; its refusal comes before any of the body is read
  */
-export async function takeUpload(
+export async function receiveUpload(
   { database, config }: Platform,
   request: FastifyRequest,
   reply: FastifyReply,
-  admit: () => Promise<Pick<Upload, 'workspaceId' | 'name' | 'mendsType'>>,
+  admit: () => Promise<Pick<Upload, 'workspaceId' | 'name' | 'correctsType'>>,
 ): Promise<StoredFile> {
   try {
     const upload = await admit();
     if (Number(request.headers['content-length'] ?? 0) > MAX_FILE_BYTES) throw tooLarge();
     const contentType = request.headers['content-type'] ?? '';
-    // A refusal in the middle must leave the connection, or nobody would hear it.
+    // A refusal midway must leave the connection open, or the client would not receive it.
     const body = request.raw.iterator({ destroyOnReturn: false });
     return await storeFile(database.pool, { ...upload, contentType, body }, config.fileQuotaBytes);
   } catch (error) {
-    await passOver(request.raw);
+    await drain(request.raw);
     reply.header('connection', 'close');
     throw error;
   }
 }
 
 /**
- * Most callers read an answer only after they have sent everything; who sends more than this beyond what was refused is
- * cut off.
+ * Bytes still read after a refusal, because most clients read a response only after sending everything; a client that
+ * sends more is cut off.
  */
-const MAX_PASSED_OVER_BYTES = 2 * MAX_FILE_BYTES;
+const MAX_DRAINED_BYTES = 2 * MAX_FILE_BYTES;
 
-async function passOver(body: Readable): Promise<void> {
+async function drain(body: Readable): Promise<void> {
   let bytes = 0;
   try {
     for await (const piece of body.iterator({ destroyOnReturn: false })) {
       bytes += (piece as Buffer).length;
-      if (bytes > MAX_PASSED_OVER_BYTES) return;
+      if (bytes > MAX_DRAINED_BYTES) return;
     }
   } catch {
-    // The caller has gone.
+    // The client has disconnected.
   }
 }
 
-/** Answers with the bytes. A browser neither guesses another type nor runs anything in them. */
+/** Responds with the file. Headers keep browsers from guessing another type or running anything in it. */
 export function sendFile({ database }: Platform, reply: FastifyReply, file: FoundFile): FastifyReply {
   return reply
     .headers({
       'content-type': file.mimeType,
       'content-length': file.bytes,
-      'content-disposition': contentDisposition(SHOWN.test(file.mimeType) ? 'inline' : 'attachment', file.name),
+      'content-disposition': contentDisposition(INLINE_TYPES.test(file.mimeType) ? 'inline' : 'attachment', file.name),
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
     })

@@ -3,11 +3,11 @@ import { faultAt, faultOf } from '@switchyard/contracts/text/faults';
 import { type Text, text } from '@switchyard/contracts/text/text';
 import { invalid, Refusal } from '../../platform/refusal.ts';
 
-/** The file alone is more than any file may be. */
+/** Refusal of a file above the maximum size. */
 export const tooLarge = () =>
   new Refusal('PAYLOAD_TOO_LARGE', undefined, text('fileTooLarge', { maximum: MAX_FILE_BYTES / 1024 / 1024 }));
 
-/** What the workspace keeps and may keep, in megabytes. */
+/** Refusal of a file that exceeds the workspace's quota; states both in megabytes. */
 export const storageFull = (quotaBytes: number, usedBytes: number) =>
   new Refusal(
     'STORAGE_FULL',
@@ -17,6 +17,6 @@ export const storageFull = (quotaBytes: number, usedBytes: number) =>
 
 const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
 
-/** The file is not what it should be; the text is for the one who chose it. */
-export const wrongFile = (why: Text) => invalid([faultOf('file', why)]);
+/** Refusal of an invalid file; the text is for the person who chose it. */
+export const wrongFile = (reason: Text) => invalid([faultOf('file', reason)]);
 export const emptyFile = () => invalid([faultAt('file', 'fileEmpty')]);

@@ -4,8 +4,8 @@ import { bytes, createdAt, id, instant } from '../../platform/database/columns.t
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 
 /**
- * What is in a file, once for each workspace however often it was uploaded. Without `sha256` it is not whole: an upload
- * is under way, or ended in the middle.
+ * Contents of files, stored once per workspace however often uploaded. Without `sha256` they are incomplete: the upload
+ * is running or was interrupted.
  */
 export const fileContents = pgTable(
   'file_contents',
@@ -16,8 +16,7 @@ export const fileContents = pgTable(
     bytes: integer().notNull().default(0),
     createdAt: createdAt(),
     /**
-     * Of a picture: a small JPEG, and the size of the whole as it is shown. Null: no picture, or none that could be
-     * read.
+     * A small JPEG preview of a picture, and the displayed size of the original. Null: not a picture, or unreadable.
      */
     preview: bytes(),
     width: integer(),
@@ -26,21 +25,21 @@ export const fileContents = pgTable(
   (table) => [uniqueIndex('file_contents_known').on(table.workspaceId, table.sha256)],
 );
 
-/** Contents in pieces, so that neither an upload nor a download is ever whole in memory. */
+/** Contents in chunks, so that neither uploads nor downloads are ever whole in memory. */
 export const fileChunks = pgTable(
   'file_chunks',
   {
     contentId: uuid()
       .notNull()
       .references(() => fileContents.id, { onDelete: 'cascade' }),
-    /** From 0. */
+    /** Counts from 0. */
     number: integer().notNull(),
     chunk: bytes().notNull(),
   },
   (table) => [primaryKey({ columns: [table.contentId, table.number] })],
 );
 
-/** A file as its owner named it. */
+/** A file with the name its owner gave it. */
 export const files = pgTable(
   'files',
   {
@@ -53,7 +52,7 @@ export const files = pgTable(
     mimeType: text().notNull(),
     media: text().$type<MediaType>().notNull(),
     createdAt: createdAt(),
-    /** Since when no message refers to it; null: one does, as far as the last look knows. */
+    /** Since when nothing has referred to it. Null: it is in use, as of the last check. */
     unusedSince: instant().defaultNow(),
   },
   (table) => [index().on(table.contentId), index().on(table.unusedSince)],

@@ -14,11 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function previewOf(whole: Buffer, { mendsType = false } = {}) {
+async function previewOf(whole: Buffer, { correctsType = false } = {}) {
   const body = (async function* () {
     yield whole;
   })();
-  const upload = { workspaceId: lane.workspaceId, name: 'a', contentType: '', mendsType, body };
+  const upload = { workspaceId: lane.workspaceId, name: 'a', contentType: '', correctsType, body };
   const { _id } = await storeFile(server.database.pool, upload);
   const file = await findFile(server.database.db, _id);
   return file && findPreview(server.database.db, file);
@@ -48,5 +48,5 @@ test.each([
 });
 
 test('what came in is never sent on, and gets none', async () => {
-  expect(await previewOf(await blank(300, 300, 5).png().toBuffer(), { mendsType: true })).toBeNull();
+  expect(await previewOf(await blank(300, 300, 5).png().toBuffer(), { correctsType: true })).toBeNull();
 });

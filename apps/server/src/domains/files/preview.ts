@@ -7,20 +7,20 @@ import type { Db } from '../../platform/database/database.ts';
 import { fileContents } from './files.schema.ts';
 import { type FoundFile, streamContent } from './read-file.ts';
 
-/** As large as WhatsApp's own; about 2 KB. */
+/** WhatsApp's own preview size; about 2 KB. */
 const PREVIEW_PIXELS = 100;
 const PREVIEW_QUALITY = 50;
-/** Larger pictures go out without a preview: reading one could take some 200 MB. */
+/** Larger pictures are sent without a preview: decoding one could take some 200 MB. */
 const MAX_PIXELS = 50_000_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_SECONDS = 10;
 
-/** One picture in memory at a time, however many are uploaded. */
+/** Only one picture is in memory at a time, however many are uploaded. */
 const queue = new PQueue({ concurrency: 1 });
 
 /**
- * Makes the preview of a picture and stores it with its contents. In a thread of libvips; the event loop only hands
- * over the bytes. A picture that cannot be read has none.
+ * Makes the preview of a picture and stores it with the contents. It runs in a thread of libvips; the event loop only
+ * passes the bytes. Unreadable pictures get none.
  */
 export async function storePreview(pool: pg.Pool, content: Pick<FoundFile, 'contentId' | 'bytes'>): Promise<void> {
   if (content.bytes > MAX_BYTES) return;
@@ -35,7 +35,7 @@ export async function storePreview(pool: pg.Pool, content: Pick<FoundFile, 'cont
 }
 
 async function makePreview(pool: pg.Pool, content: Pick<FoundFile, 'contentId' | 'bytes'>) {
-  // Loaded by the first picture: a server starts without it, and many never need it.
+  // Loaded on the first picture to keep server start fast; many servers never need it.
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
   const image = sharp(await buffer(streamContent(pool, content)), { limitInputPixels: MAX_PIXELS });
@@ -50,7 +50,7 @@ async function makePreview(pool: pg.Pool, content: Pick<FoundFile, 'contentId' |
   return { jpeg, width: autoOrient.width, height: autoOrient.height };
 }
 
-/** The preview of a file's contents; null: there is none. */
+/** Finds the preview of a file. Null: it has none. */
 export async function findPreview(db: Db, { contentId }: Pick<FoundFile, 'contentId'>): Promise<Preview | null> {
   const { preview, width, height } = fileContents;
   const [found] = await db.select({ preview, width, height }).from(fileContents).where(eq(fileContents.id, contentId));

@@ -22,14 +22,14 @@ const withContents = (db: Db) =>
     .from(files)
     .innerJoin(fileContents, eq(fileContents.id, files.contentId));
 
-/** Files of a workspace by id; those that are not there are left out. */
+/** Finds files of a workspace by id; omits unknown ids. */
 export async function findFiles(db: Db, workspaceId: string, ids: string[]): Promise<Map<string, FoundFile>> {
   if (ids.length === 0) return new Map();
   const found = await withContents(db).where(and(eq(files.workspaceId, workspaceId), inArray(files.id, ids)));
   return new Map(found.map((file) => [file._id, file]));
 }
 
-/** Which of these begin as Opus in Ogg does: its head stands in the first page, behind that page's own. */
+/** Those of these files that start like Opus in Ogg, with the Opus header in the first page after the page's own. */
 export async function findOpus(db: Db, found: readonly FoundFile[]): Promise<Set<string>> {
   if (found.length === 0) return new Set();
   const contentIds = found.map(({ contentId }) => contentId);
@@ -47,13 +47,13 @@ export async function findOpus(db: Db, found: readonly FoundFile[]): Promise<Set
   return new Set(found.filter(({ contentId }) => opus.has(contentId)).map(({ _id }) => _id));
 }
 
-/** A file that somebody has been found to have a right to; null: it is gone. */
+/** Finds a file after the caller has checked access to it. Null: it was removed. */
 export async function findFile(db: Db, id: string): Promise<FoundFile | null> {
   const [found] = await withContents(db).where(eq(files.id, id));
   return found ?? null;
 }
 
-/** A message is about to refer to these: they stay. */
+/** Retains files that a message is about to refer to. */
 export async function keepFiles(db: Db, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await db
@@ -62,7 +62,7 @@ export async function keepFiles(db: Db, ids: string[]): Promise<void> {
     .where(and(inArray(files.id, ids), isNotNull(files.unusedSince)));
 }
 
-/** The bytes, read piece by piece as they are taken. Fails when the contents are removed meanwhile. */
+/** Streams the bytes chunk by chunk as they are consumed. Fails if the contents are removed meanwhile. */
 export const streamContent = (pool: pg.Pool, { contentId, bytes }: Pick<FoundFile, 'contentId' | 'bytes'>): Readable =>
   Readable.from(chunksOf(pool, contentId, bytes), { objectMode: false });
 

@@ -27,7 +27,7 @@ export async function bringMedia(
   const { mediaUrl, mediaBase64, mediaFilename } = given;
   if (!mediaUrl && !mediaBase64) return null;
   const { bytes, contentType, name } = mediaUrl ? await fetchMedia(mediaUrl) : readBase64(mediaBase64 ?? '');
-  const upload = { workspaceId, name: mediaFilename ?? name, contentType, mendsType: true, body: piecesOf(bytes) };
+  const upload = { workspaceId, name: mediaFilename ?? name, contentType, correctsType: true, body: piecesOf(bytes) };
   return (await storeFile(database.pool, upload, config.fileQuotaBytes))._id;
 }
 

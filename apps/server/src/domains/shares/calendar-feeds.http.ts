@@ -11,14 +11,14 @@ import { type CalendarEntry, writeCalendar } from './ical.ts';
 import { hashToken } from './shares.queries.ts';
 import { calendarFeeds } from './shares.schema.ts';
 
-/** More than a person's calendar shows of one kind. */
+/** Maximum entries per feed; more than a person's calendar shows of one kind. */
 const MAX_ENTRIES = 1_000;
-const MESSAGES_SINCE_MS = 7 * 86_400_000;
+const MAX_MESSAGE_AGE_MS = 7 * 86_400_000;
 const TOKEN = /^[\w-]{43}$/;
 
 type Feed = typeof calendarFeeds.$inferSelect;
 
-/** The feed of a secret, of somebody who is in its workspace still; undefined: there is none. */
+/** Finds the feed of a secret token whose owner is still a member. Undefined: there is none. */
 async function findFeed(db: Db, token: string): Promise<Feed | undefined> {
   const [found] = await db
     .select({ feed: calendarFeeds })
@@ -41,14 +41,14 @@ async function findFeed(db: Db, token: string): Promise<Feed | undefined> {
   return found?.feed;
 }
 
-async function workOf(db: Db, { workspaceId, userId }: Feed, publicUrl: string): Promise<CalendarEntry[]> {
-  const of = { workspaceId, userId, onBehalfOf: null };
-  const { rows } = await listAssigned(db, of, { isDone: false, limit: MAX_ENTRIES, skip: 0 });
+async function workEntries(db: Db, { workspaceId, userId }: Feed, publicUrl: string): Promise<CalendarEntry[]> {
+  const actor = { workspaceId, userId, onBehalfOf: null };
+  const { rows } = await listAssigned(db, actor, { isDone: false, limit: MAX_ENTRIES, skip: 0 });
   return rows.flatMap(({ item, title, boardName, dueOn }) =>
     dueOn === null
       ? []
       : [
-          entryOf(item, {
+          toEntry(item, {
             title,
             day: dueOn,
             description: boardName,
@@ -58,7 +58,7 @@ async function workOf(db: Db, { workspaceId, userId }: Feed, publicUrl: string):
   );
 }
 
-const entryOf = (
+const toEntry = (
   { id, number, updatedAt }: { id: string; number: number; updatedAt: Date },
   { title, day, description, url }: { title: string; day: string; description: string; url: string },
 ): CalendarEntry => ({
@@ -70,7 +70,7 @@ const entryOf = (
   on: { day: day.slice(0, 10) },
 });
 
-async function viewOf(db: Db, { workspaceId, viewId }: Feed, publicUrl: string): Promise<[string, CalendarEntry[]]> {
+async function viewEntries(db: Db, { workspaceId, viewId }: Feed, publicUrl: string): Promise<[string, CalendarEntry[]]> {
   const [view] = await db
     .select()
     .from(boardViews)
@@ -86,13 +86,13 @@ async function viewOf(db: Db, { workspaceId, viewId }: Feed, publicUrl: string):
     const day = item.cells[due];
     if (typeof day !== 'string') return [];
     const url = `${publicUrl}/boards/${view.boardId}?item=`;
-    return [entryOf(item, { title: String(item.cells[title] ?? ''), day, description: name, url })];
+    return [toEntry(item, { title: String(item.cells[title] ?? ''), day, description: name, url })];
   });
   return [`${name}: ${view.name}`, entries];
 }
 
-async function messagesOf(db: Db, { workspaceId, userId }: Feed, publicUrl: string): Promise<CalendarEntry[]> {
-  const since = new Date(Date.now() - MESSAGES_SINCE_MS);
+async function messageEntries(db: Db, { workspaceId, userId }: Feed, publicUrl: string): Promise<CalendarEntry[]> {
+  const since = new Date(Date.now() - MAX_MESSAGE_AGE_MS);
   const rows = await db
     .select()
     .from(messages)
@@ -116,7 +116,7 @@ async function messagesOf(db: Db, { workspaceId, userId }: Feed, publicUrl: stri
   }));
 }
 
-/** `GET /api/calendar-feeds/:file`: a feed for whoever has its secret address; it is looked up each time. */
+/** `GET /api/calendar-feeds/:file`: a feed for anybody with its secret address, which is looked up on every request. */
 export function serveCalendarFeeds(server: FastifyInstance, { database: { db }, config }: Platform): void {
   server.get<{ Params: { file: string } }>('/api/calendar-feeds/:file', async ({ params: { file } }, reply) => {
     const token = file.replace(/\.ics$/, '');
@@ -125,10 +125,10 @@ export function serveCalendarFeeds(server: FastifyInstance, { database: { db }, 
     const { publicUrl } = config;
     const [name, entries]: [string, CalendarEntry[]] =
       feed.kind === 'work'
-        ? ['My work', await workOf(db, feed, publicUrl)]
+        ? ['My work', await workEntries(db, feed, publicUrl)]
         : feed.kind === 'messages'
-          ? ['Scheduled messages', await messagesOf(db, feed, publicUrl)]
-          : await viewOf(db, feed, publicUrl);
+          ? ['Scheduled messages', await messageEntries(db, feed, publicUrl)]
+          : await viewEntries(db, feed, publicUrl);
     await db.update(calendarFeeds).set({ readAt: new Date() }).where(eq(calendarFeeds.id, feed.id));
     return reply
       .header('cache-control', 'private, no-store')

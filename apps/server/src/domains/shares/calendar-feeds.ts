@@ -27,20 +27,23 @@ const selectFeeds = (db: Db) =>
     .leftJoin(boards, eq(boards.id, boardViews.boardId));
 export type FeedRow = Awaited<ReturnType<typeof selectFeeds>>[number];
 
-const mine = ({ workspaceId, userId, onBehalfOf }: Pick<Actor, 'workspaceId' | 'userId' | 'onBehalfOf'>) =>
+const ownFeeds = ({ workspaceId, userId, onBehalfOf }: Pick<Actor, 'workspaceId' | 'userId' | 'onBehalfOf'>) =>
   and(eq(calendarFeeds.workspaceId, workspaceId), eq(calendarFeeds.userId, onBehalfOf?.userId ?? userId));
 
-/** The feeds of the actor, or of the person whom support looks at, the latest first. */
+/** Lists the actor's feeds, or in support mode those of the person being helped, latest first. */
 export async function listFeeds(
   db: Db,
   actor: Pick<Actor, 'workspaceId' | 'userId' | 'onBehalfOf'>,
   { limit, skip }: Pick<ListQuery, 'limit' | 'skip'>,
 ): Promise<{ rows: FeedRow[]; total: number }> {
-  const rows = await selectFeeds(db).where(mine(actor)).orderBy(desc(calendarFeeds.id)).limit(limit).offset(skip);
-  return { rows, total: await db.$count(calendarFeeds, mine(actor)) };
+  const rows = await selectFeeds(db).where(ownFeeds(actor)).orderBy(desc(calendarFeeds.id)).limit(limit).offset(skip);
+  return { rows, total: await db.$count(calendarFeeds, ownFeeds(actor)) };
 }
 
-/** Makes a secret address of the actor's own. @throws Refusal `INVALID`: no such view, or there are too many */
+/**
+ * Creates a feed with a secret address for the actor.
+ * @throws Refusal `INVALID` if there is no such view, or there are too many feeds
+ */
 export const makeFeed: Action<{ kind: FeedKind; viewId: string | null }, FeedRow & { token: string }> = (
   { db },
   actor,
@@ -50,7 +53,7 @@ export const makeFeed: Action<{ kind: FeedKind; viewId: string | null }, FeedRow
     authorize(changeRefusal(actor));
     const { workspaceId, userId } = actor;
     if (kind === 'view') await requireView(tx, workspaceId, viewId);
-    if ((await tx.$count(calendarFeeds, mine(actor))) >= MAX_FEEDS) {
+    if ((await tx.$count(calendarFeeds, ownFeeds(actor))) >= MAX_FEEDS) {
       throw invalid([faultAt('kind', 'tooMany', { maximum: MAX_FEEDS })]);
     }
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -76,13 +79,13 @@ async function requireView(tx: Db, workspaceId: string, viewId: string | null): 
   if (!view) throw invalid([faultAt('viewId', 'choice')]);
 }
 
-/** Revokes a feed of the actor's own at once. @throws Refusal `NOT_FOUND` */
+/** Revokes one of the actor's feeds immediately. @throws Refusal `NOT_FOUND` */
 export const removeFeed: Action<{ id: string }, Record<string, never>> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
     authorize(changeRefusal(actor));
     const removed = await tx
       .delete(calendarFeeds)
-      .where(and(eq(calendarFeeds.id, id), mine(actor)))
+      .where(and(eq(calendarFeeds.id, id), ownFeeds(actor)))
       .returning({ id: calendarFeeds.id });
     if (removed.length === 0) throw new Refusal('NOT_FOUND');
     await writeAudit(tx, actor, { action: 'calendar-feed.revoke', subject: id });

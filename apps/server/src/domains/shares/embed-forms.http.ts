@@ -4,7 +4,7 @@ import { findForm } from './shares.queries.ts';
 
 const PAGE = /^\/form-preview\/([\w-]{43})(?:[?#]|$)/;
 
-/** Lets the pages of the sites that a form lists show it in a frame; every other page of ours stays out of frames. */
+/** Allows the sites listed by a form to embed it in a frame; all other pages of ours can't be framed. */
 export function embedForms(server: FastifyInstance, { database }: Platform): void {
   server.addHook('onSend', async (request, reply, payload) => {
     const token = PAGE.exec(request.url)?.[1];

@@ -6,15 +6,14 @@ import { findFormsByCode, hashToken, isOpen, type ShareRow } from './shares.quer
 import { personalLinks } from './shares.schema.ts';
 
 /**
- * The secret in the link of a row, which is told to nobody else: made again, it is the same, so that a message that is
- * tried again has the link of the one before.
+ * Derives the secret of a link from its row: it is always the same, so a retried message has the link of the first one.
  */
 const tokenOf = ({ tokenHash }: ShareRow, id: string): string =>
   createHmac('sha256', tokenHash).update(`personal-link:${id}`).digest('base64url');
 
 const codeOf = ({ id }: ShareRow): string => id.slice(-8);
 
-/** Personal links of forms for the messages of campaigns. */
+/** Personal form links for campaign messages. */
 export const personalFormLinks: FormLinks = {
   async known(db, workspaceId, codes, now) {
     const forms = await findFormsByCode(db, workspaceId, codes);
@@ -24,9 +23,9 @@ export const personalFormLinks: FormLinks = {
   async make(tx, workspaceId, code, recipients) {
     const [share] = await findFormsByCode(tx, workspaceId, [code]);
     if (!share || recipients.length === 0) return new Map();
-    const rows = recipients.map((one) => {
+    const rows = recipients.map((recipient) => {
       const id = newId();
-      return { ...one, id, shareId: share.id, tokenHash: hashToken(tokenOf(share, id)) };
+      return { ...recipient, id, shareId: share.id, tokenHash: hashToken(tokenOf(share, id)) };
     });
     await tx.insert(personalLinks).values(rows).onConflictDoNothing();
     const ids = recipients.map(({ recipientId }) => recipientId);

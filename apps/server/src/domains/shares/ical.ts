@@ -1,6 +1,6 @@
-/** An entry of a calendar: on a day, or at a moment. */
+/** A calendar entry, on a day or at a moment. */
 export interface CalendarEntry {
-  /** Stays the same while the entry changes. */
+  /** Stays the same when the entry changes. */
   uid: string;
   summary: string;
   description?: string;
@@ -9,24 +9,24 @@ export interface CalendarEntry {
   on: { day: string } | { at: Date };
 }
 
-/** Of a line without its end, in octets (RFC 5545, 3.1). */
-const MAX_LINE = 75;
+/** Maximum length of a line without its end, in octets (RFC 5545, 3.1). */
+const MAX_LINE_OCTETS = 75;
 
-const escaped = (text: string): string =>
+const escapeText = (text: string): string =>
   text
     .replace(/[\\;,]/g, (mark) => `\\${mark}`)
     .replace(/\r\n|\r|\n/g, '\\n')
-    // No other control character may stand in a text.
+    // Other control characters are not allowed in a text.
     .replace(/\p{Cc}/gu, '');
 
-/** Goes on in further lines that begin with a space, never within a character. */
-function folded(line: string): string {
+/** Folds a long line into lines that start with a space, never within a character. */
+function foldLine(line: string): string {
   const lines: string[] = [];
   let piece = '';
   let octets = 0;
   for (const character of line) {
     const size = Buffer.byteLength(character);
-    if (octets + size > MAX_LINE) {
+    if (octets + size > MAX_LINE_OCTETS) {
       lines.push(piece);
       piece = ' ';
       octets = 1;
@@ -37,7 +37,7 @@ function folded(line: string): string {
   return [...lines, piece].join('\r\n');
 }
 
-/** Such as 20261201T080000Z. */
+/** Formats such as 20261201T080000Z. */
 const utc = (at: Date): string => `${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 
 const dayAfter = (day: string): string =>
@@ -51,17 +51,17 @@ function linesOf({ uid, summary, description, url, changedAt, on }: CalendarEntr
       : [`DTSTART:${utc(on.at)}`];
   return [
     'BEGIN:VEVENT',
-    `UID:${escaped(uid)}`,
+    `UID:${escapeText(uid)}`,
     `DTSTAMP:${utc(changedAt)}`,
     ...when,
-    `SUMMARY:${escaped(summary)}`,
-    ...(description ? [`DESCRIPTION:${escaped(description)}`] : []),
+    `SUMMARY:${escapeText(summary)}`,
+    ...(description ? [`DESCRIPTION:${escapeText(description)}`] : []),
     ...(url ? [`URL:${url}`] : []),
     'END:VEVENT',
   ];
 }
 
-/** A calendar as RFC 5545 has it. */
+/** Writes a calendar in the format of RFC 5545. */
 export function writeCalendar(name: string, entries: readonly CalendarEntry[]): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -69,10 +69,10 @@ export function writeCalendar(name: string, entries: readonly CalendarEntry[]): 
     'PRODID:-//Switchyard//Calendar feed//EN',
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
-    `X-WR-CALNAME:${escaped(name)}`,
+    `X-WR-CALNAME:${escapeText(name)}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT15M',
     ...entries.flatMap(linesOf),
     'END:VCALENDAR',
   ];
-  return `${lines.map(folded).join('\r\n')}\r\n`;
+  return `${lines.map(foldLine).join('\r\n')}\r\n`;
 }

@@ -4,22 +4,22 @@ import { formLinks } from '../campaigns/index.ts';
 import { serveCalendarFeeds } from './calendar-feeds.http.ts';
 import { embedForms } from './embed-forms.http.ts';
 import { personalFormLinks } from './form-links.ts';
-import { endedTickets, followBoard, shareRevoked, shareRights, tellShare } from './live-shares.ts';
+import { revokedTickets, queueBoardChange, shareRevoked, shareRights, publishShareChange } from './live-shares.ts';
 import { sharesRouter } from './shares.routes.ts';
 
-/** Links by which others see a board, fill in its form or join it. */
+/** Links through which others see a board, fill in its form or join it. */
 export const sharesDomain: Domain = {
   name: 'shares',
   effects: [formLinks.by(personalFormLinks)],
   routers: { shares: sharesRouter },
   reactions: [
-    reaction(boardChanged, followBoard),
-    reaction(shareRevoked, (platform, { id }) => tellShare(platform, id)),
+    reaction(boardChanged, queueBoardChange),
+    reaction(shareRevoked, (platform, { id }) => publishShareChange(platform, id)),
   ],
   http(server, platform) {
     embedForms(server, platform);
     serveCalendarFeeds(server, platform);
   },
   topicRights: shareRights,
-  revokedConnections: endedTickets,
+  revokedConnections: revokedTickets,
 };

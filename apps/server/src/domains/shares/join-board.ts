@@ -10,7 +10,7 @@ import { findDestination, findInvitation } from './shares.queries.ts';
 import { shares } from './shares.schema.ts';
 
 /**
- * What a link to a board leads to: for members by the board alone, for everybody else by an invitation.
+ * Resolves a link to a board: members need only the board, everybody else an invitation.
  * @throws Refusal `NOT_FOUND`, `SHARE_OVER`
  */
 export async function readInvitation(
@@ -19,30 +19,30 @@ export async function readInvitation(
   { boardId, token }: { boardId?: string | undefined; token?: string | undefined },
   now: Date,
 ): Promise<BoardInvitation> {
-  const known = boardId ? await findDestination(db, boardId, userId) : null;
-  const found = async () => {
-    if (boardId && known?.role) return { boardId, there: known, createdBy: null };
+  const direct = boardId ? await findDestination(db, boardId, userId) : null;
+  const resolve = async () => {
+    if (boardId && direct?.role) return { boardId, destination: direct, createdBy: null };
     if (!token) throw new Refusal('NOT_FOUND');
     const share = await findInvitation(db, token, now);
-    const there = await findDestination(db, share.boardId, userId);
-    if (!there || (boardId && boardId !== share.boardId)) throw new Refusal('NOT_FOUND');
-    return { boardId: share.boardId, there, createdBy: share.createdBy };
+    const destination = await findDestination(db, share.boardId, userId);
+    if (!destination || (boardId && boardId !== share.boardId)) throw new Refusal('NOT_FOUND');
+    return { boardId: share.boardId, destination, createdBy: share.createdBy };
   };
-  const { there, createdBy, ...of } = await found();
+  const { destination, createdBy, ...target } = await resolve();
   const [inviter] = createdBy ? await db.select({ name: users.name }).from(users).where(eq(users.id, createdBy)) : [];
   return {
-    ...of,
-    workspaceId: there.workspaceId,
-    workspaceName: there.workspaceName,
-    boardName: there.boardName,
-    role: toWorkspaceRole(there.role ?? 'member'),
-    isMember: there.role !== null,
+    ...target,
+    workspaceId: destination.workspaceId,
+    workspaceName: destination.workspaceName,
+    boardName: destination.boardName,
+    role: toWorkspaceRole(destination.role ?? 'member'),
+    isMember: destination.role !== null,
     invitedBy: inviter?.name ?? null,
   };
 }
 
 /**
- * Joins the workspace of a board as a member; who is one already uses nothing up.
+ * Joins the workspace of a board as a member; for existing members this uses nothing up.
  * @throws Refusal `NOT_FOUND`, `SHARE_OVER`
  */
 export const joinBoard: Action<{ token: string }, { workspaceId: string; boardId: string }> = (
@@ -54,11 +54,11 @@ export const joinBoard: Action<{ token: string }, { workspaceId: string; boardId
     authorize(changeRefusal(actor));
     const { workspaceId } = await findInvitation(tx, token, clock.now());
     await lockWorkspace(tx, workspaceId);
-    // Again, now that nobody else joins and no role changes.
+    // Checked again under the lock: somebody may have joined, or a role may have changed.
     const { id, boardId } = await findInvitation(tx, token, clock.now());
-    const there = await findDestination(tx, boardId, actor.userId);
+    const destination = await findDestination(tx, boardId, actor.userId);
     const result = { workspaceId, boardId };
-    if (there?.role) return { result, events: [] };
+    if (destination?.role) return { result, events: [] };
     const used = await tx
       .update(shares)
       .set({ uses: sql`${shares.uses} + 1` })

@@ -12,9 +12,8 @@ import { personalLinks, shares } from './shares.schema.ts';
 const TOKEN_BYTES = 32;
 
 /**
- * Makes a link of a form for each of some contacts, which one answer uses up; contacts of another workspace are left
- * alone.
- * @throws Refusal `NOT_FOUND`: there is no such form
+ * Makes a personal form link for each contact, good for one answer; contacts of other workspaces are skipped.
+ * @throws Refusal `NOT_FOUND` if there is no such form
  */
 export const makePersonalLinks: Action<{ id: string; contactIds: string[] }, PersonalLink[]> = (
   { db },
@@ -26,11 +25,11 @@ export const makePersonalLinks: Action<{ id: string; contactIds: string[] }, Per
     const { workspaceId } = actor;
     const isForm = and(eq(shares.id, id), eq(shares.workspaceId, workspaceId), eq(shares.kind, 'form'));
     if ((await tx.$count(shares, and(isForm, isNull(shares.revokedAt)))) === 0) throw new Refusal('NOT_FOUND');
-    const chosen = await tx
+    const recipients = await tx
       .select({ contactId: contacts.id, name: contacts.name, mobile: contacts.mobile })
       .from(contacts)
       .where(and(eq(contacts.workspaceId, workspaceId), inArray(contacts.id, contactIds)));
-    const links = chosen.map((contact) => ({ ...contact, token: randomBytes(TOKEN_BYTES).toString('base64url') }));
+    const links = recipients.map((contact) => ({ ...contact, token: randomBytes(TOKEN_BYTES).toString('base64url') }));
     if (links.length > 0) {
       const rows = links.map(({ contactId, token }) => ({ shareId: id, contactId, tokenHash: hashToken(token) }));
       await tx.insert(personalLinks).values(rows);

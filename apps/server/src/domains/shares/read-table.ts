@@ -17,28 +17,27 @@ interface TableQuery extends Pick<ListQuery, 'limit' | 'skip'> {
 }
 
 /**
- * One page of a shared table. What is not shown is projected away before anything is searched, filtered or sorted by
- * what the visitor asks for.
- * @throws Refusal `NOT_FOUND`, `SHARE_OVER`, `INVALID`: a column that is not shown
+ * Reads a page of a shared table. Hidden columns are removed before the visitor's search, filters and sort apply.
+ * @throws Refusal `NOT_FOUND`, `SHARE_OVER`, `INVALID` for a column that is not shown
  */
 export async function readTable(db: Db, { token, ...query }: TableQuery, now: Date): Promise<SharedTable> {
   const share = await findShare(db, 'table', token, now);
   const { columns, groups } = await findLayout(db, share.boardId);
   const shown = columns.filter(({ id }) => share.fields.some(({ columnId }) => columnId === id));
-  const always = ownFilters(share, columns);
+  const shareFilters = shareConditions(share, columns);
   const sort = query.sort ?? (share.sort && shown.some(({ id }) => id === share.sort?.columnId) ? share.sort : null);
-  const { rows, total } = await searchItems(db, shown, { ...query, sort, id: share.boardId, isDeleted: false }, always);
-  const named = (type: ColumnRow['type']) => {
-    const of = shown.filter((column) => column.type === type);
-    return [...new Set(rows.flatMap(({ cells }) => of.flatMap(({ id }) => idsIn(cells[id]))))];
+  const { rows, total } = await searchItems(db, shown, { ...query, sort, id: share.boardId, isDeleted: false }, shareFilters);
+  const idsOfType = (type: ColumnRow['type']) => {
+    const ofType = shown.filter((column) => column.type === type);
+    return [...new Set(rows.flatMap(({ cells }) => ofType.flatMap(({ id }) => idsIn(cells[id]))))];
   };
   const has = (type: ColumnRow['type']) => shown.some((column) => column.type === type);
   const writers = rows.flatMap(({ createdBy, changedBy }) => [
     ...(has('createdBy') && createdBy ? [createdBy] : []),
     ...(has('changedBy') && changedBy ? [changedBy] : []),
   ]);
-  const names = await namesOfMembers(db, share.workspaceId, [...new Set([...named('people'), ...writers])]);
-  for (const [id, { name }] of await findFiles(db, share.workspaceId, named('file'))) names.set(id, name);
+  const names = await namesOfMembers(db, share.workspaceId, [...new Set([...idsOfType('people'), ...writers])]);
+  for (const [id, { name }] of await findFiles(db, share.workspaceId, idsOfType('file'))) names.set(id, name);
   const inUse = new Set(rows.map(({ groupId }) => groupId));
   return {
     name: share.name,
@@ -50,25 +49,25 @@ export async function readTable(db: Db, { token, ...query }: TableQuery, now: Da
       settings: { ...NO_SETTINGS, currency, colors },
       isTitle,
     })),
-    // The name of a group whose items are filtered out would tell about them.
+    // The name of a group would reveal filtered items.
     groups: groups.filter(({ id }) => inUse.has(id)).map(({ id, name }) => ({ _id: id, name })),
-    data: rows.map((row) => presentShared(row, shown, names)),
+    data: rows.map((row) => presentItem(row, shown, names)),
     total,
   };
 }
 
 /**
- * What the share lets through. A filter whose column was deleted would let everything through: the link ends.
+ * The share's own filters. If a filter's column was deleted, the filter would let everything through, so the link ends.
  * @throws Refusal `SHARE_OVER`
  */
-function ownFilters({ filters }: ShareRow, columns: readonly ColumnRow[]): SQL[] {
+function shareConditions({ filters }: ShareRow, columns: readonly ColumnRow[]): SQL[] {
   if (filters.some(({ columnId }) => !columns.some(({ id }) => id === columnId))) throw new Refusal('SHARE_OVER');
   return passingAll(columns, filters);
 }
 
 const idsIn = (value: unknown): string[] => (Array.isArray(value) ? value : []);
 
-function presentShared(row: ItemRow, shown: readonly ColumnRow[], names: ReadonlyMap<string, string>): SharedItem {
+function presentItem(row: ItemRow, shown: readonly ColumnRow[], names: ReadonlyMap<string, string>): SharedItem {
   const cells: SharedItem['cells'] = {};
   const nameOf = (id: string | null) => (id && names.get(id)) ?? '';
   for (const { id, type } of shown) {

@@ -18,17 +18,17 @@ import { shares } from './shares.schema.ts';
 const TOKEN_BYTES = 32;
 const DAY_MS = 86_400_000;
 
-/** The secret is nowhere else from then on. */
-export type MadeShare = ListedShare & { token: string };
-type Given = Omit<Partial<typeof shares.$inferInsert>, 'id' | 'boardId' | 'workspaceId' | 'expiresAt' | 'tokenHash'>;
+/** A new share with its secret, which is not stored anywhere. */
+export type CreatedShare = ListedShare & { token: string };
+type ShareFields = Omit<Partial<typeof shares.$inferInsert>, 'id' | 'boardId' | 'workspaceId' | 'expiresAt' | 'tokenHash'>;
 
-/** @throws Refusal `NOT_FOUND`, `INVALID`: the board has as many as it may */
-const makeShare = (
+/** Creates a share of a board. @throws Refusal `NOT_FOUND`, `INVALID` if the board has too many */
+const createShare = (
   { db, clock }: ActionDeps,
   actor: Actor,
   { id: boardId, kind, expiresInDays }: { id: string; kind: ShareKind; expiresInDays: number | null },
-  describe: (board: Awaited<ReturnType<typeof findBoard>>) => Given & { name: string },
-): Promise<Outcome<MadeShare>> =>
+  describe: (board: Awaited<ReturnType<typeof findBoard>>) => ShareFields & { name: string },
+): Promise<Outcome<CreatedShare>> =>
   db.transaction(async (tx) => {
     authorize(kind === 'invitation' ? inviteRefusal(actor) : shareRefusal(actor));
     const { workspaceId, userId } = actor;
@@ -52,7 +52,7 @@ const makeShare = (
       .returning();
     if (!share) throw new Error('the share was not written');
     await writeAudit(tx, actor, { action: 'share.create', subject: share.id, details: { kind, boardId } });
-    const columns = share.fields.map(({ columnId }) => columnNamed(board.columns, columnId).name);
+    const columns = share.fields.map(({ columnId }) => requireColumn(board.columns, columnId).name);
     return {
       result: { share, columns, createdBy: actor.fullName, token },
       events: [boardChanged(workspaceId, { boardId })],
@@ -62,19 +62,19 @@ const makeShare = (
 const countShares = (tx: Db, boardId: string) =>
   tx.$count(shares, and(eq(shares.boardId, boardId), isNull(shares.revokedAt)));
 
-function columnNamed(columns: readonly ColumnRow[], id: string, field = 'fields'): ColumnRow {
-  const column = columns.find((one) => one.id === id);
+function requireColumn(columns: readonly ColumnRow[], id: string, field = 'fields'): ColumnRow {
+  const column = columns.find((candidate) => candidate.id === id);
   if (!column) throw invalid([faultAt(field, 'choice')]);
   return column;
 }
 
-/** @throws Refusal `INVALID`: a column twice, or none of the board */
-function eachOnce(columns: readonly ColumnRow[], ids: readonly string[], field: string): ColumnRow[] {
+/** Resolves distinct columns. @throws Refusal `INVALID` for duplicates or unknown columns */
+function requireColumns(columns: readonly ColumnRow[], ids: readonly string[], field: string): ColumnRow[] {
   if (new Set(ids).size < ids.length) throw invalid([faultAt(field, 'choice')]);
-  return ids.map((id) => columnNamed(columns, id, field));
+  return ids.map((id) => requireColumn(columns, id, field));
 }
 
-/** Shows these columns of a board to whoever has the link. @throws Refusal `NOT_FOUND`, `INVALID` */
+/** Shares these columns of a board with anybody who has the link. @throws Refusal `NOT_FOUND`, `INVALID` */
 export const shareTable: Action<
   {
     id: string;
@@ -84,22 +84,22 @@ export const shareTable: Action<
     sort: BoardSort | null;
     expiresInDays: number | null;
   },
-  MadeShare
+  CreatedShare
 > = (deps, actor, { columnIds, name, filters, sort, ...input }) =>
-  makeShare(deps, actor, { ...input, kind: 'table' }, ({ columns }) => {
-    if (!eachOnce(columns, columnIds, 'columnIds').every(({ type }) => hasValues(type))) {
+  createShare(deps, actor, { ...input, kind: 'table' }, ({ columns }) => {
+    if (!requireColumns(columns, columnIds, 'columnIds').every(({ type }) => hasValues(type))) {
       throw invalid([faultAt('columnIds', 'choice')]);
     }
     passingAll(columns, filters);
-    // The order of what is hidden would tell about it.
+    // Sorting by a hidden column would reveal its values.
     if (sort && !columnIds.includes(sort.columnId)) throw invalid([faultAt('sort.columnId', 'choice')]);
     return { name, filters, sort, fields: columnIds.map((columnId) => ({ columnId, isRequired: false, help: '' })) };
   });
 
-/** Whether a form may ask for it: a list of people would show who is in the workspace. */
-const isAsked = ({ type }: ColumnRow): boolean => type !== 'people' && type !== 'file' && !isKeptByServer(type);
+/** Whether a form may have this field: a list of people would reveal the workspace's members. */
+const isFormField = ({ type }: ColumnRow): boolean => type !== 'people' && type !== 'file' && !isKeptByServer(type);
 
-/** Has whoever has the link add items. @throws Refusal `NOT_FOUND`, `INVALID` */
+/** Shares a form that lets anybody with the link add items. @throws Refusal `NOT_FOUND`, `INVALID` */
 export const shareForm: Action<
   {
     id: string;
@@ -114,36 +114,36 @@ export const shareForm: Action<
     embeddedOn: string[];
     isOnePerPerson: boolean;
   },
-  MadeShare
+  CreatedShare
 > = (deps, actor, { id, expiresInDays, ...form }) =>
-  makeShare(deps, actor, { id, expiresInDays, kind: 'form' }, ({ columns, groups }) => {
-    const asked = form.fields.map(({ columnId }) => columnId);
-    if (!eachOnce(columns, asked, 'fields').every(isAsked)) throw invalid([faultAt('fields', 'choice')]);
+  createShare(deps, actor, { id, expiresInDays, kind: 'form' }, ({ columns, groups }) => {
+    const columnIds = form.fields.map(({ columnId }) => columnId);
+    if (!requireColumns(columns, columnIds, 'fields').every(isFormField)) throw invalid([faultAt('fields', 'choice')]);
     if (!groups.some((group) => group.id === form.groupId)) throw invalid([faultAt('groupId', 'choice')]);
-    const tells = ({ id: columnId, type }: ColumnRow) =>
+    const identifiesPerson = ({ id: columnId, type }: ColumnRow) =>
       (type === 'phone' || type === 'email') &&
       form.fields.some((field) => field.columnId === columnId && field.isRequired);
-    // Nobody would be known again otherwise.
-    if (form.isOnePerPerson && !columns.some(tells)) throw invalid([faultAt('isOnePerPerson', 'needsPerson')]);
+    // Without such a field, nobody could be recognised.
+    if (form.isOnePerPerson && !columns.some(identifiesPerson)) throw invalid([faultAt('isOnePerPerson', 'needsPerson')]);
     return form;
   });
 
 /**
- * Has people join the workspace as members by a link that leads to a board.
+ * Creates a link through which people join the workspace as members, landing on a board.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `INVALID`
  */
-export const inviteToBoard: Action<{ id: string; expiresInDays: number; maxUses: number }, MadeShare> = (
+export const inviteToBoard: Action<{ id: string; expiresInDays: number; maxUses: number }, CreatedShare> = (
   deps,
   actor,
   { maxUses, ...input },
-) => makeShare(deps, actor, { ...input, kind: 'invitation' }, ({ name }) => ({ name, maxUses }));
+) => createShare(deps, actor, { ...input, kind: 'invitation' }, ({ name }) => ({ name, maxUses }));
 
-/** Ends a link at once. @throws Refusal `NOT_FOUND`: there is none, or it has ended already */
+/** Revokes a link immediately. @throws Refusal `NOT_FOUND` if there is none, or it was revoked already */
 export const revokeShare: Action<{ id: string }, Record<string, never>> = ({ db, clock }, actor, { id }) =>
   db.transaction(async (tx) => {
     authorize(shareRefusal(actor));
-    const ours = and(eq(shares.id, id), eq(shares.workspaceId, actor.workspaceId), isNull(shares.revokedAt));
-    const [share] = await tx.update(shares).set({ revokedAt: clock.now() }).where(ours).returning();
+    const isOpenShare = and(eq(shares.id, id), eq(shares.workspaceId, actor.workspaceId), isNull(shares.revokedAt));
+    const [share] = await tx.update(shares).set({ revokedAt: clock.now() }).where(isOpenShare).returning();
     if (!share) throw new Refusal('NOT_FOUND');
     await writeAudit(tx, actor, { action: 'share.revoke', subject: id });
     const { workspaceId } = actor;

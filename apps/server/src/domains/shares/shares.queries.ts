@@ -13,33 +13,33 @@ import { workspaceMembers, workspaces } from '../workspaces/workspaces.schema.ts
 import { personalLinks, shares } from './shares.schema.ts';
 
 export type ShareRow = typeof shares.$inferSelect;
-/** A share with the names of its columns and of who made it. */
+/** A share with its column names and its author's name. */
 export interface ListedShare {
   share: ShareRow;
   columns: string[];
   createdBy: string | null;
 }
 
-/** What is kept of a link's secret. */
+/** The stored hash of a link's secret. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** Whether a share can be used now. */
 export const isOpen = ({ revokedAt, expiresAt, uses, maxUses }: ShareRow, now: Date): boolean =>
   revokedAt === null && !(expiresAt && expiresAt <= now) && !(maxUses !== null && uses >= maxUses);
 
-/** Links of a board that are not revoked, the latest first. @throws Refusal `NOT_FOUND` */
+/** Lists a board's links that are not revoked, latest first. @throws Refusal `NOT_FOUND` */
 export async function listShares(
   db: Db,
   workspaceId: string,
   { id, limit, skip }: Pick<ListQuery, 'limit' | 'skip'> & { id: string },
 ): Promise<{ rows: ListedShare[]; total: number }> {
   const { columns } = await findBoard(db, workspaceId, id);
-  const kept = and(eq(shares.boardId, id), isNull(shares.revokedAt));
+  const matches = and(eq(shares.boardId, id), isNull(shares.revokedAt));
   const rows = await db
     .select({ share: shares, createdBy: users.name })
     .from(shares)
     .leftJoin(users, eq(users.id, shares.createdBy))
-    .where(kept)
+    .where(matches)
     .orderBy(desc(shares.createdAt), desc(shares.id))
     .limit(limit)
     .offset(skip);
@@ -49,12 +49,12 @@ export async function listShares(
       createdBy,
       columns: share.fields.flatMap(({ columnId }) => columns.find((column) => column.id === columnId)?.name ?? []),
     })),
-    total: await db.$count(shares, kept),
+    total: await db.$count(shares, matches),
   };
 }
 
-/** Not revoked, on a board and in a workspace that are there. */
-const isThere = and(
+/** Not revoked, on an existing board in an active workspace. */
+const isAvailable = and(
   isNull(shares.revokedAt),
   isNull(boards.deletedAt),
   isNull(workspaces.deleteAfter),
@@ -67,38 +67,37 @@ const selectShares = (db: Db) =>
     .innerJoin(boards, eq(boards.id, shares.boardId))
     .innerJoin(workspaces, eq(workspaces.id, shares.workspaceId));
 
-/** Which of these shares can be used now. */
+/** Filters shares to those that can be used now. */
 export async function listOpenShares(db: Db, ids: readonly string[], now: Date): Promise<string[]> {
-  const rows = await selectShares(db).where(and(inArray(shares.id, [...ids]), isThere));
+  const rows = await selectShares(db).where(and(inArray(shares.id, [...ids]), isAvailable));
   return rows.filter(({ share }) => isOpen(share, now)).map(({ share }) => share.id);
 }
 
 /**
- * The share of a link, on a board and in a workspace that are there. Called at every request: nothing of it is
- * remembered.
- * @throws Refusal `NOT_FOUND`: there is none, or it was revoked; `SHARE_OVER`
+ * Finds the share of a link, on an existing board in an active workspace. Called on every request; nothing is cached.
+ * @throws Refusal `NOT_FOUND` if there is none or it was revoked; `SHARE_OVER`
  */
 export const findShare = (db: Db, kind: ShareKind, token: string, now: Date): Promise<ShareRow> =>
   findShareBy(db, kind, hashToken(token), now);
 
 async function findShareBy(db: Db, kind: ShareKind, tokenHash: string, now: Date): Promise<ShareRow> {
-  const [found] = await selectShares(db).where(and(eq(shares.tokenHash, tokenHash), eq(shares.kind, kind), isThere));
+  const [found] = await selectShares(db).where(and(eq(shares.tokenHash, tokenHash), eq(shares.kind, kind), isAvailable));
   if (!found) throw new Refusal('NOT_FOUND', undefined, text('linkUnknown'));
   if (!isOpen(found.share, now)) throw new Refusal('SHARE_OVER');
   return found.share;
 }
 
-/** Forms of a workspace by the last letters of their ids, the oldest first. */
+/** Finds forms of a workspace by the last characters of their ids, oldest first. */
 export async function findFormsByCode(db: Db, workspaceId: string, codes: readonly string[]): Promise<ShareRow[]> {
-  const named = inArray(sql`right(${shares.id}::text, 8)`, [...codes]);
-  const ours = and(eq(shares.workspaceId, workspaceId), eq(shares.kind, 'form'));
+  const hasCode = inArray(sql`right(${shares.id}::text, 8)`, [...codes]);
+  const isForm = and(eq(shares.workspaceId, workspaceId), eq(shares.kind, 'form'));
   const rows = await selectShares(db)
-    .where(and(ours, named, isThere))
+    .where(and(isForm, hasCode, isAvailable))
     .orderBy(shares.id);
   return rows.map(({ share }) => share);
 }
 
-/** Forms of a workspace that take answers now, by name. */
+/** Lists forms of a workspace that accept answers now, by name. */
 export async function listForms(
   db: Db,
   workspaceId: string,
@@ -109,7 +108,7 @@ export async function listForms(
     or(isNull(shares.expiresAt), gt(shares.expiresAt, now)),
     or(isNull(shares.maxUses), lt(shares.uses, shares.maxUses)),
   );
-  const matches = and(eq(shares.workspaceId, workspaceId), eq(shares.kind, 'form'), isThere, isOpenNow);
+  const matches = and(eq(shares.workspaceId, workspaceId), eq(shares.kind, 'form'), isAvailable, isOpenNow);
   const rows = await selectShares(db)
     .where(matches)
     .orderBy(asc(shares.name), asc(shares.id))
@@ -121,14 +120,11 @@ export async function listForms(
 
 export interface FoundForm {
   share: ShareRow;
-  /** Of a personal link; null: it is the form's own. */
+  /** The contact of a personal link. Null: it is the form's own link. */
   personal: { id: string; contactId: string; name: string; mobile: string } | null;
 }
 
-/**
- * The form of a link: its own, or one for a contact that was not used yet.
- * @throws Refusal `NOT_FOUND`, `SHARE_OVER`
- */
+/** Finds the form of its own link or of an unused personal one. @throws Refusal `NOT_FOUND`, `SHARE_OVER` */
 export async function findForm(db: Db, token: string, now: Date): Promise<FoundForm> {
   const { id, contactId, usedAt } = personalLinks;
   const { name, mobile } = contacts;
@@ -143,15 +139,15 @@ export async function findForm(db: Db, token: string, now: Date): Promise<FoundF
   return { share, personal: link?.personal ?? null };
 }
 
-/** Whoever made an invitation may still admit members. */
-const mayAdmit = sql`exists (
+/** Whether the invitation's author may still admit members. */
+const canInviterAdmit = sql`exists (
   select from ${workspaceMembers} inviter where inviter.organization_id = ${shares.workspaceId}
     and inviter.user_id = ${shares.createdBy} and inviter.role in ('owner', 'admin'))`;
 
-/** @throws Refusal `NOT_FOUND`, `SHARE_OVER` */
+/** Finds the invitation of a link. @throws Refusal `NOT_FOUND`, `SHARE_OVER` */
 export async function findInvitation(db: Db, token: string, now: Date): Promise<ShareRow> {
   const share = await findShare(db, 'invitation', token, now);
-  if ((await db.$count(shares, and(eq(shares.id, share.id), mayAdmit))) === 0) throw new Refusal('SHARE_OVER');
+  if ((await db.$count(shares, and(eq(shares.id, share.id), canInviterAdmit))) === 0) throw new Refusal('SHARE_OVER');
   return share;
 }
 
@@ -159,11 +155,11 @@ interface Destination {
   workspaceId: string;
   workspaceName: string;
   boardName: string;
-  /** The person's role there; null: they are no member. */
+  /** The person's role there. Null: they are not a member. */
   role: string | null;
 }
 
-/** A board as a person is led to it. Null: there is none. */
+/** Finds the board a person is led to. Null: there is none. */
 export async function findDestination(db: Db, boardId: string, userId: string): Promise<Destination | null> {
   const [row] = await db
     .select({
@@ -182,7 +178,7 @@ export async function findDestination(db: Db, boardId: string, userId: string): 
   return row ?? null;
 }
 
-/** The names of people who are in a workspace, by their ids. */
+/** The names of members of a workspace, by user id. */
 export async function namesOfMembers(
   db: Db,
   workspaceId: string,

@@ -10,7 +10,7 @@ import { joinBoard, readInvitation } from './join-board.ts';
 import { issueShareTicket } from './live-shares.ts';
 import { makePersonalLinks } from './personal-links.ts';
 import { readTable } from './read-table.ts';
-import { inviteToBoard, type MadeShare, revokeShare, shareForm, shareTable } from './share-board.ts';
+import { inviteToBoard, type CreatedShare, revokeShare, shareForm, shareTable } from './share-board.ts';
 import { readSharesRefusal } from './shares.policy.ts';
 import { isOpen, type ListedShare, listForms, listShares } from './shares.queries.ts';
 
@@ -28,12 +28,15 @@ const presentShare = ({ share, columns, createdBy }: ListedShare): Share => ({
   maxUses: share.maxUses,
   isOpen: isOpen(share, new Date()),
 });
-const presentNew = (made: MadeShare): NewShare => ({ ...presentShare(made), token: made.token });
+const presentNew = (made: CreatedShare): NewShare => ({ ...presentShare(made), token: made.token });
 
-/** Anybody may who holds the link, signed in or not; an operation for anybody has no other guard. */
-const readOnlyInSupport = (actor: Actor | null) => authorize(actor && changeRefusal(actor));
+/**
+ * Public operations: the link is the permission, signed in or not. There is no other guard, so support mode is refused
+ * here.
+ */
+const refuseInSupport = (actor: Actor | null) => authorize(actor && changeRefusal(actor));
 
-const settingOf = ({ secret, config }: Platform) => ({ secret, publicUrl: config.publicUrl });
+const formConfig = ({ secret, config }: Platform) => ({ secret, publicUrl: config.publicUrl });
 
 export const sharesRouter = {
   list: shares.list.handler(async ({ context: { actor, db }, input }) => {
@@ -64,11 +67,11 @@ export const sharesRouter = {
     issueShareTicket(platform, input.token, new Date()),
   ),
   readForm: shares.readForm.handler(({ context: { db, platform }, input }) =>
-    readForm(db, settingOf(platform), input.token, new Date()),
+    readForm(db, formConfig(platform), input.token, new Date()),
   ),
   answerForm: shares.answerForm.handler(async ({ context: { platform, actor }, input }) => {
-    readOnlyInSupport(actor);
-    const { result, events } = await answerForm(depsOf(platform), settingOf(platform), input);
+    refuseInSupport(actor);
+    const { result, events } = await answerForm(depsOf(platform), formConfig(platform), input);
     platform.events.dispatch(events);
     return result;
   }),

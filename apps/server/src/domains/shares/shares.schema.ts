@@ -10,8 +10,8 @@ import { contacts } from '../contacts/contacts.schema.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 
 /**
- * Links by which others see a board, add to it or join it. Each is looked up at every request, so a revoked one is gone
- * at the next.
+ * Links through which others see a board, add to it or join it. Each is looked up on every request, so revoking it
+ * takes effect with the next one.
  */
 export const shares = pgTable(
   'shares',
@@ -25,12 +25,12 @@ export const shares = pgTable(
     name: text().notNull(),
     /** SHA-256 of the secret in its link, in hexadecimal. */
     tokenHash: text().notNull().unique(),
-    /** The columns that are shown or asked for, in this order. */
+    /** The shown or requested columns, in order. */
     fields: jsonb().$type<FormField[]>().notNull().default([]),
-    /** Of a table: what items must pass to be shown. */
+    /** Conditions that a table's items must pass to be shown. */
     filters: jsonb().$type<BoardFilter[]>().notNull().default([]),
     sort: jsonb().$type<BoardSort>(),
-    /** Of a form: where answers are added; a group that is gone means the first one. */
+    /** The group to which a form adds answers. If it was deleted, the first group. */
     groupId: uuid(),
     intro: text().notNull().default(''),
     thanks: text().notNull().default(''),
@@ -40,11 +40,11 @@ export const shares = pgTable(
     isOnePerPerson: boolean().notNull().default(false),
     expiresAt: instant(),
     maxUses: integer(),
-    /** Answers of a form, or people who joined. */
+    /** Number of answers to a form, or of people who joined. */
     uses: integer().notNull().default(0),
-    /** Answers that look like a program's; they were put away. */
+    /** Number of held answers, which look automated. */
     held: integer().notNull().default(0),
-    /** The minute in which answers are counted, and how many came in it. */
+    /** Start of the minute in which answers are counted, and their number. */
     minute: instant(),
     minuteUses: integer().notNull().default(0),
     revokedAt: instant(),
@@ -59,15 +59,15 @@ const ofShare = () =>
     .notNull()
     .references(() => shares.id, { onDelete: 'cascade' });
 
-/** Each answer of a form: a page that was opened is answered once, and a person once where the form says so. */
+/** Answers to a form: each opened page is answered once, and if the form says so, each person answers once. */
 export const formAnswers = pgTable(
   'form_answers',
   {
     id: id(),
     shareId: ofShare(),
-    /** SHA-256 of what the page was opened with. */
+    /** SHA-256 of the token with which the page was opened. */
     openedHash: text().notNull(),
-    /** HMAC of the number or address by which they are known; null: nobody is known by it. */
+    /** HMAC of the identifying number or address. Null: nothing identifies the person. */
     person: text(),
     createdAt: createdAt(),
   },
@@ -77,7 +77,7 @@ export const formAnswers = pgTable(
   ],
 );
 
-/** A link of a form for one contact, which is used up by an answer. */
+/** A form link for one contact, good for one answer. */
 export const personalLinks = pgTable(
   'personal_links',
   {
@@ -87,7 +87,7 @@ export const personalLinks = pgTable(
       .notNull()
       .references(() => contacts.id, { onDelete: 'cascade' }),
     tokenHash: text().notNull().unique(),
-    /** For whose message of a campaign it was made; null: a person has made it. */
+    /** The campaign recipient it was made for. Null: a person made it. */
     recipientId: uuid().references(() => campaignRecipients.id, { onDelete: 'set null' }),
     usedAt: instant(),
     createdAt: createdAt(),
@@ -99,7 +99,7 @@ export const personalLinks = pgTable(
   ],
 );
 
-/** A secret address at which calendar programs read what is somebody's. */
+/** A secret address from which calendar programs read a person's entries. */
 export const calendarFeeds = pgTable(
   'calendar_feeds',
   {

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { join, type Someone, signUpSomeone, within } from '../../../test/team.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { answerForm, readForm } from './answer-form.ts';
-import { endedTickets, tellVisitors } from './live-shares.ts';
+import { revokedTickets, publishToVisitors } from './live-shares.ts';
 import { isProof } from './proof-of-work.ts';
 import { shares } from './shares.schema.ts';
 
@@ -174,12 +174,12 @@ describe('a shared table', () => {
     await set('Benches');
     await vi.waitFor(() => expect(visitor.heard).not.toEqual([]));
     const tickets = [visitor.username, another.username];
-    expect(await endedTickets(tickets, server.platform)).toEqual([]);
+    expect(await revokedTickets(tickets, server.platform)).toEqual([]);
     const before = visitor.heard.length;
     await revoke(_id);
     await vi.waitFor(() => expect(visitor.heard.length).toBeGreaterThan(before));
     expect([...new Set([...visitor.heard, ...another.heard])]).toEqual(['{"type":"shares.changed"}']);
-    expect(await endedTickets(tickets, server.platform)).toEqual([visitor.username]);
+    expect(await revokedTickets(tickets, server.platform)).toEqual([visitor.username]);
     expect((await visit('/api/shared-tables/live', { token })).status).toBe(404);
     await Promise.all([visitor.end(), another.end()]);
   });
@@ -192,7 +192,7 @@ describe('a shared table', () => {
     const heardOf = async (columnId: string | null) => {
       const publish = vi.fn();
       const platform = { ...server.platform, broker: { ...server.platform.broker, publish } };
-      await tellVisitors(platform, new Map([[board._id, new Set([columnId])]]));
+      await publishToVisitors(platform, new Map([[board._id, new Set([columnId])]]));
       return publish.mock.calls.map(([topic]) => String(topic).split('/')[1]).sort();
     };
     const ids = (...made: NewShare[]) => made.map(({ _id }) => _id).sort();

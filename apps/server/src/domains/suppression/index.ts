@@ -2,12 +2,12 @@ import type { Domain } from '../../platform/domain.ts';
 import { suppressionPersonalData } from './suppression.personal-data.ts';
 import { suppressionRouter } from './suppression.routes.ts';
 
-export { isOptOut } from './stop-words.ts';
+export { isOptOut } from './opt-out-words.ts';
 export { ensureSubscriptions } from './subscription-link.ts';
 export { type NewlySuppressed, numberSuppressed, suppress } from './suppress.ts';
 export { isSuppressed, lockSuppressionsShared, suppressedAmong } from './suppression.queries.ts';
 
-/** Who wants no messages: campaigns, series and bots obey, a person who writes by hand is warned. */
+/** Numbers that have opted out: campaigns, series and bots respect it, and a person who writes to one is warned. */
 export const suppressionDomain: Domain = {
   name: 'suppression',
   routers: { suppression: suppressionRouter },

@@ -12,17 +12,17 @@ import { endSuppression, suppress } from './suppress.ts';
 import { suppressionsStale } from './suppression.events.ts';
 import { subscriptions, suppressions } from './suppression.schema.ts';
 
-/** So long who left by the link can take it back by the same link. */
+/** How long an opt-out by link can be undone by the same link. */
 const UNDO_MS = 10 * 60_000;
 const DIGITS_SHOWN = 3;
 
-interface FoundSubscription {
+interface SubscriptionOwner {
   workspaceId: string;
   workspaceName: string;
   mobile: string;
 }
 
-async function find(db: Db, subscriptionId: string): Promise<FoundSubscription> {
+async function findSubscription(db: Db, subscriptionId: string): Promise<SubscriptionOwner> {
   const [row] = await db
     .select({ workspaceId: workspaces.id, workspaceName: workspaces.name, mobile: subscriptions.mobile })
     .from(subscriptions)
@@ -33,12 +33,12 @@ async function find(db: Db, subscriptionId: string): Promise<FoundSubscription> 
 }
 
 /**
- * How it stands for who holds a link. Changes nothing: previews of links are fetched by programs.
+ * Reads the state shown to the holder of a link. Changes nothing, because programs fetch links for previews.
  * @throws Refusal `NOT_FOUND`
  */
 export async function readSubscription(db: Db, subscriptionId: string, now: Date): Promise<Subscription> {
-  const { workspaceId, workspaceName, mobile } = await find(db, subscriptionId);
-  const [wish] = await db
+  const { workspaceId, workspaceName, mobile } = await findSubscription(db, subscriptionId);
+  const [suppression] = await db
     .select()
     .from(suppressions)
     .where(
@@ -48,28 +48,28 @@ export async function readSubscription(db: Db, subscriptionId: string, now: Date
         isNull(suppressions.endedAt),
       ),
     );
-  const undoUntil = wish?.cause === 'link' ? new Date(wish.createdAt.getTime() + UNDO_MS) : null;
+  const undoUntil = suppression?.cause === 'link' ? new Date(suppression.createdAt.getTime() + UNDO_MS) : null;
   return {
     workspaceName,
     number: `…${mobile.slice(-DIGITS_SHOWN)}`,
-    isSubscribed: !wish,
+    isSubscribed: !suppression,
     undoUntil: undoUntil && undoUntil > now ? undoUntil.toISOString() : null,
   };
 }
 
-const byLink = ({ workspaceId }: FoundSubscription): SystemActor => ({
+const linkActor = ({ workspaceId }: SubscriptionOwner): SystemActor => ({
   userId: null,
   fullName: 'unsubscribe link',
   workspaceId,
   onBehalfOf: null,
 });
 
-/** Who holds the link gets no more messages. Doing so twice is doing so once. @throws Refusal `NOT_FOUND` */
+/** Opts out the number of a link; repeating it changes nothing. @throws Refusal `NOT_FOUND` */
 export const unsubscribe = ({ db, clock, hooks }: HookDeps, subscriptionId: string): Promise<Outcome<Subscription>> =>
   db.transaction(async (tx) => {
-    const found = await find(tx, subscriptionId);
-    const { events } = await suppress({ db: tx, hooks }, byLink(found), {
-      mobile: found.mobile,
+    const owner = await findSubscription(tx, subscriptionId);
+    const { events } = await suppress({ db: tx, hooks }, linkActor(owner), {
+      mobile: owner.mobile,
       cause: 'link',
       words: '',
     });
@@ -77,25 +77,25 @@ export const unsubscribe = ({ db, clock, hooks }: HookDeps, subscriptionId: stri
   });
 
 /**
- * Takes that back, within ten minutes; what was withdrawn meanwhile stays withdrawn.
- * @throws Refusal `NOT_FOUND`; `FORBIDDEN`: it is too late
+ * Undoes an opt-out by link within ten minutes; messages withdrawn meanwhile stay withdrawn.
+ * @throws Refusal `NOT_FOUND`; `FORBIDDEN` if it is too late
  */
 export const resubscribe = ({ db, clock }: ActionDeps, subscriptionId: string): Promise<Outcome<Subscription>> =>
   db.transaction(async (tx) => {
-    const found = await find(tx, subscriptionId);
+    const owner = await findSubscription(tx, subscriptionId);
     const since = new Date(clock.now().getTime() - UNDO_MS);
-    const byThisLink = and(
-      inArray(suppressions.mobile, formsOf(found.mobile)),
+    const isRecentByLink = and(
+      inArray(suppressions.mobile, formsOf(owner.mobile)),
       eq(suppressions.cause, 'link'),
       gt(suppressions.createdAt, since),
     );
-    const ended = await endSuppression(tx, byLink(found), byThisLink);
+    const ended = await endSuppression(tx, linkActor(owner), isRecentByLink);
     const result = await readSubscription(tx, subscriptionId, clock.now());
     if (!result.isSubscribed) throw new Refusal('FORBIDDEN', undefined, text('takenBackTooLate'));
-    return { result, events: ended ? [suppressionsStale(found.workspaceId)] : [] };
+    return { result, events: ended ? [suppressionsStale(owner.workspaceId)] : [] };
   });
 
-/** The links of these numbers, by number; those that are missing are made. */
+/** Returns the subscription ids of these numbers, by number, and creates missing ones. */
 export async function ensureSubscriptions(
   tx: Db,
   workspaceId: string,

@@ -16,7 +16,7 @@ import { changeSuppressionsRefusal } from './suppression.policy.ts';
 import { findSuppression, isSuppressed, lockSuppressions, type SuppressionRow } from './suppression.queries.ts';
 import { suppressions } from './suppression.schema.ts';
 
-/** A number that from now on wants no messages, and why, in words that stand beside what is withdrawn. */
+/** A number that has just opted out, and the reason shown with withdrawn messages. */
 export interface NewlySuppressed {
   workspaceId: string;
   mobile: string;
@@ -24,8 +24,8 @@ export interface NewlySuppressed {
 }
 
 /**
- * Called for each form of the number, in the transaction that stores the wish: what waits for it is withdrawn, and
- * neither is there without the other.
+ * Called for each form of the number, in the transaction that stores the opt-out, to withdraw its pending messages:
+ * both are stored or neither is.
  */
 export const numberSuppressed = defineHook<NewlySuppressed>('number-suppressed');
 
@@ -36,25 +36,25 @@ const REASONS: Record<Suppression['cause'], Text> = {
   bot: text('askedBot'),
 };
 
-interface Wish {
+interface OptOut {
   mobile: string;
   cause: Suppression['cause'];
   words: string;
 }
 
 /**
- * Stores that a number wants no messages, and withdraws what rules of the product have waiting for it, in whichever of
- * its forms. A number that is among them already stays as it is.
+ * Stores an opt-out, and withdraws pending automated messages to any form of the number. A number that has opted out
+ * already stays as it is.
  */
 export async function suppress(
   { db: tx, hooks }: Pick<HookDeps, 'db' | 'hooks'>,
   actor: Actor | SystemActor,
-  { mobile, cause, words }: Wish,
+  { mobile, cause, words }: OptOut,
 ): Promise<Outcome<{ isNew: boolean }>> {
   const { workspaceId } = actor;
   await lockSuppressions(tx, workspaceId);
-  const isKnown = (await isSuppressed(tx, workspaceId, [mobile])).size > 0;
-  const [row] = isKnown ? [] : await tx.insert(suppressions).values({ workspaceId, mobile, cause, words }).returning();
+  const isSuppressedAlready = (await isSuppressed(tx, workspaceId, [mobile])).size > 0;
+  const [row] = isSuppressedAlready ? [] : await tx.insert(suppressions).values({ workspaceId, mobile, cause, words }).returning();
   if (!row) return { result: { isNew: false }, events: [] };
   await writeAudit(tx, actor, { action: 'suppression.add', subject: row.id, details: { mobile, cause } });
   const suppressed = formsOf(mobile).map((form) => ({ workspaceId, mobile: form, reason: REASONS[cause] }));
@@ -62,7 +62,7 @@ export async function suppress(
   return { result: { isNew: true }, events: [suppressionsStale(workspaceId), ...withdrawn] };
 }
 
-/** A person notes that somebody wants no messages. @throws Refusal `INVALID`, `FORBIDDEN` */
+/** Adds an opt-out manually. @throws Refusal `INVALID`, `FORBIDDEN` */
 export const addSuppression: Action<{ mobile: string; words: string }, Suppression, HookDeps> = (
   { db, hooks },
   actor,
@@ -84,7 +84,7 @@ export const addSuppression: Action<{ mobile: string; words: string }, Suppressi
     return { result: row, events };
   });
 
-/** Somebody agreed to messages again. @throws Refusal `NOT_FOUND`, `FORBIDDEN` */
+/** Removes an opt-out, since the contact agreed to messages again. @throws Refusal `NOT_FOUND`, `FORBIDDEN` */
 export const removeSuppression: Action<{ id: string }, { removed: true }> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
     authorize(changeSuppressionsRefusal(actor));
@@ -93,16 +93,19 @@ export const removeSuppression: Action<{ id: string }, { removed: true }> = ({ d
     return { result: { removed: true }, events: [suppressionsStale(actor.workspaceId)] };
   });
 
-/** Ends the wish that a condition finds in the actor's workspace. @returns it; null: there is none */
+/**
+ * Ends the open opt-out that matches a condition in the actor's workspace.
+ * @returns the ended row, or null if there is none
+ */
 export async function endSuppression(
   tx: Db,
   actor: Actor | SystemActor,
-  which: ReturnType<typeof and>,
+  condition: ReturnType<typeof and>,
 ): Promise<SuppressionRow | null> {
   const [row] = await tx
     .update(suppressions)
     .set({ endedAt: sql`now()` })
-    .where(and(eq(suppressions.workspaceId, actor.workspaceId), isNull(suppressions.endedAt), which))
+    .where(and(eq(suppressions.workspaceId, actor.workspaceId), isNull(suppressions.endedAt), condition))
     .returning();
   if (!row) return null;
   const details = { mobile: row.mobile, cause: row.cause };

@@ -1,4 +1,4 @@
 import { defineEvent } from '../../platform/events.ts';
 
-/** Somebody wants no messages, or agreed again. */
+/** A number has opted out or agreed again. */
 export const suppressionsStale = defineEvent('suppressions.stale', () => [{ type: 'contacts.stale' }]);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { PersonalData } from '../../platform/personal-data.ts';
 
-/** That somebody opted out is what keeps them from being messaged again. */
+/** An opt-out is kept because it prevents further messages. */
 export const suppressionPersonalData: readonly PersonalData[] = [
   {
     kind: 'optOut',

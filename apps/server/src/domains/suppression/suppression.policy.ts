@@ -1,2 +1,2 @@
-/** Everyone in a workspace may say who is to be left alone, and who agreed again. */
+/** Every member may add and remove opt-outs. */
 export { changeRefusal as changeSuppressionsRefusal } from '../../platform/actor.ts';

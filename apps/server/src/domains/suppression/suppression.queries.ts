@@ -10,7 +10,7 @@ import { suppressions } from './suppression.schema.ts';
 
 export type SuppressionRow = typeof suppressions.$inferSelect;
 
-/** The numbers of these that want no messages, in whichever form of theirs they said so. */
+/** Returns those of these numbers that have opted out, in any of their forms. */
 export async function isSuppressed(db: Db, workspaceId: string, mobiles: readonly string[]): Promise<Set<string>> {
   if (mobiles.length === 0) return new Set();
   const rows = await db
@@ -19,47 +19,47 @@ export async function isSuppressed(db: Db, workspaceId: string, mobiles: readonl
     .where(
       and(
         eq(suppressions.workspaceId, workspaceId),
-        // One parameter: a statement of thousands of them takes longer to write than to answer.
+        // A single array parameter: with thousands of parameters, the statement takes longer to build than to run.
         sql`${suppressions.mobile} = any (${sql.param([...new Set(mobiles.flatMap(formsOf))])}::text[])`,
         isNull(suppressions.endedAt),
       ),
     );
-  const unwilling = new Set(rows.map(({ mobile }) => mobile));
-  return new Set(mobiles.filter((mobile) => formsOf(mobile).some((form) => unwilling.has(form))));
+  const suppressed = new Set(rows.map(({ mobile }) => mobile));
+  return new Set(mobiles.filter((mobile) => formsOf(mobile).some((form) => suppressed.has(form))));
 }
 
-/** The same over workspaces. @returns those of the pairs that are among them, by their place */
+/** Like {@link isSuppressed} for several workspaces. @returns the positions of the pairs that have opted out */
 export async function suppressedAmong(
   db: Db,
-  asked: readonly { workspaceId: string; mobile: string }[],
+  pairs: readonly { workspaceId: string; mobile: string }[],
 ): Promise<Set<number>> {
-  if (asked.length === 0) return new Set();
-  const told = asked.flatMap(({ workspaceId, mobile }, place) =>
+  if (pairs.length === 0) return new Set();
+  const forms = pairs.flatMap(({ workspaceId, mobile }, place) =>
     formsOf(mobile).map((form) => ({ workspaceId, mobile: form, place })),
   );
   const { rows } = await db.execute<{ place: number }>(sql`
-    select told.place from json_to_recordset(${JSON.stringify(told)}::json) as told ("workspaceId" uuid, mobile text, place int)
-    where exists (select from ${suppressions} one where one.workspace_id = told."workspaceId" and one.mobile = told.mobile and one.ended_at is null)`);
+    select pairs.place from json_to_recordset(${JSON.stringify(forms)}::json) as pairs ("workspaceId" uuid, mobile text, place int)
+    where exists (select from ${suppressions} s where s.workspace_id = pairs."workspaceId" and s.mobile = pairs.mobile and s.ended_at is null)`);
   return new Set(rows.map(({ place }) => place));
 }
 
 const lockOf = (workspaceId: string) => sql`hashtextextended(${`suppression ${workspaceId}`}, 0)`;
 
 /**
- * Until this transaction ends, nobody's wish to be left alone is stored: whoever asks {@link isSuppressed} after it and
- * stores messages knows of every wish before, and every later one finds those messages and withdraws them. To be held
- * for moments only.
+ * Blocks new opt-outs until this transaction ends. A caller that checks {@link isSuppressed} after this and stores
+ * messages knows all earlier opt-outs, and every later one finds those messages and withdraws them. Hold it only
+ * briefly.
  */
 export async function lockSuppressionsShared(tx: Db, workspaceId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${lockOf(workspaceId)})`);
 }
 
-/** The other side of {@link lockSuppressionsShared}. */
+/** The exclusive counterpart of {@link lockSuppressionsShared}, for storing opt-outs. */
 export async function lockSuppressions(tx: Db, workspaceId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${lockOf(workspaceId)})`);
 }
 
-const shown = { row: suppressions, contactName: contacts.name };
+const SELECTION = { row: suppressions, contactName: contacts.name };
 const ofContact = and(eq(contacts.workspaceId, suppressions.workspaceId), eq(contacts.mobile, suppressions.mobile));
 
 interface Query {
@@ -69,7 +69,7 @@ interface Query {
   sort: 'createdAt' | '-createdAt' | 'mobile' | '-mobile';
 }
 
-/** One page of those who want no messages, and how many match without paging. */
+/** Lists a page of opt-outs, with the total. */
 export async function listSuppressions(
   db: Db,
   actor: Pick<Actor, 'workspaceId' | 'onBehalfOf'>,
@@ -83,7 +83,7 @@ export async function listSuppressions(
   );
   const direction = sort.startsWith('-') ? desc : asc;
   const rows = await db
-    .select(shown)
+    .select(SELECTION)
     .from(suppressions)
     .leftJoin(contacts, ofContact)
     .where(matches)
@@ -96,14 +96,14 @@ export async function listSuppressions(
   return { data: rows.map((row) => present(row, actor)), total: await db.$count(suppressions, matches) };
 }
 
-/** What is known of a number's wish; null: it may be written to. */
+/** Finds the opt-out of a number. Null: it may be messaged. */
 export async function findSuppression(
   db: Db,
   actor: Pick<Actor, 'workspaceId' | 'onBehalfOf'>,
   mobile: string,
 ): Promise<Suppression | null> {
   const [row] = await db
-    .select(shown)
+    .select(SELECTION)
     .from(suppressions)
     .leftJoin(contacts, ofContact)
     .where(

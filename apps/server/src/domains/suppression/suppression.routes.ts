@@ -10,8 +10,11 @@ import { findSuppression, listSuppressions } from './suppression.queries.ts';
 
 const { suppression } = operations;
 
-/** Anybody may who holds the link, signed in or not; an operation for anybody has no other guard. */
-const readOnlyInSupport = (actor: Actor | null) => authorize(actor && changeRefusal(actor));
+/**
+ * Public operations: the link is the permission, signed in or not. There is no other guard, so support mode is refused
+ * here.
+ */
+const refuseInSupport = (actor: Actor | null) => authorize(actor && changeRefusal(actor));
 
 export const suppressionRouter = {
   list: suppression.list.handler(({ context: { actor, db }, input }) => listSuppressions(db, actor, input)),
@@ -26,13 +29,13 @@ export const suppressionRouter = {
     readSubscription(db, input.subscriptionId, new Date()),
   ),
   leave: suppression.leave.handler(async ({ context: { platform, actor }, input }) => {
-    readOnlyInSupport(actor);
+    refuseInSupport(actor);
     const { result, events } = await unsubscribe(depsOf(platform), input.subscriptionId);
     platform.events.dispatch(events);
     return result;
   }),
   stay: suppression.stay.handler(async ({ context: { platform, actor }, input }) => {
-    readOnlyInSupport(actor);
+    refuseInSupport(actor);
     const { result, events } = await resubscribe(depsOf(platform), input.subscriptionId);
     platform.events.dispatch(events);
     return result;

@@ -4,10 +4,7 @@ import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant } from '../../platform/database/columns.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 
-/**
- * Numbers that want no messages. One that agreed again keeps its row, ended: the history is what a complaint is
- * answered with.
- */
+/** Opted-out numbers. One that agreed again keeps its row, ended: the history answers complaints. */
 export const suppressions = pgTable(
   'suppressions',
   {
@@ -18,7 +15,7 @@ export const suppressions = pgTable(
     cause: text().$type<(typeof SUPPRESSION_CAUSES)[number]>().notNull(),
     words: text().notNull().default(''),
     createdAt: createdAt(),
-    /** When they agreed again; null: they have not. */
+    /** When they agreed again. Null: they have not. */
     endedAt: instant(),
   },
   (table) => [
@@ -27,7 +24,7 @@ export const suppressions = pgTable(
   ],
 );
 
-/** The link in messages to one number; its id, of 122 random bits, is all that it takes to leave. */
+/** The opt-out link of a number; its id, with 122 random bits, is all that is needed to opt out. */
 export const subscriptions = pgTable(
   'message_subscriptions',
   {

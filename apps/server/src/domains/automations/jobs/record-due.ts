@@ -5,11 +5,11 @@ import { automationRuns, automations } from '../automations.schema.ts';
 import { boardEffects, inboxEffects } from '../effects.ts';
 import { addDays, dayAt, instantAt, nextMoment } from '../next-moment.ts';
 
-const MAX_AT_ONCE = 100;
-/** A date whose moment passed so long ago while nothing ran sets nothing off any more. */
+const BATCH_SIZE = 100;
+/** How late a date may trigger a run after a downtime. */
 const MAX_LATE_MS = 2 * 86_400_000;
 
-/** Sets off the schedules whose moment has come, each once for however many moments were missed. */
+/** Triggers due schedules, each once however many moments were missed. */
 export const recordSchedules = (db: Db, now: Date): Promise<void> =>
   db.transaction(async (tx) => {
     const due = await tx
@@ -17,7 +17,7 @@ export const recordSchedules = (db: Db, now: Date): Promise<void> =>
       .from(automations)
       .where(and(eq(automations.isActive, true), lte(automations.nextAt, now)))
       .orderBy(asc(automations.nextAt))
-      .limit(MAX_AT_ONCE)
+      .limit(BATCH_SIZE)
       .for('update', { skipLocked: true });
     for (const { id, workspaceId, trigger, nextAt, name } of due) {
       if (trigger.kind !== 'schedule' || nextAt === null) continue;
@@ -36,13 +36,13 @@ export const recordSchedules = (db: Db, now: Date): Promise<void> =>
     }
   });
 
-/** Sets off the automations that wait for a date of an item, once for each date that the item has had. */
+/** Triggers automations on item dates, once for each date an item has had. */
 export async function recordDates(db: Db, now: Date): Promise<void> {
-  const waiting = await db
+  const rules = await db
     .select()
     .from(automations)
     .where(and(eq(automations.isActive, true), eq(automations.kind, 'dateReached')));
-  for (const { id, workspaceId, boardId, trigger, activeSince } of waiting) {
+  for (const { id, workspaceId, boardId, trigger, activeSince } of rules) {
     if (trigger.kind !== 'dateReached') continue;
     const zone = (await findWorkspace(db, workspaceId))?.zone ?? 'UTC';
     const sinceMs = Math.max(activeSince.getTime(), now.getTime() - MAX_LATE_MS);
@@ -72,22 +72,22 @@ export async function recordDates(db: Db, now: Date): Promise<void> {
   }
 }
 
-/** Sets off the automations that wait until a customer has waited for so long, once for each wait. */
+/** Triggers automations on customers' waiting times, once for each wait. */
 export async function recordWaits(db: Db, now: Date): Promise<void> {
-  const waiting = await db
+  const rules = await db
     .select()
     .from(automations)
     .where(and(eq(automations.isActive, true), eq(automations.kind, 'conversationWaiting')));
-  for (const { id, workspaceId, trigger, activeSince } of waiting) {
+  for (const { id, workspaceId, trigger, activeSince } of rules) {
     if (trigger.kind !== 'conversationWaiting') continue;
     const waitMs = trigger.minutes * 60_000;
     const from = new Date(Math.max(activeSince.getTime(), now.getTime() - MAX_LATE_MS) - waitMs);
-    const found = await inboxEffects().waiting(db, workspaceId, from, new Date(now.getTime() - waitMs));
-    if (found.length === 0) continue;
+    const conversations = await inboxEffects().waiting(db, workspaceId, from, new Date(now.getTime() - waitMs));
+    if (conversations.length === 0) continue;
     await db
       .insert(automationRuns)
       .values(
-        found.map(({ id: conversationId, engineId, chat, since, name }) => ({
+        conversations.map(({ id: conversationId, engineId, chat, since, name }) => ({
           ...{ workspaceId, automationId: id, subject: name, depth: 0, state: 'pending' as const },
           chat: { engineId, chat, text: '', message: null },
           moment: `${conversationId} ${since.toISOString()}`,

@@ -1,8 +1,8 @@
 /**
- * What people write to get no more messages, as the whole message. Words that also answer a question ("no", "cancel",
- * "end") are not among them: who is asked about an appointment may say those.
+ * Messages that opt out if they are the whole message. Words that also answer a question ("no", "cancel", "end") are
+ * not included: people may say those about an appointment.
  */
-const STOP_WORDS: readonly string[] = [
+const OPT_OUT_WORDS: readonly string[] = [
   // English
   ...['please stop', 'stop please', 'no more messages', 'stop messaging me', 'unsub', 'quit'],
   ...[
@@ -32,20 +32,20 @@ const STOP_WORDS: readonly string[] = [
   ...['停止', '退订', '退訂', '取消订阅', '取消訂閱', '配信停止', '停止してください', '수신거부', '그만'],
 ];
 
-/** Longer is a sentence, which may say anything. */
+/** Maximum length; anything longer is a sentence, which may mean anything. */
 const MAX_LENGTH = 40;
 
 /**
- * Accents of Latin letters, points of Hebrew and Arabic: whoever writes in a hurry leaves them out. Signs of other
- * scripts make other words.
+ * Accents of Latin letters, and points of Hebrew and Arabic, which hurried writers omit. In other scripts, such marks
+ * make different words.
  */
 const ACCENTS = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]/g;
 
 /**
- * As it is compared: letters only, without case and accents. Turkish has an i without a dot, whose capital is the I of
- * others.
+ * Normalises for comparison: letters only, without case and accents. Turkish has an i without a dot, whose capital is
+ * the I of other languages.
  */
-const plain = (text: string): string =>
+const normalize = (text: string): string =>
   text
     .toLowerCase()
     .normalize('NFKD')
@@ -57,7 +57,7 @@ const plain = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-const PLAIN_WORDS: ReadonlySet<string> = new Set(STOP_WORDS.map(plain));
+const NORMALIZED_WORDS: ReadonlySet<string> = new Set(OPT_OUT_WORDS.map(normalize));
 
-/** Whether a message as a whole asks for no more messages; signs, accents, upper and lower case do not matter. */
-export const isOptOut = (text: string): boolean => text.length <= MAX_LENGTH && PLAIN_WORDS.has(plain(text));
+/** Whether a message as a whole is an opt-out, ignoring punctuation, accents and case. */
+export const isOptOut = (text: string): boolean => text.length <= MAX_LENGTH && NORMALIZED_WORDS.has(normalize(text));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOptOut } from './stop-words.ts';
+import { isOptOut } from './opt-out-words.ts';
 
 test.each([
   'STOP',
