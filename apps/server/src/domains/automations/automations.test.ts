@@ -78,7 +78,7 @@ const notices = () =>
     [owner.workspaceId],
   );
 
-/** As a worker does, until nothing waits. */
+/** Runs steps like a worker until nothing is pending. */
 async function drain(db: Db = server.database.db): Promise<void> {
   while ((await runNextStep({ db, clock: systemClock })) !== null);
 }
@@ -91,7 +91,7 @@ const notifyBo = (text = '{Task} is {Status}'): Step => ({
   text,
 });
 
-test('a status that changes moves the item, sets another cell and notifies, and the log says what was done', async () => {
+test('a status change moves the item, sets another cell and notifies, and the log says what was done', async () => {
   const rule = await automate({
     trigger: whenStatusDone(),
     steps: [
@@ -134,7 +134,7 @@ test('a status that changes moves the item, sets another cell and notifies, and 
   ]);
 });
 
-test('conditions keep it from other items; a value that is there already sets nothing off', async () => {
+test('conditions exclude other items; setting an existing value triggers nothing', async () => {
   const rule = await automate({
     trigger: whenStatusDone(),
     filters: [{ columnId: column('priority'), test: 'is', value: 'high' }],
@@ -149,7 +149,7 @@ test('conditions keep it from other items; a value that is there already sets no
   expect(await notices()).toHaveLength(1);
 });
 
-test('each step is done once, though the process dies before each commit and several work at once', async () => {
+test('each step is done once although the process dies before each commit and several work at once', async () => {
   const rule = await automate({
     trigger: whenStatusDone(),
     steps: [
@@ -160,7 +160,7 @@ test('each step is done once, though the process dies before each commit and sev
   const item = await add('Chairs');
   await set(item, 'status', 'done');
   const { db } = server.database;
-  /** Everything of a step is written, and then the process is killed. */
+  /** A step is written completely, and then the process is killed. */
   const killed: Db = Object.create(db, {
     transaction: {
       value: (work: (tx: Db) => Promise<unknown>) =>
@@ -188,7 +188,7 @@ test('each step is done once, though the process dies before each commit and sev
   expect((await runs(rule)).map((run) => [run.state, run.steps.length])).toEqual(Array(7).fill(['done', 2]));
 });
 
-test('an automation that sets itself off is cut, paused, and told of', async () => {
+test('an automation that triggers itself is cut off, paused, and notified', async () => {
   const rule = await automate({
     trigger: { kind: 'itemCreated' },
     steps: [{ kind: 'createItem', groupId: group(0), cells: { [column('text')]: 'Again' } }],
@@ -207,7 +207,7 @@ test('an automation that sets itself off is cut, paused, and told of', async () 
   expect(await titles()).toHaveLength(MAX_CHAIN + 2);
 });
 
-test('what was set off and is paused before it begins does not run, nor does anything until it is resumed', async () => {
+test('runs paused before they start are skipped, and nothing runs until it is resumed', async () => {
   const rule = await automate({ trigger: { kind: 'itemCreated' }, steps: [notifyBo()] });
   const setActive = (isActive: boolean) => call('POST', `/automations/${rule._id}/active`, { isActive });
   await add('Before');
@@ -221,7 +221,7 @@ test('what was set off and is paused before it begins does not run, nor does any
   expect((await runs(rule)).map(({ subject }) => subject)).toEqual(['After']);
 });
 
-test('a date sets it off once, so many days before, by the clock of the workspace', async () => {
+test('a date triggers it once, the given number of days before, in the workspace’s zone', async () => {
   await query(`update workspaces set zone = 'America/New_York' where id = $1`, [owner.workspaceId]);
   const rule = await automate({
     trigger: { kind: 'dateReached', columnId: column('date'), daysBefore: 1, time: '09:00' },
@@ -245,7 +245,7 @@ test('a date sets it off once, so many days before, by the clock of the workspac
   expect(await notices()).toHaveLength(2);
 });
 
-test('a schedule sets it off once however late, and is planned for its next moment', async () => {
+test('a schedule triggers it once however late, and is planned for its next moment', async () => {
   await query(`update workspaces set zone = 'Europe/Berlin' where id = $1`, [owner.workspaceId]);
   const rule = await automate({
     trigger: { kind: 'schedule', start: '2026-01-05T08:00', rule: 'FREQ=WEEKLY;BYDAY=MO' },
@@ -256,7 +256,7 @@ test('a schedule sets it off once however late, and is planned for its next mome
   await recordSchedules(db, new Date('2030-03-04T06:59:00Z'));
   await drain();
   expect(await titles()).toEqual([]);
-  // The first one was a week ago, and summer time begins before the one after this.
+  // The first was a week ago, and summer time begins before the next.
   const late = new Date('2030-03-25T12:00:00Z');
   await Promise.all([recordSchedules(db, late), recordSchedules(db, late)]);
   await drain();
@@ -264,7 +264,7 @@ test('a schedule sets it off once however late, and is planned for its next mome
   expect((await state(rule))?.nextAt).toBe('2030-04-01T06:00:00.000Z');
 });
 
-test('after a backup was restored nothing that may have been done since is done again', async () => {
+test('after a restored backup nothing that may have been done is done again', async () => {
   const steps = [notifyBo()];
   const created = await automate({ trigger: { kind: 'itemCreated' }, steps });
   const weekly = await automate({
@@ -302,7 +302,7 @@ async function connectedLane(): Promise<{
   return { lane, receive };
 }
 
-test('a message with a word makes an item that leads back to it, and is answered in its chat', async () => {
+test('a message with a keyword makes an item that links back to it, and is answered in its chat', async () => {
   const { lane, receive } = await connectedLane();
   await query(`insert into contacts (id, workspace_id, name, mobile) values ($1, $2, 'Ann', $3)`, [
     newId(),
@@ -330,7 +330,7 @@ test('a message with a word makes an item that leads back to it, and is answered
   ).toEqual([{ recipient: ANN, body: 'Thanks, Ann.', engine_id: lane.engineId, status: 'pending' }]);
 });
 
-test('nobody who opted out is sent a message, and without a connection it says so', async () => {
+test('opted-out contacts get no message, and a missing connection is reported', async () => {
   const { body: added } = await call<Board>('POST', `/boards/${board._id}/columns`, { name: 'Phone', type: 'phone' });
   goOnWith({ board: added });
   const rule = await automate({
@@ -357,7 +357,7 @@ test('nobody who opted out is sent a message, and without a connection it says s
   expect(await query('select id from messages where workspace_id = $1', [owner.workspaceId])).toEqual([]);
 });
 
-test('one that answers who answers it is paused after 20 messages to a chat', async () => {
+test('an automation that answers an automation is paused after 20 messages to a chat', async () => {
   const { receive } = await connectedLane();
   const rule = await automate({
     trigger: { kind: 'messageReceived', words: ['ping'] },
@@ -378,7 +378,7 @@ test('one that answers who answers it is paused after 20 messages to a chat', as
   expect(await notices()).toMatchObject([{ kind: 'automation-stopped' }]);
 });
 
-test('a conversation that is resolved, and one that is assigned, set theirs off', async () => {
+test('resolved and assigned conversations trigger automations', async () => {
   const { receive } = await connectedLane();
   const step = (title: string): Step => ({ kind: 'createItem', groupId: group(0), cells: { [column('text')]: title } });
   await automate({ trigger: { kind: 'conversationAssigned' }, steps: [step('Assigned {mobile}')] });
@@ -393,7 +393,7 @@ test('a conversation that is resolved, and one that is assigned, set theirs off'
   expect(await titles()).toEqual([`Assigned ${ANN}`, `Resolved ${ANN}`]);
 });
 
-test('an answered form sets off what waits for it; one that is held as spam does not', async () => {
+test('a form answer triggers automations; one held as spam does not', async () => {
   const rule = await automate({ trigger: { kind: 'formAnswered' }, steps: [notifyBo('New: {Task}')] });
   const answer = (name: string, deletedAt: Date | null) =>
     server.database.db.transaction((tx) =>
@@ -448,7 +448,7 @@ const conversation = async (chat = ANN) =>
     )
   )[0];
 
-test('a message labels its conversation, and the label assigns it; what is so already sets nothing off', async () => {
+test('a message labels its conversation, and the label assigns it; unchanged values trigger nothing', async () => {
   const { receive } = await connectedLane();
   const labelling = await automate({
     trigger: { kind: 'messageReceived', words: ['order'] },
@@ -472,7 +472,7 @@ test('a message labels its conversation, and the label assigns it; what is so al
   expect(await runs(assigning)).toHaveLength(1);
 });
 
-test('two labels that set each other off are a loop, which is cut and told of', async () => {
+test('two labels that trigger each other are a loop, which is cut off and notified', async () => {
   const { receive } = await connectedLane();
   const swap = (from: string, to: string): Given => ({
     trigger: { kind: 'labelSet', label: from },
@@ -491,7 +491,7 @@ test('two labels that set each other off are a loop, which is cut and told of', 
   expect((await notices()).map(({ kind }) => kind)).toEqual(['automation-stopped']);
 });
 
-test('a wait for an answer sets it off once when it has lasted long enough, and the next wait again', async () => {
+test('a wait for an answer triggers it once when long enough, and the next wait again', async () => {
   const { receive } = await connectedLane();
   const rule = await automate({ trigger: { kind: 'conversationWaiting', minutes: 30 }, steps: [notifyBo('{mobile}')] });
   await receive('Hello');
@@ -508,7 +508,7 @@ test('a wait for an answer sets it off once when it has lasted long enough, and 
   expect(await runs(rule)).toHaveLength(2);
 });
 
-test('an item that is moved into a group calls a webhook once; a member can choose none', async () => {
+test('moving an item into a group calls a webhook once; members cannot choose one', async () => {
   const made = await call<{ webhook: { _id: string } }>('POST', '/webhooks', {
     url: 'https://hooks.example.com/in',
     events: ['board.item_changed'],
@@ -540,7 +540,7 @@ test('an item that is moved into a group calls a webhook once; a member can choo
   expect(events.filter(({ type }) => type === 'automation.called')).toMatchObject([
     { data: { automationId: rule._id, itemId: item._id, values: { Task: 'Chairs' } } },
   ]);
-  // Those that the webhook receives anyway: of the new item and of each move.
+  // Deliveries the webhook gets anyway: of the new item and of each move.
   expect(events.filter(({ type }) => type === 'board.item_changed')).toMatchObject([
     { data: { id: item._id, cells: { Task: 'Chairs' }, change: 'created' } },
     { data: { change: 'moved' } },
@@ -549,7 +549,7 @@ test('an item that is moved into a group calls a webhook once; a member can choo
   ]);
 });
 
-/** A button of the board. */
+/** A button column. */
 async function addButton(label: string): Promise<string> {
   const settings = { button: { label, color: 'teal' } };
   const made = await call<Board>('POST', `/boards/${board._id}/columns`, { name: label, type: 'button', settings });
@@ -559,7 +559,7 @@ async function addButton(label: string): Promise<string> {
 const press = (item: BoardItem, columnId: string, who = owner) =>
   call<{ setOff: number }>('POST', `/board-items/${item._id}/buttons/${columnId}`, {}, who);
 
-test('a button that is pressed sets off the automations that wait for it, each time once, and nothing else does', async () => {
+test('pressing a button triggers its automations, once per press, and nothing else', async () => {
   const [ship, other] = [await addButton('Ship'), await addButton('Print')];
   const rule = await automate({
     trigger: { kind: 'buttonPressed', columnId: ship },
@@ -580,7 +580,7 @@ test('a button that is pressed sets off the automations that wait for it, each t
     { by: { name: 'Bo' }, columnId: ship, via: null },
     { by: { name: 'Ada' }, columnId: other },
   ]);
-  // Its conditions are looked at when it runs; pressing counts as set off.
+  // Conditions are checked when it runs; a press counts as triggered.
   expect((await press(item, ship)).body).toEqual({ setOff: 1 });
   await drain();
   expect(await runs(rule)).toMatchObject([{ state: 'done', subject: 'Chairs' }]);
@@ -630,7 +630,7 @@ test('a button has no values: nothing sets, filters, sorts, shares, exports or w
   expect(await refused('POST', `${at}/columns`, { name: 'Sum', type: 'formula', settings: sum })).toEqual([
     'settings.formula choice',
   ]);
-  // What is imported into it is left out, row by row.
+  // Imported values for it are skipped, row by row.
   const rows = {
     boardId: board._id,
     groupId: group(0),
@@ -646,7 +646,7 @@ test('a button has no values: nothing sets, filters, sorts, shares, exports or w
   expect(await titles()).toEqual(['Chairs']);
 });
 
-test('a deployed bot begins a conversation with the number of an item; one that is under way goes on', async () => {
+test('a deployed bot starts a conversation with an item’s number; a running one continues', async () => {
   const { lane } = await connectedLane();
   const phone = await call<Board>('POST', `/boards/${board._id}/columns`, { name: 'Phone', type: 'phone' });
   goOnWith({ board: phone.body });
@@ -681,7 +681,7 @@ test('a deployed bot begins a conversation with the number of an item; one that 
   ]);
 });
 
-test('a rule that makes no sense is refused with the field; one that changed meanwhile is not overwritten', async () => {
+test('an invalid rule is refused by field; one that changed meanwhile is not overwritten', async () => {
   const schedule: Trigger = { kind: 'schedule', start: '2026-01-05T08:00', rule: 'FREQ=DAILY' };
   const fault = async (given: Given) => (await create(given)).body.data.faults[0];
   expect(await fault({ trigger: schedule, steps: [{ kind: 'moveToGroup', groupId: group(0) }] })).toMatchObject({
@@ -718,7 +718,7 @@ test('a rule that makes no sense is refused with the field; one that changed mea
   expect(await state(rule)).toBeUndefined();
 });
 
-test('workspaces take turns, so that many runs of one keep no other waiting', async () => {
+test('workspaces take turns, so that many runs of one delay no other', async () => {
   const busy = await automate({ trigger: whenStatusDone(), steps: [notifyBo()] });
   for (let at = 0; at < 5; at += 1) await set(await add(`Order ${at}`), 'status', 'done');
   goOnWith({ owner: await signUpSomeone(server, { name: 'Cy' }) });

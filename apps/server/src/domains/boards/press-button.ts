@@ -11,7 +11,7 @@ import { boardColumns, itemHistory } from './boards.schema.ts';
  * Sets off the automations that wait for a button of an item, in the transaction that notes who pressed it.
  * @throws Refusal `NOT_FOUND`: there is no such button, or the item is deleted
  */
-export const pressButton: Action<{ id: string; columnId: string }, { triggered: number }> = (
+export const pressButton: Action<{ id: string; columnId: string }, { setOff: number }> = (
   { db },
   actor,
   { id, columnId },

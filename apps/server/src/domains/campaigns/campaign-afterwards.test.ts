@@ -22,7 +22,7 @@ async function completed(status: string) {
   return { ...one, id: body._id };
 }
 
-test('receipts that come when a campaign is over are counted, and so is what people find out', async () => {
+test('receipts and settled outcomes after a campaign’s end are counted', async () => {
   const { get, id, workspaceId } = await completed('sent');
   await run('update messages set ack = 3 where workspace_id = $1', workspaceId);
   await step(inMinutes(5));
@@ -34,7 +34,7 @@ test('receipts that come when a campaign is over are counted, and so is what peo
   expect(await unclear.get(unclear.id)).toMatchObject({ state: 'completed', counts: { unknown: 0, sent: 3 } });
 });
 
-test('who turns out to have got it is not sent it again by a retry of what failed', async () => {
+test('a retry of failed recipients skips those who received the message after all', async () => {
   const { ask, messages, id, workspaceId } = await completed('failed');
   await run(
     `update messages set status = 'sent', sent_at = now() where id in (select id from messages where workspace_id = $1 limit 1)`,
@@ -46,11 +46,11 @@ test('who turns out to have got it is not sent it again by a retry of what faile
   expect(await messages()).toHaveLength(5);
 });
 
-test('a message whose cancel is undone when the campaign is over opens it again, so that the numbers add up', async () => {
+test('undoing a cancel after a campaign’s end reopens it, so that the counts add up', async () => {
   const { ask, get, id, messages, workspaceId } = await completed('cancelled');
   const [first] = await messages();
   expect((await ask('POST', `/api/messages/${first?.id}/restore`, { version: 1 })).status).toBe(200);
-  // It is the campaign's to let go.
+  // Its campaign releases it.
   expect(await report(workspaceId, 'sent')).toMatchObject({ rowCount: 0 });
   await step(inMinutes(5));
   expect(await get(id)).toMatchObject({ state: 'running', counts: { 'under-way': 1, cancelled: 2 } });
@@ -60,7 +60,7 @@ test('a message whose cancel is undone when the campaign is over opens it again,
   expect(await get(id)).toMatchObject({ state: 'completed', counts: { sent: 1, cancelled: 2 } });
 });
 
-test('undoing the cancel of a message has it go only as its campaign goes: held while that is paused, not at all when that is cancelled', async () => {
+test('a restored message follows its campaign: held while paused, not restored if cancelled', async () => {
   const { ask, launch, messages, workspaceId, get } = await workspace(2);
   const { body } = await launch();
   await ask('POST', `/api/campaigns/${body._id}/pause`);
@@ -78,7 +78,7 @@ test('undoing the cancel of a message has it go only as its campaign goes: held 
   expect(await get(body._id)).toMatchObject({ state: 'cancelled', counts: { cancelled: 2 } });
 });
 
-test('what a campaign tries again is not tried again by hand', async () => {
+test('a message retried by its campaign cannot be retried manually', async () => {
   const { ask, messages, id } = await completed('failed');
   const [one, other] = await messages();
   await ask('POST', `/api/campaigns/${id}/retry-failed`);
@@ -88,7 +88,7 @@ test('what a campaign tries again is not tried again by hand', async () => {
   expect(await messages()).toHaveLength(6);
 });
 
-test('whom a person tries again while a campaign is about to, or who got it after all, gets no second one', async () => {
+test('a recipient whom a person retries first, or who received the message after all, gets no second one', async () => {
   const { ask, get, launch, messages, workspaceId } = await workspace(3);
   const { _id: id } = (await launch()).body;
   await report(workspaceId, 'failed', 2);
@@ -108,7 +108,7 @@ test('whom a person tries again while a campaign is about to, or who got it afte
   expect([sent.length, new Set(sent).size]).toEqual([3, 3]);
 });
 
-test('whom a person was about to try again, and then was not, is tried by the campaign', async () => {
+test('a recipient whose manual retry was not made is retried by the campaign', async () => {
   const { ask, get, launch, messages, workspaceId } = await workspace(2);
   const { _id: id } = (await launch()).body;
   await report(workspaceId, 'failed', 1);
@@ -124,7 +124,7 @@ test('whom a person was about to try again, and then was not, is tried by the ca
   expect(await get(id)).toMatchObject({ state: 'completed', counts: { sent: 2, cancelled: 0 } });
 });
 
-test('the cancel of a new try is not undone when another was made meanwhile', async () => {
+test('the cancel of a retry is not undone if another was made meanwhile', async () => {
   const { ask, messages, workspaceId } = await completed('failed');
   const [one, other] = await messages();
   const resend = async (id: string | undefined, version: number) =>

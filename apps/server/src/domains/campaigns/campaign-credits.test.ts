@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 
 const { workspace, step } = campaignRig(() => server);
 
-/** The plan's of the rig. */
+/** The credits of the rig's plan. */
 const CREDITS = 20_000;
 
 const ledgerOf = async (workspaceId: string) =>
@@ -31,12 +31,12 @@ const leave = (workspaceId: string, left: number) =>
     CREDITS - left,
   ]);
 
-test('a launch costs a credit for each who is sent to, once; without enough it is refused with when there are new ones, and before that told', async () => {
+test('a launch costs one credit per recipient, once; with too few, it is refused with the renewal date, and the pre-flight says so', async () => {
   const { workspaceId, launch, ask } = await workspace(600);
   const draft = { name: 'Sale', audience: EVERYBODY, variants: ['Hi {name} of {city}'] };
   const spent = () => ledgerOf(workspaceId);
   const launchKey = newId();
-  // Every tenth has no city.
+  // Every tenth contact has no city.
   for (let times = 0; times < 2; times += 1) expect((await launch({ ...draft, launchKey })).status).toBe(201);
   expect(await spent()).toEqual([{ credits: 540, kind: 'campaign' }]);
 
@@ -54,7 +54,7 @@ test('a launch costs a credit for each who is sent to, once; without enough it i
   expect(body.total).toBe(1);
 });
 
-test('what it may cost is kept until its readers are counted; what is not needed comes back', async () => {
+test('the possible cost is reserved until recipients are counted, and the rest is returned', async () => {
   const { workspaceId, launch } = await workspace(EXPAND_BATCH_SIZE + 20);
   const draft = { variants: ['Hi {name} of {city}'] };
   await launch(draft);
@@ -67,7 +67,7 @@ test('what it may cost is kept until its readers are counted; what is not needed
   expect(await ledgerOf(workspaceId)).toHaveLength(1);
 });
 
-test('cancelled before all its readers are known, it costs those whom it had taken in', async () => {
+test('cancelled before all are added, a campaign costs those added so far', async () => {
   const { workspaceId, launch, ask } = await workspace(EXPAND_BATCH_SIZE + 20);
   const { body } = await launch();
   expect((await ask('POST', `/api/campaigns/${body._id}/cancel`)).status).toBe(200);
@@ -76,7 +76,7 @@ test('cancelled before all its readers are known, it costs those whom it had tak
   expect(await leftOf(workspaceId)).toBe(CREDITS - EXPAND_BATCH_SIZE);
 });
 
-test('it begins where its readers fit into what is left, though its contacts would not', async () => {
+test('a launch succeeds if its recipients fit the balance, even if its contacts do not', async () => {
   const { workspaceId, launch } = await workspace(20);
   await launch();
   await leave(workspaceId, 18);

@@ -73,7 +73,7 @@ test.each<[field: string, asked: object]>([
   expect(await shared.messages()).toEqual([]);
 });
 
-test('of a file with three bad numbers and two doubles in a hundred, each reader is one recipient and gets one message', async () => {
+test('from a file with three bad numbers and two duplicates in a hundred, each person is one recipient and gets one message', async () => {
   const { ask, launch, get, messages, workspaceId } = await workspace(0);
   const list = await ask<{ _id: string }>('POST', '/api/lists', { name: 'From the file' });
   const rows = Array.from({ length: 200 }, (_, at) => ({
@@ -96,7 +96,7 @@ test('of a file with three bad numbers and two doubles in a hundred, each reader
   expect([written.length, new Set(written).size]).toEqual([190, 190]);
 });
 
-test('who is in two audiences gets a campaign once, and of two campaigns no more than agreed', async () => {
+test('a contact in two audiences gets a campaign once, and of two campaigns no more than the limit', async () => {
   const { ask, launch, messages, workspaceId } = await workspace(6);
   const { data } = (await ask<{ data: { _id: string }[] }>('GET', '/api/contacts?sort=mobile')).body;
   const label = async (name: string, from: number, to: number) => {
@@ -113,13 +113,13 @@ test('who is in two audiences gets a campaign once, and of two campaigns no more
   expect((await messages()).length).toBe(6);
   await server.database.pool.query('delete from campaigns where workspace_id = $1', [workspaceId]);
 
-  // One after the other, to those who are in both as well.
+  // One after the other, also to those in both.
   expect((await launch(to([gold]))).body.counts).toMatchObject({ 'under-way': 4 });
   expect((await launch(to([silver]))).body.counts).toMatchObject({ 'under-way': 2, skipped: 2 });
 });
 
 test.each(['active = false', `engine_type = 'extension'`])(
-  'an engine of which %s sends nothing: no campaign is launched through it',
+  'no campaign is launched through an engine of which %s',
   async (is) => {
     const { addEngine, launch, messages } = await workspace(2);
     const other = await addEngine('Second');
@@ -132,7 +132,7 @@ test.each(['active = false', `engine_type = 'extension'`])(
   },
 );
 
-test('an engine that is deleted under a campaign gets no more of it; what it had waits for a person’s word, and the numbers add up', async () => {
+test('an engine deleted during a campaign gets no more messages; its pending ones wait for a person, and the counts add up', async () => {
   const { workspaceId, engineId, addEngine, ask, launch, get, messages } = await workspace(600);
   const other = await addEngine('Second');
   const { body } = await launch({ engineIds: [engineId, other] });
@@ -162,7 +162,7 @@ test('an engine that is deleted under a campaign gets no more of it; what it had
   expect(new Set(readers).size).toBe(readers.length);
 });
 
-test('a text to begin with that is deleted while a campaign uses it changes nothing for it', async () => {
+test('deleting a template does not affect a campaign that used it', async () => {
   const { workspaceId, ask, launch, get, messages } = await workspace(400);
   const template = await ask<{ _id: string; text: string }>('POST', '/api/campaign-templates', {
     name: 'Greeting',
@@ -179,7 +179,7 @@ test('a text to begin with that is deleted while a campaign uses it changes noth
   expect((await messages()).every((row) => /^Hi Guest \d+$/.test(row.body))).toBe(true);
 });
 
-test('a label whose people were left out is deleted while readers are taken in: it pauses and says so, and nobody gets it by that', async () => {
+test('deleting an excluded label while recipients are added pauses the campaign with the reason, and nobody gets it by that', async () => {
   const { ask, launch, get } = await workspace(EXPAND_BATCH_SIZE + 20);
   const label = await ask<{ _id: string }>('POST', '/api/labels', { name: 'Staff' });
   expect(label.status).toBe(201);
@@ -188,7 +188,7 @@ test('a label whose people were left out is deleted while readers are taken in: 
   const { body } = await launch({ ...draft, launchKey });
   expect(body).toMatchObject({ isExpanded: false, recipients: EXPAND_BATCH_SIZE });
   expect((await ask('DELETE', `/api/labels/${label.body._id}`)).status).toBe(200);
-  // A call that is repeated finds it all the same.
+  // A repeated call finds it anyway.
   expect((await launch({ ...draft, launchKey })).body._id).toBe(body._id);
   await step();
   const paused = await get(body._id);
@@ -196,7 +196,7 @@ test('a label whose people were left out is deleted while readers are taken in: 
   expect(paused.pausedBecause).toEqual({ code: 'campaignNotAll', data: { reason: { code: 'labelLeftOutGone' } } });
 });
 
-test('an audience that is deleted while its readers are taken in pauses the campaign, says so, and lets it be cancelled', async () => {
+test('deleting an audience while its recipients are added pauses the campaign with the reason, and it can be cancelled', async () => {
   const { ask, launch, get, messages } = await workspace(EXPAND_BATCH_SIZE + 20);
   const definition = { ...EVERYBODY, consentOnly: true };
   const kept = await ask<{ _id: string }>('POST', '/api/audiences', { name: 'Agreed', definition });
@@ -208,7 +208,7 @@ test('an audience that is deleted while its readers are taken in pauses the camp
   expect(paused).toMatchObject({ state: 'paused', recipients: EXPAND_BATCH_SIZE });
   expect(paused.pausedBecause).toEqual({ code: 'campaignNotAll', data: { reason: { code: 'audienceGone' } } });
   expect(new Set((await messages()).map((row) => row.hold_rule))).toEqual(new Set(['campaign_paused']));
-  // Nor does it keep a worker busy until a person comes.
+  // It does not keep a worker busy until a person comes, either.
   expect(await step()).toBe(false);
   expect((await ask('POST', `/api/campaigns/${body._id}/resume`)).body.state).toBe('paused');
   await ask('POST', `/api/campaigns/${body._id}/cancel`);
@@ -216,7 +216,7 @@ test('an audience that is deleted while its readers are taken in pauses the camp
   expect(await get(body._id)).toMatchObject({ state: 'cancelled', counts: { cancelled: EXPAND_BATCH_SIZE } });
 });
 
-test('two editors of an audience or a text: the second is told, and writes over nothing', async () => {
+test('of two concurrent edits of an audience or template, the second is refused and overwrites nothing', async () => {
   const { ask } = shared;
   type Kept = { _id: string; updatedAt: string; name: string };
   for (const [path, content] of [
@@ -238,7 +238,7 @@ test('two editors of an audience or a text: the second is told, and writes over 
   }
 });
 
-test('what its next messages wait for is told by the number that they go out by', async () => {
+test('the holds of its next messages are explained per number', async () => {
   const { launch, get, messages } = await workspace(3);
   const { body } = await launch({});
   await step();
@@ -252,7 +252,7 @@ test('what its next messages wait for is told by the number that they go out by'
   ]);
 });
 
-test('a step that throws pauses its campaign once, says why, and holds up no other; resumed, it goes on', async () => {
+test('a step that throws pauses its campaign once, gives the reason, and delays no other; resumed, it continues', async () => {
   const [broken, other] = [await workspace(700), await workspace(700)];
   const { body } = await broken.launch({});
   const { body: sound } = await other.launch({});
@@ -285,7 +285,7 @@ test('a step that throws pauses its campaign once, says why, and holds up no oth
   expect((await broken.messages()).length).toBeGreaterThan(250);
 });
 
-test('a step that the database could not do now is done the next time, and its campaign goes on', async () => {
+test('a step that failed because the database was unavailable is done the next time, and the campaign continues', async () => {
   const { workspaceId, launch, get, messages } = await workspace(700);
   const { body } = await launch({});
   await report(workspaceId, 'sent');

@@ -1,4 +1,4 @@
-// What cannot go out keeps nobody else waiting.
+// Recipients who cannot be messaged now hold up nobody else.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { campaignRig } from '../../../test/campaign-rig.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
@@ -14,11 +14,11 @@ afterAll(() => server.stop());
 const { workspace, step, report } = campaignRig(() => server);
 const run = (text: string, ...values: unknown[]) => server.database.pool.query(text, values);
 
-/** The first 1,200 contacts of 1,300 are not like the last hundred. */
+/** The first 1,200 of 1,300 contacts differ from the last hundred. */
 const FIRST = `mobile <= '+447700901200'`;
 const sentToLast = async ({ messages }: Workspace) =>
   (await messages()).filter((row) => row.status === 'sent' && row.recipient > '+447700901200').length;
-/** What a claim does with those whom a rule holds, and an engine with the others. */
+/** Does what a claim does with held messages, and an engine with the others. */
 async function work({ workspaceId }: Workspace, hold: string, rounds = 8): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     await run(
@@ -33,14 +33,14 @@ async function work({ workspaceId }: Workspace, hold: string, rounds = 8): Promi
 const mostHeld = async ({ messages }: Workspace) =>
   (await messages()).filter((row) => row.status === 'pending' && row.hold_rule !== null).length;
 
-/** Hours of the day that are on now in UTC, and for some more hours. */
+/** Hours of the day that include now in UTC, and some more. */
 function hoursOn() {
   const hour = new Date().getUTCHours();
   const at = (hours: number) => `${String((hour + hours) % 24).padStart(2, '0')}:00`;
   return { from: at(23), to: at(8) };
 }
 
-test('readers who are asleep keep none from going out who are awake, and few of them stand in the lane', async () => {
+test('recipients in quiet hours hold up no others, and few of them are in the lane', async () => {
   const one = await workspace(1_300);
   await run(
     `update contacts set quiet_hours = $2, zone = 'UTC' where workspace_id = $1 and ${FIRST}`,
@@ -51,7 +51,7 @@ test('readers who are asleep keep none from going out who are awake, and few of 
   await work(one, 'quiet_hours');
   expect(await sentToLast(one)).toBe(100);
   expect(await mostHeld(one)).toBeLessThanOrEqual(1_000);
-  // They are asked about again before their hours are over, in case those are changed.
+  // They are checked again before their hours end, in case those change.
   await run(`update contacts set quiet_hours = null where workspace_id = $1`, one.workspaceId);
   await step(new Date(Date.now() + 16 * 60_000));
   const { rows } = await run(
@@ -61,7 +61,7 @@ test('readers who are asleep keep none from going out who are awake, and few of 
   expect(rows).toEqual([{ waiting: 0 }]);
 });
 
-test('first contacts who wait for their turn keep none from going out who are known', async () => {
+test('waiting first contacts hold up no known contacts', async () => {
   const one = await workspace(1_300);
   await run('update engine_lanes set new_per_minute = 1, burst = 1 where engine_id = $1', one.engineId);
   await run(
@@ -75,7 +75,7 @@ test('first contacts who wait for their turn keep none from going out who are kn
   expect(await mostHeld(one)).toBeLessThanOrEqual(1_000);
 });
 
-test('an engine that sends nothing keeps its share only: the others send the rest', async () => {
+test('an engine that sends nothing keeps only its share: the others send the rest', async () => {
   const one = await workspace(1_300);
   const other = await one.addEngine('Second');
   await one.launch({ engineIds: [one.engineId, other] });
@@ -93,7 +93,7 @@ test('an engine that sends nothing keeps its share only: the others send the res
   expect((await one.messages()).length).toBe(1_300);
 });
 
-test('engines take turns, also where messages come one by one', async () => {
+test('engines take turns, even if messages arrive one by one', async () => {
   const one = await workspace(60);
   const other = await one.addEngine('Second');
   const { body } = await one.launch({ engineIds: [one.engineId, other], perMinute: 60 });
@@ -104,10 +104,10 @@ test('engines take turns, also where messages come one by one', async () => {
   expect(own).toBeLessThan(48);
 });
 
-test('readers whose hours are closed for long do not keep those waiting whose are open', async () => {
+test('recipients whose window is closed for long hold up none whose window is open', async () => {
   const one = await workspace(1_300);
   const { from, to } = hoursOn();
-  // Open where the last hundred live, and closed at the other side of the world.
+  // Open where the last hundred live, and closed on the other side of the world.
   await run(
     `update contacts set zone = case when ${FIRST} then 'Etc/GMT-12' else 'UTC' end where workspace_id = $1`,
     one.workspaceId,

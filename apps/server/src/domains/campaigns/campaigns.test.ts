@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 
 const { workspace, step, report } = campaignRig(() => server);
 
-test('a launch makes its first messages at once, goes on until everybody has one, and ends when the numbers add up', async () => {
+test('a launch makes its first messages at once, continues until everybody has one, and ends with counts that add up', async () => {
   const { workspaceId, launch, get, messages } = await workspace(700);
   const { status, body } = await launch({ variants: ['Hi {name} of {city}', 'Hello {first name|there} in {city}'] });
   expect(status).toBe(201);
@@ -37,7 +37,7 @@ test('a launch makes its first messages at once, goes on until everybody has one
   expect(written.filter(({ body: text }) => text.startsWith('Hello Guest in City')).length).toBeGreaterThan(250);
 });
 
-test('the same launch twice, also at once, is one campaign and one message each', async () => {
+test('a repeated launch, even concurrent, is one campaign with one message each', async () => {
   const { workspaceId, launch, messages, ask } = await workspace(20);
   const launchKey = newId();
   const answers = await Promise.all([launch({ launchKey }), launch({ launchKey }), launch({ launchKey })]);
@@ -49,7 +49,7 @@ test('the same launch twice, also at once, is one campaign and one message each'
   expect((await ask<{ total: number }>('GET', '/api/campaigns')).body.total).toBe(1);
 });
 
-test('paused it holds what stands in the lane and makes no more; resumed it goes on; cancelled the rest never goes', async () => {
+test('a paused campaign holds its messages and makes no more; resumed, it continues; cancelled, the rest is never sent', async () => {
   const { workspaceId, launch, get, messages, ask } = await workspace(600);
   const { body } = await launch();
   await report(workspaceId, 'sent', 10);
@@ -72,7 +72,7 @@ test('paused it holds what stands in the lane and makes no more; resumed it goes
   expect(ended).toMatchObject({ state: 'cancelled', counts: { sent: 10, cancelled: 590, waiting: 0, 'under-way': 0 } });
 });
 
-test('who asked for no more messages gets none, also when they ask in the middle; the numbers say so', async () => {
+test('opted-out contacts get nothing, even if they opt out during the campaign, and are counted so', async () => {
   const { workspaceId, launch, get, messages, ask } = await workspace(400);
   await ask('POST', '/api/suppressions', { mobile: mobileOf(1) });
   const { body } = await launch();
@@ -93,7 +93,7 @@ test('who asked for no more messages gets none, also when they ask in the middle
   expect(await get(body._id)).toMatchObject({ state: 'completed', counts: { sent: 397, skipped: 2, cancelled: 1 } });
 });
 
-test('it pauses itself when more than a fifth of its last fifty failed, and tries those again once each', async () => {
+test('it pauses when more than a fifth of its last fifty failed, and retries each once', async () => {
   const { workspaceId, launch, get, messages, ask } = await workspace(600);
   const { body } = await launch();
   await report(workspaceId, 'failed', 10);
@@ -125,7 +125,7 @@ test('it pauses itself when more than a fifth of its last fifty failed, and trie
   expect(new Set(sent).size).toBe(sent.length);
 });
 
-test('a restricted number pauses it with the reason, and so does one that is gone', async () => {
+test('a restricted or deleted number pauses it with the reason', async () => {
   const { engineId, launch, get, ask } = await workspace(600);
   const { pool } = server.database;
   const { body } = await launch({ engineIds: [engineId] });
@@ -141,7 +141,7 @@ test('a restricted number pauses it with the reason, and so does one that is gon
   expect((await get(body._id)).pausedBecause).toEqual({ code: 'campaignNoEngineNow' });
 });
 
-test('every speed that may be set gives each message a whole millisecond of its own, and no minute more than it says', () => {
+test('every allowed speed gives each message a whole millisecond of its own, and no minute more than it says', () => {
   const firstMs = Date.UTC(2026, 10, 28, 9, 0, 0, 1);
   for (let perMinute = 1; perMinute <= MAX_PER_MINUTE; perMinute += 1) {
     const moments = Array.from({ length: perMinute + 1 }, (_, at) => dueMs(firstMs, at, perMinute));
@@ -153,7 +153,7 @@ test('every speed that may be set gives each message a whole millisecond of its 
 });
 
 test.each([1, 7, 13, 59, 70, 450, 599, MAX_PER_MINUTE])(
-  'a campaign of %i messages a minute begins at its launch or at its time, and goes on',
+  'a campaign of %i messages a minute starts at its launch or start time, and continues',
   async (perMinute) => {
     const [atOnce, later] = [await workspace(700), await workspace(3)];
     const now = Date.now();
@@ -171,7 +171,7 @@ test.each([1, 7, 13, 59, 70, 450, 599, MAX_PER_MINUTE])(
   },
 );
 
-test('after a pause it goes on at its own speed: what was missed does not go out at once', async () => {
+test('after a pause it continues at its own speed: missed messages are not sent at once', async () => {
   const { ask, launch, messages } = await workspace(700);
   const { body } = await launch({ perMinute: 60 });
   const before = await messages();
@@ -187,7 +187,7 @@ test('after a pause it goes on at its own speed: what was missed does not go out
   expect(made.map((row) => row.due_at.getTime() - hoursLater.getTime())).toEqual(made.map((_, at) => at * 1_000));
 });
 
-test('a number that is restricted until further notice is no number to send by; one whose restriction is over is', async () => {
+test('a number restricted until further notice cannot send; one whose restriction has ended can', async () => {
   const { engineId, addEngine, launch, get, messages } = await workspace(40);
   const other = await addEngine('Second');
   const restrict = (id: string, until: string | null) =>
@@ -209,7 +209,7 @@ test('a number that is restricted until further notice is no number to send by; 
   expect((await get(body._id)).state).toBe('running');
 });
 
-test('its own speed spreads the messages, its window keeps them to hours of the day, its start is waited for', async () => {
+test('its speed spreads messages, its window limits the hours, and its start is awaited', async () => {
   const [fast, windowed, later] = [await workspace(300), await workspace(30), await workspace(30)];
   await fast.launch({ perMinute: 60 });
   const spread = await fast.messages();
@@ -225,7 +225,7 @@ test('its own speed spreads the messages, its window keeps them to hours of the 
   await step(new Date(Date.now() + 2.5 * 3_600_000));
   expect((await windowed.messages()).length).toBe(30);
 
-  // What the lane still has when the hours are over waits for the next ones.
+  // Messages still in the lane when the window closes wait for the next one.
   const over = new Date(Date.now() + 4.5 * 3_600_000);
   await step(over);
   expect(new Set((await windowed.messages()).map((row) => row.hold_rule))).toEqual(new Set(['campaign_paused']));
@@ -240,10 +240,10 @@ test('its own speed spreads the messages, its window keeps them to hours of the 
   expect((await later.messages()).length).toBe(30);
 });
 
-test('before a launch it is known who is left out and why, and each text as its reader gets it, those that lack something first', async () => {
+test('the pre-flight shows who is excluded and why, and each text as filled in, those with missing values first', async () => {
   const { workspaceId, ask } = await workspace(50);
   await ask('POST', '/api/suppressions', { mobile: mobileOf(1) });
-  // What was found out of the second is believed, of the third it is too long ago.
+  // The finding about the second is recent enough; that about the third is too old.
   await server.database.pool.query(
     `update contacts set on_whatsapp = false, whatsapp_asked_at = now() - case when mobile = $2 then 29 else 31 end * interval '1 day'
      where workspace_id = $1 and mobile in ($2, $3)`,
@@ -272,7 +272,7 @@ test('before a launch it is known who is left out and why, and each text as its 
   expect(wrong).toMatchObject({ status: 422, body: { data: { faults: [{ field: 'variants.0' }] } } });
 });
 
-test('a misspelt variable with a fallback is told before a launch, with what may have been meant', async () => {
+test('a misspelt variable with a fallback is reported before a launch, with a suggestion', async () => {
   const { ask, workspaceId } = await workspace(3);
   await server.database.pool.query(
     `insert into contact_fields (workspace_id, key, name) values ($1, 'order no', 'Order no')`,
@@ -299,7 +299,7 @@ test('a misspelt variable with a fallback is told before a launch, with what may
   ]);
 });
 
-test('audiences: labels, without labels and other audiences, at most so many lately, and who did not answer', async () => {
+test('audiences: labels, excluded labels and audiences, message caps, and silent contacts', async () => {
   const { workspaceId, engineId, ask, launch } = await workspace(10);
   const { data } = (await ask<{ data: { _id: string; mobile: string }[] }>('GET', '/api/contacts?sort=mobile')).body;
   const idsOf = (from: number, to: number) => data.slice(from, to).map((one) => one._id);
@@ -324,7 +324,7 @@ test('audiences: labels, without labels and other audiences, at most so many lat
     name: 'City 3',
     definition: ofField('city', 'City 3'),
   });
-  // Who has no city is not in City 3 either.
+  // A contact without a city is not in City 3 either.
   expect(await count({ ...EVERYBODY, withoutAudienceIds: [city3.body._id] })).toBe(9);
   await ask('POST', '/api/audiences', { name: 'Others', definition: others });
   expect(await ask('DELETE', `/api/audiences/${saved.body._id}`)).toMatchObject({ status: 422 });
@@ -351,7 +351,7 @@ test('audiences: labels, without labels and other audiences, at most so many lat
   ).toBe(10);
 });
 
-test('a test goes to one’s own numbers and counts nowhere; a link in a text is each reader’s own', async () => {
+test('a test goes to your own numbers and is not counted; links in a text are personal', async () => {
   const { ask, launch, messages, workspaceId } = await workspace(3);
   const { data } = (await ask<{ data: { _id: string }[] }>('GET', '/api/contacts?sort=mobile')).body;
   const sent = await ask('POST', '/api/campaigns/test', {
@@ -369,7 +369,7 @@ test('a test goes to one’s own numbers and counts nowhere; a link in a text is
   expect(links[0]).toMatch(/^Stop\? http.*\/unsubscribe\/[\da-f-]{36}$/);
 });
 
-test('recipients are listed each once, with what became of them', async () => {
+test('recipients are listed once each, with their outcomes', async () => {
   const { workspaceId, launch, ask } = await workspace(12);
   const { body } = await launch({ variants: ['{city}'] });
   await report(workspaceId, 'sent', 5);
@@ -389,7 +389,7 @@ test('recipients are listed each once, with what became of them', async () => {
   ]);
 });
 
-test('who has answered an earlier campaign, and not the one that is followed up, gets the follow-up', async () => {
+test('a contact who answered an earlier campaign, but not the followed-up one, gets the follow-up', async () => {
   const { workspaceId, engineId, launch } = await workspace(2);
   const toAll = async () => {
     const { body } = await launch();
@@ -407,9 +407,9 @@ test('who has answered an earlier campaign, and not the one that is followed up,
   expect((await launch({ audience })).body.counts).toMatchObject({ skipped: 0, 'under-way': 2 });
 });
 
-test('a follow-up that goes out later is not sent to who has answered by then, was written to by a person, or answers while it waits', async () => {
+test('a later follow-up skips contacts who have answered, were messaged by a person, or answer while it waits', async () => {
   const { workspaceId, engineId, launch, get, messages } = await workspace(5);
-  // Known to WhatsApp by another form of the number that is written.
+  // WhatsApp knows the number in another form.
   const [written, known] = ['+5511987654321', '+551187654321'];
   await server.database.pool.query('update contacts set mobile = $1 where workspace_id = $2 and mobile = $3', [
     written,

@@ -15,8 +15,8 @@ afterAll(() => {
   return virtual.drop();
 });
 
-test(`${CAMPAIGNS} campaigns by the real claim: half are forecast within a tenth, and nine of ten within the range`, async () => {
-  // The gaps that lanes draw are the seed's, too.
+test(`${CAMPAIGNS} campaigns with the real claim: half are forecast within a tenth, and nine of ten within the range`, async () => {
+  // The lanes' random gaps come from the seed, too.
   vi.spyOn(Math, 'random').mockImplementation(createRandom(SEED).next);
   const { medianError, withinRange, told } = await judgeForecasts(virtual, SEED, CAMPAIGNS);
   if (process.env.SHOW) console.log(told.join('\n'));

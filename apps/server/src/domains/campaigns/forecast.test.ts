@@ -38,7 +38,7 @@ const hours = (lanes: ForecastLane[], more: Partial<ForecastCampaign> = {}) => {
   return found && (found.likelyMs - NOON) / HOUR_MS;
 };
 
-test('the limits that a lane has are what it takes', () => {
+test('a lane’s limits determine the duration', () => {
   expect(hours([lane({ known: 3_600 })])).toBeCloseTo(1, 1);
   expect(hours([lane({ known: 600, rules: { knownPerMinute: 10 } })])).toBeCloseTo(1, 1);
   expect(hours([lane({ fresh: 120, rules: { newPerMinute: 1, knownPerMinute: 60 } })])).toBeCloseTo(2, 1);
@@ -50,20 +50,20 @@ test('the limits that a lane has are what it takes', () => {
   expect(hours([lane({ known: 60, rules: until })])).toBeCloseTo(5, 1);
 });
 
-test('its own speed, window and start are kept, and engines share the work', () => {
+test('speed, window and start apply, and engines share the work', () => {
   expect(hours([lane({ known: 600 })], { perMinute: 10 })).toBeCloseTo(1, 1);
   expect(hours([lane({ known: 300 }), lane({ known: 300 })], { perMinute: 10 })).toBeCloseTo(1, 1);
   expect(hours([lane({ known: 60 })], { window: { from: '15:00', to: '16:00' } })).toBeCloseTo(3, 1);
   expect(hours([lane({ known: 60 })], { startMs: NOON + 7 * HOUR_MS })).toBeCloseTo(7, 1);
 });
 
-test('what never ends has no forecast', () => {
+test('a campaign that never ends has no forecast', () => {
   expect(forecast([lane({ known: 1, rules: { knownPerMinute: 0 } })], now)).toBeNull();
   expect(forecast([lane({ known: 1, rules: { restrictionScope: 'all' } })], now)).toBeNull();
   expect(forecast([lane({ fresh: 1, rules: { restrictionScope: 'new' } })], now)).toBeNull();
 });
 
-test('each contact is written to by their own clock and hours', () => {
+test('each contact is messaged by their own zone and hours', () => {
   const night = { quietFrom: '21:00', quietTo: '09:00' };
   // Noon here is seven in New York.
   expect(hours([lane({ known: 60, zone: 'America/New_York', rules: night })])).toBeCloseTo(2, 1);
@@ -78,7 +78,7 @@ test('each contact is written to by their own clock and hours', () => {
   expect(hours([{ ...both, people: [...both.people, asleep] }])).toBeCloseTo(12.1, 1);
 });
 
-test('a bucket that was full when a pause ended is no fuller than its brim', () => {
+test('a bucket that was full when a pause ended does not exceed its capacity', () => {
   const rules = { knownPerMinute: 30, burst: 5, quietFrom: '11:00', quietTo: '13:00' };
   expect((hours([lane({ known: 65, rules })]) ?? 0) * 60).toBeCloseTo(62, 0);
 });

@@ -22,7 +22,7 @@ afterAll(() => server.stop());
 const PROCESS = join(import.meta.dirname, '../../../test/advance-campaigns-process.ts');
 const CONTACTS = 2 * EXPAND_BATCH_SIZE + 10;
 
-/** Whether some backend of this database waits for what another has in hand. */
+/** Whether a backend of this database waits for a lock of another. */
 async function somebodyWaits(): Promise<boolean> {
   const { rowCount } = await server.database.pool.query(
     `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'`,
@@ -30,7 +30,7 @@ async function somebodyWaits(): Promise<boolean> {
   return rowCount !== 0;
 }
 
-test('a process that is killed in the middle of an expansion leaves it to the next: each contact is a recipient once, and gets one message', async () => {
+test('if a process is killed while adding recipients, the next one continues: each contact is one recipient and gets one message', async () => {
   const lane = await createLaneFixture(server.database);
   const { workspaceId } = lane;
   const { pool, db } = server.database;
@@ -56,8 +56,7 @@ test('a process that is killed in the middle of an expansion leaves it to the ne
   };
   expect(await state()).toEqual({ is_expanded: false, recipients: EXPAND_BATCH_SIZE });
 
-  // Somebody's wish to be left alone is being stored: the next step stands still when it has written its recipients and
-  // is about to make messages.
+  // An opt-out is being stored: the next step blocks after it has stored its recipients, before it makes messages.
   const worker = await db.transaction(async (tx) => {
     await lockSuppressions(tx, workspaceId);
     const child = spawn(process.execPath, [PROCESS], {
@@ -85,6 +84,6 @@ test('a process that is killed in the middle of an expansion leaves it to the ne
   );
   const [found] = rows;
   expect(found).toMatchObject({ recipients: CONTACTS, contacts: CONTACTS, readers: found.messages });
-  // The texts take turns from step to step.
+  // The variants alternate from step to step.
   expect(found.unevenness).toBeLessThanOrEqual(1);
 });

@@ -9,10 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/**
- * Sends in bursts of 20, one of them a millisecond after the other, and 400 ms from one burst to the next; each took
- * 300 ms.
- */
+/** Sends in bursts of 20, a millisecond apart, with 400 ms between bursts; each took 300 ms. */
 async function sendInBursts({ engineId, addMany }: LaneFixture): Promise<void> {
   await addMany(200);
   await server.database.pool.query(
@@ -28,7 +25,7 @@ const sendMsOf = async ({ workspaceId, engineId }: LaneFixture) => {
   return lane?.sendMs;
 };
 
-test('an engine that sends in bursts is as fast as its bursts follow each other, not as the messages of one do', async () => {
+test('the speed of an engine that sends in bursts is that of the bursts, not of the messages within one', async () => {
   const lane = await createLaneFixture(server.database);
   await sendInBursts(lane);
   const sendMs = await sendMsOf(lane);
@@ -36,7 +33,7 @@ test('an engine that sends in bursts is as fast as its bursts follow each other,
   expect(sendMs).toBeLessThan(25);
 });
 
-test('one message that took an hour, and a night without any, slow the others down but little', async () => {
+test('a message that took an hour, and an idle night, hardly slow the estimate', async () => {
   const lane = await createLaneFixture(server.database);
   await sendInBursts(lane);
   await server.database.pool.query(
@@ -51,7 +48,7 @@ test('one message that took an hour, and a night without any, slow the others do
   expect(await sendMsOf(lane)).toBeLessThan(45);
 });
 
-test('an engine that has sent nothing is as fast as another of its workspace and driver, or as engines are', async () => {
+test('an engine that has sent nothing is as fast as another with its workspace and driver, or as the default', async () => {
   const [alone, known] = [await createLaneFixture(server.database), await createLaneFixture(server.database)];
   expect(await sendMsOf(alone)).toBeLessThan(150);
   await sendInBursts(known);

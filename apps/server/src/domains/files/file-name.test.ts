@@ -16,7 +16,7 @@ test.each([
   [`${'x'.repeat(300)}.jpeg`, `${'x'.repeat(195)}.jpeg`],
 ])('%j becomes %j', (given, expected) => expect(cleanFileName(given)).toBe(expected));
 
-test('whatever is given, the name is short, without folders, controls or quotes, and its header is plain ASCII', () => {
+test('any name becomes short, without folders, controls or quotes, with a plain ASCII header', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (given) => {
       const name = cleanFileName(given);
@@ -29,7 +29,7 @@ test('whatever is given, the name is short, without folders, controls or quotes,
   );
 });
 
-test('a download is named in every script', () => {
+test('a download is named in any script', () => {
   expect(contentDisposition('attachment', `It's "ü".pdf`)).toBe(
     `attachment; filename="It's __.pdf"; filename*=UTF-8''It%27s%20%22%C3%BC%22.pdf`.replace('__', '___'),
   );

@@ -35,7 +35,7 @@ async function workspace() {
 }
 const content = (bytes: number) => randomBytes(bytes) as Buffer<ArrayBuffer>;
 
-test('a workspace keeps so much, is told the limit, and what was refused is not kept; another workspace has its own', async () => {
+test('a workspace has a quota, learns the limit, and refused files are not stored; another workspace has its own', async () => {
   const [ours, theirs] = [await workspace(), await workspace()];
   const first = content(1.5 * MEGABYTE);
   expect((await ours.upload(first)).status).toBe(201);
@@ -46,13 +46,13 @@ test('a workspace keeps so much, is told the limit, and what was refused is not 
     body: { code: 'STORAGE_FULL', message: expect.stringContaining('2 MB') },
   });
   expect(await ours.used()).toEqual(before);
-  // What still fits is kept, and the same bytes again cost nothing.
+  // A file that fits is stored, and the same bytes again cost nothing.
   expect((await ours.upload(content(0.4 * MEGABYTE))).status).toBe(201);
   expect((await ours.upload(first)).status).toBe(201);
   expect((await theirs.upload(content(MEGABYTE))).status).toBe(201);
 });
 
-test('uploads at the same moment are counted together', async () => {
+test('concurrent uploads are counted together', async () => {
   const { upload, used } = await workspace();
   const answers = await Promise.all(Array.from({ length: 6 }, () => upload(content(0.6 * MEGABYTE))));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);

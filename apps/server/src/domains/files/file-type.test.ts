@@ -16,7 +16,7 @@ const M4A = bytes(0, 0, 0, 0x18, 'ftypM4A ');
 const OGG = bytes('OggS');
 const OPUS = bytes('OggS', '\0'.repeat(24), 'OpusHead');
 const MP3 = bytes('ID3');
-/** Its first bytes hold nothing but a tag with a picture. */
+/** Its first bytes contain only a tag with a picture. */
 const COVERED_MP3 = bytes('ID3', 4, 0, 0, 0, 2, 0, 0, 'APIC');
 const MKV = (kind: string) =>
   bytes(0x1a, 0x45, 0xdf, 0xa3, 0x80 + kind.length + 3, 0x42, 0x82, 0x80 + kind.length, kind);
@@ -26,7 +26,7 @@ const ODT_TYPE = 'application/vnd.oasis.opendocument.text';
 const ODT = bytes('PK\x03\x04\x14', '\0'.repeat(13), '\x27\0\0\0\x27\0\0\0\x08\0\0\0', 'mimetype', ODT_TYPE);
 const TEXT = bytes('name;mobile\n');
 
-describe('what it says and what it is agree', () => {
+describe('declared and detected type agree', () => {
   test.each([
     [JPEG, 'image/jpeg', 'image/jpeg', 'image'],
     [JPEG, 'image/jpg; charset=binary', 'image/jpeg', 'image'],
@@ -65,7 +65,7 @@ describe('what it says and what it is agree', () => {
   });
 });
 
-test('an owner that does not know is told', async () => {
+test('an undeclared type is detected', async () => {
   expect(await fileType(PNG, '')).toEqual({ mimeType: 'image/png', media: 'image' });
   expect(await fileType(PDF, 'application/octet-stream')).toEqual({ mimeType: 'application/pdf', media: 'document' });
   expect(await fileType(TEXT, 'not a type')).toEqual({ mimeType: 'application/octet-stream', media: 'document' });
@@ -85,7 +85,7 @@ test.each([
   ['a text that calls itself a program', TEXT, 'application/x-shockwave-flash'],
 ])('refused: %s', async (_name, head, declared) => expect(await fileType(head, declared)).toBeNull());
 
-test('no bytes and no words make it throw, and an image that is accepted as one is one', async () => {
+test('no bytes and no declared type make it throw, and a file accepted as an image is one', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 64 }), fc.string(), async (head, declared) => {
       const type = await fileType(Buffer.from(head), declared);

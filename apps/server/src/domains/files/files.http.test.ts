@@ -40,7 +40,7 @@ const stored = async () =>
     )
   ).rows[0];
 
-test.each([4, 256 * 1024, 256 * 1024 + 1, 3_000_000])('%d bytes come back as they were', async (bytes) => {
+test.each([4, 256 * 1024, 256 * 1024 + 1, 3_000_000])('%d bytes are returned unchanged', async (bytes) => {
   const body = picture(bytes);
   const answer = await upload(body);
   expect(answer).toMatchObject({
@@ -61,7 +61,7 @@ test.each([4, 256 * 1024, 256 * 1024 + 1, 3_000_000])('%d bytes come back as the
   expect(hash.digest('hex')).toBe(createHash('sha256').update(body).digest('hex'));
 });
 
-test('the same bytes are kept once in a workspace, under each name; another workspace has its own', async () => {
+test('the same bytes are stored once per workspace, under each name; another workspace has its own', async () => {
   const before = (await stored())?.contents ?? 0;
   const body = picture(1_000);
   const [one, other] = await bothAtTheLastStep(() => Promise.all([upload(body, 'a.jpg'), upload(body, 'b.jpg')]));
@@ -72,7 +72,7 @@ test('the same bytes are kept once in a workspace, under each name; another work
   expect((await stored())?.contents).toBe(before + 2);
 });
 
-/** Two uploads of one workspace come to where they are named before either is. */
+/** Two uploads of a workspace reach the naming step before either is named. */
 async function bothAtTheLastStep<T>(uploads: () => Promise<T>): Promise<T> {
   const { pool } = server.database;
   const gate = await pool.connect();
@@ -90,7 +90,7 @@ async function bothAtTheLastStep<T>(uploads: () => Promise<T>): Promise<T> {
   }
 }
 
-test('another workspace, a stranger and support mode: told nothing, changed nothing', async () => {
+test('another workspace, an outsider and support mode learn and change nothing', async () => {
   const { body } = await upload(picture(100));
   expect((await download(body._id, asActor(theirs))).status).toBe(404);
   expect((await download(body._id, {})).status).toBe(401);
@@ -105,12 +105,12 @@ test('another workspace, a stranger and support mode: told nothing, changed noth
   expect(await stored()).toEqual(before);
 });
 
-test('a page is never shown in the browser, only saved', async () => {
+test('an HTML page is never shown in the browser, only downloaded', async () => {
   const { body } = await upload('<script>alert(1)</script>', 'page.html', 'text/html');
   expect((await download(body._id)).headers.get('content-disposition')).toMatch(/^attachment;/);
 });
 
-test('what is not what it says, nothing, or too much is refused in words, and leaves nothing behind', async () => {
+test('a mismatched type, an empty file and a large one are refused with a text, and leave nothing behind', async () => {
   const before = await stored();
   expect(await upload(picture(600_000), 'a.png', 'image/png')).toMatchObject({
     status: 422,
@@ -119,7 +119,7 @@ test('what is not what it says, nothing, or too much is refused in words, and le
   expect(await upload('', 'a.txt', 'text/plain')).toMatchObject({ status: 422 });
   const tooMuch = { status: 413, body: { code: 'PAYLOAD_TOO_LARGE', message: 'Files can be up to 16 MB.' } };
   expect(await upload(picture(MAX_FILE_BYTES + 1))).toMatchObject(tooMuch);
-  // Without a length, it is noticed on the way.
+  // Without a length, it is noticed midway.
   const endless = new ReadableStream({
     start: (controller) => controller.enqueue(new Uint8Array(picture(MAX_FILE_BYTES))),
     pull: (controller) => {
@@ -132,7 +132,7 @@ test('what is not what it says, nothing, or too much is refused in words, and le
   expect((await stored())?.contents).toBe((before?.contents ?? 0) + 1);
 });
 
-test('an upload that ends in the middle leaves nothing behind', async () => {
+test('an interrupted upload leaves nothing behind', async () => {
   const before = await stored();
   const abort = new AbortController();
   const body = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(picture(600_000))) });

@@ -26,7 +26,7 @@ async function previewOf(whole: Buffer, { correctsType = false } = {}) {
 const blank = (width: number, height: number, red: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: red, g: 0, b: 0 } } });
 
-test('a picture gets a small JPEG and the size it is shown in, turned as its camera says', async () => {
+test('a picture gets a small JPEG and its displayed size, rotated as its camera says', async () => {
   const preview = await previewOf(await blank(400, 200, 1).jpeg().withMetadata({ orientation: 6 }).toBuffer());
   expect(preview).toMatchObject({ width: 200, height: 400 });
   const small = await sharp(Buffer.from(preview?.jpegBase64 ?? '', 'base64')).metadata();
@@ -47,6 +47,6 @@ test.each([
   expect(await previewOf(await whole())).toBeNull();
 });
 
-test('what came in is never sent on, and gets none', async () => {
+test('received files are never forwarded, and get no preview', async () => {
   expect(await previewOf(await blank(300, 300, 5).png().toBuffer(), { correctsType: true })).toBeNull();
 });

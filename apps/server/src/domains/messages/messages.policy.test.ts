@@ -14,29 +14,29 @@ const may = (message: Partial<Parameters<typeof messageAbilities>[1]>) =>
     is ? [ability] : [],
   );
 
-test('a message that waits may be edited and cancelled; once WhatsApp may have it, a person may only say what became of it', () => {
+test('a pending message may be edited and cancelled; once WhatsApp may have it, a person may only settle it', () => {
   expect(may({})).toEqual(['edit', 'cancel']);
   expect(may({ inDoubt: true })).toEqual(['resolve']);
 });
 
-test('a cancel can be undone until its message was due, or for a moment after it was made', () => {
+test('a cancel can be undone until the message is due, or shortly after the cancel', () => {
   expect(may({ status: 'cancelled' })).toEqual(['restore', 'remove']);
   expect(may({ status: 'cancelled', dueAt: hour('11:00') })).toEqual(['remove']);
   expect(may({ status: 'cancelled', dueAt: hour('11:00'), updatedAt: hour('11:58') })).toEqual(['restore', 'remove']);
   expect(may({ status: 'cancelled', ack: 1 })).toEqual(['remove']);
 });
 
-test('what failed may go out again, what was sent may not', () => {
+test('a failed message may be resent, a sent one may not', () => {
   expect(may({ status: 'failed' })).toEqual(['resend', 'remove']);
   expect(may({ status: 'sent' })).toEqual(['remove']);
 });
 
-test('one on its way may be settled by a person once it has been so for long', () => {
+test('a message being sent for too long may be settled by a person', () => {
   expect(may({ status: 'sending', claimedAt: new Date('2026-06-01T11:59:00Z') })).toEqual([]);
   expect(may({ status: 'sending', claimedAt: new Date('2026-06-01T11:57:00Z') })).toEqual(['resolve']);
 });
 
-test('why a message is still on its way: not at all, its engine, or WhatsApp', () => {
+test('explains why a message is still being sent: not at all, its engine, or WhatsApp', () => {
   const well = { runs: true, is_live: true, is_connected: true, in_browser: false, since_ms: 1_000 };
   const rule = (more: Partial<typeof well>) => sendingHolds({ ...well, ...more }).map((hold) => hold.rule);
   expect(rule({})).toEqual([]);

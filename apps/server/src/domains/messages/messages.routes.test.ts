@@ -20,7 +20,7 @@ describe('list', () => {
   const list = async (query: Record<string, string>) =>
     (await call<Page>('GET', `/messages?${new URLSearchParams(query)}`)).body;
 
-  test('newest due first, in pages that do not overlap, with the total', async () => {
+  test('is ordered newest due first, in pages that do not overlap, with the total', async () => {
     for (let day = 1; day <= 5; day += 1) await create({ dueDate: `2030-06-0${day}T09:30`, message: `day ${day}` });
     const first = await list({ limit: '2' });
     const second = await list({ limit: '2', skip: '2' });
@@ -28,13 +28,13 @@ describe('list', () => {
     expect([...first.data, ...second.data].map((one) => one.message)).toEqual(['day 5', 'day 4', 'day 3', 'day 2']);
   });
 
-  test('equal sort values keep one order over the pages', async () => {
+  test('keeps one order of equal sort values over the pages', async () => {
     for (let at = 0; at < 7; at += 1) await create();
     const pages = await Promise.all([0, 3, 6].map((skip) => list({ limit: '3', skip: String(skip), sort: 'status' })));
     expect(new Set(pages.flatMap((page) => page.data.map((message) => message._id))).size).toBe(7);
   });
 
-  test('filters are contains matches without regard to case; % and _ mean themselves', async () => {
+  test('filters by contained text, ignoring case; % and _ are literal', async () => {
     await create({ message: '100% Größe', contactName: 'Ann' });
     await create({ message: '100 percent', contactName: 'Bob' });
     await create({ status: 'failed', contactName: 'Cem', contactList: [{ mobile: '+49 151 12345678' }] });
@@ -51,7 +51,7 @@ describe('list', () => {
     expect(await names({ search: '\0' })).toHaveLength(3);
   });
 
-  test('an unknown sort or status is refused by name', async () => {
+  test('refuses an unknown sort or status by name', async () => {
     for (const [field, query] of [
       ['sort', 'sort=password'],
       ['status', 'status=lost'],
@@ -68,7 +68,7 @@ describe('change', () => {
   const due = { dueDate: undefined };
   const claimNow = async () => rig.lane.claim(await rig.lane.lease());
 
-  test('edit: text, recipient and due moment; another content or recipient is another message to WhatsApp', async () => {
+  test('edit: text, recipient and due moment; new content or a new recipient is another message to WhatsApp', async () => {
     const made = await create();
     const [before] = await rig.lane.rows();
     const edited = await call<Message>('PATCH', `/messages/${made._id}`, {
@@ -95,7 +95,7 @@ describe('change', () => {
     expect((await rig.lane.rows())[0]?.wa_message_id).toBe(after?.wa_message_id);
   });
 
-  test('edit: each of text, recipient and quote alone makes another message to WhatsApp; what stays the same person does not', async () => {
+  test('edit: changing text, recipient or quote makes another message to WhatsApp; renaming the same person does not', async () => {
     const made = await create({ contactList: [{ mobile: '+447700900123' }] });
     let version = 1;
     const idAfter = async (change: object) => {
@@ -113,7 +113,7 @@ describe('change', () => {
     expect(await idAfter({ zone: 'America/New_York' })).toBe(quoting);
   });
 
-  test('a wrong edit names its field and changes nothing', async () => {
+  test('an invalid edit names its field and changes nothing', async () => {
     const made = await create();
     const answer = await call<Refusal>('PATCH', `/messages/${made._id}`, {
       version: 1,
@@ -124,7 +124,7 @@ describe('change', () => {
     expect((await call<Message>('GET', `/messages/${made._id}`)).body).toMatchObject({ message: 'Hello', version: 1 });
   });
 
-  test('after a lane has taken it, or someone changed it: too late, with where it stands', async () => {
+  test('too late, with the current status, after a lane has claimed it or somebody changed it', async () => {
     const made = await create(due);
     await claimNow();
     const before = await rig.lane.rows();
@@ -152,7 +152,7 @@ describe('change', () => {
     expect((await call('GET', `/messages/${made._id}`)).status).toBe(404);
   });
 
-  test('resolve settles a message whose fate is unknown', async () => {
+  test('resolve settles a message with an unknown outcome', async () => {
     const made = await create(due);
     const generation = await rig.lane.lease();
     await rig.lane.claim(generation);
@@ -165,7 +165,7 @@ describe('change', () => {
     ).toMatchObject({ status: 'sent', ack: 1 });
   });
 
-  test('what did not arrive goes out again as a new message under an id of its own, and not at all while its engine still tries', async () => {
+  test('an undelivered message is resent as a new one with its own id, and not while its engine still tries', async () => {
     const made = await create(due);
     const generation = await rig.lane.lease();
     await rig.lane.claim(generation);
@@ -186,7 +186,7 @@ describe('change', () => {
   });
 });
 
-describe('who may', () => {
+describe('permissions', () => {
   const operations = (id: string): [string, string, unknown?][] => [
     ['GET', `/messages/${id}`],
     ['PATCH', `/messages/${id}`, { version: 1, message: 'theirs' }],
@@ -197,7 +197,7 @@ describe('who may', () => {
     ['DELETE', `/messages/${id}`],
   ];
 
-  test('an outsider finds nothing and changes nothing', async () => {
+  test('an outsider finds and changes nothing', async () => {
     const outsider = await createLaneFixture(rig.server.database);
     const made = await create();
     const before = await rig.lane.rows();
@@ -218,7 +218,7 @@ describe('who may', () => {
     }
   });
 
-  test('support mode may look and not touch', async () => {
+  test('support mode is read-only', async () => {
     const made = await create();
     const seen = await call<Message>('GET', `/messages/${made._id}`, undefined, rig.lane, '.support');
     expect(Object.values(seen.body.abilities)).not.toContain(true);

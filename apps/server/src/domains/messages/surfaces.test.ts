@@ -20,7 +20,7 @@ import { messagesDomain } from './index.ts';
 import { presentMessage } from './messages.present.ts';
 import { scheduleMessage } from './write/schedule-messages.ts';
 
-// One action, asked for with a database alone, as a tool, over the web API and over a plain route: the same result,
+// One action, called with a database alone, as a tool, over the web API and over a plain route, has the same result,
 // refusal, audit entry and events.
 
 const PLAIN: PlainOperation = { name: 'test.plain', guard: 'member', effect: 'change', scope: null };
@@ -55,7 +55,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.stop());
 
-/** What came of a call, by whatever face. */
+/** The outcome of a call on any surface. */
 interface Outcome {
   result?: unknown;
   refusal?: { code: string; data: unknown; message: string };
@@ -85,7 +85,7 @@ const CANCEL: Act = {
 
 type Face = (act: Act, actor: Actor, input: Record<string, unknown>) => Promise<Omit<Outcome, 'audit'>>;
 
-/** Tells what the server's dispatcher was handed meanwhile. */
+/** Collects the events handed to the server's dispatcher meanwhile. */
 async function withEvents(call: () => Promise<Omit<Outcome, 'audit' | 'events'>>): Promise<Omit<Outcome, 'audit'>> {
   const dispatch = vi.spyOn(server.platform.events, 'dispatch');
   try {
@@ -108,7 +108,7 @@ const FACES: Record<string, Face> = {
   async 'a database alone'({ action }, actor, input) {
     try {
       const { result, events } = await action({ db: server.database.db, clock: systemClock }, actor, input as never);
-      // What is on the wire is presented by the same presenter.
+      // The same presenter makes the wire format.
       return { result: presentMessage(result, actor), events: events.map(({ name }) => name) };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -117,7 +117,7 @@ const FACES: Record<string, Face> = {
   },
   'a tool': ({ tool }, actor, input) =>
     withEvents(async () => {
-      // It takes less than the web API: not what an earlier export said.
+      // It accepts fewer fields than the web API.
       const takes = server.platform.tools.get(tool)?.input;
       const shape = takes instanceof z.ZodObject ? takes.shape : {};
       const taken = Object.fromEntries(Object.entries(input).filter(([field]) => field in shape));
@@ -137,7 +137,7 @@ const auditOf = async (workspaceId: string) =>
     )
   ).rows;
 
-/** The same call by each face, in a workspace of its own. @returns what came of it, ids and times aside */
+/** Makes the same call on each surface, in a workspace of its own. @returns the outcomes, without ids and times */
 async function byEachFace(
   act: Act,
   prepare: (lane: LaneFixture) => Promise<Record<string, unknown>>,
@@ -145,7 +145,7 @@ async function byEachFace(
 ): Promise<Record<string, Outcome>> {
   const outcomes: Record<string, Outcome> = {};
   for (const [name, face] of Object.entries(FACES)) {
-    // The compiler is what checks the shape of an action's input.
+    // The compiler checks the shape of an action's input.
     if (schema && name === 'a database alone') continue;
     const own = await createLaneFixture(server.database, 'Europe/London');
     const input = await prepare(own);
@@ -155,7 +155,7 @@ async function byEachFace(
     const audit = (await auditOf(own.workspaceId)).map(({ id: _, ...entry }) => entry);
     outcomes[name] = JSON.parse(
       JSON.stringify({ ...outcome, audit }, (key, value: unknown) => (/^(_id|.*At)$/.test(key) ? key : value))
-        // What a program asks for says so.
+        // A program's request is marked as such.
         .replaceAll('"origin":"agent"', '"origin":"web"')
         .replaceAll(own.userId, 'the user')
         .replaceAll(own.engineId, 'the engine'),
@@ -169,7 +169,7 @@ const LETTER = {
   contactList: [{ mobile: '07700 900123' }],
   contactName: 'Ann',
   dueDate: '2030-06-01T09:30',
-  // What the web API fills in where it is left out, for the action that is called without it.
+  // Defaults that the web API fills in, for calling the action without it.
   pastDue: 'refuse',
   status: 'pending',
   verifyContact: false,
@@ -177,7 +177,7 @@ const LETTER = {
   sentWith: 'whatsapp',
   retryCount: 0,
 };
-/** As SQL. */
+/** SQL expression. */
 const FAR_AHEAD = `timestamptz '2030-01-01'`;
 const pending = async (own: LaneFixture) => ({ id: await own.add({ due: FAR_AHEAD }), version: 1 });
 const sent = async (own: LaneFixture) => {
@@ -260,7 +260,7 @@ describe.each<[string, Act, Parameters<typeof byEachFace>[1], object, { support?
     { support: true },
   ],
 ])('%s', (_name, act, prepare, expected, options = {}) => {
-  test('is the same by each face', async () => {
+  test('is the same on every surface', async () => {
     const outcomes = await byEachFace(act, prepare, options);
     const [[first, reference] = ['', undefined], ...others] = Object.entries(outcomes);
     expect(reference, first).toMatchObject(expected);
@@ -278,7 +278,7 @@ describe('a tool', () => {
     role: 'user' as const,
   });
 
-  test('reschedules, lists and shows what the workspace has', async () => {
+  test('reschedules, lists and shows the workspace’s messages', async () => {
     const id = await lane.add({ due: FAR_AHEAD });
     expect(await call('reschedule_message', { id, dueDate: '2031-02-03T04:05' })).toMatchObject({
       ok: true,
@@ -292,7 +292,7 @@ describe('a tool', () => {
     });
   });
 
-  test('that reads is called in support mode, and leaves one entry', async () => {
+  test('that reads works in support mode, and leaves one entry', async () => {
     await lane.add();
     const answer = await call('get_scheduled_messages', {}, { role: 'admin', onBehalfOf: customer() });
     expect(answer).toMatchObject({ ok: true, result: { total: 1 } });
@@ -301,14 +301,14 @@ describe('a tool', () => {
     ]);
   });
 
-  test('that nobody has is refused', async () => {
+  test('that does not exist is refused', async () => {
     expect(await call('send_everything', {})).toEqual({
       ok: false,
       refusal: { code: 'NOT_FOUND', message: 'There is no tool named send_everything.' },
     });
   });
 
-  test('that fails in a way that nobody foresaw says nothing of our insides', async () => {
+  test('that fails unexpectedly reveals nothing internal', async () => {
     const answer = await call('get_scheduled_messages', {}, { workspaceId: 'no id at all' });
     expect(answer).toMatchObject({ ok: false, refusal: { code: 'INTERNAL_SERVER_ERROR' } });
     expect(JSON.stringify(answer)).not.toMatch(/uuid|select|syntax/);
@@ -326,7 +326,7 @@ describe('a tool', () => {
   );
 });
 
-test('a caller whose transaction is rolled back leaves neither message nor audit entry, and a refusal leaves the caller’s own', async () => {
+test('a rolled-back caller leaves neither message nor audit entry, and a refusal leaves the caller’s own', async () => {
   const { db, pool } = server.database;
   const actor = memberOf(lane);
   const count = async () =>

@@ -44,7 +44,7 @@ const readFeed = async (token: string) => {
   };
 };
 
-test('what is assigned to me and has a day is in my feed, until it is revoked or I leave', async () => {
+test('my feed has items assigned to me with a day, until it is revoked or I leave', async () => {
   await add('Mine', { [column('date')]: '2030-01-07', [column('people')]: [colleague.userId] });
   await add('No day', { [column('people')]: [colleague.userId] });
   await add('Theirs', { [column('date')]: '2030-01-07', [column('people')]: [owner.userId] });
@@ -73,7 +73,7 @@ test('what is assigned to me and has a day is in my feed, until it is revoked or
   expect((await readFeed(again.token)).status).toBe(404);
 });
 
-test('a view’s feed has what passes its filters; a view of another workspace is refused', async () => {
+test('a view’s feed has the items that pass its filters; a view of another workspace is refused', async () => {
   await add('Urgent', { [column('date')]: '2030-01-07', [column('priority')]: 'high' });
   await add('Later', { [column('date')]: '2030-01-08' });
   const filters = [{ columnId: column('priority'), test: 'is', value: 'high' }];
@@ -95,7 +95,7 @@ test('a view’s feed has what passes its filters; a view of another workspace i
   expect((await readFeed(feed.token)).status).toBe(404);
 });
 
-test('my scheduled messages are in my feed, and nobody else’s', async () => {
+test('my feed has my scheduled messages and nobody else’s', async () => {
   for (const [who, name] of [
     [owner, 'Ann'],
     [colleague, 'Ben'],

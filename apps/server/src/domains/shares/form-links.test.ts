@@ -16,7 +16,7 @@ afterAll(() => server.stop());
 
 const rig = campaignRig(() => server);
 
-/** A workspace with so many contacts, and a form of it. */
+/** A workspace with this many contacts, and a form. */
 async function workspace(contacts: number, name = 'Order a cake!') {
   const given = await rig.workspace(contacts);
   const { body: board } = await given.ask<Board>('POST', '/api/boards', { name: 'Orders' });
@@ -40,7 +40,7 @@ async function workspace(contacts: number, name = 'Order a cake!') {
 
 const setting = () => ({ secret: server.platform.secret, publicUrl: server.platform.config.publicUrl });
 const open = (token: string) => readForm(server.database.db, setting(), token, new Date(Date.now() - 10_000));
-/** As somebody does who takes ten seconds to fill it in. */
+/** Answers like a person who takes ten seconds to fill it in. */
 async function answer(token: string, cells: Cells) {
   const { opened, workBits } = await open(token);
   let proof = 0;
@@ -50,7 +50,7 @@ async function answer(token: string, cells: Cells) {
 }
 const tokenIn = (body: string) => /\/form-preview\/([\w-]{43})$/.exec(body)?.[1] ?? '';
 
-test('two contacts of a campaign get two links of their own, each of which one answer uses up', async () => {
+test('two contacts of a campaign get personal links, each good for one answer', async () => {
   const { launch, messages, variable, title, items, links, ask, form, workspaceId } = await workspace(2);
   const listed = await ask<{ data: OpenForm[]; total: number }>('GET', '/api/forms');
   expect(listed.body).toEqual({ data: [{ _id: form._id, name: 'Order a cake!', boardName: 'Orders' }], total: 1 });
@@ -74,7 +74,7 @@ test('two contacts of a campaign get two links of their own, each of which one a
   expect((await links()).rows).toHaveLength(2);
 });
 
-test('a message that is made again has the link of the one before, and a campaign that is over makes none', async () => {
+test('a retried message has the link of the first, and a finished campaign makes none', async () => {
   const { launch, messages, variable, links, ask, workspaceId } = await workspace(2);
   const { body } = await launch({ variants: [`Order: ${variable}`] });
   await rig.step();
@@ -94,7 +94,7 @@ test('a message that is made again has the link of the one before, and a campaig
   expect((await links()).rows).toHaveLength(4);
 });
 
-test('a form that takes no answers launches nothing, and pauses what is under way', async () => {
+test('a closed form prevents a launch, and pauses a running campaign', async () => {
   const { launch, messages, get, variable, form, ask } = await workspace(2);
   const other = await workspace(1);
   const refusedFor = async (text: string) => {
@@ -116,7 +116,7 @@ test('a form that takes no answers launches nothing, and pauses what is under wa
   expect(await refusedFor(`Order: ${variable}`)).toMatchObject(fault(variable));
 });
 
-test('is named whatever the form is called, and is seen before the launch as a link that nobody lacks', async () => {
+test('is found whatever the form’s name, and the pre-flight shows it as a link nobody lacks', async () => {
   const { variable, ask } = await workspace(2, 'בקשה – 100% (בדיקה)');
   const checked = await ask<{ sendable: number; unknown: object[]; preview: { text: string }[] }>(
     'POST',

@@ -9,7 +9,7 @@ const entry: CalendarEntry = {
 };
 const unfolded = (text: string) => text.replaceAll('\r\n ', '').split('\r\n');
 
-test('an entry of a day ends before the next day, across the year’s end', () => {
+test('an all-day entry ends before the next day, also at the end of a year', () => {
   expect(unfolded(writeCalendar('My work', [entry]))).toEqual([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -31,7 +31,7 @@ test('an entry of a day ends before the next day, across the year’s end', () =
   ]);
 });
 
-test('a moment is in UTC, and what would break a line is escaped', () => {
+test('a moment is in UTC, and characters that would break a line are escaped', () => {
   const at = new Date('2026-12-01T08:00:00Z');
   const summary = 'One; two, three\\four\r\nEND:VEVENT\u0007';
   const lines = unfolded(writeCalendar('x', [{ ...entry, summary, on: { at } }]));
@@ -40,7 +40,7 @@ test('a moment is in UTC, and what would break a line is escaped', () => {
   expect(lines.filter((line) => line === 'END:VEVENT')).toHaveLength(1);
 });
 
-test('no line has more than 75 octets, and no character is torn apart', () => {
+test('no line exceeds 75 octets, and no character is split', () => {
   const summary = 'שלום 👋🏽 '.repeat(40);
   const text = writeCalendar('x', [{ ...entry, summary }]);
   expect(Math.max(...text.split('\r\n').map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75);

@@ -40,7 +40,7 @@ type Ticket = { username: string; password: string; topics: string[] };
 type Refused = { code: string; data: { faults: { field: string; code: string }[] } };
 const call = <Body>(method: string, path: string, body?: unknown, who = owner) =>
   server.call<Body>(method, path, body, within(who, owner.workspaceId));
-/** Somebody without an account. */
+/** A visitor without an account. */
 const visit = <Body>(path: string, body: object) => server.call<Body>('POST', path, body);
 
 const columnOf = (type: string) => {
@@ -104,7 +104,7 @@ describe('a shared table', () => {
     }
   });
 
-  test('tells nothing of a hidden column by filter, sort or search, and these work on shown ones', async () => {
+  test('reveals nothing of a hidden column by filter, sort or search, which work on shown ones', async () => {
     const [title, notes] = [columnOf('text'), columnOf('longText')];
     await addItem({ [title]: 'Chairs', [notes]: 'alpha' });
     await addItem({ [title]: 'Tables', [notes]: 'beta' });
@@ -122,14 +122,14 @@ describe('a shared table', () => {
     expect((await look(token, { filters: [columns] })).status).toBe(422);
   });
 
-  test('is searched without a column of text among those shown', async () => {
+  test('can be searched without a shown text column', async () => {
     await addItem({ [columnOf('text')]: 'Chairs', [columnOf('status')]: 'done' });
     const { token } = await makeTable([columnOf('status')]);
     expect((await look(token, { search: 'Chairs' })).body.total).toBe(0);
     expect((await look(token, { search: 'Done' })).body.total).toBe(1);
   });
 
-  test('names people only where their column is shown, without their ids', async () => {
+  test('names people only if their column is shown, without their ids', async () => {
     await addItem({ [columnOf('people')]: [member.userId] });
     const { token } = await makeTable([columnOf('people')]);
     const { body } = await look(token);
@@ -137,7 +137,7 @@ describe('a shared table', () => {
     expect(JSON.stringify(body)).not.toContain(member.userId);
   });
 
-  test('follows the board, and is gone at the next request once it is revoked or the board is deleted', async () => {
+  test('follows the board, and is gone on the next request once revoked or the board is deleted', async () => {
     const title = columnOf('text');
     const item = await addItem({ [title]: 'Chairs' });
     const [one, other] = [await makeTable([title]), await makeTable([title])];
@@ -154,7 +154,7 @@ describe('a shared table', () => {
     expect((await look(other.token)).status).toBe(404);
   });
 
-  test('tells visitors that what they see has changed, saying nothing of it, and that it has ended', async () => {
+  test('notifies visitors that something they see has changed, without saying what, and that the share has ended', async () => {
     const title = columnOf('text');
     const item = await addItem({ [title]: 'Chairs' });
     const set = (value: string) => call('PUT', `/api/board-items/${item._id}/cells/${title}`, { value });
@@ -184,7 +184,7 @@ describe('a shared table', () => {
     await Promise.all([visitor.end(), another.end()]);
   });
 
-  test('tells visitors nothing when only what they do not see has changed', async () => {
+  test('does not notify visitors if only hidden content has changed', async () => {
     const [title, notes, status] = [columnOf('text'), columnOf('longText'), columnOf('status')];
     const plain = await makeTable([title]);
     const filtered = await makeTable([title], { filters: [{ columnId: status, test: 'isEmpty' }] });
@@ -202,7 +202,7 @@ describe('a shared table', () => {
     expect(await heardOf(null)).toEqual(ids(plain, filtered, timed));
   });
 
-  test('ends when its time is over, and when what it filters by is deleted', async () => {
+  test('ends when it expires, and when a column it filters by is deleted', async () => {
     const [title, notes] = [columnOf('text'), columnOf('longText')];
     await addItem({ [title]: 'Chairs', [notes]: 'private' });
     const timed = await makeTable([title], { expiresInDays: 1 });
@@ -219,7 +219,7 @@ describe('a shared table', () => {
     expect((await look<Refused>(token)).body.code).toBe('SHARE_OVER');
   });
 
-  test('loses a column that is deleted, and refuses columns of other boards and an order by a hidden one', async () => {
+  test('loses a deleted column, and refuses columns of other boards and sorting by a hidden one', async () => {
     const [title, notes] = [columnOf('text'), columnOf('longText')];
     const { token } = await makeTable([title, notes]);
     await call('DELETE', `/api/board-columns/${notes}`);
@@ -231,7 +231,7 @@ describe('a shared table', () => {
     expect((await call('POST', path, { ...given, columnIds: [title], sort })).status).toBe(422);
   });
 
-  test('opens nothing of another kind, and its secret is not kept', async () => {
+  test('opens no share of another kind, and its secret is not stored', async () => {
     const { token, _id } = await makeTable([columnOf('text')]);
     expect((await visit('/api/shared-forms/read', { token })).status).toBe(404);
     expect((await server.call('POST', '/api/board-invitations/join', { token }, stranger)).status).toBe(404);
@@ -256,7 +256,7 @@ describe('a form', () => {
     return body;
   };
   const LATER_MS = 10_000;
-  /** As a person does who takes ten seconds to fill it in. */
+  /** Answers like a person who takes ten seconds to fill it in. */
   const open = (token: string, afterMs = LATER_MS) =>
     readForm(inDatabase(), setting(), token, new Date(Date.now() - afterMs));
   const setting = () => ({ secret: server.platform.secret, publicUrl: server.platform.config.publicUrl });
@@ -274,7 +274,7 @@ describe('a form', () => {
   const items = async (isDeleted = false) =>
     (await call<{ data: BoardItem[] }>('POST', `/api/boards/${board._id}/items/list`, { isDeleted })).body.data;
 
-  test('asks what it is to ask, and adds what was answered to its group', async () => {
+  test('asks for its fields, and adds answers to its group', async () => {
     const title = columnOf('text');
     const phone = await addColumn('Phone', 'phone');
     const { token } = await makeForm([{ columnId: title, isRequired: true, help: 'Which one?' }, { columnId: phone }]);
@@ -303,7 +303,7 @@ describe('a form', () => {
     expect(listed.body.data).toMatchObject([{ kind: 'form', uses: 1, columns: ['Task', 'Phone'] }]);
   });
 
-  test('names every field that needs attention, and takes none that it does not ask for', async () => {
+  test('names every field that needs attention, and accepts no others', async () => {
     const [title, notes, due] = [columnOf('text'), columnOf('longText'), columnOf('date')];
     const agree = await addColumn('I agree', 'checkbox');
     const { token } = await makeForm([
@@ -328,7 +328,7 @@ describe('a form', () => {
     expect(await items()).toEqual([]);
   });
 
-  test('asks for no people and nothing that the server fills in', async () => {
+  test('cannot ask for people or for values the server fills in', async () => {
     const number = await addColumn('Number', 'runningNumber');
     for (const columnId of [columnOf('people'), number]) {
       const asked = { name: 'Ask', groupId: groupAt(0), fields: [{ columnId }], expiresInDays: null, maxUses: null };
@@ -336,7 +336,7 @@ describe('a form', () => {
     }
   });
 
-  test('puts away what a program seems to have sent, for members to look at', async () => {
+  test('holds answers that look automated, for members to review', async () => {
     const title = columnOf('text');
     const { token } = await makeForm([{ columnId: title }], { maxUses: 1 });
     const thanks = { thanks: 'We call you.', redirectUrl: null };
@@ -350,12 +350,12 @@ describe('a form', () => {
     expect(held.map(({ cells }) => cells[title]).sort()).toEqual(['Fast', 'Forged', 'Honey']);
     const restored = await call('POST', `/api/board-items/${held[0]?._id}/restore`);
     expect(restored.status).toBe(200);
-    // They are no answers that count.
+    // Held answers do not count.
     expect(await answer(token, { [title]: 'Real' })).toEqual(thanks);
     await expect(answer(token, { [title]: 'One too many' })).rejects.toMatchObject({ code: 'SHARE_OVER' });
   });
 
-  test('puts away what nobody worked for, and what a page sends a second time', async () => {
+  test('holds answers without proof of work, and repeated ones of a page', async () => {
     const title = columnOf('text');
     const { token } = await makeForm([{ columnId: title }]);
     const form = await open(token);
@@ -370,7 +370,7 @@ describe('a form', () => {
     expect((await items(true)).map(({ cells }) => cells[title]).sort()).toEqual(['Again', 'Idle', 'Kept for a week']);
   });
 
-  test('takes one answer of each person where it says so, and then leads on', async () => {
+  test('accepts one answer per person if configured, and then redirects', async () => {
     const title = columnOf('text');
     const phone = await addColumn('Phone', 'phone');
     const fields = [{ columnId: title }, { columnId: phone, isRequired: true }];
@@ -393,7 +393,7 @@ describe('a form', () => {
     expect(await items()).toHaveLength(2);
   });
 
-  test('gives each contact a link that is filled in already and is used up by an answer', async () => {
+  test('gives each contact a prefilled link, good for one answer', async () => {
     const title = columnOf('text');
     const phone = await addColumn('Phone', 'phone');
     const form = await makeForm([{ columnId: title }, { columnId: phone }]);
@@ -411,7 +411,7 @@ describe('a form', () => {
     expect(await items()).toHaveLength(2);
   });
 
-  test('is shown in frames of the sites that it lists, and nothing else is', async () => {
+  test('can be framed by the sites it lists, and nothing else can', async () => {
     const listed = await makeForm([{ columnId: columnOf('text') }], { embeddedOn: ['https://shop.example'] });
     const plain = await makeForm([{ columnId: columnOf('text') }]);
     const headersOf = async (path: string) => {
@@ -429,7 +429,7 @@ describe('a form', () => {
     }
   });
 
-  test('takes as many answers as it may, also of many at once', async () => {
+  test('accepts its maximum of answers, also concurrently', async () => {
     const title = columnOf('text');
     const { token } = await makeForm([{ columnId: title }], { maxUses: 2 });
     const sent = await Promise.allSettled(['a', 'b', 'c', 'd'].map((name) => answer(token, { [title]: name })));
@@ -437,7 +437,7 @@ describe('a form', () => {
     expect(await items()).toHaveLength(2);
   });
 
-  test('is not flooded: sixty answers a minute, each of limited size', async () => {
+  test('limits answers to sixty a minute, each of limited size', async () => {
     const [title, notes] = [columnOf('text'), columnOf('longText')];
     const { token } = await makeForm([{ columnId: title }, { columnId: notes }]);
     const long = Object.fromEntries(board.columns.map(({ _id }) => [_id, 'x'.repeat(9_999)]));
@@ -448,7 +448,7 @@ describe('a form', () => {
     expect(await items()).toHaveLength(50);
   });
 
-  test('takes nothing once it is revoked or its time is over, and still does when its group is deleted', async () => {
+  test('accepts nothing once revoked or expired, and still does if its group is deleted', async () => {
     const title = columnOf('text');
     const [one, other] = [await makeForm([{ columnId: title }]), await makeForm([{ columnId: title }])];
     await call('DELETE', `/api/board-groups/${groupAt(1)}`);
@@ -489,14 +489,14 @@ describe('an invitation to a board', () => {
     expect((await call('GET', `/api/boards/${board._id}`, undefined, stranger)).status).toBe(409);
     expect((await accept(stranger, token)).body).toMatchObject({ boardId: board._id });
     expect((await call('GET', `/api/boards/${board._id}`, undefined, stranger)).status).toBe(200);
-    // Twice is once.
+    // Joining twice has no further effect.
     expect((await accept(stranger, token)).status).toBe(200);
     const listed = await call<{ data: Share[] }>('GET', `/api/boards/${board._id}/shares`);
     expect(listed.body.data).toMatchObject([{ uses: 1, maxUses: 2 }]);
     await leave(stranger);
   });
 
-  test('leads members to the board without one, and tells others nothing', async () => {
+  test('leads members to the board without a token, and reveals nothing to others', async () => {
     const asked = { boardId: board._id };
     expect((await read(member, asked)).body).toMatchObject({ isMember: true, role: 'member', invitedBy: null });
     expect((await read(stranger, asked)).status).toBe(404);
@@ -505,7 +505,7 @@ describe('an invitation to a board', () => {
     expect((await read(stranger, { boardId: another._id, token })).status).toBe(404);
   });
 
-  test('is made by those who admit people, and is over when they may no longer', async () => {
+  test('can only be made by those who may admit people, and ends when they no longer may', async () => {
     expect((await invite({}, member)).status).toBe(403);
     const setRole = (role: string) => call('PATCH', `/api/workspace/members/${member.userId}`, { role });
     expect((await setRole('admin')).status).toBe(200);
@@ -516,7 +516,7 @@ describe('an invitation to a board', () => {
     expect((await accept(stranger, token)).status).toBe(410);
   });
 
-  test('is over when it was used as often as it may be, has expired or was revoked', async () => {
+  test('ends when it is used up, expired or revoked', async () => {
     const used = (await invite({ maxUses: 1 })).body;
     const others = await Promise.all([signUpSomeone(server), signUpSomeone(server)]);
     const joined = await Promise.all(others.map((who) => accept(who, used.token)));

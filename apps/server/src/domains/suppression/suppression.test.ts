@@ -29,7 +29,7 @@ async function workspace() {
   return { token, workspaceId, ask };
 }
 
-/** What is due tomorrow to a number, of each origin. */
+/** Messages to a number due tomorrow, one of each origin. */
 async function waiting(workspaceId: string, mobile: string): Promise<void> {
   for (const origin of ['web', 'campaign', 'bot', 'import']) {
     await server.database.pool.query(
@@ -71,7 +71,7 @@ const says = (workspaceId: string, text: string, by: 'them' | 'phone' = 'them', 
     }),
   );
 
-test('STOP withdraws what rules have waiting, with the reason, and nothing else: not another number’s, not what was written by hand', async () => {
+test('STOP withdraws pending automated messages, with the reason, and nothing else: no other number’s, and none written by a person', async () => {
   const [mine, theirs] = [await workspace(), await workspace()];
   for (const { workspaceId } of [mine, theirs]) await waiting(workspaceId, NUMBER);
   await waiting(mine.workspaceId, OTHER);
@@ -118,14 +118,14 @@ test.each([
   expect((await ask('POST', '/api/suppressions', { mobile: written })).status).toBe(422);
 });
 
-test('a sentence with the word in it, and the word from our own phone, ask for nothing', async () => {
+test('a sentence that contains the word, and the word from our own phone, do not opt out', async () => {
   const { workspaceId } = await workspace();
   await says(workspaceId, 'Where is the bus stop?');
   await says(workspaceId, 'STOP', 'phone');
   expect(await isSuppressed(server.database.db, workspaceId, [NUMBER])).toEqual(new Set());
 });
 
-test('nothing that recurs goes to who wants none, a single message does, and the way back is a person’s word', async () => {
+test('recurring messages to opted-out numbers are refused, single ones are not, and a person can remove the opt-out', async () => {
   const { ask } = await workspace();
   const added = await ask<Shown>('POST', '/api/suppressions', { mobile: '07700 900101', words: 'Said so by phone' });
   expect(added).toMatchObject({ status: 201, body: { mobile: NUMBER, cause: 'person' } });
@@ -142,7 +142,7 @@ test('nothing that recurs goes to who wants none, a single message does, and the
   expect((await ask('GET', '/api/suppressions')).body).toEqual({ data: [], total: 0 });
 });
 
-test('a link: reading it changes nothing, its button leaves, and for ten minutes that can be taken back', async () => {
+test('reading a link changes nothing, its button opts out, and for ten minutes that can be undone', async () => {
   const { workspaceId } = await workspace();
   const { db, pool } = server.database;
   const links = await db.transaction((tx) => ensureSubscriptions(tx, workspaceId, [NUMBER, OTHER]));
@@ -195,7 +195,7 @@ test.each([
   expect(await isSuppressed(db, workspaceId, [NUMBER])).toEqual(new Set([NUMBER]));
 });
 
-test('a link takes back the wish of its own number in its own workspace alone', async () => {
+test('a link undoes only the opt-out of its own number in its own workspace', async () => {
   const [ours, theirs] = [await workspace(), await workspace()];
   const { db } = server.database;
   const linksOf = ({ workspaceId }: { workspaceId: string }) =>

@@ -35,7 +35,7 @@ const choose = (channels: string) =>
     channels,
   );
 
-/** Something happens, and whoever wants to know is told. */
+/** Triggers a notification and delivers it. */
 async function happens(): Promise<void> {
   const { workspaceId } = lane;
   const told = { kind: 'campaign-paused', subject: newId(), data: { name: 'Spring' } } as const;
@@ -43,7 +43,7 @@ async function happens(): Promise<void> {
   await deliverPending(server.platform);
 }
 
-test('who wants to be told at their own number gets one message, through an engine that is connected', async () => {
+test('members who want WhatsApp notifications get one message, through a connected engine', async () => {
   await happens();
   await deliverPending(server.platform);
   expect(await lane.rows()).toMatchObject([{ recipient: MOBILE, status: 'pending', engine_id: lane.engineId }]);

@@ -16,7 +16,7 @@ afterAll(() => drop());
 const statusOf = async (id: string) =>
   (await database.pool.query('select status, version, in_doubt from messages where id = $1', [id])).rows[0];
 
-test('what waits is taken out once', async () => {
+test('cancels pending messages once', async () => {
   const id = await lane.add();
   const withdraw = () => withdrawAutomated(database.db, lane.workspaceId, [id]);
   expect(await withdraw()).toMatchObject({ count: 1, events: [{ workspaceId: lane.workspaceId }] });

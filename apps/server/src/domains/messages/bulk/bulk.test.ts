@@ -73,8 +73,8 @@ async function anotherEngine(): Promise<string> {
 }
 const settle = (id: string | undefined, columns: string) => run(`update messages set ${columns} where id = $1`, id);
 
-describe('many messages are cancelled', () => {
-  test('as far as they have not gone, with true counts and one audit entry', async () => {
+describe('cancelling many messages', () => {
+  test('cancels those not sent yet, with exact counts and one audit entry', async () => {
     const ids = await make(6);
     await settle(ids[1], `status = 'sent'`);
     await settle(ids[2], `status = 'sending'`);
@@ -95,7 +95,7 @@ describe('many messages are cancelled', () => {
     expect(told).toMatchObject([{ details: { changed: 2, ids: [ids[0], ids[5]].sort() } }]);
   });
 
-  test('all that match, and no more than the person was told of', async () => {
+  test('cancels all that match, unless more match than the person was shown', async () => {
     const [first] = await make(3, { contactName: 'Dana' });
     const [other] = await make(1, { contactName: 'Omar' });
     const matching = { contactName: 'dana' };
@@ -106,7 +106,7 @@ describe('many messages are cancelled', () => {
     expect(await statusOf(other ?? '')).toBe('pending');
   });
 
-  test('never those of another workspace', async () => {
+  test('never cancels messages of another workspace', async () => {
     const [theirs] = await make(1);
     lane = await createLaneFixture(server.database);
     ({ call, create } = messagesApi(server, lane));
@@ -119,7 +119,7 @@ describe('many messages are cancelled', () => {
     expect(await entries()).toEqual([]);
   });
 
-  test('and wait again, as far as they are as they were left and not due meanwhile: those cancelled before stay cancelled', async () => {
+  test('is undone for messages unchanged since and not due meanwhile; those cancelled before stay cancelled', async () => {
     const ids = await make(5);
     await call('POST', `/messages/${ids[0]}/cancel`, { version: 1 });
     const cancelled = await bulk('cancel', { selection: { ids } });
@@ -137,7 +137,7 @@ describe('many messages are cancelled', () => {
   });
 });
 
-describe('what a cancel has taken out and waits again', () => {
+describe('undoing a bulk cancel', () => {
   const back = async (ids: string[], meanwhile: () => Promise<unknown>) => {
     const { cancelId } = await bulk('cancel', { selection: { ids } });
     await meanwhile();
@@ -146,7 +146,7 @@ describe('what a cancel has taken out and waits again', () => {
   const heldBy = (id: string | undefined) =>
     run('select status, hold_rule, engine_id, gone_engine from messages where id = $1', id).then(([row]) => row);
 
-  test('goes to nobody who has asked for no more meanwhile, where a rule of the product sent it', async () => {
+  test('does not restore automated messages to recipients who opted out meanwhile', async () => {
     const ids = await make(4);
     await settle(ids[0], `origin = 'campaign'`);
     await settle(ids[1], `origin = 'bot'`);
@@ -159,7 +159,7 @@ describe('what a cancel has taken out and waits again', () => {
     expect(await statusOf(ids[0] ?? '')).toBe('cancelled');
   });
 
-  test('is still asked about, or its campaign paused, and is as late as it was', async () => {
+  test('keeps overdue questions, campaign holds and lateness', async () => {
     const ids = await make(3);
     await settle(ids[0], `due_at = now() - interval '3 hours', hold_rule = 'overdue', claimable_at = '9999-01-01'`);
     await settle(
@@ -176,14 +176,14 @@ describe('what a cancel has taken out and waits again', () => {
     expect(await heldBy(ids[2])).toMatchObject({ status: 'pending', hold_rule: 'overdue' });
   });
 
-  test('is asked about when it never had an engine, and gets one an hour late', async () => {
+  test('holds a message as overdue if it gets its first engine an hour late', async () => {
     const [late] = await make(1);
     await settle(late, `engine_id = null, due_at = now() - interval '3 hours'`);
     await back([late ?? ''], async () => undefined);
     expect(await heldBy(late)).toMatchObject({ status: 'pending', hold_rule: 'overdue', engine_id: lane.engineId });
   });
 
-  test('moves to no other number when its own was deleted', async () => {
+  test('moves no message to another number if its own was deleted', async () => {
     const [id] = await make(1);
     await back([id ?? ''], async () => {
       await anotherEngine();
@@ -193,8 +193,8 @@ describe('what a cancel has taken out and waits again', () => {
   });
 });
 
-describe('many messages are moved', () => {
-  test('to another day at their own times, across a change of clocks, and back again', async () => {
+describe('moving many messages', () => {
+  test('moves to another day at their own times, across a clock change, and back', async () => {
     const ids = [
       ...(await make(1, { dueDate: '2030-06-01T09:30' })),
       ...(await make(1, { dueDate: '2030-06-02T14:00' })),
@@ -218,7 +218,7 @@ describe('many messages are moved', () => {
     ]);
   });
 
-  test('on the clock here, and stay messages of their own zone', async () => {
+  test('uses the caller’s zone, while messages keep their own', async () => {
     const [id = ''] = await make(1, { dueDate: '2030-06-01T05:30', zone: 'America/Sao_Paulo' });
     await bulk('move', { selection: { ids: [id] }, date: '2030-06-03', zone: 'Europe/London' });
     expect(await dueOf(id)).toBe('2030-06-03T05:30 America/Sao_Paulo 08:30');
@@ -226,7 +226,7 @@ describe('many messages are moved', () => {
     expect(await dueOf(id)).toBe('2030-12-24T20:30 America/Sao_Paulo 23:30');
   });
 
-  test('to another time on their own days; one whose time would have passed stays', async () => {
+  test('moves to another time on their own days; a message whose time would have passed stays', async () => {
     const [later] = await make(1, { dueDate: '2030-06-01T09:30' });
     const today = new Date(Date.now() + 3_600_000).toISOString();
     const [soon] = await make(1, { dueDate: today });
@@ -242,7 +242,7 @@ describe('many messages are moved', () => {
     });
   });
 
-  test('back, but for those changed since and those that would go out late at once', async () => {
+  test('is undone except for messages changed since and those that would be late at once', async () => {
     const ids = await make(3);
     const moved = await bulk('move', { selection: { ids }, date: '2030-12-24', zone: 'Europe/London' });
     await call('PATCH', `/messages/${ids[0]}`, { version: 2, message: 'Edited since' });
@@ -258,15 +258,15 @@ describe('many messages are moved', () => {
     expect(await dueOf(ids[2] ?? '')).toBe('2030-06-01T09:30 Europe/London 08:30');
   });
 
-  test('not without a day or a time', async () => {
+  test('requires a day or a time', async () => {
     const [id] = await make(1);
     const answer = await call('POST', '/messages/bulk/move', { selection: { ids: [id] }, zone: 'Europe/London' });
     expect(answer.status).toBe(422);
   });
 });
 
-describe('failed messages are tried again', () => {
-  test('each as a new message in the lane, once; what did not fail is left', async () => {
+describe('retrying failed messages', () => {
+  test('makes a new message for each, once; others are skipped', async () => {
     const ids = await make(2);
     await settle(ids[0], `status = 'failed', send_failure_reason = 'Refused.', retry_count = 2, wa_message_id = 'old'`);
     expect(await bulk('retry', { selection: { ids } })).toEqual({ changed: 1, left: [{ why: 'pending', count: 1 }] });
@@ -282,7 +282,7 @@ describe('failed messages are tried again', () => {
     expect(messages).toMatchObject([{ to: '+447700900123' }]);
   });
 
-  test('but for those whose recipients have asked for no more: nobody is warned of one among many', async () => {
+  test('skips recipients who opted out, because no warning is shown per message', async () => {
     const [theirs, other] = await make(2);
     await settle(theirs, `status = 'failed', origin = 'campaign'`);
     await settle(other, `status = 'failed', recipient = '+447700900999'`);
@@ -298,7 +298,7 @@ describe('failed messages are tried again', () => {
     expect((await call('POST', `/messages/${theirs}/resend`, { version: 1 })).status).toBe(201);
   });
 
-  test('a group’s through the engine that it was meant for, or not at all', async () => {
+  test('retries a group’s message through its original engine or not at all', async () => {
     const ids = await make(2);
     const second = await anotherEngine();
     await settle(ids[0], `status = 'failed', recipient = '120363000000000001@g.us', engine_id = '${second}'`);
@@ -310,7 +310,7 @@ describe('failed messages are tried again', () => {
     expect(await run('select engine_id from messages where retry_of = any ($1)', ids)).toEqual([{ engine_id: second }]);
   });
 
-  test('again, when the new try was cancelled', async () => {
+  test('retries again if the retry was cancelled', async () => {
     const [id] = await make(1);
     await settle(id, `status = 'failed'`);
     await bulk('retry', { selection: { ids: [id] } });

@@ -1,4 +1,4 @@
-// What a person may take back, and what may go out again.
+// What a person can undo, and what can be sent again.
 import type { Message, MessageDetail } from '@switchyard/contracts/messages/message';
 import { expect, test } from 'vitest';
 import { memberOf } from '../../../../test/act.ts';
@@ -15,7 +15,7 @@ const restore = (id: string, version: number) => call<Message>('POST', `/message
 const resend = (id: string, more: object = {}) =>
   call<Message>('POST', `/messages/${id}/resend`, { version: 1, ...more });
 
-/** A message that its lane has tried in vain. */
+/** A message that its lane failed to send. */
 async function failed(): Promise<Message> {
   const made = await create(due);
   const generation = await rig.lane.lease();
@@ -25,7 +25,7 @@ async function failed(): Promise<Message> {
   return (await call<Message>('GET', `/messages/${made._id}`)).body;
 }
 
-test('a cancel that is undone leaves the message as it was, and its lane takes it under the same id', async () => {
+test('undoing a cancel restores the message, and its lane claims it under the same id', async () => {
   const made = await create(due);
   const [before] = await rig.lane.rows();
   const cancelled = await cancel(made._id);
@@ -39,7 +39,7 @@ test('a cancel that is undone leaves the message as it was, and its lane takes i
   expect(await claimNow()).toEqual([made._id]);
 });
 
-test('an undo that can no longer be says so, and changes nothing', async () => {
+test('an undo that is no longer possible is refused and changes nothing', async () => {
   const made = await create(due);
   const cancelled = await cancel(made._id);
   await rig.server.database.pool.query(
@@ -58,7 +58,7 @@ test('an undo that can no longer be says so, and changes nothing', async () => {
   expect(await restore(waits._id, 1)).toMatchObject({ status: 409, body: { data: { status: 'cancelled' } } });
 });
 
-test('what failed goes out again as a new message, once for one press, and stays what it is', async () => {
+test('a failed message is resent as a new message, once per click, and stays failed', async () => {
   const old = await failed();
   expect(old.abilities).toMatchObject({ resend: true });
   const again = await resend(old._id, { version: old.version });
@@ -80,7 +80,7 @@ test('what failed goes out again as a new message, once for one press, and stays
   expect(await claimNow()).toEqual([again.body._id]);
 });
 
-/** A message that its lane has had for long, and of which a person says that it did not arrive. */
+/** A message stuck in its lane that a person marks as not delivered. */
 async function givenUp() {
   const made = await create(due);
   const generation = await rig.lane.lease();
@@ -92,7 +92,7 @@ async function givenUp() {
   return { id: made._id, generation, attempt: claimed?.attempt ?? 0, given: told.body };
 }
 
-test('what its engine may still send cannot go out again before the engine has let go of it', async () => {
+test('a message its engine may still send cannot be resent before the engine lets go of it', async () => {
   const { id, generation, attempt, given } = await givenUp();
   expect(given).toMatchObject({ status: 'failed', abilities: { resend: false } });
   expect(given.sendFailureReason).toEqual({ code: 'settledHeld' });
@@ -102,7 +102,7 @@ test('what its engine may still send cannot go out again before the engine has l
     left: [{ why: 'in_doubt', count: 1 }],
   });
 
-  // The process tells that it holds it, hears that it is over, and gives it back.
+  // The process reports that it holds the message, learns that it is over, and returns it.
   const answer = await rig.lane.resume(generation, { holding: [id] });
   expect(answer).toMatchObject({ messages: [], over: [id] });
   expect(await resend(id, { version: given.version })).toMatchObject({ status: 409 });
@@ -117,7 +117,7 @@ test('what its engine may still send cannot go out again before the engine has l
   expect(await resend(id, { version: free.version })).toMatchObject({ status: 201 });
 });
 
-test('what no process has any more can go out again, and what was accepted after all is sent', async () => {
+test('a message that no process holds can be resent, and one accepted after all is sent', async () => {
   const lost = await givenUp();
   expect(await rig.lane.resume(lost.generation, { holding: [] })).toMatchObject({ messages: [], over: [] });
   expect((await call<Message>('GET', `/messages/${lost.id}`)).body.abilities.resend).toBe(true);
@@ -132,7 +132,7 @@ test('what no process has any more can go out again, and what was accepted after
   });
 });
 
-test('an edited copy of what failed is read like any new message, and a fault leaves everything as it was', async () => {
+test('an edited copy of a failed message is validated like any new one, and a fault changes nothing', async () => {
   const old = await failed();
   const before = await rig.lane.rows();
   const refused = await resend(old._id, { version: old.version, message: ' ', dueDate: '2020-01-01T09:00' });
@@ -150,7 +150,7 @@ test('an edited copy of what failed is read like any new message, and a fault le
   });
 });
 
-test('what was removed comes back as what it is, and what was not cannot', async () => {
+test('a removed message can be restored with its status, others cannot', async () => {
   const old = await failed();
   const back = () => call<Message>('POST', `/messages/${old._id}/bring-back`, {});
   expect((await back()).status).toBe(404);
@@ -159,19 +159,19 @@ test('what was removed comes back as what it is, and what was not cannot', async
   expect((await call('GET', `/messages/${old._id}`)).status).toBe(200);
 });
 
-test('only what failed can go out again', async () => {
+test('only failed messages can be resent', async () => {
   const made = await create();
   expect(await resend(made._id)).toMatchObject({ status: 409, body: { data: { status: 'pending' } } });
 });
 
-test('“now” is a due date, of a new message and of one that waits', async () => {
+test('“now” is a valid due date for new and pending messages', async () => {
   const made = await create();
   const moved = (await call<Message>('PATCH', `/messages/${made._id}`, { version: 1, dueDate: 'now' })).body;
   expect(Math.abs(Date.parse(moved.dueDate) - Date.now())).toBeLessThan(60_000);
   expect(await claimNow()).toEqual([made._id]);
 });
 
-test('what was sent can be quoted, what was not cannot', async () => {
+test('sent messages can be quoted, others cannot', async () => {
   const made = await create(due);
   const generation = await rig.lane.lease();
   const [claimed] = (await rig.lane.claim(generation)).messages;
@@ -185,7 +185,7 @@ test('what was sent can be quoted, what was not cannot', async () => {
   expect((await create({ message: 'As I said', quote: quoted })).quote).toEqual(quoted);
 });
 
-test('programs can do the same by name', async () => {
+test('tools offer the same actions', async () => {
   const tool = async (name: string, input: object) => {
     const answer = await callTool(rig.server.platform, memberOf(rig.lane), name, input);
     if (!answer.ok) throw new Error(`${name}: ${JSON.stringify(answer)}`);
@@ -199,7 +199,7 @@ test('programs can do the same by name', async () => {
   expect(again).toMatchObject({ status: 'pending', message: 'Once more', retryCount: 1 });
 });
 
-test('two people edit one message at once: one is told that it has changed, nothing of theirs is mixed', async () => {
+test('of two concurrent edits one is refused as outdated, and nothing is mixed', async () => {
   const made = await create();
   const edit = (message: string) => call<Message>('PATCH', `/messages/${made._id}`, { version: 1, message });
   const [one, other] = await Promise.all([edit('from one browser'), edit('from the other')]);
@@ -210,20 +210,20 @@ test('two people edit one message at once: one is told that it has changed, noth
   expect(kept.message).toBe(won.body.message);
 });
 
-test('an edit at the second of a claim: what goes out is what the person was told', async () => {
+test('on a concurrent edit and claim, the message sent is the one the person was shown', async () => {
   const generation = await rig.lane.lease();
   for (let round = 0; round < 20; round += 1) {
     const made = await create(due);
     const edit = call<Message>('PATCH', `/messages/${made._id}`, { version: 1, message: 'edited' });
     const first = await rig.lane.claim(generation);
     const { status } = await edit;
-    // A row that the edit held for a moment is passed over by that claim and taken by the next.
+    // A row that the edit has locked is skipped by that claim and taken by the next.
     const { messages } = first.messages.length > 0 ? first : await rig.lane.claim(generation);
     expect(messages).toMatchObject([{ _id: made._id, body: { text: status === 200 ? 'edited' : 'Hello' } }]);
   }
 });
 
-test('a move that is undone lets nothing go out by itself: what is over an hour late is asked about, the rest waits as it did', async () => {
+test('undoing a move sends nothing by itself: messages over an hour late need a decision, the others wait as before', async () => {
   const movedAndBack = async (minutesLate: number) => {
     const made = await create();
     await rig.server.database.pool.query(
@@ -244,7 +244,7 @@ test('a move that is undone lets nothing go out by itself: what is over an hour 
   expect(body.holds.map(({ rule }) => rule)).toEqual(['overdue']);
 });
 
-test('a word about quiet hours answers no other question', async () => {
+test('overriding quiet hours does not answer an overdue question', async () => {
   const made = await create(due);
   await rig.server.database.pool.query(
     `update messages set hold_rule = 'overdue', claimable_at = '9999-01-01', due_at = now() - interval '2 hours' where id = $1`,

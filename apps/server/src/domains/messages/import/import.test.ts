@@ -47,7 +47,7 @@ const check = (body: object) =>
   ).then(({ body }) => body);
 
 describe('before an import', () => {
-  test('recipients are told by place that cannot be written to, in the words of the import itself', async () => {
+  test('reports unreachable recipients by position, with the texts of the import itself', async () => {
     await run(
       `insert into contacts (id, workspace_id, name, mobile) values (uuidv7(), $1, 'Ann', '+447700900001'),
        (uuidv7(), $1, 'Bo', '+447700900002'), (uuidv7(), $1, 'Bo', '+447700900003')`,
@@ -61,7 +61,7 @@ describe('before an import', () => {
       { contactList: [{ mobile: '07700 900123' }] },
       { contactName: 'x'.repeat(300), contactList: [] },
     ];
-    // A number alone is read as one in a list.
+    // A bare number is read like one in a list.
     const alone = await check({ recipients: ['+44123', '07700 900123', '12036300000000001@g.us'] });
     expect(alone.faults.map(({ at }) => at)).toEqual([0, 2]);
     const { faults } = await check({ recipients });
@@ -75,7 +75,7 @@ describe('before an import', () => {
     expect(refused).toEqual(faults);
   });
 
-  test('it is known whether rows can repeat earlier ones', async () => {
+  test('tells whether rows can repeat earlier ones', async () => {
     const due = { from: '2030-06-01T00:00:00Z', to: '2030-06-02T00:00:00Z' };
     expect((await check({ recipients: [], due })).mayRepeat).toBe(false);
     await bring([row(2)]);
@@ -86,7 +86,7 @@ describe('before an import', () => {
 });
 
 describe('rows of an earlier import', () => {
-  test('are known by recipient, text and due moment, however they are written', async () => {
+  test('are recognised by recipient, text and due moment, however written', async () => {
     await bring([row(2), row(3)]);
     const again = [
       row(2),
@@ -98,14 +98,14 @@ describe('rows of an earlier import', () => {
     expect(await repeats(again)).toEqual([2, 5]);
   });
 
-  test('without a date are those that went out at once', async () => {
+  test('match rows without a date if they were sent at once', async () => {
     const undated = row(2, { dueDate: undefined });
     expect(await repeats([undated])).toEqual([]);
     await bring([undated]);
     expect(await repeats([undated, row(3, { message: 'Reminder 2' })])).toEqual([2]);
   });
 
-  test('that failed or were withdrawn may come again, and messages that no import brought are none', async () => {
+  test("may be imported again if they failed or were withdrawn, and messages from elsewhere don't count", async () => {
     const first = await bring([row(2), row(3)]);
     await run(`update messages set status = 'failed' where import_id = $1 and import_row = 2`, first);
     await call('POST', `/messages/imports/${first}/withdraw`, {});
@@ -114,8 +114,8 @@ describe('rows of an earlier import', () => {
   });
 });
 
-describe('an import is undone', () => {
-  test('as far as it has not gone, by its number, with true counts and one audit entry', async () => {
+describe('withdrawing an import', () => {
+  test('cancels what has not been sent, by the import’s id, with exact counts and one audit entry', async () => {
     const other = await bring([row(2, { message: 'Another file' })]);
     const importId = await bring([row(2), row(3), row(4), row(5, { status: 'sent' })]);
     await run(`update messages set status = 'sent' where import_id = $1 and import_row = 2`, importId);
@@ -140,7 +140,7 @@ describe('an import is undone', () => {
     });
   });
 
-  test('with what tries its failed rows again, however often', async () => {
+  test('includes retries of its failed rows, however often', async () => {
     const importId = await bring([row(2)]);
     await run(`update messages set status = 'failed' where import_id = $1`, importId);
     for (const times of [1, 2]) {
@@ -159,14 +159,14 @@ describe('an import is undone', () => {
     expect(rows.map(({ status }) => status)).toEqual(['failed', 'failed', 'cancelled']);
   });
 
-  test('not by who may not see it', async () => {
+  test('is refused to those who cannot see it', async () => {
     const importId = await bring([row(2)]);
     const stranger = await createLaneFixture(server.database);
     expect((await call('POST', `/messages/imports/${importId}/withdraw`, {}, stranger)).status).toBe(404);
     expect((await call('POST', `/messages/imports/${randomUUID()}/withdraw`, {})).status).toBe(404);
   });
 
-  test('and what an engine takes at the same moment is sent or withdrawn, never both', async () => {
+  test('sends or withdraws a message claimed at the same moment, never both', async () => {
     const importId = await bring(
       Array.from({ length: 300 }, (_, at) =>
         row(at + 2, { dueDate: undefined, contactList: [{ mobile: `+4477009${10_000 + at}` }] }),
@@ -187,7 +187,7 @@ describe('an import is undone', () => {
   });
 });
 
-test('imports are listed, the latest first, with where their rows stand', async () => {
+test('imports are listed newest first, with the status of their rows', async () => {
   const first = await bring([row(2), row(3)]);
   const second = await bring([row(2)]);
   await run(`update messages set status = 'sent' where import_id = $1 and import_row = 2`, first);

@@ -19,7 +19,7 @@ interface Leased {
   generation: number;
 }
 
-/** Lanes in somebody's hands, each with as many due messages. */
+/** Leased lanes, each with this many due messages. */
 const leased = (count: number, messages = 1): Promise<Leased[]> =>
   Promise.all(
     Array.from({ length: count }, async () => {
@@ -29,7 +29,7 @@ const leased = (count: number, messages = 1): Promise<Leased[]> =>
     }),
   );
 
-/** What is asked of the database meanwhile, by the names of the statements. */
+/** The names of the statements sent to the database meanwhile. */
 async function watched<Value>(work: () => Promise<Value>): Promise<{ answer: Value; asked: (string | undefined)[] }> {
   const query = vi.spyOn(database.pool, 'query');
   try {
@@ -47,13 +47,13 @@ const statuses = async ({ lane }: Leased) => (await lane.rows()).map((row) => ro
 const daysOf = async ({ lane }: Leased) =>
   (await database.pool.query('select sent from engine_days where engine_id = $1', [lane.engineId])).rows;
 
-/** Claims of each lane, in company. */
+/** Claims each lane, in one batch. */
 function claimTogether(all: readonly Leased[], limit = 100) {
   const claims = new LaneClaims(database.pool);
   return Promise.allSettled(all.map(({ lane, generation }) => claims.claim(lane.identity, { generation, limit })));
 }
 
-/** Tells that each lane's messages were accepted, or what is told instead, in company. */
+/** Reports each lane's messages as accepted, or with other outcomes, in one batch. */
 async function reportTogether(all: readonly (Leased & { outcome?: SendOutcome })[]) {
   const recorder = batchedRecorder(database.pool);
   const told = await Promise.all(
@@ -66,7 +66,7 @@ async function reportTogether(all: readonly (Leased & { outcome?: SendOutcome })
   );
 }
 
-test('claims that come together are one statement, and each lane gets its own', async () => {
+test('batches concurrent claims in one statement, and each lane gets its own messages', async () => {
   const all = await leased(4, 2);
   await all[2]?.lane.add({ due: `now() + interval '5 seconds'` });
   const { answer, asked } = await watched(() => claimTogether(all));
@@ -82,7 +82,7 @@ test('claims that come together are one statement, and each lane gets its own', 
   expect(claims[2]?.nextInMs).toBeGreaterThan(3_000);
 });
 
-test('of claims that come together one takes no more than its limit, one of a stopped engine nothing, and one with rules keeps them', async () => {
+test('in a batch, a lane gets no more than its limit, a stopped engine’s lane nothing, and a paced lane follows its rules', async () => {
   const [limited, stopped, paced] = (await leased(3, 3)) as [Leased, Leased, Leased];
   await database.pool.query(`update engines set desired = 'absent' where id = $1`, [stopped.lane.engineId]);
   await paced.lane.setLane({ new_per_minute: '60', new_tokens: '1' });
@@ -94,7 +94,7 @@ test('of claims that come together one takes no more than its limit, one of a st
   expect(await statuses(stopped)).toEqual(['pending', 'pending', 'pending']);
 });
 
-test('a lane that is behind claims alone from then on, until nothing due is left', async () => {
+test('a lane with a backlog claims alone until nothing due is left', async () => {
   const [behind, other] = (await leased(2, 3)) as [Leased, Leased];
   const claims = new LaneClaims(database.pool);
   const both = () =>
@@ -113,12 +113,12 @@ test('a lane that is behind claims alone from then on, until nothing due is left
     [1, null],
     [1, null],
   ]);
-  // One that is alone in its company is served by the statement for one, too.
+  // A single claim is served by the single-lane statement, too.
   expect(asked).toEqual(['lane_claim', 'lane_claim']);
   expect((await watched(both)).asked).toEqual(['lane_claim_many']);
 });
 
-test('a lane that is lost, revoked or asks twice is answered as alone, and the others as ever', async () => {
+test('a lane that is lost, revoked or requested twice is answered as if alone, and the others as usual', async () => {
   const [good, stale, revoked] = (await leased(3)) as [Leased, Leased, Leased];
   const asks = [good, { ...stale, generation: stale.generation - 1 }, revoked, good];
   await database.pool.query('update engines set token_version = 2 where id = $1', [revoked.lane.engineId]);
@@ -130,7 +130,7 @@ test('a lane that is lost, revoked or asks twice is answered as alone, and the o
   expect(await Promise.all([good, stale, revoked].map(statuses))).toEqual([['sent'], ['sending'], ['pending']]);
 });
 
-test('a lane that somebody works this moment keeps nobody waiting, and is claimed when it is free', async () => {
+test('a locked lane delays nobody, and is claimed once it is free', async () => {
   const [busy, free] = (await leased(2)) as [Leased, Leased];
   const other = await database.pool.connect();
   try {
@@ -149,7 +149,7 @@ test('a lane that somebody works this moment keeps nobody waiting, and is claime
   }
 });
 
-test('what many lanes tell is one statement; told twice at once, it counts once', async () => {
+test('reports of many lanes are one statement, and a repeated one counts once', async () => {
   const all = await leased(4, 2);
   await claimTogether(all);
   const [first] = all as [Leased];
@@ -157,7 +157,7 @@ test('what many lanes tell is one statement; told twice at once, it counts once'
     const answers = await reportTogether([...all, first]);
     return answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : null));
   });
-  // The second telling of the same lane is recorded by its own.
+  // The second report of the same lane is recorded on its own.
   expect(asked.filter((name) => name === 'lane_record')).toHaveLength(2);
   expect(answer.map((one) => [one?.recorded, one?.changed.length])).toEqual([
     [2, 2],
@@ -173,12 +173,12 @@ test('what many lanes tell is one statement; told twice at once, it counts once'
   }
 });
 
-test('receipts of many lanes are one statement, and count for their own lane only', async () => {
+test('receipts of many lanes are one statement, and count only for their own lane', async () => {
   const all = (await leased(3)) as [Leased, Leased, Leased];
   await claimTogether(all);
   const ids = await Promise.all(all.map(async ({ lane }) => (await lane.rows())[0]?.wa_message_id ?? ''));
   const recorder = batchedRecorder(database.pool);
-  // The second lane tells of the third's message too.
+  // The second lane also reports the third's message.
   const told = [ids.slice(0, 1), ids.slice(1), ['nobody']].map((some) =>
     some.map((waMessageId) => ({ waMessageId, level: 2, atMs: 2_000 })),
   );
@@ -193,7 +193,7 @@ test('receipts of many lanes are one statement, and count for their own lane onl
   expect(await Promise.all(all.map(statuses))).toEqual([['sent'], ['sent'], ['sending']]);
 });
 
-test('one lane’s fault is its own: what PostgreSQL cannot store, or a row that somebody holds for long', async () => {
+test('a lane’s failure affects no other: values PostgreSQL cannot store, or a row locked for long', async () => {
   const all = await leased(3);
   await claimTogether(all);
   const [fine, bad, held] = all as [Leased, Leased, Leased];
@@ -222,7 +222,7 @@ test('one lane’s fault is its own: what PostgreSQL cannot store, or a row that
   }
 });
 
-test('what is told of the same lanes in crossing orders, by two servers, waits in no circle', async () => {
+test("two servers that report the same lanes in opposite orders don't deadlock", async () => {
   const all = await leased(6, 20);
   await claimTogether(all);
   const rows = await Promise.all(all.map(({ lane }) => lane.rows()));
@@ -235,11 +235,11 @@ test('what is told of the same lanes in crossing orders, by two servers, waits i
   const receipts = told('wa_message_id', [2, null, 0, null]);
   const turned = (asks: LaneReport[]) =>
     asks.toReversed().map((ask) => ({ ...ask, columns: ask.columns.map((column) => column.toReversed()) }));
-  // Without the desk, so that nothing is tried again.
+  // Without the batcher, so that nothing is retried.
   const failed: unknown[] = [];
   const record = (kind: 'results' | 'receipts', asks: LaneReport[]) =>
     recordMany(database.pool, kind, asks).catch((error: { code?: string }) => {
-      // A wait that was too long is no circle: the machine may be slow.
+      // A lock timeout is not a deadlock: the machine may be slow.
       if (error.code !== '55P03') failed.push(error);
     });
   await Promise.all([

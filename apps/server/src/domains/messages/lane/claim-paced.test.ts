@@ -8,7 +8,7 @@ import { explainHolds } from '../holds/explain-holds.ts';
 import { findMessage } from '../messages.queries.ts';
 import { claimPaced } from './claim-paced.ts';
 
-// Time does not pass here: the lane's stored times are moved instead, on the database's clock.
+// Time does not pass here: the lane's stored times are moved instead, by the database's clock.
 let database: Database;
 let drop: () => Promise<void>;
 let lane: LaneFixture;
@@ -36,7 +36,7 @@ const holds = (id: string, heardOf?: Parameters<typeof explainHolds>[2]) =>
 const to = (at: number) => `+4477009001${String(at).padStart(2, '0')}`;
 const SECOND = `now() - interval '1 second'`;
 
-test('a lease that is lost on the way is told as such, and the connection is given back', async () => {
+test('a lease lost meanwhile is reported, and the connection is returned to the pool', async () => {
   for (let times = 0; times < 10; times += 1) {
     const stale = claimPaced(database.pool, lane.identity, { generation: generation - 1, limit: 1 });
     await expect(stale).rejects.toMatchObject({ code: 'LEASE_LOST', status: 409 });
@@ -44,7 +44,7 @@ test('a lease that is lost on the way is told as such, and the connection is giv
 });
 
 describe('known contacts', () => {
-  test('go out at their rate, and the answer tells when the next may', async () => {
+  test('are sent at their rate, and the response says when the next may go', async () => {
     await known(to(1));
     for (let at = 0; at < 5; at += 1) await lane.add({ to: to(1) });
     await lane.setLane({ known_per_minute: '6', known_tokens: '2', refilled_at: 'now()' });
@@ -61,7 +61,7 @@ describe('known contacts', () => {
 });
 
 describe('first contacts', () => {
-  test('have a bucket of their own and never stand in the way of known ones', async () => {
+  test('have a bucket of their own and never hold up known contacts', async () => {
     await known(to(50));
     for (let at = 0; at < 30; at += 1) await lane.add({ to: to(at) });
     await lane.add({ to: to(50) });
@@ -77,7 +77,7 @@ describe('first contacts', () => {
     expect(await holds(rows[10]?.id ?? '')).toContain('pacing');
   });
 
-  test('once the first message has arrived, the others to the same person are held no more', async () => {
+  test('are known once the first message has arrived, which releases the others', async () => {
     for (let at = 0; at < 3; at += 1) await lane.add({ to: to(1) });
     await lane.setLane({ new_per_minute: '1', new_tokens: '1', refilled_at: 'now()' });
     const { messages } = await claim();
@@ -87,13 +87,13 @@ describe('first contacts', () => {
     expect((await claim()).messages).toHaveLength(2);
   });
 
-  test('those set aside go out when the limit is taken away', async () => {
+  test('are sent from their own line when the limit is removed', async () => {
     for (let at = 0; at < 5; at += 1) await lane.add({ to: to(at) });
     await lane.setLane({ new_per_minute: '0', new_tokens: '0' });
     expect((await claim()).messages).toEqual([]);
     await lane.setLane({ new_per_minute: 'null' });
     expect(await claimedNames()).toEqual([0, 1, 2, 3, 4].map(to));
-    // And then the lane is one without rules again.
+    // The lane then has no rules again.
     await claim();
     const { rows } = await database.pool.query('select first_contacts_aside from engine_lanes where engine_id = $1', [
       lane.engineId,
@@ -101,7 +101,7 @@ describe('first contacts', () => {
     expect(rows).toEqual([{ first_contacts_aside: false }]);
   });
 
-  test('a restriction on them holds them only, and ends by itself', async () => {
+  test('are held by a restriction on them, which ends by itself', async () => {
     await known(to(1));
     const held = await lane.add({ to: to(2) });
     await lane.add({ to: to(1) });
@@ -115,7 +115,7 @@ describe('first contacts', () => {
 
 const asAnswer = (id: string) => database.pool.query(`update messages set hold_rule = 'reply' where id = $1`, [id]);
 
-test('an answer goes by a bucket of its own, before whatever waits for the others', async () => {
+test('replies have a bucket of their own and go before everything that waits for the others', async () => {
   for (let at = 1; at <= 3; at += 1) await known(to(at));
   for (let at = 0; at < 250; at += 1) await lane.add({ to: to(1) });
   const [answer, second] = [await lane.add({ to: to(2) }), await lane.add({ to: to(3) })];
@@ -136,7 +136,7 @@ test('an answer goes by a bucket of its own, before whatever waits for the other
   expect(await claimedNames()).toEqual([to(3)]);
 });
 
-test('between two messages there is a gap as long as was drawn; answers do not wait for it', async () => {
+test("a random gap separates two messages; replies don't wait for it", async () => {
   for (let at = 1; at <= 3; at += 1) await known(to(at));
   const [, waiting] = [await lane.add({ to: to(1) }), await lane.add({ to: to(2) })];
   await lane.setLane({ gap_from_seconds: '20', gap_to_seconds: '40' });
@@ -159,7 +159,7 @@ test('between two messages there is a gap as long as was drawn; answers do not w
   expect(await claimedNames()).toEqual([to(2)]);
 });
 
-test('a new number that warms up keeps first contacts back, not those who know it; after a week of work it is warm', async () => {
+test('a number that warms up holds back first contacts only; after a week of work it is warm', async () => {
   await known(to(1));
   await lane.add({ to: to(1) });
   const held = await lane.add({ to: to(2) });
@@ -177,7 +177,7 @@ test('a new number that warms up keeps first contacts back, not those who know i
 });
 
 describe('the daily cap', () => {
-  test('ends the day; the next one begins with none sent', async () => {
+  test('stops the day’s messages; the next day starts at zero', async () => {
     await lane.addMany(5);
     await lane.setLane({ daily_cap: '3' });
     const first = await claim();
@@ -194,7 +194,7 @@ describe('the daily cap', () => {
   });
 });
 
-test('a cap that is set at noon knows of the morning', async () => {
+test('set at noon, counts the messages of the morning', async () => {
   await lane.addMany(5);
   const morning = (await claim(3)).messages.map(({ _id }) => ({
     _id,
@@ -207,7 +207,7 @@ test('a cap that is set at noon knows of the morning', async () => {
 });
 
 describe('quiet hours', () => {
-  // A zone in which it is about noon now, and one in which it is about midnight.
+  // A zone where it is about noon now, and one where it is about midnight.
   const hour = new Date().getUTCHours();
   const etc = (offset: number) => (offset > 0 ? `Etc/GMT-${offset}` : offset < 0 ? `Etc/GMT+${-offset}` : 'Etc/GMT');
   const noon = etc(hour >= 24 ? 0 : 12 - hour);
@@ -218,7 +218,7 @@ describe('quiet hours', () => {
       [lane.workspaceId, mobile, zone],
     );
 
-  test('hold by the contact’s own zone, to their end; others go', async () => {
+  test('hold messages in the contact’s own zone, until their end; others are sent', async () => {
     await addContact(to(1), midnight);
     await addContact(to(2), noon);
     const held = await lane.add({ to: to(1) });
@@ -231,7 +231,7 @@ describe('quiet hours', () => {
     expect(await holds(held)).toEqual(['quiet_hours']);
   });
 
-  test('a thousand held rows are each looked at once, and the lane then rests', async () => {
+  test('examine each of a thousand held rows once, and the lane then rests', async () => {
     await addContact(to(1), midnight);
     await lane.addMany(1_000, { to: to(1) });
     await lane.setLane({ quiet_from: `'20:00'`, quiet_to: `'08:00'` });
@@ -243,7 +243,7 @@ describe('quiet hours', () => {
 });
 
 describe('why not sent yet', () => {
-  test('tells of a message that is not due, one without an engine process, and one behind others', async () => {
+  test('explains a message that is not due, one without an engine process, and one behind others', async () => {
     const later = await lane.add({ due: `now() + interval '1 hour'` });
     expect(await holds(later)).toEqual(['not_due']);
     await lane.addMany(3, { due: `now() - interval '1 minute'` });
@@ -252,13 +252,13 @@ describe('why not sent yet', () => {
     await lane.setLane({ expires_at: 'null' });
     expect(await holds(last)).toEqual(['engine_offline', 'queue_ahead']);
     await database.pool.query('update messages set engine_id = null where id = $1', [last]);
-    // The one that there is takes it within seconds.
+    // The only engine gets it within seconds.
     expect(await holds(last)).toEqual([]);
     await database.pool.query(`update engines set engine_type = 'vm' where id = $1`, [lane.engineId]);
     expect(await holds(last)).toEqual(['no_engine']);
   });
 
-  test('tells an engine that a person stopped, one that WhatsApp does not have, and one whose process the broker has seen die', async () => {
+  test('names a stopped engine, a disconnected one, and one whose process the broker has seen crash', async () => {
     const id = await lane.add();
     const engine = (change: string) =>
       database.pool.query(`update engines set ${change} where id = $1`, [lane.engineId]);
@@ -277,7 +277,7 @@ describe('why not sent yet', () => {
     expect(await holds(id, heard(rows[0]?.id))).toEqual(['engine_offline']);
   });
 
-  test('says nothing about a message that is on its way', async () => {
+  test('says nothing about a message being sent', async () => {
     const id = await lane.add();
     await claim();
     expect(await holds(id)).toEqual([]);

@@ -21,7 +21,7 @@ afterAll(() => drop());
 const accepted: SendOutcome = { kind: 'accepted', wireId: 'wire', atMs: 0 };
 
 describe('claim', () => {
-  test('takes due rows in the order of their due moments, under the ids they were made with, and tells when to come again', async () => {
+  test('takes due rows in due order, under their original ids, and says when to come again', async () => {
     const later = await lane.add({ due: `now() + interval '10 seconds'` });
     const second = await lane.add({ due: `now() - interval '1 second'` });
     const first = await lane.add({ due: `now() - interval '2 seconds'` });
@@ -42,7 +42,7 @@ describe('claim', () => {
     ]);
   });
 
-  test('takes no more than its limit and says that there is more at once', async () => {
+  test('takes no more than its limit and says at once that there is more', async () => {
     await lane.addMany(5);
     const generation = await lane.lease();
     const { messages, nextInMs } = await lane.claim(generation, 3);
@@ -51,7 +51,7 @@ describe('claim', () => {
     expect((await lane.claim(generation, 3)).nextInMs).toBeNull();
   });
 
-  test('two claimers of one lane never get the same row', async () => {
+  test('gives two concurrent claims of a lane different rows', async () => {
     await lane.addMany(500);
     const generation = await lane.lease();
     const claims = await Promise.all(Array.from({ length: 20 }, () => lane.claim(generation, 30)));
@@ -60,7 +60,7 @@ describe('claim', () => {
     expect(ids).toHaveLength(500);
   });
 
-  test('lanes of other engines and workspaces are untouched', async () => {
+  test('leaves lanes of other engines and workspaces alone', async () => {
     const other = await createLaneFixture(database);
     await other.addMany(3);
     const before = await other.rows();
@@ -69,7 +69,7 @@ describe('claim', () => {
     expect(await other.rows()).toEqual(before);
   });
 
-  test('a connection that is killed in the middle loses nothing', async () => {
+  test('loses nothing if the connection is killed midway', async () => {
     await lane.addMany(10);
     const generation = await lane.lease();
     const blocker = await database.pool.connect();
@@ -77,7 +77,7 @@ describe('claim', () => {
     await blocker.query('select from engine_lanes where engine_id = $1 for update', [lane.engineId]);
     const claiming = lane.claim(generation).catch((error: Error) => error);
     const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%lane as%'`;
-    // Asked on a connection of its own: within a transaction the answer would stay what it was at first.
+    // Queried on a separate connection: within a transaction the result would never change.
     const pid = await vi.waitFor(async () => {
       const { rows } = await database.pool.query<{ pid: number }>(waiting);
       if (!rows[0]) throw new Error('the claim does not wait yet');
@@ -92,7 +92,7 @@ describe('claim', () => {
 });
 
 describe('a stale generation', () => {
-  test('is refused by every call, and the rows stay as they were', async () => {
+  test('is refused by every call, and the rows stay unchanged', async () => {
     await lane.addMany(2);
     const stale = await lane.lease('pod-a');
     const { messages } = await lane.claim(stale, 1);
@@ -122,7 +122,7 @@ describe('a stale generation', () => {
     expect(rows).toEqual([{ status: 'connected' }]);
   });
 
-  test('a revoked token is told apart: 401', async () => {
+  test('a revoked token is distinguished: 401', async () => {
     const generation = await lane.lease();
     await database.pool.query('update engines set token_version = 2 where id = $1', [lane.engineId]);
     for (const call of [
@@ -138,17 +138,17 @@ describe('a stale generation', () => {
 });
 
 describe('lease', () => {
-  test('another holder gets it only after it has ended, and is told how long that takes', async () => {
+  test('goes to another holder only after its end, and says how long that takes', async () => {
     const first = await lane.lease('pod-a');
     await expect(lane.lease('pod-b')).rejects.toMatchObject({ code: 'LEASE_HELD', data: { holder: 'pod-a' } });
     await lane.setLane({ expires_at: 'now()' });
-    // Nobody else has taken it, so a process that was only slow goes on.
+    // Nobody else took it, so a slow process carries on.
     await renewLease(database.pool, lane.identity, first);
     await lane.setLane({ expires_at: 'now()' });
     expect(await lane.lease('pod-b')).toBeGreaterThan(first);
   });
 
-  test('a process that asks again, unanswered, keeps what it has, so that its late first request takes nothing from it; the next process of the pod does', async () => {
+  test('a process that repeats an unanswered request keeps its lease, and its late first request takes nothing from it; the pod’s next process does', async () => {
     const asks = { holder: 'pod-a', instanceId: randomUUID() };
     const take = (asked: typeof asks) => takeLease(database.pool, lane.identity, asked);
     const { generation } = await take(asks);
@@ -161,7 +161,7 @@ describe('lease', () => {
     expect((await take(asks)).generation).toBeGreaterThan(next.generation);
   });
 
-  test('the reconciler frees what a vanished pod held; the pod, should it still live, is refused', async () => {
+  test('the reconciler frees the lease of a vanished pod, which is refused if it still runs', async () => {
     await lane.addMany(1);
     const first = await lane.lease('pod-gone');
     expect(await releaseLeaseOf(database.pool, 'pod-gone')).toEqual([lane.engineId]);
@@ -170,14 +170,14 @@ describe('lease', () => {
     expect(await lane.lease('pod-b')).toBeGreaterThan(first);
   });
 
-  test('twenty that ask at once: one gets it', async () => {
+  test('of twenty concurrent requests one gets it', async () => {
     const asked = await Promise.allSettled(Array.from({ length: 20 }, (_, at) => lane.lease(`pod-${at}`)));
     expect(asked.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1);
   });
 });
 
 describe('resume', () => {
-  test('after a crash the rows in flight come back first, oldest first, under the same ids, and count as one send each', async () => {
+  test('after a crash returns the rows in flight first, oldest first, under the same ids, each counted as one send', async () => {
     await lane.addMany(3);
     const first = await lane.lease();
     const { messages } = await lane.claim(first, 2);
@@ -196,7 +196,7 @@ describe('resume', () => {
     expect((await lane.rows()).map((row) => row.status)).toEqual(['sent', 'sent', 'pending']);
   });
 
-  test('rows of a claim whose answer was lost come back in the same generation', async () => {
+  test('returns rows of a claim whose response was lost, in the same generation', async () => {
     await lane.addMany(2);
     const generation = await lane.lease();
     const [held] = (await lane.claim(generation, 1)).messages;
@@ -206,7 +206,7 @@ describe('resume', () => {
     expect(again.messages.map((message) => message.waMessageId)).toEqual([lost?.waMessageId]);
   });
 
-  test('a message in flight at every one of many crashes is parked, so that the lane can go on', async () => {
+  test('parks a message that was in flight at every one of many crashes, so that the lane can go on', async () => {
     await lane.add();
     await lane.claim(await lane.lease());
     await database.pool.query('update messages set tries = 20 where engine_id = $1', [lane.engineId]);

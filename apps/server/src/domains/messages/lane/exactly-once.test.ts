@@ -38,12 +38,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('race' as const), message: fc.nat(9) }),
 );
 
-/** An engine process and the WhatsApp behind it, which takes the same id as the same message. */
+/** An engine process with its WhatsApp, for which the same id is the same message. */
 class World {
   readonly lane: LaneFixture;
   readonly created: string[] = [];
   readonly cancelled = new Set<string>();
-  /** What arrived, by the id it was sent under: the text, once. */
+  /** Arrived texts by message id, one each. */
   readonly arrived = new Map<string, string>();
   #generation = 0;
   #toSend: { _id: string; waMessageId: string; text: string }[] = [];
@@ -78,7 +78,7 @@ class World {
     }
   }
 
-  /** `lost`: the server records it, the engine does not hear so and tells it again. */
+  /** `lost`: the server records the report, but the engine gets no response and repeats it. */
   async report(lost: boolean): Promise<void> {
     const results = this.#toReport.map(({ _id, waMessageId }) => ({
       _id,
@@ -120,7 +120,7 @@ class World {
   }
 }
 
-test('any order of create, edit, cancel, claim, send, report and crash: each message arrives once, under one id, with its last text; a cancelled one never', async () => {
+test('in any order of create, edit, cancel, claim, send, report and crash, each message arrives once, under one id, with its last text; a cancelled one never does', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
       const world = new World(await createLaneFixture(database));
@@ -146,7 +146,7 @@ test('any order of create, edit, cancel, claim, send, report and crash: each mes
   );
 }, 120_000);
 
-test('ten workspaces at once: every lane gets its own and only its own', async () => {
+test('ten concurrent workspaces: every lane gets only its own messages', async () => {
   const worlds = await Promise.all(
     Array.from({ length: 10 }, async () => new World(await createLaneFixture(database))),
   );

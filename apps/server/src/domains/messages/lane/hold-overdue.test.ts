@@ -11,7 +11,7 @@ import { notifyOverdue } from '../overdue/notify-overdue.ts';
 import { restoreMessage } from '../change/restore-message.ts';
 import { beat } from './heartbeat.ts';
 
-// Time does not pass here: due moments and the outage are set instead, on the database's clock.
+// Time does not pass here: due moments and the outage are set instead, by the database's clock.
 let database: Database;
 let drop: () => Promise<void>;
 let lane: LaneFixture;
@@ -28,7 +28,7 @@ afterAll(() => drop());
 const run = (statement: string, ...values: unknown[]) => database.pool.query(statement, values);
 const ago = (minutes: number) => `now() - interval '${minutes} minutes'`;
 const outFor = (minutes: number) => lane.setLane({ out_since: ago(minutes) });
-/** Claims until the lane has nothing to say at once. */
+/** Claims until the lane has nothing more to say at once. */
 async function claimAll(): Promise<string[]> {
   const ids: string[] = [];
   for (let claims = 0; claims < 50; claims += 1) {
@@ -50,7 +50,7 @@ const told = async () =>
   ).rows;
 
 describe('a lane that works again', () => {
-  test('asks about what an outage of more than an hour kept for more than an hour, and sends the rest', async () => {
+  test('holds messages that an outage of more than an hour delayed by more than an hour, and sends the rest', async () => {
     const late = await lane.add({ due: ago(90) });
     const short = await lane.add({ due: ago(50) });
     await outFor(120);
@@ -59,13 +59,13 @@ describe('a lane that works again', () => {
     expect(await outSince()).toEqual([{ out_since: null }]);
   });
 
-  test('sends everything after a shorter one, however late by its limits', async () => {
+  test('sends everything after a shorter one, however late its limits make it', async () => {
     const late = await lane.add({ due: ago(300) });
     await outFor(55);
     expect(await claimAll()).toEqual([late]);
   });
 
-  test('leaves what only waits in a lane that works, and what is in doubt', async () => {
+  test('leaves messages in a working lane alone, and those in doubt', async () => {
     const late = await lane.add({ due: ago(300) });
     expect(await claimAll()).toEqual([late]);
     const doubtful = await lane.add({ due: ago(300) });
@@ -74,7 +74,7 @@ describe('a lane that works again', () => {
     expect(await claimAll()).toEqual([doubtful]);
   });
 
-  test('sends what quiet hours would have kept until just now, or keep still', async () => {
+  test('sends messages that quiet hours held until just now, and keeps those they still hold', async () => {
     const { rows } = await run(`select to_char((${ago(30)}) at time zone 'UTC', 'HH24:MI') as ended,
       to_char((${ago(200)}) at time zone 'UTC', 'HH24:MI') as began`);
     const { began, ended } = rows[0];
@@ -84,14 +84,14 @@ describe('a lane that works again', () => {
     expect(await claimAll()).toEqual([meant]);
   });
 
-  test('counts an outage from the end of a cap or restriction that held all of it anyway', async () => {
+  test('counts an outage from the end of a cap or restriction that held everything anyway', async () => {
     const capped = await lane.add({ due: ago(180) });
     await lane.setLane({ restriction_scope: `'all'`, restricted_until: ago(30) });
     await outFor(170);
     expect(await claimAll()).toEqual([capped]);
   });
 
-  test('asks about thousands, first contacts among them, and none stands at the head of its line', async () => {
+  test('holds thousands, first contacts included, and leaves none at the head of its line', async () => {
     await lane.addMany(2_500, { due: ago(90) });
     await run(
       `update messages set hold_rule = 'first_contact' where id in (select id from messages where engine_id = $1 limit 300)`,
@@ -106,7 +106,7 @@ describe('a lane that works again', () => {
   });
 });
 
-describe('the question', () => {
+describe('the overdue question', () => {
   const overdue = async (count: number) => {
     for (let at = 0; at < count; at += 1) await lane.add({ due: ago(90 + at) });
     await outFor(200);
@@ -115,7 +115,7 @@ describe('the question', () => {
   const answer = (how: Parameters<typeof answerOverdue>[2]['answer'], expected: number) =>
     act(database.db, lane, answerOverdue, { campaign: null, engineId: lane.engineId, expected, answer: how });
 
-  test('is told once, and is over with its answer: they go out in the order in which they were due', async () => {
+  test('is notified once, and ends with its answer: messages go out in due order', async () => {
     await overdue(3);
     const inOrder = (await lane.rows()).map(({ id }) => id);
     await notifyOverdue(database.db);
@@ -128,7 +128,7 @@ describe('the question', () => {
     expect(await told()).toEqual([{ count: '3', open: false }]);
   });
 
-  test('moves them, or cancels them; a cancel that is undone leaves the question', async () => {
+  test('can move or cancel them; undoing the cancel restores the question', async () => {
     await overdue(2);
     expect(await answer({ as: 'move', date: '2090-01-01', zone: 'UTC' }, 2)).toMatchObject({ changed: 2 });
     expect((await lane.rows()).map(({ hold_rule, status }) => [hold_rule, status])).toEqual(
@@ -145,12 +145,12 @@ describe('the question', () => {
     expect(await claimAll()).toEqual([]);
   });
 
-  test('of a campaign is one for all of its lanes, and its messages go when the campaign lets them', async () => {
+  test('is one for all lanes of a campaign, whose messages go when the campaign releases them', async () => {
     const [one, other] = [await lane.add({ due: ago(90) }), await lane.add({ due: ago(95) })];
     const again = await lane.add({ due: ago(92) });
     const ofCampaign = `update messages set origin = 'campaign', campaign_id = 'Sale'`;
     await run(`${ofCampaign}, campaign_recipient_id = gen_random_uuid() where id = $1`, one);
-    // A person's new try of what failed, of which no campaign knows.
+    // A person's retry of a failed message, unknown to its campaign.
     await run(`${ofCampaign}, retry_of = gen_random_uuid() where id = $1`, again);
     await outFor(120);
     await claimAll();
@@ -170,10 +170,10 @@ describe('the question', () => {
   });
 });
 
-describe('a sign of life', () => {
+describe('a heartbeat', () => {
   const lastSeen = (minutes: number) => run(`update lane_heartbeat set alive_at = ${ago(minutes)}`);
 
-  test('marks lanes that send nothing, and never those that work', async () => {
+  test('marks lanes that send nothing, and never working ones', async () => {
     await beat(database.pool, 'ours');
     expect(await outSince()).toEqual([{ out_since: null }]);
     await lane.setLane({ expires_at: ago(3) });
@@ -184,7 +184,7 @@ describe('a sign of life', () => {
     expect(await outSince()).toEqual([{ out_since: since }]);
   });
 
-  test('after a silence of all servers marks every lane from the last one on; a restart is no silence', async () => {
+  test('marks every lane after a silence of all servers, from the last beat on; a restart is no silence', async () => {
     await beat(database.pool, 'ours');
     await lastSeen(4);
     await beat(database.pool, 'ours');
@@ -196,7 +196,7 @@ describe('a sign of life', () => {
     expect(await rulesOf(late)).toEqual(['overdue']);
   });
 
-  test('of another installation asks about everything that is late by an hour', async () => {
+  test('of another installation holds everything more than an hour late', async () => {
     await beat(database.pool, 'ours');
     const late = await lane.add({ due: ago(70) });
     const due = await lane.add({ due: ago(10) });

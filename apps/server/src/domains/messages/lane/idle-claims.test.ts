@@ -18,7 +18,7 @@ const leased = async () => {
 };
 const lanes = () => database.pool.query('select * from engine_lanes order by engine_id').then(({ rows }) => rows);
 
-test('idle lanes that ask together are one statement that changes nothing, and each is told when to come again', async () => {
+test('claims of idle lanes are batched in one statement that changes nothing, and each is told when to come again', async () => {
   const [empty, later, stopped, paced] = await Promise.all([leased(), leased(), leased(), leased()]);
   await later.lane.add({ due: `now() + interval '5 seconds'` });
   await stopped.lane.add();
@@ -41,7 +41,7 @@ test('idle lanes that ask together are one statement that changes nothing, and e
   expect(await lanes()).toEqual(before);
 });
 
-test('what is due is claimed, once, whoever asks; rows of the waiting line too', async () => {
+test('due messages are claimed once, including those in the line of first contacts', async () => {
   const { lane, generation } = await leased();
   const id = await lane.add();
   const asks = new IdleClaims(database.pool, new LaneClaims(database.pool));
@@ -54,7 +54,7 @@ test('what is due is claimed, once, whoever asks; rows of the waiting line too',
   expect((await ask()).messages.map(({ _id }) => _id)).toEqual([aside]);
 });
 
-test('who may not work the lane is told so, and nobody else is', async () => {
+test('a process without the lease is refused, and the others are served', async () => {
   const [good, stale, revoked, released] = await Promise.all([leased(), leased(), leased(), leased()]);
   await database.pool.query('update engines set token_version = 2 where id = $1', [revoked.lane.engineId]);
   await released.lane.setLane({ expires_at: 'null' });

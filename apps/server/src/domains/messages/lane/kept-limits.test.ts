@@ -11,9 +11,7 @@ const SEED = Number(process.env.SEED ?? 20_261_122);
 const POLL_MS = 15_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/**
- * The morning before clocks go back in Berlin, the evening before they go forward in Santiago, and a day like others.
- */
+/** The morning before clocks go back in Berlin, the evening before they go forward in Santiago, and an ordinary day. */
 const BEGINNINGS = ['2026-10-24T08:00:00Z', '2026-09-05T20:00:00Z', '2026-06-10T05:00:00Z'].map((at) => Date.parse(at));
 const ZONES = ['UTC', 'Europe/Berlin', 'America/Santiago', 'Asia/Kolkata', 'Pacific/Auckland'];
 const MAX_CLAIMS = 3_000;
@@ -58,14 +56,14 @@ function gapBy({ between }: Random) {
 }
 
 /**
- * One lane from its first message to its last, through restrictions, absences, refusals and what comes in between.
- * @returns what the judge says
+ * Runs one lane from its first message to its last, through restrictions, outages, refusals and incoming messages.
+ * @returns the judge's findings
  */
 async function play(seed: number): Promise<PacingJudge> {
   const random = createRandom(seed);
   const { between, chance: isIn } = random;
   const pick = oneOf(random);
-  // The gaps that the lane draws are part of a history.
+  // The lane's random gaps are part of a history.
   vi.spyOn(Math, 'random').mockImplementation(createRandom(seed).next);
   const rules = rulesBy(random);
   const zone = pick(ZONES);
@@ -84,11 +82,11 @@ async function play(seed: number): Promise<PacingJudge> {
   const messageAt = (dueMs: number): Omit<Wanted, 'id'> => {
     const { mobile: to, zone: of } = pick(contacts);
     const isReply = isIn(0.15);
-    // An answer that quiet hours put off is one no more.
+    // A reply that quiet hours postponed is no longer one.
     return { to, zone: of, dueMs, isExempt: isReply || isIn(0.05), isReply };
   };
   const laterMs = () => nowMs + between(0, 16 * HOUR_MS);
-  /** Some come one by one, and some by dozens at the same moment. */
+  /** Some arrive one by one, and some by dozens at the same moment. */
   const bursts = Array.from({ length: between(1, 4) }, () => ({ atMs: laterMs(), count: between(5, 30) }));
   const dues = [
     ...Array.from({ length: between(10, 40) }, laterMs),
@@ -110,7 +108,7 @@ async function play(seed: number): Promise<PacingJudge> {
       const untilMs = nowMs + between(5, 180) * MINUTE_MS;
       await lane.restrict(scope, untilMs);
       judge.restricted(scope, untilMs);
-      // It may be a shorter one than the one before.
+      // It may be shorter than the previous one.
       askAtMs = Math.min(askAtMs, nowMs + between(0, POLL_MS));
     });
   }
@@ -131,7 +129,7 @@ async function play(seed: number): Promise<PacingJudge> {
     });
   }
   const settle = async (id: string) => {
-    // Of what this lets go the lane learns with its next poll.
+    // The lane learns of what this releases with its next poll.
     askAtMs = Math.min(askAtMs, nowMs + between(0, POLL_MS));
     if (isIn(0.06)) {
       const reason = { code: 'busy', reason: 'Not now.', next: 'later' as const };
@@ -164,8 +162,8 @@ async function play(seed: number): Promise<PacingJudge> {
     judge.took(ids);
     for (const id of ids) later(nowMs + between(100, 4_000), () => settle(id));
     askAtMs = nowMs + Math.min(nextInMs ?? POLL_MS, POLL_MS);
-    // Polls of which the judge knows that they find nothing are left out; the last one before something may go is
-    // asked, at any moment of its span.
+    // Polls that the judge knows to find nothing are skipped; the last one before something may go happens at any
+    // moment of its interval.
     const freeMs = judge.nextFreeMs();
     if (freeMs === null && happenings.length === 0 && !judge.isDone) throw new Error('nothing may ever go');
     if (freeMs === null || freeMs - POLL_MS > askAtMs) {
@@ -177,7 +175,7 @@ async function play(seed: number): Promise<PacingJudge> {
   return judge;
 }
 
-test(`no limit is broken, nothing that may go waits for longer than a poll, and what a pace allows is used (${HISTORIES} histories from seed ${SEED})`, async () => {
+test(`no limit is broken, nothing sendable waits longer than a poll, and the allowed pace is used (${HISTORIES} histories from seed ${SEED})`, async () => {
   const used = { sent: 0, lost: 0 };
   for (let at = 0; at < HISTORIES; at += 1) {
     const judge = await play(SEED + at);

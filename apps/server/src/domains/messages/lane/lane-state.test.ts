@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('counts what waits, names what holds the next message, and tells the latest acknowledgements', async () => {
+test('counts pending messages, names what holds the next one, and lists the latest acknowledgements', async () => {
   const lane = await createLaneFixture(server.database);
   const engine = { id: lane.engineId, workspaceId: lane.workspaceId };
   expect(await readLaneState(server.database, engine, () => null)).toEqual({
@@ -34,7 +34,7 @@ test('counts what waits, names what holds the next message, and tells the latest
   expect(state.acknowledgements).toMatchObject([{ _id: read, ack: 3 }]);
 });
 
-test('of an engine of another workspace there is no lane; a platform admin sees it', async () => {
+test('hides engines of another workspace; a platform admin sees them', async () => {
   const lane = await createLaneFixture(server.database);
   const person = await server.signUp();
   const ask = () =>

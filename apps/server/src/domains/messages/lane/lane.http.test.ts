@@ -27,7 +27,7 @@ interface Claimed {
 const asEngine = <Body>(path: string, body: unknown) => server.call<Body>('POST', `/engine/${path}`, body, { token });
 const lease = () => asEngine<Lease>('lease', { holder: 'pod-a', instanceId: randomUUID() });
 
-test('a life over HTTP: lease, resume, claim, report, events, renew, release', async () => {
+test('a lane’s life over HTTP: lease, resume, claim, report, events, renew, release', async () => {
   const id = await lane.add();
   const { generation } = (await lease()).body;
   expect((await asEngine<Claimed>('claim', { generation, limit: 10, resume: true })).body).toEqual({
@@ -53,7 +53,7 @@ test('a life over HTTP: lease, resume, claim, report, events, renew, release', a
   expect(rows).toEqual([{ event: 'authenticated', state: 'connected', pod_id: 'pod-a' }]);
 });
 
-test('what WhatsApp said of a number is remembered with the contact, and for 30 days no engine asks again', async () => {
+test('whether a number is on WhatsApp is remembered with the contact, and no engine checks it again for 30 days', async () => {
   const { pool } = server.database;
   const contact = async () => {
     const { rows } = await pool.query(
@@ -63,7 +63,7 @@ test('what WhatsApp said of a number is remembered with the contact, and for 30 
     return rows[0];
   };
   const { generation } = (await lease()).body;
-  /** Sends one more message that wants the number checked. @returns whether the engine was to ask */
+  /** Sends another message that wants the number checked. @returns whether the engine was asked to check */
   const sendOne = async (outcome: object, onWhatsApp?: boolean) => {
     const id = await lane.add({ to: '+447700900009' });
     await pool.query('update messages set verify_contact = true where id = $1', [id]);
@@ -88,11 +88,11 @@ test('what WhatsApp said of a number is remembered with the contact, and for 30 
   ]);
   expect(await sendOne(missing)).toBe(true);
   expect(await contact()).toEqual({ on_whatsapp: false, whatsapp_asked_by: lane.engineId, is_new: true });
-  // They may have joined since.
+  // They may have joined WhatsApp since.
   expect(await sendOne(accepted, true)).toBe(true);
 });
 
-test.each(['lease', 'renew', 'release', 'claim', 'report', 'events'])('%s without a right token: 401', async (path) => {
+test.each(['lease', 'renew', 'release', 'claim', 'report', 'events'])('%s without a valid token: 401', async (path) => {
   const wrong = [
     undefined,
     'nonsense',
@@ -113,7 +113,7 @@ test('a malformed body: 422 naming the field', async () => {
   });
 });
 
-test('a process that comes back resumes its message under the same id', async () => {
+test('a returning process resumes its message under the same id', async () => {
   await lane.add();
   const first = (await lease()).body.generation;
   const [before] = (await asEngine<Claimed>('claim', { generation: first, limit: 10 })).body.messages;

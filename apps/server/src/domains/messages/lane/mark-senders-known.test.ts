@@ -19,7 +19,7 @@ const written = (by: NewChatMessage['by'], at = new Date()): NewChatMessage => (
   ...{ choices: null, quotedId: null, at },
 });
 
-test('an answer to whoever wrote first is no first contact; what waited for them as one goes out', async () => {
+test('an answer to somebody who wrote first is no first contact; messages held as such are released', async () => {
   const lane = await createLaneFixture(database);
   const generation = await lane.lease();
   const [stranger, writer] = ['+447700900001', '+447700900002'];
@@ -36,7 +36,7 @@ test('an answer to whoever wrote first is no first contact; what waited for them
   expect((await lane.claim(generation)).messages.map(({ _id }) => _id)).toEqual([answer]);
 });
 
-test('what is written at once to whoever wrote within the last day is an answer; what a rule writes, or goes out later, is none', async () => {
+test('an immediate message to somebody who wrote within the last day is a reply; an automated or later one is not', async () => {
   const lane = await createLaneFixture(database);
   const [them, other] = ['+447700900003', '+447700900004'];
   const told = { workspaceId: lane.workspaceId, engineId: lane.engineId };
@@ -54,7 +54,7 @@ test('what is written at once to whoever wrote within the last day is an answer;
   };
   await write('phone');
   expect(await holdOf({})).toBeNull();
-  // What was written long ago may be heard of only now.
+  // Old messages may arrive only now.
   await write('them', new Date(Date.now() - 48 * 3_600_000));
   expect(await holdOf({})).toBeNull();
   await write('them');
@@ -63,7 +63,7 @@ test('what is written at once to whoever wrote within the last day is an answer;
   expect(await holdOf({ recipient: other })).toBeNull();
   expect(await holdOf({ origin: 'campaign' })).toBeNull();
   expect(await holdOf({ dueAt: new Date(Date.now() + 60_000) })).toBeNull();
-  // It is remembered to the hour, and not forgotten when the phone is used.
+  // It is kept to the hour, and survives use of the phone.
   await write('phone');
   expect(await holdOf({})).toBe('reply');
   await database.pool.query(

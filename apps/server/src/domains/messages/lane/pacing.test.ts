@@ -38,7 +38,7 @@ describe('buckets', () => {
     expect(advance(rules({ knownPerMinute: 6 }), counters(), 3_600_000).knownTokens).toBe(10);
   });
 
-  test('a clock that went back takes nothing away', () => {
+  test('lose nothing when a clock goes back', () => {
     const before = counters({ knownTokens: 3, refilledAtMs: 60_000 });
     expect(advance(rules({ knownPerMinute: 6 }), before, 0)).toMatchObject({
       knownTokens: 3,
@@ -46,7 +46,7 @@ describe('buckets', () => {
     });
   });
 
-  test('no limit is infinite; after exactly the wait there is a token', () => {
+  test('without a limit are infinite; after exactly the wait they have a token', () => {
     expect(allowance(null, 0)).toBe(Number.POSITIVE_INFINITY);
     for (const perMinute of [1, 3, 7, 13]) {
       const waitMs = untilToken(perMinute, 0.25) ?? 0;
@@ -59,7 +59,7 @@ describe('buckets', () => {
 
 describe('the daily cap', () => {
   const capped = rules({ dailyCap: 5 });
-  test('holds until the end of the workspace’s own day', () => {
+  test('holds until the end of the day in the workspace’s zone', () => {
     const now = at('2026-06-01T20:00:00Z');
     // In Auckland it is 2 June already; the day ends at noon UTC.
     expect(dailyCapUntil(capped, counters({ sentToday: 5 }), now, 'Pacific/Auckland')).toBe(at('2026-06-02T12:00:00Z'));
@@ -68,7 +68,7 @@ describe('the daily cap', () => {
 });
 
 describe('a restriction', () => {
-  test('holds until its time, or until further notice', () => {
+  test('holds until its end, or until further notice', () => {
     expect(restrictionNow(rules({ restrictionScope: 'new', restrictedUntilMs: 1_000 }), 999)).toBe('new');
     expect(restrictionNow(rules({ restrictionScope: 'new', restrictedUntilMs: 1_000 }), 1_000)).toBeNull();
     expect(restrictionNow(rules({ restrictionScope: 'all' }), Number.MAX_SAFE_INTEGER)).toBe('all');
@@ -83,14 +83,14 @@ describe('quiet hours', () => {
     ['2026-06-02T07:59:59Z', 'UTC', '2026-06-02T08:00:00Z'],
     ['2026-06-02T08:00:00Z', 'UTC', null],
     ['2026-06-01T16:00:00Z', 'Asia/Kolkata', '2026-06-02T02:30:00Z'],
-    // The clock goes forward in the night of 29 March in Berlin: the night is an hour shorter.
+    // Clocks go forward in the night of 29 March in Berlin: the night is an hour shorter.
     ['2026-03-28T20:30:00Z', 'Europe/Berlin', '2026-03-29T06:00:00Z'],
     ['2026-10-24T20:30:00Z', 'Europe/Berlin', '2026-10-25T07:00:00Z'],
   ])('%s in %s: until %s', (now, zone, until) => {
     expect(quietUntil(night, at(now), zone)).toBe(until === null ? null : at(until));
   });
 
-  test('an end in the hour that does not exist is the moment after the gap; one that comes twice never lies in the past', () => {
+  test("end right after the gap if their end doesn't exist; an end that occurs twice is never in the past", () => {
     expect(quietUntil({ quietFrom: '00:00', quietTo: '02:30' }, at('2026-03-29T00:10:00Z'), 'Europe/Berlin')).toBe(
       at('2026-03-29T01:30:00Z'),
     );
@@ -98,13 +98,13 @@ describe('quiet hours', () => {
     expect(quietUntil({ quietFrom: '00:00', quietTo: '02:30' }, second, 'Europe/Berlin')).toBeGreaterThan(second);
   });
 
-  test('both ends alike, or none: no quiet hours', () => {
+  test("don't exist with equal ends or none", () => {
     expect(quietUntil({ quietFrom: '08:00', quietTo: '08:00' }, 0, 'UTC')).toBeNull();
     expect(quietUntil({ quietFrom: null, quietTo: null }, 0, 'UTC')).toBeNull();
   });
 });
 
-test('a number that warms up writes to more new people each day of its work, and never faster than was set', () => {
+test('a number that warms up writes to more first contacts each day, and never faster than configured', () => {
   const cold = warmingUp(rules({ newPerMinute: 1, knownPerMinute: 10 }), 0);
   const perDay = (of: LaneRules) => (of.newPerMinute ?? 0) * 24 * 60;
   expect(perDay(cold)).toBeCloseTo(20);

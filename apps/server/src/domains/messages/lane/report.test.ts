@@ -11,7 +11,7 @@ import { MAX_ATTEMPTS } from './report-statements.ts';
 let database: Database;
 let drop: () => Promise<void>;
 let lane: LaneFixture;
-/** The lane's one message, in the hands of this generation. */
+/** The lane's only message, claimed by this generation. */
 let id: string;
 let generation: number;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ const makeClaimable = () =>
   ]);
 
 describe('results', () => {
-  test('accepted: sent, at WhatsApp’s time, and the recipient is known from now on', async () => {
+  test('accepted: sent, at WhatsApp’s time, and the recipient becomes known', async () => {
     expect(await lane.report(generation, { results: [{ _id: id, outcome: accepted }] })).toMatchObject({ recorded: 1 });
     expect(await one()).toMatchObject({
       status: 'sent',
@@ -58,7 +58,7 @@ describe('results', () => {
     expect(rows).toEqual([{ recipient: '+447700900001' }]);
   });
 
-  test('twice: recorded once, and the second answer says the same', async () => {
+  test('repeated: recorded once, and the second response is the same', async () => {
     const told = { results: [{ _id: id, outcome: accepted, attempt: 1 }] };
     expect(await lane.report(generation, told)).toMatchObject({ recorded: 1, refused: [] });
     const before = await lane.rows();
@@ -67,7 +67,7 @@ describe('results', () => {
     expect(await lane.rows()).toEqual(before);
   });
 
-  test.each([['later'], ['never']] as const)('%s, twice: recorded once', async (next) => {
+  test.each([['later'], ['never']] as const)('%s, repeated: recorded once', async (next) => {
     const told = { results: [{ _id: id, outcome: rejected(next), attempt: 1 }] };
     await lane.report(generation, told);
     const before = await lane.rows();
@@ -75,7 +75,7 @@ describe('results', () => {
     expect(await lane.rows()).toEqual(before);
   });
 
-  test('a late repeat of "later" is not taken for the next attempt’s result', async () => {
+  test('a late repeat of "later" does not count as the next attempt’s result', async () => {
     const told = { results: [{ _id: id, outcome: rejected('later'), attempt: 1 }] };
     await lane.report(generation, told);
     await makeClaimable();
@@ -84,7 +84,7 @@ describe('results', () => {
     expect((await one()).status).toBe('sending');
   });
 
-  test('later: back in the lane after a wait that doubles, then failed with the reason', async () => {
+  test('later: returns to the lane after a wait that doubles, then fails with the reason', async () => {
     const waits: number[] = [];
     for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt += 1) {
       await lane.report(generation, { results: [{ _id: id, outcome: rejected('later'), inDoubt: false }] });
@@ -104,18 +104,18 @@ describe('results', () => {
     expect(await one()).toMatchObject({ status: 'failed', send_failure_reason: 'WhatsApp said no' });
   });
 
-  test('later with a wait told by WhatsApp: at least that long', async () => {
+  test('later with a wait given by WhatsApp: waits at least that long', async () => {
     await lane.report(generation, { results: [{ _id: id, outcome: rejected('later', 600_000) }] });
     expect((await one()).claimable_at.getTime() - Date.now()).toBeGreaterThan(590_000);
   });
 
-  test('never: failed with the reason, and not claimed again', async () => {
+  test('never: fails with the reason, and is not claimed again', async () => {
     await lane.report(generation, { results: [{ _id: id, outcome: rejected('never') }] });
     expect(await one()).toMatchObject({ status: 'failed', send_failure_reason: 'WhatsApp said no' });
     expect((await lane.claim(generation)).messages).toEqual([]);
   });
 
-  test('a reason that is a text of ours is kept as one, also within another', async () => {
+  test('a reason that is one of our texts is stored as one, also within another', async () => {
     const refused = { ...rejected('never'), reason: text('whatsappRefused', { code: '“408”' }) };
     await lane.report(generation, { results: [{ _id: id, outcome: refused, inDoubt: false }] });
     expect(readText((await one()).send_failure_reason ?? '')).toEqual(refused.reason);
@@ -124,7 +124,7 @@ describe('results', () => {
     expect(readText((await one()).send_failure_reason ?? '')).toEqual(text('sentDoubtful', { reason: refused.reason }));
   });
 
-  test('hold-lane: the message waits unchanged and nothing goes out until the lane is free', async () => {
+  test('hold-lane: the message waits unchanged and nothing is sent until the lane is free', async () => {
     await lane.add();
     const result = { _id: id, outcome: rejected('hold-lane', 60_000) };
     await lane.report(generation, { results: [result] });
@@ -139,7 +139,7 @@ describe('results', () => {
     expect((await lane.claim(generation)).messages).toHaveLength(2);
   });
 
-  test('hold-lane holds whom the engine has written to before as it holds first contacts', async () => {
+  test('hold-lane holds known contacts as well as first contacts', async () => {
     const known = await lane.add({ to: '+447700900002' });
     await database.pool.query('insert into engine_recipients (engine_id, recipient) values ($1, $2)', [
       lane.engineId,
@@ -157,13 +157,13 @@ describe('results', () => {
     expect((await lane.claim(generation)).messages).toEqual([]);
   });
 
-  test('released rows go back to the lane as if they had not been taken', async () => {
+  test('released rows return to the lane as if they had not been claimed', async () => {
     expect(await lane.report(generation, { released: [id] })).toMatchObject({ recorded: 1, refused: [] });
     expect(await one()).toMatchObject({ status: 'pending', tries: 0, retry_count: 0 });
     expect((await lane.claim(generation)).messages[0]).toMatchObject({ _id: id, attempt: 2 });
   });
 
-  test('ids that are not this lane’s, or nobody’s, are refused by name and untouched', async () => {
+  test('unknown ids, or those of another lane, are refused by name and unchanged', async () => {
     const other = await createLaneFixture(database);
     const theirs = await other.add();
     await other.claim(await other.lease(), 1);
@@ -178,7 +178,7 @@ describe('results', () => {
 });
 
 describe('receipts and failures', () => {
-  test('receipts merge by the highest level in any order, and keep the first time told', async () => {
+  test('receipts merge by the highest level in any order, and keep the first reported time', async () => {
     await lane.report(generation, { results: [{ _id: id, outcome: accepted }] });
     const waMessageId = (await one()).wa_message_id;
     await lane.report(generation, { acks: [{ waMessageId, level: 3, atMs: 3_000 }] });
@@ -220,7 +220,7 @@ describe('receipts and failures', () => {
     expect(await one()).toMatchObject({ status: 'sent', ack: 2, send_failure_reason: null });
   });
 
-  test('taken and then not delivered: it failed, whatever comes late about its being taken', async () => {
+  test('a message taken but not delivered failed, whatever arrives late about its being taken', async () => {
     const waMessageId = (await one()).wa_message_id;
     const failures = [{ waMessageId, code: '131026', reason: 'not deliverable' }];
     await lane.report(generation, { results: [{ _id: id, outcome: accepted }] });
@@ -230,14 +230,14 @@ describe('receipts and failures', () => {
     expect(await one()).toMatchObject({ status: 'failed', ack: 1, send_failure_reason: 'not deliverable' });
   });
 
-  test('what was delivered cannot fail any more', async () => {
+  test('a delivered message cannot fail any more', async () => {
     const waMessageId = (await one()).wa_message_id;
     await lane.report(generation, { acks: [{ waMessageId, level: 2, atMs: 1_000 }] });
     await lane.report(generation, { failures: [{ waMessageId, code: '131026', reason: 'not deliverable' }] });
     expect(await one()).toMatchObject({ status: 'sent', ack: 2 });
   });
 
-  test('another lane’s receipts change nothing here', async () => {
+  test('receipts of another lane change nothing here', async () => {
     const other = await createLaneFixture(database);
     const waMessageId = (await one()).wa_message_id;
     const before = await lane.rows();
@@ -252,7 +252,7 @@ describe('in doubt', () => {
   });
 
   test.each(['later', 'hold-lane'] as const)(
-    '%s to a repeat: back in the lane, and claimed as in doubt',
+    '%s to a retry: back in the lane, and claimed as in doubt',
     async (next) => {
       await lane.report(generation, doubtful(next, true));
       expect(await one()).toMatchObject({ status: 'pending', in_doubt: true });
@@ -262,12 +262,12 @@ describe('in doubt', () => {
     },
   );
 
-  test('a process of the first version does not say: then it may', async () => {
+  test('a process of protocol version 1 does not say: then it may be', async () => {
     await lane.report(generation, doubtful('later'));
     expect(await one()).toMatchObject({ status: 'pending', in_doubt: true });
   });
 
-  test('nor need it where the refusal would have met the first try too', async () => {
+  test('is not needed if the first attempt would have been refused too', async () => {
     await database.pool.query('update messages set in_doubt = true where id = $1', [id]);
     const outcome = { ...rejected('never'), code: 'not-on-whatsapp' };
     await lane.report(generation, { results: [{ _id: id, outcome }] });
@@ -279,7 +279,7 @@ describe('in doubt', () => {
     expect(await one()).toMatchObject({ status: 'pending', in_doubt: false });
   });
 
-  test('never to a repeat, or later too often: for a person to look at, with both reasons', async () => {
+  test('never to a retry, or later too often: a person must decide, with both reasons', async () => {
     await lane.report(generation, doubtful('never', true));
     expect(await one()).toMatchObject({
       status: 'unknown',
@@ -290,14 +290,14 @@ describe('in doubt', () => {
     expect((await one()).status).toBe('unknown');
   });
 
-  test('what an earlier process had stays in doubt whatever its next one is told', async () => {
+  test('a message of an earlier process stays in doubt whatever the next one reports', async () => {
     const next = await lane.lease();
     expect((await lane.resume(next)).messages).toMatchObject([{ _id: id, inDoubt: true }]);
     await lane.report(next, doubtful('never'));
     expect((await one()).status).toBe('unknown');
   });
 
-  test('receipts count after a hold, and for a message that was cancelled', async () => {
+  test('receipts count after a hold, and for a cancelled message', async () => {
     await lane.report(generation, doubtful('hold-lane', true));
     const { wa_message_id: waMessageId } = await one();
     await lane.report(generation, { acks: [{ waMessageId, level: 2, atMs: 2_000 }] });
@@ -312,7 +312,7 @@ describe('in doubt', () => {
   });
 });
 
-test('given back: as it was, or in doubt; a late repeat gives back no later claim', async () => {
+test('returned: as it was, or in doubt; a late repeat returns no later claim', async () => {
   const back = { givenBack: [{ _id: id, attempt: 1, inDoubt: false }] };
   await lane.report(generation, back);
   expect(await one()).toMatchObject({ status: 'pending', tries: 0, in_doubt: false });
@@ -323,7 +323,7 @@ test('given back: as it was, or in doubt; a late repeat gives back no later clai
   expect(await one()).toMatchObject({ status: 'pending', tries: 1, in_doubt: true });
 });
 
-test('the same rows told in any order at once: nobody waits in a circle', async () => {
+test("concurrent reports of the same rows in any order don't deadlock", async () => {
   await lane.addMany(60);
   const { messages } = await lane.claim(generation);
   const results = messages.map(({ _id }) => ({ _id, outcome: accepted }));
@@ -336,7 +336,7 @@ test('the same rows told in any order at once: nobody waits in a circle', async 
   expect((await lane.rows()).filter((row) => row.status === 'sent' && row.ack === 2)).toHaveLength(60);
 });
 
-test('each day counts what WhatsApp took, once, by whichever word came first, limits or none', async () => {
+test('each day counts messages that WhatsApp took, once, by whichever proof came first, with or without limits', async () => {
   await lane.addMany(2);
   const { messages } = await lane.claim(generation);
   const [first, second] = messages;

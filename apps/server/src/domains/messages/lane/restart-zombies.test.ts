@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(() => server.database.pool.query(`update engines set status = 'disconnected'`));
 afterAll(() => server.stop());
 
-/** A connected engine that has claimed three messages and says nothing more. */
+/** A connected engine that has claimed three messages and reports nothing more. */
 async function silentEngine(): Promise<LaneFixture> {
   const lane = await createLaneFixture(server.database);
   await lane.lease();
@@ -27,7 +27,7 @@ async function silentEngine(): Promise<LaneFixture> {
 const engineRow = async ({ engineId }: LaneFixture) =>
   (await server.database.pool.query('select * from engines where id = $1', [engineId])).rows[0];
 
-test('a zombie is restarted once, with the health check in its timeline; its messages keep their state', async () => {
+test('restarts a zombie once, with the health check in its timeline; its messages keep their state', async () => {
   const lane = await silentEngine();
   const watch = new ZombieWatch();
   const before = await lane.rows();
@@ -50,7 +50,7 @@ test('a zombie is restarted once, with the health check in its timeline; its mes
   expect(await restartZombies(server.platform, watch, PATIENCE_MS * 3)).toEqual([]);
 });
 
-test('an engine that is not connected, or of which one message settled, is left alone', async () => {
+test('leaves a disconnected engine alone, and one with a settled message', async () => {
   const [offline, slow] = [await silentEngine(), await silentEngine()];
   await server.database.pool.query(`update engines set status = 'disconnected' where id = $1`, [offline.engineId]);
   await slow.addMany(2);

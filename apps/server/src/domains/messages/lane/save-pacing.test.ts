@@ -19,12 +19,12 @@ const FREE: LanePacing = {
   quietOff: false,
 };
 
-/** `HH:mm` of so many hours from now, in UTC. */
+/** `HH:mm` this many hours from now, in UTC. */
 const timeOfDay = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16);
-/** Now is in them on the clocks of the fixture's numbers, which are British, in winter and in summer. */
+/** Quiet hours that include now for the fixture's British numbers, in winter and in summer. */
 const AROUND_NOW = { quietFrom: timeOfDay(-2), quietTo: timeOfDay(3) };
 
-/** A member of the workspace that the lane is in. */
+/** A member of the lane's workspace. */
 async function laneOfAPerson() {
   const person = await server.signUp();
   const lane = await createLaneFixture(server.database);
@@ -44,7 +44,7 @@ async function laneOfAPerson() {
   return { lane, save, call };
 }
 
-test('what is set is in force at the next claim, and is shown', async () => {
+test('a saved pacing applies to the next claim, and is shown', async () => {
   const { lane, save } = await laneOfAPerson();
   const apart = { repliesPerMinute: 30, gapFromSeconds: 2.5, gapToSeconds: 8 };
   const pacing = { ...FREE, knownPerMinute: 6, newPerMinute: 0.5, burst: 3, dailyCap: 100, ...apart };
@@ -59,7 +59,7 @@ test('what is set is in force at the next claim, and is shown', async () => {
       ...{ replies_per_minute: 30, gap_from_seconds: 2.5, gap_to_seconds: 8 },
     },
   ]);
-  // What is left out stays.
+  // Omitted fields stay.
   await save({ ...FREE, knownPerMinute: 6 });
   const { rows: after } = await server.database.pool.query(
     'select gap_to_seconds from engine_lanes where engine_id = $1',
@@ -68,7 +68,7 @@ test('what is set is in force at the next claim, and is shown', async () => {
   expect(after).toEqual([{ gap_to_seconds: 8 }]);
 });
 
-test('a gap that is made shorter ends by its new length; saving never makes one longer', async () => {
+test('shortening a gap cuts the current one; saving never lengthens it', async () => {
   const { lane, save } = await laneOfAPerson();
   const left = async () => {
     const { rows } = await server.database.pool.query<{ seconds: number }>(
@@ -85,7 +85,7 @@ test('a gap that is made shorter ends by its new length; saving never makes one 
   expect(await left()).toBeLessThanOrEqual(300);
 });
 
-test('messages that wait for the end of quiet hours are free when the hours are lifted', async () => {
+test('lifting quiet hours releases messages that wait for their end', async () => {
   const { lane, save } = await laneOfAPerson();
   const generation = await lane.lease();
   const id = await lane.add();
@@ -98,7 +98,7 @@ test('messages that wait for the end of quiet hours are free when the hours are 
   expect((await ask()).messages).toMatchObject([{ _id: id }]);
 });
 
-test('one message goes out in quiet hours by a person’s word, and only at the moment that it was meant for', async () => {
+test('a person can send one message in quiet hours, only at its due moment', async () => {
   const { lane, save, call } = await laneOfAPerson();
   const generation = await lane.lease();
   const [id, other] = [await lane.add(), await lane.add()];
@@ -119,7 +119,7 @@ test('one message goes out in quiet hours by a person’s word, and only at the 
   expect((await lane.claim(generation, 10)).messages).toEqual([]);
 });
 
-test('half a pair of quiet hours, a wrong number and a stranger are refused, and change nothing', async () => {
+test('half a pair of quiet hours, an invalid number and an outsider are refused, and change nothing', async () => {
   const { lane, save } = await laneOfAPerson();
   const faultsOf = async (pacing: unknown) => {
     const { status, body } = await save(pacing);
@@ -142,7 +142,7 @@ test('half a pair of quiet hours, a wrong number and a stranger are refused, and
   expect(rows).toEqual([{ daily_cap: null, burst: 20 }]);
 });
 
-test('the workspace’s hours hold where an engine has none of its own, and its own outrank them', async () => {
+test('an engine’s own quiet hours override the workspace’s', async () => {
   const { lane, save, call } = await laneOfAPerson();
   const generation = await lane.lease();
   const id = await lane.add();
@@ -168,7 +168,7 @@ test('the workspace’s hours hold where an engine has none of its own, and its 
   expect((await ask()).messages).toMatchObject([{ _id: id }]);
 });
 
-test('a contact’s own hours outrank both, and a change of them is in force at the next claim', async () => {
+test('a contact’s own hours override both, and a change applies to the next claim', async () => {
   const { lane, save, call } = await laneOfAPerson();
   const generation = await lane.lease();
   const own = { from: AROUND_NOW.quietFrom, to: AROUND_NOW.quietTo };
@@ -181,7 +181,7 @@ test('a contact’s own hours outrank both, and a change of them is in force at 
     'update messages set workspace_id = (select workspace_id from engines where id = $1) where engine_id = $1',
     [lane.engineId],
   );
-  // Nothing but one contact's hours is there to make a rule of.
+  // Only one contact's hours make the lane paced.
   expect((await lane.claim(generation, 10)).messages).toMatchObject([{ _id: free }]);
   expect((await call<{ holds: unknown[] }>('GET', `/api/messages/${held}`)).body.holds).toHaveLength(1);
   await save({ ...FREE, ...AROUND_NOW });

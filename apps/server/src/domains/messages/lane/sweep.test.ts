@@ -15,7 +15,7 @@ afterAll(() => server.stop());
 
 const query = (text: string, values: unknown[] = []) => server.database.pool.query(text, values);
 
-test('messages that waited without an engine get the workspace’s one; other workspaces’ keep waiting', async () => {
+test('messages without an engine get the workspace’s; those of other workspaces keep waiting', async () => {
   const homeless = await createLaneFixture(server.database);
   await homeless.addMany(2);
   await query('delete from engines where id = $1', [homeless.engineId]);
@@ -31,7 +31,7 @@ test('messages that waited without an engine get the workspace’s one; other wo
   expect(await sweepLanes(server.platform)).toEqual({ attached: 0, parked: 0, freed: 0 });
 });
 
-test('a message on its way when its engine is deleted is for a person to settle', async () => {
+test('a message being sent when its engine is deleted must be settled by a person', async () => {
   await lane.add();
   await lane.claim(await lane.lease(), 1);
   await query('delete from engines where id = $1', [lane.engineId]);
@@ -42,14 +42,14 @@ test('a message on its way when its engine is deleted is for a person to settle'
   expect(rows).toEqual([{ status: 'unknown', send_failure_reason: '{"code":"sentEngineDeleted"}' }]);
 });
 
-test('two sweeps at once do the work once', async () => {
+test('two concurrent sweeps do the work once', async () => {
   await lane.addMany(200);
   await query('update messages set engine_id = null where workspace_id = $1', [lane.workspaceId]);
   const done = await Promise.all([sweepLanes(server.platform), sweepLanes(server.platform)]);
   expect(done.reduce((sum, one) => sum + one.attached, 0)).toBe(200);
 });
 
-test('a message that its connected engine has forgotten comes back in doubt with a new lease', async () => {
+test('a message its connected engine has forgotten returns in doubt with a new lease', async () => {
   const id = await lane.add();
   const generation = await lane.lease();
   await lane.claim(generation, 1);
@@ -59,11 +59,11 @@ test('a message that its connected engine has forgotten comes back in doubt with
   await expect(lane.claim(generation, 1)).rejects.toMatchObject({ code: 'LEASE_LOST' });
   const { messages } = await lane.resume(await lane.lease(), { limit: 1 });
   expect(messages).toMatchObject([{ _id: id, inDoubt: true }]);
-  // The new holder has its own time.
+  // The new holder's time starts over.
   expect((await sweepLanes(server.platform)).freed).toBe(0);
 });
 
-describe('an engine that was stopped', () => {
+describe('a stopped engine', () => {
   const stop = (minutesAgo: number) =>
     query(`update engines set desired = 'absent', updated_at = now() - $1 * interval '1 minute' where id = $2`, [
       minutesAgo,
@@ -73,7 +73,7 @@ describe('an engine that was stopped', () => {
     query(`update messages set updated_at = now() - interval '11 minutes' where engine_id = $1`, [lane.engineId]);
   const status = async () => (await lane.rows()).map((row) => row.status);
 
-  test('takes nothing more; what its process left behind is for a person after ten minutes', async () => {
+  test('claims nothing more; what its process left behind needs a person after ten minutes', async () => {
     await lane.addMany(2);
     const generation = await lane.lease();
     await lane.claim(generation, 1);
@@ -91,7 +91,7 @@ describe('an engine that was stopped', () => {
     ]);
   });
 
-  test('long ago, when no sweep looked, keeps what its living process has until that has lost the lane', async () => {
+  test('stopped long ago while no sweep ran, keeps what its living process has until that loses the lane', async () => {
     await lane.add();
     await lane.claim(await lane.lease(), 1);
     await age();
@@ -102,7 +102,7 @@ describe('an engine that was stopped', () => {
     expect(await status()).toEqual(['unknown']);
   });
 
-  test('while its process still finishes, nothing is taken from it; one that does not end loses its token', async () => {
+  test('keeps everything while its process finishes; a process that does not end loses its token', async () => {
     await lane.add();
     const generation = await lane.lease();
     const [message] = (await lane.claim(generation, 1)).messages;
@@ -117,7 +117,7 @@ describe('an engine that was stopped', () => {
   });
 });
 
-test('another number never sends what may have left: in doubt it is for a person, else it gets a new id', async () => {
+test('another number never sends what may have been sent: a message in doubt needs a person, any other gets a new id', async () => {
   await lane.addMany(3);
   const ids = (await lane.rows()).map((row) => row.wa_message_id);
   const rows = (await lane.rows()).map((row) => row.id);
@@ -134,7 +134,7 @@ test('another number never sends what may have left: in doubt it is for a person
   expect(by(rows[2])).toMatchObject({ status: 'pending', wa_message_id: ids[2] });
 });
 
-test('a lane that has told what it holds is left alone, however long that waits behind its chat', async () => {
+test('a lane that has reported what it holds is left alone, however long that waits behind its chat', async () => {
   const id = await lane.add();
   const generation = await lane.lease();
   await lane.claim(generation, 1);

@@ -3,7 +3,7 @@ import { PATIENCE_MS, ZombieWatch } from './zombie-watch.ts';
 
 const engine = (...ids: string[]) => [{ engineId: 'e', ids }];
 
-test('a connected engine of whose sends none settles for the whole wait is a zombie, told once', () => {
+test('a connected engine with no settled send for the whole wait is a zombie, reported once', () => {
   const watch = new ZombieWatch();
   expect(watch.observe(engine('a', 'b', 'c'), 0)).toEqual([]);
   expect(watch.observe(engine('a', 'b', 'c', 'd'), PATIENCE_MS - 1)).toEqual([]);
@@ -13,7 +13,7 @@ test('a connected engine of whose sends none settles for the whole wait is a zom
   expect(watch.observe(engine('a', 'b', 'c', 'd'), PATIENCE_MS + 1)).toEqual([]);
 });
 
-test('one that settles is progress, however slow the lane and however many wait', () => {
+test('a settled send is progress, however slow the lane and however many wait', () => {
   const watch = new ZombieWatch();
   const ids = Array.from({ length: 200 }, (_, at) => `m${at}`);
   for (let minute = 0; minute < 100; minute += 1) {

@@ -4,7 +4,7 @@ import { gramOf, gramsOf, piecesOf } from './grams.ts';
 
 const texts = { contactName: null, recipient: null, body: null, sentWith: null, campaignId: null };
 
-test('whatever a text contains is found by its grams', () => {
+test('any part of a text is found by its grams', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme' }),
@@ -18,7 +18,7 @@ test('whatever a text contains is found by its grams', () => {
   );
 });
 
-test('not in another field, and not in another workspace', () => {
+test('grams match in no other field or workspace', () => {
   const grams = new Set(gramsOf('one', { ...texts, body: 'zanzibar' }));
   for (const [workspaceId, field] of [
     ['one', 'contactName'],

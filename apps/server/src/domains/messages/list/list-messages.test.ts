@@ -19,7 +19,7 @@ afterAll(() => drop());
 
 const run = (text: string, ...values: unknown[]) => database.pool.query(text, values);
 
-/** Messages that differ in all that a list filters and sorts by. */
+/** Messages that differ in everything a list filters and sorts by. */
 async function addDifferent({ workspaceId }: LaneFixture, count: number): Promise<void> {
   await run(
     `insert into messages (id, workspace_id, contact_name, contact_list, recipient, body, status, due_at, due_local, zone, claimable_at, wa_message_id, campaign_id, sent_with,
@@ -72,9 +72,9 @@ const SORTS: [sort: string, key: string][] = [
 ];
 
 /**
- * Asks for every page from both ends, by every filter and sort, and compares with what plain SQL says.
- * @param turn each filter and sort in one direction, and by the other turn in the other: half the questions; left out:
- *   in both
+ * Requests every page from both ends, with every filter and sort, and compares with plain SQL.
+ * @param turn each filter and sort in one direction, and with the other turn in the other: half the queries; undefined:
+ *   both
  */
 async function expectPlainAnswers(filters = FILTERS, sorts = SORTS, turn?: 0 | 1): Promise<void> {
   const ids = async (query: MessagesQuery) => {
@@ -103,11 +103,11 @@ async function expectPlainAnswers(filters = FILTERS, sorts = SORTS, turn?: 0 | 1
   }
 }
 
-test('before texts are written, lists say what plain SQL says', async () => {
+test('lists equal plain SQL before texts are written', async () => {
   await expectPlainAnswers(FILTERS.slice(0, 6), SORTS.slice(0, 6));
 });
 
-test('after that too, with messages that were changed, removed and added since', async () => {
+test('lists equal plain SQL afterwards, with messages changed, removed and added since', async () => {
   await fillAll();
   await expectPlainAnswers(FILTERS, SORTS, 0);
   await run(
@@ -125,7 +125,7 @@ test('after that too, with messages that were changed, removed and added since',
   expect(left.rowCount).toBe(0);
 });
 
-test('more than 10,000 are counted only when asked, and the last page is there all the same', async () => {
+test('more than 10,000 are counted only on request, and the last page is reachable anyway', async () => {
   const many = await createLaneFixture(database);
   await many.addMany(10_050, { due: `timestamptz '2031-01-01'` });
   const list = (query: Partial<MessagesQuery>) =>
@@ -167,7 +167,7 @@ test.each([
     const read: string[] = [];
     for (let page = await rowsOf({}); page.length > 0; page = await rowsOf({ after: page.at(-1) })) {
       read.push(...page);
-      // One that was read already matches no more.
+      // A message that was read already matches no more.
       await run(`update messages set status = 'cancelled' where id = $1`, page[0] ?? '');
     }
     expect(read).toEqual(all);
@@ -175,7 +175,7 @@ test.each([
   },
 );
 
-test('nothing is told after a message of another workspace', async () => {
+test('nothing is listed after a message of another workspace', async () => {
   const theirs = await createLaneFixture(database);
   await addDifferent(theirs, 3);
   const { rows } = await run('select id from messages where workspace_id = $1 limit 1', theirs.workspaceId);

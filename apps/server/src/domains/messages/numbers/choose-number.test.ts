@@ -63,7 +63,7 @@ const faultsOf = ({ status, body }: { status: number; body: unknown }) => [
   (body as { data?: { faults?: { field: string }[] } }).data?.faults?.map(({ field }) => field),
 ];
 
-it('the chosen number sends, whatever its chat, the default and the connection say', async () => {
+it('the chosen number sends, regardless of chat, default and connection', async () => {
   await makeDefault(first);
   await wrote(first, '1 minute');
   expect(await create({ engineId: second })).toMatchObject({ engineId: second });
@@ -73,7 +73,7 @@ it('the chosen number sends, whatever its chat, the default and the connection s
   expect(await holdsOf(waits._id)).toEqual(['engine_stopped']);
 });
 
-it('a number of nobody, or of another workspace, is refused by its field, and so is a field that nobody knows', async () => {
+it('an unknown number, or another workspace’s, is refused by its field, and so is an unknown field', async () => {
   const stranger = await createLaneFixture(rig.server.database);
   const payload = { message: 'Hello', contactList: [{ mobile: ANN }] };
   for (const engineId of [newId(), stranger.engineId]) {
@@ -87,7 +87,7 @@ it('a number of nobody, or of another workspace, is refused by its field, and so
   expect(rows).toEqual([]);
 });
 
-it('else the number goes on that the chat was last held with, whoever wrote last', async () => {
+it('otherwise the number last used in the chat sends, whoever wrote last', async () => {
   await makeDefault(first);
   await sent(second, '3 hours');
   expect(await create()).toMatchObject({ engineId: second });
@@ -98,20 +98,20 @@ it('else the number goes on that the chat was last held with, whoever wrote last
   expect(await create({ contactList: [{ mobile: '+447700900124' }] })).toMatchObject({ engineId: first });
 });
 
-it('else the default sends, though another one is connected and it is not', async () => {
+it('otherwise the default sends, even if another is connected and it is not', async () => {
   await makeDefault(second);
   await lose(second);
   expect(await create()).toMatchObject({ engineId: second });
 });
 
-it('else the only one that is connected sends; of none that is, the only one that is to run', async () => {
+it('otherwise the only connected one sends, or if none is, the only one meant to run', async () => {
   await lose(first);
   expect(await create()).toMatchObject({ engineId: second });
   await stop(second);
   expect(await create()).toMatchObject({ engineId: first });
 });
 
-it('where several could be meant it waits, says why, and goes out through the one that a person chooses', async () => {
+it('if several are possible, the message waits, says why, and goes out through the one a person chooses', async () => {
   const [one, other] = [await create({ dueDate: 'now' }), await create({ dueDate: 'now' })];
   expect(one).toMatchObject({ engineId: null });
   expect(await holdsOf(one._id)).toEqual(['number_unchosen']);
@@ -127,7 +127,7 @@ it('where several could be meant it waits, says why, and goes out through the on
   expect((await call('GET', `/messages/${other._id}`)).body).toMatchObject({ engineId: first });
 });
 
-it('a number that was stopped is never picked, by its chat, as the default or alone', async () => {
+it('a stopped number is never picked, by its chat, as the default or as the only one', async () => {
   await makeDefault(first);
   await sent(first, '1 minute');
   await stop(first);
@@ -142,7 +142,7 @@ it('a number that was stopped is never picked, by its chat, as the default or al
   expect((await call('GET', `/messages/${waits._id}`)).body).toMatchObject({ engineId: first });
 });
 
-it('one that the plan holds is picked neither, and its workspace is told so', async () => {
+it('a number held by the plan is not picked either, and the workspace is told so', async () => {
   await makeDefault(first);
   await run('update engines set plan_held_at = now() where id = $1', first);
   expect(await create()).toMatchObject({ engineId: second });
@@ -152,7 +152,7 @@ it('one that the plan holds is picked neither, and its workspace is told so', as
   expect(await holdsOf(waits._id)).toEqual(['plan']);
 });
 
-it('what waited without a number goes out through the one that its chat was last held with', async () => {
+it('a message without a number goes out through the one last used in its chat', async () => {
   await makeDefault(first);
   await run(`update engines set desired = 'absent' where id = any ($1)`, [first, second]);
   const waits = await create();
@@ -162,7 +162,7 @@ it('what waited without a number goes out through the one that its chat was last
   expect((await call('GET', `/messages/${waits._id}`)).body).toMatchObject({ engineId: second });
 });
 
-it('an import, several recipients and a series keep to the same rule and take a chosen number', async () => {
+it('imports, several recipients and series follow the same rule and accept a chosen number', async () => {
   await makeDefault(first);
   await wrote(second, '1 minute');
   const rows = [ANN, '+447700900124'].map((mobile, at) => ({
@@ -188,7 +188,7 @@ it('an import, several recipients and a series keep to the same rule and take a 
   expect((await run('select engine_id from message_series where id = $1', usual)).rows).toEqual([{ engine_id: null }]);
 });
 
-it('a group takes no number that is not in it', async () => {
+it('a group accepts no number that is not in it', async () => {
   const group = '120363041234567890@g.us';
   await run('insert into chat_facts (engine_id, chat) values ($1, $2)', first, group);
   const payload = { message: 'Hello', contactList: [{ mobile: group }], dueDate: '2030-06-01T09:30' };
@@ -199,7 +199,7 @@ it('a group takes no number that is not in it', async () => {
   expect((await call('POST', '/messages', payload)).body).toMatchObject({ engineId: first });
 });
 
-it('a workspace has one default, which a person sets and nobody else’s workspace loses', async () => {
+it('a workspace has one default, which a person sets without affecting other workspaces', async () => {
   const stranger = await createLaneFixture(rig.server.database);
   await run('update engines set is_default = true where id = $1', stranger.engineId);
   const defaults = async () =>
@@ -224,7 +224,7 @@ it('a workspace has one default, which a person sets and nobody else’s workspa
   expect(audit.rows.map(({ subject }) => subject)).toEqual([first, second]);
 });
 
-it('before another engine comes, the one that is connected becomes the default, and none that never was', async () => {
+it('before a second engine is added, the connected one becomes the default, and never one that was never connected', async () => {
   const { db } = rig.server.database;
   const { workspaceId } = rig.lane;
   const defaults = async () =>

@@ -40,7 +40,7 @@ async function anotherEngine(): Promise<string> {
   return id;
 }
 
-test('what waited for an engine that is deleted waits for a person’s word, whatever other engines there are', async () => {
+test('messages of a deleted engine wait for a person, whatever other engines there are', async () => {
   const id = await lane.add();
   await anotherEngine();
   await removeEngine();
@@ -66,7 +66,7 @@ test.each([
   expect(await where()).toEqual(before);
 });
 
-test('another is chosen for one, or for all of them; what has become late by an hour is asked about first', async () => {
+test('another engine is chosen for one or all of them; those an hour late need a decision first', async () => {
   const late = await lane.add({ due: `now() - interval '2 hours'` });
   const [one, other] = [await lane.add(), await lane.add({ due: `now() + interval '1 hour'` })];
   const engineId = await anotherEngine();
@@ -90,7 +90,7 @@ test('an engine of another workspace cannot be chosen', async () => {
   await expect(asked).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('a group’s waits on where the number that is chosen is not in the group', async () => {
+test('a group’s message waits if the chosen number is not in the group', async () => {
   const [known, unknown] = ['120363000000000001@g.us', '120363000000000002@g.us'];
   await lane.add({ to: unknown });
   const id = await lane.add({ to: known });

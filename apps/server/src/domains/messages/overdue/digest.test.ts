@@ -13,9 +13,7 @@ afterAll(() => drop());
 
 const DAY_MINUTES = 24 * 60;
 
-/**
- * A zone, as PostgreSQL reads it, in which it is half past the hour given now, so that no hour ends while this runs.
- */
+/** A zone, in PostgreSQL's notation, where it is half past the given hour, so that no hour ends during the test. */
 function zoneWhereItIs(hour: number): string {
   const now = new Date();
   const ahead = hour * 60 + 30 - now.getUTCHours() * 60 - now.getUTCMinutes();
@@ -33,7 +31,7 @@ const told = async (workspaceId: string) =>
     )
   ).rows;
 
-test('in the morning of its zone a workspace hears once what waits for an hour and why; others hear nothing', async () => {
+test('in the morning of its zone, a workspace is notified once of messages waiting for an hour, and why; others are not', async () => {
   const [morning, evening, idle] = [
     await createLaneFixture(database, zoneWhereItIs(8)),
     await createLaneFixture(database, zoneWhereItIs(20)),
@@ -54,7 +52,7 @@ test('in the morning of its zone a workspace hears once what waits for an hour a
   expect(await told(idle.workspaceId)).toEqual([]);
 });
 
-test('the next morning the one before is over', async () => {
+test('settles the digest of the day before on the next morning', async () => {
   const lane = await createLaneFixture(database, zoneWhereItIs(8));
   await lane.addMany(2, { due: `now() - interval '2 hours'` });
   await notifyDigest(database.db);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Has an engine report that a message failed. @returns what people and programs read of it */
+/** Has an engine report that a message failed. @returns the reason as shown to people and programs */
 async function failedFor(reason: unknown) {
   const { pool } = server.database;
   const lane = await createLaneFixture(server.database);
@@ -59,7 +59,7 @@ async function failedFor(reason: unknown) {
   };
 }
 
-test('a reason is sent to people as a value, to tools in English, and found by its words', async () => {
+test('a reason is sent to people as a value, to tools in English, and found by its text', async () => {
   const reason = text('whatsappRefused', { code: '408' });
   const { shown, ofTool, found } = await failedFor(reason);
   expect(shown).toEqual(reason);
@@ -74,12 +74,12 @@ test('an older engine’s sentence stays as it is', async () => {
   expect(await Promise.all(['SAID no', 'yes'].map(found))).toEqual([1, 0]);
 });
 
-test('a newer engine’s code that nobody knows is kept for a page that does', async () => {
+test('an unknown code of a newer engine is kept for pages that know it', async () => {
   const { shown } = await failedFor({ code: 'ofALaterVersion', data: { times: 3 } });
   expect(shown).toEqual({ code: 'ofALaterVersion', data: { times: 3 } });
 });
 
-test('what pretends to be a value is none', async () => {
+test('text that looks like a value is none', async () => {
   const { shown } = await failedFor('{"code":"whatsappSilent"}');
   expect(shown).toBe(' {"code":"whatsappSilent"}');
   const { told } = await failedFor({ code: 'x'.repeat(65) });

@@ -45,11 +45,11 @@ const dayAfter = (day: string, days: number) => Temporal.PlainDate.from(day).add
 const localOf = ({ dueDate }: Pick<Message, 'dueDate'>, zone: string) =>
   Temporal.Instant.from(dueDate).toZonedDateTimeISO(zone).toPlainDateTime().toString();
 
-/** Messages due at random around a day, many of them at the same few moments, whatever the clocks do. */
+/** Messages due at random around a day, many at the same few moments, regardless of clock changes. */
 async function scatter(day: string, zone: string): Promise<Message[]> {
   const noon = Temporal.PlainDateTime.from(`${day}T12:00`).toZonedDateTime(zone).epochMilliseconds;
   const rows = Array.from({ length: 260 }, (_, at) => {
-    // A third lies within the two days around the change of clocks.
+    // A third lies within the two days around the clock change.
     const spreadDays = at % 3 === 0 ? 2 : 50;
     const due = noon + Math.round((Math.random() - 0.5) * spreadDays * 24 * 12) * 5 * 60_000;
     const status = at % 4 === 0 ? { status: ['sent', 'failed', 'cancelled'][at % 3] } : {};
@@ -63,7 +63,7 @@ async function scatter(day: string, zone: string): Promise<Message[]> {
   return body.data;
 }
 
-describe('every view shows the same set for the same window', () => {
+describe('every view shows the same messages for the same window', () => {
   test.each([
     ['2031-03-30', 'Europe/London', 'where clocks go forward'],
     ['2031-10-26', 'Europe/London', 'where they go back'],
@@ -110,7 +110,7 @@ describe('every view shows the same set for the same window', () => {
   });
 });
 
-test('of more than a cell tells, it tells what can still be acted on first, in order of time', async () => {
+test('a crowded cell shows what can still be acted on first, in order of time', async () => {
   for (let at = 0; at < 8; at += 1) await create({ dueDate: `2031-06-01T10:0${at}`, status: 'sent', message: `${at}` });
   await create({ dueDate: '2031-06-01T10:30', message: 'waits' });
   await create({ dueDate: '2031-06-01T10:40', message: 'failed', status: 'failed' });

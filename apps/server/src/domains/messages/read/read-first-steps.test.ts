@@ -6,11 +6,11 @@ import { messagesApi, useMessages } from '../../../../test/messages-api.ts';
 const { rig, call, create } = useMessages();
 
 const firstSteps = async (ask = call) => (await ask<FirstSteps>('GET', '/first-steps')).body;
-test('nothing is done in a new workspace, and nothing waits', async () => {
+test('in a new workspace nothing is done, and nothing waits', async () => {
   expect(await firstSteps()).toEqual({ steps: { message: false, import: false }, waiting: 0 });
 });
 
-test('each step is done once the server has seen it done, in this workspace', async () => {
+test('each step is done once the server has seen it in this workspace', async () => {
   await create({ dueDate: '2031-06-01T09:30' });
   expect(await firstSteps()).toEqual({ steps: { message: true, import: false }, waiting: 1 });
   await rig.server.database.pool.query(
@@ -22,7 +22,7 @@ test('each step is done once the server has seen it done, in this workspace', as
   expect((await firstSteps(other.call)).steps).toEqual({ message: false, import: false });
 });
 
-test('a workspace of 25 messages is not new; what waits is counted up to a thousand', async () => {
+test('a workspace with 25 messages is not new; pending ones are counted up to a thousand', async () => {
   await rig.lane.addMany(24);
   expect(await firstSteps()).toEqual({ steps: { message: true, import: false }, waiting: 24 });
   await rig.lane.addMany(1);

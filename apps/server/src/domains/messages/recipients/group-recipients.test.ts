@@ -37,7 +37,7 @@ const knows = (
      on conflict (engine_id, chat) do update set may_write = excluded.may_write, is_left = excluded.is_left`,
     [engineId, chat, facts.subject ?? null, facts.mayWrite ?? null, facts.isLeft ?? null],
   );
-/** Another engine of the workspace, younger than the first. */
+/** A second, younger engine of the workspace. */
 async function anotherEngine(): Promise<string> {
   const id = newId();
   await server.database.pool.query(
@@ -65,7 +65,7 @@ test.each([
 const makeDefault = (id: string) =>
   server.database.pool.query('update engines set is_default = true where id = $1', [id]);
 
-test('a group is written to by its id, and called by its subject', async () => {
+test('a group is addressed by its id, and named by its subject', async () => {
   const made = await api.create(toGroup(` ${CHOIR} `));
   expect(made).toMatchObject({
     contactName: 'Choir',
@@ -77,13 +77,13 @@ test('a group is written to by its id, and called by its subject', async () => {
   expect(row?.recipient).toBe(CHOIR);
 });
 
-test('the lane gives it to the engine', async () => {
+test('the lane hands it to the engine', async () => {
   await api.create({ ...toGroup(CHOIR), dueDate: undefined });
   const { messages } = await lane.claim(await lane.lease());
   expect(messages).toMatchObject([{ to: CHOIR, contactName: 'Choir' }]);
 });
 
-test('it is never a first contact: neither its pace nor a restriction on first contacts holds it', async () => {
+test('a group is never a first contact: neither its pace nor a restriction holds it', async () => {
   await lane.setLane({ new_per_minute: '1', new_tokens: '0', restriction_scope: `'new'`, refilled_at: 'now()' });
   await api.create({ ...toGroup(CHOIR), dueDate: undefined });
   const person = await api.create({ dueDate: undefined });
@@ -93,7 +93,7 @@ test('it is never a first contact: neither its pace nor a restriction on first c
   expect(held.body.holds.map(({ rule }) => rule)).toContain('restricted');
 });
 
-test('it goes through the engine that is in it, and of several through one that may write', async () => {
+test('it goes through the engine in the group, and of several through one that may write', async () => {
   const second = await anotherEngine();
   const theirs = '120363000000000002@g.us';
   await knows(second, theirs, { subject: 'Team' });
@@ -102,7 +102,7 @@ test('it goes through the engine that is in it, and of several through one that 
   expect(await api.create(toGroup(theirs))).toMatchObject({ engineId: second });
   await makeDefault(lane.engineId);
   expect(await api.create({})).toMatchObject({ engineId: lane.engineId });
-  // An edit that gives it to a group gives it to that engine, too.
+  // An edit that addresses a group also assigns its engine.
   const moved = await api.create({});
   const edit = { version: moved.version, ...toGroup(theirs) };
   expect((await api.call<Message>('PATCH', `/messages/${moved._id}`, edit)).body).toMatchObject({
@@ -111,21 +111,21 @@ test('it goes through the engine that is in it, and of several through one that 
   });
 });
 
-describe('of several engines in a group, the one that a message goes through', () => {
+describe('the engine chosen among several in a group', () => {
   const TEAM = '120363000000000002@g.us';
   const inBoth = async () => {
     const second = await anotherEngine();
     await knows(second, TEAM, { subject: 'Team' });
     const made = await api.create({ ...toGroup(TEAM), dueDate: undefined });
     expect(made.engineId).toBe(second);
-    // The first one, which would be taken otherwise, comes into the group, too.
+    // The first engine, which would be chosen otherwise, joins the group, too.
     await knows(lane.engineId, TEAM, { subject: 'Team' });
     return { second, made };
   };
   const edited = async ({ _id, version }: Message, edit: object) =>
     (await api.call<Message>('PATCH', `/messages/${_id}`, { version, ...edit })).body;
 
-  test('stays, when it is edited or tried again', async () => {
+  test('stays when the message is edited or retried', async () => {
     const { second, made } = await inBoth();
     const again = { message: 'Hi again', ...toGroup(TEAM) };
     expect(await edited(made, again)).toMatchObject({ message: 'Hi again', engineId: second });
@@ -139,12 +139,12 @@ describe('of several engines in a group, the one that a message goes through', (
     expect(await api.create(toGroup(TEAM))).toMatchObject({ engineId: lane.engineId });
   });
 
-  test('is left with the group, for the one that sends to people', async () => {
+  test('is replaced by the sending engine when the message leaves the group', async () => {
     const { second, made } = await inBoth();
     await makeDefault(lane.engineId);
     const person = { contactList: [{ mobile: '+447700900123' }] };
     expect(await edited(made, person)).toMatchObject({ engineId: lane.engineId });
-    // Of a series, what follows too.
+    // Also for the following messages of a series.
     await knows(lane.engineId, TEAM, { isLeft: true });
     const inTwoDays = `${new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)}T09:00`;
     const rule = 'FREQ=DAILY;COUNT=2';
@@ -159,10 +159,10 @@ describe('of several engines in a group, the one that a message goes through', (
   });
 });
 
-describe('refused at the field, in words', () => {
+describe('refused by field, with a text', () => {
   const FIELD = 'contactList.0.mobile';
 
-  test('one that no engine of the workspace knows, though another workspace’s does', async () => {
+  test('a group unknown to the workspace’s engines, even if another workspace’s knows it', async () => {
     const stranger = await createLaneFixture(server.database);
     await knows(stranger.engineId, '120363000000000003@g.us', { subject: 'Secret' });
     expect(await faultsOf(toGroup('120363000000000003@g.us'))).toMatchObject([
@@ -185,7 +185,7 @@ describe('refused at the field, in words', () => {
   });
 });
 
-test('an import takes groups beside people, each row for itself', async () => {
+test('an import accepts groups besides people, row by row', async () => {
   const rows = [CHOIR, '+447700900123', '120363000000000009@g.us'].map((mobile, at) => ({
     row: at + 2,
     message: { message: 'Hi', contactList: [{ mobile }] },

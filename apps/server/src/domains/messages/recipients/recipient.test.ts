@@ -14,19 +14,19 @@ test.each([
 ])('%s in %s is %s', (text, country, mobile) => expect(readMobile(text, country)).toBe(mobile));
 
 test.each(['', 'Ann', '12', '12345678901234567', '4.47701E+11', 'call 07700 900123', '+', '+44'])(
-  '%s is no number',
+  '%s is not a number',
   (text) => {
     expect(readMobile(text, 'GB')).toBeNull();
   },
 );
 
-test('a WhatsApp id of a person holds its number; a group’s does not', () => {
+test('a person’s WhatsApp id contains their number; a group’s does not', () => {
   expect(mobileOfWhatsAppId('447700900123@c.us')).toBe('+447700900123');
   expect(mobileOfWhatsAppId('447700900123@s.whatsapp.net')).toBe('+447700900123');
   expect(mobileOfWhatsAppId('1203630@g.us')).toBeNull();
 });
 
-test('the name is the fullest one given', () => {
+test('the fullest given name is used', () => {
   expect(nameIn({ firstName: 'Ann', lastName: 'Lee' })).toBe('Ann Lee');
   expect(nameIn({ name: 'A', formattedTitle: 'B' })).toBe('A');
   expect(nameIn({})).toBe('');

@@ -1,4 +1,4 @@
-// Months that pass, outages and kills: the clock is the test's.
+// Months pass, and there are outages and kills: the test controls the clock.
 
 import { createMessage } from '@switchyard/contracts/messages/new-message';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -43,7 +43,7 @@ async function slots(seriesId: string): Promise<string[]> {
   return rows.map((row) => row.series_slot);
 }
 
-/** 18:00 of each day, the first so many days after the start. */
+/** 18:00 on each of the first days after the start. */
 const days = (from: number, until: number) =>
   Array.from(
     { length: until - from },
@@ -53,7 +53,7 @@ const days = (from: number, until: number) =>
         .slice(0, 10)}T18:00`,
   );
 
-test('month after month each occurrence is made once, two months ahead', async () => {
+test('makes each occurrence once, two months ahead, month after month', async () => {
   const id = await schedule('FREQ=DAILY');
   expect(await slots(id)).toEqual(days(0, 62));
   expect((await extend(0)).made).toBe(0);
@@ -65,7 +65,7 @@ test('month after month each occurrence is made once, two months ahead', async (
   expect(new Set(all).size).toBe(all.length);
 });
 
-test('an hour that does not exist on one day is an hour later on that day alone, also where the series begins with it', async () => {
+test('a skipped hour is an hour later on that day only, even if the series starts with it', async () => {
   const id = await schedule('FREQ=WEEKLY;COUNT=3', '+447700900123', '2031-03-30T01:30');
   await extend(60);
   const { rows } = await database.pool.query(
@@ -79,7 +79,7 @@ test('an hour that does not exist on one day is an hour later on that day alone,
   ]);
 });
 
-test('run by several workers at once, again and again, nothing is made twice', async () => {
+test('several workers running repeatedly make nothing twice', async () => {
   const ids = await Promise.all(
     ['FREQ=DAILY', 'FREQ=WEEKLY;BYDAY=MO,FR', 'FREQ=DAILY;BYHOUR=9,18'].map((rule) => schedule(rule)),
   );
@@ -92,11 +92,11 @@ test('run by several workers at once, again and again, nothing is made twice', a
   }
 });
 
-test('killed in the middle, a run leaves nothing, and the next one does it all', async () => {
+test('a killed run leaves nothing, and the next one does it all', async () => {
   const id = await schedule('FREQ=DAILY');
   const blocker = await database.pool.connect();
   try {
-    // The run waits for this when its occurrences are written and its messages are not.
+    // The run waits for this when its occurrences are stored and its messages are not.
     await blocker.query('begin');
     await blocker.query('lock table messages in exclusive mode');
     const killed = extend(20);
@@ -120,7 +120,7 @@ test('killed in the middle, a run leaves nothing, and the next one does it all',
   expect(await slots(id)).toEqual(days(0, 82));
 });
 
-test('after an outage longer than the horizon what was due meanwhile is missed, not sent at once', async () => {
+test('occurrences due in an outage longer than the horizon are missed, not sent at once', async () => {
   const id = await schedule('FREQ=DAILY');
   await extend(100);
   expect(await slots(id)).toEqual([...days(0, 62), ...days(100, 162)]);
@@ -131,14 +131,14 @@ test('after an outage longer than the horizon what was due meanwhile is missed, 
   expect(rows).toEqual([{ count: 38 }]);
 });
 
-test('what comes once a year is there a year ahead, and no more than once', async () => {
+test('a yearly occurrence is made a year ahead, and only once', async () => {
   const id = await schedule('FREQ=YEARLY;COUNT=3');
   expect(await slots(id)).toHaveLength(1);
   for (const day of [1, 2, 366, 731, 1_200]) await extend(day);
   expect(await slots(id)).toEqual(['2031-01-01T18:00', '2032-01-01T18:00', '2033-01-01T18:00']);
 });
 
-test('one series that cannot be extended does not stop the others, and is told', async () => {
+test('a series that cannot be extended is reported and does not stop the others', async () => {
   const [broken, whole] = [await schedule('FREQ=DAILY'), await schedule('FREQ=DAILY')];
   await database.pool.query(`update message_series set rule = 'nonsense' where id = $1`, [broken]);
   const { failed } = await extend(10);
@@ -146,7 +146,7 @@ test('one series that cannot be extended does not stop the others, and is told',
   expect(await slots(whole)).toEqual(days(0, 72));
 });
 
-test('with the engine deleted new messages wait for another; those to a group do not move to one', async () => {
+test('if the engine is deleted, new messages wait for another; those to a group do not move to one', async () => {
   await database.pool.query(`insert into chat_facts (engine_id, chat, subject) values ($1, '120@g.us', 'Choir')`, [
     lane.engineId,
   ]);
@@ -159,7 +159,7 @@ test('with the engine deleted new messages wait for another; those to a group do
   expect(rows).toEqual([{ state: 'paused', paused_because: '{"code":"seriesGroupGone"}' }]);
 });
 
-test('with the contact deleted its number still gets what was planned for it', async () => {
+test('if the contact is deleted, the number still gets what was planned for it', async () => {
   await database.pool.query(
     `insert into contacts (id, workspace_id, name, mobile) values (uuidv7(), $1, 'Ann', '+447700900123')`,
     [lane.workspaceId],

@@ -5,7 +5,7 @@ import { inDays, useSeries } from '../../../../test/series-rig.ts';
 
 const { rig, call, daily, waiting, edit } = useSeries();
 
-test('an import stores each recurring row once, however often it is told, and is withdrawn whole', async () => {
+test('an import stores each recurring row once, however often it is sent, and is withdrawn as a whole', async () => {
   const importId = '01920000-0000-7000-8000-000000000001';
   const row = (recurrence: unknown) => ({
     message: 'Hi',
@@ -31,11 +31,11 @@ test('an import stores each recurring row once, however often it is told, and is
   const seriesId = (await waiting()).find((one) => one.seriesId !== null)?.seriesId;
   expect((await call('POST', `/messages/imports/${importId}/withdraw`)).body).toMatchObject({ changed: 4 });
   expect(await waiting()).toEqual([]);
-  // And may go on, like any other that was stopped whole.
+  // It can be resumed, like any other stopped series.
   expect((await call('POST', `/message-series/${seriesId}/resume`)).body).toEqual({ changed: 3, left: [] });
 });
 
-test('an import is withdrawn with what was parted of its series since, and of parts of that, and nothing else', async () => {
+test('withdrawing an import includes series split from its own, and parts of those, and nothing else', async () => {
   const other = await daily();
   const importId = '01920000-0000-7000-8000-000000000002';
   const message = { message: 'Hi', contactList: [{ mobile: '+447700900005' }], dueDate: inDays(3) };

@@ -11,7 +11,7 @@ import { suppress } from '../../suppression/index.ts';
 
 const { rig, call, create, daily, list, waiting, wallTimes, edit, cancel } = useSeries();
 
-test('a rule with a count becomes as many messages, recurring, each of the series', async () => {
+test('a rule with a count makes as many recurring messages, all of the series', async () => {
   const first = await daily();
   expect(first).toMatchObject({ isRecurring: true, dueLocal: inDays(3), status: 'pending' });
   const all = await waiting();
@@ -29,7 +29,7 @@ test('a rule without end has messages for two months, and a yearly one its next'
   expect((await list()).filter(({ seriesId }) => seriesId === yearly.seriesId)).toHaveLength(1);
 });
 
-test('exceptions are left out', async () => {
+test('exceptions are skipped', async () => {
   await daily('FREQ=DAILY;COUNT=4', { recurrence: { rule: 'FREQ=DAILY;COUNT=4', except: [inDays(3), inDays(5)] } });
   expect(await wallTimes()).toEqual([inDays(4), inDays(6)]);
 });
@@ -50,7 +50,7 @@ test.each([
   expect(await list()).toEqual([]);
 });
 
-test('this and following: those before stay, those after say the new words, and are a series of their own', async () => {
+test('this and following: earlier messages stay, later ones get the new text, and become a series of their own', async () => {
   const first = await daily();
   const third = (await waiting())[2];
   const edited = await edit(third, { scope: 'following', message: 'Other words' });
@@ -62,7 +62,7 @@ test('this and following: those before stay, those after say the new words, and 
   expect(listed.body.data.map(({ rule }) => rule)).toEqual(['FREQ=DAILY;COUNT=3', 'FREQ=DAILY;COUNT=5']);
 });
 
-test('this and following at another time: the days stay, and none comes twice', async () => {
+test('this and following at another time: the days stay, and none occurs twice', async () => {
   await daily();
   const third = (await waiting())[2];
   const edited = await edit(third, { scope: 'following', dueDate: inDays(5, '10:30') });
@@ -70,10 +70,10 @@ test('this and following at another time: the days stay, and none comes twice', 
   expect(await wallTimes()).toEqual([...[inDays(3), inDays(4)], ...[5, 6, 7].map((days) => inDays(days, '10:30'))]);
 });
 
-test('one dragged across either change of the clocks keeps its wall-clock time, comes once, and leaves the series its rule', async () => {
+test('a message dragged across a clock change keeps its wall-clock time, occurs once, and leaves the rule alone', async () => {
   const moves = [
     ['2031-03-31T01:30', '2031-03-31T01:30', '2031-03-31T00:30:00.000Z'],
-    // An hour that does not exist, and one that comes twice.
+    // An hour that does not exist, and one that occurs twice.
     ['2031-03-30T01:30', '2031-03-30T02:30', '2031-03-30T01:30:00.000Z'],
     ['2031-10-26T01:30', '2031-10-26T01:30', '2031-10-26T00:30:00.000Z'],
     ['2031-10-27T01:30', '2031-10-27T01:30', '2031-10-27T01:30:00.000Z'],
@@ -89,7 +89,7 @@ test('one dragged across either change of the clocks keeps its wall-clock time, 
   expect(await waiting()).toHaveLength(moves.length);
 });
 
-test('all, at another time: whichever message it is said of, all move by as much', async () => {
+test('all, at another time: whichever message is edited, all move by the same amount', async () => {
   const first = await daily();
   const edited = await edit((await waiting())[3], { scope: 'all', dueDate: inDays(6, '07:15') });
   expect(edited.body).toMatchObject({ changed: 5, message: { dueLocal: inDays(6, '07:15') } });
@@ -97,7 +97,7 @@ test('all, at another time: whichever message it is said of, all move by as much
   expect(new Set((await waiting()).map(({ seriesId }) => seriesId))).toEqual(new Set([first.seriesId]));
 });
 
-test('another rule takes the place of the rest', async () => {
+test('a new rule replaces the rest', async () => {
   await daily();
   const edited = await edit((await waiting())[1], {
     scope: 'following',
@@ -107,7 +107,7 @@ test('another rule takes the place of the rest', async () => {
   expect(await wallTimes()).toEqual([3, 4, 6, 8].map((days) => inDays(days)));
 });
 
-test('what was changed of one alone stays when all are given other words', async () => {
+test('individual edits survive a text change of the whole series', async () => {
   await daily();
   const second = (await waiting())[1];
   await call('PATCH', `/messages/${second?._id}`, { version: second?.version, message: 'Of my own' });
@@ -117,7 +117,7 @@ test('what was changed of one alone stays when all are given other words', async
   );
 });
 
-test('the one that is edited gets the words that it is given, whatever it said alone, and stays the same message', async () => {
+test('the edited message gets the new text despite its individual edit, and stays the same message', async () => {
   await daily();
   const second = (await waiting())[1];
   const own = await call<Message>('PATCH', `/messages/${second?._id}`, {
@@ -129,7 +129,7 @@ test('the one that is edited gets the words that it is given, whatever it said a
   expect((await waiting()).map(({ message }) => message)).toEqual(['Hello', ...Array(4).fill('For all')]);
 });
 
-test('a day on which one was cancelled, or went out, gets nothing when the times change', async () => {
+test('a day with a cancelled or sent message gets no other when the times change', async () => {
   await daily();
   const [first, second] = await waiting();
   await call('POST', `/messages/${second?._id}/cancel`, { version: second?.version });
@@ -139,7 +139,7 @@ test('a day on which one was cancelled, or went out, gets nothing when the times
   expect(await wallTimes()).toEqual([5, 6, 7].map((days) => inDays(days, '11:00')));
 });
 
-test('an edit at the second of a claim is told that the lane was quicker, and changes nothing', async () => {
+test('an edit that comes after a claim is refused and changes nothing', async () => {
   await create({ dueDate: 'now', recurrence: { rule: 'FREQ=DAILY;COUNT=3' } });
   const [now] = await waiting();
   await rig.lane.claim(await rig.lane.lease());
@@ -154,7 +154,7 @@ test('an edit at the second of a claim is told that the lane was quicker, and ch
   expect(await rig.lane.rows()).toEqual(before);
 });
 
-test('an edit and a claim at once: one of them wins whole', async () => {
+test('of a concurrent edit and claim, one wins completely', async () => {
   for (let round = 0; round < 5; round += 1) {
     const other = await createLaneFixture(rig.server.database, 'UTC');
     const api = messagesApi(rig.server, other);
@@ -174,7 +174,7 @@ test('an edit and a claim at once: one of them wins whole', async () => {
   }
 });
 
-test('two who edit at once: the second is told, and nothing of theirs is half done', async () => {
+test('of two concurrent edits the second is refused, and nothing is half done', async () => {
   await daily();
   const [first] = await waiting();
   const edits = await Promise.all([
@@ -185,7 +185,7 @@ test('two who edit at once: the second is told, and nothing of theirs is half do
   expect(new Set((await waiting()).map(({ message }) => message)).size).toBe(1);
 });
 
-test('it is not turned to who has asked for no more, and what is asked about stays a question', async () => {
+test('a series cannot be redirected to an opted-out number, and overdue questions stay open', async () => {
   const first = await daily();
   const [, second] = await waiting();
   await rig.server.database.pool.query(
@@ -212,7 +212,7 @@ test('it is not turned to who has asked for no more, and what is asked about sta
   expect(rows.map(({ hold_rule, waits }) => hold_rule && waits)).toEqual([null, true, null, null, null]);
 });
 
-test('a message that does not recur is refused, and an edit after which nothing is left', async () => {
+test('refuses a message that does not recur, and an edit that leaves nothing', async () => {
   const once = await create();
   expect(faults(await edit(once, { scope: 'all', message: 'x' }))).toMatchObject([{ field: 'scope' }]);
   await daily();

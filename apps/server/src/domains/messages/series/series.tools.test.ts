@@ -5,7 +5,7 @@ import { callTool } from '../../../platform/call-tool.ts';
 
 const { rig, waiting } = useSeries();
 
-test('tools schedule, change and stop what recurs', async () => {
+test('tools schedule, change and stop recurring messages', async () => {
   const tool = (name: string, args: object) => callTool(rig.server.platform, memberOf(rig.lane), name, args);
   const made = await tool('schedule_message', {
     message: 'Stand-up',

@@ -1,4 +1,4 @@
-// How series are cancelled, ended, paused and resumed over the web API, and what an undo makes of that.
+// Cancelling, ending, pausing and resuming series over the web API, and undoing it.
 
 import type { BulkResult } from '@switchyard/contracts/messages/bulk';
 import type { Message } from '@switchyard/contracts/messages/message';
@@ -9,7 +9,7 @@ import { suppress } from '../../suppression/index.ts';
 
 const { rig, call, daily, waiting, wallTimes, edit, cancel } = useSeries();
 
-test('cancelled from one on, it ends before it; all of it cancelled may go on', async () => {
+test('cancelled from a message on, a series ends before it; cancelled as a whole, it can be resumed', async () => {
   const first = await daily('FREQ=DAILY');
   await cancel((await waiting())[4], 'following');
   expect(await wallTimes()).toEqual([3, 4, 5, 6].map((days) => inDays(days)));
@@ -19,7 +19,7 @@ test('cancelled from one on, it ends before it; all of it cancelled may go on', 
   expect(await wallTimes()).toEqual([3, 4, 5, 6].map((days) => inDays(days)));
 });
 
-test('ended as a whole it leaves nothing waiting, once, and can be resumed', async () => {
+test('ended as a whole, it leaves nothing pending, once, and can be resumed', async () => {
   const first = await daily();
   const listed = async (state: string) =>
     (await call<{ data: { _id: string; nextDue: string | null }[] }>('GET', `/message-series?state=${state}`)).body
@@ -33,7 +33,7 @@ test('ended as a whole it leaves nothing waiting, once, and can be resumed', asy
   expect((await listed('active'))[0]).toMatchObject({ nextDue: first.dueDate });
 });
 
-test('a pause takes all out of the lane; resumed they wait as they did, and what was due meanwhile is left out', async () => {
+test('a pause cancels all; resuming restores them, without those due meanwhile', async () => {
   const first = await daily();
   const [, second] = await waiting();
   await call('PATCH', `/messages/${second?._id}`, { version: second?.version, message: 'Of my own' });
@@ -51,7 +51,7 @@ test('a pause takes all out of the lane; resumed they wait as they did, and what
   expect(await call('POST', `/message-series/${first.seriesId}/resume`)).toMatchObject({ status: 409 });
 });
 
-test('resumed it writes to nobody who has asked for no more meanwhile', async () => {
+test('a resumed series sends nothing to a recipient who opted out meanwhile', async () => {
   const first = await daily();
   await call('POST', `/message-series/${first.seriesId}/pause`);
   await rig.server.database.db.transaction((db) =>
@@ -68,7 +68,7 @@ test('resumed it writes to nobody who has asked for no more meanwhile', async ()
   expect(await waiting()).toEqual([]);
 });
 
-test('occurrences that were cancelled together stay so when the cancel is undone after their series was paused', async () => {
+test('undoing a bulk cancel does not restore occurrences whose series was paused since', async () => {
   const first = await daily('FREQ=DAILY;COUNT=3');
   const [, second, third] = await waiting();
   const { body } = await call<BulkResult & { cancelId: string }>('POST', '/messages/bulk/cancel', {
@@ -81,7 +81,7 @@ test('occurrences that were cancelled together stay so when the cancel is undone
   expect(await waiting()).toEqual([]);
 });
 
-test('nor those that their series has ended before, though it goes on until then', async () => {
+test('nor those beyond the series’ new end', async () => {
   await daily('FREQ=DAILY;COUNT=5');
   const [, , third, fourth, fifth] = await waiting();
   const { body } = await call<BulkResult & { cancelId: string }>('POST', '/messages/bulk/cancel', {
@@ -93,7 +93,7 @@ test('nor those that their series has ended before, though it goes on until then
   expect(await waiting()).toHaveLength(2);
 });
 
-test('nor those of a series that comes at other times since, but what was moved by itself', async () => {
+test('nor those of a series with new times, except a message that was moved individually', async () => {
   const first = await daily('FREQ=DAILY;COUNT=4');
   const [, second, third] = await waiting();
   const { body } = await call<BulkResult & { cancelId: string }>('POST', '/messages/bulk/cancel', {
@@ -102,7 +102,7 @@ test('nor those of a series that comes at other times since, but what was moved 
   expect((await edit(first, { scope: 'all', dueDate: inDays(3, '10:00') })).status).toBe(200);
   const undone = await call<BulkResult>('POST', `/messages/bulk/cancel/${body.cancelId}/undo`);
   expect(undone.body).toEqual({ changed: 0, left: [{ why: 'changed', count: 2 }] });
-  // Those days had been decided on before the times were others.
+  // Those days were decided before the times changed.
   expect(await wallTimes()).toEqual([inDays(3, '10:00'), inDays(6, '10:00')]);
 
   const [one] = await waiting();
@@ -113,7 +113,7 @@ test('nor those of a series that comes at other times since, but what was moved 
   expect(back.body).toEqual({ changed: 1, left: [] });
 });
 
-test('one message alone is not scheduled again while what it recurs with is paused', async () => {
+test('a single message is not rescheduled while its series is paused', async () => {
   const first = await daily('FREQ=DAILY;COUNT=3');
   const [, second] = await waiting();
   const cancelled = await call<Message>('POST', `/messages/${second?._id}/cancel`, { version: second?.version });

@@ -1,4 +1,4 @@
-// What recurs, held against what python-dateutil and Python's zones say: the grammar and the rule for hours are in
+// Compares recurrences with python-dateutil and Python's zones: the grammar and the rule for hours are in
 // packages/recurrence/test/make-table.py.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { momentOf, readRuleIn } from './read-recurrence.ts';
 const TABLE = join(import.meta.dirname, '../../../../../../packages/recurrence/test/recurrences.tsv.gz');
 const MOST = 10;
 const LAST = '2026';
-/** `npm run bench cases` tries every row, which takes minutes. */
+/** `npm run bench cases` tests every row, which takes minutes. */
 const ROWS_PER_TRIED = 10;
 const SLOW_MACHINE_MS = 300_000;
 
@@ -44,7 +44,7 @@ function readRow(line: string): Row {
 
 const words = (text: string): string[] => (text === '' ? [] : text.split(' '));
 
-/** The instants of a row as the product makes them: expanded, without exceptions, with its edit. */
+/** The instants of a row as the product computes them: expanded, without exceptions, with its edit. */
 function oursOf({ zone, start, rule: text, except, edit }: Row): number[] {
   const rule = readRuleIn(text, start, zone);
   const [kind, at = '', to = ''] = edit;
@@ -69,7 +69,7 @@ function oursOf({ zone, start, rule: text, except, edit }: Row): number[] {
   }
 }
 
-test('the table has at least 20,000 rules over 40 zones, with skipped hours, exceptions and edits among them', () => {
+test('the table has at least 20,000 rules over 40 zones, including skipped hours, exceptions and edits', () => {
   expect(rows.length).toBeGreaterThanOrEqual(20_000);
   expect(new Set(rows.map(({ zone }) => zone)).size).toBe(40);
   for (const part of ['INTERVAL', 'BYSETPOS', 'BYMONTHDAY=-1', 'COUNT', 'UNTIL']) {
@@ -82,7 +82,7 @@ test('the table has at least 20,000 rules over 40 zones, with skipped hours, exc
 });
 
 test(
-  'every rule of the table comes when python-dateutil says, and at no other moment',
+  'every rule of the table recurs exactly when python-dateutil says',
   () => {
     const tried = process.env.ALL_CASES ? rows : rows.filter((_row, at) => at % ROWS_PER_TRIED === 0);
     const differing = tried.flatMap((row) => {

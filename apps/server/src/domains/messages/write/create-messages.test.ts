@@ -20,7 +20,7 @@ const addContact = (name: string, mobile: string) =>
   );
 
 describe('create', () => {
-  test('takes the payload of the specification and answers with the entity', async () => {
+  test('accepts the payload of the specification and returns the entity', async () => {
     const answer = await call<Message>('POST', '/messages', {
       contactName: 'Ann Lee',
       message: 'Hello 👋',
@@ -54,7 +54,7 @@ describe('create', () => {
     expect(row?.wa_message_id).toMatch(/^3EB0[0-9A-F]{18}$/);
   });
 
-  test('without a due date: now; and the lane is poked', async () => {
+  test('without a due date sends now, and pokes the lane', async () => {
     const poked = new Promise<void>((resolve) => {
       const end = rig.server.platform.broker.subscribe(topics.enginePoke(rig.lane.engineId), () => {
         end();
@@ -73,7 +73,7 @@ describe('create', () => {
     const send = (idempotencyKey: string, message: object = hello, by = rig.lane) =>
       call<Message>('POST', '/messages', { ...message, idempotencyKey }, by);
 
-    test('makes one message, however often and at once it is asked for', async () => {
+    test('makes one message, however often and concurrently it is requested', async () => {
       const key = randomUUID();
       const [first, second] = await Promise.all([send(key), send(key)]);
       const third = await send(key, { ...hello, message: 'Something else' });
@@ -95,7 +95,7 @@ describe('create', () => {
       expect(await other.rows()).toHaveLength(1);
     });
 
-    test('begins one series', async () => {
+    test('starts one series', async () => {
       const key = randomUUID();
       const monthly = { ...hello, dueDate: '2030-06-01T09:30', recurrence: { rule: 'FREQ=MONTHLY' } };
       const [first, second] = [await send(key, monthly), await send(key, monthly)];
@@ -104,7 +104,7 @@ describe('create', () => {
     });
   });
 
-  test('finds the recipient by the name of a contact, whatever its case', async () => {
+  test('finds the recipient by a contact’s name, ignoring case', async () => {
     await addContact('Zoë Müller', '+4915112345678');
     expect(await create({ contactName: 'zoë müller', contactList: [] })).toMatchObject({
       contactName: 'Zoë Müller',
@@ -139,22 +139,22 @@ describe('create', () => {
     expect(rows).toHaveLength(0);
   });
 
-  test('65,535 characters are accepted', async () => {
+  test('accepts 65,535 characters', async () => {
     expect((await create({ message: 'x'.repeat(65_535) })).status).toBe('pending');
   });
 
-  test('two contacts of one name need a number', async () => {
+  test('requires a number if two contacts share a name', async () => {
     await addContact('Ann', '+447700900001');
     await addContact('ann', '+447700900002');
     expect(await refusedFields({ message: 'a', contactName: 'Ann' })).toEqual(['contactName']);
   });
 
-  test('a past due date goes out at once when that was chosen', async () => {
+  test('sends a past due date at once if requested', async () => {
     expect(await create({ dueDate: '2020-01-01T00:00Z', pastDue: 'send-now' })).toMatchObject({ status: 'pending' });
     expect((await rig.lane.claim(await rig.lane.lease())).messages).toHaveLength(1);
   });
 
-  test('history is recorded and never sent', async () => {
+  test('records history and never sends it', async () => {
     for (const status of ['sent', 'failed', 'cancelled']) {
       expect(await create({ status, dueDate: '2020-01-01T00:00Z', retryCount: 2 })).toMatchObject({
         status,
@@ -173,7 +173,7 @@ describe('createBatch', () => {
   const batch = (importId: string, rows: [number, unknown][]) =>
     call<Batch>('POST', '/messages/batch', { importId, rows: rows.map(([row, message]) => ({ row, message })) });
 
-  test('stores the rows that are right, and tells of each other one what is wrong', async () => {
+  test('stores valid rows, and reports the faults of the others', async () => {
     const { status, body } = await batch(randomUUID(), [
       [2, good],
       [3, { ...good, message: '' }],
@@ -196,7 +196,7 @@ describe('createBatch', () => {
     expect(stored.body.origin).toBe('import');
   });
 
-  test('the same import again creates nothing and answers with the same ids; also when both come at once', async () => {
+  test('creates nothing for a repeated import and returns the same ids, also concurrently', async () => {
     const importId = randomUUID();
     const rows = Array.from({ length: 50 }, (_, at): [number, unknown] => [at + 2, good]);
     const [first, second] = await Promise.all([batch(importId, rows), batch(importId, rows)]);
@@ -205,7 +205,7 @@ describe('createBatch', () => {
     expect(await rig.lane.rows()).toHaveLength(50);
   });
 
-  test('another workspace with the same import id has its own rows', async () => {
+  test('keeps rows of another workspace with the same import id apart', async () => {
     const importId = randomUUID();
     const other = await createLaneFixture(rig.server.database);
     const mine = await batch(importId, [[2, good]]);
@@ -214,7 +214,7 @@ describe('createBatch', () => {
     expect(theirs.body.results[0]?._id).not.toBe(mine.body.results[0]?._id);
   });
 
-  test('a row number given twice is a fault of that row', async () => {
+  test('reports a duplicate row number as a fault of that row', async () => {
     const { body } = await batch(randomUUID(), [
       [2, good],
       [2, good],

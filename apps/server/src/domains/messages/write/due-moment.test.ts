@@ -9,7 +9,7 @@ const read = (dueDate: string | undefined, zone = 'Europe/London', past: DueInpu
 };
 const faulty = { field: 'dueDate', message: expect.any(String) };
 
-describe('reading', () => {
+describe('parsing', () => {
   test.each([
     ['2026-12-01T09:30:00Z', 'Europe/London', '2026-12-01T09:30:00.000Z', '2026-12-01T09:30'],
     ['2026-12-01T09:30:00+02:00', 'Europe/London', '2026-12-01T07:30:00.000Z', '2026-12-01T07:30'],
@@ -23,7 +23,7 @@ describe('reading', () => {
     expect(read(text, zone)).toEqual({ dueAt, dueLocal, zone });
   });
 
-  test('left out: now', () => {
+  test('undefined means now', () => {
     expect(read(undefined)).toEqual({
       dueAt: '2026-01-01T00:00:00.000Z',
       dueLocal: '2026-01-01T00:00',
@@ -57,7 +57,7 @@ describe('reading', () => {
 });
 
 describe('the past', () => {
-  test('a minute is forgiven, more is refused unless chosen', () => {
+  test('a minute is tolerated, more is refused unless requested', () => {
     expect(read('2025-12-31T23:59:00Z', 'UTC')).toMatchObject({ dueAt: '2025-12-31T23:59:00.000Z' });
     expect(read('2025-12-31T23:58:59Z', 'UTC')).toMatchObject(faulty);
     expect(read('2025-12-31T23:58:59Z', 'UTC', 'send-now')).toMatchObject({ dueAt: '2025-12-31T23:58:59.000Z' });
@@ -67,12 +67,12 @@ describe('the past', () => {
 
 describe('daylight saving', () => {
   test.each([
-    // The clock goes 01:00 → 02:00 on 29 March, and 02:00 → 01:00 on 25 October.
+    // Clocks go 01:00 → 02:00 on 29 March, and 02:00 → 01:00 on 25 October.
     ['2026-03-29T01:30', 'Europe/London', '2026-03-29T01:30:00.000Z', '2026-03-29T02:30'],
     ['2026-10-25T01:30', 'Europe/London', '2026-10-25T00:30:00.000Z', '2026-10-25T01:30'],
     ['2026-03-08T02:30', 'America/New_York', '2026-03-08T07:30:00.000Z', '2026-03-08T03:30'],
     ['2026-11-01T01:30', 'America/New_York', '2026-11-01T05:30:00.000Z', '2026-11-01T01:30'],
-    // Half an hour only, and in the southern spring.
+    // Only half an hour, in the southern spring.
     ['2026-10-04T02:15', 'Australia/Lord_Howe', '2026-10-03T15:45:00.000Z', '2026-10-04T02:45'],
   ])('%s in %s', (text, zone, dueAt, dueLocal) => {
     expect(read(text, zone)).toEqual({ dueAt, dueLocal, zone });
@@ -89,7 +89,7 @@ describe('daylight saving', () => {
   ];
   const minutes = fc.integer({ min: Date.UTC(2026, 0, 2) / 60_000, max: Date.UTC(2060, 0, 1) / 60_000 });
 
-  test('an instant survives whatever the zone, and what is shown leads back to it, or to the earlier of two', () => {
+  test('an instant survives in any zone, and its wall-clock time leads back to it, or to the earlier of two', () => {
     fc.assert(
       fc.property(minutes, fc.constantFrom(...zones), (minute, zone) => {
         const instant = new Date(minute * 60_000);
@@ -105,7 +105,7 @@ describe('daylight saving', () => {
     );
   });
 
-  test('a wall-clock time is kept, or moved forward by no more than the gap', () => {
+  test('a wall-clock time is kept, or moved forward by at most the gap', () => {
     fc.assert(
       fc.property(minutes, fc.constantFrom(...zones), (minute, zone) => {
         const wall = new Date(minute * 60_000).toISOString().slice(0, 16);

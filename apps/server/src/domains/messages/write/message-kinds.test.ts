@@ -68,7 +68,7 @@ interface Claimed {
 const POLL = { options: ['Tea', 'Coffee'], selectable: 1 };
 const QUOTE = { waMessageId: '3EB0AA', from: '+447700900123', text: 'What?' };
 
-test('a file, a poll and an answer go out in full, and are told again for a retry', async () => {
+test('files, polls and replies are sent in full, also on a retry', async () => {
   const file = await upload();
   const made = [
     await create({ message: '', attachment: { fileId: file._id } }),
@@ -95,7 +95,7 @@ test('a file, a poll and an answer go out in full, and are told again for a retr
   for (const [at, { waMessageId }] of messages.entries()) {
     expect((await engine().ask('content', { generation, waMessageId })).body).toEqual({ body: bodies[at] });
   }
-  // A crash later they are resumed in full too.
+  // After a crash they are resumed in full, too.
   const next = await lane.lease();
   const resumed = await engine().ask<Claimed>('claim', { generation: next, limit: 10, resume: true });
   expect(resumed.body.messages.map((message) => message.body)).toEqual(bodies);
@@ -128,7 +128,7 @@ test.each([
   },
 );
 
-test('a lane with rules hands out the same', async () => {
+test('a paced lane hands out the same', async () => {
   await lane.setLane({ known_per_minute: '60', new_per_minute: '60', known_tokens: '20', new_tokens: '20' });
   await create({ message: 'Tea or coffee?', poll: POLL });
   const generation = await lane.lease();
@@ -137,7 +137,7 @@ test('a lane with rules hands out the same', async () => {
 });
 
 describe('the bytes of a file', () => {
-  test('are for the holder of the lane that sends it, and nobody else', async () => {
+  test('are only for the holder of the lane that sends it', async () => {
     const file = await upload();
     const other = await upload(Buffer.concat([PNG, PNG]));
     await create({ attachment: { fileId: file._id } });
@@ -156,7 +156,7 @@ describe('the bytes of a file', () => {
     expect((await ask({ generation, fileId: file._id }, 'nonsense')).status).toBe(401);
   });
 
-  test('stay while a message carries it, and go some days after the last one', async () => {
+  test('stay while a message carries it, and are removed some days after the last one', async () => {
     const { pool } = server.database;
     const [carried, unused, later] = [
       await upload(),
@@ -170,7 +170,7 @@ describe('the bytes of a file', () => {
       );
     const age = () => pool.query(`update files set unused_since = unused_since - interval '31 days'`);
     await age();
-    // Used at the last moment: it stays.
+    // Used just in time: it stays.
     await create({ attachment: { fileId: later._id } });
     await purgeFiles(pool, server.platform.keepsFiles, 30);
     expect(await present()).toEqual(['a.png', 'c.pdf']);
@@ -180,7 +180,7 @@ describe('the bytes of a file', () => {
     await age();
     await purgeFiles(pool, server.platform.keepsFiles, 30);
     expect(await present()).toEqual(['c.pdf']);
-    // The bytes were those of two names; they go with the last, a day after they came.
+    // The bytes belonged to two names; they are removed with the last one, a day after they arrived.
     await pool.query(`update file_contents set created_at = created_at - interval '2 days'`);
     await purgeFiles(pool, server.platform.keepsFiles, 30);
     const left = await pool.query('select bytes from file_contents where workspace_id = $1', [lane.workspaceId]);
@@ -204,7 +204,7 @@ describe('refused, naming the field', () => {
     ['words and poll', { message: '', poll: { ...POLL, selectable: 3 } }, ['message', 'poll.selectable']],
   ])('%s', async (_name, more, fields) => expect(await faultsOf(more)).toEqual(fields));
 
-  test('a file of another workspace, a file and a poll, and words with a sound', async () => {
+  test('a file of another workspace, a file with a poll, and text with audio', async () => {
     const theirs = await createLaneFixture(server.database);
     const foreign = await upload(PNG, 'image/png', 'a.png', theirs);
     expect(await faultsOf({ attachment: { fileId: foreign._id } })).toEqual(['attachment']);
@@ -215,7 +215,7 @@ describe('refused, naming the field', () => {
     await create({ message: '', attachment: { fileId: sound._id } });
   });
 
-  test('what the engine of the workspace cannot send', async () => {
+  test('what the workspace’s engine cannot send', async () => {
     await setDriver('cloud-api');
     const answer = await call<{ data: { faults: FieldFault[] } }>('POST', '/messages', payload({ poll: POLL }));
     expect(answer.body.data.faults).toEqual([
@@ -226,32 +226,32 @@ describe('refused, naming the field', () => {
     expect(await faultsOf({ attachment: { fileId: file._id } })).toEqual(['attachment']);
     expect(await faultsOf({ quote: QUOTE })).toEqual(['quote']);
     await create({});
-    // Without an engine nobody knows: whichever comes will say at the send.
+    // Without an engine this is unknown: the later engine will say when sending.
     await server.database.pool.query('update engines set active = false where id = $1', [lane.engineId]);
     await create({ poll: POLL });
   });
 });
 
-describe('files that are shown in another way', () => {
-  /** As an Ogg page begins, and what Opus puts into the first one. */
+describe('files shown differently', () => {
+  /** The start of an Ogg page, and what Opus puts into the first one. */
   const opus = Buffer.concat([Buffer.from('OggS'), Buffer.alloc(24), Buffer.from('OpusHead'), Buffer.alloc(40)]);
   const webp = (bytes = 64) =>
     Buffer.concat([Buffer.from('RIFF'), Buffer.from([bytes, 0, 0, 0]), Buffer.from('WEBPVP8 '), Buffer.alloc(bytes)]);
 
-  test('a voice message and a sticker go out as such, and an edit of the time keeps them so', async () => {
+  test('a voice message and a sticker are sent as such, and stay so when rescheduled', async () => {
     const sound = await upload(opus, 'audio/ogg', 'note.ogg');
     const picture = await upload(webp(), 'image/webp', 'cat.webp');
     const dueDate = '2030-01-01T00:00:00Z';
     const voice = await create({ message: '', attachment: { fileId: sound._id, as: 'voice' }, dueDate });
     const sticker = await create({ message: '', attachment: { fileId: picture._id, as: 'sticker' }, dueDate });
     expect([voice, sticker].map(({ attachment }) => attachment?.media)).toEqual(['voice', 'sticker']);
-    // Without being told, they go as what they are.
+    // Unless requested, they are sent as what they are.
     expect((await create({ message: '', attachment: { fileId: picture._id } })).attachment?.media).toBe('document');
     const later = { version: voice.version, dueDate: '2030-01-02T00:00:00Z', message: '' };
     expect((await call<Message>('PATCH', `/messages/${voice._id}`, later)).body.attachment?.media).toBe('voice');
   });
 
-  test('what is none is refused at the field, in words', async () => {
+  test('other files are refused by field, with a text', async () => {
     const faults = async (file: StoredFile, as: string, message = '') => {
       const answer = await call<{ data: { faults: FieldFault[] } }>(
         'POST',
@@ -280,7 +280,7 @@ describe('files that are shown in another way', () => {
   });
 });
 
-test('a batch takes files and polls too, each row for itself', async () => {
+test('a batch accepts files and polls too, row by row', async () => {
   const file = await upload();
   const rows = [{ attachment: { fileId: file._id } }, { poll: POLL }, { poll: { ...POLL, options: ['one'] } }];
   const answer = await call<{ results: { faults?: FieldFault[] }[] }>('POST', '/messages/batch', {
@@ -298,7 +298,7 @@ test('a batch takes files and polls too, each row for itself', async () => {
   ]);
 });
 
-test('an edit changes what a message carries, keeps what it does not name, and takes away what is null', async () => {
+test('an edit changes extras, keeps those it does not name, and removes those that are null', async () => {
   const file = await upload();
   const dueDate = '2030-01-01T00:00:00Z';
   let message = await create({ message: 'Hi', attachment: { fileId: file._id }, dueDate });

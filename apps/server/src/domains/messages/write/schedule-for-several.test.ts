@@ -29,8 +29,8 @@ const refused = async (payload: object) => {
   return answer.body.data.faults;
 };
 
-describe('one message for each of several', () => {
-  test('each is a message of its own, with braces as they were written', async () => {
+describe('one message for each of several recipients', () => {
+  test('is a message of its own, with braces as written', async () => {
     const { status, body } = await schedule({ message: 'Hi {name}', recipients: [DANA, YUKI, STRANGER] });
     expect(status).toBe(201);
     expect(body.messages).toMatchObject([
@@ -45,7 +45,7 @@ describe('one message for each of several', () => {
     ]);
   });
 
-  test('is filled from each one’s contact, with what stands in its place for whom nothing is known', async () => {
+  test('is filled from the recipient’s contact, with fallbacks for missing values', async () => {
     const message = 'Hi {first name|there} in {city|your city}, {{really}}';
     const { body } = await schedule({ message, fill: true, recipients: [DANA, YUKI, STRANGER] });
     expect(body.messages.map((message) => message.message)).toEqual([
@@ -55,7 +55,7 @@ describe('one message for each of several', () => {
     ]);
   });
 
-  test('goes out at the same time of day by each one’s clock', async () => {
+  test('is sent at the same time of day in each recipient’s zone', async () => {
     const { body } = await schedule({
       message: 'Good morning',
       byTheirClock: true,
@@ -76,8 +76,8 @@ describe('one message for each of several', () => {
   });
 });
 
-describe('nothing is stored where anything is at fault', () => {
-  test('a recipient that is none, or named twice, is named by its place', async () => {
+describe('stores nothing if anything is at fault', () => {
+  test('names invalid and duplicate recipients by position', async () => {
     const nobody = { contactName: 'Nobody' };
     expect(await refused({ message: 'Hi', recipients: [DANA, nobody, YUKI, YUKI] })).toMatchObject([
       { field: 'recipients.1', message: 'No contact is named "Nobody". Add a mobile number.' },
@@ -85,7 +85,7 @@ describe('nothing is stored where anything is at fault', () => {
     ]);
   });
 
-  test('a variable of which nothing is known, and a brace that is left open', async () => {
+  test('a variable without a value, and an unclosed brace', async () => {
     expect(await refused({ message: 'Hi from {city}', fill: true, recipients: [DANA, YUKI] })).toMatchObject([
       {
         field: 'message',
@@ -97,14 +97,14 @@ describe('nothing is stored where anything is at fault', () => {
     ]);
   });
 
-  test('a time that has passed where somebody lives says for whom', async () => {
+  test('names the recipient for whom a time has passed', async () => {
     const past = { dueDate: '2020-06-01T09:00', message: 'Hi', byTheirClock: true, recipients: [YUKI] };
     const [fault] = await refused(past);
     expect(fault?.field).toBe('dueDate');
     expect(fault?.message).toMatch(/^Yuki Sato \(Asia\/Tokyo\): /);
   });
 
-  test('nobody, and more than a hundred', async () => {
+  test('no recipients, and more than a hundred', async () => {
     expect(await refused({ message: 'Hi', recipients: [] })).toMatchObject([{ field: 'recipients' }]);
     const many = Array.from({ length: 101 }, (_, at) => ({ contactList: [{ mobile: `+4477009${10000 + at}` }] }));
     expect(await refused({ message: 'Hi', recipients: many })).toMatchObject([
