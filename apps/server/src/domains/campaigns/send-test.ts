@@ -13,18 +13,18 @@ import { findWorkspace } from '../workspaces/index.ts';
 import { runCampaignsRefusal } from './campaigns.policy.ts';
 import { formsNamedIn } from './form-links.ts';
 
-interface Test {
+interface TestMessage {
   text: string;
   mobiles: string[];
-  /** Whose values fill it; null: what nobody knows stands as it is written. */
+  /** The contact whose values fill the text. Null: variables without a fallback stay as written. */
   contactId: string | null;
 }
 
 /**
- * Sends a text to a few numbers at once, as messages like any other: no campaign knows of them.
+ * Sends a text to a few numbers immediately, as ordinary messages that belong to no campaign.
  * @throws Refusal `INVALID`, `NOT_FOUND`
  */
-export const sendTest: Action<Test, { messages: { _id: string; mobile: string }[] }> = (
+export const sendTest: Action<TestMessage, { messages: { _id: string; mobile: string }[] }> = (
   { db, clock },
   actor,
   { text, mobiles, contactId },
@@ -47,8 +47,8 @@ export const sendTest: Action<Test, { messages: { _id: string; mobile: string }[
       : [];
     if (contactId && !contact) throw new Refusal('NOT_FOUND');
     const links = ['unsubscribe', ...formsNamedIn(text).map(({ variable }) => variable)];
-    const shown = Object.fromEntries(links.map((name) => [name, '(link)']));
-    const values = { ...(contact && contactVariables(contact)), ...shown };
+    const placeholders = Object.fromEntries(links.map((name) => [name, '(link)']));
+    const values = { ...(contact && contactVariables(contact)), ...placeholders };
     const message = fillTemplate(text, values).text;
     const events: DomainEvent[] = [];
     const messages: { _id: string; mobile: string }[] = [];

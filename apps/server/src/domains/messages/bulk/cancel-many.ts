@@ -8,7 +8,7 @@ import { messagesStale } from '../messages.events.ts';
 import { cancelRefusal } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { messages } from '../messages.schema.ts';
-import { type Changed, changeMany } from './change-many.ts';
+import { type ChangedRows, changeMany } from './change-many.ts';
 import { saveUndoState } from './save-undo-state.ts';
 
 /**
@@ -23,8 +23,8 @@ export const cancelMany: Action<{ selection: MessageSelection }, BulkResult & { 
 ) => {
   const cancelId = newId();
   let part = 0;
-  const act = { action: 'message.cancel-many' as const, may: cancelRefusal, subject: cancelId };
-  const { result } = await changeMany(db, actor, selection, act, async (tx, rows) => {
+  const spec = { action: 'message.cancel-many' as const, refusal: cancelRefusal, subject: cancelId };
+  const { result } = await changeMany(db, actor, selection, spec, async (tx, rows) => {
     part += 1;
     await saveUndoState(tx, { id: cancelId, part, workspaceId: actor.workspaceId, rows });
     return cancelRows(tx, rows);
@@ -36,7 +36,7 @@ export const cancelMany: Action<{ selection: MessageSelection }, BulkResult & { 
 };
 
 /** Cancels locked pending rows. */
-export async function cancelRows(tx: Db, rows: MessageRow[]): Promise<Changed> {
+export async function cancelRows(tx: Db, rows: MessageRow[]): Promise<ChangedRows> {
   const ids = rows.map(({ id }) => id);
   await tx
     .update(messages)

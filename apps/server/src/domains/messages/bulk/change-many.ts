@@ -20,15 +20,15 @@ const BATCH_SIZE = 2_000;
 /** Maximum ids in the audit entry; beyond that, the count and the filter identify the messages. */
 const MAX_IDS_IN_AUDIT = 1_000;
 
-interface Act {
+interface BulkChangeSpec {
   action: AuditAction;
-  may: (actor: Actor, row: MessageRow) => Refusal | null;
+  refusal: (actor: Actor, row: MessageRow) => Refusal | null;
   subject?: string;
   details?: Record<string, unknown>;
 }
 
 /** The outcome for rows that may be changed: the changed ones, and why others were skipped after all. */
-export interface Changed {
+export interface ChangedRows {
   ids: string[];
   left?: UnchangedReason[];
 }
@@ -43,8 +43,8 @@ export async function changeMany(
   db: Db,
   actor: Actor,
   selection: RowSelection,
-  { action, may, subject, details }: Act,
-  change: (tx: Db, rows: MessageRow[]) => Promise<Changed>,
+  { action, refusal, subject, details }: BulkChangeSpec,
+  change: (tx: Db, rows: MessageRow[]) => Promise<ChangedRows>,
 ): Promise<{ result: BulkResult; selected: number }> {
   authorize(scheduleRefusal(actor));
   return db.transaction(async (tx) => {
@@ -58,11 +58,11 @@ export async function changeMany(
       const part = ids.slice(from, from + BATCH_SIZE);
       const rows = await lockMessages(tx, actor.workspaceId, part, seen);
       skip('gone', part.length - rows.length);
-      const possible = rows.filter((row) => may(actor, row) === null || !skip(unchangedReason(row)));
+      const possible = rows.filter((row) => refusal(actor, row) === null || !skip(unchangedReason(row)));
       if (possible.length === 0) continue;
-      const done = await change(tx, possible);
-      changed.push(...done.ids);
-      for (const reason of done.left ?? []) skip(reason);
+      const outcome = await change(tx, possible);
+      changed.push(...outcome.ids);
+      for (const reason of outcome.left ?? []) skip(reason);
     }
     const result: BulkResult = { changed: changed.length, left: [...left].map(([why, count]) => ({ why, count })) };
     const which = { ids: changed.slice(0, MAX_IDS_IN_AUDIT), ...('matching' in selection && { matching: selection.matching }) };

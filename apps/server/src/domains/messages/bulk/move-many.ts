@@ -39,8 +39,8 @@ export const moveMany: Action<{ selection: MessageSelection } & MoveTo, BulkResu
     const nowMs = clock.now().getTime();
     const soonest = new Map<string, Date>();
     let part = 0;
-    const act = { action: 'message.move-many' as const, may: editRefusal, subject: moveId, details: { to } };
-    const { result } = await changeMany(tx, actor, selection, act, async (db, rows) => {
+    const spec = { action: 'message.move-many' as const, refusal: editRefusal, subject: moveId, details: { to } };
+    const { result } = await changeMany(tx, actor, selection, spec, async (db, rows) => {
       const left: UnchangedReason[] = [];
       const moved: (DueMoment & { id: string })[] = [];
       const before: MessageRow[] = [];
@@ -90,8 +90,8 @@ export async function setDue(tx: Db, rows: readonly (DueMoment & { id: string })
 /** Records the soonest due moment per lane. */
 export function recordSoonest(soonest: Map<string, Date>, engineId: string | null, dueAt: Date): void {
   if (engineId === null) return;
-  const known = soonest.get(engineId);
-  if (!known || dueAt < known) soonest.set(engineId, dueAt);
+  const current = soonest.get(engineId);
+  if (!current || dueAt < current) soonest.set(engineId, dueAt);
 }
 
 /** One event per lane, for its soonest due moment. */

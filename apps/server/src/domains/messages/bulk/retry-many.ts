@@ -26,8 +26,8 @@ export const retryMany: Action<{ selection: MessageSelection }, BulkResult> = ({
     await lockSuppressionsShared(tx, actor.workspaceId);
     const now = clock.now();
     const soonest = new Map<string, Date>();
-    const act = { action: 'message.retry-many' as const, may: resendRefusal };
-    const { result } = await changeMany(tx, actor, selection, act, async (db, rows) => {
+    const spec = { action: 'message.retry-many' as const, refusal: resendRefusal };
+    const { result } = await changeMany(tx, actor, selection, spec, async (db, rows) => {
       const ids = rows.map(({ id }) => id);
       const retries = await findRetries(db, ids);
       const mobiles = rows.map(({ recipient }) => recipient);

@@ -32,15 +32,15 @@ export const undoCancel: Action<{ cancelId: string }, BulkResult> = ({ db, clock
     const engineId = (await sendingEngineOf(tx, actor.workspaceId))?.id ?? null;
     const now = clock.now();
     const soonest = new Map<string, Date>();
-    const act = {
+    const spec = {
       action: 'message.cancel-undo' as const,
-      may: (by: typeof actor, row: Parameters<typeof restoreRefusal>[1]) =>
+      refusal: (by: typeof actor, row: Parameters<typeof restoreRefusal>[1]) =>
         row.status === 'cancelled' ? null : restoreRefusal(by, row, now),
       subject: cancelId,
     };
     // One parameter for any number of ids.
     const where = sql`${messages.id} = any(${sql.param([...before.keys()])}::uuid[])`;
-    const { result } = await changeMany(tx, actor, { where }, act, async (db, rows) => {
+    const { result } = await changeMany(tx, actor, { where }, spec, async (db, rows) => {
       const left: UnchangedReason[] = [];
       const retries = await lockOtherRetries(db, rows);
       const suppressed = await suppressedRecipients(db, actor.workspaceId, rows);

@@ -19,10 +19,10 @@ export const undoMove: Action<{ moveId: string }, BulkResult> = ({ db, clock }, 
     const before = await takeUndoState(tx, actor.workspaceId, moveId);
     const soonest = new Map<string, Date>();
     const nowMs = clock.now().getTime();
-    const act = { action: 'message.move-undo' as const, may: editRefusal, subject: moveId };
+    const spec = { action: 'message.move-undo' as const, refusal: editRefusal, subject: moveId };
     // One parameter for any number of ids.
     const where = sql`${messages.id} = any(${sql.param([...before.keys()])}::uuid[])`;
-    const { result } = await changeMany(tx, actor, { where }, act, async (db, rows) => {
+    const { result } = await changeMany(tx, actor, { where }, spec, async (db, rows) => {
       const left: UnchangedReason[] = [];
       const restored = rows.flatMap((row) => {
         const previous = before.get(row.id);

@@ -5,7 +5,7 @@ import { cancelRefusal } from '../messages.policy.ts';
 
 /** Cancels a pending message. @throws Refusal `NOT_FOUND`, `TOO_LATE` */
 export const cancelMessage: MessageAction = async ({ db }, actor, target) => {
-  const row = await changeMessage(db, actor, target, { action: 'message.cancel', may: cancelRefusal }, (before) => ({
+  const row = await changeMessage(db, actor, target, { action: 'message.cancel', refusal: cancelRefusal }, (before) => ({
     status: 'cancelled',
     holdRule: persistentHold(before),
   }));

@@ -19,9 +19,9 @@ export interface Target {
 export type Changes = { [Column in keyof MessageRow]?: MessageRow[Column] | SQL };
 
 /** A kind of change, and the policy that allows it. */
-interface Act {
+interface ChangeSpec {
   action: AuditAction;
-  may: (actor: Actor, row: MessageRow) => Refusal | null;
+  refusal: (actor: Actor, row: MessageRow) => Refusal | null;
   details?: Record<string, unknown>;
   /** Whether the change applies to a removed message. Default: to one that was not removed. */
   isRemoved?: boolean;
@@ -37,19 +37,19 @@ export async function changeMessage(
   db: Db,
   actor: Actor,
   { id, version }: Target,
-  act: Act,
+  spec: ChangeSpec,
   change: (row: MessageRow, tx: Db) => Changes | Promise<Changes>,
 ): Promise<MessageRow> {
   return db.transaction(async (tx) => {
     const seen = await messagesSeenBy(tx, actor);
-    const before = await lockMessage(tx, actor.workspaceId, id, act.isRemoved ?? false, seen);
+    const before = await lockMessage(tx, actor.workspaceId, id, spec.isRemoved ?? false, seen);
     if (!before) throw new Refusal('NOT_FOUND');
-    authorize(act.may(actor, before));
+    authorize(spec.refusal(actor, before));
     if (version !== undefined && version !== before.version) throw tooLate(before);
     const changes = await change(before, tx);
     const row = await updateMessage(tx, id, { ...changes, version: sql`version + 1`, updatedAt: sql`now()` });
-    const details = act.details ?? { columns: Object.keys(changes) };
-    await writeAudit(tx, actor, { action: act.action, subject: id, details });
+    const details = spec.details ?? { columns: Object.keys(changes) };
+    await writeAudit(tx, actor, { action: spec.action, subject: id, details });
     return row;
   });
 }

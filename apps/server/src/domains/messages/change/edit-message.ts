@@ -43,8 +43,8 @@ export const editMessage: MessageAction<Target & EditOrUndo> = async (
   actor,
   { id, version, ...edit },
 ) => {
-  const act = { action: 'message.edit' as const, may: editRefusal };
-  const row = await changeMessage(db, actor, { id, version }, act, async (before, tx) => {
+  const spec = { action: 'message.edit' as const, refusal: editRefusal };
+  const row = await changeMessage(db, actor, { id, version }, spec, async (before, tx) => {
     const changes = await readEdit(tx, before, edit, clock.now().getTime());
     if (Array.isArray(changes)) throw invalid(changes);
     await keepFiles(tx, typeof changes.fileId === 'string' ? [changes.fileId] : []);
@@ -128,11 +128,11 @@ export function mergeExtras(
   before: MessageRow,
   edit: Pick<Edit, 'attachment' | 'poll' | 'quote'>,
 ): Pick<CreateMessage, 'attachment' | 'poll' | 'quote'> {
-  const kept = toExtrasInput(before);
+  const existing = toExtrasInput(before);
   return {
-    attachment: edit.attachment === undefined ? (edit.poll ? null : kept.attachment) : edit.attachment,
-    poll: edit.poll === undefined ? (edit.attachment ? null : kept.poll) : edit.poll,
-    quote: edit.quote === undefined ? kept.quote : edit.quote,
+    attachment: edit.attachment === undefined ? (edit.poll ? null : existing.attachment) : edit.attachment,
+    poll: edit.poll === undefined ? (edit.attachment ? null : existing.poll) : edit.poll,
+    quote: edit.quote === undefined ? existing.quote : edit.quote,
   };
 }
 

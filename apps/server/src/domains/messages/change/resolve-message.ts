@@ -24,11 +24,11 @@ export const resolveMessage: MessageAction<Target & { as: 'sent' | 'failed' | 'a
   actor,
   { as, ...target },
 ) => {
-  const may = (by: Actor, row: MessageRow) =>
+  const refusal = (by: Actor, row: MessageRow) =>
     as === 'again' ? sendAsNewRefusal(by, row) : resolveRefusal(by, row, clock.now());
-  const act = { action: 'message.resolve' as const, may, details: { as } };
+  const spec = { action: 'message.resolve' as const, refusal, details: { as } };
   return db.transaction(async (tx) => {
-    const row = await changeMessage(tx, actor, target, act, (before) => {
+    const row = await changeMessage(tx, actor, target, spec, (before) => {
       if (as === 'sent') return { ...settled, status: 'sent', ack: 1, sendFailureReason: null, sentAt: clock.now() };
       if (before.status !== 'sending') return { ...settled, status: 'failed', sendFailureReason: REASONS[as] };
       return { ...settled, inDoubt: true, status: 'failed', sendFailureReason: REASONS.held };

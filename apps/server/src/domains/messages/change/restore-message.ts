@@ -16,8 +16,8 @@ import { requeueChanges } from './requeue-changes.ts';
  *   same failed one, if its series is paused, or if it is automated and its recipient has opted out
  */
 export const restoreMessage: MessageAction = async ({ db, clock }, actor, target) => {
-  const may = (by: typeof actor, row: MessageRow) => restoreRefusal(by, row, clock.now());
-  const row = await changeMessage(db, actor, target, { action: 'message.restore', may }, async (before, tx) => {
+  const refusal = (by: typeof actor, row: MessageRow) => restoreRefusal(by, row, clock.now());
+  const row = await changeMessage(db, actor, target, { action: 'message.restore', refusal }, async (before, tx) => {
     await refuseSuppressed(tx, before);
     // A concurrent retry of the same failed message holds this lock.
     const failed = before.retryOf && (await lockMessage(tx, actor.workspaceId, before.retryOf, false));

@@ -14,7 +14,7 @@ export const sendAnyway: MessageAction = async ({ db }, actor, target) => {
     db,
     actor,
     target,
-    { action: 'message.send-anyway', may: sendAnywayRefusal },
+    { action: 'message.send-anyway', refusal: sendAnywayRefusal },
     (before) => ({
       quietExempt: true,
       ...(persistentHold(before) === null && { holdRule: null, claimableAt: claimableFrom(before.dueAt) }),

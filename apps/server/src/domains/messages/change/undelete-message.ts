@@ -7,7 +7,7 @@ import { removeRefusal } from '../messages.policy.ts';
  * @throws Refusal `NOT_FOUND` if it is not removed
  */
 export const undeleteMessage: MessageAction = async ({ db }, actor, target) => {
-  const act = { action: 'message.bring-back' as const, may: removeRefusal, isRemoved: true };
-  const row = await changeMessage(db, actor, target, act, () => ({ deleted: false }));
+  const spec = { action: 'message.bring-back' as const, refusal: removeRefusal, isRemoved: true };
+  const row = await changeMessage(db, actor, target, spec, () => ({ deleted: false }));
   return { result: row, events: [messagesStale(row.workspaceId)] };
 };

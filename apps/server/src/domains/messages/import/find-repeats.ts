@@ -51,7 +51,7 @@ export async function findRepeats(
       { row, recipient: draft.mobile, body: draft.body, dated: message.dueDate !== undefined, due_at: draft.dueAt },
     ];
   });
-  const given = sql`json_to_recordset(${JSON.stringify(candidates)}::json) as given(row int, recipient text, body text, dated boolean, due_at timestamptz)`;
+  const candidateRows = sql`json_to_recordset(${JSON.stringify(candidates)}::json) as given(row int, recipient text, body text, dated boolean, due_at timestamptz)`;
   const hasSameContent = sql`${messages.recipient} = given.recipient and ${messages.body} = given.body`;
   const moments = [...new Set(candidates.filter(({ dated }) => dated).map(({ due_at }) => due_at.toISOString()))];
   const imported = and(eq(messages.workspaceId, workspaceId), fromEarlierImport);
@@ -60,14 +60,14 @@ export async function findRepeats(
     const query = db
       .selectDistinct({ row: sql<number>`given.row` })
       .from(messages)
-      .innerJoin(given, sql`given.dated and ${messages.dueAt} = given.due_at and ${hasSameContent}`);
+      .innerJoin(candidateRows, sql`given.dated and ${messages.dueAt} = given.due_at and ${hasSameContent}`);
     // Repeats the moments as a condition, so that the planner always uses the index of due dates.
     const isDueThen = sql`${messages.dueAt} = any(${sql.param(moments)}::timestamptz[])`;
     repeats.push(...(await query.where(and(imported, isDueThen))));
   }
   if (candidates.some(({ dated }) => !dated)) {
     const query = db.selectDistinct({ row: sql<number>`given.row` }).from(messages);
-    repeats.push(...(await query.innerJoin(given, sql`not given.dated and ${hasSameContent}`).where(and(imported, WAS_SENT_AT_ONCE))));
+    repeats.push(...(await query.innerJoin(candidateRows, sql`not given.dated and ${hasSameContent}`).where(and(imported, WAS_SENT_AT_ONCE))));
   }
   return repeats.map(({ row }) => row).sort((a, b) => a - b);
 }

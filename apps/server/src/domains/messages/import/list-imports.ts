@@ -40,7 +40,7 @@ export async function listImports(
   const all = seen === undefined ? found : await withVisibleMessages(db, found, seen);
   const ids = all.slice(skip, skip + limit).map(({ id }) => id);
   if (ids.length === 0) return { data: [], total: all.length };
-  const counted = await db
+  const counts = await db
     .select({
       id: messages.importId,
       status: messages.status,
@@ -54,7 +54,7 @@ export async function listImports(
     )
     .groupBy(messages.importId, messages.status);
   const data = ids.flatMap((id): MessageImport[] => {
-    const parts = counted.filter((count) => count.id === id);
+    const parts = counts.filter((count) => count.id === id);
     const createdMs = parts.flatMap(({ since }) => (since ? [since.getTime()] : []));
     if (createdMs.length === 0) return [];
     return [

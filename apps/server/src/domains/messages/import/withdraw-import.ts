@@ -37,8 +37,8 @@ export const withdrawImport: Action<{ importId: string }, BulkResult> = ({ db },
       sql`${messages.id} in (${RETRIES_OF(importId, actor.workspaceId)})`,
       inArray(messages.seriesId, series),
     );
-    const act = { action: 'message.import-withdraw' as const, subject: importId, may: cancelRefusal };
-    const { result, selected } = await changeMany(tx, actor, { where: toCancel }, act, async (part, found) => {
+    const spec = { action: 'message.import-withdraw' as const, subject: importId, refusal: cancelRefusal };
+    const { result, selected } = await changeMany(tx, actor, { where: toCancel }, spec, async (part, found) => {
       await stopOccurrencesOf(part, found);
       return cancelRows(part, found);
     });

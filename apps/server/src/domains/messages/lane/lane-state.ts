@@ -9,14 +9,14 @@ import { messages } from '../messages.schema.ts';
 const MAX_SEARCHED = 500;
 const MAX_ACKNOWLEDGEMENTS = 10;
 
-const counted = (condition: string) =>
+const countUpTo = (condition: string) =>
   `(select count(*)::int from (select from messages where engine_id = $1 and ${condition} limit ${MAX_COUNTED}) counted)`;
 
 const COUNTS = `
-  select ${counted(`status = 'pending'`)} as pending,
-    ${counted(`status = 'pending' and claimable_at <= now()`)} as due,
-    ${counted(`status = 'sending'`)} as sending,
-    ${counted(`status = 'unknown'`)} as unknown`;
+  select ${countUpTo(`status = 'pending'`)} as pending,
+    ${countUpTo(`status = 'pending' and claimable_at <= now()`)} as due,
+    ${countUpTo(`status = 'sending'`)} as sending,
+    ${countUpTo(`status = 'unknown'`)} as unknown`;
 
 const LATEST = `
   select id, contact_name, ack, greatest(sent_at, delivered_at, read_at) as at

@@ -3,11 +3,11 @@ import { MAX_COUNTED } from '@switchyard/contracts/messages/lane';
 import type pg from 'pg';
 import { type EngineIdentity, FENCE, fenceError } from '../../engines/index.ts';
 
-const counted = (condition: string) =>
+const countUpTo = (condition: string) =>
   `(select count(*)::int from (select from messages m where m.engine_id = lane.engine_id and ${condition} limit ${MAX_COUNTED}) counted)`;
 
 const QUEUE = `
-  select ${counted(`m.status = 'pending'`)} as pending, ${counted(`m.status = 'pending' and m.due_at <= now()`)} as due,
+  select ${countUpTo(`m.status = 'pending'`)} as pending, ${countUpTo(`m.status = 'pending' and m.due_at <= now()`)} as due,
     (select min(m.due_at) from messages m where m.engine_id = lane.engine_id and m.status = 'pending') as next_due_at
   from engine_lanes lane where ${FENCE}`;
 

@@ -11,14 +11,14 @@ export function choosePieces(pieces: readonly string[], samples: readonly (reado
   const places = pieces.map((_, place) => place);
   const withAll = samples.filter((has) => has.every(Boolean)).length;
   const chosen: number[] = [];
-  let left = samples;
-  while (chosen.length < Math.min(MAX_PIECES, pieces.length) && (chosen.length < MIN_PIECES || left.length > withAll)) {
+  let remaining = samples;
+  while (chosen.length < Math.min(MAX_PIECES, pieces.length) && (chosen.length < MIN_PIECES || remaining.length > withAll)) {
     const best = mostSelective(
       places.filter((place) => !chosen.includes(place)),
-      left,
+      remaining,
     );
     chosen.push(best);
-    left = left.filter((has) => has[best]);
+    remaining = remaining.filter((has) => has[best]);
   }
   return chosen.map((place) => pieces[place] ?? '');
 }

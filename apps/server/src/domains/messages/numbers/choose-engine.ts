@@ -43,8 +43,8 @@ export const chooseEngine: Action<EngineChoice, BulkResult> = ({ db, clock }, ac
       formerId === null ? isNull(messages.engineId) : and(eq(messages.engineId, formerId), eq(messages.inDoubt, false));
     const isWaiting = and(eq(messages.status, 'pending'), hasSameEngine, hasSameFormerName);
     const where = others ? isWaiting : and(isWaiting, eq(messages.id, id));
-    const act = { action: 'message.choose-engine' as const, may: editRefusal, details: { engineId, goneEngine } };
-    const { result } = await changeMany(tx, actor, { where }, act, async (part, rows) => {
+    const spec = { action: 'message.choose-engine' as const, refusal: editRefusal, details: { engineId, goneEngine } };
+    const { result } = await changeMany(tx, actor, { where }, spec, async (part, rows) => {
       const waiting = rows.filter((row) => row.engineId === formerId && row.goneEngine === goneEngine);
       const groups = waiting.map(({ recipient }) => recipient).filter(isGroupId);
       const open = await groupsOpenTo(part, engineId, groups);

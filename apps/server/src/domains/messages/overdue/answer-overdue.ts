@@ -6,7 +6,7 @@ import type { Action } from '../../../platform/action.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { authorize, invalid } from '../../../platform/refusal.ts';
 import { cancelMany } from '../bulk/cancel-many.ts';
-import { type Changed, changeMany } from '../bulk/change-many.ts';
+import { type ChangedRows, changeMany } from '../bulk/change-many.ts';
 import { laneDueEvents, moveMany, recordSoonest } from '../bulk/move-many.ts';
 import { CAMPAIGN_HOLD, OVERDUE_HOLD } from '../holds/persistent-holds.ts';
 import { messagesStale } from '../messages.events.ts';
@@ -51,9 +51,9 @@ export const answerOverdue: Action<OverdueDecision, BulkResult & { moveId: strin
       const { result, events } = await cancelMany(deps, actor, { selection });
       return { result: { ...result, moveId: null }, events };
     }
-    const act = { action: 'message.send-overdue' as const, may: editRefusal };
+    const spec = { action: 'message.send-overdue' as const, refusal: editRefusal };
     const soonest = new Map<string, Date>();
-    const { result } = await changeMany(tx, actor, selection, act, async (part, rows) => {
+    const { result } = await changeMany(tx, actor, selection, spec, async (part, rows) => {
       for (const { engineId } of rows) recordSoonest(soonest, engineId, clock.now());
       return release(part, rows);
     });
@@ -67,7 +67,7 @@ export const answerOverdue: Action<OverdueDecision, BulkResult & { moveId: strin
  * Releases messages in the order in which they were due, behind those due already. Campaign messages are left to their
  * campaign, which may be paused; a person's retry of one is not, since the campaign doesn't know of it.
  */
-async function release(tx: Db, rows: MessageRow[]): Promise<Changed> {
+async function release(tx: Db, rows: MessageRow[]): Promise<ChangedRows> {
   const held = rows.filter(({ holdRule }) => holdRule === OVERDUE_HOLD).map(({ id }) => id);
   await tx.execute(sql`
     update messages m set

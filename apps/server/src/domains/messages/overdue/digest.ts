@@ -24,20 +24,20 @@ type WaitingCounts = {
   limited: number;
 };
 
-const counted = (rows: ReturnType<typeof sql>) =>
+const countUpTo = (rows: ReturnType<typeof sql>) =>
   sql`(select count(*)::int from (select from messages m where m.status = 'pending' and ${rows} limit ${MAX_COUNTED}) counted)`;
 
 /** Late rows in lanes that are down (`isOut`) or working. */
 const inLanes = (isOut: boolean) => sql`(
-  select coalesce(sum(${counted(sql`m.engine_id = lane.engine_id and m.claimable_at < now() - ${LATE}`)}), 0)::int
+  select coalesce(sum(${countUpTo(sql`m.engine_id = lane.engine_id and m.claimable_at < now() - ${LATE}`)}), 0)::int
   from engines join engine_lanes lane on lane.engine_id = engines.id
   where engines.workspace_id = workspaces.id and (lane.out_since is not null) = ${isOut})`;
 
 const WAITING = sql`
   select workspaces.id as workspace_id, (now() at time zone workspaces.zone)::date::text as today,
-    ${counted(sql`m.workspace_id = workspaces.id and m.hold_rule = ${sql.raw(`'${OVERDUE_HOLD}'`)} and m.gone_engine is null`)} as asked,
-    ${counted(sql`m.workspace_id = workspaces.id and m.gone_engine is not null and m.due_at < now() - ${LATE}`)} as gone,
-    ${counted(sql`m.workspace_id = workspaces.id and m.engine_id is null and m.gone_engine is null and m.due_at < now() - ${LATE}`)} as homeless,
+    ${countUpTo(sql`m.workspace_id = workspaces.id and m.hold_rule = ${sql.raw(`'${OVERDUE_HOLD}'`)} and m.gone_engine is null`)} as asked,
+    ${countUpTo(sql`m.workspace_id = workspaces.id and m.gone_engine is not null and m.due_at < now() - ${LATE}`)} as gone,
+    ${countUpTo(sql`m.workspace_id = workspaces.id and m.engine_id is null and m.gone_engine is null and m.due_at < now() - ${LATE}`)} as homeless,
     ${inLanes(true)} as out, ${inLanes(false)} as limited
   from workspaces
   where extract(hour from now() at time zone workspaces.zone) = ${HOUR} and not exists (

@@ -45,7 +45,7 @@ export const pauseSeries: Action<SeriesTarget, BulkResult> = (deps, actor, targe
   stopSeries(deps, actor, {
     ...target,
     as: 'paused',
-    act: 'series.pause',
+    action: 'series.pause',
     unless: target.updatedAt === undefined ? ['paused', 'cancelled'] : ['paused'],
   });
 
@@ -54,16 +54,16 @@ export const pauseSeries: Action<SeriesTarget, BulkResult> = (deps, actor, targe
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `TOO_LATE`
  */
 export const endSeries: Action<SeriesTarget, BulkResult> = (deps, actor, target) =>
-  stopSeries(deps, actor, { ...target, as: 'cancelled', act: 'series.cancel', unless: ['cancelled'] });
+  stopSeries(deps, actor, { ...target, as: 'cancelled', action: 'series.cancel', unless: ['cancelled'] });
 
 interface Stop extends SeriesTarget {
   as: SeriesRow['state'];
-  act: AuditAction;
+  action: AuditAction;
   /** Refuses a series in one of these states, since somebody else was faster. */
   unless: readonly SeriesRow['state'][];
 }
 
-const stopSeries: Action<Stop, BulkResult> = ({ db }, actor, { id, updatedAt, as: state, act, unless }) =>
+const stopSeries: Action<Stop, BulkResult> = ({ db }, actor, { id, updatedAt, as: state, action, unless }) =>
   db.transaction(async (tx) => {
     authorize(scheduleRefusal(actor));
     const series = await lockUnchanged(tx, actor, { id, updatedAt });
@@ -71,7 +71,7 @@ const stopSeries: Action<Stop, BulkResult> = ({ db }, actor, { id, updatedAt, as
     const from = await firstPendingSlot(tx, series.id);
     const result = await stop(tx, series, from === null ? [] : await lockMessagesOf(tx, series.id, from), true);
     await updateSeries(tx, series.id, { state, pausedBecause: null, extendAt: null });
-    await writeAudit(tx, actor, { action: act, subject: id, details: { changed: result.changed } });
+    await writeAudit(tx, actor, { action, subject: id, details: { changed: result.changed } });
     return { result, events: [messagesStale(actor.workspaceId)] };
   });
 

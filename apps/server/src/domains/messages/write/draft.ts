@@ -142,8 +142,8 @@ export function readRecipient(
   return toRecipient(found.name, entry, found.mobile);
 
   function toRecipient(contactName: string, from: ContactEntry, mobile: string): Recipient {
-    const shown = contactName || contacts.byMobile(mobile)?.name || mobile;
-    return { contactName: shown, contactList: [{ ...from, mobile }], mobile, engine: null };
+    const displayName = contactName || contacts.byMobile(mobile)?.name || mobile;
+    return { contactName: displayName, contactList: [{ ...from, mobile }], mobile, engine: null };
   }
 }
 

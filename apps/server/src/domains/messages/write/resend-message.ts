@@ -20,8 +20,8 @@ const noChanges: Changes = {};
  */
 export const resendMessage: MessageAction<Target & Edit> = ({ db, clock }, actor, { id, version, ...edit }) =>
   db.transaction(async (tx) => {
-    const act = { action: 'message.resend' as const, may: resendRefusal };
-    const failed = await changeMessage(tx, actor, { id, version }, act, () => noChanges);
+    const spec = { action: 'message.resend' as const, refusal: resendRefusal };
+    const failed = await changeMessage(tx, actor, { id, version }, spec, () => noChanges);
     if ((await findRetries(tx, [id])).size > 0) throw invalid([faultAt('id', 'sentAgain')]);
     const hasNewRecipient = edit.contactName !== undefined || edit.contactList !== undefined;
     if (!hasNewRecipient) await refuseSuppressed(tx, failed);
