@@ -52,24 +52,24 @@ const read = async (item: BoardItem) => (await call<BoardItem>('GET', `/board-it
 const items = async () => (await call<Page<BoardItem>>('POST', `/boards/${board._id}/items/list`, {})).body.data;
 const titles = async () => (await items()).map(({ cells }) => cells[column('text')]).toSorted();
 
-interface Given {
+interface RuleInput {
   trigger: Trigger;
   steps: Step[];
   filters?: BoardFilter[];
 }
-const create = ({ filters = [], ...given }: Given) =>
+const create = ({ filters = [], ...given }: RuleInput) =>
   call<Automation & { data: { faults: { field: string; code: string }[] } }>(
     'POST',
     `/boards/${board._id}/automations`,
     { name: 'Rule', filters, ...given },
   );
-async function automate(given: Given): Promise<Automation> {
+async function automate(given: RuleInput): Promise<Automation> {
   const { status, body } = await create(given);
   expect(status, JSON.stringify(body)).toBe(201);
   return body;
 }
 const state = async ({ _id }: Automation) =>
-  (await call<Page<Automation>>('GET', `/boards/${board._id}/automations`)).body.data.find((one) => one._id === _id);
+  (await call<Page<Automation>>('GET', `/boards/${board._id}/automations`)).body.data.find((automation) => automation._id === _id);
 const runs = async ({ _id }: Automation) =>
   (await call<Page<AutomationRun>>('GET', `/automations/${_id}/runs`)).body.data;
 const notices = () =>
@@ -474,7 +474,7 @@ test('a message labels its conversation, and the label assigns it; unchanged val
 
 test('two labels that trigger each other are a loop, which is cut off and notified', async () => {
   const { receive } = await connectedLane();
-  const swap = (from: string, to: string): Given => ({
+  const swap = (from: string, to: string): RuleInput => ({
     trigger: { kind: 'labelSet', label: from },
     steps: [
       { kind: 'setLabel', columnId: null, label: from, isOn: false },
@@ -487,7 +487,7 @@ test('two labels that trigger each other are a loop, which is cut off and notifi
   expect((await call('PUT', `/conversations/${id}/labels`, { version, labels: ['In'] })).status).toBe(200);
   await drain();
   const states = await Promise.all(rules.map(state));
-  expect(states.filter((one) => one?.stoppedBecause === 'loop')).toHaveLength(1);
+  expect(states.filter((automation) => automation?.stoppedBecause === 'loop')).toHaveLength(1);
   expect((await notices()).map(({ kind }) => kind)).toEqual(['automation-stopped']);
 });
 
@@ -514,7 +514,7 @@ test('moving an item into a group calls a webhook once; members cannot choose on
     events: ['board.item_changed'],
   });
   expect(made.status, JSON.stringify(made.body)).toBe(201);
-  const given: Given = {
+  const given: RuleInput = {
     trigger: { kind: 'itemMoved', groupId: group(1) },
     steps: [{ kind: 'callWebhook', endpointId: made.body.webhook._id }],
   };
@@ -683,7 +683,7 @@ test('a deployed bot starts a conversation with an item’s number; a running on
 
 test('an invalid rule is refused by field; one that changed meanwhile is not overwritten', async () => {
   const schedule: Trigger = { kind: 'schedule', start: '2026-01-05T08:00', rule: 'FREQ=DAILY' };
-  const fault = async (given: Given) => (await create(given)).body.data.faults[0];
+  const fault = async (given: RuleInput) => (await create(given)).body.data.faults[0];
   expect(await fault({ trigger: schedule, steps: [{ kind: 'moveToGroup', groupId: group(0) }] })).toMatchObject({
     field: 'steps.0',
     code: 'noItemYet',

@@ -13,13 +13,13 @@ const run = (text: string, ...values: unknown[]) => server.database.pool.query(t
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 
 async function completed(status: string) {
-  const one = await workspace(3);
-  const { body } = await one.launch();
-  await report(one.workspaceId, status);
+  const rig = await workspace(3);
+  const { body } = await rig.launch();
+  await report(rig.workspaceId, status);
   await step();
-  const done = await one.get(body._id);
+  const done = await rig.get(body._id);
   expect(done).toMatchObject({ state: 'completed', counts: { [status]: 3 } });
-  return { ...one, id: body._id };
+  return { ...rig, id: body._id };
 }
 
 test('receipts and settled outcomes after a campaign’s end are counted', async () => {
@@ -64,8 +64,8 @@ test('a restored message follows its campaign: held while paused, not restored i
   const { ask, launch, messages, workspaceId, get } = await workspace(2);
   const { body } = await launch();
   await ask('POST', `/api/campaigns/${body._id}/pause`);
-  const [one, other] = await messages();
-  const ids = [one?.id, other?.id];
+  const [first, second] = await messages();
+  const ids = [first?.id, second?.id];
   const cancelled = await ask<{ cancelId: string }>('POST', '/api/messages/bulk/cancel', { selection: { ids } });
   await step(inMinutes(5));
   expect((await get(body._id)).counts).toMatchObject({ cancelled: 2 });
@@ -80,10 +80,10 @@ test('a restored message follows its campaign: held while paused, not restored i
 
 test('a message retried by its campaign cannot be retried manually', async () => {
   const { ask, messages, id } = await completed('failed');
-  const [one, other] = await messages();
+  const [first, second] = await messages();
   await ask('POST', `/api/campaigns/${id}/retry-failed`);
-  expect(await ask('POST', `/api/messages/${one?.id}/resend`, { version: 1 })).toMatchObject({ status: 422 });
-  const { body } = await ask('POST', '/api/messages/bulk/retry', { selection: { ids: [other?.id] } });
+  expect(await ask('POST', `/api/messages/${first?.id}/resend`, { version: 1 })).toMatchObject({ status: 422 });
+  const { body } = await ask('POST', '/api/messages/bulk/retry', { selection: { ids: [second?.id] } });
   expect(body).toMatchObject({ changed: 0, left: [{ why: 'retried', count: 1 }] });
   expect(await messages()).toHaveLength(6);
 });
@@ -126,17 +126,17 @@ test('a recipient whose manual retry was not made is retried by the campaign', a
 
 test('the cancel of a retry is not undone if another was made meanwhile', async () => {
   const { ask, messages, workspaceId } = await completed('failed');
-  const [one, other] = await messages();
+  const [first, second] = await messages();
   const resend = async (id: string | undefined, version: number) =>
     (await ask('POST', `/api/messages/${id}/resend`, { version })).body._id;
-  const [first, second] = [await resend(one?.id, 1), await resend(other?.id, 1)];
-  await ask('POST', `/api/messages/${first}/cancel`, { version: 1 });
+  const [firstRetry, secondRetry] = [await resend(first?.id, 1), await resend(second?.id, 1)];
+  await ask('POST', `/api/messages/${firstRetry}/cancel`, { version: 1 });
   const { body } = await ask<{ cancelId: string }>('POST', '/api/messages/bulk/cancel', {
-    selection: { ids: [second] },
+    selection: { ids: [secondRetry] },
   });
-  await resend(one?.id, 2);
-  await resend(other?.id, 2);
-  expect(await ask('POST', `/api/messages/${first}/restore`, { version: 2 })).toMatchObject({
+  await resend(first?.id, 2);
+  await resend(second?.id, 2);
+  expect(await ask('POST', `/api/messages/${firstRetry}/restore`, { version: 2 })).toMatchObject({
     status: 422,
     body: { data: { faults: [{ field: 'id' }] } },
   });

@@ -100,7 +100,7 @@ test('a contact in two audiences gets a campaign once, and of two campaigns no m
   const { ask, launch, messages, workspaceId } = await workspace(6);
   const { data } = (await ask<{ data: { _id: string }[] }>('GET', '/api/contacts?sort=mobile')).body;
   const label = async (name: string, from: number, to: number) => {
-    const selection = { ids: data.slice(from, to).map((one) => one._id) };
+    const selection = { ids: data.slice(from, to).map(({ _id }) => _id) };
     await ask('POST', '/api/contacts/label', { selection, label: name });
   };
   await label('Gold', 0, 4);
@@ -218,20 +218,20 @@ test('deleting an audience while its recipients are added pauses the campaign wi
 
 test('of two concurrent edits of an audience or template, the second is refused and overwrites nothing', async () => {
   const { ask } = shared;
-  type Kept = { _id: string; updatedAt: string; name: string };
+  type SavedDraft = { _id: string; updatedAt: string; name: string };
   for (const [path, content] of [
     ['/api/audiences', { definition: EVERYBODY }],
     ['/api/campaign-templates', { text: 'Hello' }],
   ] as const) {
-    const { body: read } = await ask<Kept>('POST', path, { name: 'First', ...content });
+    const { body: read } = await ask<SavedDraft>('POST', path, { name: 'First', ...content });
     const edit = { id: read._id, asOf: read.updatedAt, ...content };
-    const mine = await ask<Kept>('POST', path, { ...edit, name: 'Mine' });
+    const mine = await ask<SavedDraft>('POST', path, { ...edit, name: 'Mine' });
     expect(mine.status).toBe(200);
     expect(await ask('POST', path, { ...edit, name: 'Theirs' })).toMatchObject({
       status: 409,
       body: { code: 'TOO_LATE' },
     });
-    const { body: kept } = await ask<{ data: Kept[] }>('GET', path);
+    const { body: kept } = await ask<{ data: SavedDraft[] }>('GET', path);
     expect(kept.data.find(({ _id }) => _id === read._id)?.name).toBe('Mine');
     expect((await ask('POST', path, { ...edit, asOf: mine.body.updatedAt, name: 'Again' })).status).toBe(200);
     expect((await ask('POST', path, { ...edit, id: newId(), name: 'None' })).status).toBe(404);

@@ -41,81 +41,81 @@ function hoursOn() {
 }
 
 test('recipients in quiet hours hold up no others, and few of them are in the lane', async () => {
-  const one = await workspace(1_300);
+  const rig = await workspace(1_300);
   await run(
     `update contacts set quiet_hours = $2, zone = 'UTC' where workspace_id = $1 and ${FIRST}`,
-    one.workspaceId,
+    rig.workspaceId,
     hoursOn(),
   );
-  await one.launch();
-  await work(one, 'quiet_hours');
-  expect(await sentToLast(one)).toBe(100);
-  expect(await mostHeld(one)).toBeLessThanOrEqual(1_000);
+  await rig.launch();
+  await work(rig, 'quiet_hours');
+  expect(await sentToLast(rig)).toBe(100);
+  expect(await mostHeld(rig)).toBeLessThanOrEqual(1_000);
   // They are checked again before their hours end, in case those change.
-  await run(`update contacts set quiet_hours = null where workspace_id = $1`, one.workspaceId);
+  await run(`update contacts set quiet_hours = null where workspace_id = $1`, rig.workspaceId);
   await step(new Date(Date.now() + 16 * 60_000));
   const { rows } = await run(
     `select count(*)::int as waiting from campaign_recipients where workspace_id = $1 and due_at > now() + interval '16 minutes'`,
-    one.workspaceId,
+    rig.workspaceId,
   );
   expect(rows).toEqual([{ waiting: 0 }]);
 });
 
 test('waiting first contacts hold up no known contacts', async () => {
-  const one = await workspace(1_300);
-  await run('update engine_lanes set new_per_minute = 1, burst = 1 where engine_id = $1', one.engineId);
+  const rig = await workspace(1_300);
+  await run('update engine_lanes set new_per_minute = 1, burst = 1 where engine_id = $1', rig.engineId);
   await run(
     `insert into engine_recipients (engine_id, recipient) select $2, mobile from contacts where workspace_id = $1 and not ${FIRST}`,
-    one.workspaceId,
-    one.engineId,
+    rig.workspaceId,
+    rig.engineId,
   );
-  await one.launch();
-  await work(one, 'first_contact');
-  expect(await sentToLast(one)).toBe(100);
-  expect(await mostHeld(one)).toBeLessThanOrEqual(1_000);
+  await rig.launch();
+  await work(rig, 'first_contact');
+  expect(await sentToLast(rig)).toBe(100);
+  expect(await mostHeld(rig)).toBeLessThanOrEqual(1_000);
 });
 
 test('an engine that sends nothing keeps only its share: the others send the rest', async () => {
-  const one = await workspace(1_300);
-  const other = await one.addEngine('Second');
-  await one.launch({ engineIds: [one.engineId, other] });
+  const rig = await workspace(1_300);
+  const other = await rig.addEngine('Second');
+  await rig.launch({ engineIds: [rig.engineId, other] });
   for (let round = 0; round < 10; round += 1) {
     await run(
       `update messages set status = 'sent', sent_at = now() where workspace_id = $1 and status = 'pending' and engine_id = $2`,
-      one.workspaceId,
+      rig.workspaceId,
       other,
     );
     await step();
   }
-  const waits = (await one.messages()).filter(({ status }) => status === 'pending');
-  expect(new Set(waits.map((row) => row.engine_id))).toEqual(new Set([one.engineId]));
+  const waits = (await rig.messages()).filter(({ status }) => status === 'pending');
+  expect(new Set(waits.map((row) => row.engine_id))).toEqual(new Set([rig.engineId]));
   expect(waits).toHaveLength(250);
-  expect((await one.messages()).length).toBe(1_300);
+  expect((await rig.messages()).length).toBe(1_300);
 });
 
 test('engines take turns, even if messages arrive one by one', async () => {
-  const one = await workspace(60);
-  const other = await one.addEngine('Second');
-  const { body } = await one.launch({ engineIds: [one.engineId, other], perMinute: 60 });
+  const rig = await workspace(60);
+  const other = await rig.addEngine('Second');
+  const { body } = await rig.launch({ engineIds: [rig.engineId, other], perMinute: 60 });
   for (let second = 1; second < 45; second += 1) await step(new Date(Date.now() + second * 1_000));
-  expect((await one.get(body._id)).counts).toMatchObject({ 'under-way': 60 });
-  const own = (await one.messages()).filter((row) => row.engine_id === other).length;
+  expect((await rig.get(body._id)).counts).toMatchObject({ 'under-way': 60 });
+  const own = (await rig.messages()).filter((row) => row.engine_id === other).length;
   expect(own).toBeGreaterThan(12);
   expect(own).toBeLessThan(48);
 });
 
 test('recipients whose window is closed for long hold up none whose window is open', async () => {
-  const one = await workspace(1_300);
+  const rig = await workspace(1_300);
   const { from, to } = hoursOn();
   // Open where the last hundred live, and closed on the other side of the world.
   await run(
     `update contacts set zone = case when ${FIRST} then 'Etc/GMT-12' else 'UTC' end where workspace_id = $1`,
-    one.workspaceId,
+    rig.workspaceId,
   );
-  await one.launch({ window: { from, to } });
+  await rig.launch({ window: { from, to } });
   for (let round = 0; round < 2; round += 1) {
     await step();
-    await report(one.workspaceId, 'sent');
+    await report(rig.workspaceId, 'sent');
   }
-  expect(await sentToLast(one)).toBe(100);
+  expect(await sentToLast(rig)).toBe(100);
 });

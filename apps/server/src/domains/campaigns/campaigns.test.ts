@@ -302,7 +302,7 @@ test('a misspelt variable with a fallback is reported before a launch, with a su
 test('audiences: labels, excluded labels and audiences, message caps, and silent contacts', async () => {
   const { workspaceId, engineId, ask, launch } = await workspace(10);
   const { data } = (await ask<{ data: { _id: string; mobile: string }[] }>('GET', '/api/contacts?sort=mobile')).body;
-  const idsOf = (from: number, to: number) => data.slice(from, to).map((one) => one._id);
+  const idsOf = (from: number, to: number) => data.slice(from, to).map(({ _id }) => _id);
   for (const [label, from, to] of [
     ['Gold', 0, 6],
     ['Staff', 4, 8],
@@ -447,6 +447,6 @@ test('a later follow-up skips contacts who have answered, were messaged by a per
     counts: { skipped: 3, cancelled: 1, sent: 1 },
   });
   const twice = (await messages()).filter((row) => row.status === 'sent').map((row) => row.recipient);
-  expect(twice.filter((one) => one === mobileOf(4))).toHaveLength(2);
-  expect(twice.filter((one) => one === mobileOf(3))).toHaveLength(1);
+  expect(twice.filter((mobile) => mobile === mobileOf(4))).toHaveLength(2);
+  expect(twice.filter((mobile) => mobile === mobileOf(3))).toHaveLength(1);
 });

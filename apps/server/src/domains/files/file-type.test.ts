@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { fileType } from './file-type.ts';
 
 const bytes = (...start: (number | string)[]) =>
-  Buffer.concat(start.map((one) => (typeof one === 'number' ? Buffer.of(one) : Buffer.from(one, 'latin1'))));
+  Buffer.concat(start.map((part) => (typeof part === 'number' ? Buffer.of(part) : Buffer.from(part, 'latin1'))));
 const JPEG = bytes(0xff, 0xd8, 0xff, 0xe0, 'JFIF');
 const PNG = bytes(0x89, 'PNG\r\n\x1a\n', 'IHDR');
 const WHOLE_PNG = bytes(0x89, 'PNG\r\n\x1a\n', '\0\0\0\x0dIHDR', '\0'.repeat(17), '\0\0\x08\0IDAT');

@@ -64,8 +64,8 @@ test.each([4, 256 * 1024, 256 * 1024 + 1, 3_000_000])('%d bytes are returned unc
 test('the same bytes are stored once per workspace, under each name; another workspace has its own', async () => {
   const before = (await stored())?.contents ?? 0;
   const body = picture(1_000);
-  const [one, other] = await bothAtTheLastStep(() => Promise.all([upload(body, 'a.jpg'), upload(body, 'b.jpg')]));
-  expect([one.body.name, other.body.name]).toEqual(['a.jpg', 'b.jpg']);
+  const [first, second] = await bothAtTheLastStep(() => Promise.all([upload(body, 'a.jpg'), upload(body, 'b.jpg')]));
+  expect([first.body.name, second.body.name]).toEqual(['a.jpg', 'b.jpg']);
   await upload(body, 'a.jpg');
   expect((await stored())?.contents).toBe(before + 1);
   await upload(body, 'a.jpg', 'image/jpeg', asActor(theirs));

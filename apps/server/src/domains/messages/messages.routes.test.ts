@@ -25,7 +25,7 @@ describe('list', () => {
     const first = await list({ limit: '2' });
     const second = await list({ limit: '2', skip: '2' });
     expect(first.total).toBe(5);
-    expect([...first.data, ...second.data].map((one) => one.message)).toEqual(['day 5', 'day 4', 'day 3', 'day 2']);
+    expect([...first.data, ...second.data].map((message) => message.message)).toEqual(['day 5', 'day 4', 'day 3', 'day 2']);
   });
 
   test('keeps one order of equal sort values over the pages', async () => {
@@ -39,7 +39,7 @@ describe('list', () => {
     await create({ message: '100 percent', contactName: 'Bob' });
     await create({ status: 'failed', contactName: 'Cem', contactList: [{ mobile: '+49 151 12345678' }] });
     const names = async (query: Record<string, string>) =>
-      (await list({ sort: 'contactName', ...query })).data.map((one) => one.contactName);
+      (await list({ sort: 'contactName', ...query })).data.map((message) => message.contactName);
     expect(await names({ message: '0% GRÖ' })).toEqual(['Ann']);
     expect(await names({ message: '_' })).toEqual([]);
     expect(await names({ contactName: 'O' })).toEqual(['Bob']);

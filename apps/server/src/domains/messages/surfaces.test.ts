@@ -1,7 +1,7 @@
 import type { PlainOperation } from '@switchyard/contracts/operation';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { memberOf } from '../../../test/act.ts';
+import { memberOf } from '../../../test/tested.ts';
 import { actorByHeader, asActor } from '../../../test/actor-by-header.ts';
 import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
@@ -63,27 +63,27 @@ interface Outcome {
   audit: unknown[];
 }
 
-interface Act {
+interface ActionUnderTest {
   action: Action<never, Parameters<typeof presentMessage>[0]>;
   tool: string;
   web: (input: Record<string, unknown>) => [method: string, path: string];
   plain: string;
 }
 
-const SCHEDULE: Act = {
+const SCHEDULE: ActionUnderTest = {
   action: scheduleMessage,
   tool: 'schedule_message',
   web: () => ['POST', '/api/messages'],
   plain: '/test/schedule',
 };
-const CANCEL: Act = {
+const CANCEL: ActionUnderTest = {
   action: cancelMessage,
   tool: 'cancel_message',
   web: ({ id }) => ['POST', `/api/messages/${String(id)}/cancel`],
   plain: '/test/cancel',
 };
 
-type Face = (act: Act, actor: Actor, input: Record<string, unknown>) => Promise<Omit<Outcome, 'audit'>>;
+type Surface = (tested: ActionUnderTest, actor: Actor, input: Record<string, unknown>) => Promise<Omit<Outcome, 'audit'>>;
 
 /** Collects the events handed to the server's dispatcher meanwhile. */
 async function withEvents(call: () => Promise<Omit<Outcome, 'audit' | 'events'>>): Promise<Omit<Outcome, 'audit'>> {
@@ -104,7 +104,7 @@ async function overHttp([method, path]: [string, string], actor: Actor, body: un
   return { refusal: { code, data, message } };
 }
 
-const FACES: Record<string, Face> = {
+const SURFACES: Record<string, Surface> = {
   async 'a database alone'({ action }, actor, input) {
     try {
       const { result, events } = await action({ db: server.database.db, clock: systemClock }, actor, input as never);
@@ -138,20 +138,20 @@ const auditOf = async (workspaceId: string) =>
   ).rows;
 
 /** Makes the same call on each surface, in a workspace of its own. @returns the outcomes, without ids and times */
-async function byEachFace(
-  act: Act,
+async function onEachSurface(
+  tested: ActionUnderTest,
   prepare: (lane: LaneFixture) => Promise<Record<string, unknown>>,
   { support = false, schema = false } = {},
 ): Promise<Record<string, Outcome>> {
   const outcomes: Record<string, Outcome> = {};
-  for (const [name, face] of Object.entries(FACES)) {
+  for (const [name, face] of Object.entries(SURFACES)) {
     // The compiler checks the shape of an action's input.
     if (schema && name === 'a database alone') continue;
     const own = await createLaneFixture(server.database, 'Europe/London');
     const input = await prepare(own);
     const customer = { userId: own.userId, email: 'a@customer.test', fullName: 'A customer', role: 'user' as const };
     const actor = { ...memberOf(own), onBehalfOf: support ? customer : null };
-    const outcome = await face(act, actor, input);
+    const outcome = await face(tested, actor, input);
     const audit = (await auditOf(own.workspaceId)).map(({ id: _, ...entry }) => entry);
     outcomes[name] = JSON.parse(
       JSON.stringify({ ...outcome, audit }, (key, value: unknown) => (/^(_id|.*At)$/.test(key) ? key : value))
@@ -188,7 +188,7 @@ const sent = async (own: LaneFixture) => {
 const nobodys = async () => ({ id: '01920000-0000-7000-8000-000000000000', version: 1 });
 const by = { actor_id: 'the user', actor_name: 'Someone', on_behalf_of: null };
 
-describe.each<[string, Act, Parameters<typeof byEachFace>[1], object, { support?: boolean; schema?: boolean }?]>([
+describe.each<[string, ActionUnderTest, Parameters<typeof onEachSurface>[1], object, { support?: boolean; schema?: boolean }?]>([
   [
     'scheduling',
     SCHEDULE,
@@ -259,9 +259,9 @@ describe.each<[string, Act, Parameters<typeof byEachFace>[1], object, { support?
     { refusal: { code: 'FORBIDDEN' }, events: [], audit: [] },
     { support: true },
   ],
-])('%s', (_name, act, prepare, expected, options = {}) => {
+])('%s', (_name, tested, prepare, expected, options = {}) => {
   test('is the same on every surface', async () => {
-    const outcomes = await byEachFace(act, prepare, options);
+    const outcomes = await onEachSurface(tested, prepare, options);
     const [[first, reference] = ['', undefined], ...others] = Object.entries(outcomes);
     expect(reference, first).toMatchObject(expected);
     for (const [name, outcome] of others) expect(outcome, `${name} beside ${first}`).toEqual(reference);
@@ -316,8 +316,8 @@ describe('a tool', () => {
 
   test.each(messagesDomain.tools?.map((tool) => [tool.name, tool] as const) ?? [])(
     '%s says in JSON Schema what it takes, each field with a description or limits',
-    (_name, one) => {
-      const schema = z.toJSONSchema(one.input, { io: 'input' }) as { properties: Record<string, object> };
+    (_name, exposedTool) => {
+      const schema = z.toJSONSchema(exposedTool.input, { io: 'input' }) as { properties: Record<string, object> };
       expect(Object.keys(schema.properties).length).toBeGreaterThan(0);
       for (const [field, has] of Object.entries(schema.properties)) {
         expect('description' in has || 'minimum' in has, field).toBe(true);

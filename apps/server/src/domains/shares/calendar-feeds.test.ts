@@ -21,15 +21,15 @@ beforeEach(async () => {
 
 const call = <Body>(method: string, path: string, body?: unknown, who = owner) =>
   server.call<Body>(method, `/api${path}`, body, within(who, owner.workspaceId));
-const column = (type: string) => board.columns.find((one) => one.type === type)?._id ?? '';
+const column = (type: string) => board.columns.find((candidate) => candidate.type === type)?._id ?? '';
 const add = (name: string, cells: object) =>
   call<BoardItem>('POST', `/boards/${board._id}/items`, {
     groupId: board.groups[0]?._id,
     cells: { [column('text')]: name, ...cells },
   });
-type Made = { _id: string; token: string };
+type CreatedFeed = { _id: string; token: string };
 const make = async (given: object, who = owner) => {
-  const { status, body } = await call<Made>('POST', '/calendar-feeds', given, who);
+  const { status, body } = await call<CreatedFeed>('POST', '/calendar-feeds', given, who);
   expect(status, JSON.stringify(body)).toBe(201);
   return body;
 };

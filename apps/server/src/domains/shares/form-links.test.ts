@@ -83,7 +83,7 @@ test('a retried message has the link of the first, and a finished campaign makes
   await rig.step();
   expect((await ask('POST', `/api/campaigns/${body._id}/retry-failed`)).status).toBe(200);
   for (let round = 0; round < 3; round += 1) await rig.step();
-  const again = (await messages()).filter(({ id }) => !first.some((one) => one.id === id));
+  const again = (await messages()).filter(({ id }) => !first.some((message) => message.id === id));
   expect(again).toHaveLength(2);
   const byRecipient = (rows: typeof first) => Object.fromEntries(rows.map((row) => [row.recipient, tokenIn(row.body)]));
   expect(byRecipient(again)).toEqual(byRecipient(first));

@@ -44,7 +44,7 @@ const call = <Body>(method: string, path: string, body?: unknown, who = owner) =
 const visit = <Body>(path: string, body: object) => server.call<Body>('POST', path, body);
 
 const columnOf = (type: string) => {
-  const column = board.columns.find((one) => one.type === type);
+  const column = board.columns.find((candidate) => candidate.type === type);
   if (!column) throw new Error(`no column of type ${type}`);
   return column._id;
 };

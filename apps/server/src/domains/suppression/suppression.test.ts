@@ -5,7 +5,7 @@ import { chatMessagesStored } from '../messages/index.ts';
 import { ensureSubscriptions, isSuppressed, suppressedAmong } from './index.ts';
 import { resubscribe } from './subscription-link.ts';
 
-interface Shown {
+interface StoredMessage {
   _id: string;
   mobile: string;
   cause: string;
@@ -84,7 +84,7 @@ test('STOP withdraws pending automated messages, with the reason, and nothing el
   });
   expect(new Set(Object.values(await statuses(mine.workspaceId, OTHER)))).toEqual(new Set(['pending']));
   expect(new Set(Object.values(await statuses(theirs.workspaceId, NUMBER)))).toEqual(new Set(['pending']));
-  const { body } = await mine.ask<{ data: Shown[]; total: number }>('GET', '/api/suppressions');
+  const { body } = await mine.ask<{ data: StoredMessage[]; total: number }>('GET', '/api/suppressions');
   expect(body).toMatchObject({ total: 1, data: [{ mobile: NUMBER, cause: 'stop-word', words: 'Stop.' }] });
   const reasons = await server.database.pool.query(
     `select distinct send_failure_reason from messages where workspace_id = $1 and status = 'cancelled'`,
@@ -127,7 +127,7 @@ test('a sentence that contains the word, and the word from our own phone, do not
 
 test('recurring messages to opted-out numbers are refused, single ones are not, and a person can remove the opt-out', async () => {
   const { ask } = await workspace();
-  const added = await ask<Shown>('POST', '/api/suppressions', { mobile: '07700 900101', words: 'Said so by phone' });
+  const added = await ask<StoredMessage>('POST', '/api/suppressions', { mobile: '07700 900101', words: 'Said so by phone' });
   expect(added).toMatchObject({ status: 201, body: { mobile: NUMBER, cause: 'person' } });
   expect(await ask('POST', '/api/suppressions', { mobile: NUMBER })).toMatchObject({ status: 422 });
   expect((await ask('GET', `/api/suppressions/check?mobile=${encodeURIComponent('07700900101')}`)).body).toMatchObject({

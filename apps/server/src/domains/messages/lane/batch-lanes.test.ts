@@ -34,7 +34,7 @@ async function watched<Value>(work: () => Promise<Value>): Promise<{ answer: Val
   const query = vi.spyOn(database.pool, 'query');
   try {
     const answer = await work();
-    return { answer, asked: query.mock.calls.map(([one]) => (one as { name?: string }).name) };
+    return { answer, asked: query.mock.calls.map(([statement]) => (statement as { name?: string }).name) };
   } finally {
     query.mockRestore();
   }
@@ -56,12 +56,12 @@ function claimTogether(all: readonly Leased[], limit = 100) {
 /** Reports each lane's messages as accepted, or with other outcomes, in one batch. */
 async function reportTogether(all: readonly (Leased & { outcome?: SendOutcome })[]) {
   const recorder = batchedRecorder(database.pool);
-  const told = await Promise.all(
+  const reports = await Promise.all(
     all.map(async ({ lane, outcome = accepted }) => (await lane.rows()).map(({ id }) => ({ _id: id, outcome }))),
   );
   return Promise.allSettled(
     all.map(({ lane, generation }, at) =>
-      report(database.pool, lane.identity, { generation, results: told[at] ?? [], acks: [], released: [] }, recorder),
+      report(database.pool, lane.identity, { generation, results: reports[at] ?? [], acks: [], released: [] }, recorder),
     ),
   );
 }
@@ -71,14 +71,14 @@ test('batches concurrent claims in one statement, and each lane gets its own mes
   await all[2]?.lane.add({ due: `now() + interval '5 seconds'` });
   const { answer, asked } = await watched(() => claimTogether(all));
   expect(asked).toEqual(['lane_claim_many']);
-  const claims = answer.map((one) => (one.status === 'fulfilled' ? one.value : null));
+  const claims = answer.map((settled) => (settled.status === 'fulfilled' ? settled.value : null));
   for (const [at, { lane }] of all.entries()) {
     const ids = (await lane.rows()).filter((row) => row.status === 'sending').map((row) => row.id);
     expect(claims[at]?.messages.map((message) => message._id)).toEqual(ids);
     expect(ids).toHaveLength(2);
     expect(claims[at]?.workspaceId).toBe(lane.workspaceId);
   }
-  expect([claims[0], claims[1], claims[3]].map((one) => one?.nextInMs)).toEqual([null, null, null]);
+  expect([claims[0], claims[1], claims[3]].map((claim) => claim?.nextInMs)).toEqual([null, null, null]);
   expect(claims[2]?.nextInMs).toBeGreaterThan(3_000);
 });
 
@@ -103,13 +103,13 @@ test('a lane with a backlog claims alone until nothing due is left', async () =>
         claims.claim(lane.identity, { generation, limit: at === 0 ? 2 : 3 + at }),
       ),
     );
-  expect((await both()).map((one) => [one.messages.length, one.nextInMs])).toEqual([
+  expect((await both()).map((claim) => [claim.messages.length, claim.nextInMs])).toEqual([
     [2, 0],
     [3, null],
   ]);
   await other.lane.addMany(1);
   const { answer, asked } = await watched(both);
-  expect(answer.map((one) => [one.messages.length, one.nextInMs])).toEqual([
+  expect(answer.map((claim) => [claim.messages.length, claim.nextInMs])).toEqual([
     [1, null],
     [1, null],
   ]);
@@ -124,7 +124,7 @@ test('a lane that is lost, revoked or requested twice is answered as if alone, a
   await database.pool.query('update engines set token_version = 2 where id = $1', [revoked.lane.engineId]);
   const claimed = await claimTogether(asks);
   expect(codes(claimed)).toEqual(['done', 'LEASE_LOST', 'UNAUTHORIZED', 'done']);
-  expect(claimed.flatMap((one) => (one.status === 'fulfilled' ? one.value.messages : []))).toHaveLength(1);
+  expect(claimed.flatMap((settled) => (settled.status === 'fulfilled' ? settled.value.messages : []))).toHaveLength(1);
   await Promise.all([stale.lane.claim(stale.generation), good.lane.claim(good.generation)]);
   expect(codes(await reportTogether(asks))).toEqual(['done', 'LEASE_LOST', 'UNAUTHORIZED', 'done']);
   expect(await Promise.all([good, stale, revoked].map(statuses))).toEqual([['sent'], ['sending'], ['pending']]);
@@ -159,17 +159,17 @@ test('reports of many lanes are one statement, and a repeated one counts once', 
   });
   // The second report of the same lane is recorded on its own.
   expect(asked.filter((name) => name === 'lane_record')).toHaveLength(2);
-  expect(answer.map((one) => [one?.recorded, one?.changed.length])).toEqual([
+  expect(answer.map((result) => [result?.recorded, result?.changed.length])).toEqual([
     [2, 2],
     [2, 2],
     [2, 2],
     [2, 2],
     [2, 0],
   ]);
-  expect(answer.map((one) => one?.workspaceId)).toEqual([...all, first].map(({ lane }) => lane.workspaceId));
-  for (const one of all) {
-    expect(await statuses(one)).toEqual(['sent', 'sent']);
-    expect(await daysOf(one)).toEqual([{ sent: 2 }]);
+  expect(answer.map((result) => result?.workspaceId)).toEqual([...all, first].map(({ lane }) => lane.workspaceId));
+  for (const leased of all) {
+    expect(await statuses(leased)).toEqual(['sent', 'sent']);
+    expect(await daysOf(leased)).toEqual([{ sent: 2 }]);
   }
 });
 
@@ -179,13 +179,13 @@ test('receipts of many lanes are one statement, and count only for their own lan
   const ids = await Promise.all(all.map(async ({ lane }) => (await lane.rows())[0]?.wa_message_id ?? ''));
   const recorder = batchedRecorder(database.pool);
   // The second lane also reports the third's message.
-  const told = [ids.slice(0, 1), ids.slice(1), ['nobody']].map((some) =>
+  const reports = [ids.slice(0, 1), ids.slice(1), ['nobody']].map((some) =>
     some.map((waMessageId) => ({ waMessageId, level: 2, atMs: 2_000 })),
   );
   const { asked } = await watched(() =>
     Promise.all(
       all.map(({ lane, generation }, at) =>
-        report(database.pool, lane.identity, { generation, results: [], acks: told[at] ?? [], released: [] }, recorder),
+        report(database.pool, lane.identity, { generation, results: [], acks: reports[at] ?? [], released: [] }, recorder),
       ),
     ),
   );
@@ -226,13 +226,13 @@ test("two servers that report the same lanes in opposite orders don't deadlock",
   const all = await leased(6, 20);
   await claimTogether(all);
   const rows = await Promise.all(all.map(({ lane }) => lane.rows()));
-  const told = (key: 'id' | 'wa_message_id', values: unknown[]): LaneReport[] =>
+  const reports = (key: 'id' | 'wa_message_id', values: unknown[]): LaneReport[] =>
     all.map(({ lane: { identity }, generation }, at) => {
       const keys = (rows[at] ?? []).map((row) => row[key]);
       return { identity, generation, columns: [keys, ...values.map((value) => keys.map(() => value))] };
     });
-  const results = told('id', ['accepted', 'wire', 0, null, null, 1, false]);
-  const receipts = told('wa_message_id', [2, null, 0, null]);
+  const results = reports('id', ['accepted', 'wire', 0, null, null, 1, false]);
+  const receipts = reports('wa_message_id', [2, null, 0, null]);
   const turned = (asks: LaneReport[]) =>
     asks.toReversed().map((ask) => ({ ...ask, columns: ask.columns.map((column) => column.toReversed()) }));
   // Without the batcher, so that nothing is retried.
@@ -251,8 +251,8 @@ test("two servers that report the same lanes in opposite orders don't deadlock",
   expect(failed).toEqual([]);
   await Promise.all([record('results', results), record('receipts', receipts)]);
   await record('receipts', receipts);
-  for (const one of all) {
-    expect(new Set(await statuses(one))).toEqual(new Set(['sent']));
-    expect((await daysOf(one)).reduce((sum, { sent }) => sum + sent, 0)).toBe(20);
+  for (const leased of all) {
+    expect(new Set(await statuses(leased))).toEqual(new Set(['sent']));
+    expect((await daysOf(leased)).reduce((sum, { sent }) => sum + sent, 0)).toBe(20);
   }
 });

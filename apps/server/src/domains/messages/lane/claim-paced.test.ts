@@ -225,7 +225,7 @@ describe('quiet hours', () => {
     await lane.add({ to: to(2) });
     await lane.setLane({ quiet_from: `'20:00'`, quiet_to: `'08:00'` });
     expect(await claimedNames()).toEqual([to(2)]);
-    const row = (await lane.rows()).find((one) => one.id === held);
+    const row = (await lane.rows()).find((message) => message.id === held);
     expect(row).toMatchObject({ status: 'pending', hold_rule: 'quiet_hours' });
     expect(row?.claimable_at.getTime()).toBeGreaterThan(Date.now() + 5 * 3_600_000);
     expect(await holds(held)).toEqual(['quiet_hours']);

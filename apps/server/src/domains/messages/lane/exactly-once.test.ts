@@ -70,11 +70,11 @@ class World {
   }
 
   send(count: number): void {
-    for (const one of this.#toSend.splice(0, count)) {
-      const before = this.arrived.get(one.waMessageId);
-      if (before !== undefined) expect(one.text).toBe(before);
-      this.arrived.set(one.waMessageId, one.text);
-      this.#toReport.push(one);
+    for (const message of this.#toSend.splice(0, count)) {
+      const before = this.arrived.get(message.waMessageId);
+      if (before !== undefined) expect(message.text).toBe(before);
+      this.arrived.set(message.waMessageId, message.text);
+      this.#toReport.push(message);
     }
   }
 
@@ -84,8 +84,8 @@ class World {
       _id,
       outcome: { kind: 'accepted' as const, wireId: waMessageId, atMs: 1 },
     }));
-    const told = { generation: this.#generation, results, acks: [], released: [] };
-    expect((await report(database.pool, this.lane.identity, told)).refused).toEqual([]);
+    const reported = { generation: this.#generation, results, acks: [], released: [] };
+    expect((await report(database.pool, this.lane.identity, reported)).refused).toEqual([]);
     if (!lost) this.#toReport = [];
   }
 
@@ -101,14 +101,14 @@ class World {
     }
   }
 
-  async run(one: Step): Promise<void> {
-    if (one.do === 'create') this.created.push(await this.lane.add({ text: randomUUID() }));
-    else if (one.do === 'edit' || one.do === 'cancel') await this.change(one.message, one.do);
-    else if (one.do === 'claim') await this.claim(one.limit);
-    else if (one.do === 'send') this.send(one.count);
-    else if (one.do === 'report') await this.report(one.lost);
-    else if (one.do === 'crash') await this.start();
-    else await Promise.all([this.claim(3), this.change(one.message, 'cancel'), this.change(one.message + 1, 'edit')]);
+  async run(step: Step): Promise<void> {
+    if (step.do === 'create') this.created.push(await this.lane.add({ text: randomUUID() }));
+    else if (step.do === 'edit' || one.do === 'cancel') await this.change(step.message, step.do);
+    else if (step.do === 'claim') await this.claim(step.limit);
+    else if (step.do === 'send') this.send(step.count);
+    else if (step.do === 'report') await this.report(step.lost);
+    else if (step.do === 'crash') await this.start();
+    else await Promise.all([this.claim(3), this.change(step.message, 'cancel'), this.change(step.message + 1, 'edit')]);
   }
 
   async finish(): Promise<void> {

@@ -41,7 +41,7 @@ async function claimAll(): Promise<string[]> {
 const rulesOf = (id: string) => holdsOf(database, lane.workspaceId, id);
 const questions = async () => (await readOverdueQuestions(database.db, memberOf(lane), { limit: 50, skip: 0 })).data;
 const outSince = async () => (await run('select out_since from engine_lanes where engine_id = $1', lane.engineId)).rows;
-const told = async () =>
+const notifications = async () =>
   (
     await run(
       `select data->>'count' as count, settled_at is null as open from notifications where workspace_id = $1 order by id`,
@@ -120,12 +120,12 @@ describe('the overdue question', () => {
     const inOrder = (await lane.rows()).map(({ id }) => id);
     await notifyOverdue(database.db);
     await notifyOverdue(database.db);
-    expect(await told()).toEqual([{ count: '3', open: true }]);
+    expect(await notifications()).toEqual([{ count: '3', open: true }]);
     await expect(answer({ as: 'send' }, 2)).rejects.toMatchObject({ code: 'INVALID' });
     expect(await answer({ as: 'send' }, 3)).toMatchObject({ changed: 3, left: [] });
     expect(await claimAll()).toEqual(inOrder);
     await notifyOverdue(database.db);
-    expect(await told()).toEqual([{ count: '3', open: false }]);
+    expect(await notifications()).toEqual([{ count: '3', open: false }]);
   });
 
   test('can move or cancel them; undoing the cancel restores the question', async () => {
@@ -146,10 +146,10 @@ describe('the overdue question', () => {
   });
 
   test('is one for all lanes of a campaign, whose messages go when the campaign releases them', async () => {
-    const [one, other] = [await lane.add({ due: ago(90) }), await lane.add({ due: ago(95) })];
+    const [released, overdue] = [await lane.add({ due: ago(90) }), await lane.add({ due: ago(95) })];
     const again = await lane.add({ due: ago(92) });
     const ofCampaign = `update messages set origin = 'campaign', campaign_id = 'Sale'`;
-    await run(`${ofCampaign}, campaign_recipient_id = gen_random_uuid() where id = $1`, one);
+    await run(`${ofCampaign}, campaign_recipient_id = gen_random_uuid() where id = $1`, released);
     // A person's retry of a failed message, unknown to its campaign.
     await run(`${ofCampaign}, retry_of = gen_random_uuid() where id = $1`, again);
     await outFor(120);
@@ -164,9 +164,9 @@ describe('the overdue question', () => {
       expected: 2,
       answer: { as: 'send' },
     });
-    expect(await rulesOf(one)).toEqual(['campaign_paused']);
+    expect(await rulesOf(released)).toEqual(['campaign_paused']);
     expect(await claimAll()).toEqual([again]);
-    expect(await rulesOf(other)).toEqual(['overdue']);
+    expect(await rulesOf(overdue)).toEqual(['overdue']);
   });
 });
 

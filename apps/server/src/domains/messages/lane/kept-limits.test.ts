@@ -98,7 +98,7 @@ async function play(seed: number): Promise<PacingJudge> {
   const happenings: { atMs: number; run: () => Promise<void> }[] = [];
   const later = (atMs: number, run: () => Promise<void>) => {
     happenings.push({ atMs, run });
-    happenings.sort((one, other) => one.atMs - other.atMs);
+    happenings.sort((a, b) => a.atMs - b.atMs);
   };
   let askAtMs = nowMs;
   let isAway = false;

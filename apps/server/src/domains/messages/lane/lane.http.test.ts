@@ -100,8 +100,8 @@ test.each(['lease', 'renew', 'release', 'claim', 'report', 'events'])('%s withou
     issueEngineToken(server.platform.secret, { ...lane.identity, tokenVersion: 2 }),
   ];
   const body = { generation: 1, limit: 1, holder: 'pod-a', instanceId: randomUUID() };
-  for (const one of wrong) {
-    const answer = await server.call('POST', `/engine/${path}`, body, one ? { token: one } : {});
+  for (const token of wrong) {
+    const answer = await server.call('POST', `/engine/${path}`, body, token ? { token } : {});
     expect(answer).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
   }
 });

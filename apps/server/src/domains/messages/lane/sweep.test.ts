@@ -46,7 +46,7 @@ test('two concurrent sweeps do the work once', async () => {
   await lane.addMany(200);
   await query('update messages set engine_id = null where workspace_id = $1', [lane.workspaceId]);
   const done = await Promise.all([sweepLanes(server.platform), sweepLanes(server.platform)]);
-  expect(done.reduce((sum, one) => sum + one.attached, 0)).toBe(200);
+  expect(done.reduce((sum, { attached }) => sum + attached, 0)).toBe(200);
 });
 
 test('a message its connected engine has forgotten returns in doubt with a new lease', async () => {

@@ -112,19 +112,19 @@ it('otherwise the only connected one sends, or if none is, the only one meant to
 });
 
 it('if several are possible, the message waits, says why, and goes out through the one a person chooses', async () => {
-  const [one, other] = [await create({ dueDate: 'now' }), await create({ dueDate: 'now' })];
-  expect(one).toMatchObject({ engineId: null });
-  expect(await holdsOf(one._id)).toEqual(['number_unchosen']);
+  const [firstMessage, secondMessage] = [await create({ dueDate: 'now' }), await create({ dueDate: 'now' })];
+  expect(firstMessage).toMatchObject({ engineId: null });
+  expect(await holdsOf(firstMessage._id)).toEqual(['number_unchosen']);
   expect(await sweepLanes(rig.server.platform)).toMatchObject({ attached: 0 });
-  const chosen = await call('POST', `/messages/${one._id}/engine`, { engineId: second, others: false });
+  const chosen = await call('POST', `/messages/${firstMessage._id}/engine`, { engineId: second, others: false });
   expect(chosen.body).toMatchObject({ changed: 1 });
-  expect((await call('GET', `/messages/${one._id}`)).body).toMatchObject({ engineId: second });
-  expect((await call('GET', `/messages/${other._id}`)).body).toMatchObject({ engineId: null });
-  expect((await call('POST', `/messages/${one._id}/engine`, { engineId: first })).status).toBe(409);
+  expect((await call('GET', `/messages/${firstMessage._id}`)).body).toMatchObject({ engineId: second });
+  expect((await call('GET', `/messages/${secondMessage._id}`)).body).toMatchObject({ engineId: null });
+  expect((await call('POST', `/messages/${firstMessage._id}/engine`, { engineId: first })).status).toBe(409);
   await makeDefault(first);
-  expect(await holdsOf(other._id)).toEqual([]);
+  expect(await holdsOf(secondMessage._id)).toEqual([]);
   expect(await sweepLanes(rig.server.platform)).toMatchObject({ attached: 1 });
-  expect((await call('GET', `/messages/${other._id}`)).body).toMatchObject({ engineId: first });
+  expect((await call('GET', `/messages/${secondMessage._id}`)).body).toMatchObject({ engineId: first });
 });
 
 it('a stopped number is never picked, by its chat, as the default or as the only one', async () => {

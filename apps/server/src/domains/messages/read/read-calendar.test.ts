@@ -75,9 +75,9 @@ describe('every view shows the same messages for the same window', () => {
     const all = await scatter(day, zone);
     const from = dayAfter(day, -20);
     const month = await read({ from, days: 42, zone }, 'day');
-    const inSight = all.filter((one) => localOf(one, zone) >= from && localOf(one, zone) < dayAfter(from, 42));
-    expect(month.total).toBe(inSight.length);
-    const byDay = Map.groupBy(inSight, (one) => localOf(one, zone).slice(0, 10));
+    const inWindow = all.filter((message) => localOf(message, zone) >= from && localOf(message, zone) < dayAfter(from, 42));
+    expect(month.total).toBe(inWindow.length);
+    const byDay = Map.groupBy(inWindow, (message) => localOf(message, zone).slice(0, 10));
     expect(month.cells.map(({ at, count }) => [at, count])).toEqual(
       [...byDay].map(([at, due]) => [at, due.length]).sort(),
     );
@@ -95,10 +95,10 @@ describe('every view shows the same messages for the same window', () => {
       for (let at = 14; at + days <= 28; at += days) {
         const start = dayAfter(from, at);
         const part = await read({ from: start, days, zone }, 'hour');
-        const expected = inSight.filter(
-          (one) => localOf(one, zone) >= start && localOf(one, zone) < dayAfter(start, days),
+        const expected = inWindow.filter(
+          (message) => localOf(message, zone) >= start && localOf(message, zone) < dayAfter(start, days),
         );
-        const byHour = Map.groupBy(expected, (one) => `${localOf(one, zone).slice(0, 13)}:00`);
+        const byHour = Map.groupBy(expected, (message) => `${localOf(message, zone).slice(0, 13)}:00`);
         expect(part.cells.map(({ at: hour, count }) => [hour, count])).toEqual(
           [...byHour].map(([hour, due]) => [hour, due.length]).sort(),
         );
@@ -128,13 +128,13 @@ test('filters by engine, number, campaign and the label of a contact of the same
   const label = await call<{ _id: string }>('POST', '/labels', { name: 'Regulars' });
   const selection = { ids: [contact.body._id] };
   expect((await call('POST', '/contacts/label', { selection, label: 'Regulars' })).status).toBe(200);
-  const found = async (filter: object) =>
+  const search = async (filter: object) =>
     (await read(window, 'hour', filter)).cells.flatMap(({ messages }) => messages.map(({ message }) => message));
-  expect(await found({ labelId: label.body._id })).toEqual(['one']);
-  expect(await found({ contactMobile: omar })).toEqual(['two']);
-  expect(await found({ campaignId: 'spring' })).toEqual(['one']);
-  expect(await found({ engineId: lane.engineId })).toEqual(['one', 'two']);
-  expect(await found({ engineId: randomUUID() })).toEqual([]);
+  expect(await search({ labelId: label.body._id })).toEqual(['one']);
+  expect(await search({ contactMobile: omar })).toEqual(['two']);
+  expect(await search({ campaignId: 'spring' })).toEqual(['one']);
+  expect(await search({ engineId: lane.engineId })).toEqual(['one', 'two']);
+  expect(await search({ engineId: randomUUID() })).toEqual([]);
   const theirs = await createLaneFixture(server.database);
   await messagesApi(server, theirs).create({ dueDate: '2031-06-01T10:00', contactList: [{ mobile: dana }] });
   const asked = `/messages/calendar?${new URLSearchParams({ from: '2031-06-01', days: '1', zone: 'UTC', cell: 'hour', labelId: label.body._id })}`;

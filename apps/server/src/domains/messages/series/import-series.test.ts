@@ -28,7 +28,7 @@ test('an import stores each recurring row once, however often it is sent, and is
     { row: 4, _id: expect.any(String) },
   ]);
   expect(await waiting()).toHaveLength(4);
-  const seriesId = (await waiting()).find((one) => one.seriesId !== null)?.seriesId;
+  const seriesId = (await waiting()).find((message) => message.seriesId !== null)?.seriesId;
   expect((await call('POST', `/messages/imports/${importId}/withdraw`)).body).toMatchObject({ changed: 4 });
   expect(await waiting()).toEqual([]);
   // It can be resumed, like any other stopped series.
@@ -41,16 +41,16 @@ test('withdrawing an import includes series split from its own, and parts of tho
   const message = { message: 'Hi', contactList: [{ mobile: '+447700900005' }], dueDate: inDays(3) };
   const rows = [{ row: 2, message: { ...message, recurrence: { rule: 'FREQ=DAILY' } } }];
   await call('POST', '/messages/batch', { importId, rows });
-  const theirs = async () => (await waiting()).filter(({ seriesId }) => seriesId !== other.seriesId);
+  const imported = async () => (await waiting()).filter(({ seriesId }) => seriesId !== other.seriesId);
   for (const [at, time] of [
     [2, '10:00'],
     [4, '11:00'],
   ] as const) {
-    const one = (await theirs())[at];
-    const change = { scope: 'following', dueDate: `${one?.dueLocal.slice(0, 10)}T${time}` };
-    expect((await edit(one, change)).status).toBe(200);
+    const message = (await imported())[at];
+    const change = { scope: 'following', dueDate: `${message?.dueLocal.slice(0, 10)}T${time}` };
+    expect((await edit(message, change)).status).toBe(200);
   }
-  const all = await theirs();
+  const all = await imported();
   expect(new Set(all.map(({ seriesId }) => seriesId)).size).toBe(3);
   expect((await call('POST', `/messages/imports/${importId}/withdraw`)).body).toMatchObject({ changed: all.length });
   expect(new Set((await waiting()).map(({ seriesId }) => seriesId))).toEqual(new Set([other.seriesId]));

@@ -119,12 +119,12 @@ test.each([
     const quote = { waMessageId: question.waMessageId, from: null, text: 'Tea?' };
     await create({ message: 'I mean now', quote });
     const answers = [{ ...quote, wireId: 'wamid.question' }];
-    expect((await claim({})).map((one) => one.quote)).toEqual(answers);
-    expect((await claim({ resume: true, holding: [] })).map((one) => one.quote)).toEqual(answers);
+    expect((await claim({})).map((message) => message.quote)).toEqual(answers);
+    expect((await claim({ resume: true, holding: [] })).map((message) => message.quote)).toEqual(answers);
 
     const other = await createLaneFixture(server.database);
     await server.database.pool.query('update messages set engine_id = $2 where id = $1', [first._id, other.engineId]);
-    expect((await claim({ resume: true, holding: [] })).map((one) => one.quote)).toEqual([quote]);
+    expect((await claim({ resume: true, holding: [] })).map((message) => message.quote)).toEqual([quote]);
   },
 );
 
@@ -292,7 +292,7 @@ test('a batch accepts files and polls too, row by row', async () => {
     undefined,
     'poll.options',
   ]);
-  expect((await call<{ data: Message[] }>('GET', '/messages')).body.data.map((one) => one.kind).toSorted()).toEqual([
+  expect((await call<{ data: Message[] }>('GET', '/messages')).body.data.map((message) => message.kind).toSorted()).toEqual([
     'media',
     'poll',
   ]);
