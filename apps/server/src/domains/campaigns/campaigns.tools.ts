@@ -19,7 +19,7 @@ export const campaignTools: readonly Tool[] = [
     name: 'get_campaigns',
     title: 'Show campaigns',
     description:
-      'The campaigns of the workspace, the newest first: how many recipients each has, and how it stands with them.',
+      'The workspace’s campaigns, newest first, with the number of recipients in each state.',
     scope: 'campaigns',
     input: pageByName,
     async read({ db }, { workspaceId }, query) {
@@ -38,21 +38,21 @@ export const campaignTools: readonly Tool[] = [
 
   readTool({
     name: 'draft_campaign',
-    title: 'Check a draft of a campaign',
+    title: 'Check a campaign draft',
     description:
-      'What a campaign would do, without launching it: how many contacts would get it, who is left out and why, what lacks a variable, and when it would end. It is launched under /launch-campaign only.',
+      'Checks what a campaign would do, without launching it: how many contacts would get it, who is excluded and why, which variables are missing, and when it would end. It can only be launched at /launch-campaign.',
     scope: 'campaigns',
     input: z.object({
       name: name.default('Draft'),
-      variants: variants.describe('Texts that take turns; `{name|there}` is filled for each recipient.'),
+      variants: variants.describe('Texts that alternate; `{name|there}` is filled in for each recipient.'),
       labels: z
         .array(lineOfText(120))
         .max(50)
         .default([])
         .describe('Names of labels: contacts with any of them. Empty: all contacts.'),
-      withoutLabels: z.array(lineOfText(120)).max(50).default([]).describe('Contacts with these are left out.'),
-      consentOnly: z.boolean().default(false).describe('Only who has agreed to be written to.'),
-      startAt: startAt.describe('An instant. Left out: now.'),
+      withoutLabels: z.array(lineOfText(120)).max(50).default([]).describe('Excludes contacts with these labels.'),
+      consentOnly: z.boolean().default(false).describe('Only contacts who gave consent.'),
+      startAt: startAt.describe('An instant. Omitted: now.'),
       window,
       perMinute,
       engineIds,
@@ -75,8 +75,8 @@ export const campaignTools: readonly Tool[] = [
 
   tool({
     name: 'save_campaign_text',
-    title: 'Keep a text for campaigns',
-    description: 'Keeps a text under a name, to begin a campaign with. Nothing is sent by it.',
+    title: 'Save a campaign template',
+    description: 'Saves a text under a name as a template for campaigns. Sends nothing.',
     effect: 'change',
     scope: 'campaigns',
     input: z.object({ name, text: variants.element }),

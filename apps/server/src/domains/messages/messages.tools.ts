@@ -19,13 +19,13 @@ const id = entityId.describe('The id of the message, from get_scheduled_messages
 const version = z
   .int()
   .optional()
-  .describe('The `version` that you have seen: refused with TOO_LATE when it is another by now. Left out: any.');
+  .describe('The `version` you have seen: refused with TOO_LATE if it has changed since. Omitted: any.');
 const { contactName, contactList, message, dueDate, zone, pastDue, recurrence, engineId } = createMessage.shape;
 const due = {
   zone: zone.describe(
-    'IANA zone, such as Europe/London, that a dueDate without offset is meant in. Left out: the workspace’s.',
+    'IANA zone, such as Europe/London, for a dueDate without offset. Omitted: the workspace’s zone.',
   ),
-  pastDue: pastDue.describe('A dueDate more than a minute ago is refused, or with `send-now` sent at once.'),
+  pastDue: pastDue.describe('A dueDate more than a minute ago is refused; with `send-now` it is sent immediately.'),
 };
 const WHEN =
   '`now`, or ISO 8601. With an offset or Z: that instant; without (2026-12-01T09:30): wall-clock time in `zone`.';
@@ -46,20 +46,20 @@ export const messageTools: readonly Tool[] = [
     name: 'schedule_message',
     title: 'Schedule a message',
     description:
-      'Schedules a WhatsApp message to one person; it goes out at its due date, or now without one, and with a `recurrence` again and again. Name the recipient by the name of a contact or by a phone number.',
+      'Schedules a WhatsApp message to one person; it is sent at its due date, or now without one, and repeatedly with a `recurrence`. Name the recipient by a contact’s name or a phone number.',
     effect: 'change',
     scope: 'messages',
     input: z.object({
       message: message.describe('The text, as the recipient will read it.'),
-      contactName: contactName.describe('The name of a contact of the workspace; beside a number: what to call them.'),
+      contactName: contactName.describe('The name of a contact in the workspace. With a number: the name to show.'),
       contactList: contactList.describe('At most one recipient: [{ "mobile": "+447700900123" }].'),
-      dueDate: dueDate.describe(`${WHEN} Left out: now.`),
+      dueDate: dueDate.describe(`${WHEN} Omitted: now.`),
       ...due,
       engineId: engineId.describe(
-        'The number to send from, by its engine. Left out: the chat’s last, else the default.',
+        'The number to send from, by its engine. Omitted: the one last used in the chat, else the default.',
       ),
       recurrence: recurrence.describe(
-        'For a message that recurs: RFC 5545 rule over wall-clock time, from dueDate on, such as {"rule":"FREQ=MONTHLY;BYDAY=-1FR"} for the last Friday of each month. Daily at most. `except`: wall-clock times left out.',
+        'For a recurring message: an RFC 5545 rule in wall-clock time, starting at dueDate, such as {"rule":"FREQ=MONTHLY;BYDAY=-1FR"} for the last Friday of each month. At most daily. `except`: wall-clock times to skip.',
       ),
     }),
     async run(deps, actor, input) {
@@ -75,7 +75,7 @@ export const messageTools: readonly Tool[] = [
     name: 'cancel_message',
     title: 'Cancel a message',
     description:
-      'Cancels a message that is still pending. Refused with TOO_LATE once it is on its way; what was sent cannot be called back.',
+      'Cancels a pending message. Refused with TOO_LATE once it is being sent; a sent message cannot be recalled.',
     effect: 'change',
     scope: 'messages',
     input: z.object({ id, version }),
@@ -86,7 +86,7 @@ export const messageTools: readonly Tool[] = [
     name: 'restore_message',
     title: 'Undo a cancel',
     description:
-      'Has a cancelled message wait again as it did. Refused with TOO_LATE when it is not cancelled, and with INVALID when it was due meanwhile.',
+      'Restores a cancelled message to pending. Refused with TOO_LATE if it is not cancelled, and with INVALID if it has become due meanwhile.',
     effect: 'change',
     scope: 'messages',
     input: z.object({ id, version }),
@@ -97,14 +97,14 @@ export const messageTools: readonly Tool[] = [
     name: 'resend_message',
     title: 'Send a failed message again',
     description:
-      'Sends what failed again, as a new message under an `_id` of its own; the failed one stays. Refused with TOO_LATE for anything that has not failed.',
+      'Sends a failed message again, as a new message with its own `_id`; the failed one stays. Refused with TOO_LATE for any message that has not failed.',
     effect: 'change',
     scope: 'messages',
     input: z.object({
       id,
       version,
-      message: z.string().optional().describe('Another text. Left out: the same.'),
-      dueDate: dueDate.describe(`${WHEN} Left out: now.`),
+      message: z.string().optional().describe('A new text. Omitted: unchanged.'),
+      dueDate: dueDate.describe(`${WHEN} Omitted: now.`),
       ...due,
     }),
     run: (deps, actor, input) => changed(resendMessage, deps, actor, input),
@@ -113,7 +113,7 @@ export const messageTools: readonly Tool[] = [
   tool({
     name: 'reschedule_message',
     title: 'Reschedule a message',
-    description: 'Gives a message that is still pending another due date. Refused with TOO_LATE once it is on its way.',
+    description: 'Changes the due date of a pending message. Refused with TOO_LATE once it is being sent.',
     effect: 'change',
     scope: 'messages',
     input: z.object({ id, version, dueDate: z.string().max(40).describe(WHEN), ...due }),
@@ -123,7 +123,7 @@ export const messageTools: readonly Tool[] = [
   tool({
     name: 'edit_message',
     title: 'Change the text of a message',
-    description: 'Gives a message that is still pending another text. Refused with TOO_LATE once it is on its way.',
+    description: 'Changes the text of a pending message. Refused with TOO_LATE once it is being sent.',
     effect: 'change',
     scope: 'messages',
     input: z.object({ id, version, message: message.describe('The new text.') }),
@@ -133,7 +133,7 @@ export const messageTools: readonly Tool[] = [
   readTool({
     name: 'get_message',
     title: 'Show a message',
-    description: 'Shows one message with its status, and in `holds` every reason why it is not sent yet.',
+    description: 'Shows one message with its status, and in `holds` every reason why it has not been sent yet.',
     scope: 'messages',
     input: z.object({ id }),
     read: (deps, actor, input) => readDetail(deps, actor, input.id),

@@ -39,7 +39,7 @@ const selection = {
     .array(z.enum(AGENT_STATUSES))
     .max(4)
     .optional()
-    .describe('Left out: any. Messages on their way are pending.'),
+    .describe('Omitted: any. Messages being sent count as pending.'),
   from: z
     .string()
     .max(40)
@@ -49,18 +49,18 @@ const selection = {
     ),
   to: z.string().max(40).optional().describe('Due before; written like `from`.'),
   recipients: z.array(z.string().max(128)).max(200).optional().describe('Only to these numbers (E.164) or group ids.'),
-  except: z.array(z.string().max(128)).max(200).optional().describe('To anybody but these.'),
-  search: z.string().max(200).optional().describe('Part of the contact’s name, of the number or of the text.'),
-  exceptSearch: z.string().max(200).optional().describe('Not those with this in their text.'),
+  except: z.array(z.string().max(128)).max(200).optional().describe('Not to these.'),
+  search: z.string().max(200).optional().describe('Part of the contact’s name, number or text.'),
+  exceptSearch: z.string().max(200).optional().describe('Excludes messages with this in their text.'),
   receipt: z
     .enum(MESSAGE_RECEIPTS)
     .optional()
-    .describe('Only those that have come so far on the recipient’s phone; what was read was delivered.'),
+    .describe('Only messages with at least this receipt; read ones are also delivered.'),
   ids: z.array(entityId).max(MAX_ROWS).optional().describe('Only these messages.'),
   order: z
     .enum(['soonest', 'latest'])
     .optional()
-    .describe('Left out: pending ones the soonest first, others the latest first.'),
+    .describe('Omitted: soonest first for pending ones, latest first for others.'),
 };
 type Selection = z.infer<z.ZodObject<typeof selection>>;
 
@@ -130,7 +130,7 @@ async function present(db: Db, rows: readonly MessageRow[], actor: Actor): Promi
       failureReason:
         row.sendFailureReason === null
           ? row.status === 'unknown'
-            ? 'Nobody can tell whether WhatsApp took it.'
+            ? 'It is unknown whether WhatsApp accepted it.'
             : null
           : inEnglish(row.sendFailureReason),
       canEdit: editRefusal(actor, row) === null,
@@ -144,7 +144,7 @@ export const scheduleTools: readonly Tool[] = [
     name: 'get_scheduled_messages',
     title: 'Show scheduled messages',
     description:
-      'Messages of the schedule by status, time and recipient: what goes out, what went out, what failed. `total` tells how many there are in all.',
+      'Scheduled messages by status, time and recipient: pending, sent and failed ones. `total` is the number of all matches.',
     scope: 'messages',
     input: z.object({ ...selection, limit: z.int().min(0).max(MAX_ROWS).default(20), skip: z.int().min(0).default(0) }),
     async read({ db }, actor, { limit, skip, ...given }) {
@@ -156,8 +156,8 @@ export const scheduleTools: readonly Tool[] = [
 
   readTool({
     name: 'why_not_sent',
-    title: 'Say why messages have not gone out',
-    description: `For up to ${MAX_EXPLAINED} messages that have not gone out: every reason for it, as the engine's lane sees it, or why they failed.`,
+    title: 'Explain why messages have not been sent',
+    description: `For up to ${MAX_EXPLAINED} messages that have not been sent: every reason for it, as the engine's lane sees it, or why they failed.`,
     scope: 'messages',
     input: z.object(selection),
     async read(deps, actor, given) {

@@ -16,21 +16,21 @@ import { cancelSeries, endSeries, pauseSeries } from './stop-series.ts';
 
 const { contactName, zone } = createMessage.shape;
 const target = {
-  id: entityId.describe('The `_id` of a message of the series that is still pending, from get_scheduled_messages.'),
+  id: entityId.describe('The `_id` of a pending message of the series, from get_scheduled_messages.'),
   version: z
     .int()
-    .describe('The `version` of that message that you have seen: refused with TOO_LATE when it is another by now.'),
+    .describe('The `version` of that message you have seen: refused with TOO_LATE if it has changed since.'),
   scope: z
     .enum(['following', 'all'])
     .describe(
-      '`following`: this message and those after it; `all`: all that have not gone. For one alone use the tools for messages.',
+      '`following`: this message and the later ones; `all`: all that have not been sent. For a single message, use the message tools.',
     ),
 };
 const seriesTarget = z.object({
   id: entityId.describe('The `_id` from list_recurring_messages, or the `seriesId` of a message.'),
   updatedAt: instant
     .optional()
-    .describe('Of what you have seen, from there: refused with TOO_LATE when it has changed since. Left out: any.'),
+    .describe('The `updatedAt` you have seen there: refused with TOO_LATE if it has changed since. Omitted: any.'),
 });
 
 /** The tool that restores each state of a series. */
@@ -63,10 +63,10 @@ export const seriesTools: readonly Tool[] = [
     name: 'list_recurring_messages',
     title: 'List recurring messages',
     description:
-      'Lists what recurs in the workspace, latest first, each with its rule (RFC 5545), start, zone and state: active, paused or cancelled. Their single messages are in get_scheduled_messages.',
+      'Lists the workspace’s recurring messages, latest first, each with its rule (RFC 5545), start, zone and state: active, paused or cancelled. Their single messages are in get_scheduled_messages.',
     scope: 'messages',
     input: z.object({
-      state: z.array(z.enum(SERIES_STATES)).min(1).optional().describe('Left out: any.'),
+      state: z.array(z.enum(SERIES_STATES)).min(1).optional().describe('Omitted: any.'),
       recipients: z
         .array(z.string().max(128))
         .min(1)
@@ -87,24 +87,24 @@ export const seriesTools: readonly Tool[] = [
     name: 'edit_recurring_message',
     title: 'Edit a recurring message',
     description:
-      'Changes the words, recipient, time or rule of a recurring message, from one of its messages on or for all that have not gone. What is left out stays. Answers how many were changed, and which were left and why.',
+      'Changes the text, recipient, time or rule of a recurring message, from one of its messages on or for all that have not been sent. Omitted fields stay. Returns how many were changed, and how many were not and why.',
     effect: 'change',
     scope: 'messages',
     input: z.object({
       ...target,
-      message: z.string().optional().describe('Other words.'),
-      contactName: contactName.describe('Another contact of the workspace.'),
+      message: z.string().optional().describe('The new text.'),
+      contactName: contactName.describe('Another contact in the workspace.'),
       contactList: z.array(contactEntry).max(1).optional().describe('Another number.'),
       dueDate: z
         .string()
         .max(40)
         .optional()
-        .describe('Another time of the message named, such as 2026-12-01T09:30; the others move by as much.'),
-      zone: zone.describe('IANA zone. Left out: the series’ own.'),
+        .describe('A new time for the named message, such as 2026-12-01T09:30; the others move by the same amount.'),
+      zone: zone.describe('IANA zone. Omitted: the series’ own.'),
       recurrence: z
         .object({ rule: z.string().max(MAX_RULE_LENGTH) })
         .optional()
-        .describe('Another rule from there on, such as {"rule":"FREQ=WEEKLY;BYDAY=MO"}.'),
+        .describe('A new rule from there on, such as {"rule":"FREQ=WEEKLY;BYDAY=MO"}.'),
     }),
     async run(deps, actor, input) {
       const { result, events } = await editSeries(deps, actor, input);
@@ -116,7 +116,7 @@ export const seriesTools: readonly Tool[] = [
     name: 'cancel_recurring_message',
     title: 'Cancel a recurring message',
     description:
-      'Cancels a message that recurs and those after it, or all that have not gone. What was sent cannot be called back.',
+      'Cancels a recurring message and the later ones, or all that have not been sent. Sent messages cannot be recalled.',
     effect: 'change',
     scope: 'messages',
     input: z.object(target),
@@ -126,7 +126,7 @@ export const seriesTools: readonly Tool[] = [
   tool({
     name: 'stop_recurring_message',
     title: 'Stop a recurring message',
-    description: 'Cancels all messages of a series that have not gone; none is made any more, unless it is resumed.',
+    description: 'Cancels all messages of a series that have not been sent, and makes no more until it is resumed.',
     effect: 'change',
     scope: 'messages',
     input: seriesTarget,
@@ -136,7 +136,7 @@ export const seriesTools: readonly Tool[] = [
   tool({
     name: 'pause_recurring_message',
     title: 'Pause a recurring message',
-    description: 'Keeps all messages of a series from going out until it is resumed.',
+    description: 'Stops all messages of a series until it is resumed.',
     effect: 'change',
     scope: 'messages',
     input: seriesTarget,
@@ -146,7 +146,7 @@ export const seriesTools: readonly Tool[] = [
   tool({
     name: 'resume_recurring_message',
     title: 'Resume a recurring message',
-    description: 'Has a paused or cancelled series go on. What was due meanwhile is left out, and counted as `past`.',
+    description: 'Resumes a paused or cancelled series. Messages that became due meanwhile are skipped, and counted as `past`.',
     effect: 'change',
     scope: 'messages',
     input: seriesTarget,
