@@ -1,7 +1,7 @@
 import type { LanePacing } from '@switchyard/contracts/messages/lane';
 import { createRandom, type Random } from '@switchyard/whatsapp-simulator';
 import { forecast } from '../src/domains/campaigns/forecast.ts';
-import type { People } from '../src/domains/campaigns/forecast-lane.ts';
+import type { RecipientGroup } from '../src/domains/campaigns/forecast-lane.ts';
 import { addToGroup } from '../src/domains/campaigns/forecast-groups.ts';
 import { readLanes } from '../src/domains/campaigns/read-lanes.ts';
 import { createPacedLane, type PacedLane } from './paced-lane.ts';
@@ -186,13 +186,13 @@ async function judge(virtual: VirtualClock, seed: number) {
 }
 
 /** The recipients whose messages wait, as pre-flight groups them. */
-async function peopleLeft({ virtual, lane }: Played, contacts: ReturnType<typeof contactsBy>): Promise<People[]> {
+async function peopleLeft({ virtual, lane }: Played, contacts: ReturnType<typeof contactsBy>): Promise<RecipientGroup[]> {
   const { rows } = await virtual.database.pool.query<{ recipient: string }>(
     `select recipient from messages where engine_id = $1 and status = 'pending'`,
     [lane.fixture.engineId],
   );
   const byMobile = new Map(contacts.map((contact) => [contact.mobile, contact]));
-  const groups = new Map<string, People>();
+  const groups = new Map<string, RecipientGroup>();
   for (const { recipient } of rows) {
     const contact = byMobile.get(recipient);
     if (contact) addToGroup(groups, contact, { isKnown: contact.isKnown, workspaceZone: 'UTC', hasHours: true });

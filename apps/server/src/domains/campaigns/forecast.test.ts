@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { forecast } from './forecast.ts';
-import type { ForecastCampaign, ForecastLane, People } from './forecast-lane.ts';
+import type { ForecastCampaign, ForecastLane, RecipientGroup } from './forecast-lane.ts';
 
 const NOON = Date.UTC(2026, 0, 12, 12);
 const HOUR_MS = 3_600_000;
@@ -12,7 +12,7 @@ const lane = ({
   quiet = null,
   ...more
 }: Omit<Partial<ForecastLane>, 'rules'> &
-  Partial<People> & { rules?: Partial<ForecastLane['rules']> } = {}): ForecastLane => ({
+  Partial<RecipientGroup> & { rules?: Partial<ForecastLane['rules']> } = {}): ForecastLane => ({
   name: 'Main',
   zone: 'UTC',
   ahead: 0,
