@@ -103,7 +103,7 @@ class World {
 
   async run(step: Step): Promise<void> {
     if (step.do === 'create') this.created.push(await this.lane.add({ text: randomUUID() }));
-    else if (step.do === 'edit' || one.do === 'cancel') await this.change(step.message, step.do);
+    else if (step.do === 'edit' || step.do === 'cancel') await this.change(step.message, step.do);
     else if (step.do === 'claim') await this.claim(step.limit);
     else if (step.do === 'send') this.send(step.count);
     else if (step.do === 'report') await this.report(step.lost);

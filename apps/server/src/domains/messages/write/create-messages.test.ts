@@ -210,8 +210,8 @@ describe('createBatch', () => {
     const other = await createLaneFixture(rig.server.database);
     const mine = await batch(importId, [[2, good]]);
     const othersBatch = await call<Batch>('POST', '/messages/batch', { importId, rows: [{ row: 2, message: good }] }, other);
-    expect(theirs.body.results[0]?._id).toEqual(expect.any(String));
-    expect(theirs.body.results[0]?._id).not.toBe(mine.body.results[0]?._id);
+    expect(othersBatch.body.results[0]?._id).toEqual(expect.any(String));
+    expect(othersBatch.body.results[0]?._id).not.toBe(mine.body.results[0]?._id);
   });
 
   test('reports a duplicate row number as a fault of that row', async () => {
