@@ -57,14 +57,14 @@ interface RuleInput {
   steps: Step[];
   filters?: BoardFilter[];
 }
-const create = ({ filters = [], ...given }: RuleInput) =>
+const create = ({ filters = [], ...rule }: RuleInput) =>
   call<Automation & { data: { faults: { field: string; code: string }[] } }>(
     'POST',
     `/boards/${board._id}/automations`,
-    { name: 'Rule', filters, ...given },
+    { name: 'Rule', filters, ...rule },
   );
-async function automate(given: RuleInput): Promise<Automation> {
-  const { status, body } = await create(given);
+async function automate(input: RuleInput): Promise<Automation> {
+  const { status, body } = await create(input);
   expect(status, JSON.stringify(body)).toBe(201);
   return body;
 }
@@ -514,15 +514,15 @@ test('moving an item into a group calls a webhook once; members cannot choose on
     events: ['board.item_changed'],
   });
   expect(made.status, JSON.stringify(made.body)).toBe(201);
-  const given: RuleInput = {
+  const input: RuleInput = {
     trigger: { kind: 'itemMoved', groupId: group(1) },
     steps: [{ kind: 'callWebhook', endpointId: made.body.webhook._id }],
   };
-  const rule = await automate(given);
+  const rule = await automate(input);
   const refused = await call(
     'POST',
     `/boards/${board._id}/automations`,
-    { name: 'Rule', filters: [], ...given },
+    { name: 'Rule', filters: [], ...input },
     colleague,
   );
   expect(refused.status).toBe(403);
@@ -683,7 +683,7 @@ test('a deployed bot starts a conversation with an item’s number; a running on
 
 test('an invalid rule is refused by field; one that changed meanwhile is not overwritten', async () => {
   const schedule: Trigger = { kind: 'schedule', start: '2026-01-05T08:00', rule: 'FREQ=DAILY' };
-  const fault = async (given: RuleInput) => (await create(given)).body.data.faults[0];
+  const fault = async (input: RuleInput) => (await create(input)).body.data.faults[0];
   expect(await fault({ trigger: schedule, steps: [{ kind: 'moveToGroup', groupId: group(0) }] })).toMatchObject({
     field: 'steps.0',
     code: 'noItemYet',

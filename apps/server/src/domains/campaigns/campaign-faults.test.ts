@@ -59,16 +59,16 @@ test.each<[field: string, draft: object]>([
   expect((await shared.ask<{ total: number }>('GET', '/api/campaigns')).body.total).toBe(0);
 });
 
-test.each<[field: string, asked: object]>([
+test.each<[field: string, input: object]>([
   ['text', { text: '' }],
   ['text', { text: 'Hi {name' }],
   ['text', { text: 'Hi\u0000' }],
   ['mobiles', { mobiles: [] }],
   ['mobiles', { mobiles: Array.from({ length: 6 }, (_, at) => mobileOf(at + 1)) }],
   ['mobiles.1', { mobiles: [mobileOf(1), 'me'] }],
-])('a test is refused at %s, and nothing is sent: %j', async (field, asked) => {
+])('a test is refused at %s, and nothing is sent: %j', async (field, input) => {
   const usual = { text: 'Hi', mobiles: [mobileOf(1)], contactId: null };
-  const answer = await shared.ask('POST', '/api/campaigns/test', { ...usual, ...asked });
+  const answer = await shared.ask('POST', '/api/campaigns/test', { ...usual, ...input });
   expect([answer.status, fieldsOf(answer)]).toEqual([422, [field]]);
   expect(await shared.messages()).toEqual([]);
 });
@@ -199,10 +199,10 @@ test('deleting an excluded label while recipients are added pauses the campaign 
 test('deleting an audience while its recipients are added pauses the campaign with the reason, and it can be cancelled', async () => {
   const { ask, launch, get, messages } = await workspace(EXPAND_BATCH_SIZE + 20);
   const definition = { ...EVERYBODY, consentOnly: true };
-  const kept = await ask<{ _id: string }>('POST', '/api/audiences', { name: 'Agreed', definition });
-  const { body } = await launch(audience({ withoutAudienceIds: [kept.body._id] }));
+  const excluded = await ask<{ _id: string }>('POST', '/api/audiences', { name: 'Agreed', definition });
+  const { body } = await launch(audience({ withoutAudienceIds: [excluded.body._id] }));
   expect(body).toMatchObject({ isExpanded: false, recipients: EXPAND_BATCH_SIZE });
-  await ask('DELETE', `/api/audiences/${kept.body._id}`);
+  await ask('DELETE', `/api/audiences/${excluded.body._id}`);
   await step();
   const paused = await get(body._id);
   expect(paused).toMatchObject({ state: 'paused', recipients: EXPAND_BATCH_SIZE });
@@ -231,8 +231,8 @@ test('of two concurrent edits of an audience or template, the second is refused 
       status: 409,
       body: { code: 'TOO_LATE' },
     });
-    const { body: kept } = await ask<{ data: SavedDraft[] }>('GET', path);
-    expect(kept.data.find(({ _id }) => _id === read._id)?.name).toBe('Mine');
+    const { body: stored } = await ask<{ data: SavedDraft[] }>('GET', path);
+    expect(stored.data.find(({ _id }) => _id === read._id)?.name).toBe('Mine');
     expect((await ask('POST', path, { ...edit, asOf: mine.body.updatedAt, name: 'Again' })).status).toBe(200);
     expect((await ask('POST', path, { ...edit, id: newId(), name: 'None' })).status).toBe(404);
   }

@@ -104,17 +104,17 @@ test('it pauses when more than a fifth of its last fifty failed, and retries eac
   const paused = await get(body._id);
   expect(paused).toMatchObject({ state: 'paused', counts: { failed: 11 } });
   expect(paused.pausedBecause).toEqual({ code: 'campaignFailing' });
-  const told = async () =>
+  const openNotifications = async () =>
     (
       await server.database.pool.query(
         `select kind, subject from notifications where workspace_id = $1 and settled_at is null`,
         [workspaceId],
       )
     ).rows;
-  expect(await told()).toEqual([{ kind: 'campaign-paused', subject: body._id }]);
+  expect(await openNotifications()).toEqual([{ kind: 'campaign-paused', subject: body._id }]);
   await ask('POST', `/api/campaigns/${body._id}/retry-failed`);
   await ask('POST', `/api/campaigns/${body._id}/resume`);
-  expect(await told()).toEqual([]);
+  expect(await openNotifications()).toEqual([]);
   for (let round = 0; round < 10; round += 1) {
     await step();
     await report(workspaceId, 'sent');

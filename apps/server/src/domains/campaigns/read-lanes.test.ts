@@ -15,8 +15,8 @@ async function sendInBursts({ engineId, addMany }: LaneFixture): Promise<void> {
   await server.database.pool.query(
     `update messages m set status = 'sent', ack = 1, claimed_at = at - interval '300 ms', sent_at = at
      from (select id, now() + ((place / 20) * 400 + place % 20) * interval '1 ms' as at
-       from (select id, row_number() over (order by id) as place from messages where engine_id = $1) numbered) told
-     where told.id = m.id`,
+       from (select id, row_number() over (order by id) as place from messages where engine_id = $1) numbered) numbers
+     where numbers.id = m.id`,
     [engineId],
   );
 }

@@ -14,12 +14,12 @@ test.each([
   ['', 'file'],
   ['///', 'file'],
   [`${'x'.repeat(300)}.jpeg`, `${'x'.repeat(195)}.jpeg`],
-])('%j becomes %j', (given, expected) => expect(cleanFileName(given)).toBe(expected));
+])('%j becomes %j', (input, expected) => expect(cleanFileName(input)).toBe(expected));
 
 test('any name becomes short, without folders, controls or quotes, with a plain ASCII header', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (given) => {
-      const name = cleanFileName(given);
+    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (input) => {
+      const name = cleanFileName(input);
       expect(name.length).toBeGreaterThan(0);
       expect(name.length).toBeLessThanOrEqual(200);
       expect(name).not.toMatch(/[/\\"\p{Cc}]/u);

@@ -35,9 +35,9 @@ const plainRoutes: Domain = {
     });
     server.post('/test/cancel', async (request) => {
       const actor = await admitted(request, platform, PLAIN);
-      const given = plainInput.safeParse(request.body);
-      if (!given.success) throw invalid(faultsOf(given.error.issues));
-      return presentMessage(await perform(platform, cancelMessage, actor, given.data), actor);
+      const parsed = plainInput.safeParse(request.body);
+      if (!parsed.success) throw invalid(faultsOf(parsed.error.issues));
+      return presentMessage(await perform(platform, cancelMessage, actor, parsed.data), actor);
     });
   },
 };

@@ -28,8 +28,8 @@ const add = (name: string, cells: object) =>
     cells: { [column('text')]: name, ...cells },
   });
 type CreatedFeed = { _id: string; token: string };
-const make = async (given: object, who = owner) => {
-  const { status, body } = await call<CreatedFeed>('POST', '/calendar-feeds', given, who);
+const make = async (input: object, who = owner) => {
+  const { status, body } = await call<CreatedFeed>('POST', '/calendar-feeds', input, who);
   expect(status, JSON.stringify(body)).toBe(201);
   return body;
 };

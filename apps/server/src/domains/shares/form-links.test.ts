@@ -18,10 +18,10 @@ const rig = campaignRig(() => server);
 
 /** A workspace with this many contacts, and a form. */
 async function workspace(contacts: number, name = 'Order a cake!') {
-  const given = await rig.workspace(contacts);
-  const { body: board } = await given.ask<Board>('POST', '/api/boards', { name: 'Orders' });
+  const campaign = await rig.workspace(contacts);
+  const { body: board } = await campaign.ask<Board>('POST', '/api/boards', { name: 'Orders' });
   const title = board.columns.find(({ isTitle }) => isTitle)?._id ?? '';
-  const { body: form } = await given.ask<NewShare>('POST', `/api/boards/${board._id}/forms`, {
+  const { body: form } = await campaign.ask<NewShare>('POST', `/api/boards/${board._id}/forms`, {
     name,
     groupId: board.groups[0]?._id,
     fields: [{ columnId: title }],
@@ -29,13 +29,13 @@ async function workspace(contacts: number, name = 'Order a cake!') {
     maxUses: null,
   });
   const items = async () =>
-    (await given.ask<{ data: BoardItem[] }>('POST', `/api/boards/${board._id}/items/list`, {})).body.data;
+    (await campaign.ask<{ data: BoardItem[] }>('POST', `/api/boards/${board._id}/items/list`, {})).body.data;
   const links = () =>
     server.database.pool.query<{ contact_id: string; used_at: Date | null }>(
       'select contact_id, used_at from personal_links where share_id = $1',
       [form._id],
     );
-  return { ...given, board, title, form, variable: `{${formVariable(form)}}`, items, links };
+  return { ...campaign, board, title, form, variable: `{${formVariable(form)}}`, items, links };
 }
 
 const setting = () => ({ secret: server.platform.secret, publicUrl: server.platform.config.publicUrl });

@@ -163,22 +163,22 @@ describe('a shared table', () => {
       const { username, password } = ticket;
       const url = `${server.url.replace('http', 'ws')}/mqtt`;
       const client = await connectAsync(url, { username, password, reconnectPeriod: 0 }, false);
-      const heard: string[] = [];
-      client.on('message', (_topic, payload) => heard.push(payload.toString()));
+      const received: string[] = [];
+      client.on('message', (_topic, payload) => received.push(payload.toString()));
       await client.subscribeAsync(ticket.topics);
-      return { heard, username, end: () => client.endAsync(true) };
+      return { received, username, end: () => client.endAsync(true) };
     };
     const { token, _id } = await makeTable([title]);
     const other = await makeTable([title]);
     const [visitor, another] = [await watch(token), await watch(other.token)];
     await set('Benches');
-    await vi.waitFor(() => expect(visitor.heard).not.toEqual([]));
+    await vi.waitFor(() => expect(visitor.received).not.toEqual([]));
     const tickets = [visitor.username, another.username];
     expect(await revokedTickets(tickets, server.platform)).toEqual([]);
-    const before = visitor.heard.length;
+    const before = visitor.received.length;
     await revoke(_id);
-    await vi.waitFor(() => expect(visitor.heard.length).toBeGreaterThan(before));
-    expect([...new Set([...visitor.heard, ...another.heard])]).toEqual(['{"type":"shares.changed"}']);
+    await vi.waitFor(() => expect(visitor.received.length).toBeGreaterThan(before));
+    expect([...new Set([...visitor.received, ...another.received])]).toEqual(['{"type":"shares.changed"}']);
     expect(await revokedTickets(tickets, server.platform)).toEqual([visitor.username]);
     expect((await visit('/api/shared-tables/live', { token })).status).toBe(404);
     await Promise.all([visitor.end(), another.end()]);
@@ -225,10 +225,10 @@ describe('a shared table', () => {
     await call('DELETE', `/api/board-columns/${notes}`);
     expect((await look(token)).body.columns.map(({ _id }) => _id)).toEqual([title]);
     const path = `/api/boards/${board._id}/shared-tables`;
-    const given = { name: 'Ours', expiresInDays: null };
-    expect((await call('POST', path, { ...given, columnIds: [notes] })).status).toBe(422);
+    const input = { name: 'Ours', expiresInDays: null };
+    expect((await call('POST', path, { ...input, columnIds: [notes] })).status).toBe(422);
     const sort = { columnId: columnOf('date') };
-    expect((await call('POST', path, { ...given, columnIds: [title], sort })).status).toBe(422);
+    expect((await call('POST', path, { ...input, columnIds: [title], sort })).status).toBe(422);
   });
 
   test('opens no share of another kind, and its secret is not stored', async () => {
@@ -236,8 +236,8 @@ describe('a shared table', () => {
     expect((await visit('/api/shared-forms/read', { token })).status).toBe(404);
     expect((await server.call('POST', '/api/board-invitations/join', { token }, stranger)).status).toBe(404);
     expect((await server.call('GET', `/api/boards/${board._id}`, undefined, { token })).status).toBe(401);
-    const [kept] = await inDatabase().select().from(shares).where(eq(shares.id, _id));
-    expect(JSON.stringify(kept)).not.toContain(token);
+    const [stored] = await inDatabase().select().from(shares).where(eq(shares.id, _id));
+    expect(JSON.stringify(stored)).not.toContain(token);
   });
 });
 
@@ -331,8 +331,8 @@ describe('a form', () => {
   test('cannot ask for people or for values the server fills in', async () => {
     const number = await addColumn('Number', 'runningNumber');
     for (const columnId of [columnOf('people'), number]) {
-      const asked = { name: 'Ask', groupId: groupAt(0), fields: [{ columnId }], expiresInDays: null, maxUses: null };
-      expect((await call('POST', `/api/boards/${board._id}/forms`, asked)).status).toBe(422);
+      const input = { name: 'Ask', groupId: groupAt(0), fields: [{ columnId }], expiresInDays: null, maxUses: null };
+      expect((await call('POST', `/api/boards/${board._id}/forms`, input)).status).toBe(422);
     }
   });
 
@@ -374,14 +374,14 @@ describe('a form', () => {
     const title = columnOf('text');
     const phone = await addColumn('Phone', 'phone');
     const fields = [{ columnId: title }, { columnId: phone, isRequired: true }];
-    const asked = {
+    const input = {
       name: 'Ask',
       groupId: groupAt(0),
       fields: [{ columnId: title }],
       expiresInDays: null,
       maxUses: null,
     };
-    const nobody = await call('POST', `/api/boards/${board._id}/forms`, { ...asked, isOnePerPerson: true });
+    const nobody = await call('POST', `/api/boards/${board._id}/forms`, { ...input, isOnePerPerson: true });
     expect(nobody.status).toBe(422);
     const redirectUrl = 'https://example.com/thanks';
     const { token } = await makeForm(fields, { isOnePerPerson: true, redirectUrl });
@@ -424,8 +424,8 @@ describe('a form', () => {
     expect(await headersOf(`/boards?x=/form-preview/${listed.token}`)).toEqual(["'none'", 'DENY']);
     const wrong = { name: 'x', groupId: groupAt(0), fields: [{ columnId: columnOf('text') }], expiresInDays: null };
     for (const origin of ['https://a.example; script-src *', 'https://a.example/path', '*', 'javascript:x']) {
-      const asked = { ...wrong, maxUses: null, embeddedOn: [origin] };
-      expect((await call('POST', `/api/boards/${board._id}/forms`, asked)).status, origin).toBe(422);
+      const input = { ...wrong, maxUses: null, embeddedOn: [origin] };
+      expect((await call('POST', `/api/boards/${board._id}/forms`, input)).status, origin).toBe(422);
     }
   });
 
@@ -469,8 +469,8 @@ describe('a form', () => {
 describe('an invitation to a board', () => {
   const invite = (more: object = {}, who = owner) =>
     call<NewShare>('POST', `/api/boards/${board._id}/invitations`, { expiresInDays: 7, maxUses: 2, ...more }, who);
-  const read = <Body = BoardInvitation>(who: Someone, asked: object) =>
-    server.call<Body>('POST', '/api/board-invitations/read', asked, who);
+  const read = <Body = BoardInvitation>(who: Someone, input: object) =>
+    server.call<Body>('POST', '/api/board-invitations/read', input, who);
   const accept = (who: Someone, token: string) =>
     server.call<{ boardId: string }>('POST', '/api/board-invitations/join', { token }, who);
   const leave = (who: Someone) => call('DELETE', `/api/workspace/members/${who.userId}`);
@@ -497,9 +497,9 @@ describe('an invitation to a board', () => {
   });
 
   test('leads members to the board without a token, and reveals nothing to others', async () => {
-    const asked = { boardId: board._id };
-    expect((await read(member, asked)).body).toMatchObject({ isMember: true, role: 'member', invitedBy: null });
-    expect((await read(stranger, asked)).status).toBe(404);
+    const input = { boardId: board._id };
+    expect((await read(member, input)).body).toMatchObject({ isMember: true, role: 'member', invitedBy: null });
+    expect((await read(stranger, input)).status).toBe(404);
     const { token } = (await invite()).body;
     const another = (await call<Board>('POST', '/api/boards', { name: 'Another' })).body;
     expect((await read(stranger, { boardId: another._id, token })).status).toBe(404);

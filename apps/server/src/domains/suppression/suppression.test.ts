@@ -110,8 +110,8 @@ test.each([
   const { db } = server.database;
   expect(await isSuppressed(db, workspaceId, [written, OTHER])).toEqual(new Set([written]));
   const elsewhere = { workspaceId: (await workspace()).workspaceId, mobile: written };
-  const asked = [OTHER, written].map((mobile) => ({ workspaceId, mobile }));
-  expect(await suppressedAmong(db, [...asked, elsewhere])).toEqual(new Set([1]));
+  const pairs = [OTHER, written].map((mobile) => ({ workspaceId, mobile }));
+  expect(await suppressedAmong(db, [...pairs, elsewhere])).toEqual(new Set([1]));
   expect((await ask('GET', `/api/suppressions/check?mobile=${encodeURIComponent(written)}`)).body).toMatchObject({
     suppression: { mobile: answers },
   });

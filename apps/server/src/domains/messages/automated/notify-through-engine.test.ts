@@ -38,8 +38,8 @@ const choose = (channels: string) =>
 /** Triggers a notification and delivers it. */
 async function happens(): Promise<void> {
   const { workspaceId } = lane;
-  const told = { kind: 'campaign-paused', subject: newId(), data: { name: 'Spring' } } as const;
-  await notify(server.database.db, { ...told, workspaceId, userId: null });
+  const notification = { kind: 'campaign-paused', subject: newId(), data: { name: 'Spring' } } as const;
+  await notify(server.database.db, { ...notification, workspaceId, userId: null });
   await deliverPending(server.platform);
 }
 
@@ -68,8 +68,8 @@ test.each([
         MOBILE,
       ),
   ],
-])('nothing is written while %s', async (_why, given) => {
-  await given();
+])('nothing is written while %s', async (_why, setUp) => {
+  await setUp();
   await happens();
   const { rowCount } = await run('select from messages where workspace_id = $1', lane.workspaceId);
   expect(rowCount).toBe(0);

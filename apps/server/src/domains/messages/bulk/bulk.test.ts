@@ -91,8 +91,8 @@ describe('cancelling many messages', () => {
     expect(await Promise.all(ids.map(statusOf))).toEqual([
       ...['cancelled', 'sent', 'sending', 'pending', 'pending', 'cancelled'],
     ]);
-    const told = (await entries()).filter(({ action }) => action === 'message.cancel-many');
-    expect(told).toMatchObject([{ details: { changed: 2, ids: [ids[0], ids[5]].sort() } }]);
+    const audited = (await entries()).filter(({ action }) => action === 'message.cancel-many');
+    expect(audited).toMatchObject([{ details: { changed: 2, ids: [ids[0], ids[5]].sort() } }]);
   });
 
   test('cancels all that match, unless more match than the person was shown', async () => {

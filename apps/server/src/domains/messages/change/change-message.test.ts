@@ -88,15 +88,15 @@ async function givenUp() {
   await rig.server.database.pool.query(`update messages set claimed_at = now() - interval '3 minutes' where id = $1`, [
     made._id,
   ]);
-  const told = await call<Message>('POST', `/messages/${made._id}/resolve`, { version: 2, as: 'failed' });
-  return { id: made._id, generation, attempt: claimed?.attempt ?? 0, given: told.body };
+  const resolved = await call<Message>('POST', `/messages/${made._id}/resolve`, { version: 2, as: 'failed' });
+  return { id: made._id, generation, attempt: claimed?.attempt ?? 0, settled: resolved.body };
 }
 
 test('a message its engine may still send cannot be resent before the engine lets go of it', async () => {
-  const { id, generation, attempt, given } = await givenUp();
-  expect(given).toMatchObject({ status: 'failed', abilities: { resend: false } });
-  expect(given.sendFailureReason).toEqual({ code: 'settledHeld' });
-  expect(await resend(id, { version: given.version })).toMatchObject({ status: 409 });
+  const { id, generation, attempt, settled } = await givenUp();
+  expect(settled).toMatchObject({ status: 'failed', abilities: { resend: false } });
+  expect(settled.sendFailureReason).toEqual({ code: 'settledHeld' });
+  expect(await resend(id, { version: settled.version })).toMatchObject({ status: 409 });
   expect((await call('POST', '/messages/bulk/retry', { selection: { ids: [id] } })).body).toMatchObject({
     changed: 0,
     left: [{ why: 'in_doubt', count: 1 }],
@@ -105,7 +105,7 @@ test('a message its engine may still send cannot be resent before the engine let
   // The process reports that it holds the message, learns that it is over, and returns it.
   const answer = await rig.lane.resume(generation, { holding: [id] });
   expect(answer).toMatchObject({ messages: [], over: [id] });
-  expect(await resend(id, { version: given.version })).toMatchObject({ status: 409 });
+  expect(await resend(id, { version: settled.version })).toMatchObject({ status: 409 });
   const givenBack = [{ _id: id, attempt, inDoubt: true }];
   expect(await rig.lane.report(generation, { givenBack })).toMatchObject({ recorded: 1 });
   const free = (await call<Message>('GET', `/messages/${id}`)).body;
@@ -206,8 +206,8 @@ test('of two concurrent edits one is refused as outdated, and nothing is mixed',
   const [won, lost] = one.status === 200 ? [one, other] : [other, one];
   expect(won.status).toBe(200);
   expect(lost).toMatchObject({ status: 409, body: { code: 'TOO_LATE', data: { status: 'pending', version: 2 } } });
-  const kept = (await call<Message>('GET', `/messages/${made._id}`)).body;
-  expect(kept.message).toBe(won.body.message);
+  const stored = (await call<Message>('GET', `/messages/${made._id}`)).body;
+  expect(stored.message).toBe(won.body.message);
 });
 
 test('on a concurrent edit and claim, the message sent is the one the person was shown', async () => {

@@ -30,11 +30,11 @@ const leased = (count: number, messages = 1): Promise<Leased[]> =>
   );
 
 /** The names of the statements sent to the database meanwhile. */
-async function watched<Value>(work: () => Promise<Value>): Promise<{ answer: Value; asked: (string | undefined)[] }> {
+async function watched<Value>(work: () => Promise<Value>): Promise<{ answer: Value; statements: (string | undefined)[] }> {
   const query = vi.spyOn(database.pool, 'query');
   try {
     const answer = await work();
-    return { answer, asked: query.mock.calls.map(([statement]) => (statement as { name?: string }).name) };
+    return { answer, statements: query.mock.calls.map(([statement]) => (statement as { name?: string }).name) };
   } finally {
     query.mockRestore();
   }
@@ -69,8 +69,8 @@ async function reportTogether(all: readonly (Leased & { outcome?: SendOutcome })
 test('batches concurrent claims in one statement, and each lane gets its own messages', async () => {
   const all = await leased(4, 2);
   await all[2]?.lane.add({ due: `now() + interval '5 seconds'` });
-  const { answer, asked } = await watched(() => claimTogether(all));
-  expect(asked).toEqual(['lane_claim_many']);
+  const { answer, statements } = await watched(() => claimTogether(all));
+  expect(statements).toEqual(['lane_claim_many']);
   const claims = answer.map((settled) => (settled.status === 'fulfilled' ? settled.value : null));
   for (const [at, { lane }] of all.entries()) {
     const ids = (await lane.rows()).filter((row) => row.status === 'sending').map((row) => row.id);
@@ -108,14 +108,14 @@ test('a lane with a backlog claims alone until nothing due is left', async () =>
     [3, null],
   ]);
   await other.lane.addMany(1);
-  const { answer, asked } = await watched(both);
+  const { answer, statements } = await watched(both);
   expect(answer.map((claim) => [claim.messages.length, claim.nextInMs])).toEqual([
     [1, null],
     [1, null],
   ]);
   // A single claim is served by the single-lane statement, too.
-  expect(asked).toEqual(['lane_claim', 'lane_claim']);
-  expect((await watched(both)).asked).toEqual(['lane_claim_many']);
+  expect(statements).toEqual(['lane_claim', 'lane_claim']);
+  expect((await watched(both)).statements).toEqual(['lane_claim_many']);
 });
 
 test('a lane that is lost, revoked or requested twice is answered as if alone, and the others as usual', async () => {
@@ -153,12 +153,12 @@ test('reports of many lanes are one statement, and a repeated one counts once', 
   const all = await leased(4, 2);
   await claimTogether(all);
   const [first] = all as [Leased];
-  const { answer, asked } = await watched(async () => {
+  const { answer, statements } = await watched(async () => {
     const answers = await reportTogether([...all, first]);
     return answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : null));
   });
   // The second report of the same lane is recorded on its own.
-  expect(asked.filter((name) => name === 'lane_record')).toHaveLength(2);
+  expect(statements.filter((name) => name === 'lane_record')).toHaveLength(2);
   expect(answer.map((result) => [result?.recorded, result?.changed.length])).toEqual([
     [2, 2],
     [2, 2],
@@ -182,14 +182,14 @@ test('receipts of many lanes are one statement, and count only for their own lan
   const reports = [ids.slice(0, 1), ids.slice(1), ['nobody']].map((some) =>
     some.map((waMessageId) => ({ waMessageId, level: 2, atMs: 2_000 })),
   );
-  const { asked } = await watched(() =>
+  const { statements } = await watched(() =>
     Promise.all(
       all.map(({ lane, generation }, at) =>
         report(database.pool, lane.identity, { generation, results: [], acks: reports[at] ?? [], released: [] }, recorder),
       ),
     ),
   );
-  expect(asked).toEqual(['lane_receipts']);
+  expect(statements).toEqual(['lane_receipts']);
   expect(await Promise.all(all.map(statuses))).toEqual([['sent'], ['sent'], ['sending']]);
 });
 

@@ -270,11 +270,11 @@ describe('why not sent yet', () => {
     const { rows } = await database.pool.query('select instance_id as id from engine_lanes where engine_id = $1', [
       lane.engineId,
     ]);
-    const heard = (instanceId: string) => () => ({ state: 'offline' as const, instanceId, generation });
-    expect(await holds(id, heard(rows[0]?.id))).toEqual(['engine_offline']);
-    expect(await holds(id, heard('an earlier process'))).toEqual([]);
+    const seenOffline = (instanceId: string) => () => ({ state: 'offline' as const, instanceId, generation });
+    expect(await holds(id, seenOffline(rows[0]?.id))).toEqual(['engine_offline']);
+    expect(await holds(id, seenOffline('an earlier process'))).toEqual([]);
     await claim();
-    expect(await holds(id, heard(rows[0]?.id))).toEqual(['engine_offline']);
+    expect(await holds(id, seenOffline(rows[0]?.id))).toEqual(['engine_offline']);
   });
 
   test('says nothing about a message being sent', async () => {

@@ -149,16 +149,16 @@ describe('lease', () => {
   });
 
   test('a process that repeats an unanswered request keeps its lease, and its late first request takes nothing from it; the pod’s next process does', async () => {
-    const asks = { holder: 'pod-a', instanceId: randomUUID() };
-    const take = (asked: typeof asks) => takeLease(database.pool, lane.identity, asked);
-    const { generation } = await take(asks);
+    const request = { holder: 'pod-a', instanceId: randomUUID() };
+    const take = (input: typeof request) => takeLease(database.pool, lane.identity, input);
+    const { generation } = await take(request);
     await lane.setLane({ expires_at: 'now()' });
-    expect((await take(asks)).generation).toBe(generation);
+    expect((await take(request)).generation).toBe(generation);
     await renewLease(database.pool, lane.identity, generation);
-    const next = await take({ ...asks, instanceId: randomUUID() });
+    const next = await take({ ...request, instanceId: randomUUID() });
     expect(next.generation).toBeGreaterThan(generation);
     await releaseLease(database.pool, lane.identity, next.generation);
-    expect((await take(asks)).generation).toBeGreaterThan(next.generation);
+    expect((await take(request)).generation).toBeGreaterThan(next.generation);
   });
 
   test('the reconciler frees the lease of a vanished pod, which is refused if it still runs', async () => {
@@ -171,8 +171,8 @@ describe('lease', () => {
   });
 
   test('of twenty concurrent requests one gets it', async () => {
-    const asked = await Promise.allSettled(Array.from({ length: 20 }, (_, at) => lane.lease(`pod-${at}`)));
-    expect(asked.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1);
+    const attempts = await Promise.allSettled(Array.from({ length: 20 }, (_, at) => lane.lease(`pod-${at}`)));
+    expect(attempts.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1);
   });
 });
 

@@ -40,11 +40,11 @@ const CLAIMED_ROWS = `union all
  * nothing; its process finishes what it holds.
  * - The lane's row lock orders it with a takeover: the second of the two sees the first one's result.
  * - The literal inner limit lets the planner choose the index walk for every value of $4; rows are locked only as the
- * outer limit pulls them.
+ *   outer limit pulls them.
  * - `(select $1)` hides the value from the planner, which would otherwise plan each claim anew, at a higher cost than
- * the claim; one plan fits all values.
+ *   the claim; one plan fits all values.
  * - Claimed rows are on disk before the response leaves; a claim without rows only changed the lease and doesn't wait
- * for the disk.
+ *   for the disk.
  * - Rows locked by a concurrent edit are skipped; the edit pokes the lane when it commits.
  * Parameters: $1 engine id, $2 generation, $3 token version, $4 maximum rows.
  */

@@ -30,9 +30,9 @@ test('claims of idle lanes are batched in one statement that changes nothing, an
   const answers = await Promise.all(
     [empty, later, stopped, paced].map(({ lane, generation }) => asks.claim(lane.identity, { generation, limit: 10 })),
   );
-  const asked = query.mock.calls.length;
+  const queryCount = query.mock.calls.length;
   query.mockRestore();
-  expect(asked).toBe(1);
+  expect(queryCount).toBe(1);
   expect(answers.flatMap((answer) => answer.messages)).toEqual([]);
   const [nothing, soon, ...others] = answers.map((answer) => answer.nextInMs);
   expect([nothing, ...others]).toEqual([null, null, null]);

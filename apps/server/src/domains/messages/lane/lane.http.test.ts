@@ -48,8 +48,8 @@ test('a lane’s life over HTTP: lease, resume, claim, report, events, renew, re
     body: { code: 'LEASE_LOST' },
   });
   expect((await lane.rows()).map((row) => row.status)).toEqual(['sent']);
-  const told = 'select event, state, pod_id from session_events where engine_id = $1';
-  const { rows } = await server.database.pool.query(told, [lane.engineId]);
+  const eventsQuery = 'select event, state, pod_id from session_events where engine_id = $1';
+  const { rows } = await server.database.pool.query(eventsQuery, [lane.engineId]);
   expect(rows).toEqual([{ event: 'authenticated', state: 'connected', pod_id: 'pod-a' }]);
 });
 

@@ -27,9 +27,9 @@ test('an answer to somebody who wrote first is no first contact; messages held a
   const answer = await lane.add({ to: writer });
   await lane.setLane({ new_per_minute: '0.1', new_tokens: '0', refilled_at: 'now()' });
   expect((await lane.claim(generation)).messages).toEqual([]);
-  const told = { workspaceId: lane.workspaceId, engineId: lane.engineId };
+  const origin = { workspaceId: lane.workspaceId, engineId: lane.engineId };
   const write = (chat: string, by: NewChatMessage['by']) =>
-    markSendersKnown.run(database.db, { ...told, chat, messages: [written(by)] }, []);
+    markSendersKnown.run(database.db, { ...origin, chat, messages: [written(by)] }, []);
   expect(await write(stranger, 'product')).toEqual([]);
   expect(await write(writer, 'them')).toHaveLength(1);
   expect(await write(writer, 'them')).toEqual([]);
@@ -39,12 +39,12 @@ test('an answer to somebody who wrote first is no first contact; messages held a
 test('an immediate message to somebody who wrote within the last day is a reply; an automated or later one is not', async () => {
   const lane = await createLaneFixture(database);
   const [them, other] = ['+447700900003', '+447700900004'];
-  const told = { workspaceId: lane.workspaceId, engineId: lane.engineId };
+  const origin = { workspaceId: lane.workspaceId, engineId: lane.engineId };
   const write = (by: NewChatMessage['by'], at?: Date) =>
-    markSendersKnown.run(database.db, { ...told, chat: them, messages: [written(by, at)] }, []);
+    markSendersKnown.run(database.db, { ...origin, chat: them, messages: [written(by, at)] }, []);
   const holdOf = async (said: Partial<NewMessage>) => {
     const message: NewMessage = {
-      ...{ ...told, contactName: 'Ann', contactList: [], recipient: them, body: 'Hello', status: 'pending' },
+      ...{ ...origin, contactName: 'Ann', contactList: [], recipient: them, body: 'Hello', status: 'pending' },
       ...{ dueAt: new Date(Date.now() - 1_000), dueLocal: '2026-01-01T00:00', zone: 'UTC', origin: 'web' },
       ...said,
     };

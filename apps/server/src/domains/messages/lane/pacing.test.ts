@@ -11,7 +11,7 @@ import {
   warmingUp,
 } from './pacing.ts';
 
-const rules = (given: Partial<LaneRules> = {}): LaneRules => ({
+const rules = (overrides: Partial<LaneRules> = {}): LaneRules => ({
   knownPerMinute: null,
   newPerMinute: null,
   burst: 10,
@@ -20,14 +20,14 @@ const rules = (given: Partial<LaneRules> = {}): LaneRules => ({
   quietTo: null,
   restrictionScope: null,
   restrictedUntilMs: null,
-  ...given,
+  ...overrides,
 });
-const counters = (given: Partial<LaneCounters> = {}): LaneCounters => ({
+const counters = (overrides: Partial<LaneCounters> = {}): LaneCounters => ({
   knownTokens: 0,
   newTokens: 0,
   refilledAtMs: 0,
   sentToday: 0,
-  ...given,
+  ...overrides,
 });
 const at = (iso: string) => Date.parse(iso);
 

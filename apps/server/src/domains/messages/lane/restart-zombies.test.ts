@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
 import { restartZombies } from './restart-zombies.ts';
-import { PATIENCE_MS, ZombieWatch } from './zombie-watch.ts';
+import { MAX_SILENCE_MS, ZombieWatch } from './zombie-watch.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ test('restarts a zombie once, with the health check in its timeline; its message
   const watch = new ZombieWatch();
   const before = await lane.rows();
   expect(await restartZombies(server.platform, watch, 0)).toEqual([]);
-  expect(await restartZombies(server.platform, watch, PATIENCE_MS)).toEqual([lane.engineId]);
+  expect(await restartZombies(server.platform, watch, MAX_SILENCE_MS)).toEqual([lane.engineId]);
   expect(await engineRow(lane)).toMatchObject({ status: 'initializing', pod_revision: 1, desired: 'running' });
   expect(await lane.rows()).toEqual(before);
   const events = await server.database.pool.query(
@@ -47,7 +47,7 @@ test('restarts a zombie once, with the health check in its timeline; its message
     },
     { event: 'session_request', triggerd_by: 'health-check', details: { request: 'restart' } },
   ]);
-  expect(await restartZombies(server.platform, watch, PATIENCE_MS * 3)).toEqual([]);
+  expect(await restartZombies(server.platform, watch, MAX_SILENCE_MS * 3)).toEqual([]);
 });
 
 test('leaves a disconnected engine alone, and one with a settled message', async () => {
@@ -64,7 +64,7 @@ test('leaves a disconnected engine alone, and one with a settled message', async
     `update messages set status = 'sent', sent_at = now() where id = (select id from messages where engine_id = $1 limit 1)`,
     [slow.engineId],
   );
-  expect(await restartZombies(server.platform, watch, PATIENCE_MS)).toEqual([]);
+  expect(await restartZombies(server.platform, watch, MAX_SILENCE_MS)).toEqual([]);
   expect(await engineRow(slow)).toMatchObject({ status: 'connected', pod_revision: 0 });
   expect(await engineRow(offline)).toMatchObject({ status: 'disconnected', pod_revision: 0 });
 });

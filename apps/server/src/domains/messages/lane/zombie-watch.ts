@@ -4,7 +4,7 @@ export const MIN_IN_FLIGHT = 3;
  * How long none of them may settle. Drivers stop waiting for an answer after 15 to 30 s, so most have tried several
  * times by then.
  */
-export const PATIENCE_MS = 90_000;
+export const MAX_SILENCE_MS = 90_000;
 
 /** A connected engine's sends in flight at one moment. */
 export interface InFlight {
@@ -39,7 +39,7 @@ export class ZombieWatch {
       const before = this.#watched.get(engineId);
       const isSilent = before !== undefined && [...before.ids].every((id) => present.has(id));
       const silentMs = isSilent ? nowMs - before.sinceMs : 0;
-      if (silentMs >= PATIENCE_MS) zombies.push({ engineId, inFlight: ids.length, silentMs });
+      if (silentMs >= MAX_SILENCE_MS) zombies.push({ engineId, inFlight: ids.length, silentMs });
       else watched.set(engineId, { ids: present, sinceMs: nowMs - silentMs });
     }
     this.#watched = watched;

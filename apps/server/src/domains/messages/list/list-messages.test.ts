@@ -159,8 +159,8 @@ test.each([
   'all are read page by page, %s, none twice and none left out, while others leave the filter',
   async (_name, filter) => {
     const rowsOf = async (query: Partial<MessagesQuery>) => {
-      const asked = { ...filter, status: 'sent,failed', sort: 'createdAt', limit: 7, skip: 0, ...query };
-      return (await listMessages(database.db, memberOf(lane), asked)).rows.map(({ id }) => id);
+      const input = { ...filter, status: 'sent,failed', sort: 'createdAt', limit: 7, skip: 0, ...query };
+      return (await listMessages(database.db, memberOf(lane), input)).rows.map(({ id }) => id);
     };
     const all = await rowsOf({ limit: 500 });
     expect(all.length).toBeGreaterThan(20);
@@ -179,6 +179,6 @@ test('nothing is listed after a message of another workspace', async () => {
   const theirs = await createLaneFixture(database);
   await addDifferent(theirs, 3);
   const { rows } = await run('select id from messages where workspace_id = $1 limit 1', theirs.workspaceId);
-  const asked = { sort: 'createdAt', limit: 5, skip: 0, after: rows[0]?.id };
-  await expect(listMessages(database.db, memberOf(lane), asked)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  const query = { sort: 'createdAt', limit: 5, skip: 0, after: rows[0]?.id };
+  await expect(listMessages(database.db, memberOf(lane), query)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

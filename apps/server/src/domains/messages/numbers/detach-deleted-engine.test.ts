@@ -86,8 +86,8 @@ test('an engine of another workspace cannot be chosen', async () => {
   const id = await lane.add();
   const stranger = await createLaneFixture(server.database);
   await removeEngine();
-  const asked = act(server.database.db, lane, chooseEngine, { id, engineId: stranger.engineId, others: true });
-  await expect(asked).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  const choice = act(server.database.db, lane, chooseEngine, { id, engineId: stranger.engineId, others: true });
+  await expect(choice).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('a group’s message waits if the chosen number is not in the group', async () => {

@@ -23,7 +23,7 @@ function zoneWhereItIs(hour: number): string {
   );
   return `<here>${offset < 0 ? '+' : '-'}${hours}:${minutes}`;
 }
-const told = async (workspaceId: string) =>
+const notificationsOf = async (workspaceId: string) =>
   (
     await database.pool.query(
       `select data->>'count' as count, data->>'reason' as reason, settled_at is null as open from notifications where workspace_id = $1 order by id`,
@@ -47,9 +47,9 @@ test('in the morning of its zone, a workspace is notified once of messages waiti
   await notifyDigest(database.db);
   await notifyDigest(database.db);
   const reason = '1 overdue: say whether they still go out. 3 of an engine that is off.';
-  expect(await told(morning.workspaceId)).toEqual([{ count: '4', reason, open: true }]);
-  expect(await told(evening.workspaceId)).toEqual([]);
-  expect(await told(idle.workspaceId)).toEqual([]);
+  expect(await notificationsOf(morning.workspaceId)).toEqual([{ count: '4', reason, open: true }]);
+  expect(await notificationsOf(evening.workspaceId)).toEqual([]);
+  expect(await notificationsOf(idle.workspaceId)).toEqual([]);
 });
 
 test('settles the digest of the day before on the next morning', async () => {
@@ -60,5 +60,5 @@ test('settles the digest of the day before on the next morning', async () => {
     lane.workspaceId,
   ]);
   await notifyDigest(database.db);
-  expect((await told(lane.workspaceId)).map(({ open }) => open)).toEqual([false, true]);
+  expect((await notificationsOf(lane.workspaceId)).map(({ open }) => open)).toEqual([false, true]);
 });

@@ -34,7 +34,7 @@ async function failedFor(reason: unknown) {
   ).body;
   await asEngine('claim', { generation, limit: 10 });
   const outcome = { kind: 'rejected', code: 'refused', reason, next: 'never' };
-  const told = await asEngine('report', { generation, results: [{ _id: id, attempt: 1, outcome }] });
+  const response = await asEngine('report', { generation, results: [{ _id: id, attempt: 1, outcome }] });
 
   const actor = {
     userId: me.body._id,
@@ -50,7 +50,7 @@ async function failedFor(reason: unknown) {
   const filter = (words: string) =>
     asPerson<{ total: number }>(`/api/messages?sendFailureReason=${encodeURIComponent(words)}`);
   return {
-    told,
+    response,
     shown: (await asPerson<{ sendFailureReason: unknown }>(`/api/messages/${id}`)).body.sendFailureReason,
     ofTool: await callTool(server.platform, actor, 'get_message', { id }),
     async found(words: string) {
@@ -82,6 +82,6 @@ test('an unknown code of a newer engine is kept for pages that know it', async (
 test('text that looks like a value is none', async () => {
   const { shown } = await failedFor('{"code":"whatsappSilent"}');
   expect(shown).toBe(' {"code":"whatsappSilent"}');
-  const { told } = await failedFor({ code: 'x'.repeat(65) });
-  expect(told).toMatchObject({ status: 422, body: { code: 'INVALID' } });
+  const { response } = await failedFor({ code: 'x'.repeat(65) });
+  expect(response).toMatchObject({ status: 422, body: { code: 'INVALID' } });
 });

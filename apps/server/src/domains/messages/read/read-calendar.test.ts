@@ -36,8 +36,8 @@ interface Window {
   zone: string;
 }
 const ask = (query: object) => {
-  const asked = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, `${value}`]));
-  return call<Answer>('GET', `/messages/calendar?${asked}`);
+  const params = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, `${value}`]));
+  return call<Answer>('GET', `/messages/calendar?${params}`);
 };
 const read = async (window: Window, cell: CalendarCellKind, filter: object = {}) =>
   (await ask({ ...window, cell, ...filter })).body;
@@ -137,8 +137,8 @@ test('filters by engine, number, campaign and the label of a contact of the same
   expect(await search({ engineId: randomUUID() })).toEqual([]);
   const theirs = await createLaneFixture(server.database);
   await messagesApi(server, theirs).create({ dueDate: '2031-06-01T10:00', contactList: [{ mobile: dana }] });
-  const asked = `/messages/calendar?${new URLSearchParams({ from: '2031-06-01', days: '1', zone: 'UTC', cell: 'hour', labelId: label.body._id })}`;
-  expect((await call<Answer>('GET', asked, undefined, theirs)).body.total).toBe(0);
+  const path = `/messages/calendar?${new URLSearchParams({ from: '2031-06-01', days: '1', zone: 'UTC', cell: 'hour', labelId: label.body._id })}`;
+  expect((await call<Answer>('GET', path, undefined, theirs)).body.total).toBe(0);
 });
 
 test.each([
