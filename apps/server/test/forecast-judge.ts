@@ -1,8 +1,8 @@
 import type { LanePacing } from '@switchyard/contracts/messages/lane';
 import { createRandom, type Random } from '@switchyard/whatsapp-simulator';
 import { forecast } from '../src/domains/campaigns/forecast.ts';
-import type { RecipientGroup } from '../src/domains/campaigns/forecast-lane.ts';
 import { addToGroup } from '../src/domains/campaigns/forecast-groups.ts';
+import type { RecipientGroup } from '../src/domains/campaigns/forecast-lane.ts';
 import { readLanes } from '../src/domains/campaigns/read-lanes.ts';
 import { createPacedLane, type PacedLane } from './paced-lane.ts';
 import type { VirtualClock } from './virtual-clock.ts';
@@ -186,7 +186,10 @@ async function judge(virtual: VirtualClock, seed: number) {
 }
 
 /** The recipients whose messages wait, as pre-flight groups them. */
-async function peopleLeft({ virtual, lane }: Played, contacts: ReturnType<typeof contactsBy>): Promise<RecipientGroup[]> {
+async function peopleLeft(
+  { virtual, lane }: Played,
+  contacts: ReturnType<typeof contactsBy>,
+): Promise<RecipientGroup[]> {
   const { rows } = await virtual.database.pool.query<{ recipient: string }>(
     `select recipient from messages where engine_id = $1 and status = 'pending'`,
     [lane.fixture.engineId],

@@ -3,10 +3,10 @@ import { startEngine } from '../../../server/src/domains/engines/start-engine.ts
 import { stopEngine } from '../../../server/src/domains/engines/stop-engine.ts';
 import { cancelMessage } from '../../../server/src/domains/messages/change/cancel-message.ts';
 import { type Edit, editMessage } from '../../../server/src/domains/messages/change/edit-message.ts';
-import { sweepLanes } from '../../../server/src/domains/messages/lane/sweep.ts';
-import { resendMessage } from '../../../server/src/domains/messages/write/resend-message.ts';
 import { resolveMessage } from '../../../server/src/domains/messages/change/resolve-message.ts';
 import { restoreMessage } from '../../../server/src/domains/messages/change/restore-message.ts';
+import { sweepLanes } from '../../../server/src/domains/messages/lane/sweep.ts';
+import { resendMessage } from '../../../server/src/domains/messages/write/resend-message.ts';
 import { systemClock } from '../../../server/src/platform/action.ts';
 import type { Actor } from '../../../server/src/platform/actor.ts';
 import type { Database } from '../../../server/src/platform/database/database.ts';

@@ -25,7 +25,7 @@ import { changeAutomationsRefusal } from './automations.policy.ts';
 import { type AutomationRow, findAutomation } from './automations.queries.ts';
 import { automationRuns, automations } from './automations.schema.ts';
 import { boardEffects, inboxEffects } from './effects.ts';
-import { ruleFault, nextMoment } from './next-moment.ts';
+import { nextMoment, ruleFault } from './next-moment.ts';
 
 const targetsTriggerChat = (step: Step): boolean => 'columnId' in step && step.columnId === null;
 

@@ -29,7 +29,11 @@ const endedWith = (outcome: StepResult['outcome'], reason: StepResult['reason'],
 });
 
 /** Values of the chat and of the item's cells, by variable name. */
-async function variableValues(tx: Db, { workspaceId, chat }: Run, item: ItemFacts | null): Promise<Record<string, string>> {
+async function variableValues(
+  tx: Db,
+  { workspaceId, chat }: Run,
+  item: ItemFacts | null,
+): Promise<Record<string, string>> {
   const name = chat && (await findChatName(tx, { workspaceId, ...chat }));
   return { ...(chat && { name: name ?? chat.chat, mobile: chat.chat, message: chat.text }), ...item?.values };
 }
@@ -106,8 +110,8 @@ async function notifyPeople(
     // A member may have left since.
     if (!(await findMembership(tx, userId, { workspaceId }))) continue;
     notified += 1;
-    const notificationSubject = `${id} ${steps.indexOf(step)} ${userId}`;
-    events.push(...(await notify(tx, { workspaceId, userId, kind: 'automation-notify', subject: notificationSubject, data })));
+    const about = { subject: `${id} ${steps.indexOf(step)} ${userId}`, data };
+    events.push(...(await notify(tx, { workspaceId, userId, kind: 'automation-notify', ...about })));
   }
   if (notified === 0) return endedWith('nothing', 'nobody', text);
   return { result: { outcome: 'done', reason: null, itemId: null, text }, events };

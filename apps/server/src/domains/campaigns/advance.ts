@@ -262,7 +262,12 @@ async function missingFormReason(tx: Db, { workspaceId, variants }: CampaignRow,
 export const pauseNotice = ({ workspaceId, id }: CampaignRow) =>
   ({ workspaceId, kind: 'campaign-paused', subject: id }) as const;
 
-async function pauseAutomatically(tx: Db, campaign: CampaignRow, because: Text, openIds: string[]): Promise<DomainEvent[]> {
+async function pauseAutomatically(
+  tx: Db,
+  campaign: CampaignRow,
+  because: Text,
+  openIds: string[],
+): Promise<DomainEvent[]> {
   const { id, workspaceId, name } = campaign;
   await tx
     .update(campaigns)

@@ -44,7 +44,9 @@ export async function contactsOf(
     throw invalid([faultAt('audience.withoutLabelIds', 'labelLeftOutGone')]);
   }
   await requireSource(db, workspaceId, from);
-  const others = await Promise.all(excluded.map((audience) => contactsOf(db, workspaceId, audience.definition, depth + 1)));
+  const others = await Promise.all(
+    excluded.map((audience) => contactsOf(db, workspaceId, audience.definition, depth + 1)),
+  );
   return and(
     eq(contacts.workspaceId, workspaceId),
     sourceCondition(from),

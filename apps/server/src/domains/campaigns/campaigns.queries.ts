@@ -5,7 +5,7 @@ import { formsIn } from '../../platform/database/number-forms.ts';
 import { pageOf } from '../../platform/database/page-of.ts';
 import { containsText } from '../../platform/database/text-search.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { viewerId, type Reader, recipientsSeenBy } from '../messages/index.ts';
+import { type Reader, recipientsSeenBy, viewerId } from '../messages/index.ts';
 import { campaignRecipients, campaigns } from './campaigns.schema.ts';
 
 export type CampaignRow = typeof campaigns.$inferSelect;

@@ -20,14 +20,7 @@ import {
   readProgress,
   requireCampaign,
 } from './campaigns.queries.ts';
-import {
-  listAudiences,
-  listTemplates,
-  removeAudience,
-  removeTemplate,
-  saveAudience,
-  saveTemplate,
-} from './drafts.ts';
+import { listAudiences, listTemplates, removeAudience, removeTemplate, saveAudience, saveTemplate } from './drafts.ts';
 import { launchCampaign } from './launch.ts';
 import { checkDraft } from './preflight.ts';
 import { readWaits } from './read-waits.ts';

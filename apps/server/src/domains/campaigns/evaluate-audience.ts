@@ -1,7 +1,7 @@
 import type { CampaignDraft } from '@switchyard/contracts/campaigns/operations';
 import type { Db } from '../../platform/database/database.ts';
 import { contactsOf } from './audience.ts';
-import { type Candidate, evaluateRecipient, type Evaluation } from './evaluate-recipient.ts';
+import { type Candidate, type Evaluation, evaluateRecipient } from './evaluate-recipient.ts';
 import { readCandidates } from './read-candidates.ts';
 
 /** Page size; a multiple of 60, see `EXPAND_BATCH_SIZE`. */
@@ -16,7 +16,8 @@ export async function* evaluateAudience(
   const atMost = audience.atMost?.messages ?? null;
   const where = await contactsOf(db, workspaceId, audience);
   for (let after: string | null = null; ; ) {
-    const candidates = await readCandidates(db, workspaceId, where, { after, limit: BATCH_SIZE, atMost: audience.atMost });
+    const page = { after, limit: BATCH_SIZE, atMost: audience.atMost };
+    const candidates = await readCandidates(db, workspaceId, where, page);
     yield candidates.map((contact, at) => ({
       contact,
       evaluation: evaluateRecipient(contact, { variants, atMost }, at),

@@ -62,7 +62,9 @@ export async function makeFormLinks(
   publicUrl: string,
 ): Promise<Map<string, Record<string, string>>> {
   const values = new Map<string, Record<string, string>>();
-  const forms = new Map(recipients.flatMap((recipient) => formsFor(campaign, recipient)).map((form) => [form.variable, form.code]));
+  const forms = new Map(
+    recipients.flatMap((recipient) => formsFor(campaign, recipient)).map((form) => [form.variable, form.code]),
+  );
   for (const [variable, code] of forms) {
     const withForm = recipients.filter((recipient) =>
       formsFor(campaign, recipient).some((form) => form.variable === variable),

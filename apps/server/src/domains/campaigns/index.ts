@@ -17,8 +17,8 @@ export {
   listCampaigns,
   requireCampaign,
 } from './campaigns.queries.ts';
-export { type FormLinks, formLinks } from './form-links.ts';
 export { removeTemplate, saveTemplate } from './drafts.ts';
+export { type FormLinks, formLinks } from './form-links.ts';
 export { launchCampaign } from './launch.ts';
 export { checkDraft } from './preflight.ts';
 export { campaignRepliedTo } from './replied-to.ts';

@@ -56,7 +56,9 @@ export class LaneHeadroom {
    * more.
    */
   async strangersOf(tx: Db, mobiles: readonly string[]): Promise<(engineId: string, mobile: string) => boolean> {
-    const full = this.#lanes.filter(({ firstContacts }) => firstContacts >= this.#maxPerLane).map(({ engineId }) => engineId);
+    const full = this.#lanes
+      .filter(({ firstContacts }) => firstContacts >= this.#maxPerLane)
+      .map(({ engineId }) => engineId);
     if (full.length === 0) return () => false;
     const { rows } = await tx.execute<{ engine_id: string; recipient: string }>(sql`
       select engine_id, recipient from engine_recipients
@@ -112,7 +114,11 @@ function halfEmptyInMs({ rules: { newPerMinute }, firstContacts }: LaneLoad): nu
 }
 
 /** Reads the current headroom of these lanes. @param open the campaign's unsettled, unheld messages */
-export async function readHeadroom(tx: Db, engineIds: readonly string[], open: readonly OpenMessage[]): Promise<LaneHeadroom> {
+export async function readHeadroom(
+  tx: Db,
+  engineIds: readonly string[],
+  open: readonly OpenMessage[],
+): Promise<LaneHeadroom> {
   const { rows } = await tx.execute<LaneRow & Record<string, unknown> & { engine_id: string }>(sql`
     select ${sql.raw(LANE_COLUMNS)}, engines.id as engine_id
     from engines join workspaces on workspaces.id = engines.workspace_id left join engine_lanes lane on lane.engine_id = engines.id

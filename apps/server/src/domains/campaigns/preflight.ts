@@ -13,10 +13,10 @@ import { countRefusal } from './campaigns.policy.ts';
 import { evaluateAudience } from './evaluate-audience.ts';
 import type { Candidate, Evaluation } from './evaluate-recipient.ts';
 import { forecast } from './forecast.ts';
+import { addToGroup, laneShares } from './forecast-groups.ts';
 import type { RecipientGroup } from './forecast-lane.ts';
 import { formsNamedIn } from './form-links.ts';
 import { draftFaults } from './launch.ts';
-import { addToGroup, laneShares } from './forecast-groups.ts';
 import { type EngineLane, readLanes } from './read-lanes.ts';
 
 /** Maximum recipients in the preview; those with missing values come first. */
@@ -35,7 +35,8 @@ export async function checkDraft(
   if (faults.length > 0) throw invalid(faults);
   const lanes = await readLanes(db, workspaceId, draft.engineIds);
   const tally = await tallyAudience(db, workspaceId, draft, lanes);
-  const parts = lanes.map((lane, at) => ({ ...lane, people: laneShares([...tally.people.values()], at, lanes.length) }));
+  const groups = [...tally.people.values()];
+  const parts = lanes.map((lane, at) => ({ ...lane, people: laneShares(groups, at, lanes.length) }));
   const { window, perMinute, startAt } = draft;
   const startMs = startAt === null ? now.getTime() : new Date(startAt).getTime();
   const ahead = forecast(parts, { startMs, nowMs: now.getTime(), window, perMinute });
@@ -64,7 +65,11 @@ export async function checkDraft(
   };
 }
 
-async function findUnknownVariables(db: Db, workspaceId: string, variants: readonly string[]): Promise<Preflight['unknown']> {
+async function findUnknownVariables(
+  db: Db,
+  workspaceId: string,
+  variants: readonly string[],
+): Promise<Preflight['unknown']> {
   const fields = await listFields(db, workspaceId);
   const forms = variants.flatMap(formsNamedIn).map(({ variable }) => variable);
   const known = [...CONTACT_VARIABLES, 'unsubscribe', ...forms, ...fields.map(({ key }) => key)];

@@ -10,8 +10,8 @@ import { defineEvent } from '../../platform/events.ts';
 import { auditEntries } from '../audit/audit.schema.ts';
 import { issueEngineToken } from '../engines/engine-token.ts';
 import { enginesDomain } from '../engines/index.ts';
-import { chatMessagesStored, messagesDomain, type StoredChatMessages } from '../messages/index.ts';
 import { redeliverChats } from '../messages/chats/redeliver-chats.ts';
+import { chatMessagesStored, messagesDomain, type StoredChatMessages } from '../messages/index.ts';
 import { chatsDomain } from './index.ts';
 
 const ANN = '+447700900001';

@@ -7,8 +7,8 @@ import type { DomainEvent } from '../../platform/events.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type EngineIdentity, fenceError } from '../engines/index.ts';
 import {
-  FENCED_LANES,
   chatMessagesStored,
+  FENCED_LANES,
   type LaneRequest,
   laneColumns,
   type NewChatMessage,

@@ -62,8 +62,11 @@ export async function fileType(head: Buffer, declared: string): Promise<FileType
   const declaredType = readType(declared);
   const known: ReadonlySet<string> = supportedMimeTypes;
   const isDetectable = declaredType !== null && known.has(declaredType);
+  const isText = !head.includes(0);
   const mimeType =
-    declaredType === null ? (detected ?? 'application/octet-stream') : reconcileTypes(detected, declaredType, isDetectable, !head.includes(0));
+    declaredType === null
+      ? (detected ?? 'application/octet-stream')
+      : reconcileTypes(detected, declaredType, isDetectable, isText);
   return mimeType === null ? null : { mimeType, media: MEDIA[mimeType] ?? 'document' };
 }
 
@@ -82,11 +85,17 @@ function readType(declared: string): string | null {
  * Reconciles the detected type with the declared one.
  * @param isDetectable whether files of the declared type can be recognised by their bytes
  */
-function reconcileTypes(detected: string | null, declaredType: string, isDetectable: boolean, isText: boolean): string | null {
+function reconcileTypes(
+  detected: string | null,
+  declaredType: string,
+  isDetectable: boolean,
+  isText: boolean,
+): string | null {
   if (detected === declaredType) return declaredType;
   if (TEXT.test(declaredType)) return (detected === null || TEXT.test(detected)) && isText ? declaredType : null;
   // What distinguishes a zip-based format may come after the first bytes.
-  if (IN_ZIP.test(declaredType)) return detected === ZIP || (declaredType === ZIP && IN_ZIP.test(detected ?? '')) ? declaredType : null;
+  if (IN_ZIP.test(declaredType))
+    return detected === ZIP || (declaredType === ZIP && IN_ZIP.test(detected ?? '')) ? declaredType : null;
   if (IN_OLE.test(declaredType)) return detected === 'application/x-cfb' ? declaredType : null;
   if (detected !== null && ISO_FAMILY.includes(detected) && ISO_FAMILY.includes(declaredType)) return declaredType;
   if (isDetectable) return null;

@@ -1,7 +1,7 @@
 import type { Domain } from '../../platform/domain.ts';
 import { serveFiles } from './files.http.ts';
 
-export { disableBodyParsing, sendFile, receiveUpload } from './files.http.ts';
+export { disableBodyParsing, receiveUpload, sendFile } from './files.http.ts';
 export { findPreview } from './preview.ts';
 export { type FoundFile, findFile, findFiles, findOpus, keepFiles, streamContent } from './read-file.ts';
 export { storeFile } from './store-file.ts';

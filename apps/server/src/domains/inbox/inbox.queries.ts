@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { pageOf } from '../../platform/database/page-of.ts';
 import { containing, containsText } from '../../platform/database/text-search.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { viewerId, type Sight, sightOf } from '../messages/index.ts';
+import { type Sight, sightOf, viewerId } from '../messages/index.ts';
 import type { ConversationRow, EntryRow } from './inbox.present.ts';
 import { quickReplies } from './inbox.schema.ts';
 

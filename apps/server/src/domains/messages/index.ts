@@ -2,13 +2,14 @@ import { type Domain, reaction } from '../../platform/domain.ts';
 import { runHourly } from '../../platform/jobs/hourly.ts';
 import { clocksChanged } from '../contacts/index.ts';
 import { isOptOut, numberSuppressed, suppress } from '../suppression/index.ts';
+import { notifyThroughEngine } from './automated/notify-through-engine.ts';
+import { withdrawSuppressed } from './automated/withdraw-suppressed.ts';
 import { chatMessagesStored } from './chats/chat-messages-stored.ts';
-import { notifyDigest } from './overdue/digest.ts';
-import { detachDeletedEngine } from './numbers/detach-deleted-engine.ts';
+import { startChatRedelivery } from './chats/redeliver-chats.ts';
 import { holdRestored } from './holds/hold-restored.ts';
 import { changeHeartbeatSecret } from './lane/heartbeat.ts';
-import { markSendersKnown } from './lane/mark-senders-known.ts';
 import { serveLane } from './lane/lane.http.ts';
+import { markSendersKnown } from './lane/mark-senders-known.ts';
 import { pokeLane } from './lane/poke.ts';
 import { releaseQuiet } from './lane/release-quiet.ts';
 import { startZombieWatch } from './lane/restart-zombies.ts';
@@ -20,21 +21,22 @@ import { messagesNotices } from './messages.notices.ts';
 import { messagesPersonalData } from './messages.personal-data.ts';
 import { messagesRouter } from './messages.routes.ts';
 import { messageTools } from './messages.tools.ts';
+import { detachDeletedEngine } from './numbers/detach-deleted-engine.ts';
+import { notifyDigest } from './overdue/digest.ts';
 import { purgeFiles } from './purge-files.ts';
-import { startChatRedelivery } from './chats/redeliver-chats.ts';
 import { extendDueSeries } from './series/extend-due.ts';
-import { notifyThroughEngine } from './automated/notify-through-engine.ts';
-import { withdrawSuppressed } from './automated/withdraw-suppressed.ts';
 
 export { cancelMessages, holdMessages, releaseMessages } from './automated/campaign-messages.ts';
-export { cancelMessage } from './change/cancel-message.ts';
-export { chatMessagesStored } from './chats/chat-messages-stored.ts';
 export { countAutomated } from './automated/count-automated.ts';
-export { momentAt, readDueMoment } from './write/due-moment.ts';
+export { type AutomatedMessage, prepareAutomated, sendAutomated } from './automated/send-automated.ts';
+export { withdrawAutomated } from './automated/withdraw-automated.ts';
+export { cancelMessage } from './change/cancel-message.ts';
 export { editMessage } from './change/edit-message.ts';
+export { removeMessage } from './change/remove-message.ts';
+export { chatMessagesStored } from './chats/chat-messages-stored.ts';
+export type { NewChatMessage, StoredChatMessages } from './chats/stored-chat-messages.ts';
 export { explainHolds } from './holds/explain-holds.ts';
-export { insertMessages, type NewMessage } from './write/insert-messages.ts';
-export { FENCED_LANES, batchLanes, type LaneRequest, laneColumns } from './lane/batch-lanes.ts';
+export { batchLanes, FENCED_LANES, type LaneRequest, laneColumns } from './lane/batch-lanes.ts';
 export { countersOf, LANE_COLUMNS, type LaneRow, rulesOf } from './lane/lane-row.ts';
 export {
   advance as advanceLane,
@@ -48,19 +50,17 @@ export {
   warmingUp,
 } from './lane/pacing.ts';
 export { listMessages } from './list/list-messages.ts';
-export { makeOnce } from './write/make-once.ts';
 export { laneDue, messagesStale } from './messages.events.ts';
 export { type MessageRow, presentMessage } from './messages.present.ts';
 export { enginesOfMessages, findMessage, findOutgoing } from './messages.queries.ts';
 export { redactFor } from './read/redact.ts';
 export { mobileOfWhatsAppId } from './recipients/recipient.ts';
-export { removeMessage } from './change/remove-message.ts';
-export { scheduleMessage } from './write/schedule-messages.ts';
-export { type AutomatedMessage, prepareAutomated, sendAutomated } from './automated/send-automated.ts';
 export { readRuleIn } from './series/read-recurrence.ts';
-export { chatIsSeen, viewerId, type Reader, recipientsSeenBy, type Sight, seriesSeenBy, sightOf } from './sight.ts';
-export { withdrawAutomated } from './automated/withdraw-automated.ts';
-export type { NewChatMessage, StoredChatMessages } from './chats/stored-chat-messages.ts';
+export { chatIsSeen, type Reader, recipientsSeenBy, type Sight, seriesSeenBy, sightOf, viewerId } from './sight.ts';
+export { momentAt, readDueMoment } from './write/due-moment.ts';
+export { insertMessages, type NewMessage } from './write/insert-messages.ts';
+export { makeOnce } from './write/make-once.ts';
+export { scheduleMessage } from './write/schedule-messages.ts';
 
 /** A chat message that is only a word such as STOP opts its author out. In a group it is meant for others. */
 const applyOptOuts = chatMessagesStored.hook('stop-words', async (tx, { workspaceId, chat, messages }, hooks) => {

@@ -1,10 +1,10 @@
 import { type Message, message } from '@switchyard/contracts/messages/message';
 import type { Actor } from '../../platform/actor.ts';
 import { presenter } from '../../platform/presenter.ts';
-import type { Attachment } from './write/attachment.ts';
 import { messageAbilities } from './messages.policy.ts';
 import type { messages } from './messages.schema.ts';
 import { redactFor } from './read/redact.ts';
+import type { Attachment } from './write/attachment.ts';
 
 export type MessageRow = typeof messages.$inferSelect;
 

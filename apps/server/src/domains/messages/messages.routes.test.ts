@@ -25,7 +25,7 @@ describe('list', () => {
     const first = await list({ limit: '2' });
     const second = await list({ limit: '2', skip: '2' });
     expect(first.total).toBe(5);
-    expect([...first.data, ...second.data].map((message) => message.message)).toEqual(['day 5', 'day 4', 'day 3', 'day 2']);
+    expect([...first.data, ...second.data].map(({ message }) => message)).toEqual(['day 5', 'day 4', 'day 3', 'day 2']);
   });
 
   test('keeps one order of equal sort values over the pages', async () => {

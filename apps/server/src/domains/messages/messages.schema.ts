@@ -20,9 +20,9 @@ import { textValue } from '../../platform/database/text-value.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
-import { contentColumns } from './write/message-content.ts';
 import { SORTED_CHARACTERS } from './message-texts.schema.ts';
 import { messageSeries } from './series.schema.ts';
+import { contentColumns } from './write/message-content.ts';
 
 /**
  * A scheduled message: the source of truth about it (docs/mechanisms/lane.md). Invariants: `waMessageId` stands for one

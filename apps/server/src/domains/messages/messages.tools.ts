@@ -7,13 +7,13 @@ import { readTool, tool } from '../../platform/tool.ts';
 import { cancelMessage } from './change/cancel-message.ts';
 import type { MessageAction, Target } from './change/change-message.ts';
 import { editMessage } from './change/edit-message.ts';
+import { restoreMessage } from './change/restore-message.ts';
 import { presentMessage } from './messages.present.ts';
 import { readDetail } from './read/read-detail.ts';
-import { resendMessage } from './write/resend-message.ts';
-import { restoreMessage } from './change/restore-message.ts';
 import { scheduleTools } from './read/schedule.tools.ts';
-import { scheduleMessage } from './write/schedule-messages.ts';
 import { seriesTools } from './series/series.tools.ts';
+import { resendMessage } from './write/resend-message.ts';
+import { scheduleMessage } from './write/schedule-messages.ts';
 
 const id = entityId.describe('The id of the message, from get_scheduled_messages or schedule_message.');
 const version = z

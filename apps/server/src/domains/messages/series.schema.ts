@@ -62,7 +62,7 @@ export const seriesOccurrences = pgTable(
     seriesId: uuid()
       .notNull()
       .references(() => messageSeries.id, { onDelete: 'cascade' }),
-    /** Its wall-clock time by the rule, also where that hour does not exist that day. */
+    /** Its wall-clock time by the rule, even if that hour does not exist that day. */
     slot: text().notNull(),
     state: text().$type<OccurrenceState>().notNull(),
   },

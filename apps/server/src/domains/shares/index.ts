@@ -4,7 +4,7 @@ import { formLinks } from '../campaigns/index.ts';
 import { serveCalendarFeeds } from './calendar-feeds.http.ts';
 import { embedForms } from './embed-forms.http.ts';
 import { personalFormLinks } from './form-links.ts';
-import { revokedTickets, queueBoardChange, shareRevoked, shareRights, publishShareChange } from './live-shares.ts';
+import { publishShareChange, queueBoardChange, revokedTickets, shareRevoked, shareRights } from './live-shares.ts';
 import { sharesRouter } from './shares.routes.ts';
 
 /** Links through which others see a board, fill in its form or join it. */

@@ -20,7 +20,10 @@ const DAY_MS = 86_400_000;
 
 /** A new share with its secret, which is not stored anywhere. */
 export type CreatedShare = ListedShare & { token: string };
-type ShareFields = Omit<Partial<typeof shares.$inferInsert>, 'id' | 'boardId' | 'workspaceId' | 'expiresAt' | 'tokenHash'>;
+type ShareFields = Omit<
+  Partial<typeof shares.$inferInsert>,
+  'id' | 'boardId' | 'workspaceId' | 'expiresAt' | 'tokenHash'
+>;
 
 /** Creates a share of a board. @throws Refusal `NOT_FOUND`, `INVALID` if the board has too many */
 const createShare = (

@@ -10,7 +10,7 @@ import { joinBoard, readInvitation } from './join-board.ts';
 import { issueShareTicket } from './live-shares.ts';
 import { makePersonalLinks } from './personal-links.ts';
 import { readTable } from './read-table.ts';
-import { inviteToBoard, type CreatedShare, revokeShare, shareForm, shareTable } from './share-board.ts';
+import { type CreatedShare, inviteToBoard, revokeShare, shareForm, shareTable } from './share-board.ts';
 import { readSharesRefusal } from './shares.policy.ts';
 import { isOpen, type ListedShare, listForms, listShares } from './shares.queries.ts';
 

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { join, type Someone, signUpSomeone, within } from '../../../test/team.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { answerForm, readForm } from './answer-form.ts';
-import { revokedTickets, publishToVisitors } from './live-shares.ts';
+import { publishToVisitors, revokedTickets } from './live-shares.ts';
 import { isProof } from './proof-of-work.ts';
 import { shares } from './shares.schema.ts';
 

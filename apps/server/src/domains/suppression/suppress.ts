@@ -54,7 +54,9 @@ export async function suppress(
   const { workspaceId } = actor;
   await lockSuppressions(tx, workspaceId);
   const isSuppressedAlready = (await isSuppressed(tx, workspaceId, [mobile])).size > 0;
-  const [row] = isSuppressedAlready ? [] : await tx.insert(suppressions).values({ workspaceId, mobile, cause, words }).returning();
+  const [row] = isSuppressedAlready
+    ? []
+    : await tx.insert(suppressions).values({ workspaceId, mobile, cause, words }).returning();
   if (!row) return { result: { isNew: false }, events: [] };
   await writeAudit(tx, actor, { action: 'suppression.add', subject: row.id, details: { mobile, cause } });
   const suppressed = formsOf(mobile).map((form) => ({ workspaceId, mobile: form, reason: REASONS[cause] }));

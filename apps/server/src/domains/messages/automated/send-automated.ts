@@ -5,10 +5,10 @@ import type { DomainEvent } from '../../../platform/events.ts';
 import { invalid, Refusal } from '../../../platform/refusal.ts';
 import { findFiles, findOpus, keepFiles } from '../../files/index.ts';
 import { findWorkspace } from '../../workspaces/index.ts';
+import { laneDue, messagesStale } from '../messages.events.ts';
 import { readDue, readText, textRoleOf } from '../write/draft.ts';
 import { insertMessages, type NewMessage } from '../write/insert-messages.ts';
 import { parseExtras } from '../write/message-extras.ts';
-import { laneDue, messagesStale } from '../messages.events.ts';
 
 /** A message that a bot or another automation sends to a chat immediately. */
 export interface AutomatedMessage extends Pick<CreateMessage, 'attachment' | 'poll'> {

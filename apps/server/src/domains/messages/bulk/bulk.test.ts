@@ -8,8 +8,8 @@ import { startTestServer, type TestServer } from '../../../../test/test-server.t
 import { enginesDomain } from '../../engines/index.ts';
 import { removeEngineSession } from '../../engines/remove-engine-session.ts';
 import { suppress } from '../../suppression/index.ts';
-import { detachDeletedEngine } from '../numbers/detach-deleted-engine.ts';
 import { messagesDomain } from '../index.ts';
+import { detachDeletedEngine } from '../numbers/detach-deleted-engine.ts';
 
 let server: TestServer;
 let lane: LaneFixture;

@@ -65,7 +65,10 @@ export async function changeMany(
       for (const reason of outcome.left ?? []) skip(reason);
     }
     const result: BulkResult = { changed: changed.length, left: [...left].map(([why, count]) => ({ why, count })) };
-    const which = { ids: changed.slice(0, MAX_IDS_IN_AUDIT), ...('matching' in selection && { matching: selection.matching }) };
+    const which = {
+      ids: changed.slice(0, MAX_IDS_IN_AUDIT),
+      ...('matching' in selection && { matching: selection.matching }),
+    };
     if (changed.length > 0) {
       const entry = { action, details: { ...result, ...which, ...details } };
       await writeAudit(tx, actor, subject === undefined ? entry : { ...entry, subject });

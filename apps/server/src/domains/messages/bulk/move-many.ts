@@ -8,11 +8,11 @@ import { recordset } from '../../../platform/database/recordset.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
 import { pick } from '../../../platform/pick.ts';
 import { invalid } from '../../../platform/refusal.ts';
-import { type DueMoment, isFault, readDueMoment } from '../write/due-moment.ts';
 import { laneDue, messagesStale } from '../messages.events.ts';
 import { editRefusal } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { messages } from '../messages.schema.ts';
+import { type DueMoment, isFault, readDueMoment } from '../write/due-moment.ts';
 import { changeMany } from './change-many.ts';
 import { saveUndoState } from './save-undo-state.ts';
 

@@ -3,14 +3,14 @@ import type { BulkResult, MessageSelection, UnchangedReason } from '@switchyard/
 import type { Action } from '../../../platform/action.ts';
 import { keepFiles } from '../../files/index.ts';
 import { isSuppressed, lockSuppressionsShared } from '../../suppression/index.ts';
-import { numbersFor } from '../numbers/choose-number.ts';
-import { type DueMoment, isFault, readDueMoment } from '../write/due-moment.ts';
-import { insertMessages, type NewMessage } from '../write/insert-messages.ts';
-import { inheritedContent } from '../write/message-content.ts';
 import { messagesStale } from '../messages.events.ts';
 import { resendRefusal } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { findRetries } from '../messages.queries.ts';
+import { numbersFor } from '../numbers/choose-number.ts';
+import { type DueMoment, isFault, readDueMoment } from '../write/due-moment.ts';
+import { insertMessages, type NewMessage } from '../write/insert-messages.ts';
+import { inheritedContent } from '../write/message-content.ts';
 import { changeMany } from './change-many.ts';
 import { laneDueEvents, recordSoonest } from './move-many.ts';
 

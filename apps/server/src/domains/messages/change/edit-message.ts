@@ -7,17 +7,17 @@ import type { Db } from '../../../platform/database/database.ts';
 import { invalid } from '../../../platform/refusal.ts';
 import { findEngine } from '../../engines/index.ts';
 import { keepFiles } from '../../files/index.ts';
-import { type Changes, changeMessage, type MessageAction, type Target } from './change-message.ts';
-import { readDue, readRecipient, readText, textRoleOf } from '../write/draft.ts';
-import { draftContext } from '../write/draft-context.ts';
-import { isFault } from '../write/due-moment.ts';
-import { newWaMessageId } from '../write/insert-messages.ts';
 import { NEVER, OVERDUE_AFTER_MS, OVERDUE_HOLD, persistentHold } from '../holds/persistent-holds.ts';
-import { parseExtras, toExtrasInput } from '../write/message-extras.ts';
 import { laneDue, messagesStale } from '../messages.events.ts';
 import { editRefusal } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { groupIn } from '../recipients/recipient.ts';
+import { readDue, readRecipient, readText, textRoleOf } from '../write/draft.ts';
+import { draftContext } from '../write/draft-context.ts';
+import { isFault } from '../write/due-moment.ts';
+import { newWaMessageId } from '../write/insert-messages.ts';
+import { parseExtras, toExtrasInput } from '../write/message-extras.ts';
+import { type Changes, changeMessage, type MessageAction, type Target } from './change-message.ts';
 
 /** Fields to change: undefined keeps a field, null clears it. */
 export interface Edit extends Pick<CreateMessage, 'attachment' | 'poll' | 'quote'> {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Changes } from './change-message.ts';
 import { CAMPAIGN_HOLD, NEVER, OVERDUE_AFTER_MS, OVERDUE_HOLD } from '../holds/persistent-holds.ts';
+import type { Changes } from './change-message.ts';
 
 const IS_OVERDUE = sql`hold_rule = ${OVERDUE_HOLD}`;
 /** Its campaign releases it. A person's retry of a failed message does not belong to the campaign. */

@@ -1,13 +1,13 @@
 import { text } from '@switchyard/contracts/text/text';
 import type { Actor } from '../../../platform/actor.ts';
 import { refuseSuppressed } from '../automated/automated.ts';
-import { changeMessage, type MessageAction, type Target } from './change-message.ts';
 import { changedRow, laneDue, messagesChanged } from '../messages.events.ts';
 import { resolveRefusal, sendAsNewRefusal } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { scheduleMessage } from '../write/schedule-messages.ts';
-import { UNDELIVERED_REASON } from './undelivered.ts';
 import { toResendInput } from '../write/to-resend-input.ts';
+import { changeMessage, type MessageAction, type Target } from './change-message.ts';
+import { UNDELIVERED_REASON } from './undelivered.ts';
 
 const settled = { inDoubt: false, holdRule: null };
 

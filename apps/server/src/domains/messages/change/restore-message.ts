@@ -2,12 +2,12 @@ import { faultAt } from '@switchyard/contracts/text/faults';
 import { invalid } from '../../../platform/refusal.ts';
 import { sendingEngineOf } from '../../engines/index.ts';
 import { refuseSuppressed } from '../automated/automated.ts';
-import { changeMessage, type MessageAction } from './change-message.ts';
 import { changedRow, laneDue, messagesChanged } from '../messages.events.ts';
 import { restoreRefusal } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { findRetries, lockMessage } from '../messages.queries.ts';
 import { findSeriesState } from '../series/series.queries.ts';
+import { changeMessage, type MessageAction } from './change-message.ts';
 import { requeueChanges } from './requeue-changes.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { changeMessage, type MessageAction } from './change-message.ts';
-import { claimableFrom } from './edit-message.ts';
 import { persistentHold } from '../holds/persistent-holds.ts';
 import { changedRow, laneDue, messagesChanged } from '../messages.events.ts';
 import { sendAnywayRefusal } from '../messages.policy.ts';
+import { changeMessage, type MessageAction } from './change-message.ts';
+import { claimableFrom } from './edit-message.ts';
 
 /**
  * Sends a message despite its recipient's quiet hours. A person's decision for this message and its current due moment

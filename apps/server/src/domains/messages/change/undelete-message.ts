@@ -1,6 +1,6 @@
-import { changeMessage, type MessageAction } from './change-message.ts';
 import { messagesStale } from '../messages.events.ts';
 import { removeRefusal } from '../messages.policy.ts';
+import { changeMessage, type MessageAction } from './change-message.ts';
 
 /**
  * Undoes a removal: the message is on the lists again with its old status.

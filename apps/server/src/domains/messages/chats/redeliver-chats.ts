@@ -3,8 +3,8 @@ import type { Stoppable } from '../../../platform/domain.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
 import { runRepeatedly } from '../../../platform/jobs/run-repeatedly.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { chatMessagesStored } from './chat-messages-stored.ts';
 import { type StoredChat, undeliveredChats } from '../undelivered-chats.schema.ts';
+import { chatMessagesStored } from './chat-messages-stored.ts';
 import { failureReason, nextAttempt } from './undelivered-chats.ts';
 
 const POLL_MS = 10_000;

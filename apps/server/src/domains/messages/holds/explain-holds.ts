@@ -14,8 +14,8 @@ import {
   untilGapEnds,
   untilToken,
 } from '../lane/pacing.ts';
-import { CAMPAIGN_HOLD, OVERDUE_HOLD } from './persistent-holds.ts';
 import type { MessageRow } from '../messages.present.ts';
+import { CAMPAIGN_HOLD, OVERDUE_HOLD } from './persistent-holds.ts';
 
 /** Maximum rows counted ahead in the lane: counting a million would cost more than it is worth. */
 const MAX_COUNTED_AHEAD = 1_000;

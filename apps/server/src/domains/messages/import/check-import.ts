@@ -5,10 +5,10 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { isPlainE164 } from '../../../platform/phone-number.ts';
 import { parseInput } from '../../../platform/read-input.ts';
+import { messages } from '../messages.schema.ts';
 import { readRecipient } from '../write/draft.ts';
 import { draftContext } from '../write/draft-context.ts';
 import { isFault } from '../write/due-moment.ts';
-import { messages } from '../messages.schema.ts';
 import { fromEarlierImport } from './find-repeats.ts';
 
 const recipientFields = createMessage.pick({ contactName: true, contactList: true });
@@ -26,7 +26,8 @@ export async function checkImport(
   // A plain E.164 number is valid whoever has it. Most files contain nothing else, up to a hundred thousand times.
   const parsed = recipients.flatMap((recipient, at) => {
     if (typeof recipient !== 'string') return [{ at, ...parseInput(recipientFields, recipient) }];
-    return isPlainE164(recipient) ? [] : [{ at, ...parseInput(recipientFields, { contactList: [{ mobile: recipient }] }) }];
+    if (isPlainE164(recipient)) return [];
+    return [{ at, ...parseInput(recipientFields, { contactList: [{ mobile: recipient }] }) }];
   });
   const valid = parsed.flatMap(({ data }) => (data ? [data] : []));
   const context = await draftContext(db, workspaceId, valid, 'none', now.getTime());

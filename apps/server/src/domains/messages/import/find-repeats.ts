@@ -3,9 +3,9 @@ import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { type Actor, readTextsRefusal } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { authorize } from '../../../platform/refusal.ts';
+import { messages } from '../messages.schema.ts';
 import { readDraft } from '../write/draft.ts';
 import { draftContext } from '../write/draft-context.ts';
-import { messages } from '../messages.schema.ts';
 
 /** Messages of earlier imports that count for repeats. Cancelled and failed ones may be imported again. */
 export const fromEarlierImport = and(
@@ -67,7 +67,8 @@ export async function findRepeats(
   }
   if (candidates.some(({ dated }) => !dated)) {
     const query = db.selectDistinct({ row: sql<number>`given.row` }).from(messages);
-    repeats.push(...(await query.innerJoin(candidateRows, sql`not given.dated and ${hasSameContent}`).where(and(imported, WAS_SENT_AT_ONCE))));
+    const matches = query.innerJoin(candidateRows, sql`not given.dated and ${hasSameContent}`);
+    repeats.push(...(await matches.where(and(imported, WAS_SENT_AT_ONCE))));
   }
   return repeats.map(({ row }) => row).sort((a, b) => a - b);
 }

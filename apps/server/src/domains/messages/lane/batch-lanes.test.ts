@@ -30,7 +30,9 @@ const leased = (count: number, messages = 1): Promise<Leased[]> =>
   );
 
 /** The names of the statements sent to the database meanwhile. */
-async function watched<Value>(work: () => Promise<Value>): Promise<{ answer: Value; statements: (string | undefined)[] }> {
+async function watched<Value>(
+  work: () => Promise<Value>,
+): Promise<{ answer: Value; statements: (string | undefined)[] }> {
   const query = vi.spyOn(database.pool, 'query');
   try {
     const answer = await work();

@@ -159,7 +159,10 @@ const MAX_ROWS_PER_STATEMENT = 2_000;
  * {@link claim} for several lanes; those with rules are claimed in a transaction each. Null: the lane was skipped or
  * refused.
  */
-export async function claimMany(pool: pg.Pool, requests: readonly LaneClaimRequest[]): Promise<(Claim | Promise<Claim> | null)[]> {
+export async function claimMany(
+  pool: pg.Pool,
+  requests: readonly LaneClaimRequest[],
+): Promise<(Claim | Promise<Claim> | null)[]> {
   const share = Math.ceil(MAX_ROWS_PER_STATEMENT / requests.length);
   const limits = requests.map(({ limit }) => Math.min(limit, share));
   const { rows } = await pool.query<ClaimRow>({ ...CLAIM_MANY, values: [...laneColumns(requests), limits] });

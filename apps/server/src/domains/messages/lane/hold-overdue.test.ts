@@ -5,10 +5,10 @@ import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixtu
 import { createTestDatabase } from '../../../../test/test-database.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { cancelMessage } from '../change/cancel-message.ts';
-import { answerOverdue } from '../overdue/answer-overdue.ts';
-import { readOverdueQuestions } from '../overdue/overdue-groups.ts';
-import { notifyOverdue } from '../overdue/notify-overdue.ts';
 import { restoreMessage } from '../change/restore-message.ts';
+import { answerOverdue } from '../overdue/answer-overdue.ts';
+import { notifyOverdue } from '../overdue/notify-overdue.ts';
+import { readOverdueQuestions } from '../overdue/overdue-groups.ts';
 import { beat } from './heartbeat.ts';
 
 // Time does not pass here: due moments and the outage are set instead, by the database's clock.

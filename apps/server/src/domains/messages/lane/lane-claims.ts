@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { Batcher } from '../../../platform/batcher.ts';
 import type { EngineIdentity } from '../../engines/index.ts';
 import { batchLanes } from './batch-lanes.ts';
-import { type LaneClaimRequest, claim, claimMany } from './claim.ts';
+import { claim, claimMany, type LaneClaimRequest } from './claim.ts';
 import type { Claim } from './claim-answer.ts';
 
 /**

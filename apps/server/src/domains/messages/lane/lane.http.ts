@@ -82,7 +82,8 @@ export function serveLane(server: FastifyInstance, platform: Platform): void {
     countSettled(platform.metrics, body.results, changed);
     const { engineId } = identity;
     const hasNumbers = await rememberNumbers(pool, { workspaceId, engineId }, body.results);
-    platform.events.dispatch([messagesChanged(workspaceId, changed), ...(hasNumbers ? [contactsStale(workspaceId)] : [])]);
+    const stale = hasNumbers ? [contactsStale(workspaceId)] : [];
+    platform.events.dispatch([messagesChanged(workspaceId, changed), ...stale]);
     return { recorded, refused };
   });
 }

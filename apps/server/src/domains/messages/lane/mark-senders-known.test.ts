@@ -3,8 +3,8 @@ import { createLaneFixture } from '../../../../test/lane-fixture.ts';
 import { createTestDatabase } from '../../../../test/test-database.ts';
 import { newId } from '../../../platform/database/columns.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import { insertMessages, type NewMessage } from '../write/insert-messages.ts';
 import type { NewChatMessage } from '../chats/stored-chat-messages.ts';
+import { insertMessages, type NewMessage } from '../write/insert-messages.ts';
 import { markSendersKnown } from './mark-senders-known.ts';
 
 let database: Database;

@@ -1,8 +1,8 @@
 import type { Outgoing } from '@switchyard/contracts/engine/protocol';
 import type { MessageBody, QuotedMessage } from '@switchyard/contracts/messages/body';
 import { foundOnWhatsapp } from '../../contacts/index.ts';
-import type { Attachment } from '../write/attachment.ts';
 import { changedAt } from '../messages.events.ts';
+import type { Attachment } from '../write/attachment.ts';
 
 /** Columns of `messages m` for an {@link OutgoingRow}. */
 export const OUTGOING_COLUMNS = `m.id, m.wa_message_id, m.recipient, m.contact_name, m.body, m.attachment, m.quote, m.attempt, m.in_doubt,

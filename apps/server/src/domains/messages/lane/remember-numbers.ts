@@ -27,7 +27,9 @@ export async function rememberNumbers(
     'select id, recipient from messages where id = any ($1) and engine_id = $2 order by id',
     [[...found.keys()], engine.engineId],
   );
-  const numbers = rows.map(({ id, recipient }): AskedNumber => ({ mobile: recipient, isThere: found.get(id) === true }));
+  const numbers = rows.map(
+    ({ id, recipient }): AskedNumber => ({ mobile: recipient, isThere: found.get(id) === true }),
+  );
   await rememberOnWhatsapp(pool, engine, numbers);
   return true;
 }

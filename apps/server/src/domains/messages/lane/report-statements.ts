@@ -1,7 +1,7 @@
 import { text } from '@switchyard/contracts/text/text';
 import { sqlText, sqlTextAsJson, sqlTextWith } from '../../../platform/database/text-value.ts';
-import { changedAt } from '../messages.events.ts';
 import { UNDELIVERED_REASON } from '../change/undelivered.ts';
+import { changedAt } from '../messages.events.ts';
 import { FENCED_LANES } from './batch-lanes.ts';
 
 /** Maximum sends of one message, including the first. */

@@ -121,7 +121,8 @@ describe('results', () => {
     expect(readText((await onlyRow()).send_failure_reason ?? '')).toEqual(refused.reason);
     await database.pool.query(`update messages set status = 'sending', in_doubt = true where id = $1`, [id]);
     await lane.report(generation, { results: [{ _id: id, outcome: refused, inDoubt: true }] });
-    expect(readText((await onlyRow()).send_failure_reason ?? '')).toEqual(text('sentDoubtful', { reason: refused.reason }));
+    const { send_failure_reason } = await onlyRow();
+    expect(readText(send_failure_reason ?? '')).toEqual(text('sentDoubtful', { reason: refused.reason }));
   });
 
   test('hold-lane: the message waits unchanged and nothing is sent until the lane is free', async () => {

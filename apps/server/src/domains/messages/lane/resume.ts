@@ -2,8 +2,8 @@ import { MAX_CLAIM } from '@switchyard/contracts/engine/protocol';
 import type pg from 'pg';
 import { sqlTextWith } from '../../../platform/database/text-value.ts';
 import { type EngineIdentity, FENCE, fenceError, LEASE } from '../../engines/index.ts';
-import { type ChangedRow, changedAt } from '../messages.events.ts';
 import { SET_UNDELIVERED } from '../change/undelivered.ts';
+import { type ChangedRow, changedAt } from '../messages.events.ts';
 import type { Claim } from './claim-answer.ts';
 import { OUTGOING_COLUMNS, type OutgoingRow, toOutgoing } from './outgoing.ts';
 

@@ -4,12 +4,12 @@ import type { Stoppable } from '../../../platform/domain.ts';
 import { runRepeatedly } from '../../../platform/jobs/run-repeatedly.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { READY_ENGINES } from '../../engines/index.ts';
-import { ENGINE_OF_WORKSPACE, lastOfChat } from '../numbers/choose-number.ts';
-import { NEW_WA_MESSAGE_ID } from '../write/insert-messages.ts';
+import { SET_UNDELIVERED } from '../change/undelivered.ts';
 import { CAMPAIGN_HOLD, NEVER, OVERDUE_AFTER_MS, OVERDUE_HOLD } from '../holds/persistent-holds.ts';
 import { type ChangedRow, changedAt, laneDue, messagesChanged, messagesStale } from '../messages.events.ts';
+import { ENGINE_OF_WORKSPACE, lastOfChat } from '../numbers/choose-number.ts';
 import { notifyOverdue } from '../overdue/notify-overdue.ts';
-import { SET_UNDELIVERED } from '../change/undelivered.ts';
+import { NEW_WA_MESSAGE_ID } from '../write/insert-messages.ts';
 
 const SWEEP_INTERVAL_MS = 10_000;
 /** How long a row may go without a report before the sweep handles it. */

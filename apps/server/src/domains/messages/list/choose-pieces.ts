@@ -12,7 +12,8 @@ export function choosePieces(pieces: readonly string[], samples: readonly (reado
   const withAll = samples.filter((has) => has.every(Boolean)).length;
   const chosen: number[] = [];
   let remaining = samples;
-  while (chosen.length < Math.min(MAX_PIECES, pieces.length) && (chosen.length < MIN_PIECES || remaining.length > withAll)) {
+  const most = Math.min(MAX_PIECES, pieces.length);
+  while (chosen.length < most && (chosen.length < MIN_PIECES || remaining.length > withAll)) {
     const best = mostSelective(
       places.filter((place) => !chosen.includes(place)),
       remaining,

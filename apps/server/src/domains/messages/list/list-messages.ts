@@ -68,9 +68,11 @@ async function idsOf(listQuery: ListQuery): Promise<{ ids: string[]; count: numb
   if (due === null || (!usesTexts && order.partial === null && narrowFiltersOf(query).length === 0))
     return { ids: await plainPage(listQuery), count: await countOf(listQuery) };
   const isFiltered = texts !== undefined || rowFiltersOf(query).length > 0;
-  if (!isFiltered) return { ids: await walk(listQuery, due, query.skip + query.limit), count: await countOf(listQuery) };
+  if (!isFiltered)
+    return { ids: await walk(listQuery, due, query.skip + query.limit), count: await countOf(listQuery) };
   const mayWalk = query.skip + query.limit <= MAX_WALKED && hasIndex(order);
-  const walking = startLater(mayBeMany ? 0 : WALK_AFTER_MS, async () => (mayWalk ? walk(listQuery, due, MAX_WALKED) : []));
+  const delayMs = mayBeMany ? 0 : WALK_AFTER_MS;
+  const walking = startLater(delayMs, async () => (mayWalk ? walk(listQuery, due, MAX_WALKED) : []));
   try {
     const { ids, count } = await sortedMatches(listQuery, texts, due);
     if (ids !== null) return { ids, count };

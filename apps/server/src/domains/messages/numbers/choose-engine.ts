@@ -5,12 +5,12 @@ import type { Action } from '../../../platform/action.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { choosableEngines, groupsOpenTo, isBrowserAway } from '../../engines/index.ts';
 import { changeMany } from '../bulk/change-many.ts';
-import { NEW_WA_MESSAGE_ID } from '../write/insert-messages.ts';
 import { CAMPAIGN_HOLD, NEVER, OVERDUE_AFTER_MS, OVERDUE_HOLD } from '../holds/persistent-holds.ts';
 import { laneDue, messagesStale } from '../messages.events.ts';
 import { editRefusal } from '../messages.policy.ts';
 import { findMessage } from '../messages.queries.ts';
 import { messages } from '../messages.schema.ts';
+import { NEW_WA_MESSAGE_ID } from '../write/insert-messages.ts';
 
 interface EngineChoice {
   /** A message without an engine, or whose engine was deleted or is in a closed browser. */

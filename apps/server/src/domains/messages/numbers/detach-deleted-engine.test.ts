@@ -3,11 +3,11 @@ import { act, memberOf } from '../../../../test/act.ts';
 import { createLaneFixture, type LaneFixture } from '../../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
 import { removeEngineSession } from '../../engines/remove-engine-session.ts';
-import { chooseEngine } from './choose-engine.ts';
 import { explainHolds } from '../holds/explain-holds.ts';
-import { detachDeletedEngine } from './detach-deleted-engine.ts';
 import { sweepLanes } from '../lane/sweep.ts';
 import { findMessage } from '../messages.queries.ts';
+import { chooseEngine } from './choose-engine.ts';
+import { detachDeletedEngine } from './detach-deleted-engine.ts';
 
 let server: TestServer;
 let lane: LaneFixture;

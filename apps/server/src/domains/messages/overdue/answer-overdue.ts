@@ -13,8 +13,8 @@ import { messagesStale } from '../messages.events.ts';
 import { editRefusal, scheduleRefusal } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { messages } from '../messages.schema.ts';
-import { overdueIn, type OverdueGroup } from './overdue-groups.ts';
 import { messagesSeenBy } from '../sight.ts';
+import { type OverdueGroup, overdueIn } from './overdue-groups.ts';
 
 interface OverdueDecision extends OverdueGroup {
   /** The number the person was shown. */

@@ -68,7 +68,8 @@ export const notifyDigest = (db: Db): Promise<DomainEvent[]> =>
   });
 
 /** Describes why messages wait; reasons that need a decision come first. */
-function describeReasons({ asked, gone, homeless, out, limited }: Omit<WaitingCounts, 'workspace_id' | 'today'>): string {
+function describeReasons(counts: Omit<WaitingCounts, 'workspace_id' | 'today'>): string {
+  const { asked, gone, homeless, out, limited } = counts;
   const parts: [number, string][] = [
     [asked, 'overdue: say whether they still go out'],
     [gone, 'of a number that is gone: choose another'],

@@ -75,7 +75,9 @@ describe('every view shows the same messages for the same window', () => {
     const all = await scatter(day, zone);
     const from = dayAfter(day, -20);
     const month = await read({ from, days: 42, zone }, 'day');
-    const inWindow = all.filter((message) => localOf(message, zone) >= from && localOf(message, zone) < dayAfter(from, 42));
+    const inWindow = all.filter(
+      (message) => localOf(message, zone) >= from && localOf(message, zone) < dayAfter(from, 42),
+    );
     expect(month.total).toBe(inWindow.length);
     const byDay = Map.groupBy(inWindow, (message) => localOf(message, zone).slice(0, 10));
     expect(month.cells.map(({ at, count }) => [at, count])).toEqual(

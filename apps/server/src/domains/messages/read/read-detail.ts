@@ -7,9 +7,9 @@ import { presenceOf } from '../../engines/index.ts';
 import { explainHolds } from '../holds/explain-holds.ts';
 import { type MessageRow, presentMessage } from '../messages.present.ts';
 import { findMessage, findRetries } from '../messages.queries.ts';
-import { redactFor } from './redact.ts';
 import { findRecipientZone } from '../recipients/recipient-zone.ts';
 import { findRecurrence } from '../series/list-series.ts';
+import { redactFor } from './redact.ts';
 
 /** Reads a message with everything its detail view shows. @throws Refusal `NOT_FOUND` */
 export async function readDetail(platform: Platform, actor: Actor, id: string): Promise<MessageDetail> {

@@ -1,7 +1,7 @@
 import { type Actor, readTextsRefusal } from '../../../platform/actor.ts';
 import { HIDDEN_TEXT } from '../../../platform/hidden-text.ts';
-import type { Attachment } from '../write/attachment.ts';
 import type { messages } from '../messages.schema.ts';
+import type { Attachment } from '../write/attachment.ts';
 
 type MessageRow = typeof messages.$inferSelect;
 

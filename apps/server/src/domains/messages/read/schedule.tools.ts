@@ -13,13 +13,13 @@ import { invalid, Refusal } from '../../../platform/refusal.ts';
 import { pageAt, readTool } from '../../../platform/tool.ts';
 import { presenceOf } from '../../engines/index.ts';
 import { findWorkspace } from '../../workspaces/index.ts';
-import { isFault, readDueMoment } from '../write/due-moment.ts';
 import { explainHolds } from '../holds/explain-holds.ts';
 import { listMessages } from '../list/list-messages.ts';
 import { cancelRefusal, editRefusal, resendRefusal } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
-import { redactFor } from './redact.ts';
 import { messageSeries } from '../series.schema.ts';
+import { isFault, readDueMoment } from '../write/due-moment.ts';
+import { redactFor } from './redact.ts';
 
 /** Tools with which an assistant shows messages (spec 002, section 3) and explains why they are not sent. */
 
@@ -65,33 +65,33 @@ const selection = {
 type Selection = z.infer<z.ZodObject<typeof selection>>;
 
 /** The query for a selection, and the page where a person sees the same. */
-async function queryOf(db: Db, actor: Pick<Actor, 'workspaceId'>, given: Selection) {
+async function queryOf(db: Db, actor: Pick<Actor, 'workspaceId'>, criteria: Selection) {
   const workspace = await findWorkspace(db, actor.workspaceId);
   if (!workspace) throw new Refusal('NOT_FOUND');
   const instantOf = (field: 'from' | 'to') => {
-    const text = given[field];
+    const text = criteria[field];
     if (text === undefined) return undefined;
     const moment = readDueMoment({ dueDate: text, zone: workspace.zone, past: 'record' }, 0);
     if (isFault(moment)) throw invalid([{ field, message: moment.message }]);
     return moment.dueAt.toISOString();
   };
-  const isSoonest = given.order
-    ? given.order === 'soonest'
-    : given.status?.length === 1 && given.status[0] === 'pending';
+  const isSoonest = criteria.order
+    ? criteria.order === 'soonest'
+    : criteria.status?.length === 1 && criteria.status[0] === 'pending';
   const filter = {
-    status: given.status?.flatMap((status) => STATUSES[status]).join(',') || undefined,
-    search: given.search,
+    status: criteria.status?.flatMap((status) => STATUSES[status]).join(',') || undefined,
+    search: criteria.search,
     dueFrom: instantOf('from'),
     dueTo: instantOf('to'),
-    recipients: given.recipients?.join(',') || undefined,
-    exceptRecipients: given.except?.join(',') || undefined,
-    exceptMessage: given.exceptSearch,
-    receipt: given.receipt,
+    recipients: criteria.recipients?.join(',') || undefined,
+    exceptRecipients: criteria.except?.join(',') || undefined,
+    exceptMessage: criteria.exceptSearch,
+    receipt: criteria.receipt,
   };
   return {
-    query: { ...filter, ids: given.ids, sort: isSoonest ? 'dueDate' : '-dueDate', exactTotal: true },
+    query: { ...filter, ids: criteria.ids, sort: isSoonest ? 'dueDate' : '-dueDate', exactTotal: true },
     // Messages given by id are all in the result; there is no page to link to.
-    page: given.ids ? null : pageAt('/import-messages', { ...filter, sort: isSoonest ? 'dueDate' : undefined }),
+    page: criteria.ids ? null : pageAt('/import-messages', { ...filter, sort: isSoonest ? 'dueDate' : undefined }),
   };
 }
 
@@ -147,8 +147,8 @@ export const scheduleTools: readonly Tool[] = [
       'Scheduled messages by status, time and recipient: pending, sent and failed ones. `total` is the number of all matches.',
     scope: 'messages',
     input: z.object({ ...selection, limit: z.int().min(0).max(MAX_ROWS).default(20), skip: z.int().min(0).default(0) }),
-    async read({ db }, actor, { limit, skip, ...given }) {
-      const { query, page } = await queryOf(db, actor, given);
+    async read({ db }, actor, { limit, skip, ...criteria }) {
+      const { query, page } = await queryOf(db, actor, criteria);
       const { rows, total } = await listMessages(db, actor, { ...query, limit, skip });
       return { data: await present(db, rows, actor), total, page };
     },
@@ -160,9 +160,9 @@ export const scheduleTools: readonly Tool[] = [
     description: `For up to ${MAX_EXPLAINED} messages that have not been sent: every reason for it, as the engine's lane sees it, or why they failed.`,
     scope: 'messages',
     input: z.object(selection),
-    async read(deps, actor, given) {
-      const status = given.status ?? ['pending', 'failed'];
-      const { query, page } = await queryOf(deps.db, actor, { ...given, status, order: 'soonest' });
+    async read(deps, actor, criteria) {
+      const status = criteria.status ?? ['pending', 'failed'];
+      const { query, page } = await queryOf(deps.db, actor, { ...criteria, status, order: 'soonest' });
       const { rows, total } = await listMessages(deps.db, actor, { ...query, limit: MAX_EXPLAINED, skip: 0 });
       const holds: Hold[][] = [];
       for (const row of rows)

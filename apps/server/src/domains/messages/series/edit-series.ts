@@ -18,7 +18,7 @@ import { lockOccurrence, type Occurrence, type OccurrenceTarget } from './lock-o
 import { recurrenceOf } from './plan-occurrences.ts';
 import { intendedWallTime, readRuleIn } from './read-recurrence.ts';
 import { retime, type Timing } from './retime.ts';
-import { firstPending, isWaiting, countUnchanged } from './series.queries.ts';
+import { countUnchanged, firstPending, isWaiting } from './series.queries.ts';
 import { splitSeries } from './split-series.ts';
 
 /** Fields of a series to change; undefined keeps a field. */

@@ -4,11 +4,11 @@ import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { isSuppressed, lockSuppressionsShared } from '../../suppression/index.ts';
+import { laneDue, messagesStale } from '../messages.events.ts';
 import { numbersFor } from '../numbers/choose-number.ts';
+import { messageSeries } from '../series.schema.ts';
 import { insertMessages, type NewMessage } from '../write/insert-messages.ts';
 import { inheritedContent } from '../write/message-content.ts';
-import { laneDue, messagesStale } from '../messages.events.ts';
-import { messageSeries } from '../series.schema.ts';
 import { planOccurrences } from './plan-occurrences.ts';
 import { decide, occurrencesFrom, type SeriesRow, updateSeries } from './series.queries.ts';
 

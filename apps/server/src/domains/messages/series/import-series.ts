@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
-import type { NewMessage } from '../write/insert-messages.ts';
 import { importedIds } from '../messages.queries.ts';
 import { messages } from '../messages.schema.ts';
+import type { NewMessage } from '../write/insert-messages.ts';
 import type { ParsedRecurrence } from './read-recurrence.ts';
 import { scheduleSeries } from './schedule-series.ts';
 

@@ -9,11 +9,11 @@ import { writeAudit } from '../../audit/index.ts';
 import { sendingEngineOf } from '../../engines/index.ts';
 import { isSuppressed, lockSuppressionsShared } from '../../suppression/index.ts';
 import { laneDueEvents, recordSoonest } from '../bulk/move-many.ts';
+import { requeueChanges } from '../change/requeue-changes.ts';
 import { messagesStale } from '../messages.events.ts';
 import { scheduleRefusal } from '../messages.policy.ts';
 import { messages } from '../messages.schema.ts';
 import { type Reader, seriesSeenBy } from '../sight.ts';
-import { requeueChanges } from '../change/requeue-changes.ts';
 import { extendSeries } from './extend-series.ts';
 import {
   lockMessagesOf,
@@ -63,7 +63,12 @@ export const resumeSeries: Action<SeriesTarget, BulkResult> = ({ db, clock }, ac
     const isRecipientSuppressed = (await isSuppressed(tx, actor.workspaceId, [series.recipient])).size > 0;
     const restored = rows.filter(
       ({ seriesSlot, status, dueAt, inDoubt, ack }) =>
-        !isRecipientSuppressed && stopped.has(seriesSlot ?? '') && status === 'cancelled' && !inDoubt && ack === 0 && dueAt > now,
+        !isRecipientSuppressed &&
+        stopped.has(seriesSlot ?? '') &&
+        status === 'cancelled' &&
+        !inDoubt &&
+        ack === 0 &&
+        dueAt > now,
     );
     const engineId = (await sendingEngineOf(tx, actor.workspaceId))?.id ?? null;
     if (restored.length > 0) {

@@ -1,9 +1,9 @@
 import { writeRule } from '@switchyard/recurrence/rule';
 import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
+import type { MessageRow } from '../messages.present.ts';
 import type { NewMessage } from '../write/insert-messages.ts';
 import { inheritedContent } from '../write/message-content.ts';
-import type { MessageRow } from '../messages.present.ts';
 import { insertSeries } from './extend-series.ts';
 import type { ParsedRecurrence } from './read-recurrence.ts';
 import { firstPending } from './series.queries.ts';

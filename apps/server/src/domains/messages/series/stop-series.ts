@@ -11,9 +11,9 @@ import type { MessageRow } from '../messages.present.ts';
 import { lockOccurrence, type OccurrenceTarget } from './lock-occurrence.ts';
 import { lockUnchanged, type SeriesTarget, seriesTooLate } from './resume-series.ts';
 import {
+  countUnchanged,
   firstPendingSlot,
   isWaiting,
-  countUnchanged,
   lockMessagesOf,
   redecide,
   type SeriesRow,

@@ -209,7 +209,8 @@ describe('createBatch', () => {
     const importId = randomUUID();
     const other = await createLaneFixture(rig.server.database);
     const mine = await batch(importId, [[2, good]]);
-    const othersBatch = await call<Batch>('POST', '/messages/batch', { importId, rows: [{ row: 2, message: good }] }, other);
+    const input = { importId, rows: [{ row: 2, message: good }] };
+    const othersBatch = await call<Batch>('POST', '/messages/batch', input, other);
     expect(othersBatch.body.results[0]?._id).toEqual(expect.any(String));
     expect(othersBatch.body.results[0]?._id).not.toBe(mine.body.results[0]?._id);
   });

@@ -8,8 +8,8 @@ import { findGroups } from '../../engines/index.ts';
 import { findFiles, findOpus } from '../../files/index.ts';
 import { findWorkspace } from '../../workspaces/index.ts';
 import { NO_NUMBERS, numbersFor } from '../numbers/choose-number.ts';
-import type { DraftContext } from './draft.ts';
 import { groupIn, mobileOfWhatsAppId, nameIn } from '../recipients/recipient.ts';
+import type { DraftContext } from './draft.ts';
 
 type DraftReferences = Pick<CreateMessage, 'attachment'> & {
   engineId?: string | null | undefined;

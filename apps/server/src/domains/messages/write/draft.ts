@@ -8,9 +8,9 @@ import type { TextData } from '@switchyard/contracts/text/registry';
 import { readMobile } from '../../../platform/phone-number.ts';
 import type { KnownGroup, SendingEngine } from '../../engines/index.ts';
 import type { Numbers } from '../numbers/choose-number.ts';
+import { groupIn, mobileOfWhatsAppId, nameIn } from '../recipients/recipient.ts';
 import { type DueInput, type DueMoment, isFault, readDueMoment } from './due-moment.ts';
 import { type ExtrasContext, type MessageExtras, parseExtras } from './message-extras.ts';
-import { groupIn, mobileOfWhatsAppId, nameIn } from '../recipients/recipient.ts';
 
 /** What a draft is checked against: the workspace, the contacts and files it may name, and what its engine can send. */
 export interface DraftContext extends Pick<ExtrasContext, 'file'> {

@@ -66,7 +66,9 @@ export async function insertMessages(db: Db, rows: readonly NewMessage[]): Promi
     return record;
   });
   const ownColumns: Column[] = ['id', 'waMessageId', ...own];
-  const recordColumns = sql.raw(ownColumns.map((column) => `${columnName(column)} ${COLUMNS[column].getSQLType()}`).join(', '));
+  const recordColumns = sql.raw(
+    ownColumns.map((column) => `${columnName(column)} ${COLUMNS[column].getSQLType()}`).join(', '),
+  );
   const sharedValues = shared.map((column) => {
     const value = first[column] ?? null;
     const parameter = typeof value === 'object' && !(value instanceof Date) ? value && JSON.stringify(value) : value;

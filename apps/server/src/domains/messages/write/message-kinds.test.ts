@@ -292,7 +292,7 @@ test('a batch accepts files and polls too, row by row', async () => {
     undefined,
     'poll.options',
   ]);
-  expect((await call<{ data: Message[] }>('GET', '/messages')).body.data.map((message) => message.kind).toSorted()).toEqual([
+  expect((await call<{ data: Message[] }>('GET', '/messages')).body.data.map(({ kind }) => kind).toSorted()).toEqual([
     'media',
     'poll',
   ]);

@@ -8,10 +8,10 @@ import type { Action } from '../../../platform/action.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
 import { authorize, invalid, Refusal } from '../../../platform/refusal.ts';
 import { contactVariables, contactZone, findContactsByMobiles } from '../../contacts/index.ts';
-import { type Recipient, readRecipient } from './draft.ts';
-import { isFault } from './due-moment.ts';
 import { scheduleRefusal } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
+import { type Recipient, readRecipient } from './draft.ts';
+import { isFault } from './due-moment.ts';
 import { type SchedulingDeps, scheduleIn, schedulingContext } from './schedule-messages.ts';
 
 /**

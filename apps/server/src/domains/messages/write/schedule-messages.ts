@@ -18,18 +18,18 @@ import { keepFiles } from '../../files/index.ts';
 import { isSuppressed } from '../../suppression/index.ts';
 import { SUPPRESSED_FAULT } from '../automated/automated.ts';
 import { chatMessagesStored } from '../chats/chat-messages-stored.ts';
-import { type Draft, type DraftContext, readDraft } from './draft.ts';
-import { draftContext } from './draft-context.ts';
-import { insertMessages, type NewMessage } from './insert-messages.ts';
-import { makeOnce } from './make-once.ts';
+import type { NewChatMessage, StoredChatMessages } from '../chats/stored-chat-messages.ts';
 import { laneDue, messagesStale } from '../messages.events.ts';
 import { scheduleRefusal } from '../messages.policy.ts';
 import type { MessageRow } from '../messages.present.ts';
 import { findMessage, importedIds } from '../messages.queries.ts';
 import { importSeries, type RecurringRow } from '../series/import-series.ts';
-import { type ParsedRecurrence, readRecurrence, cachedRuleReader } from '../series/read-recurrence.ts';
+import { cachedRuleReader, type ParsedRecurrence, readRecurrence } from '../series/read-recurrence.ts';
 import { scheduleSeries } from '../series/schedule-series.ts';
-import type { NewChatMessage, StoredChatMessages } from '../chats/stored-chat-messages.ts';
+import { type Draft, type DraftContext, readDraft } from './draft.ts';
+import { draftContext } from './draft-context.ts';
+import { insertMessages, type NewMessage } from './insert-messages.ts';
+import { makeOnce } from './make-once.ts';
 
 /** Fields that only our own actions set. */
 interface InternalFields {
@@ -43,7 +43,11 @@ interface InternalFields {
 }
 
 /** Stores one message; its lane sends it when it is due. @throws Refusal `INVALID` naming each field, `FORBIDDEN` */
-export const scheduleMessage: Action<CreateMessage & InternalFields, MessageRow, SchedulingDeps> = (deps, actor, payload) =>
+export const scheduleMessage: Action<CreateMessage & InternalFields, MessageRow, SchedulingDeps> = (
+  deps,
+  actor,
+  payload,
+) =>
   deps.db.transaction(async (tx) => {
     authorize(scheduleRefusal(actor));
     return makeOnce(tx, actor.workspaceId, payload.idempotencyKey, async () => {
@@ -80,14 +84,16 @@ export async function scheduleIn(
   const now = clock.now();
   const recurrence = readRecurrence(payload, draft, now.getTime());
   if (Array.isArray(recurrence)) throw invalid(recurrence);
-  if (recurrence && (await isSuppressed(tx, actor.workspaceId, [draft.mobile])).size > 0) throw invalid([SUPPRESSED_FAULT]);
+  if (recurrence && (await isSuppressed(tx, actor.workspaceId, [draft.mobile])).size > 0)
+    throw invalid([SUPPRESSED_FAULT]);
   await keepFiles(tx, draft.fileId === null ? [] : [draft.fileId]);
   const message = newMessage(actor, payload, draft, payload.origin ?? 'web');
   const { result: row, events } = recurrence
     ? await storeSeries(tx, actor, message, { recurrence, keepsEngine: keepsEngine(payload, draft), now })
     : await storeMessage(tx, actor, { ...message, retryOf: payload.retryOf ?? null });
   const chatMessages = hooks && log ? toChatMessages(row, now) : null;
-  const hookEvents = hooks && log && chatMessages ? await chatMessagesStored.call({ hooks, log }, tx, chatMessages) : [];
+  const hookEvents =
+    hooks && log && chatMessages ? await chatMessagesStored.call({ hooks, log }, tx, chatMessages) : [];
   return { result: row, events: [...events, ...hookEvents] };
 }
 

@@ -1,6 +1,6 @@
+import type { MessageRow } from '../messages.present.ts';
 import { inheritedContent } from './message-content.ts';
 import { toExtrasInput } from './message-extras.ts';
-import type { MessageRow } from '../messages.present.ts';
 import type { scheduleMessage } from './schedule-messages.ts';
 
 /** The same content to the same person, or to the same group through the same engine, due now. */
