@@ -69,7 +69,9 @@ async function automate(input: RuleInput): Promise<Automation> {
   return body;
 }
 const state = async ({ _id }: Automation) =>
-  (await call<Page<Automation>>('GET', `/boards/${board._id}/automations`)).body.data.find((automation) => automation._id === _id);
+  (await call<Page<Automation>>('GET', `/boards/${board._id}/automations`)).body.data.find(
+    (automation) => automation._id === _id,
+  );
 const runs = async ({ _id }: Automation) =>
   (await call<Page<AutomationRun>>('GET', `/automations/${_id}/runs`)).body.data;
 const notices = () =>

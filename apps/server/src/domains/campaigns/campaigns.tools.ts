@@ -18,8 +18,7 @@ export const campaignTools: readonly Tool[] = [
   readTool({
     name: 'get_campaigns',
     title: 'Show campaigns',
-    description:
-      'The workspace’s campaigns, newest first, with the number of recipients in each state.',
+    description: 'The workspace’s campaigns, newest first, with the number of recipients in each state.',
     scope: 'campaigns',
     input: pageByName,
     async read({ db }, { workspaceId }, query) {

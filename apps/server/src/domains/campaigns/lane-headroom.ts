@@ -79,9 +79,7 @@ export class LaneHeadroom {
   ): string | number {
     let retryMs = nowMs + MAX_POSTPONE_MS;
     const from = Number.parseInt(recipient.id.slice(-4), 16) % this.#lanes.length;
-    const inTurn = [...this.#lanes.slice(from), ...this.#lanes.slice(0, from)].sort(
-      (a, b) => a.assigned - b.assigned,
-    );
+    const inTurn = [...this.#lanes.slice(from), ...this.#lanes.slice(0, from)].sort((a, b) => a.assigned - b.assigned);
     for (const lane of inTurn) {
       if (lane.active >= this.#maxPerLane) {
         retryMs = Math.min(retryMs, nowMs + MIN_POSTPONE_MS);

@@ -45,7 +45,9 @@ export async function readCandidates(
 
 /** Counts campaign messages to these numbers, sent in the last days or still to be sent. */
 async function countRecentMessages(
-  db: Db, workspaceId: string, mobiles: string[],
+  db: Db,
+  workspaceId: string,
+  mobiles: string[],
   days: number,
 ): Promise<Map<string, number>> {
   const { rows } = await db.execute<{ mobile: string; count: number }>(sql`

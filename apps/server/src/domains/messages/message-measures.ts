@@ -8,7 +8,10 @@ export const messageMeasures: Measures[] = [
   {
     labels: [],
     gauges: {
-      depth: { name: 'switchyard_lane_depth', help: `Messages due in all lanes, at most ${MAX_COUNTED} counted of each` },
+      depth: {
+        name: 'switchyard_lane_depth',
+        help: `Messages due in all lanes, at most ${MAX_COUNTED} counted of each`,
+      },
       lateness: { name: 'switchyard_lane_lateness_seconds', help: 'How late the latest message of any lane is' },
       late: { name: 'switchyard_lanes_late', help: 'Lanes of connected engines whose first message is a minute late' },
     },

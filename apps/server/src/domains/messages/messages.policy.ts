@@ -61,8 +61,7 @@ export const removeRefusal = (actor: Requester, message: MessageState) =>
   changeRefusal(actor) ?? unless(message.status !== 'pending' && message.status !== 'sending', message);
 /** A person decides only when the outcome is unknown or has been pending for too long. */
 export const resolveRefusal = (actor: Requester, message: MessageState, at: Date) =>
-  changeRefusal(actor) ??
-  unless(message.status === 'unknown' || isInDoubt(message) || isStuck(message, at), message);
+  changeRefusal(actor) ?? unless(message.status === 'unknown' || isInDoubt(message) || isStuck(message, at), message);
 
 /** A message still being sent by its engine would arrive twice if it were sent as a new one. */
 export const sendAsNewRefusal = (actor: Requester, message: MessageState) =>

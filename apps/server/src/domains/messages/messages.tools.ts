@@ -22,9 +22,7 @@ const version = z
   .describe('The `version` you have seen: refused with TOO_LATE if it has changed since. Omitted: any.');
 const { contactName, contactList, message, dueDate, zone, pastDue, recurrence, engineId } = createMessage.shape;
 const due = {
-  zone: zone.describe(
-    'IANA zone, such as Europe/London, for a dueDate without offset. Omitted: the workspace’s zone.',
-  ),
+  zone: zone.describe('IANA zone, such as Europe/London, for a dueDate without offset. Omitted: the workspace’s zone.'),
   pastDue: pastDue.describe('A dueDate more than a minute ago is refused; with `send-now` it is sent immediately.'),
 };
 const WHEN =

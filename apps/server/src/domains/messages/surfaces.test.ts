@@ -192,7 +192,9 @@ const sent = async (own: LaneFixture) => {
 const nobodys = async () => ({ id: '01920000-0000-7000-8000-000000000000', version: 1 });
 const by = { actor_id: 'the user', actor_name: 'Someone', on_behalf_of: null };
 
-describe.each<[string, ActionUnderTest, Parameters<typeof onEachSurface>[1], object, { support?: boolean; schema?: boolean }?]>([
+describe.each<
+  [string, ActionUnderTest, Parameters<typeof onEachSurface>[1], object, { support?: boolean; schema?: boolean }?]
+>([
   [
     'scheduling',
     SCHEDULE,

@@ -70,7 +70,11 @@ const toEntry = (
   on: { day: day.slice(0, 10) },
 });
 
-async function viewEntries(db: Db, { workspaceId, viewId }: Feed, publicUrl: string): Promise<[string, CalendarEntry[]]> {
+async function viewEntries(
+  db: Db,
+  { workspaceId, viewId }: Feed,
+  publicUrl: string,
+): Promise<[string, CalendarEntry[]]> {
   const [view] = await db
     .select()
     .from(boardViews)

@@ -36,7 +36,8 @@ export async function shareRights(credentials: Credentials, platform: Platform):
   const [kind, id, expiresAtMs] = credentials.username.split('.');
   const { database, secret } = platform;
   const now = new Date();
-  if (kind !== TICKET_KIND || !id || !(Number(expiresAtMs) > now.getTime()) || !isSigned(secret, credentials)) return null;
+  if (kind !== TICKET_KIND || !id || !(Number(expiresAtMs) > now.getTime()) || !isSigned(secret, credentials))
+    return null;
   if ((await listOpenShares(database.db, [id], now)).length === 0) return null;
   return { publish: [], subscribe: [topics.shareLive(id)], holder: `${TICKET_KIND} ${id}` };
 }

@@ -26,7 +26,12 @@ export async function readTable(db: Db, { token, ...query }: TableQuery, now: Da
   const shown = columns.filter(({ id }) => share.fields.some(({ columnId }) => columnId === id));
   const shareFilters = shareConditions(share, columns);
   const sort = query.sort ?? (share.sort && shown.some(({ id }) => id === share.sort?.columnId) ? share.sort : null);
-  const { rows, total } = await searchItems(db, shown, { ...query, sort, id: share.boardId, isDeleted: false }, shareFilters);
+  const { rows, total } = await searchItems(
+    db,
+    shown,
+    { ...query, sort, id: share.boardId, isDeleted: false },
+    shareFilters,
+  );
   const idsOfType = (type: ColumnRow['type']) => {
     const ofType = shown.filter((column) => column.type === type);
     return [...new Set(rows.flatMap(({ cells }) => ofType.flatMap(({ id }) => idsIn(cells[id]))))];

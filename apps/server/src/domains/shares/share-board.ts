@@ -127,7 +127,8 @@ export const shareForm: Action<
       (type === 'phone' || type === 'email') &&
       form.fields.some((field) => field.columnId === columnId && field.isRequired);
     // Without such a field, nobody could be recognised.
-    if (form.isOnePerPerson && !columns.some(identifiesPerson)) throw invalid([faultAt('isOnePerPerson', 'needsPerson')]);
+    if (form.isOnePerPerson && !columns.some(identifiesPerson))
+      throw invalid([faultAt('isOnePerPerson', 'needsPerson')]);
     return form;
   });
 

@@ -81,7 +81,9 @@ export const findShare = (db: Db, kind: ShareKind, token: string, now: Date): Pr
   findShareBy(db, kind, hashToken(token), now);
 
 async function findShareBy(db: Db, kind: ShareKind, tokenHash: string, now: Date): Promise<ShareRow> {
-  const [found] = await selectShares(db).where(and(eq(shares.tokenHash, tokenHash), eq(shares.kind, kind), isAvailable));
+  const [found] = await selectShares(db).where(
+    and(eq(shares.tokenHash, tokenHash), eq(shares.kind, kind), isAvailable),
+  );
   if (!found) throw new Refusal('NOT_FOUND', undefined, text('linkUnknown'));
   if (!isOpen(found.share, now)) throw new Refusal('SHARE_OVER');
   return found.share;

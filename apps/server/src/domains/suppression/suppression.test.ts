@@ -127,7 +127,10 @@ test('a sentence that contains the word, and the word from our own phone, do not
 
 test('recurring messages to opted-out numbers are refused, single ones are not, and a person can remove the opt-out', async () => {
   const { ask } = await workspace();
-  const added = await ask<StoredMessage>('POST', '/api/suppressions', { mobile: '07700 900101', words: 'Said so by phone' });
+  const added = await ask<StoredMessage>('POST', '/api/suppressions', {
+    mobile: '07700 900101',
+    words: 'Said so by phone',
+  });
   expect(added).toMatchObject({ status: 201, body: { mobile: NUMBER, cause: 'person' } });
   expect(await ask('POST', '/api/suppressions', { mobile: NUMBER })).toMatchObject({ status: 422 });
   expect((await ask('GET', `/api/suppressions/check?mobile=${encodeURIComponent('07700900101')}`)).body).toMatchObject({

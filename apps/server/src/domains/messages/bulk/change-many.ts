@@ -52,8 +52,7 @@ export async function changeMany(
     const ids = await idsOf(tx, actor.workspaceId, selection, seen);
     const changed: string[] = [];
     const left = new Map<UnchangedReason, number>();
-    const skip = (reason: UnchangedReason, count = 1) =>
-      count > 0 && left.set(reason, (left.get(reason) ?? 0) + count);
+    const skip = (reason: UnchangedReason, count = 1) => count > 0 && left.set(reason, (left.get(reason) ?? 0) + count);
     for (let from = 0; from < ids.length; from += BATCH_SIZE) {
       const part = ids.slice(from, from + BATCH_SIZE);
       const rows = await lockMessages(tx, actor.workspaceId, part, seen);

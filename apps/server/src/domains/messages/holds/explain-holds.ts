@@ -222,7 +222,9 @@ export function holdsOf(
   }
   const capUntil = dailyCapUntil(rules, counters, nowMs, lane.lane_zone);
   if (capUntil !== null) hold('daily_cap', `The daily limit of ${rules.dailyCap} messages is reached.`, capUntil);
-  const quiet = row.quietExempt ? null : quietUntil(ownQuietRules(lane.quiet_hours) ?? rules, nowMs, recipientZone.zone);
+  const quiet = row.quietExempt
+    ? null
+    : quietUntil(ownQuietRules(lane.quiet_hours) ?? rules, nowMs, recipientZone.zone);
   if (quiet !== null) hold('quiet_hours', untilQuietEnds(recipientZone), quiet);
   const isReply = row.holdRule === 'reply';
   const [perMinute = null, tokens = 0] = isReply

@@ -63,7 +63,12 @@ async function reportTogether(all: readonly (Leased & { outcome?: SendOutcome })
   );
   return Promise.allSettled(
     all.map(({ lane, generation }, at) =>
-      report(database.pool, lane.identity, { generation, results: reports[at] ?? [], acks: [], released: [] }, recorder),
+      report(
+        database.pool,
+        lane.identity,
+        { generation, results: reports[at] ?? [], acks: [], released: [] },
+        recorder,
+      ),
     ),
   );
 }
@@ -187,7 +192,12 @@ test('receipts of many lanes are one statement, and count only for their own lan
   const { statements } = await watched(() =>
     Promise.all(
       all.map(({ lane, generation }, at) =>
-        report(database.pool, lane.identity, { generation, results: [], acks: reports[at] ?? [], released: [] }, recorder),
+        report(
+          database.pool,
+          lane.identity,
+          { generation, results: [], acks: reports[at] ?? [], released: [] },
+          recorder,
+        ),
       ),
     ),
   );

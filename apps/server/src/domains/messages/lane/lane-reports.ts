@@ -21,8 +21,7 @@ export function batchedRecorder(pool: pg.Pool, batchDelayMs = BATCH_DELAY_MS): R
       (reports) => batchLanes(reports, (lanes) => recordMany(pool, kind, lanes), alone[kind]),
       MAX_LANES,
     );
-    return (report) =>
-      (report.columns[0] ?? []).length > MAX_ROWS ? alone[kind](report) : batcher.ask(report);
+    return (report) => ((report.columns[0] ?? []).length > MAX_ROWS ? alone[kind](report) : batcher.ask(report));
   };
   return { results: batch('results'), receipts: batch('receipts') };
 }

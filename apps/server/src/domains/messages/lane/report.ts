@@ -49,7 +49,10 @@ async function runForLanes(
   const columns = (reports[0]?.columns ?? []).map((_, at) =>
     reports.flatMap((laneReport) => laneReport.columns[at] ?? []),
   );
-  const { rows } = await pool.query<RecordedRow>({ ...statement, values: [...laneColumns(reports), places, ...columns] });
+  const { rows } = await pool.query<RecordedRow>({
+    ...statement,
+    values: [...laneColumns(reports), places, ...columns],
+  });
   const byLane = Map.groupBy(rows, (row) => row.place);
   return reports.map((_, at) => byLane.get(at + 1) ?? null);
 }

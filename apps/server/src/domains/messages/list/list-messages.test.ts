@@ -86,7 +86,9 @@ async function expectPlainAnswers(filters = FILTERS, sorts = SORTS, turn?: 0 | 1
     for (const [column, [sort, key]] of sorts.entries()) {
       const ofTurn = turn === undefined ? directions : [directions[(row + column + turn) % 2]];
       for (const direction of ofTurn) {
-        const by = [...key.split(/, (?=[a-z_]+$)/), 'id'].map((column) => `${column} ${direction} nulls last`).join(', ');
+        const by = [...key.split(/, (?=[a-z_]+$)/), 'id']
+          .map((column) => `${column} ${direction} nulls last`)
+          .join(', ');
         const plain = await run(
           `select id from messages where workspace_id = $1 and not deleted and (${where}) order by ${by}`,
           lane.workspaceId,

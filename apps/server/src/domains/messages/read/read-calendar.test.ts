@@ -36,7 +36,9 @@ interface Window {
   zone: string;
 }
 const ask = (query: object) => {
-  const params = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, `${value}`]));
+  const params = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, `${value}`]),
+  );
   return call<Answer>('GET', `/messages/calendar?${params}`);
 };
 const read = async (window: Window, cell: CalendarCellKind, filter: object = {}) =>

@@ -146,7 +146,8 @@ export const seriesTools: readonly Tool[] = [
   tool({
     name: 'resume_recurring_message',
     title: 'Resume a recurring message',
-    description: 'Resumes a paused or cancelled series. Messages that became due meanwhile are skipped, and counted as `past`.',
+    description:
+      'Resumes a paused or cancelled series. Messages that became due meanwhile are skipped, and counted as `past`.',
     effect: 'change',
     scope: 'messages',
     input: seriesTarget,
