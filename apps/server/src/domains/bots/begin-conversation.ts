@@ -11,7 +11,7 @@ import { talkingWithBots } from './schedule/run-schedules.ts';
 const activeOf = (workspaceId: string, botId: string) =>
   and(eq(botDeployments.workspaceId, workspaceId), eq(botDeployments.botId, botId), isNull(botDeployments.endedAt));
 
-/** Whether a bot of the workspace is deployed now. */
+/** Whether a bot of the workspace is deployed. */
 export const isDeployed = async (db: Db, workspaceId: string, botId: string): Promise<boolean> =>
   (await db.$count(botDeployments, activeOf(workspaceId, botId))) > 0;
 
@@ -19,16 +19,16 @@ interface Beginning {
   workspaceId: string;
   botId: string;
   engineId: string;
-  /** E.164, of somebody who has not opted out. */
+  /** E.164; must not have opted out. */
   chat: string;
   contactName: string;
-  /** How many runs of automations led to it. */
+  /** Number of automation runs that led to this conversation. */
   depth: number;
 }
 
 /**
- * Has a deployed bot begin a conversation, in the transaction of the rule that wants it.
- * @returns `inConversation`: one is under way in this chat, and goes on
+ * Starts a conversation with a deployed bot, in the transaction of the automation that requests it.
+ * @returns `inConversation` if the chat already has a live conversation, which continues
  */
 export async function beginConversation(
   tx: Db,

@@ -37,7 +37,10 @@ async function insistOnBot(db: Db, { workspaceId }: Actor, id: string): Promise<
   return row;
 }
 
-/** An admin of the platform sees the conversations of every workspace, and of others' the steps only. */
+/**
+ * Workspace whose conversations are visible. Platform admins see every workspace's, but only the steps of other
+ * workspaces'.
+ */
 const sightOf = (actor: Actor): string | null => (actsAsAdmin(actor) ? null : actor.workspaceId);
 
 export const botsRouter = {

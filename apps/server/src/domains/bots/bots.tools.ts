@@ -8,7 +8,7 @@ import { activeDeployment, endedDeployment, listBots } from './bots.queries.ts';
 import { deployBot, undeployBot } from './deploy-bot.ts';
 
 /**
- * Bots for programs. Whom a bot may answer is chosen where it can be seen: none is deployed from here but as it was.
+ * Bot tools for programs. The audience is chosen on screen, so these tools only redeploy a bot with its last settings.
  */
 export const botTools: readonly Tool[] = [
   tool({

@@ -19,7 +19,7 @@ interface NewBot {
   flow?: BotFlow | undefined;
 }
 
-/** Makes a bot, as a draft. */
+/** Creates a bot as a draft. */
 export const createBot: Action<NewBot, BotRow, SecretDeps> = (
   { db, secret },
   actor,

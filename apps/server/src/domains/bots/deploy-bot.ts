@@ -32,8 +32,8 @@ interface Deploying {
 }
 
 /**
- * Has a bot answer: its draft as a new version, or an earlier version.
- * @throws Refusal `INVALID` with what is wrong with the flow or the settings
+ * Deploys a bot: its draft as a new version, or an earlier version.
+ * @throws Refusal `INVALID` with the faults of the flow or the settings
  */
 export const deployBot: Action<Deploying, DeploymentRow> = (
   { db, clock },
@@ -88,7 +88,7 @@ export const deployBot: Action<Deploying, DeploymentRow> = (
     };
   });
 
-/** Takes a bot off: it begins no conversation any more. */
+/** Undeploys a bot: it starts no more conversations. */
 export const undeployBot: Action<{ id: string; running: 'stay' | 'end' }, { _id: string }> = (
   { db, clock },
   actor,
@@ -100,7 +100,7 @@ export const undeployBot: Action<{ id: string; running: 'stay' | 'end' }, { _id:
     return { result: { _id: id }, events: await takeOff(tx, actor, id, { now: clock.now(), running }) };
   });
 
-/** Deletes a bot. Its conversations end; they and the figures stay. */
+/** Deletes a bot and ends its conversations; conversations and statistics are retained. */
 export const removeBot: Action<{ id: string }, { _id: string }> = ({ db, clock }, actor, { id }) =>
   db.transaction(async (tx) => {
     authorize(deployRefusal(actor));
@@ -154,7 +154,7 @@ async function readSettings(tx: Db, workspaceId: string, given: DeploymentSettin
 
 type Version = Pick<typeof botVersions.$inferSelect, 'id' | 'number' | 'flow'>;
 
-/** A version of a bot. @throws Refusal `NOT_FOUND` */
+/** Returns a version of the bot. @throws Refusal `NOT_FOUND` */
 export async function findVersion(tx: Db, botId: string, versionId: string): Promise<Version> {
   const [row] = await tx
     .select()
@@ -164,7 +164,7 @@ export async function findVersion(tx: Db, botId: string, versionId: string): Pro
   return row;
 }
 
-/** The latest version if the draft is that, or else a new one. */
+/** Returns the latest version if it equals the draft, otherwise a new one. */
 async function versionOf(tx: Db, actor: Actor, botId: string, flow: BotFlow): Promise<Version> {
   const [latest] = await tx
     .select()
@@ -181,7 +181,7 @@ async function versionOf(tx: Db, actor: Actor, botId: string, flow: BotFlow): Pr
   return made;
 }
 
-/** Bots that the flow goes on to must be there. */
+/** Every bot that the flow hands over to must exist. */
 async function insistOnFlows(tx: Db, workspaceId: string, flow: BotFlow, ownId: string): Promise<void> {
   for (const node of flow.nodes) {
     if (node.kind !== 'flow' || node.botId === null || node.botId === ownId) continue;
@@ -196,15 +196,15 @@ async function insistOnFlows(tx: Db, workspaceId: string, flow: BotFlow, ownId: 
 }
 
 interface Moving {
-  /** Null: the bot is taken off. */
+  /** Null when the bot is undeployed. */
   deployment: typeof botDeployments.$inferSelect | null;
   flow: BotFlow | null;
   running: Deploying['running'];
 }
 
 /**
- * What conversations under way do. One whose node is not in the new version stays on its own, and so does one that
- * stands in another bot's flow.
+ * Moves, keeps or ends running conversations. One whose node is missing from the new version stays on its own version,
+ * and so does one that is in another bot's flow.
  */
 async function moveRunning(tx: Db, botId: string, { deployment, flow, running }: Moving): Promise<DomainEvent[]> {
   if (running === 'stay') return [];

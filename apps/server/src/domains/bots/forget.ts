@@ -2,22 +2,22 @@ import { KEEP_STEPS_DAYS } from '@switchyard/contracts/bots/bot-events';
 import type pg from 'pg';
 import { v7 } from 'uuid';
 
-/** Rows of one statement: few enough that nobody waits for it. */
+/** Rows per statement: few enough not to block others. */
 const AT_ONCE = 10_000;
 const DAY_MS = 86_400_000;
-/** Limits look at what was said within ten minutes, and at the same words in a row. */
+/** Limits look at the last ten minutes and at identical messages in a row. */
 const KEEP_SAYINGS_MS = 2 * DAY_MS;
-/** Who has just given a secret has its flow saved by then; a test is looked at on its day. */
+/** A secret's flow is saved well within this time, and nobody opens a test after its day. */
 const KEEP_UNUSED_MS = DAY_MS;
 
 const names = (flow: string) => `${flow} @? ('$.nodes[*].secrets[*].secretId ? (@ == "' || s.id || '")')::jsonpath`;
 
 /**
- * Removes what is no longer of use: steps and lines of conversations after {@link KEEP_STEPS_DAYS} days, tests, secrets
- * that no flow names, and what the limits look at. Figures were counted as things happened, and stay.
+ * Purges old bot data: conversation steps and lines after {@link KEEP_STEPS_DAYS} days, tests, secrets that no flow
+ * names, and the rows that limits read. Statistics were counted as events arrived, and are retained.
  */
 export async function purgeBotTraces(pool: pg.Pool, now: Date): Promise<void> {
-  // What waits for its engine for longer is dropped all the same when a person takes its chat over.
+  // A message that has waited longer for its engine is still withdrawn when a person takes over the chat.
   await inParts(
     pool,
     `delete from bot_sayings where id in (
@@ -25,7 +25,7 @@ export async function purgeBotTraces(pool: pg.Pool, now: Date): Promise<void> {
          and not exists (select from messages m where m.id = s.id and m.status = 'pending') limit $2)`,
     [new Date(now.getTime() - KEEP_SAYINGS_MS)],
   );
-  // Ids tell when they were made: the oldest are the first of the primary key.
+  // Ids are ordered by creation time: the oldest rows are the first of the primary key.
   const oldest = v7({ msecs: now.getTime() - KEEP_STEPS_DAYS * DAY_MS, random: new Uint8Array(16), seq: 0 });
   for (const table of ['bot_node_events', 'bot_lines']) {
     await inParts(

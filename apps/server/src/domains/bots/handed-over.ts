@@ -6,25 +6,25 @@ import { bots } from './bots.schema.ts';
 import { shown } from './flow/fill-text.ts';
 import type { Execution } from './runtime/execution.ts';
 
-/** A bot has handed the conversation in a chat over to people. */
+/** A bot handed the conversation in a chat over to people. */
 export interface HandedOver {
   workspaceId: string;
   engineId: string;
   chat: string;
   botName: string;
-  /** What whoever built it says about it. */
+  /** The builder's note about the hand-over. */
   note: Text;
-  /** What it has collected, as people read it. */
+  /** The collected answers, formatted for people. */
   answers: { name: string; value: string }[];
 }
 
-/** Called in the transaction that pauses the bot: neither is there without the other. */
+/** Called in the transaction that pauses the bot, so that both happen or neither. */
 export const botHandedOver = defineHook<HandedOver>('bot-handed-over');
 
 const MAX_ANSWERS = 50;
 const MAX_ANSWER_LENGTH = 1_000;
 
-/** Tells of a piece of work that has come to a hand-over; of tests nobody is told. */
+/** Reports a hand-over in this execution; tests report nothing. */
 export async function tellHandedOver(piece: Execution, note: Text | null): Promise<DomainEvent[]> {
   const { tx, hooks } = piece;
   const { workspaceId, engineId, chat, botId } = piece.session;

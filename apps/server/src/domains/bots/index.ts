@@ -33,10 +33,10 @@ export { botHandedOver, type HandedOver } from './handed-over.ts';
 export { type BotEvent, recordAll } from './runtime/record.ts';
 export { newState } from './runtime/session-state.ts';
 
-/** A file is kept while a bot's draft or a version of it sends it. */
+/** Files that a bot's draft or one of its versions sends are not purged. */
 const SENDS_IT = `@? ('$.nodes[*].attachment.fileId ? (@ == "' || f.id || '")')::jsonpath`;
 
-/** Bots: flows, their deployments, the conversations that they run, and the figures about them. */
+/** Bots: flows, their deployments, the conversations they run, and statistics. */
 export const botsDomain: Domain = {
   name: 'bots',
   holdRestored,

@@ -15,7 +15,7 @@ import { sealReadable } from './secrets/seal-readable.ts';
 
 interface Saved {
   id: string;
-  /** The one that is changed: somebody else's later save is never overwritten. */
+  /** The revision being changed: a later save by someone else is never overwritten. */
   revision: number;
   saveId?: string | undefined;
   unanswered?: string[] | undefined;
@@ -24,7 +24,7 @@ interface Saved {
   draft?: BotFlow | undefined;
 }
 
-/** Saves a bot's draft, name or description. @throws Refusal `TOO_LATE`: it was saved by somebody else meanwhile */
+/** Saves a bot's draft, name or description. @throws Refusal `TOO_LATE` if someone else has saved it meanwhile */
 export const saveBot: Action<Saved, { revision: number; faults: FlowFault[] }, SecretDeps> = (
   { db, clock, secret },
   actor,

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { type BotFlow, type BotNode, botFlow } from '@switchyard/contracts/bots/flow';
 import type { BotVersion } from '@switchyard/contracts/bots/operations';
 
-/** Which nodes are new, changed or gone between two flows; where a node stands on the canvas is no change. */
+/** Nodes that are new, changed or removed between two flows; a node's position on the canvas doesn't count. */
 export function compareFlows(older: BotFlow | null, newer: BotFlow): BotVersion['changes'] {
-  // A setting that came with a later server is no change.
+  // Parsing fills in settings that a newer server added, so that they don't count as changes.
   const [before, after] = [older && botFlow.parse(older), botFlow.parse(newer)];
   const earlier = new Map(before?.nodes.map((node) => [node.id, node]));
   const told = (one: BotNode, change: BotVersion['changes'][number]['change']) => ({

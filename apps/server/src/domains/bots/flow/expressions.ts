@@ -5,23 +5,23 @@ import { MAX_VALUE_LENGTH, type Value, type Values } from '../runtime/session-st
 import type { FormulaInput } from './expression-threads.ts';
 import { meteredEnvironment, withinLimits } from './metered-functions.ts';
 
-/** CEL has no time limit of its own; the functions that an expression calls have theirs (docs/decisions/221). */
+/** CEL has no time limit of its own; the functions that an expression calls are metered (docs/decisions/221). */
 const MAX_PARTS = 300;
 const MAX_LIST = 1_000;
 const MAX_DEPTH = 8;
-/** In the context stand `vars`, and in these the variables. */
+/** Variables are one level down in the context, under `vars`. */
 const DEPTH_OF_VARIABLES = 1;
 
 const environment = meteredEnvironment();
 const planned = new Map<string, ReturnType<typeof plan>>();
 const MAX_PLANNED = 2_000;
 
-/** An expression that cannot be used, or that went wrong, in words for whoever built it. */
+/** An invalid or failed expression, described for the bot's builder. */
 export class ExpressionError extends TextError {
   override readonly name = 'ExpressionError';
 }
 
-/** What is wrong with an expression before it is ever run; null: nothing. */
+/** What is wrong with an expression, found without running it; null if it is valid. */
 export function expressionFault(source: string): Text | null {
   try {
     prepare(source);
@@ -32,18 +32,19 @@ export function expressionFault(source: string): Text | null {
 }
 
 /**
- * The value of an expression, on this thread.
- * @param work that it may do; undefined: it would take more.
+ * Evaluates an expression on this thread.
+ * @param work maximum work.
+ * @returns undefined if it would exceed `work`
  * @throws ExpressionError
  */
 export const evaluateWithin = (work: number, source: string, context: Values): Value | undefined =>
   runWithin(work, source, bindings(context));
 
-/** Of one formula for one row: a hundred rows with ten of them stay within the time of a thread. */
+/** Per formula and row: a hundred rows with ten formulas each fit into a thread's deadline. */
 const FORMULA_WORK = 20_000;
 
 /**
- * The value of a formula for a row. Its numbers are CEL's doubles, whole ones, too: halves of them are not cut off.
+ * Evaluates a formula for a row. All its numbers are CEL doubles, even whole ones, so that division keeps fractions.
  * @throws ExpressionError
  */
 export const evaluateFormula = (source: string, row: FormulaInput): Value | undefined =>
@@ -80,7 +81,10 @@ function readSource(source: string) {
   }
 }
 
-/** Refuses what could run for long: too many parts, or a macro (`all`, `exists`, `map`, `filter`) within a macro. */
+/**
+ * Rejects expressions that could run for long: too many parts, or a macro (`all`, `exists`, `map`, `filter`) inside
+ * another.
+ */
 function insistOnSize(root: unknown): void {
   let parts = 0;
   const walk = (one: unknown, macros: number) => {
@@ -102,10 +106,10 @@ function insistOnSize(root: unknown): void {
 const bindings = (context: Values): Record<string, CelInput> =>
   Object.fromEntries(Object.entries(context).map(([name, value]) => [name, toCel(value, 0)]));
 
-/** What nodes keep is never changed, only replaced: each value is read once, however many expressions ask for it. */
+/** Nodes replace values and never mutate them, so each is converted once, however many expressions read it. */
 const readBefore = new WeakMap<object, CelInput>();
 
-/** Whole numbers become CEL's integers, so that `%` and comparisons with written numbers work. */
+/** Whole numbers become CEL integers, so that `%` and comparisons with integer literals work. */
 function toCel(value: Value, depth: number): CelInput {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
   if (value === null || typeof value !== 'object') return value;
@@ -123,13 +127,13 @@ function toCel(value: Value, depth: number): CelInput {
   return read;
 }
 
-/** @throws ExpressionError it is longer than a value may be */
+/** @throws ExpressionError if the result exceeds the maximum value length */
 function readValue(result: unknown): Value {
   let lengthLeft = MAX_VALUE_LENGTH;
   const countText = (one: string) => {
     lengthLeft -= one.length + 1;
     if (lengthLeft < 0) throw new ExpressionError(text('nodeValueLong', { maximum: MAX_VALUE_LENGTH / 1024 }));
-    // PostgreSQL keeps neither NUL nor halves of characters, which a function for texts may cut out.
+    // PostgreSQL stores neither NUL nor lone surrogates, which a text function may produce.
     return one.replaceAll('\0', '').toWellFormed();
   };
   const read = (one: unknown, depth: number): Value => {
@@ -150,5 +154,5 @@ function readValue(result: unknown): Value {
 
 const firstOf = <One>(many: Iterable<One>): One[] => [...many].slice(0, MAX_LIST);
 
-/** Times, spans of time and bytes in words. */
+/** Times, durations and bytes as text. */
 const asText = plan(environment, parse('string(one)'));

@@ -6,8 +6,8 @@ import { basesThere } from '../../knowledge/index.ts';
 import { boardItems } from '../board-items.ts';
 
 /**
- * What a flow names that its workspace does not have: a file, a knowledge base or a board that was removed, or is
- * another workspace's, from where the flow came.
+ * Faults for files, knowledge bases and boards that a flow names and its workspace doesn't have: they were deleted, or
+ * belong to the workspace that the flow was copied from.
  */
 export async function missingThings(db: Db, workspaceId: string, flow: BotFlow): Promise<FlowFault[]> {
   const fileIds = flow.nodes.flatMap((node) =>

@@ -5,7 +5,7 @@ type TemplateNode = { id: string; kind: string } & Record<string, unknown>;
 const COLUMN_PX = 300;
 const ROW_PX = 170;
 
-/** A flow from rows of nodes, drawn from left to right; defaults are the contract's. */
+/** Lays out rows of nodes from left to right; omitted fields get the contract's defaults. */
 function drawn(rows: TemplateNode[][], edges: [from: string, outlet: string, to: string][]): BotFlow {
   const nodes = rows.flatMap((row, y) => row.map((one, x) => ({ x: x * COLUMN_PX, y: y * ROW_PX, ...one })));
   const connected: BotEdge[] = edges.map(([from, outlet, to]) => ({ from, outlet, to }));
@@ -155,5 +155,5 @@ const templates: Record<BotTemplate, BotFlow> = {
   ),
 };
 
-/** What a new bot of this template begins with. */
+/** The initial flow of a bot created from this template. */
 export const templateFlow = (template: BotTemplate): BotFlow => templates[template];

@@ -14,7 +14,7 @@ import { faultsOf } from '@switchyard/message-template';
 import { evaluateWithin, expressionFault } from './expressions.ts';
 import { MAX_WORK, TOO_MUCH } from './metered-functions.ts';
 
-/** Everything that keeps a flow from being deployed, by node; empty: nothing. */
+/** All faults that prevent a flow from being deployed, by node; empty if there are none. */
 export function flowFaults(flow: BotFlow): FlowFault[] {
   const faults: FlowFault[] = [];
   const fault = (nodeId: string | null, field: string, message: Text) => faults.push({ nodeId, field, message });
@@ -64,7 +64,7 @@ function reachedFrom(start: string, waysOut: ReadonlyMap<string, string[]>): Set
   return reached;
 }
 
-/** One node of each cycle on which nothing waits. */
+/** Returns one node of each cycle that contains no waiting node. */
 function restlessCycles(byId: ReadonlyMap<string, BotNode>, waysOut: ReadonlyMap<string, string[]>): string[] {
   const found: string[] = [];
   const settled = new Set<string>();

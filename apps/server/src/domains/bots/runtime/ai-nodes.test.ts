@@ -67,7 +67,7 @@ describe('AI reply', () => {
       ['ai.failed>sorry'],
     );
 
-  test('says what the model writes of the conversation, and it costs a credit', async () => {
+  test('sends what the model writes about the conversation, for one credit', async () => {
     model.script({ text: ' We open at nine. ' });
     const rig = await createBotRig(server, flow());
     await rig.write('hi');
@@ -89,7 +89,7 @@ describe('AI reply', () => {
     expect(await spent(rig)).toEqual([{ credits: 1, subject: 'A bot' }]);
   });
 
-  test('a voice message is told as one, and its caption as what was written', async () => {
+  test('describes a voice message as such, and passes its caption as text', async () => {
     model.script({ text: 'Please write it.' });
     const rig = await createBotRig(server, flowOf([onAny, { id: 'ai', kind: 'aiReply', instructions: 'Help.' }]));
     await rig.tell(
@@ -103,7 +103,7 @@ describe('AI reply', () => {
     ]);
   });
 
-  test('only keeps it where it is not to be said', async () => {
+  test('only stores the reply when it is not to be sent', async () => {
     model.script({ text: 'A summary' });
     const rig = await createBotRig(server, flow({ isSaid: false }));
     await rig.write('hi');
@@ -132,7 +132,7 @@ describe('AI reply', () => {
     expect(await spent(rig)).toEqual([]);
   });
 
-  test('a model that is down fails the conversation by name where nothing follows a failure', async () => {
+  test('fails the conversation with a clear reason when the model is down and no failure branch follows', async () => {
     choice.endpoint = null;
     const whole = flow();
     const rig = await createBotRig(server, {
@@ -149,7 +149,7 @@ describe('AI reply', () => {
     });
   });
 
-  test('out of credits it asks nobody', async () => {
+  test('does not call the model without credits', async () => {
     const rig = await createBotRig(server, flow());
     await server.database.pool.query(
       `insert into credit_months (workspace_id, month, spent) values ($1, to_char(now() at time zone 'UTC', 'YYYY-MM'), 1000000000)`,
@@ -191,7 +191,7 @@ describe('AI extract', () => {
     return { rig, sent: await rig.sent() };
   };
 
-  test('keeps what the model reads, as what it is', async () => {
+  test('stores the values that the model reads, with their types', async () => {
     const { rig, sent } = await answered('{"people": 4, "on": "2026-11-23", "vegan": false}');
     expect(sent).toEqual(['4 on 2026-11-23, vegan: false']);
     expect((await onlySession(rig)).vars).toEqual({ people: 4, on: '2026-11-23', vegan: false });
@@ -200,20 +200,20 @@ describe('AI extract', () => {
     expect(await spent(rig)).toHaveLength(1);
   });
 
-  test('what the text does not say is not made up: it goes on as incomplete', async () => {
+  test('invents no missing values, and takes the incomplete branch', async () => {
     const { rig, sent } = await answered('{"people": 4, "on": null, "vegan": null}');
     expect(sent).toEqual(['For 4, and when?']);
     expect((await onlySession(rig)).vars).toEqual({ people: 4 });
   });
 
-  test('an answer of another shape is none', async () => {
+  test('rejects an answer of another shape', async () => {
     const { rig, sent } = await answered('{"people": "four", "on": "tomorrow"}');
     expect(sent).toEqual(['Somebody will answer you.']);
     expect(await errors(rig)).toHaveLength(1);
   });
 });
 
-test('a person who writes while the model thinks has the chat: its answer is dropped', async () => {
+test('drops the model’s answer when a person writes in the meantime', async () => {
   const flow = flowOf([onAny, { id: 'ai', kind: 'aiReply', instructions: 'Answer.' }]);
   const rig = await createBotRig(server, flow);
   model.script((response) => {

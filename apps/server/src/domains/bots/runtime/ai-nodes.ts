@@ -16,7 +16,7 @@ const TYPE_WORDS: Record<FieldType, string> = {
   date: 'YYYY-MM-DD',
 };
 
-/** A model writes what the bot says next. */
+/** A model writes the bot's next message. */
 export const aiReply: NodeHandler<'aiReply'> = {
   async enter(piece, node) {
     const system = `${REPLY_RULES}\n\n${await piece.fill(node.instructions)}`;
@@ -37,14 +37,14 @@ export const aiReply: NodeHandler<'aiReply'> = {
   },
 };
 
-/** A model reads values out of what somebody wrote. */
+/** A model extracts values from what the contact wrote. */
 export const aiExtract: NodeHandler<'aiExtract'> = {
   async enter(piece, node) {
     const text = node.text.trim() === '' ? piece.state.lastText : await piece.fill(node.text);
     piece.happenings.push({ event: 'model_asked', node });
-    // Which day "tomorrow" is, hangs on this.
+    // Needed to resolve dates such as "tomorrow".
     const now = new Intl.DateTimeFormat('en-GB', { timeZone: piece.place.zone, dateStyle: 'full' });
-    // Some servers pass on no schema: the words alone must tell.
+    // Some servers ignore the schema, so the prompt describes the fields too.
     const wanted = node.fields.map((field) => `- ${field.variable} (${TYPE_WORDS[field.type]}): ${field.description}`);
     const system = [
       EXTRACT_RULES,
@@ -75,7 +75,7 @@ export const aiExtract: NodeHandler<'aiExtract'> = {
   },
 };
 
-/** The latest lines of the conversation as a model reads them; it answers the contact, who is the last to speak. */
+/** The latest lines as model messages, ending with the contact's, which the model answers. */
 async function saidBefore(piece: Execution, most: number): Promise<ModelCall['messages']> {
   const before = (await linesOf(piece.tx, piece.session.id, most)).map(({ line }) => line);
   const said = [...before, ...piece.lines].slice(-most).map((line) => ({

@@ -22,10 +22,7 @@ const WHY = {
 };
 const NO_CREDITS = text('modelCredits');
 
-/**
- * Has the workspace's language model write or read for a bot, which costs credits. What keeps it from answering is a
- * fault in words.
- */
+/** Calls the workspace's language model for a bot, which costs credits. A failure is returned as a readable fault. */
 export async function askModel(
   deps: Pick<Platform, 'database' | 'config'>,
   { workspaceId, sessionId, request }: ModelQuestion,
@@ -40,7 +37,7 @@ export async function askModel(
     const { value, usage } = fields
       ? await extract(endpoint, { ...asks, schema: schemaOf(fields) })
       : await written(generateText(endpoint, asks));
-    // Before it is used: an answer that a person's word overtakes has cost the same.
+    // Charged before the answer is used: one that is dropped because a person wrote costs the same.
     const [bot] = await db
       .select({ name: bots.name })
       .from(bots)

@@ -26,7 +26,7 @@ afterAll(() => server.stop());
 
 const ask = (id: string, answer = 'text') => ({ id, kind: 'ask', text: `${id}?`, saveAs: id, answer, retries: 0 });
 
-/** A board of orders, in a workspace of its own. */
+/** A board of orders, in its own workspace. */
 async function orders() {
   const lane = await createLaneFixture(server.database);
   const call = async <Body>(method: string, path: string, body?: unknown): Promise<Body> => {
@@ -65,7 +65,7 @@ const deploy = (flow: ReturnType<typeof flowOf>, lane: LaneFixture): Promise<Bot
 const done = say('done', 'Order {order}');
 const END = { id: 'end', kind: 'end' };
 
-test('adds an item from what was answered, and changes the one that it finds the next time', async () => {
+test('adds an item from the answers, and updates the matching item the next time', async () => {
   const given = await orders();
   const { columnId, items, lane, call } = given;
   const bystander = await given.add({ [columnId('text')]: 'Another', [columnId('phone')]: BEN });
@@ -94,7 +94,7 @@ test('adds an item from what was answered, and changes the one that it finds the
   expect((await rig.events()).filter((name) => name === 'board_item_written')).toHaveLength(2);
 });
 
-test('adds an item each time where it looks for none, and leaves cells as they are of which nothing is known', async () => {
+test('adds an item each time without a match column, and leaves cells without a known value unchanged', async () => {
   const given = await orders();
   const { columnId, items, lane } = given;
   const cells = [
@@ -109,7 +109,7 @@ test('adds an item each time where it looks for none, and leaves cells as they a
   expect((await items()).map((item) => item.cells)).toEqual([called, called]);
 });
 
-test('goes its other way when a column does not take what was said, and keeps nothing of it', async () => {
+test('takes the failure branch when a column rejects a value, and saves nothing', async () => {
   const given = await orders();
   const { columnId, items, lane, add } = given;
   const known = await add({ [columnId('text')]: 'Known', [columnId('phone')]: ANN });
@@ -127,7 +127,7 @@ test('goes its other way when a column does not take what was said, and keeps no
   expect(await rig.events()).toContain('node_failed');
 });
 
-test('fails by name where nothing follows, and cannot be deployed for a board that is not there', async () => {
+test('fails with a clear reason when no branch follows, and cannot be deployed for a missing board', async () => {
   const given = await orders();
   const { board, columnId, lane, call } = given;
   const rig = await deploy(flowOf([onAny, step(given), done]), lane);
@@ -153,7 +153,7 @@ test('fails by name where nothing follows, and cannot be deployed for a board th
   expect(await faultsOf({ cells: [], findBy: null })).toContain('nodeCells');
 });
 
-test('a test of the bot says what would become of it, and changes no board', async () => {
+test('a test reports what would be saved, and changes no board', async () => {
   const given = await orders();
   const rig = await deploy(flowOf([onAny, step(given), done]), given.lane);
   const { body } = await rig.call<{ _id: string }>('POST', `/bots/${rig.bot._id}/test`, { text: 'hi' });

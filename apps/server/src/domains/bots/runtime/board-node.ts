@@ -5,10 +5,10 @@ import { errorText } from './error-text.ts';
 import { type Execution, StepError } from './execution.ts';
 import type { NodeHandler } from './transition.ts';
 
-/** Stands for the number of whoever tests a bot, who has none there. */
+/** Placeholder for the number of a bot's tester, who has none. */
 const TESTER = '+15550100000';
 
-/** An item of a board, which is found by one of its cells or added, and gets what the bot was told. */
+/** Adds a board item, or updates the one found by a cell, with values that the bot collected. */
 export const board: NodeHandler<'board'> = {
   async enter(piece, node) {
     const { boardId, groupId, findBy } = node;
@@ -38,7 +38,7 @@ export const board: NodeHandler<'board'> = {
   },
 };
 
-/** The file that somebody sent, where its variable alone is the value. */
+/** The contact's file, when its variable alone makes up the value. */
 function filesIn({ state }: Execution, value: string): string[] | null {
   const [, name = ''] = /^\{(\w+)\}$/.exec(value.trim()) ?? [];
   const kept = state.vars[name];
@@ -48,10 +48,10 @@ function filesIn({ state }: Execution, value: string): string[] | null {
 }
 
 type Put = Awaited<ReturnType<ReturnType<typeof boardItems>['put']>>;
-/** A savepoint is undone by it. */
+/** Thrown to roll back a savepoint. */
 class Undone extends Error {}
 
-/** In a savepoint, so that what is refused halfway leaves nothing behind; of a test nothing is kept. */
+/** Runs in a savepoint, so that a refusal halfway leaves nothing behind; a test rolls everything back. */
 async function put({ tx, now, isTest }: Execution, given: GivenItem): Promise<Put> {
   if (!isTest) return tx.transaction((savepoint) => boardItems().put(savepoint, given, now));
   let made: Put | undefined;

@@ -8,8 +8,8 @@ const UNANSWERED: CallAnswer = { ok: false, fault: text('sessionUnanswered') };
 const MAX_TRIES = 2;
 
 /**
- * Why a session that is due is due: `call`, it is to ask another server; `enter`, its node was not begun; `nothing`, it
- * was woken early. What was heard is a line of it.
+ * Why a due session is due: `call`, an external call must be made; `enter`, its node has not started; `nothing`, it was
+ * woken early. Also adds the received messages to the session's lines.
  */
 export function findWakeReason(piece: Execution): WakeReason | 'enter' | 'call' | 'nothing' {
   const { session, state, now } = piece;

@@ -11,18 +11,18 @@ interface Deployed {
 
 interface Arrived {
   engineId: string;
-  /** E.164, or a group's id. */
+  /** E.164 or a group's id. */
   chat: string;
   texts: readonly string[];
-  /** Whether it mentions the engine's number: only a group's members can. */
+  /** Whether the message mentions the engine's number; only possible in a group. */
   isMentioned: boolean;
-  /** To which campaign it is the first reply; null: to none. */
+  /** The campaign that this is the first reply to, or null. */
   campaignId: string | null;
 }
 
 /**
- * Which deployment answers to what arrived: one for replies to its campaign first, then one that waits for these very
- * words, then one that takes any; the newest of those; null: none.
+ * Picks the deployment that answers a message: first one for replies to its campaign, then one that matches its text,
+ * then one that takes any message; the newest of equals. Returns null if none does.
  */
 export async function chooseDeployment<One extends Deployed>(
   deployments: readonly One[],
@@ -43,7 +43,7 @@ function isForChat(settings: DeploymentSettings, { engineId, chat, isMentioned }
   return canTalkTo(settings, chat);
 }
 
-/** Whether a deployment speaks with a number at all. */
+/** Whether a deployment may talk to a number. */
 export const canTalkTo = ({ contactRule, numbers }: DeploymentSettings, number: string): boolean =>
   contactRule === 'all' || numbers.includes(number) === (contactRule === 'only');
 
@@ -62,12 +62,12 @@ async function hasWords(trigger: NodeOf<'trigger'>, text: string): Promise<boole
   const words = splitWords(text);
   return trigger.keywords.some((keyword) => {
     const sought = splitWords(keyword);
-    // One without letters, such as an emoji, is found as it stands.
+    // A keyword without letters, such as an emoji, is matched literally.
     return sought.trim() === '' ? keyword.trim() !== '' && text.includes(keyword.trim()) : words.includes(sought);
   });
 }
 
-/** A pattern that takes too much on this text is not in it: what arrives is stored all the same. */
+/** A pattern that is too expensive counts as not matching, so that the message is still stored. */
 async function hasPattern(text: string, pattern: string): Promise<boolean> {
   try {
     return await matches(text, pattern);
@@ -77,7 +77,7 @@ async function hasPattern(text: string, pattern: string): Promise<boolean> {
   }
 }
 
-/** Words with a space before and behind each, so that only whole words are found. */
+/** Puts a space around each word, so that only whole words match. */
 const splitWords = (text: string): string =>
   ` ${
     text

@@ -9,7 +9,7 @@ import type { NodeHandler } from './transition.ts';
 
 const MAX_CONSENT_LENGTH = 1_000;
 
-/** What a step changes of the contact with whom it speaks. A group is no contact, and a test changes nobody. */
+/** Updates the contact in the conversation. A group has no contact, and a test changes nothing. */
 export const contact: NodeHandler<'contact'> = {
   async enter(piece, node) {
     const isChanged = !piece.isTest && piece.session.chat.startsWith('+');
@@ -57,7 +57,7 @@ async function change(piece: Execution, node: NodeOf<'contact'>): Promise<void> 
     }
   }
   if (!node.isOptedOut) return;
-  // Its own end is written with this piece of work: the wish ends the others.
+  // This execution saves the end of its own session; the opt-out ends the others.
   await tx.update(botSessions).set({ status: 'ended' }).where(eq(botSessions.id, sessionId));
   const wish = { mobile: chat, cause: 'bot', words: piece.state.lastText.slice(0, MAX_CONSENT_LENGTH) } as const;
   events.push(...(await suppress({ db: tx, hooks: piece.hooks }, rule, wish)).events);

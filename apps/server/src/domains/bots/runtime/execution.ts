@@ -19,12 +19,12 @@ import { MAX_KEPT_LENGTH, MAX_VALUE_LENGTH, type SessionState, type Value, type 
 
 export type SessionRow = typeof botSessions.$inferSelect;
 
-/** A step that cannot be done, in words for whoever built it. */
+/** A step that failed, described for the bot's builder. */
 export class StepError extends TextError {
   override readonly name = 'StepError';
 }
 
-/** The session stops here until a person says how it goes on. */
+/** Pauses the session until a person decides how it continues. */
 export class Halt extends TextError {
   override readonly name = 'Halt';
   readonly process: ProcessType;
@@ -40,9 +40,9 @@ interface PieceDeps {
   now: Date;
   session: SessionRow;
   flow: BotFlow;
-  /** Whose flow it is: the session's bot's, or of one to which it went on. */
+  /** Owner of the flow: the session's bot, or the bot that it moved on to. */
   flowBotId: string;
-  /** Of the session's engine; null: a test, or it is gone. */
+  /** Driver of the session's engine; null for a test or a deleted engine. */
   driver: string | null;
   /** The workspace's zone (IANA) and country (ISO 3166). */
   place: Place;
@@ -56,7 +56,7 @@ interface Place {
 
 type LineRow = typeof botLines.$inferInsert;
 
-/** Something that was heard or said, to be written with the session; `message`: of the bot, for its lane. */
+/** A line received or sent, saved with the session; `message` is the bot's message for its lane. */
 interface Line extends Pick<LineRow, 'id' | 'by' | 'nodeId' | 'text' | 'fileName'> {
   id: string;
   options: string[];
@@ -65,7 +65,7 @@ interface Line extends Pick<LineRow, 'id' | 'by' | 'nodeId' | 'text' | 'fileName
 }
 
 /**
- * One piece of work on a bot session: what its nodes read, say and remember. Written with the session in one
+ * One uninterrupted run through a bot session's nodes: what they read, send and store. Saved with the session in one
  * transaction.
  */
 export class Execution {
@@ -76,7 +76,7 @@ export class Execution {
   readonly state: SessionState;
   readonly happenings: BotEvent[] = [];
   readonly events: DomainEvent[] = [];
-  /** What was heard and said in this piece. */
+  /** Lines received and sent during this execution. */
   readonly lines: Line[] = [];
   readonly place: Place;
   flow: BotFlow;
@@ -108,12 +108,12 @@ export class Execution {
     return this.flow.nodes.find((node) => node.id === id) ?? null;
   }
 
-  /** The version that the session runs; null: a test's draft. */
+  /** The version that the session runs; null for a test's draft. */
   get versionId(): string | null {
     return this.#versionId;
   }
 
-  /** Goes on in another flow. */
+  /** Continues in another flow. */
   moveTo(botId: string, { versionId, flow }: { versionId: string | null; flow: BotFlow }): void {
     this.flow = flow;
     this.flowBotId = botId;
@@ -124,13 +124,13 @@ export class Execution {
     return this.flow.nodes.find(({ kind }) => kind === 'trigger') ?? null;
   }
 
-  /** The node that follows on a way out; null: nothing does. */
+  /** The node connected to an outlet, or null. */
   after(node: BotNode, outlet: string): BotNode | null {
     const edge = this.flow.edges.find((edge) => edge.from === node.id && edge.outlet === outlet);
     return edge ? this.node(edge.to) : null;
   }
 
-  /** Gives a variable a value; an empty name keeps nothing. @throws StepError it is too much with the others */
+  /** Sets a variable; an empty name stores nothing. @throws StepError if the variables exceed their total length */
   keep(name: string, value: Value): Values {
     if (name === '') return {};
     const vars = { ...this.state.vars, [name]: value };
@@ -141,7 +141,7 @@ export class Execution {
     return { [name]: value };
   }
 
-  /** What expressions may ask for. */
+  /** The values that expressions can read. */
   async context(): Promise<Values> {
     return {
       vars: this.state.vars,
@@ -159,19 +159,19 @@ export class Execution {
     return this.#contact;
   }
 
-  /** What was read of the contact is not true any more. */
+  /** Drops the cached contact after a change. */
   forgetContact(): void {
     this.#contact = null;
     this.surroundings.forgetContacts();
   }
 
   /**
-   * A text with its variables.
-   * @param encode how a value is written where it stands; left out: as it is.
-   * @throws StepError it is too long then
+   * Fills a template with variables.
+   * @param encode how each value is written; omitted: as it is.
+   * @throws StepError if the result is too long
    */
   async fill(template: string, encode?: (value: string) => string): Promise<string> {
-    // Most texts have none.
+    // Most texts have no variables.
     if (!/[{}]/.test(template)) return template;
     const filled = fillText(template, { ...(await this.contact()), ...this.state.vars }, encode);
     if (filled === null) throw new StepError(text('sessionTextLong', { maximum: MAX_VALUE_LENGTH / 1024 }));
@@ -179,9 +179,9 @@ export class Execution {
   }
 
   /**
-   * Says something in the chat, through the lane of its engine; in a test it only stands there.
-   * @param text is filled, unless it says that it is
-   * @throws Halt a limit is reached; Refusal the driver cannot send it
+   * Sends a message in the chat through its engine's lane; in a test it only adds a line.
+   * @param template filled first, unless `isFilled`
+   * @throws Halt if a limit is reached; Refusal if the driver cannot send it
    */
   async say(
     node: BotNode,
@@ -233,7 +233,7 @@ export class Execution {
     });
   }
 
-  /** What bots have said in this chat, the latest first. */
+  /** Bot messages in this chat, latest first. */
   async #saidBefore(): Promise<RecentMessage[]> {
     const now = this.lines.flatMap(({ message, at }) => (message ? [{ ...message, at, recent: true }] : []));
     return [...now.toReversed(), ...(await this.surroundings.sayingsOf(this.session))];

@@ -9,8 +9,8 @@ import type { CallDeps } from './call-deps.ts';
 import type { CallAnswer, FileCall, FileValue } from './session-state.ts';
 
 /**
- * Has the engine bring the file that a contact answered with, and stores it. What the engine cannot bring is said in
- * words.
+ * Has the engine download the file that a contact answered with, and stores it. A failure is returned as a readable
+ * fault.
  */
 export async function fetchAnsweredFile(
   { database, config, broker, events }: CallDeps,

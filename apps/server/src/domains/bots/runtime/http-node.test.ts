@@ -50,7 +50,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** The other server has a name, and is the one private address that may be reached. */
+/** The other server's hostname resolves to the only private address that may be reached. */
 const network = { resolve: async () => ['127.0.0.1'], mayReach: (address: string) => address === '127.0.0.1' };
 const flowTo = (path: string, more: object = {}) =>
   flowOf(
@@ -83,7 +83,7 @@ const withPrice = (path: string, more: object = {}) => {
   return { ...flow, nodes: [...flow.nodes, set], edges: [...flow.edges, { from: 'set', outlet: 'next', to: 'ok' }] };
 };
 
-test('asks with what it knows, once, and goes on with the answer', async () => {
+test('sends its variables in one request, and continues with the response', async () => {
   const rig = await createBotRig(
     server,
     withPrice('/price?of={what|tea & milk}', { method: 'POST', body: "{'who': contact.mobile, 'many': 2}" }),
@@ -115,7 +115,7 @@ test.each([
   ['/large', 'larger than'],
   ['/never', 'within 1 s'],
   ['/away', 'not on the public internet'],
-])('%s goes on by the way for failures, which is told', async (path, fault) => {
+])('%s takes the failure branch with the reason', async (path, fault) => {
   const rig = await createBotRig(server, withPrice(path));
   await rig.tell({ text: 'hi' });
   await work(rig);
@@ -132,7 +132,7 @@ test.each([
   ['/broken', 'The server responded with 500.'],
   ['/large', 'larger than'],
   ['/never', 'within 1 s'],
-])('%s fails the conversation by name where nothing follows a failure', async (path, fault) => {
+])('%s fails the conversation with a clear reason when no failure branch follows', async (path, fault) => {
   const flow = withPrice(path);
   const rig = await createBotRig(server, {
     ...flow,
@@ -146,7 +146,7 @@ test.each([
   expect(await rig.events()).toEqual(['session_started', 'http_requested', 'http_failed', 'session_failed']);
 });
 
-test('a private address is refused, whatever the flow says', async () => {
+test('refuses a private address, whatever the flow says', async () => {
   const rig = await createBotRig(server, withPrice('/price', { url: `http://127.0.0.1:${port}/price` }));
   asked.splice(0);
   await rig.tell({ text: 'hi' });
@@ -155,7 +155,7 @@ test('a private address is refused, whatever the flow says', async () => {
   expect(asked).toEqual([]);
 });
 
-test('a process that dies while it waits: it is asked once more under the same key, and then no more', async () => {
+test('a process that dies during the call repeats it once with the same key', async () => {
   const rig = await createBotRig(server, withPrice('/price'));
   await rig.tell({ text: 'hi' });
   const id = (await due(rig)) ?? '';
@@ -175,7 +175,7 @@ test('a process that dies while it waits: it is asked once more under the same k
   expect(await rig.sent()).toEqual(['Sorry']);
 });
 
-test('a person who takes over while it waits is not talked over by the answer', async () => {
+test('drops the response when a person has taken over meanwhile', async () => {
   const rig = await createBotRig(server, withPrice('/price'));
   await rig.tell({ text: 'hi' });
   await work(rig, async (request, key) => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Bots of three workspaces, each with a conversation that is due. */
+/** Bots of three workspaces, each with a due conversation. */
 async function dueSessions(): Promise<{ rigs: BotRig[]; ids: string[] }> {
   const rigs: BotRig[] = [];
   const ids: string[] = [];
@@ -34,14 +34,14 @@ async function dueSessions(): Promise<{ rigs: BotRig[]; ids: string[] }> {
   return { rigs, ids };
 }
 
-/** Works on them, and on those that were left since the others took long, as the desk does. */
+/** Works on these sessions and on those left over because others took long, as the session queue does. */
 async function workOnAll(ids: readonly string[], platform = server.platform): Promise<void> {
   for (let left = ids; left.length > 0; ) ({ left } = await workOnSessions(platform, left));
 }
 
 const sentBy = async (rigs: BotRig[]) => (await Promise.all(rigs.map((rig) => rig.sent()))).flat();
 
-test('conversations of several workspaces are worked on together, each by its own bot, and counted each for itself', async () => {
+test('works on conversations of several workspaces together, each with its own bot and statistics', async () => {
   const { rigs, ids } = await dueSessions();
   await workOnAll(ids);
   expect(await sentBy(rigs)).toEqual(['One', 'Two there', 'Three']);
@@ -56,7 +56,7 @@ test('conversations of several workspaces are worked on together, each by its ow
   }
 });
 
-test('one on which no work can be done fails by itself, and the others go on', async () => {
+test('a session that cannot be worked on fails alone, and the others continue', async () => {
   const { rigs, ids } = await dueSessions();
   await server.database.pool.query(
     `update bot_versions set flow = jsonb_set(flow, '{nodes,1,kind}', '"nothing"') where bot_id = $1`,
@@ -68,7 +68,7 @@ test('one on which no work can be done fails by itself, and the others go on', a
   expect(statuses).toEqual(['completed', 'failed', 'completed']);
 });
 
-test('one whose work PostgreSQL gave up so that another could go on is worked on again', async () => {
+test('retries a session whose transaction PostgreSQL chose as a deadlock victim', async () => {
   const { rigs, ids } = await dueSessions();
   const gaveUp = Object.assign(new Error('deadlock detected'), { code: '40P01' });
   const { db } = server.database;
@@ -78,7 +78,7 @@ test('one whose work PostgreSQL gave up so that another could go on is worked on
   expect(await sentBy(rigs)).toEqual(['One', 'Two there', 'Three']);
 });
 
-test('one that somebody else works on is passed over', async () => {
+test('skips a session that another process works on', async () => {
   const { rigs, ids } = await dueSessions();
   await server.database.db.transaction(async (tx) => {
     await workOn({ db: tx, hooks: [] }, ids.slice(0, 1), new Date());
@@ -87,7 +87,7 @@ test('one that somebody else works on is passed over', async () => {
   expect(await sentBy(rigs)).toEqual(['One', 'Two there', 'Three']);
 });
 
-test('one whose work loses its connection each time fails after some tries, also beside others, who are not held up', async () => {
+test('a session whose work keeps losing its connection fails after some tries without delaying others', async () => {
   const { rigs, ids } = await dueSessions();
   const { pool } = server.database;
   const guilty = ids[1] ?? '';

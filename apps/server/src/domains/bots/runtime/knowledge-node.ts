@@ -4,15 +4,15 @@ import { hasVectors, type KnowledgeFound, recordUnknownQuestion, searchKnowledge
 import type { Execution } from './execution.ts';
 import type { NodeHandler } from './transition.ts';
 
-/** Of an answer, so much is said: longer ones are none in a chat. */
+/** Maximum length of an answer; anything longer doesn't suit a chat. */
 const MAX_SAID_LENGTH = 1_500;
 const PASSAGES = 3;
-/** Of asking an embedding model what the question means; without it, words alone are looked for. */
+/** Time-out for embedding the question; without an embedding, the search uses words alone. */
 const CALL_SECONDS = 10;
 
 type KnowledgeNode = Parameters<NodeHandler<'knowledge'>['enter']>[1];
 
-/** The row, the sentences or the paragraph of the knowledge that answer, or none do. */
+/** Sends the row, sentences or paragraph that answers the question, or takes the branch for no answer. */
 export const knowledge: NodeHandler<'knowledge'> = {
   async enter(piece, node) {
     const question = await questionOf(piece, node);
@@ -24,7 +24,7 @@ export const knowledge: NodeHandler<'knowledge'> = {
   },
   async wake(piece, node, cause) {
     const { wait } = piece.state;
-    // What was asked: another message may have come meanwhile.
+    // The question that was asked: another message may have arrived since.
     const question =
       wait?.kind === 'call' && 'question' in wait.request ? wait.request.question : await questionOf(piece, node);
     const found =
@@ -65,7 +65,7 @@ async function answer(piece: Execution, node: KnowledgeNode, question: string, f
   return { go: 'answered' };
 }
 
-/** In a base that was deleted nothing is known, and nobody answers anything. */
+/** A deleted knowledge base has no answers, and its questions are not recorded. */
 function unlessGone(error: unknown): DomainEvent[] {
   if (error instanceof Refusal) return [];
   throw error;

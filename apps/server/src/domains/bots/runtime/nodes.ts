@@ -17,7 +17,7 @@ import type { AnyNodeWork, NodeHandler } from './transition.ts';
 
 const secondsAfter = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1_000).toISOString();
 
-/** An engine that has not brought a file by then is not waited for: the conversation goes on. */
+/** Time that an engine has to deliver a file; after it, the conversation continues without. */
 const FILE_TIMEOUT_SECONDS = 60;
 
 const trigger: NodeHandler<'trigger'> = { enter: () => ({ go: 'next' }) };
@@ -127,7 +127,7 @@ const delay: NodeHandler<'delay'> = {
 const label: NodeHandler<'label'> = {
   async enter(piece, node) {
     const { workspaceId, chat, contactName, botId } = piece.session;
-    // A group is no contact.
+    // A group has no contact.
     if (!piece.isTest && chat.startsWith('+')) {
       const contact = (await ensureContacts(piece.tx, workspaceId, [{ name: contactName, mobile: chat }])).get(chat);
       const rule = { userId: null, fullName: `bot:${botId}`, workspaceId, onBehalfOf: null };
@@ -191,7 +191,7 @@ const handover: NodeHandler<'handover'> = {
 
 const end: NodeHandler<'end'> = { enter: () => ({ over: 'completed' }) };
 
-/** What every kind of node does. Its key is its kind, so that each gets nodes of its own kind only. */
+/** The handlers of all node kinds, typed so that each gets only its own kind. */
 const works: { [Kind in BotNodeKind]: NodeHandler<Kind> } = {
   trigger,
   send,

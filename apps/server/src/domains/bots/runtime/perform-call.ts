@@ -2,12 +2,12 @@ import { text } from '@switchyard/contracts/text/text';
 import { GuardedFetchError, type GuardedRequest, guardedFetch } from '../../../platform/http/guarded-fetch.ts';
 import { type CallAnswer, type HttpCall, MAX_VALUE_LENGTH, type Value } from './session-state.ts';
 
-/** Of an answer; more is refused. */
+/** Maximum response size; larger responses are refused. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /**
- * Asks another server on a bot's behalf: the public internet only.
- * @param idempotencyKey the same for the same step, also when it is asked again after a crash
+ * Calls another server for a bot: public internet only.
+ * @param idempotencyKey the same for the same step, also for a retry after a crash
  */
 export async function performCall(
   { method, url, headers, body, secrets, timeoutSeconds }: HttpCall,
@@ -41,7 +41,7 @@ export async function performCall(
   }
 }
 
-/** PostgreSQL keeps no NUL. */
+/** PostgreSQL stores no NUL. */
 function readBody(text: string): Value {
   const storable = text.replaceAll('\0', '').toWellFormed();
   try {

@@ -19,19 +19,19 @@ import { recordBotEvents } from './record.ts';
 import { type InboxMessage, newState } from './session-state.ts';
 import { closeSession, takeOver, withdrawBotMessages } from './take-over.ts';
 
-/** What contacts wrote in a chat. */
+/** A contact's new messages in one chat. */
 interface IncomingChat extends StoredChatMessages {
   theirs: NewChatMessage[];
 }
 
 interface AddressedChat extends IncomingChat {
-  /** What of it is said to a bot. */
+  /** The messages addressed to a bot. */
   meant: NewChatMessage[];
 }
 
 /**
- * What bots do in the transaction that stores new messages of chats: a person's word takes a chat over, a contact's is
- * heard.
+ * Runs in the transaction that stores new chat messages: a person's message takes over its chat, and a contact's is
+ * received by the bot.
  */
 export async function receiveMessages(tx: Db, written: readonly StoredChatMessages[]): Promise<DomainEvent[]> {
   const chats = written
@@ -43,7 +43,7 @@ export async function receiveMessages(tx: Db, written: readonly StoredChatMessag
     const session = own && live.get(keyOf(chat));
     if (session) events.push(...(await takeOver(tx, session, own.by === 'phone' ? 'phone' : 'product')));
   }
-  // A bot's last words are dropped as well, when its conversation is over before they are on their way.
+  // If the conversation ended before the bot's last messages were sent, they are withdrawn too.
   const over = chats.filter((chat) => chat.own && !live.has(keyOf(chat)));
   events.push(...(await withdrawBotMessages(tx, over)));
   const spoken = chats.filter(({ own }) => !own);
@@ -56,7 +56,7 @@ export async function receiveMessages(tx: Db, written: readonly StoredChatMessag
   return [...events, ...(await begin(tx, await withoutRatings(tx, unheard)))];
 }
 
-/** Chats in which more was said than how a conversation of the team inbox was rated: that begins nothing. */
+/** Drops votes in rating polls of the team inbox, which start no conversation, and chats with nothing else. */
 async function withoutRatings(tx: Db, chats: readonly IncomingChat[]): Promise<IncomingChat[]> {
   const polls = chats.flatMap(({ theirs }) =>
     theirs.flatMap(({ kind, quotedId }) => (kind === 'vote' && quotedId !== null ? [quotedId] : [])),
@@ -79,7 +79,7 @@ const contactMessages = ({ messages: written }: StoredChatMessages): NewChatMess
 
 const keyOf = ({ engineId, chat }: { engineId: string | null; chat: string }): string => `${engineId} ${chat}`;
 
-/** The sessions that are live in these chats, by {@link keyOf}. */
+/** Locks the live sessions of these chats, by {@link keyOf}. */
 async function lockLive(
   tx: Db,
   chats: readonly Pick<StoredChatMessages, 'engineId' | 'chat'>[],
@@ -121,10 +121,7 @@ async function hearIn(tx: Db, heard: readonly HeardIn[]): Promise<DomainEvent[]>
   return events;
 }
 
-/**
- * What is said to the bot: in a group what mentions its number, without the mention, and votes; the rest is said to
- * others.
- */
+/** The messages addressed to the bot. In a group: votes, and messages that mention its number, without the mention. */
 async function addressedToBot(
   tx: Db,
   { engineId, chat }: Pick<SessionRow, 'engineId' | 'chat'>,
@@ -140,7 +137,7 @@ async function addressedToBot(
   });
 }
 
-/** @param isLooping another bot of this installation has said it. @param seconds the time to gather */
+/** @param isLooping another bot of this installation wrote it. @param seconds the gather time */
 async function hearOne(
   tx: Db,
   { session, theirs }: HeardIn,
@@ -165,13 +162,10 @@ async function hearOne(
   return [botSessionDue(session.workspaceId, { sessionId: session.id, at: wakeAt })];
 }
 
-/** Whether what a contact writes now is taken up: while it waits for a time or another server, it answers nothing. */
+/** Whether the session accepts a contact's message now; not during a delay or an external call. */
 const awaitsReply = ({ state: { wait } }: Pick<SessionRow, 'state'>): boolean => wait === null || wait.kind === 'reply';
 
-/**
- * What was said without votes that are no answer now: taken back, or in a poll other than those of the step at which it
- * stands.
- */
+/** Drops votes that answer nothing now: withdrawn ones, and votes in polls that the current step didn't send. */
 async function withoutOtherVotes(
   tx: Db,
   { id, nodeId }: SessionRow,
@@ -195,17 +189,17 @@ async function withoutOtherVotes(
   );
 }
 
-/** A contact who never stops writing is answered all the same. */
+/** Maximum delay in gather times, so that a contact who never stops writing still gets an answer. */
 const MAX_GATHERINGS = 5;
 
-/** When what was heard is one input: so long after the last of it, and at most five times that after the first. */
+/** When the received messages count as one input: one gather time after the last, at most five after the first. */
 function gatheredAt(inbox: readonly InboxMessage[], gatherSeconds: number): Date {
   const first = Date.parse(inbox[0]?.heardAt ?? '');
   const nowMs = Date.now();
   return new Date(Math.min(nowMs + gatherSeconds * 1_000, first + MAX_GATHERINGS * gatherSeconds * 1_000));
 }
 
-/** By deployment. */
+/** Gather seconds by deployment. */
 async function gatherSecondsOf(tx: Db, heard: readonly HeardIn[]): Promise<Map<string, number>> {
   const ids = heard.flatMap(({ session }) => (session.deploymentId === null ? [] : [session.deploymentId]));
   if (ids.length === 0) return new Map();
@@ -218,7 +212,7 @@ async function gatherSecondsOf(tx: Db, heard: readonly HeardIn[]): Promise<Map<s
 
 type Deployment = typeof botDeployments.$inferSelect;
 
-/** Begins a conversation in each of these chats that a deployment answers to. */
+/** Starts a conversation in each chat that a deployment answers. */
 async function begin(tx: Db, chats: readonly IncomingChat[]): Promise<DomainEvent[]> {
   const answered = await chosenFor(tx, chats);
   if (answered.length === 0) return [];
@@ -242,14 +236,14 @@ async function begin(tx: Db, chats: readonly IncomingChat[]): Promise<DomainEven
       events.push(botSessionDue(workspaceId, { sessionId, at: wakeAt }), botSessionsChanged(workspaceId, botId));
       continue;
     }
-    // Told at the same moment, another message has begun it: this one is heard in it.
+    // A concurrent message has started the conversation: this one joins it.
     const session = (await lockLive(tx, [chat])).get(keyOf(chat));
     if (session) events.push(...(await hearIn(tx, [{ session, theirs: chat.theirs }])));
   }
   return events;
 }
 
-/** The chats to which a deployment answers, with it. */
+/** The chats that a deployment answers, each with that deployment. */
 async function chosenFor(
   tx: Db,
   chats: readonly IncomingChat[],
@@ -321,7 +315,7 @@ function newSession(
   } satisfies typeof botSessions.$inferInsert;
 }
 
-/** @returns whether a message is one of those that another bot of this installation has said */
+/** @returns a predicate: whether another bot of this installation wrote the message */
 async function ofBots(tx: Db, theirs: readonly NewChatMessage[]): Promise<(message: NewChatMessage) => boolean> {
   const asked = theirs.map(({ waMessageId }) => waMessageId);
   const rows = await tx

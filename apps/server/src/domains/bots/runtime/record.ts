@@ -6,12 +6,10 @@ import type { Db } from '../../../platform/database/database.ts';
 import type { Counts } from '../bots.schema.ts';
 import type { Values } from './session-state.ts';
 
-/**
- * Something that happened in a bot session. `details` are facts and never words of the chat; `values` are variables.
- */
+/** An event of a bot session. `details` are facts and never chat text; `values` are variables. */
 export type BotEvent =
   | { event: Exclude<NodeEventType, 'node_entered'>; node: BotNode; details?: Record<string, unknown>; values?: Values }
-  /** `flowBotId`: in whose funnel it counts. */
+  /** `flowBotId`: the bot whose funnel counts it. */
   | { event: 'node_entered'; node: BotNode; flowBotId: string }
   | { process: ProcessType; details?: Record<string, unknown> };
 
@@ -22,31 +20,27 @@ export interface RecordedIn {
   isTest: boolean;
 }
 
-/** What happened in one session; `begun`: a conversation began with it. */
+/** Events of one session; `begun` if its conversation started with them. */
 interface Recorded {
   session: RecordedIn;
   happenings: readonly BotEvent[];
   begun?: boolean;
 }
 
-/**
- * What is added to the figures of a bot; `lastType` null: nothing happened in it but that another went through its
- * flow.
- */
+/** Additions to a bot's figures; `lastType` is null if another bot's conversation only passed through its flow. */
 interface News {
   botId: string;
   counts: Counts;
   lastType: string | null;
 }
 
-/** Writes down what happened in a session. */
+/** Records the events of one session. */
 export const recordBotEvents = (tx: Db, session: RecordedIn, happenings: readonly BotEvent[]): Promise<void> =>
   recordAll(tx, [{ session, happenings }]);
 
 /**
- * Writes down what happened in many sessions, each of which is there once, and adds it to the figures; tests are in no
- * figure.
- * @param at null: now
+ * Records the events of sessions, each listed once, and adds them to the figures; tests are excluded from figures.
+ * @param at null means now
  */
 export async function recordAll(tx: Db, recorded: readonly Recorded[], at: Date | null = null): Promise<void> {
   const all = recorded
@@ -103,29 +97,29 @@ const rowOf = ({ id, workspaceId, botId }: RecordedIn, one: BotEvent) => ({
   values: 'values' in one ? (one.values ?? null) : null,
 });
 
-/** A type that a session has seen; `fresh`: now, for the first time. */
+/** An event type that a session has seen; `fresh` if for the first time now. */
 interface RecordedEvent extends Record<string, unknown> {
   session_id: string;
   type: string;
   fresh: boolean;
 }
 
-/** As `bot_session_types` and the figures have it. */
+/** The type's name in `bot_session_types` and in the figures. */
 const typeOf = (one: BotEvent): string => ('event' in one ? `event:${one.event}` : `process:${one.process}`);
 
 const isError = (one: BotEvent): boolean => ERROR_TYPES.includes('event' in one ? one.event : one.process);
 
-/** The types of what happened, each once. */
+/** The distinct types of these events. */
 export const typesOf = (happenings: readonly BotEvent[]): string[] => [...new Set(happenings.map(typeOf))];
 
-/** Notes which types sessions have seen. @returns by session, all that each has seen by now */
+/** Saves the types that sessions have seen. @returns by session, all types seen so far */
 async function addTypes(tx: Db, counted: readonly Recorded[]): Promise<Map<string, RecordedEvent[]>> {
   if (counted.length === 0) return new Map();
   const told = counted.flatMap(({ session, happenings }) =>
     typesOf(happenings).map((type) => ({ session_id: session.id, type })),
   );
   const ids = counted.map(({ session }) => session.id);
-  // The second half sees what was there before the first.
+  // The second half reads the table as it was before the insert.
   const { rows } = await tx.execute<RecordedEvent>(sql`
     with added as (
       insert into bot_session_types (type, session_id)
@@ -155,7 +149,7 @@ function addCounts(
   if (begun) add(counts, 'sessions');
 }
 
-/** Events and processes that a session has now both seen for the first time: a filter may ask for both. */
+/** Pairs of an event and a process that the session has now both seen for the first time; a filter may ask for both. */
 function freshPairs(seen: readonly RecordedEvent[]): string[] {
   const processes = seen.filter(({ type }) => type.startsWith('process:'));
   return seen

@@ -1,46 +1,46 @@
 import type { Platform } from '../../../platform/platform.ts';
 
 /**
- * Transactions in which one process works on sessions at once: each holds a connection, and who hears what is written
- * takes the others. With three of twenty bots answered last of all while very much came in.
+ * A third of the pool's connections work on sessions, one transaction each; receiving messages uses the rest. With
+ * three of twenty connections, bots replied last of all under heavy incoming traffic.
  */
 const SHARE_OF_CONNECTIONS = 3;
-/** Sessions in one transaction, at most. */
+/** Maximum sessions per transaction. */
 const MAX_TOGETHER = 50;
 /**
- * Who comes while others are worked on waits until the last transaction is so old, so that one does for many. Who comes
- * alone waits for nothing.
+ * While others are worked on, a session waits until the last transaction is this old, so that one transaction serves
+ * many. A lone session starts at once.
  */
 const BATCH_DELAY_MS = 40;
-/** A transaction that takes so long is no company to wait for: the next one begins beside it. */
+/** After this long, the next transaction starts beside the running one. */
 const SLOW_MS = 50;
-/** What is due later than this is left to whoever looks for due sessions. */
+/** Sessions due later than this are left to the poll for due sessions. */
 const SOON_MS = 5_000;
 const MAX_WAITING = 1_000;
 
-/** A call to another server that a session waits for, and what becomes of its answer. */
+/** A session's external call, including the processing of its answer. */
 export interface PendingCall {
   sessionId: string;
   make(): Promise<void>;
 }
 
 /**
- * Works on sessions and never rejects.
- * @returns the calls they came to, and those that are to be worked on next time
+ * Works on sessions; never rejects.
+ * @returns their external calls, and the sessions left for the next batch
  */
 export type Work = (
   platform: Platform,
   sessionIds: readonly string[],
 ) => Promise<{ rests: PendingCall[]; left: string[] }>;
 
-/** The bot sessions that this process is about to work on. */
+/** The queue of bot sessions that this process works on. */
 class RunDesk {
   readonly #platform: Platform;
   readonly #work: Work;
   readonly #most: number;
   readonly #waiting = new Set<string>();
   readonly #running = new Set<Promise<void>>();
-  /** Those that wait for another server: they keep nobody from working. */
+  /** External calls in progress; they don't block other sessions. */
   readonly #asking = new Set<Promise<void>>();
   #lastBeganMs = Number.NEGATIVE_INFINITY;
   #wasCompany = false;
@@ -62,14 +62,14 @@ class RunDesk {
   }
 
   async idle(): Promise<void> {
-    // What waits begins when its time to gather is over, or when another transaction ends.
+    // Waiting sessions start when their gather time is over or another transaction ends.
     while (this.#waiting.size + this.#running.size + this.#asking.size > 0) {
       this.#begin();
       await Promise.all([...this.#running, ...this.#asking]);
     }
   }
 
-  /** Begins what may begin now, and comes back for the rest. */
+  /** Starts what can start now, and schedules the rest. */
   #go(): void {
     clearTimeout(this.#timer);
     while (this.#waiting.size > 0 && this.#running.size < this.#most) {
@@ -110,7 +110,7 @@ class RunDesk {
 
 const desks = new WeakMap<Platform, RunDesk>();
 
-/** The desk of this process, of role `worker`. @param work on sessions; never rejects */
+/** The session queue of this process, in the `worker` role. @param work on sessions; never rejects */
 export function sessionQueue(platform: Platform, work: Work): RunDesk {
   const desk = desks.get(platform) ?? new RunDesk(platform, work);
   desks.set(platform, desk);
@@ -118,8 +118,8 @@ export function sessionQueue(platform: Platform, work: Work): RunDesk {
 }
 
 /**
- * Works on a bot session at this moment, if this process works at all; otherwise, and much later, it is left to the
- * look for due ones.
+ * Works on a bot session at this time if this process is a worker; otherwise, or if the time is far off, the poll for
+ * due sessions picks it up.
  */
 export function wakeSession(platform: Platform, sessionId: string, at: Date): void {
   const inMs = at.getTime() - Date.now();

@@ -11,19 +11,19 @@ import type { Wait } from './session-state.ts';
 import type { Transition, WakeReason } from './transition.ts';
 
 /**
- * Nodes in one piece of work. Over the calls between two waits there are at most as many as a flow has: more only a
- * cycle over several flows reaches.
+ * Maximum nodes per execution. Between two waits, across external calls, it is the number of nodes in a flow, which
+ * only a cycle over several flows exceeds.
  */
 const MAX_NODES_PER_EXECUTION = 100;
 
-/** Where a piece of work begins: at a node, at what a node waited for, behind a node, or in a wait that goes on. */
+/** Where an execution starts: at a node, at a node whose wait ended, behind a node, or in a wait that continues. */
 export type StartPoint =
   | { enter: BotNode }
   | { wake: BotNode; cause: WakeReason }
   | { leave: BotNode; outlet: string }
   | { stay: BotNode; wait: Wait };
 
-/** Goes from node to node until the session waits, is paused or is over. A node that fails ends it by name. */
+/** Runs nodes until the session waits, pauses or ends. A failing node ends it with a reason. */
 export async function runNodes(piece: Execution, beginning: StartPoint): Promise<ExecutionResult> {
   if ('stay' in beginning) return waiting(beginning.stay.id, beginning.wait);
   let node: BotNode = 'enter' in beginning ? beginning.enter : 'wake' in beginning ? beginning.wake : beginning.leave;
@@ -72,7 +72,7 @@ export async function runNodes(piece: Execution, beginning: StartPoint): Promise
   return failed(piece, node, text('sessionLoops', { count: before + most }));
 }
 
-/** The flow of a bot: what it has deployed; of a test's own bot, the draft that is tested. */
+/** A bot's deployed flow; for the tested bot itself, the draft under test. */
 async function flowTo(
   { tx, session }: Execution,
   botId: string,
@@ -88,8 +88,8 @@ function enter(piece: Execution, node: BotNode): Transition | Promise<Transition
 }
 
 /**
- * What a node threw: a limit pauses, what is wrong with the flow or the driver fails by name; anything else is not the
- * flow's doing.
+ * Handles a node's error: a limit pauses the session, and faults of the flow or driver fail it with a reason. Other
+ * errors are not the flow's fault and are rethrown.
  */
 function stopped(piece: Execution, node: BotNode, error: unknown): ExecutionResult {
   if (error instanceof Halt) {

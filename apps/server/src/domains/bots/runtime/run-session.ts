@@ -22,18 +22,17 @@ import type { Call, CallAnswer } from './session-state.ts';
 
 type Deps = CallDeps;
 
-/** Works on one bot session, with the call that it may come to. */
+/** Works on one bot session, including its external call. */
 export async function runSession(deps: Deps, sessionId: string, ask: typeof performCall = performCall): Promise<void> {
   const { rests } = await beginWork(deps, [sessionId], ask);
   for (const { make } of rests) await make();
 }
 
 /**
- * Works on bot sessions that are due: takes up what was heard or the end of a wait, and goes from node to node until
- * each waits again or is over. All of it, with the messages they say, is one transaction: a process that dies in it has
- * done nothing, and they are still due.
- * @returns the calls to other servers that they came to, which may take as long as they like; and those that were left
- *   for the next time
+ * Works on due bot sessions: processes received messages or an ended wait, and runs nodes until each session waits
+ * again or ends. This and the messages sent are one transaction: if the process dies, nothing has happened and the
+ * sessions are still due.
+ * @returns their external calls, which may take any time, and the sessions left for the next batch
  */
 export async function beginWork(
   deps: Deps,
@@ -56,7 +55,7 @@ export async function beginWork(
   return { rests, left: worked.left };
 }
 
-/** What is to be asked of another server once it is committed, and the step that waits for it. */
+/** A call to make after the commit, and the step that waits for it. */
 interface AskedCall {
   sessionId: string;
   step: number;
@@ -65,26 +64,25 @@ interface AskedCall {
   request: Call;
 }
 
-/** What a piece of work came to. */
+/** The outcome of a batch. */
 interface Worked {
   events: DomainEvent[];
   calls: AskedCall[];
-  /** Those that were not begun, since the others took long. */
+  /** Sessions not started because the others took long. */
   left: string[];
 }
 
-/** An answer that is not there so long after it may take is not waited for. */
+/** Extra time after a call's time-out before its answer is given up. */
 const CALL_GRACE_MS = 10_000;
 /**
- * After so long no further session is begun in a transaction: those in it keep their locks until its end, and their
- * answers wait for it.
+ * After this long, a transaction starts no further session: those in it keep their locks until it commits, and their
+ * replies are delayed.
  */
 const MAX_MS = 50;
 
 /**
- * The same in a transaction of the caller's. Nothing happens in those that are not due, or on which somebody else
- * works.
- * @param called what came of the call that a step has made; of an earlier step it is passed over
+ * The same within the caller's transaction. Skips sessions that are not due or that another process has locked.
+ * @param called the answer to a step's call; ignored if the session has moved on from that step
  */
 export async function workOn(
   { db: tx, hooks }: Pick<HookDeps, 'db' | 'hooks'>,
@@ -130,7 +128,7 @@ async function takeSessions(tx: Db, sessionIds: readonly string[]) {
   return found.map(({ session, driver, zone, country }) => ({ session, driver, place: { zone, country } }));
 }
 
-/** A session whose flow is gone fails, and one with somebody who wants no messages ends. */
+/** Fails a session whose flow was deleted, and ends one whose contact has opted out. */
 async function endingOf(
   { session, surroundings, happenings }: Execution,
   hasFlow: boolean,
@@ -169,7 +167,7 @@ async function goOn(piece: Execution, answer: CallAnswer | undefined): Promise<E
   return runNodes(piece, { wake: node, cause });
 }
 
-/** The call is made once this is committed; should nobody come back with an answer, it is made once more. */
+/** The call is made after the commit; if the process dies before answering, it is made once more. */
 function calling(piece: Execution, node: BotNode): ExecutionResult {
   const { wait } = piece.state;
   if (wait?.kind !== 'call') return over(node.id, 'failed', text('sessionNoQuestion'));
@@ -178,15 +176,14 @@ function calling(piece: Execution, node: BotNode): ExecutionResult {
   return { ...waiting(node.id, piece.state.wait), status: 'active' };
 }
 
-/** A pause is over: what it waited for goes on, and what a person had is left behind. */
+/** Resumes a paused session: a wait continues, and a hand-over is left behind. */
 async function resumed(piece: Execution, node: BotNode): Promise<ExecutionResult> {
   piece.happenings.push({ process: 'session_resumed' });
   return runNodes(piece, afterPause(piece, node));
 }
 
 /**
- * Where a paused session goes on: behind the node that handed it over; where it waited, it waits on; else at its node
- * anew.
+ * Where a paused session continues: behind the node that handed it over, in its wait, or at its node from the start.
  */
 function afterPause(piece: Execution, node: BotNode): StartPoint {
   const { wait } = piece.state;

@@ -11,7 +11,7 @@ import { notifyProblem } from './notify-problem.ts';
 import { recordAll, typesOf } from './record.ts';
 import { resumesAt } from './take-over.ts';
 
-/** A piece of work that came to its end; `begun`: its conversation began with it. */
+/** A finished execution; `begun` if its conversation started with it. */
 export interface Finished {
   piece: Execution;
   ending: ExecutionResult;
@@ -23,7 +23,7 @@ interface Written extends Finished {
   isOver: boolean;
 }
 
-/** Writes what pieces of work came to, of many sessions in as many statements as of one. @returns what happened */
+/** Saves executions, with as many statements for many sessions as for one. @returns the resulting events */
 export async function saveExecutions(tx: Db, finished: readonly Finished[], now: Date): Promise<DomainEvent[]> {
   const all: Written[] = [];
   for (const one of finished) {
@@ -49,7 +49,7 @@ export async function saveExecutions(tx: Db, finished: readonly Finished[], now:
   return events;
 }
 
-/** @returns ids of messages by those of the lines that say them */
+/** @returns message ids by line id */
 async function storeMessages(tx: Db, all: readonly Written[]): Promise<Map<string, string | null>> {
   const said = all.flatMap(({ piece }) =>
     piece.lines.flatMap(({ id, message }) => (message ? [{ id, row: message.row }] : [])),

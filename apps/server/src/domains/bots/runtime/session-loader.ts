@@ -7,7 +7,7 @@ import { MAX_IN_WINDOW, type RecentMessage, WINDOW_MINUTES } from './limits.ts';
 
 type SessionRow = typeof botSessions.$inferSelect;
 
-/** What the pieces of one transaction read besides their sessions: the first that asks has it read for all. */
+/** Loads what a transaction's executions need besides their sessions: the first request loads it for all of them. */
 export class SessionLoader {
   readonly #tx: Db;
   readonly #sessions: readonly SessionRow[];
@@ -15,13 +15,13 @@ export class SessionLoader {
   #sayings: Promise<Map<string, RecentMessage[]>> | null = null;
   #unwilling: Promise<Set<number>> | null = null;
 
-  /** @param sessions whose rows the transaction has locked, so that nobody else speaks in their chats */
+  /** @param sessions locked by the transaction, so that no other process writes in their chats */
   constructor(tx: Db, sessions: readonly SessionRow[]) {
     this.#tx = tx;
     this.#sessions = sessions;
   }
 
-  /** The contact of a session's chat; undefined: none is known. */
+  /** The contact of a session's chat, or undefined. */
   async contactOf({ workspaceId, chat }: SessionRow): Promise<FoundContact | undefined> {
     this.#contacts ??= findContactsIn(
       this.#tx,
@@ -30,12 +30,12 @@ export class SessionLoader {
     return (await this.#contacts).find((one) => one.workspaceId === workspaceId && one.mobile === chat);
   }
 
-  /** They were changed: who asks next reads them anew. */
+  /** Drops the cached contacts after a change; the next request reloads them. */
   forgetContacts(): void {
     this.#contacts = null;
   }
 
-  /** Whether the contact of a session's chat wants no messages, however the session came to be. */
+  /** Whether the contact of a session's chat has opted out, however the session started. */
   async isUnwilling(session: SessionRow): Promise<boolean> {
     this.#unwilling ??= suppressedAmong(
       this.#tx,
@@ -44,7 +44,7 @@ export class SessionLoader {
     return (await this.#unwilling).has(this.#sessions.indexOf(session));
   }
 
-  /** What bots have said in a session's chat before, the latest first, as far back as limits look. */
+  /** Earlier bot messages in a session's chat, latest first, as far back as limits look. */
   async sayingsOf({ id }: SessionRow): Promise<readonly RecentMessage[]> {
     this.#sayings ??= this.#readSayings();
     return (await this.#sayings).get(id) ?? [];

@@ -16,8 +16,8 @@ const REASONS = {
 } as const;
 
 /**
- * A person, or the rule against two bots facing each other, has the chat: the bot keeps silent, and what it said and is
- * not on its way is dropped.
+ * A person, or the rule against two bots talking to each other, takes over the chat: the bot is silent, and its
+ * messages that are not on their way are withdrawn.
  */
 export async function takeOver(tx: Db, session: SessionRow, by: keyof typeof REASONS): Promise<DomainEvent[]> {
   const isPaused = session.status === 'paused';
@@ -54,7 +54,7 @@ export async function closeSession(
   return [...(await withdrawBotMessages(tx, [session])), botSessionsChanged(session.workspaceId, session.botId)];
 }
 
-/** Drops what bots have said in chats and is not on its way, of conversations that are over as well. */
+/** Withdraws bot messages that are not on their way, including those of ended conversations. */
 export async function withdrawBotMessages(
   tx: Db,
   chats: readonly Pick<SessionRow, 'workspaceId' | 'engineId' | 'chat'>[],
@@ -73,7 +73,7 @@ export async function withdrawBotMessages(
   return events;
 }
 
-/** When a paused session goes on by itself; null: when somebody says so. */
+/** When a paused session resumes by itself; null if only a person can resume it. */
 export async function resumesAt(tx: Db, { deploymentId }: SessionRow, now: Date): Promise<Date | null> {
   if (deploymentId === null) return null;
   const [row] = await tx

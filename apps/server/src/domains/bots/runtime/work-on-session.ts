@@ -10,13 +10,15 @@ import { beginWork } from './run-session.ts';
 const POLL_INTERVAL_MS = 500;
 const MAX_PER_LOOK = 200;
 /**
- * So often a session's work may lose its connection to a database that answers others; then it is the session's doing.
+ * Maximum times that a session's work may lose its connection while the database answers others; then the session is to
+ * blame.
  */
 const MAX_TRIES = 5;
 
 /**
- * Works on sessions together. When that fails nothing of it has happened, and each is worked on alone, so that one
- * session's fault is its own; one on which no work can be done fails, so that it is not tried for ever. Never rejects.
+ * Works on sessions together. If that fails, nothing has happened, and each is worked on alone, so that one session's
+ * fault doesn't affect others. A session that cannot be worked on fails, so that it is not retried forever. Never
+ * rejects.
  */
 export const workOnSessions: Work = async (platform, sessionIds) => {
   const worked: Awaited<ReturnType<Work>> = { rests: [], left: [] };
@@ -48,7 +50,7 @@ async function orFail(platform: Platform, sessionId: string, work: () => Promise
     tries.delete(sessionId);
   } catch (error) {
     log.error({ err: error, sessionId }, 'a bot session could not be worked on');
-    // While the database is away nothing can be written, and the session stays due.
+    // Nothing can be written while the database is unavailable; the session stays due.
     if (isDatabaseUnavailable(error)) {
       if (!(await databaseAnswers(platform))) return;
       tries.set(sessionId, (tries.get(sessionId) ?? 0) + 1);
@@ -61,7 +63,7 @@ async function orFail(platform: Platform, sessionId: string, work: () => Promise
   }
 }
 
-/** How often the work of a session has lost its connection in a row, by session. */
+/** How many times in a row a session's work has lost its connection, by session. */
 const lostTries = new WeakMap<Platform, Map<string, number>>();
 
 function triesOf(platform: Platform): Map<string, number> {
@@ -76,7 +78,7 @@ const databaseAnswers = ({ database }: Platform): Promise<boolean> =>
     () => false,
   );
 
-/** Begins work on every session that is due. @returns how many; safe in several processes at once */
+/** Starts work on every due session; safe in several processes at once. @returns the number of sessions */
 export async function wakeDueSessions(platform: Platform): Promise<number> {
   const desk = sessionQueue(platform, workOnSessions);
   if (desk.isFull) return 0;
@@ -87,7 +89,7 @@ export async function wakeDueSessions(platform: Platform): Promise<number> {
   return rows.length;
 }
 
-/** Looks for due sessions until stopped: waits that are over, and what a process that died had begun. */
+/** Polls for due sessions until stopped: waits that have ended, and work of a process that died. */
 export function startSessionWatch(platform: Platform): Stoppable {
   const watch = runRepeatedly(async () => {
     try {

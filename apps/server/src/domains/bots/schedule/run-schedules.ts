@@ -19,11 +19,11 @@ import { nextRun } from './next-run.ts';
 
 const EVERY_MS = 5_000;
 const CONTACTS_AT_ONCE = 100;
-/** Nobody is greeted in the afternoon because a server was down in the morning. */
+/** Maximum delay of a run: a server that was down in the morning greets nobody in the afternoon. */
 const LATEST_MS = 3_600_000;
 
 /**
- * Begins some conversations of each schedule that is due.
+ * Starts a batch of conversations for each due schedule.
  * @returns whether more may be due; safe in several processes at once
  */
 export async function runSchedules({
@@ -51,8 +51,8 @@ export async function runSchedules({
 }
 
 /**
- * Begins with the next contacts of a run, and notes how far it came in the same transaction: whoever goes on begins
- * with nobody twice.
+ * Starts conversations with the next contacts of a run, and saves the progress in the same transaction, so that no
+ * contact gets two.
  */
 async function beginSome(tx: Db, deploymentId: string, now: Date): Promise<DomainEvent[]> {
   const [deployment] = await tx
@@ -95,7 +95,7 @@ async function beginSome(tx: Db, deploymentId: string, now: Date): Promise<Domai
       wakeAt: now,
     }));
   if (rows.length === 0) return [];
-  // One may have begun at this moment.
+  // A conversation may have started concurrently.
   const begun = await tx.insert(botSessions).values(rows).onConflictDoNothing().returning({ id: botSessions.id });
   return [
     ...begun.map(({ id: sessionId }) => botSessionDue(workspaceId, { sessionId, at: now })),
@@ -103,10 +103,7 @@ async function beginSome(tx: Db, deploymentId: string, now: Date): Promise<Domai
   ];
 }
 
-/**
- * Those of the numbers that are in a conversation with a bot, over whichever of the workspace's engines: they are left
- * in it.
- */
+/** The numbers that are in a conversation with a bot, through any of the workspace's engines; they stay in it. */
 export async function talkingWithBots(tx: Db, workspaceId: string, mobiles: readonly string[]): Promise<Set<string>> {
   const rows = await tx
     .select({ chat: botSessions.chat })
@@ -123,8 +120,7 @@ export async function talkingWithBots(tx: Db, workspaceId: string, mobiles: read
 }
 
 /**
- * The first of its engines that is there; else the one that the workspace's new messages go through. Null: there is
- * none.
+ * The deployment's first existing engine, or the workspace's default engine for new messages. Null if there is none.
  */
 async function engineOf(
   tx: Db,
@@ -137,7 +133,7 @@ async function engineOf(
   return settings.engineIds.length > 0 ? null : ((await sendingEngineOf(tx, workspaceId))?.id ?? null);
 }
 
-/** Looks for schedules that are due until stopped. */
+/** Polls for due schedules until stopped. */
 export const startSchedules = (platform: Platform): Stoppable =>
   runRepeatedly(async () => {
     try {

@@ -9,8 +9,8 @@ import { missingThings } from '../flow/missing-things.ts';
 import { hostOf } from './secret-seal.ts';
 
 /**
- * Everything that keeps a flow of a workspace from being deployed, with what is wrong with its secrets, and what is not
- * there.
+ * All faults that prevent a workspace's flow from being deployed, including faults of its secrets and missing
+ * references.
  */
 export async function faultsIn(db: Db, workspaceId: string, flow: BotFlow): Promise<FlowFault[]> {
   const named = flow.nodes.flatMap((node) =>

@@ -18,7 +18,7 @@ interface SecretInput {
 }
 
 /**
- * Keeps the value of a header, or of a part of the address or the body, for steps of a bot, encrypted and for one host.
+ * Stores a secret header value, or a secret part of a URL or body, encrypted and bound to one host.
  * @throws Refusal `INVALID`
  */
 export const keepSecret: Action<SecretInput, { secretId: string; host: string }, SecretDeps> = (
@@ -33,7 +33,7 @@ export const keepSecret: Action<SecretInput, { secretId: string; host: string },
     if (host === null) {
       throw invalid([faultAt('url', 'secretBeforeAddress')]);
     }
-    // What would end the header's line goes nowhere.
+    // Characters that would end the header's line.
     if (/[\r\n\0]/.test(value)) throw invalid([faultAt('value', 'secretOneLine')]);
     const secretId = await storeSecret(tx, secret, { workspaceId: actor.workspaceId, host, value });
     await writeAudit(tx, actor, { action: 'bot.keep-secret', subject: id, details: { secretId, host } });

@@ -5,10 +5,10 @@ import { botSecrets } from '../bots.schema.ts';
 import type { HttpCall } from '../runtime/session-state.ts';
 import { hostOf, secretSeal } from './secret-seal.ts';
 
-/** A request with its secrets in it, for nowhere but the wire; or why it cannot be made, in words. */
+/** A request with its secrets, for sending only; or the reason why it cannot be sent. */
 export type Opened = { ok: true; request: HttpCall; values: string[] } | { ok: false; fault: Text };
 
-/** Puts the secrets of a workspace into a request, where they were given for its host. */
+/** Inserts the workspace's secrets into a request, if they were given for its host. */
 export async function openSecrets(db: Db, secret: string, workspaceId: string, request: HttpCall): Promise<Opened> {
   const wanted = request.secrets ?? [];
   if (wanted.length === 0) return { ok: true, request, values: [] };
@@ -35,20 +35,20 @@ export async function openSecrets(db: Db, secret: string, workspaceId: string, r
   return { ok: true, request: { ...request, url, headers, body }, values };
 }
 
-/** As it stands between the quotes of a text. */
+/** Escaped as inside a JSON string. */
 const asJson = (value: string): string => JSON.stringify(value).slice(1, -1);
 
-/** An address with one part more in its query. */
+/** Appends a query parameter to a URL. */
 function withPart(url: string, name: string, value: string): string {
   const [, before = url, end = ''] = /^([^#]*)(.*)$/s.exec(url) ?? [];
   return `${before}${before.includes('?') ? '&' : '?'}${encodeURIComponent(name)}=${encodeURIComponent(value)}${end}`;
 }
 
 const HIDDEN = '•••';
-/** Shorter ones stand in ordinary words, too. */
+/** Shorter values also occur in ordinary text. */
 const MIN_HIDDEN_LENGTH = 8;
 
-/** What came back without the secrets that were sent: some servers repeat what they were asked. */
+/** Removes the sent secrets from a response: some servers echo their request. */
 export function withoutSecrets<Answer>(answer: Answer, values: readonly string[]): Answer {
   const long = values
     .flatMap((value) => [value, ...value.split(' ')])

@@ -25,7 +25,7 @@ const flowWith = (more: object): BotFlow =>
   );
 const readable = { headers: [{ name: 'Authorization', value: `Bearer ${TOKEN}` }] };
 
-/** Every row of these tables that a workspace has, as text. */
+/** Every row of a workspace in these tables, as text. */
 async function stored({ lane, bot }: BotRig): Promise<string> {
   const { rows } = await server.database.pool.query<{ text: string }>(
     `select string_agg(text, ' ') as text from (
@@ -42,7 +42,7 @@ async function stored({ lane, bot }: BotRig): Promise<string> {
   return rows[0]?.text ?? '';
 }
 
-/** Has a contact write; @returns what the bot's calls carried */
+/** Sends a contact's message. @returns the requests that the bot's calls made */
 async function asked(rig: BotRig, answer: unknown = { ok: true }, text = 'hi'): Promise<HttpCall[]> {
   const requests: HttpCall[] = [];
   const ask: typeof performCall = async (request) => {
@@ -61,7 +61,7 @@ async function asked(rig: BotRig, answer: unknown = { ok: true }, text = 'hi'): 
 }
 const draftOf = async (rig: BotRig) => (await rig.call<BotDetail>('GET', `/bots/${rig.bot._id}`)).body.draft;
 
-test('a secret is sent, and stands readable nowhere', async () => {
+test('sends a secret, and never stores it readable', async () => {
   const rig = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
   const kept = await rig.call<{ secretId: string; host: string }>('POST', `/bots/${rig.bot._id}/secrets`, {
     url: URL,
@@ -79,7 +79,7 @@ test('a secret is sent, and stands readable nowhere', async () => {
   expect(await stored(rig)).not.toContain(TOKEN);
 });
 
-test('a readable one is sealed when it is saved, and works', async () => {
+test('seals a readable secret on save, and it still works', async () => {
   const rig = await createBotRig(server, flowWith(readable));
   expect(await stored(rig)).not.toContain(TOKEN);
   expect(await draftOf(rig)).toMatchObject({
@@ -88,7 +88,7 @@ test('a readable one is sealed when it is saved, and works', async () => {
   expect((await asked(rig))[0]?.headers).toEqual({ Authorization: `Bearer ${TOKEN}` });
 });
 
-test('one in an address is sealed, too, and put there again for the wire', async () => {
+test('seals a secret in a URL too, and inserts it again for sending', async () => {
   const other = `${TOKEN}/+&`;
   const readable = { url: `${URL}?of={who|you}&api_key=${encodeURIComponent(other)}&page={page_token}#top` };
   const rig = await createBotRig(server, flowWith(readable));
@@ -107,7 +107,7 @@ test('one in an address is sealed, too, and put there again for the wire', async
   expect(await stored(rig)).not.toContain(TOKEN);
 });
 
-test('one in a body is put in for the wire alone, exactly', async () => {
+test('inserts a secret into the body only for sending, byte for byte', async () => {
   const value = `${TOKEN} "\\/ $& é`;
   const other = `${TOKEN}-2`;
   const body = `{"api-key": r'${value}', 'of': vars.who, 'auth': {'token': secrets.given}, 'said': 'Key ' + secrets.given}`;
@@ -117,7 +117,7 @@ test('one in a body is put in for the wire alone, exactly', async () => {
   const save = async (secrets: object[]) => {
     const { revision } = (await rig.call<BotDetail>('GET', `/bots/${rig.bot._id}`)).body;
     const flow = flowWith({ method: 'POST', body, secrets });
-    // What a contact writes cannot name a secret.
+    // A contact's message cannot reference a secret.
     const draft = flowOf(
       [onAny, { id: 'who', kind: 'set', variable: 'who', expression: 'message.text' }, ...flow.nodes.slice(1)],
       [],
@@ -155,7 +155,7 @@ test('one in a body is put in for the wire alone, exactly', async () => {
   expect(await stored(rig)).not.toContain(TOKEN);
 });
 
-test('those of earlier servers are sealed in drafts and versions, once', async () => {
+test('seals secrets of earlier servers in drafts and versions, once', async () => {
   const rig = await createBotRig(server, flowWith({}));
   const { pool } = server.database;
   const earlier = JSON.stringify(
@@ -174,7 +174,7 @@ test('those of earlier servers are sealed in drafts and versions, once', async (
   expect((await asked(rig))[0]).toMatchObject({ url: `${URL}?token=${TOKEN}`, headers: {} });
 });
 
-test('what would be more secrets than a step may have is refused, or stays, and can be read', async () => {
+test('refuses more secrets than a step may have, or leaves them readable in old flows', async () => {
   const rig = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
   const headers = Array.from({ length: 20 }, (_, at) => ({ name: `X-Token-${at}`, value: TOKEN }));
   const body = `{'token': 'x', 'a': '${'a'.repeat(MAX_EXPRESSION_LENGTH - 23)}'}`;
@@ -192,7 +192,7 @@ test('what would be more secrets than a step may have is refused, or stays, and 
   }
 });
 
-test('it goes to its host alone, and to no other workspace', async () => {
+test('sends a secret only to its host, and never from another workspace', async () => {
   const rig = await createBotRig(server, flowWith(readable));
   const draft = await draftOf(rig);
   const elsewhere = {
@@ -205,7 +205,7 @@ test('it goes to its host alone, and to no other workspace', async () => {
     { nodeId: 'call', message: { code: 'secretOfOther', data: { host: 'shop.test' } } },
   ]);
   expect((await rig.call('POST', `/bots/${rig.bot._id}/deploy`, { settings: {} })).status).toBe(422);
-  // Deployed all the same, it is not sent.
+  // Even if deployed, it is not sent.
   await server.database.pool.query('update bot_versions set flow = $2 where bot_id = $1', [
     rig.bot._id,
     JSON.stringify(elsewhere),
@@ -217,16 +217,16 @@ test('it goes to its host alone, and to no other workspace', async () => {
   expect(theirs.body.faults).toMatchObject([{ nodeId: 'call', field: 'secrets' }]);
 });
 
-test('a save whose answer was lost is known again, whatever was sealed in it, and overwrites nobody else’s', async () => {
+test('recognises a repeated save whose response was lost, even after sealing, and overwrites no one else’s', async () => {
   const rig = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
   const [first, second, third, late] = [newId(), newId(), newId(), newId()] as const;
   const save = (revision: number, more: object) =>
     rig.call<{ revision: number }>('PATCH', `/bots/${rig.bot._id}`, { revision, draft: flowWith(readable), ...more });
-  // Neither of these is answered.
+  // Neither response arrives.
   expect((await save(1, { saveId: first })).body.revision).toBe(2);
   expect((await save(1, { saveId: second, unanswered: [first] })).body.revision).toBe(3);
   expect((await save(1, { saveId: third, unanswered: [first, second] })).body.revision).toBe(4);
-  // One that was long on its way does not come back over a later one of the same builder.
+  // A delayed save does not overwrite a later save by the same builder.
   expect((await save(1, { saveId: late, unanswered: [first] })).status).toBe(409);
   expect((await save(4, { name: 'Theirs' })).body.revision).toBe(5);
   expect((await save(1, { saveId: late, unanswered: [first, second, third] })).status).toBe(409);

@@ -29,8 +29,8 @@ const restart = async (rig: BotRig, at = 0) => {
 };
 const refusal = (status: number, message: string) => ({ status, body: { message } });
 
-describe('a conversation is not begun anew', () => {
-  test('with somebody who said STOP', async () => {
+describe('a conversation is not restarted', () => {
+  test('with a contact who said STOP', async () => {
     const rig = await createBotRig(server, flow);
     await rig.write('hi');
     await rig.write('STOP');
@@ -39,7 +39,7 @@ describe('a conversation is not begun anew', () => {
     expect(await rig.sent()).toEqual([]);
   });
 
-  test('beside another that runs in the chat', async () => {
+  test('beside another live conversation in the chat', async () => {
     const rig = await createBotRig(server, flow);
     await rig.write('hi');
     await rig.write('Ann');
@@ -50,12 +50,12 @@ describe('a conversation is not begun anew', () => {
     );
     expect((await rig.sessions()).map(({ status }) => status)).toEqual(['completed', 'waiting']);
     expect(await rig.sent()).toEqual([]);
-    // The one that runs may be.
+    // The live conversation itself can be restarted.
     expect(await restart(rig, 1)).toMatchObject({ status: 200 });
     expect(await rig.sent()).toEqual(['Hello', 'Who are you?']);
   });
 
-  test('beside another that begins in the chat at the same moment', async () => {
+  test('beside another that starts in the chat at the same moment', async () => {
     const rig = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
     await rig.write('hi');
     await rig.write('again');
@@ -74,7 +74,7 @@ describe('a conversation is not begun anew', () => {
     );
   });
 
-  test('by a bot that was taken off, or deleted', async () => {
+  test('by an undeployed or deleted bot', async () => {
     const rig = await createBotRig(server, flow);
     await rig.write('hi');
     const off = refusal(409, 'The bot is offline and doesn’t start conversations.');
@@ -86,11 +86,11 @@ describe('a conversation is not begun anew', () => {
   });
 });
 
-test('however a conversation comes to be, nothing is said in it to somebody who wants no messages', async () => {
+test('no conversation, however started, sends anything to a contact who has opted out', async () => {
   const rig = await createBotRig(server, flow);
   await rig.write('hi');
   await rig.sent();
-  // Stored beside the conversation, as by a wish that came at the moment in which it began.
+  // Inserted beside the conversation, like an opt-out at the moment it started.
   await server.database.pool.query(
     `insert into suppressions (id, workspace_id, mobile, cause) values (uuidv7(), $1, $2, 'stop-word')`,
     [rig.lane.workspaceId, ANN],
@@ -105,14 +105,14 @@ test('however a conversation comes to be, nothing is said in it to somebody who 
   expect(await rig.sent()).toEqual([]);
 });
 
-test('begun anew, it drops what was said and is not on its way', async () => {
+test('a restart withdraws messages that are not on their way', async () => {
   const rig = await createBotRig(server, flow);
   await rig.write('hi');
   await restart(rig);
   expect(await rig.sent()).toEqual(['Hello', 'Who are you?']);
 });
 
-describe('a conversation that went on in the flow of another bot', () => {
+describe('a conversation that moved on to another bot’s flow', () => {
   const others = flowOf([{ ...onAny, on: 'keyword', keywords: ['never'] }, ask, say('theirs', 'Other {who}')]);
   async function goneOn() {
     const other = await createBotRig(server, others);
@@ -123,13 +123,13 @@ describe('a conversation that went on in the flow of another bot', () => {
     return { rig, own };
   }
 
-  test('begins anew with its own', async () => {
+  test('restarts with its own flow', async () => {
     const { rig } = await goneOn();
     await restart(rig);
     expect(await rig.sent()).toEqual(['Hello', 'Who are you?']);
   });
 
-  test('is not moved into its own by the name of a step that both have', async () => {
+  test('is not moved to its own flow because both have a step of the same name', async () => {
     const { rig } = await goneOn();
     const { revision } = (await rig.call<BotDetail>('GET', `/bots/${rig.bot._id}`)).body;
     const draft = flowOf([onAny, ask, say('own', 'Own {who}')]);

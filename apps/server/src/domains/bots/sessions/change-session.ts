@@ -39,14 +39,14 @@ const onSession =
       return { result: await lockSession(tx, actor.workspaceId, id), events };
     });
 
-/** Has the bot keep silent in a chat. @throws Refusal `TOO_LATE`: it is over, or paused */
+/** Pauses the bot in a chat. @throws Refusal `TOO_LATE` if the conversation is over or paused */
 export const pauseSession = onSession({
   name: 'pause',
   may: pauseRefusal,
   work: (tx, session) => takeOver(tx, session, 'button'),
 });
 
-/** Has the bot go on. @throws Refusal `TOO_LATE`: it is not paused */
+/** Resumes the bot. @throws Refusal `TOO_LATE` if it is not paused */
 export const resumeSession = onSession({
   name: 'resume',
   may: resumeRefusal,
@@ -60,7 +60,7 @@ export const resumeSession = onSession({
   },
 });
 
-/** Ends a conversation for good. @throws Refusal `TOO_LATE`: it is over */
+/** Ends a conversation for good. @throws Refusal `TOO_LATE` if it is over */
 export const endSession = onSession({
   name: 'end',
   may: endRefusal,
@@ -69,8 +69,9 @@ export const endSession = onSession({
 });
 
 /**
- * Begins a conversation anew, on its version, from the trigger; what it knew is forgotten.
- * @throws Refusal `TOO_LATE`: its bot is taken off, its contact wants no messages, or talks with a bot already
+ * Restarts a conversation on its version, from the trigger and without its variables.
+ * @throws Refusal `TOO_LATE` if its bot is undeployed, its contact has opted out, or the chat has another live
+ *   conversation
  */
 export const restartSession = onSession({
   name: 'restart',
@@ -96,7 +97,7 @@ export const restartSession = onSession({
       })
       .where(eq(botSessions.id, session.id))
       .catch((error: unknown) => {
-        // Another has begun in the chat since it was looked at.
+        // Another conversation has started in the chat since the check.
         if (postgresError(error)?.constraint !== 'bot_sessions_live') throw error;
         throw notNow(session.status, text('botChatTaken'));
       });
@@ -122,8 +123,8 @@ async function insistOnBeginning(tx: Db, session: SessionRow): Promise<void> {
 }
 
 /**
- * The version of its bot that it ran; where it went on in the flow of another bot, the one that it began by. Null: it
- * is gone.
+ * The version of its own bot that the session ran, or started with if it moved on to another bot's flow. Null if that
+ * was deleted.
  */
 async function versionOf(tx: Db, { botId, versionId, deploymentId }: SessionRow) {
   const [deployment] = deploymentId

@@ -22,7 +22,7 @@ export interface SessionsQuery {
   status?: BotSessionStatus | undefined;
 }
 
-/** One page of bot sessions, newest first. @param workspaceId null: of every workspace */
+/** One page of bot sessions, newest first. @param workspaceId null for every workspace */
 export async function listSessions(
   db: Db,
   workspaceId: string | null,
@@ -60,15 +60,15 @@ export async function listSessions(
 }
 
 /**
- * All sessions, a million of which are not counted for a page: as many as have told that they began, and those that
- * have not yet.
+ * The number of all sessions, without counting a million rows per page: those that recorded their start, plus those
+ * that have not started yet.
  */
 async function countAll(db: Db): Promise<number> {
   const unbegun = sql`${botSessions.step} = 0 and ${botSessions.testFlow} is null`;
   return (await countOf(db, 'filter:process:session_started')) + (await db.$count(botSessions, unbegun));
 }
 
-/** By a bit of the session itself, so that an index has the answer. A type that no version knows was seen by none. */
+/** Uses a bit of the session's own row, so that an index answers. No session has seen an unknown type. */
 const sawType = (type: string): SQL => sql`${botSessions.seen} & bot_type_bit(${type}) <> 0`;
 
 async function byIds(db: Db, ids: string[]): Promise<ListedSession[]> {
@@ -81,7 +81,7 @@ async function byIds(db: Db, ids: string[]): Promise<ListedSession[]> {
     .orderBy(desc(botSessions.id));
 }
 
-/** A bot session with what is told beside it. @param workspaceId null: of any workspace. @throws Refusal `NOT_FOUND` */
+/** A bot session with its related fields. @param workspaceId null for any workspace. @throws Refusal `NOT_FOUND` */
 export async function findSession(
   db: Db,
   workspaceId: string | null,
@@ -105,7 +105,7 @@ export async function findSession(
   return row;
 }
 
-/** The same, held until the transaction ends. @throws Refusal `NOT_FOUND` */
+/** Locks the session's row until the transaction ends. @throws Refusal `NOT_FOUND` */
 export async function lockSession(tx: Db, workspaceId: string, id: string): Promise<SessionRow> {
   const [row] = await tx
     .select()
@@ -116,7 +116,7 @@ export async function lockSession(tx: Db, workspaceId: string, id: string): Prom
   return row;
 }
 
-/** The latest lines of a conversation, in their order. */
+/** A conversation's latest lines, oldest first. */
 export async function linesOf(db: Db, sessionId: string, most: number) {
   const rows = await db
     .select({
@@ -130,7 +130,7 @@ export async function linesOf(db: Db, sessionId: string, most: number) {
   return rows.toReversed();
 }
 
-/** Events of one session, in their order. */
+/** A session's events, in order. */
 export async function eventsOf(db: Db, sessionId: string, { limit, skip }: { limit: number; skip: number }) {
   const matches = eq(botNodeEvents.sessionId, sessionId);
   const rows = await db

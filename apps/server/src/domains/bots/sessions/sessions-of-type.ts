@@ -3,10 +3,9 @@ import type { Db } from '../../../platform/database/database.ts';
 import { countOf } from '../statistics/counts.ts';
 
 /**
- * A page of the sessions that saw a type, or an event and a process, newest first, by an index alone. The total is a
- * figure kept as events arrive; a page in the latter half is reached from the end, so that the last page costs what the
- * first does.
- * @param types one, or the event's and the process's
+ * One page of the sessions that saw a type, or an event and a process, newest first, from an index alone. The total is
+ * a stored figure; a page in the second half is read from the end, so that the last page costs as much as the first.
+ * @param types one type, or the event's and the process's
  */
 export async function sessionsOfType(
   db: Db,
@@ -27,8 +26,8 @@ export async function sessionsOfType(
 }
 
 /**
- * Where a page of a list is read: one in the latter half from the end, in the other order, so that the last page costs
- * what the first does.
+ * Where to read a page of a list: pages in the second half are read from the end, in reverse order, so that the last
+ * page costs as much as the first.
  */
 export function placeOf(
   { limit, skip }: { limit: number; skip: number },

@@ -15,12 +15,12 @@ import { type InboxMessage, newState } from '../runtime/session-state.ts';
 import { faultsIn } from '../secrets/faults-in.ts';
 import { lockSession } from './session.queries.ts';
 
-/** Tests are kept so long for whoever looks at one. */
+/** Retention of tests. */
 const KEEP_TESTS_MS = 24 * 3_600_000;
 
 /**
- * Begins a test of a bot's draft: the same runtime, and nothing is sent.
- * @throws Refusal `INVALID` with what is wrong with the draft
+ * Starts a test of a bot's draft: the same runtime, but nothing is sent.
+ * @throws Refusal `INVALID` with the draft's faults
  */
 export const startTest: Action<{ id: string; text: string }, SessionRow, HookDeps> = (
   { db, clock, hooks },
@@ -62,7 +62,7 @@ export const startTest: Action<{ id: string; text: string }, SessionRow, HookDep
     return { result: await worked({ db: tx, hooks }, actor.workspaceId, sessionId, now), events: [] };
   });
 
-/** Says something in a test; while it waits for time, that passes at once. @throws Refusal `TOO_LATE`: it is over */
+/** Adds a message to a test; a delay in progress ends at once. @throws Refusal `TOO_LATE` if it is over */
 export const sayInTest: Action<{ id: string; text: string }, SessionRow, HookDeps> = (
   { db, clock, hooks },
   actor,

@@ -12,7 +12,7 @@ const PAGE_SIZE = 10;
 const MAX_PAGE = 100;
 const MAX_SOUGHT = 128;
 
-/** The bots of every workspace are for administrators. */
+/** Only administrators may list every workspace's bots. */
 export const actionOperations = {
   botsWithLastActivity: { name: 'bots.withLastActivity', guard: 'admin', effect: 'read', scope: null, sees: 'others' },
 } as const satisfies Record<string, PlainOperation>;
@@ -26,7 +26,7 @@ const asked = z.object({
   /** Part of the name of a bot, its workspace or its owner. */
   search: z.string().trim().max(MAX_SOUGHT).optional(),
   status: z.enum(['deployed', 'draft']).optional(),
-  /** By `updatedAt` alone: `{updatedAt: -1}` or `-updatedAt`. */
+  /** Only by `updatedAt`: `{updatedAt: -1}` or `-updatedAt`. */
   sort: z
     .union([z.object({ updatedAt: direction }), z.enum(['-updatedAt', 'updatedAt'])])
     .default('-updatedAt')

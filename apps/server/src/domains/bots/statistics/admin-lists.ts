@@ -31,10 +31,7 @@ export async function everyDeployment(db: Db, { limit, skip }: Page) {
   return { data, total: await db.$count(botDeployments) };
 }
 
-/**
- * Every event of bots that are no tests, newest first; how many there are is a figure kept as they arrive, of the days
- * of which they are kept.
- */
+/** Every event of every bot except tests, newest first; the total is the stored figure of the retained days. */
 export async function everyEvent(db: Db, { limit, skip }: Page) {
   const isTest = sql`exists (select from bot_sessions one where one.id = ${botNodeEvents.sessionId} and one.test_flow is not null)`;
   const rows = await db

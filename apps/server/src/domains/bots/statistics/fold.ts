@@ -7,16 +7,16 @@ import type { Platform } from '../../../platform/platform.ts';
 
 const EVERY_MS = 1_000;
 const AT_ONCE = 5_000;
-/** Any fixed number: two workers that fold at once would wait for each other's rows. */
+/** An arbitrary fixed number: two workers that fold at once would wait for each other's rows. */
 const FOLD_LOCK = 7_221_220;
 
-/** The day of figures that are asked for over all time only: one row for each, rather than one a day. */
+/** Day of figures that are only read as all-time totals: one row each, instead of one per day. */
 export const OF_ALL_TIME = '1970-01-01';
 
-/** Events that went with their workspace, below zero: those of a day that are still there are its figures and these. */
+/** Events deleted with their workspace, as a negative number: a day's remaining events are its figure plus this. */
 export const GONE_EVENTS = 'gone-events';
 
-/** Moves what happened into the figures of its day, all of it in one statement. @param which news, by their ids */
+/** Folds pending rows into the figures of their day in one statement. @param which rows, by id */
 const foldOf = (which: SQL) => sql`
   with gone as materialized (
     delete from bot_statistics_news where id in (${which})
@@ -38,7 +38,7 @@ const foldOf = (which: SQL) => sql`
   )
   select count(*)::int as folded from gone`;
 
-/** Adds what happened lately to the figures. @returns how much was folded; more may be left when it is `AT_ONCE` */
+/** Folds recent rows into the figures. @returns the number of rows; if it is `AT_ONCE`, more may be left */
 export const foldStatistics = (db: Db): Promise<number> =>
   db.transaction(async (tx) => {
     const { rows: locked } = await tx.execute<{ got: boolean }>(
@@ -51,9 +51,8 @@ export const foldStatistics = (db: Db): Promise<number> =>
   });
 
 /**
- * A workspace is about to be removed: what happened in it stays in the figures of its days, and its sessions and events
- * leave those of lists, which then tell no more than there are. Its bots are locked, so that nothing more happens in
- * it.
+ * Runs before a workspace is deleted: its events stay in the figures of their days, but no longer count towards list
+ * totals, which would exceed the lists. Its bots are locked, so that no more events arrive.
  */
 export async function foldAndLeave(tx: Db, { workspaceId }: { workspaceId: string }): Promise<DomainEvent[]> {
   await tx.execute(sql`select pg_advisory_xact_lock(${FOLD_LOCK})`);

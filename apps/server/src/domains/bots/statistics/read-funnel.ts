@@ -2,7 +2,7 @@ import type { FunnelStep } from '@switchyard/contracts/bots/operations';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 
-/** How often conversations of a bot came to each of its nodes; what is not folded yet counts. */
+/** How often conversations reached each node of a bot, including rows not folded yet. */
 export async function readFunnel(db: Db, botId: string): Promise<FunnelStep[]> {
   const { rows } = await db.execute<{ nodeId: string; entered: number }>(sql`
     select node_id as "nodeId", sum(entered)::float8 as entered from (

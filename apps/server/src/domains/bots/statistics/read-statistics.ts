@@ -14,7 +14,7 @@ import { FIGURES } from './counts.ts';
 
 const ACTIVE_DAYS = 30;
 const DAY_MS = 86_400_000;
-/** A day before anything. */
+/** Earlier than any event. */
 const NEVER = '1970-01-01';
 
 interface Agents {
@@ -23,7 +23,7 @@ interface Agents {
   nodes: number;
 }
 
-/** The bots that there are, from their own rows: there are few of them. */
+/** Counts existing bots from their rows, of which there are few. */
 async function readAgents(db: Db): Promise<Agents> {
   const { rows } = await db.execute<Agents & Record<string, unknown>>(sql`
     select count(*)::int as total, count(active_deployment_id)::int as deployed,
@@ -32,7 +32,7 @@ async function readAgents(db: Db): Promise<Agents> {
   return rows[0] ?? { total: 0, deployed: 0, nodes: 0 };
 }
 
-/** Days, first and last included; null: of all time. */
+/** Days, first and last included; null for all time. */
 interface Window {
   from: string | null;
   until: string;
@@ -40,7 +40,7 @@ interface Window {
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** A range's own days, and as many before them; of all time there is nothing before. */
+/** The range's days, and as many before them; all time has no earlier window. */
 function windowsOf(range: StatisticsRange, now: Date): { own: Window; before: Window | null } {
   const until = dayOf(now.getTime());
   if (range === 'all') return { own: { from: null, until }, before: null };
@@ -57,7 +57,7 @@ function windowsOf(range: StatisticsRange, now: Date): { own: Window; before: Wi
 
 type Figures = ReadonlyMap<string, number>;
 
-/** The figures of several windows at once, in their order. */
+/** The figures of several windows, in their order. */
 async function countsIn(db: Db, windows: readonly Window[]): Promise<Figures[]> {
   const { rows } = await db.execute<{ place: number; name: string; count: number }>(sql`
     select asked.place::int - 1 as place, name, sum(count)::float8 as count
@@ -71,8 +71,8 @@ async function countsIn(db: Db, windows: readonly Window[]): Promise<Figures[]> 
 }
 
 /**
- * For each window the bots that did something since it began; null: ever. Every window ends today, so that the last of
- * it tells.
+ * For each window, the bots active since it began; null for all time. Every window ends today, so each bot's last
+ * activity is enough.
  */
 async function activeIn(db: Db, windows: readonly Window[]): Promise<number[]> {
   const { rows } = await db.execute<{ count: number }>(sql`
@@ -88,7 +88,7 @@ async function activeIn(db: Db, windows: readonly Window[]): Promise<number[]> {
 
 const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 1_000) / 10);
 
-/** In percent of what was before; null: there was nothing. */
+/** Growth in percent; null if the earlier value was zero. */
 const growth = (now: number, before: number): number | null =>
   before === 0 ? null : Math.round(((now - before) / before) * 1_000) / 10;
 
@@ -108,7 +108,7 @@ function eventStats(counts: ReadonlyMap<string, number>): NodeEventStats {
 
 const sessionsIn = (counts: Figures | undefined): number => counts?.get('sessions') ?? 0;
 
-/** Of all time, what is asked of the last days: growth, and which bots are active. */
+/** All-time figures, with growth and active bots taken from the last days. */
 async function readLately(db: Db, now: Date): Promise<{ all: Figures; active: number; growth: number | null }> {
   const { own, before } = windowsOf(`${ACTIVE_DAYS}d`, now);
   const windows = [windowsOf('all', now).own, own, ...(before ? [before] : [])];
@@ -135,7 +135,7 @@ export async function readEventStats(db: Db, now: Date): Promise<NodeEventStats>
   return eventStats(all);
 }
 
-/** Of Mantine's palette, by kind; a kind that comes later is grey. */
+/** Colours of Mantine's palette by kind; kinds without an entry are grey. */
 const COLORS: Record<string, string> = {
   trigger: 'teal.6',
   send: 'green.6',
@@ -170,7 +170,7 @@ export async function readNodeTypes(db: Db): Promise<NodeTypeItem[]> {
     .toSorted((one, other) => other.value - one.value || one.name.localeCompare(other.name));
 }
 
-/** Kinds that make a bot more than a line of messages, in words for the dashboard. */
+/** Node kinds that the dashboard lists as features, with their names. */
 const FEATURES: Record<string, string> = {
   ask: 'Questions',
   condition: 'Conditions',
@@ -209,14 +209,14 @@ export async function readKnowledge(db: Db): Promise<KbAdoption> {
   };
 }
 
-/** What depends on time, for each range that can be chosen. */
+/** The time-dependent figures, for each selectable range. */
 async function readRanges(db: Db, now: Date): Promise<AllStats['ranges']> {
   const windows = STATISTICS_RANGES.map((range) => windowsOf(range, now));
   const own = await countsIn(
     db,
     windows.map((window) => window.own),
   );
-  // Of all time there is nothing before.
+  // All time has no earlier window.
   const before = await countsIn(
     db,
     windows.map((window) => window.before ?? { from: window.own.until, until: NEVER }),
