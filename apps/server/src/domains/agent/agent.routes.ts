@@ -45,7 +45,7 @@ export const agentRouter = {
     isStopped: await stopTurn(db, actor, id),
   })),
 
-  // Without an author: the page that confirms is told what changed like any other.
+  // No author is passed, so that the confirming page receives the change events like any other page.
   confirm: agent.confirm.handler(({ input, context: { actor, platform } }) => perform(platform, confirm, actor, input)),
 
   dismiss: agent.dismiss.handler(({ input, context: { perform } }) => perform(dismiss, input)),

@@ -30,25 +30,25 @@ import { readState, whoIs } from './state-answers.ts';
 import type { Turn } from './turn-scope.ts';
 import { settle } from './yes-or-no.ts';
 
-/** What is offered to whoever was not understood. */
+/** Suggestions for a person whose request was not understood. */
 const OFFERED: readonly Choice[] = ['What goes out tomorrow?', 'Show failed messages', 'Who has not answered?'].map(
   (request) => ({ label: request, request }),
 );
 
-/** A turn, and what its words are read against. */
+/** A turn with the context its words are read against. */
 interface Work {
   turn: Turn;
   context: PlanContext;
 }
 
-/** What words come to: a plan, and whether it is of a card that it takes the place of. */
+/** How a request was understood: the plan, and the card that it replaces, if any. */
 interface Meant {
   plan: Plan;
   text: string | null;
   cardId?: string;
 }
 
-/** The answer of the rule planner to a request: tools are called, or nothing is done and the reason is said. */
+/** The rule planner's answer to a request: it calls tools, or does nothing and says why. */
 export async function answerByRules(given: Turn): Promise<Partial<ReplyContent>> {
   const turn = { ...given, request: given.request.replaceAll(TEXT, '') };
   const { request } = turn;
@@ -59,7 +59,7 @@ export async function answerByRules(given: Turn): Promise<Partial<ReplyContent>>
   if (settled)
     return 'again' in settled ? executeOrConfirm(turn, settled.again.calls, 'I ask once more, to be sure. ') : settled;
   const { question, card } = dialogue;
-  // What is to be sent stays as it was written.
+  // Text to be sent is used exactly as written.
   const isText = ['words', 'name'].includes(question?.gap?.wants ?? '') || isReworded(request);
   const words = isText ? request : withPeople(request, context);
   if (question && !(question.isOffer && card?.isOpen && !chosen(words, question))) {
@@ -78,7 +78,7 @@ export async function answerByRules(given: Turn): Promise<Partial<ReplyContent>>
   return answerFresh(work, words, dialogue);
 }
 
-/** Whether words that do not follow a card at once speak of it, and ask nothing anew. */
+/** Whether a request that doesn't directly follow a card refers to it rather than being new. */
 const isOfEarlier = (words: string): boolean =>
   correctionIn(words).isFirm ||
   /^\W*(?:make|move|send|change|put) (?:it|that|them)\b|\b(?:instead|too|as well)\W*$/i.test(words);
@@ -88,7 +88,7 @@ const GIVES_UP =
 const THANKS =
   /^\W*(?:(?:ok(?:ay)?|great|perfect|cool|nice|good|all right|alright|many)\W+)*(?:thanks?|thank you|thx|cheers|ta|great|perfect|cool|nice|good)(?:\W+(?:a lot|so much|very much|you))?\W*$/i;
 
-/** A request that stands by itself. */
+/** Answers a request that stands alone. */
 async function answerFresh(work: Work, words: string, { question, card }: Dialogue): Promise<Partial<ReplyContent>> {
   const { turn, context } = work;
   const { request, deps, actor } = turn;
@@ -123,14 +123,14 @@ async function answerFresh(work: Work, words: string, { question, card }: Dialog
     return asking(asked(request, declined(made.words), OFFERED));
   }
   if (isOpen && isNo && (acts || made.kind === 'ask')) await retire(deps.db, actor, card.id);
-  // “and cancel Omar’s too”: more of what is asked about.
+  // “and cancel Omar’s too”: adds to the open card.
   const isMore = acts && isOpen && card.isLast && card.calls.length > 0 && isAdded;
   return carry(work, { plan: isMore ? { ...made, calls: [...card.calls, ...made.calls] } : made, text: null });
 }
 
 const CHANGE_WHAT = 'I took that back. What should be different: the day, the time, the words, or whom it goes to?';
 
-/** What the answer to a question comes to; null: the words do not answer it. */
+/** Applies an answer to the open question; null if the words don't answer it. */
 async function answerTo(work: Work, words: string, { question }: Dialogue): Promise<Partial<ReplyContent> | null> {
   const { context, turn } = work;
   if (!question) return null;
@@ -153,7 +153,7 @@ async function answerTo(work: Work, words: string, { question }: Dialogue): Prom
   return answered && carry(work, answered);
 }
 
-/** Whether words that may be a message ask for something themselves. */
+/** Whether words that could be a message's text are themselves a request. */
 function isRequest(words: string, { context, turn }: Work): boolean {
   if (/^\s*["“„]/.test(words)) return false;
   const made = plan(words, context);
@@ -164,7 +164,7 @@ function isRequest(words: string, { context, turn }: Work): boolean {
   );
 }
 
-/** The answer to a question about a correction. */
+/** Applies the answer to a question about a correction. */
 async function correctedBy(
   work: Work,
   words: string,
@@ -202,7 +202,7 @@ async function correctedBy(
   return next;
 }
 
-/** The calls that a correction comes to, or what it leaves open; null: it is none. */
+/** The corrected calls, or a question if the correction is ambiguous; null if it is no correction. */
 function tryCorrect(words: string, card: OpenCard, context: PlanContext): Call[] | Asked | null {
   try {
     return correct(words, card, context);
@@ -214,7 +214,7 @@ function tryCorrect(words: string, card: OpenCard, context: PlanContext): Call[]
   }
 }
 
-/** What words about a card come to; null: they are not about it. */
+/** Handles words about a card; null if they are about something else. */
 async function corrections(work: Work, words: string, card: OpenCard): Promise<Partial<ReplyContent> | null> {
   const made = tryCorrect(words, card, work.context);
   if (!made) return null;
@@ -224,7 +224,7 @@ async function corrections(work: Work, words: string, card: OpenCard): Promise<P
   return asking(made, null, card.id);
 }
 
-/** A card in the place of another, which can no longer be confirmed. */
+/** Replaces a card, which can then no longer be confirmed. */
 async function replaced(turn: Turn, calls: readonly Call[], card: OpenCard): Promise<Partial<ReplyContent>> {
   const { db } = turn.deps;
   if (card.isOpen && !(await retire(db, turn.actor, card.id))) {
@@ -236,7 +236,7 @@ async function replaced(turn: Turn, calls: readonly Call[], card: OpenCard): Pro
   return executeOrConfirm(turn, calls);
 }
 
-/** Carries out what words mean, or asks. */
+/** Executes a plan, or asks for confirmation. */
 async function carry(work: Work, { plan: made, text }: Meant): Promise<Partial<ReplyContent>> {
   const { turn, context } = work;
   const shows = (said: Partial<ReplyContent>, people: Named[] = []): Partial<ReplyContent> => ({
@@ -263,7 +263,7 @@ async function carry(work: Work, { plan: made, text }: Meant): Promise<Partial<R
   }
 }
 
-/** The messages of which a question asks which are meant, so that they can be named by their places. */
+/** The messages that a question offers, so that they can be chosen by position. */
 async function toChooseFrom(
   { turn: { deps, actor }, context }: Work,
   { request }: Asked,
@@ -285,7 +285,7 @@ const MAX_TO_CHOOSE = 10;
 const isRead = ({ deps }: Turn, calls: readonly Call[]): boolean =>
   calls.every(({ tool }) => deps.tools.get(tool)?.effect === 'read');
 
-/** Whom calls that read are about. */
+/** The people that read calls are about. */
 function peopleIn(calls: readonly Call[], { lexicon }: PlanContext): Named[] {
   const mobiles = calls.flatMap(({ args }) => {
     const {
@@ -300,7 +300,7 @@ function peopleIn(calls: readonly Call[], { lexicon }: PlanContext): Named[] {
   );
 }
 
-/** A question, kept with the reply so that the next words can answer it. */
+/** A question, saved with the reply so that the next request can answer it. */
 function asking(
   { question, choices, request, gap }: Asked,
   text: string | null = null,
@@ -320,13 +320,13 @@ function asking(
   };
 }
 
-/** What words are read against: the workspace's own names and zone, and what was said before. */
+/** The planner's context: the workspace's names and zone, and the earlier conversation. */
 async function contextFor({ deps, actor, request }: Turn, { question, card, shown }: Dialogue): Promise<PlanContext> {
   const { db } = deps;
   const { workspaceId } = actor;
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) throw new Refusal('NOT_FOUND');
-  // An answer is read with the request that it is for.
+  // An answer is read together with the request that it completes.
   const read = `${request.slice(0, 2_000)} ${question?.request.slice(0, 2_000) ?? ''} ${
     question?.choices
       .map((choice) => choice.request)
@@ -334,7 +334,7 @@ async function contextFor({ deps, actor, request }: Turn, { question, card, show
       .slice(0, 2_000) ?? ''
   }`;
   const words = nameWords(read).flatMap(wordsIn);
-  // A question back names who is meant: a key that is not good for their names is asked without them.
+  // Clarifying questions name contacts, so a key without the scope for contacts gets no names.
   const isFor = (scope: string) => keyRefusal(actor, { scope, effect: 'read' }) === null;
   const [people, groups, labels] = [
     isFor('contacts') ? await findContactsNamed(db, workspaceId, { words, text: wordsIn(read) }) : [],
@@ -361,7 +361,7 @@ async function contextFor({ deps, actor, request }: Turn, { question, card, show
   };
 }
 
-/** The names of what a tool lists, the first hundred. */
+/** The names of the first hundred items that a tool lists. */
 async function namesFrom(platform: Platform, actor: Actor, tool: string): Promise<string[]> {
   const answer = await callTool(platform, actor, tool, { limit: 100 });
   return answer.ok ? (answer.result as { data: { name: string }[] }).data.map(({ name }) => name) : [];
@@ -373,7 +373,7 @@ function declined(words: readonly string[]): string {
   return `${reason}, so I did nothing. ${IN_SHORT}`;
 }
 
-/** What was said, without names and without what is to be sent: its language says nothing. */
+/** The request without names and without the text to be sent, for detecting its language. */
 const wordsOnly = (request: string, { lexicon }: PlanContext): string =>
   tokenise(request.slice(0, 300), lexicon)
     .flatMap((token) =>
@@ -385,7 +385,7 @@ const wordsOnly = (request: string, { lexicon }: PlanContext): string =>
     )
     .join(' ');
 
-/** Calls what reads, and says how many of how many it shows. */
+/** Calls read tools, and reports the number of results shown and in total. */
 async function read(
   turn: Turn,
   { calls, answers, zone }: Extract<Plan, { kind: 'calls' }> & { zone: string },
@@ -413,7 +413,7 @@ async function read(
     }
     const ours = await oursInstead(deps, actor, call, answer.result);
     keepResult(kept, call.tool, ours ?? answer.result);
-    // What the last one found is the reply, at once.
+    // The last result becomes the reply at once.
     if (call !== calls.at(-1)) await turn.show(kept);
     said.push(ours ? OURS_INSTEAD : describeResult(call, answers, answer.result, zone));
   }
@@ -422,7 +422,7 @@ async function read(
 
 const OURS_INSTEAD = 'There is nothing from them that fits. This is the latest in the chat, from you.';
 
-/** What we wrote last in a chat in which they wrote nothing that was asked for; null: they did, or nobody has. */
+/** Our last message in a chat where the contact wrote nothing that matches; null if they did, or nobody wrote. */
 async function oursInstead(platform: Platform, actor: Actor, { tool, args }: Call, result: unknown): Promise<unknown> {
   if (tool !== 'get_messages' || args.fromMe !== false || args.search || (result as { total: number }).total > 0)
     return null;
@@ -430,5 +430,5 @@ async function oursInstead(platform: Platform, actor: Actor, { tool, args }: Cal
   return answer.ok && (answer.result as { total: number }).total > 0 ? answer.result : null;
 }
 
-/** A few of what is counted are shown. */
+/** Maximum results shown when only their count was asked for. */
 const COUNT_SHOWN = 5;

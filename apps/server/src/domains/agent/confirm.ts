@@ -34,10 +34,10 @@ import { describeDone, formatRecipient, undoneWords } from './words.ts';
 
 type ConfirmationRow = typeof agentConfirmations.$inferSelect;
 
-/** A step was refused: what it is about has changed since it was shown. */
+/** A step was refused because its subject has changed since it was shown. */
 class StepRefused extends Error {
   readonly refusal: Refusal;
-  /** Which of the steps. */
+  /** Index of the refused step. */
   readonly at: number;
   constructor(refusal: Refusal, at: number) {
     super(refusal.message);
@@ -46,16 +46,16 @@ class StepRefused extends Error {
   }
 }
 
-/** What tools answer of a message or contact that they changed. */
+/** Fields of a tool's answer about a changed message or contact. */
 const changed = messageDetail
   .pick({ _id: true, version: true, contactName: true, contactList: true })
   .partial({ _id: true, version: true, contactName: true, contactList: true })
   .extend({ name: z.string().optional(), mobile: z.string().optional(), undo: wayBack.optional() });
 
 /**
- * Carries out what was asked about, exactly as it was stored, once: whoever confirms again is answered with what came
- * of the first time. When anything of it has changed since, nothing is done and it is asked about anew.
- * @throws Refusal `NOT_FOUND` for another's, `CONFIRMATION_OVER`, `FORBIDDEN`
+ * Executes a confirmation exactly as stored, once; confirming again returns the first outcome. If anything has changed
+ * since, nothing is done and a new confirmation is shown.
+ * @throws Refusal `NOT_FOUND` if it belongs to another person; `CONFIRMATION_OVER`, `FORBIDDEN`
  */
 export const confirm: Action<{ id: string }, AgentMessage, ToolDeps> = async (deps, actor, { id }) => {
   authorize(changeRefusal(actor));
@@ -77,7 +77,7 @@ export const confirm: Action<{ id: string }, AgentMessage, ToolDeps> = async (de
 };
 
 /**
- * Carries out what was asked about because the person said yes; the reply to that tells what came of it.
+ * Executes a confirmation because the person said yes; the reply to that reports the outcome.
  * @throws Refusal `CONFIRMATION_OVER`
  */
 export const confirmInTurn = ({ actor, messageId, act }: Turn, id: string): Promise<Partial<ReplyContent>> =>
@@ -88,7 +88,7 @@ export const confirmInTurn = ({ actor, messageId, act }: Turn, id: string): Prom
     return attempt(deps, actor, found, messageId);
   });
 
-/** The same within the turn that asks, for tools that the person has allowed. */
+/** Executes within the requesting turn, for tools that the person has allowed. */
 export async function carryOut({ deps, actor, act }: Turn, id: string): Promise<Partial<ReplyContent>> {
   try {
     return await act(async (within) => execute(within, actor, await lock(within.db, actor, id), null));
@@ -99,7 +99,7 @@ export async function carryOut({ deps, actor, act }: Turn, id: string): Promise<
   }
 }
 
-/** Carries it out, or asks about it anew. `answerId`: the reply that tells what came of it. */
+/** Executes the confirmation, or shows a new one. `answerId`: the reply that reports the outcome. */
 async function attempt(deps: ToolDeps, actor: Actor, found: ConfirmationRow, answerId: string): Promise<Acted> {
   try {
     return await deps.db.transaction((tx) => execute({ ...deps, db: tx }, actor, found, answerId));
@@ -109,7 +109,7 @@ async function attempt(deps: ToolDeps, actor: Actor, found: ConfirmationRow, ans
   }
 }
 
-/** `answerId` null: the reply that would have asked tells it, and shows no card. */
+/** If `answerId` is null, the requesting reply reports the outcome itself, without a card. */
 async function execute(deps: ToolDeps, actor: Actor, found: ConfirmationRow, answerId: string | null): Promise<Acted> {
   const { db: tx } = deps;
   const { id, steps, undoes, tool } = found;
@@ -125,12 +125,12 @@ async function execute(deps: ToolDeps, actor: Actor, found: ConfirmationRow, ans
   return { said: await told(deps, actor, id, outcomes), events };
 }
 
-/** What steps before have made of versions: by the message, the one that was shown and the one there is now. */
+/** Versions changed by earlier steps: per message, the version shown and the current one. */
 type Versions = Map<unknown, { shown: unknown; now: number }>;
 
 /**
- * Runs steps in the caller's transaction: all of them, or none. A message that several of them change is still the one
- * that was shown.
+ * Runs steps in the caller's transaction, all or none. If several steps change one message, the later ones accept the
+ * versions that the earlier ones made.
  */
 async function run(
   deps: ToolDeps,
@@ -170,7 +170,7 @@ async function run(
   return { outcomes, events };
 }
 
-/** What was done, in words made from the tools' answers, with the messages as they are now and the way back. */
+/** Reports what was done, from the tools' answers, with the messages' current state and undo buttons. */
 async function told(
   deps: ToolDeps,
   actor: Actor,
@@ -189,7 +189,7 @@ async function told(
   };
 }
 
-/** Messages as they are now; nothing where there are none to show. */
+/** The messages' current state; empty results if there are none. */
 async function shown(deps: ToolDeps, actor: Actor, ids: string[]) {
   if (ids.length === 0) return { toolResults: {} as { get_scheduled_messages?: ScheduledResult[] }, totals: {} };
   const { data } = await findMessages(deps, actor, { ids, limit: ids.length, order: 'soonest' });
@@ -199,7 +199,7 @@ async function shown(deps: ToolDeps, actor: Actor, ids: string[]) {
   };
 }
 
-/** Leaves everything as it is. @throws Refusal `NOT_FOUND`, `CONFIRMATION_OVER` */
+/** Dismisses a confirmation without doing anything. @throws Refusal `NOT_FOUND`, `CONFIRMATION_OVER` */
 export const dismiss: Action<{ id: string }, { _id: string }> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
     authorize(changeRefusal(actor));
@@ -212,8 +212,8 @@ export const dismiss: Action<{ id: string }, { _id: string }> = ({ db }, actor, 
   });
 
 /**
- * Takes back what a confirmation did, or one message of it, at once: the button says what it does. What has gone out or
- * was changed since stays as it is, and is named.
+ * Undoes a confirmation's changes, or those of one message, without asking: the button says what it does. Messages that
+ * were sent or changed since are left as they are, and named.
  */
 export const undo: Action<{ id: string; messageId?: string | undefined }, AgentMessage, ToolDeps> = (
   given,
@@ -271,7 +271,7 @@ async function markUndone(tx: Db, actor: Actor, id: string, ids: ReadonlySet<str
   await putInPlace(tx, found.answerId ?? found.messageId, `undo-${id}`, card);
 }
 
-/** Something has changed since: nothing was done. What can still be done is asked about anew, in the reply. */
+/** Something has changed since: nothing was done. The reply gets a new confirmation for what is still possible. */
 async function askAnew(
   deps: ToolDeps,
   actor: Actor,
@@ -290,15 +290,15 @@ async function askAnew(
   return asking(tx, actor, again, steps, because);
 }
 
-/** It can no longer be confirmed, and its card says so. */
+/** Closes a confirmation, and updates its card. */
 async function close(tx: Db, actor: Actor, found: ConfirmationRow, state: ConfirmationState): Promise<void> {
   await tx.update(agentConfirmations).set({ state }).where(eq(agentConfirmations.id, found.id));
   await redraw(tx, actor, found, state);
 }
 
 /**
- * What was asked about can no longer be confirmed: it was put right, or asked again.
- * @returns whether it was still to be confirmed
+ * Retires a confirmation that was corrected or replaced.
+ * @returns whether it was still open
  */
 export async function retire(db: Db, actor: Actor, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -310,7 +310,7 @@ export async function retire(db: Db, actor: Actor, id: string): Promise<boolean>
 }
 
 /**
- * Retires what was asked about before in a conversation and is for the same as these steps. `all`: whatever it is for.
+ * Retires the conversation's earlier confirmations of the same things as these steps. `all`: retires every earlier one.
  */
 export async function retireEarlier(
   { deps: { db }, actor, conversationId }: Turn,
@@ -334,8 +334,8 @@ export async function retireEarlier(
 }
 
 /**
- * Steps with what they are about as it stands now, but for those that can no longer be done. `refused`: of what makes
- * something new, this one cannot.
+ * Rebuilds steps from their current state, dropping those no longer possible. `refused`: index of the refused step,
+ * dropped if it creates something.
  */
 async function asTheyStand(deps: ToolDeps, actor: Actor, steps: readonly Step[], refused: number): Promise<Step[]> {
   const ids = steps.flatMap(({ row }) => row?.id ?? []);
@@ -356,7 +356,7 @@ async function asTheyStand(deps: ToolDeps, actor: Actor, steps: readonly Step[],
   return standing;
 }
 
-/** Why something was refused, in words: of faults in fields, those of each. */
+/** The reason for a refusal, as text; for faults, each field's message. */
 export function reasonOf({ code, data, message }: { code?: string; data?: unknown; message: string }): string {
   const status = code === 'TOO_LATE' ? (data as { status?: string } | undefined)?.status : undefined;
   if (status === 'sent') return 'It has gone out already.';
@@ -384,7 +384,7 @@ function insistOnPending(found: ConfirmationRow): void {
   if (state !== 'pending' && state !== 'done') throw new Refusal('CONFIRMATION_OVER', { state });
 }
 
-/** The card of the reply that asked says how it stands now. */
+/** Updates the confirmation's card in the reply that asked. */
 async function redraw(
   tx: Db,
   actor: Actor,
@@ -395,8 +395,8 @@ async function redraw(
 }
 
 /**
- * Draws one widget of a reply anew, by its key; null: it is gone. The others, such as of what else was done in the same
- * turn, stay.
+ * Replaces one widget of a reply, by its key; null removes it. Other widgets, such as those for other actions in the
+ * same turn, stay.
  */
 async function putInPlace(tx: Db, messageId: string, key: string, widget: AnyWidget | null): Promise<void> {
   const [row] = await tx

@@ -17,12 +17,12 @@ import { agentConversations, agentMessages } from './agent.schema.ts';
 export const NEW_TITLE = 'New conversation';
 const TITLE_LENGTH = 60;
 
-/** A reply that is pending for longer belongs to a server that is gone. */
+/** A reply pending for longer belongs to a server that died. */
 const LOST_AFTER_MS = 45_000;
 const LOST_BEFORE = sql`now() - ${`${LOST_AFTER_MS} ms`}::interval`;
 const LOST_TEXT = 'The server was restarted while it answered. Ask again.';
 
-/** Words below those that a reply has so far, such as of what was done. */
+/** A function that appends text to what a reply has so far, such as what was done. */
 export const below = (words: string) =>
   sql<string>`concat_ws(E'\\n', nullif(${agentMessages.content}, ''), ${words}::text)`;
 
@@ -32,8 +32,8 @@ type MessageRow = typeof agentMessages.$inferSelect;
 type Owner = Pick<Actor, 'workspaceId' | 'userId' | 'key'>;
 
 /**
- * One's own, in the workspace one works in; in support mode the admin's own; of a key what it has begun, as the others
- * may say what it may not read.
+ * A person's conversations in their current workspace; in support mode, the admin's own. A key sees only those that it
+ * started, since others may contain what it may not read.
  */
 const ownedBy = ({ workspaceId, userId, key }: Owner) =>
   and(
@@ -47,7 +47,7 @@ export const presentConversation: (row: ConversationRow) => AgentConversation = 
 const same = presenter(agentMessage);
 
 /**
- * A message as pages show it. Nobody answers what a server that is gone was answering: the page must not wait for it.
+ * Maps a message to the API. A reply whose server died is presented as ended, so that the page does not wait for it.
  */
 export function presentAgentMessage(row: MessageRow): AgentMessage {
   const isLost = row.state === 'pending' && Date.now() - row.createdAt.getTime() > LOST_AFTER_MS;
@@ -57,7 +57,7 @@ export function presentAgentMessage(row: MessageRow): AgentMessage {
   };
 }
 
-/** One page of a person's conversations, by name or by what was said in them. */
+/** One page of a person's conversations, searchable by title and text. */
 export async function listConversations(
   db: Db,
   actor: Actor,
@@ -85,7 +85,7 @@ export async function listConversations(
   );
 }
 
-/** @throws Refusal `NOT_FOUND` for another's */
+/** @throws Refusal `NOT_FOUND` for another person's */
 export async function findConversation(db: Db, actor: Actor, id: string): Promise<ConversationRow> {
   const [row] = await db
     .select()
@@ -95,7 +95,7 @@ export async function findConversation(db: Db, actor: Actor, id: string): Promis
   return row;
 }
 
-/** Of messages: said in this conversation, which is one's own. */
+/** Condition for messages of a conversation that the owner may read. */
 export const isSaidIn = (db: Db, actor: Owner, conversationId: string) =>
   and(
     eq(agentMessages.conversationId, conversationId),
@@ -107,7 +107,7 @@ export const isSaidIn = (db: Db, actor: Owner, conversationId: string) =>
     ),
   );
 
-/** What was said in a conversation of one's own, the latest first; nothing in another's. */
+/** The latest messages of the person's conversation; empty for another person's. */
 export async function listSaid(
   db: Db,
   actor: Actor,
@@ -118,7 +118,7 @@ export async function listSaid(
   return pageOf(db, agentMessages, matches, { limit, skip }, desc(agentMessages.id));
 }
 
-/** The person's newest conversation, or a first one. */
+/** The person's newest conversation; created if they have none. */
 export async function newestConversation(db: Db, actor: Actor): Promise<ConversationRow> {
   const { rows } = await listConversations(db, actor, { limit: 1, skip: 0 });
   return rows[0] ?? (await begin(db, actor));
@@ -162,7 +162,7 @@ export const removeAllConversations: Action<undefined, { removed: number }> = as
 };
 
 /**
- * Notes what a person said, and that it is being answered. A conversation is named after its first request.
+ * Saves a person's request with a pending reply. A conversation is named after its first request.
  * @returns the reply's id. @throws Refusal `AGENT_BUSY` while another reply is pending
  */
 export async function beginReply(db: Db, conversation: ConversationRow, message: string): Promise<string> {
@@ -192,7 +192,7 @@ export async function beginReply(db: Db, conversation: ConversationRow, message:
   });
 }
 
-/** Replies of a workspace that were begun before this one and are not there yet: of all its people, and of each. */
+/** Counts a workspace's pending replies that started before this one, in total and by person. */
 export async function countPending(
   db: Db,
   workspaceId: string,
@@ -215,15 +215,15 @@ export async function countPending(
   return { all: rows.reduce((sum, row) => sum + row.count, 0), of: (userId) => counts.get(userId) ?? 0 };
 }
 
-/** What a reply shows beside its words. */
+/** A reply's results besides its text. */
 export type ReplyResults = Pick<MessageRow, 'toolResults' | 'widgets' | 'totals'>;
-/** What a reply comes to. */
+/** The content of a finished reply. */
 export type ReplyContent = ReplyResults & Pick<MessageRow, 'content' | 'state' | 'context'>;
 
 /**
- * Ends a reply that is pending; one that was stopped or has timed out meanwhile stays what it is. To one that was
- * stopped elsewhere is added what was said so far.
- * @returns it as it is now
+ * Ends a pending reply; one that was stopped or timed out meanwhile keeps that state. If it was stopped by another
+ * process, the text so far is added.
+ * @returns its current state
  */
 export async function endReply(db: Db, id: string, said: Partial<ReplyContent>): Promise<MessageRow> {
   const [ended] = await db
@@ -237,7 +237,7 @@ export async function endReply(db: Db, id: string, said: Partial<ReplyContent>):
   return row;
 }
 
-/** Adds something that the agent says by itself, such as what a confirmation did. */
+/** Adds a message from the agent, such as the outcome of a confirmation. */
 export async function addReply(db: Db, conversationId: string, said: Partial<ReplyContent>): Promise<MessageRow> {
   const [row] = await db
     .insert(agentMessages)

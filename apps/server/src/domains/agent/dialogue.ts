@@ -19,29 +19,29 @@ import type { Turn } from './turn-scope.ts';
 type ReplyRow = typeof agentMessages.$inferSelect;
 type Confirmation = typeof agentConfirmations.$inferSelect;
 
-/** A confirmation of the conversation, as the next words may mean it. */
+/** A confirmation that the next request may refer to. */
 export interface OpenCard extends Corrected {
   id: string;
   tool: string;
-  /** It can be confirmed. */
+  /** Whether it can still be confirmed. */
   isOpen: boolean;
-  /** Nothing was said since that may have meant something else. */
+  /** Whether nothing said since could refer to anything else. */
   isLast: boolean;
-  /** Nothing was said since. */
+  /** Whether nothing was said since. */
   isNext: boolean;
 }
 
-/** What was said before in a conversation, as far as the next words may mean it. */
+/** The part of the conversation that the next request may refer to. */
 export interface Dialogue {
   question: OpenQuestion | null;
   card: OpenCard | null;
   shown: ReplyResults;
 }
 
-/** Replies that are looked through for what was shown last. */
+/** Maximum earlier replies searched for the last results shown. */
 const MAX_BACK = 20;
 
-/** What the words of a turn are read against. */
+/** Loads what a turn's request is read against. */
 export async function readDialogue(db: Db, actor: Actor, { conversationId, messageId }: Turn): Promise<Dialogue> {
   const replies = await db
     .select()
@@ -97,7 +97,7 @@ function openCard(row: Confirmation, replies: readonly ReplyRow[]): OpenCard {
   };
 }
 
-/** What was shown last: the messages and people of the latest reply that shows any. */
+/** The messages and people of the latest reply that shows any. */
 function shownIn(replies: readonly ReplyRow[], card: Confirmation | undefined): ReplyResults {
   for (const reply of replies) {
     const isOfCard = card !== undefined && (reply.id === card.messageId || reply.id === card.answerId);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { actionIn, useAssistant } from '../../../test/assistant-rig.ts';
 import { startTestServer } from '../../../test/test-server.ts';
 
-/** Conversations with the rule planner: of each turn what is answered, and which messages there are after it. */
+/** Conversations with the rule planner: each turn's answer, and the messages that exist after it. */
 const agent = useAssistant();
 const { call, ask, confirm, contact, schedule, messagesNow } = agent;
 
@@ -29,7 +29,7 @@ async function seed(): Promise<void> {
 }
 
 /**
- * Messages by their recipient's first name, wall-clock time, status and words; what goes out at once without its time.
+ * Messages with their recipient's first name, wall-clock time, status and text; the time is omitted if sent at once.
  */
 async function standing(): Promise<string[]> {
   return (await messagesNow()).map(({ contactName, dueLocal, status, message }) =>
@@ -37,7 +37,7 @@ async function standing(): Promise<string[]> {
   );
 }
 
-/** What is said; part of the answer; and the messages after it, where it changes any. */
+/** The request, part of the answer, and the messages afterwards if it changes any. */
 type Turn = [said: string, answer: string | RegExp, after?: string[]];
 const ASKS = 'Nothing is done until you confirm.';
 const DECLINES = 'I did nothing.';
@@ -211,7 +211,7 @@ test.each(Object.entries(dialogues))('%s', async (_, turns) => {
 
 const cardIn = ({ widgets }: Pick<AgentReply, 'widgets'>) => actionIn(widgets, 'agent.confirm').id;
 
-test('a card that was put right can no longer be confirmed, and the new one once', async () => {
+test('a corrected card can no longer be confirmed, and the new one only once', async () => {
   await seed();
   const first = cardIn(await ask('3 June 2030 at 9 to Dana: Hi'));
   const second = cardIn(await ask('make it 3pm'));
@@ -221,7 +221,7 @@ test('a card that was put right can no longer be confirmed, and the new one once
   expect(await standing()).toEqual(['Dana 2030-06-03T15:00 pending Hi', ...SEEDED]);
 });
 
-test('a correction after the card was confirmed in another tab is about what was done', async () => {
+test('a correction after the card was confirmed in another tab changes the result', async () => {
   await seed();
   await confirm(cardIn(await ask('3 June 2030 at 9 to Dana: Hi')));
   const done = ['Dana 2030-06-03T09:00 pending Hi', ...SEEDED];
@@ -232,7 +232,7 @@ test('a correction after the card was confirmed in another tab is about what was
   expect(await standing()).toEqual(['Dana 2030-06-03T15:00 pending Hi', ...SEEDED]);
 });
 
-test('what was asked survives a reload, and another server answers to it', async () => {
+test('a question survives a reload and is answered by another server', async () => {
   await seed();
   const { conversationId } = await ask('Schedule to Dana on 3 June 2030: Hi');
   const other = await startTestServer({ config: { databaseUrl: agent.server.database.url } });
@@ -248,7 +248,7 @@ test('what was asked survives a reload, and another server answers to it', async
   expect(JSON.stringify((await ask('9am')).widgets)).toContain('09:00 (Europe/London)');
 });
 
-test('undo stays in its conversation, and says of what has gone out that it has', async () => {
+test('undo stays within its conversation, and reports messages that have already been sent', async () => {
   await seed();
   await ask('3 June 2030 at 9 to Dana and Emma: Hi');
   await ask('yes');
@@ -274,7 +274,7 @@ test('undo stays in its conversation, and says of what has gone out that it has'
   expect(none.widgets).toEqual([]);
 });
 
-test('“has Emma read it?” is about the latest that went to her, with its state and time', async () => {
+test('“has Emma read it?” is about the latest message sent to her, with its state and time', async () => {
   await seed();
   const sent = async (text: string, days: number, read: boolean) => {
     const id = await agent.lane.add({ to: '+447700900103', text });
@@ -313,7 +313,7 @@ test('the last message of a chat in which they wrote nothing is ours', async () 
   expect(toolResults.get_messages).toMatchObject([{ body: 'From us', fromMe: true }]);
 });
 
-test('a move, and its undo, are refused once somebody has changed the message', async () => {
+test('refuses a move, and its undo, once someone has changed the message', async () => {
   await seed();
   const omar = async () => (await messagesNow()).find(({ contactName }) => contactName === 'Omar Haddad');
   const change = async (message: string) => {
@@ -334,7 +334,7 @@ test('a move, and its undo, are refused once somebody has changed the message', 
   expect(await omar()).toMatchObject({ dueLocal: '2030-06-05T10:00', message: 'By hand again' });
 });
 
-test('a message that one card changes twice is changed, and both changes are taken back, by the button or in words', async () => {
+test('a card can change a message twice; both changes are undone by the button or by words', async () => {
   await seed();
   const twice = async () => {
     await ask('change Omar\'s message to "At the back door"');
@@ -354,7 +354,7 @@ test('a message that one card changes twice is changed, and both changes are tak
   expect(await standing()).toEqual(SEEDED);
 });
 
-test('what was done to one is done to another, and only of those days', async () => {
+test('repeats for one person what was done for another, and only for those days', async () => {
   await seed();
   await ask("cancel Omar's message on 4 June 2030");
   await ask('yes');

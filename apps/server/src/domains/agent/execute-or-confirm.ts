@@ -14,7 +14,7 @@ import { type Step, stepsOf } from './steps.ts';
 import type { Turn } from './turn-scope.ts';
 import { formatRecipient } from './words.ts';
 
-/** Asks for what would be changed, or does it where the person has allowed that. Nothing is changed without either. */
+/** Asks for confirmation of changes, or makes them if the person has allowed that. Nothing changes otherwise. */
 export async function executeOrConfirm(
   turn: Turn,
   calls: readonly Call[],
@@ -41,8 +41,8 @@ export async function executeOrConfirm(
 }
 
 /**
- * What calls come to: the steps that would carry them out.
- * @throws AskBack when there is nothing to do, or too much at once
+ * Converts calls into the steps that would execute them.
+ * @throws ClarificationNeeded if there is nothing to do, or too much at once
  */
 export async function intend({ deps, actor, conversationId }: Turn, calls: readonly Call[]): Promise<Intended> {
   const [first] = calls;
@@ -53,8 +53,8 @@ export async function intend({ deps, actor, conversationId }: Turn, calls: reado
 }
 
 /**
- * What takes back the last thing that was done in this conversation.
- * @throws AskBack when there is none, or it has gone out
+ * The steps that undo the last action in this conversation.
+ * @throws ClarificationNeeded if there is none, or its messages have been sent
  */
 async function undoing(deps: ToolDeps, actor: Actor, call: Call, conversationId: string): Promise<Intended> {
   const [last] = await deps.db

@@ -4,10 +4,7 @@ import { expect, test } from 'vitest';
 import { DIALOGUES, type Dialogue, type Line, PEOPLE, type Turn } from '../../../test/agent-dialogues/forty.ts';
 import { useAssistant } from '../../../test/assistant-rig.ts';
 
-/**
- * Dialogues that were written without knowing the code: whatever they lead to that nobody meant is a fault; most of
- * them must lead to what was meant.
- */
+/** Dialogues written without knowing the code: any unintended change is a bug, and most must end as intended. */
 const agent = useAssistant();
 const INTENDED_AT_LEAST = 38;
 const ZONE = 'Europe/London';
@@ -33,7 +30,7 @@ function buttonsIn(value: unknown): Button[] {
   return 'type' in value && value.type === 'Button' ? [value as unknown as Button, ...nested] : nested;
 }
 
-/** A line as it stands in the database, with its day as a date. */
+/** A line as stored in the database, with its day as a date. */
 function readLine(line: Line, today: Temporal.PlainDate) {
   const [name = '', when = '', text = '', status = 'pending'] = line.split(' | ');
   const [days, time] = when.split(' ');
@@ -53,7 +50,7 @@ async function seed(lines: Line[], today: Temporal.PlainDate): Promise<void> {
   }
 }
 
-/** Every message and whatever else a request could have changed. */
+/** All messages, and everything else that a request could have changed. */
 async function standing() {
   const { pool } = agent.server.database;
   const { rows } = await pool.query<{ line: string }>(

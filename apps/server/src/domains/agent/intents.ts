@@ -3,7 +3,7 @@ import { entityId } from '@switchyard/contracts/entity';
 import { z } from 'zod';
 import type { Tool } from '../../platform/platform.ts';
 
-/** A tool as a language model is told of it. */
+/** A tool's description for a language model. */
 export type Told = Pick<Tool, 'name' | 'title' | 'description' | 'input'>;
 
 const wallClock = z.string().max(40);
@@ -40,7 +40,7 @@ const ofSeries = {
   },
 };
 
-/** Tools on one thing that the assistant also takes for all that fits, each of which becomes a step of its own. */
+/** Single-item tools that the assistant also accepts for all matching items; each item becomes a step. */
 const WIDER: Readonly<Record<string, { description: string; fields: z.ZodRawShape }>> = {
   cancel_message: ofMessages,
   edit_message: {
@@ -58,11 +58,11 @@ const WIDER: Readonly<Record<string, { description: string; fields: z.ZodRawShap
   resume_recurring_message: ofSeries,
 };
 
-/** Whether a call says what only the wider form of its tool takes. */
+/** Whether a call uses a field that only the wider form of its tool accepts. */
 export const isOfMany = (tool: string, { id, to, by }: Record<string, unknown>): boolean =>
   tool in WIDER && (id === undefined || (to ?? by) !== undefined);
 
-/** What the assistant can do that is no tool of a domain's: each becomes steps of these. */
+/** What the assistant can do beyond the domains' tools; each becomes steps of those tools. */
 export const intents: readonly Told[] = [
   {
     name: 'duplicate_messages',
@@ -79,7 +79,7 @@ export const intents: readonly Told[] = [
   },
 ];
 
-/** A tool with what a model may also say to it. */
+/** A tool with the wider form's description and fields for a model. */
 export function widened(tool: Tool): Told {
   const wider = WIDER[tool.name];
   if (!wider || !(tool.input instanceof z.ZodObject)) return tool;

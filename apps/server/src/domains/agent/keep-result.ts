@@ -3,7 +3,7 @@ import type { ReplyResults } from './conversations.ts';
 
 export const noResults = (): ReplyResults => ({ toolResults: {}, totals: {}, widgets: [] });
 
-/** Keeps what a tool has answered for the page: of a list its rows, with how many of how many they are. */
+/** Adds a tool's result to the reply: for a list, its rows and the total. */
 export function keepResult(kept: ReplyResults, tool: string, result: unknown): ReplyResults {
   const { data, total, page = null, pages } = (result ?? {}) as { data?: unknown; total?: unknown } & Partial<Paged>;
   kept.toolResults[tool] = Array.isArray(data) ? data : result;

@@ -30,37 +30,37 @@ import { isSeriesTool, seriesStep } from './series-steps.ts';
 import { findMessages, MAX_AT_ONCE, type Step } from './steps.ts';
 import type { Turn } from './turn-scope.ts';
 
-/** Answers of the model in one turn, and calls of tools: one that goes in circles ends. */
+/** Maximum model responses and tool calls per turn, so that a loop ends. */
 const MAX_STEPS = 6;
 const MAX_CALLS = 20;
-/** Of what was said before, so many messages go to the model. */
+/** Maximum earlier messages sent to the model. */
 const MAX_HISTORY = 12;
-/** Of a tool's result, so much goes to the model. */
+/** Maximum length of a tool result sent to the model. */
 const MAX_RESULT_CHARACTERS = 16_000;
 
-/** A turn that a language model answers, and what its tools have come to. */
+/** A turn answered by a language model, with the results of its tools. */
 interface ModelTurn {
   turn: Turn;
   permitted: (tool: Tool) => Permitted;
   /** What the reply shows so far. */
   shown: ReplyResults;
-  /** To be confirmed. */
+  /** Steps to confirm. */
   intended: Intended;
-  /** The words of tools that were allowed to act at once. */
+  /** Outcome texts of tools that were allowed to act at once. */
   done: string[];
   calls: number;
   /**
-   * Something was read in the conversation that others may have written, such as chats and names: from now on nothing
-   * is done without being asked about.
+   * The conversation has read text that others may have written, such as chats and names: from now on nothing is done
+   * without confirmation.
    */
   hasReadOthers: boolean;
 }
 
 /**
- * The answer of a language model to a request. Its tools are those of the platform under the person's own rights; what
- * changes something becomes a confirmation, and what it claims to have done without a tool is contradicted.
- * @param usage what it costs is added to it, also where it fails or is stopped.
- * @throws ModelFault
+ * Answers a request with a language model. It uses the platform's tools with the person's own rights; changes become a
+ * confirmation, and claims of a change without a tool are contradicted.
+ * @param usage the cost is added to it, even if the model fails or is stopped.
+ * @throws ModelError
  */
 export async function answerByModel(
   turn: Turn,
@@ -105,7 +105,7 @@ export async function answerByModel(
   return answered(model, isCut ? `${text}\n(Stopped after ${MAX_STEPS} steps.)`.trim() : text);
 }
 
-/** A call of the model's, unless it goes in circles or nobody waits for it any more. */
+/** Runs a model's call unless it is looping or the turn has ended. */
 async function counted(model: ModelTurn, title: string, call: () => Promise<unknown>): Promise<unknown> {
   model.calls += 1;
   if (model.turn.signal.aborted || model.calls > MAX_CALLS) return { refused: 'Too many calls. Answer now.' };
@@ -142,8 +142,8 @@ function modelTool(model: ModelTurn, { name, title, description, input }: Told):
 }
 
 /**
- * Has something asked about, or done at once where the person has allowed that and nothing of others was read.
- * @returns what the model is told
+ * Adds a change to the confirmation, or makes it if the person has allowed that and no text of others was read.
+ * @returns the tool result for the model
  */
 async function change(model: ModelTurn, intending: () => Promise<Intended>): Promise<unknown> {
   const { turn, shown, permitted } = model;
@@ -175,8 +175,8 @@ async function change(model: ModelTurn, intending: () => Promise<Intended>): Pro
 }
 
 /**
- * A change as it is asked about: with what it is for as that stands now, and with what its words leave open.
- * @throws AskBack, Refusal
+ * Builds the step of a change: with the current state of its subject, and defaults for what the model left open.
+ * @throws ClarificationNeeded, Refusal
  */
 async function stepOf(
   { deps, actor }: Turn,
@@ -198,15 +198,15 @@ async function stepOf(
   return { tool, args: { ...args, version: row.version }, row };
 }
 
-/** Whether a message has somebody to go to. */
+/** Whether a message has a recipient. */
 function isAddressed({ contactList }: Record<string, unknown>): boolean {
   const [entry] = (contactList as { mobile?: string; id?: string }[] | undefined) ?? [];
   return Boolean(entry?.mobile?.trim() || entry?.id?.trim());
 }
 
 /**
- * What a model writes as a person can read it before it is done: an instant as the wall-clock time that it is, and
- * whoever is only named with the number. What is overdue is never sent for that alone.
+ * Makes a model's arguments readable before confirmation: instants become wall-clock times, and recipients given by
+ * name get their number. A time in the past is an error, and never means to send at once.
  */
 async function spelledOut(
   { db }: ToolDeps,
@@ -232,7 +232,7 @@ async function spelledOut(
   return args;
 }
 
-/** @throws AskBack */
+/** @throws ClarificationNeeded */
 function wallClockOf(text: string, zone: string): string {
   try {
     const local = /(Z|[+-]\d\d:?\d\d)$/i.test(text)
@@ -270,7 +270,7 @@ const CLAIM =
   /\b(scheduled|sent|cancell?ed|moved|rescheduled|deleted|retried|resent|removed|added|updated|changed|postponed|done)\b/i;
 const FIRST_PERSON = /\b(i|we|i've|i have|has been|have been|was|were|is now|are now|it's|all set|done)\b/i;
 
-/** What stands below words of a model that say more than its tools did; null: they do not. */
+/** The note added when a model claims more than its tools did; null if it doesn't. */
 export function contradict(
   text: string,
   { isDone, isAsked, hasLooked }: { isDone: boolean; isAsked: boolean; hasLooked: boolean },
@@ -281,8 +281,8 @@ export function contradict(
 }
 
 /**
- * Whether earlier replies of the conversation have shown what others may have written: their words go to the model
- * again, and what was said after them may repeat it. What only the person's own acts have come to is theirs.
+ * Whether earlier replies of the conversation showed text that others may have written: the model sees it again, and
+ * later messages may repeat it. Outcomes of the person's own actions don't count.
  */
 async function hasReadOthers({ deps: { db, tools: known }, conversationId }: Turn): Promise<boolean> {
   const ofConversation = eq(agentMessages.conversationId, conversationId);
@@ -307,7 +307,7 @@ async function hasReadOthers({ deps: { db, tools: known }, conversationId }: Tur
   );
 }
 
-/** What was said before in the conversation, by words alone. */
+/** The earlier messages of the conversation, as text only. */
 async function historyOf({ deps: { db }, conversationId, messageId }: Turn): Promise<ModelSaid[]> {
   const rows = await db
     .select({

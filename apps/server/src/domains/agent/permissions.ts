@@ -8,25 +8,25 @@ import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { agentPermissions } from './agent.schema.ts';
 
-/** What a tool may do for a person without asking. */
+/** What a tool may do for a person without confirmation. */
 export interface Permitted {
   permission: Permission;
   isLocked: boolean;
 }
 
-/** Why a tool that is off for somebody is not called. */
+/** The reason shown for a tool that is off for the actor. */
 export const switchedOff = ({ key }: Pick<Actor, 'key'>): string =>
   key
     ? 'This key is not good for that, or it has been switched off for the assistant.'
     : 'You, or an admin of your workspace, have switched that off for the assistant. It can be switched on in its settings.';
 
-/** Owners and admins of a workspace decide for everybody in it. */
+/** Owners and admins of a workspace set permissions for all its members. */
 export const lockRefusal = (actor: Pick<Actor, 'workspaceRole' | 'onBehalfOf'>): Refusal | null =>
   changeRefusal(actor) ?? (actor.workspaceRole === 'member' ? new Refusal('FORBIDDEN') : null);
 
 /**
- * How each tool stands for whoever acts: what their key is not good for is off; what the workspace has locked outranks
- * what they chose; what reads is allowed unless they say otherwise.
+ * The actor's permission for each tool: tools outside their key's scopes are off; the workspace's settings override the
+ * person's; read tools are allowed by default.
  */
 export async function permissionsOf(
   db: Db,
@@ -52,7 +52,7 @@ export async function permissionsOf(
   };
 }
 
-/** What steps may do without asking: of several tools the strictest. */
+/** What steps may do without confirmation: the strictest of their tools' permissions. */
 export function strictest(
   tools: ReadonlyMap<string, Tool>,
   permitted: (tool: Tool) => Permitted,
@@ -67,7 +67,7 @@ export function strictest(
 
 type Permits = { name: string; permission: Permission | null; isForAll: boolean };
 
-/** Says what a tool may do without asking. @throws Refusal `NOT_FOUND` for no tool, `FORBIDDEN` */
+/** Sets a tool's permission. @throws Refusal `NOT_FOUND` for an unknown tool, `FORBIDDEN` */
 export const permitTool: Action<Permits, { name: string }, ActionDeps & Pick<Platform, 'tools'>> = (
   { db, tools },
   actor,

@@ -20,17 +20,20 @@ const text = (value: string, more: Partial<Extract<Widget, { type: 'Text' }>> = 
 });
 const caption = (value: string): Widget => ({ type: 'Caption', value });
 
-/** Beyond this a text of a widget is not drawn. */
+/** Longer widget texts are not rendered. */
 const MAX_OF_A_TEXT = 8_000;
-/** The words that are to be sent, all of them: nobody confirms what he has not been shown. */
+/** The full text to be sent: people must see everything that they confirm. */
 const allOf = (words: string): Widget[] =>
   Array.from({ length: Math.ceil(words.length / MAX_OF_A_TEXT) }, (_, at) =>
     text(words.slice(at * MAX_OF_A_TEXT, (at + 1) * MAX_OF_A_TEXT)),
   );
-/** So many steps are kept apart; of more each node counts, or the last of them and the buttons would be cut. */
+/**
+ * Maximum steps rendered separately; beyond it, widget nodes are saved so that the last steps and the buttons aren't
+ * cut off.
+ */
 const MAX_APART = 50;
 
-/** What makes a message go out that would not otherwise. */
+/** Tools that send a message which would not be sent otherwise. */
 const WRITES = new Set(['schedule_message', 'resend_message', 'restore_message', 'resume_recurring_message']);
 
 const warning = (step: Step, { suppressed }: Setting): Widget[] =>
@@ -38,7 +41,7 @@ const warning = (step: Step, { suppressed }: Setting): Widget[] =>
     ? [text('They have asked not to be written to.', { color: 'danger', size: 'sm' })]
     : [];
 
-/** A step as a person reads it before it is done: who, when (with weekday and zone), and the words. */
+/** A step as shown before confirmation: recipient, time (with weekday and zone), and text. */
 function stepLines(step: Step, setting: Setting): Widget[] {
   const { tool, args, row } = step;
   const { zone } = setting;
@@ -72,7 +75,7 @@ function stepLines(step: Step, setting: Setting): Widget[] {
   const to = row
     ? formatRecipient(row.recipientName, row.recipientId)
     : formatRecipient(String(args.contactName ?? ''), entry?.mobile ?? entry?.id ?? '');
-  // What is written takes the place of what stood there.
+  // New text replaces the current one.
   const words = typeof args.message === 'string' ? args.message : (row?.message ?? '');
   const due = args.dueDate as string | undefined;
   const dueZone = (args.zone as string | undefined) ?? zone;
@@ -103,7 +106,7 @@ const STATES: Record<Exclude<ConfirmationState, 'pending'>, string> = {
 const through = ([engine]: readonly (string | null)[]): Widget =>
   caption(engine ? `Goes through ${engine}.` : 'There is no engine yet: it waits until one is connected.');
 
-/** The card that asks; once it is over it says how it ended and has no buttons. */
+/** The confirmation card; once it is over, it shows the outcome without buttons. */
 export function confirmationCard(
   id: string,
   steps: readonly Step[],
@@ -153,10 +156,10 @@ export function confirmationCard(
   };
 }
 
-/** What the button says that leaves everything as it is. */
+/** Label of the dismiss button. */
 export const LEAVE_LABEL = 'Leave it as it is';
 
-/** Buttons that take back what was done: all of it, or one message alone. */
+/** Undo buttons: for everything, or for one message. */
 export function undoCard(
   id: string,
   outcomes: readonly Outcome[],
@@ -182,7 +185,7 @@ export function undoCard(
   };
 }
 
-/** Buttons that ask again in clear words. */
+/** Buttons that resend the request in unambiguous words. */
 export function choiceRow(choices: readonly Choice[]): AnyWidget {
   return {
     type: 'Row',

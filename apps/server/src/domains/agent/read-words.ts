@@ -5,24 +5,24 @@ import { Temporal } from 'temporal-polyfill';
 import type { Call } from './planner/plan-types.ts';
 import { formatMoment, formatRecipient, sayCount } from './words.ts';
 
-/** What the planner can do, for whoever asks. */
+/** The planner's abilities, in the help text. */
 export const HELP =
   'I can show, count, schedule, move, change, cancel and retry messages, find chats, contacts and pictures, say who has not answered and why something has not gone out, stop what recurs, label contacts, forecast a campaign, stop a bot and ask the knowledge. Put right what I ask about in your own words: “no, Thursday”, “make it 3pm”, “and Emma too”, “not Oliver”; “yes” has it done, “no” drops it.';
-/** The same for whoever was not understood. */
+/** The short form, for a request that was not understood. */
 export const IN_SHORT = 'I can show, schedule, move, change and cancel messages, and find chats and people.';
 
 interface ReadWords {
   data: unknown[];
   total: number;
-  /** Of a search in the knowledge: whether it is likely to be answered. */
+  /** Of a knowledge search: whether it likely has an answer. */
   isKnown?: boolean | undefined;
-  /** Of the messages of a chat: only so many were looked through, the latest. */
+  /** Of a chat's messages: only this many, the latest, were searched. */
   lookedThrough?: number;
-  /** Of unread chats: of so many more it is not known. */
+  /** Of unread chats: this many more are in an unknown state. */
   unknown?: number;
 }
 
-/** What was found, with how many of how many are shown; times in this zone. */
+/** Describes a result, with the number shown and in total; times in this zone. */
 export function describeResult(call: Call, answers: 'list' | 'count', result: unknown, zone: string): string {
   const found = result as ReadWords;
   switch (call.tool) {
@@ -63,7 +63,7 @@ export function describeResult(call: Call, answers: 'list' | 'count', result: un
   }
 }
 
-/** When the only one is due that was found and waits. */
+/** The due time of a single pending message. */
 function whenDue({ data, total }: ReadWords): string {
   const [row] = data as ScheduledResult[];
   return row?.status === 'pending' && total === 1 ? ` It is due ${formatMoment(row.dueLocal, row.zone)}.` : '';
@@ -74,11 +74,11 @@ const withUnknown = (said: string, { unknown }: ReadWords): string =>
     ? `${said}\nWhether ${sayCount(unknown, 'other chat')} ${unknown === 1 ? 'has' : 'have'} any is not known: the phone has not told.`
     : said;
 
-/** What was said, and of how many it is true where not all were looked at. */
+/** Adds the number searched, if not everything was. */
 const withBound = (said: string, { lookedThrough }: ReadWords): string =>
   lookedThrough ? `${said}\nI looked through the latest ${lookedThrough} messages.` : said;
 
-/** Things by their names, each with a word about it: there is no widget for them. */
+/** Lists items by name, each with a detail; these have no widget. */
 function named({ data, total }: ReadWords, noun: string, about: (one: Record<string, unknown>) => string): string {
   const lines = (data as Record<string, unknown>[]).map((one) => `${one.name} (${about(one)})`);
   const more = total > data.length ? [`These are ${data.length} of ${total}.`] : [];
@@ -92,7 +92,7 @@ function known({ data, isKnown }: ReadWords): string {
   return isKnown && best ? `From “${best.title}”:\n${best.answer}` : 'The knowledge bases say nothing about that.';
 }
 
-/** What a campaign would do, and where it is launched. */
+/** Describes a campaign's forecast and where to launch it. */
 function forecast(
   { contacts, sendable, optedOut, overCap, tooLong, missing, preview, ...rest }: Preflight,
   zone: string,
@@ -147,7 +147,7 @@ function describeMessages(args: Record<string, unknown>): [string, string, strin
   return [words.join(', '), `${kind}message`, `${kind}messages`];
 }
 
-/** A wall-clock time of a filter, without its zone: that of the workspace. */
+/** A filter's wall-clock time without its zone, which is the workspace's. */
 const sayLocal = (local: string): string => formatMoment(local, '').replace(' ()', '').replace(', 00:00', '');
 
 const describeContacts = ({ search, label }: Record<string, unknown>): string =>

@@ -7,13 +7,13 @@ import type { Call } from './planner/plan-types.ts';
 import { ClarificationNeeded } from './planner/token-reader.ts';
 import type { Step } from './steps.ts';
 
-/** How something that recurs must stand for each of the tools on it, and how that leaves it. */
+/** For each tool on recurring messages, the states that it accepts and the state that results. */
 const CHANGES: Record<string, { from: ListedSeries['state'][]; to: ListedSeries['state'] }> = {
   stop_recurring_message: { from: ['active', 'paused'], to: 'cancelled' },
   pause_recurring_message: { from: ['active'], to: 'paused' },
   resume_recurring_message: { from: ['paused', 'cancelled'], to: 'active' },
 };
-/** More than anybody has by one rule to one person; the page for recurring messages is another. */
+/** More than any rule has for one person; larger changes are made on the page for recurring messages. */
 const MOST = 100;
 
 const found = z.object({ data: z.array(listedSeries), total: z.number() });
@@ -24,12 +24,12 @@ async function list(deps: ToolDeps, actor: Actor, query: Record<string, unknown>
   return found.parse((await tool.run(deps, actor, query)).result);
 }
 
-/** Whether a tool is on something that recurs as a whole. */
+/** Whether a tool changes a recurring message as a whole. */
 export const isSeriesTool = (tool: string): boolean => tool in CHANGES;
 
 /**
- * A call as steps, one for each that recurs and is meant.
- * @throws AskBack when there is none, or more than can be shown
+ * Converts a call into one step per matching recurring message.
+ * @throws ClarificationNeeded if there is none, or more than can be shown
  */
 export async function seriesSteps(deps: ToolDeps, actor: Actor, { tool, args }: Call): Promise<Step[]> {
   const change = CHANGES[tool];
@@ -47,7 +47,7 @@ export async function seriesSteps(deps: ToolDeps, actor: Actor, { tool, args }: 
   return meant.map((one) => stepOn(tool, one));
 }
 
-/** A step on something that recurs, as it stands: it is refused when that has changed by then. */
+/** A step with the series' current state: it is refused if that has changed by then. */
 function stepOn(tool: string, one: ListedSeries): Step {
   const { _id, contactName, contactList, message, rule, start, zone, updatedAt } = one;
   const [entry] = contactList;
@@ -63,13 +63,13 @@ function stepOn(tool: string, one: ListedSeries): Step {
   return { tool, args: { id: _id, updatedAt }, row: null, series };
 }
 
-/** A step on a series as it stands now, by its id; null: there is none, or it is so already. */
+/** The step for a series by id, in its current state; null if it doesn't exist or already has the state. */
 export async function seriesStep(deps: ToolDeps, actor: Actor, tool: string, id: string): Promise<Step | null> {
   const [one] = (await list(deps, actor, { ids: [id], limit: 1 })).data;
   return one && one.state !== CHANGES[tool]?.to ? stepOn(tool, one) : null;
 }
 
-/** Whether a rule says all that is asked of it, and maybe more: "every Monday" is no rule of Mondays and Thursdays. */
+/** Whether a rule covers everything asked for, and maybe more: "every Monday" does not mean Mondays and Thursdays. */
 function isWithin(rule: string, asked: string): boolean {
   const partsOf = (text: string) =>
     new Map(

@@ -9,7 +9,7 @@ import type { Plan } from './planner/plan-types.ts';
 import type { Turn } from './turn-scope.ts';
 import { formatMoment, formatRecipient } from './words.ts';
 
-/** What is known of one message on its way. */
+/** The delivery state of one message. */
 interface Way {
   status: string;
   sentAt: string | null;
@@ -18,8 +18,8 @@ interface Way {
 }
 
 /**
- * How one message stands, in a sentence, with the message: one that was shown, else the latest that has been due, else
- * the next.
+ * Describes the state of one message in a sentence, and shows it: a message shown before, otherwise the latest due one,
+ * otherwise the next.
  */
 export async function readState(
   turn: Turn,
@@ -81,7 +81,7 @@ function sayState(asked: 'sent' | 'delivered' | 'read', row: ScheduledResult, wa
   return `No: the message to ${to} went out, ${at(way.sentAt)}, and is not known to have been ${asked === 'read' ? 'read or delivered' : 'delivered'}.`;
 }
 
-/** Whose number it is, in a sentence, with the contact. */
+/** Describes the owner of a number in a sentence, and shows the contact. */
 export async function whoIs(turn: Turn, mobile: string): Promise<Partial<ReplyContent>> {
   type Contact = { name: string; number: string };
   const found = await call<{ data: Contact[] }>(turn, 'get_contacts', { search: mobile, limit: 5 });

@@ -6,12 +6,12 @@ import { findWorkspace } from '../workspaces/index.ts';
 import { sayCount } from './words.ts';
 
 interface Suggestion {
-  /** Why it is suggested. */
+  /** The reason for the suggestion. */
   text: string;
   request: string;
 }
 
-/** What one may want to ask now, by what there is: nothing is suggested that would find nothing. */
+/** Suggested requests, based on existing data: none that would find nothing. */
 export async function suggest(deps: ToolDeps, actor: Actor): Promise<Suggestion[]> {
   const workspace = await findWorkspace(deps.db, actor.workspaceId);
   const today = Temporal.Now.zonedDateTimeISO(workspace?.zone ?? 'UTC').toPlainDate();

@@ -7,7 +7,7 @@ import { type ModelServer, type Next, startModelServer } from '../../../test/mod
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { runTurn, stopTurn } from './turn.ts';
 
-/** Two servers over one database: a reply is made by one, and whoever stops it may have reached the other. */
+/** Two servers over one database: one makes the reply, and the stop may reach the other. */
 let model: ModelServer;
 let one: TestServer;
 let other: TestServer;
@@ -37,10 +37,7 @@ const CALL = {
   },
 };
 
-/**
- * Has the model say some words, after what comes `first`, and then nothing more, until the test goes on with the answer
- * that it is given.
- */
+/** Has the model respond with `first` and some words, and then hang until the test continues the response. */
 function hold(...first: Next[]): Promise<ServerResponse> {
   return new Promise((resolve) => {
     model.script(...first, (response: ServerResponse) => {
@@ -51,7 +48,7 @@ function hold(...first: Next[]): Promise<ServerResponse> {
   });
 }
 
-/** Somebody who asks, and who lets the assistant act at once. */
+/** A person who lets the assistant act without confirmation. */
 async function asking() {
   const { token } = await one.signUp();
   const call = <Body>(method: string, path: string, body?: unknown, server = one) =>
@@ -65,7 +62,7 @@ async function asking() {
   const held = hold();
   const answer = call<AgentReply>('POST', '/btgpt', { message: 'schedule it', stream: false });
   const response = await held;
-  // The server has heard what the model said so far.
+  // The server has received the model's text so far.
   await expect.poll(() => told.mock.calls.some(([, payload]) => String(payload).includes('Looking it up'))).toBe(true);
   const last = async () => {
     const page = await call<{ data: AgentMessage[] }>('GET', `/api/agent/conversations/${body._id}/messages?limit=1`);
@@ -75,13 +72,13 @@ async function asking() {
   return { id: body._id, token, call, answer, response, last, messages };
 }
 
-test('Stop works whichever server hears it: nothing acts after it, and what was said stays, marked', async () => {
+test('Stop works on either server: nothing acts after it, and the text so far stays, marked as stopped', async () => {
   const { id, call, answer, response, last, messages } = await asking();
-  // Whoever comes back to it sees what was said so far, by either server.
+  // After a reload, either server shows the text so far.
   await expect.poll(last).toMatchObject({ state: 'pending', content: 'Looking it up' });
   const stopped = await call<{ isStopped: boolean }>('POST', `/api/agent/conversations/${id}/stop`, undefined, other);
   expect(stopped.body.isStopped).toBe(true);
-  // The model goes on at once, before the server that listens to it may have looked.
+  // The model continues before its server can have polled.
   response.write(`data: ${JSON.stringify({ id: 'x', choices: [{ index: 0, delta: { tool_calls: [CALL] } }] })}\n\n`);
   response.end(FINISHED('tool_calls'));
   const { body } = await answer;
@@ -92,7 +89,7 @@ test('Stop works whichever server hears it: nothing acts after it, and what was 
   expect(again.body.isStopped).toBe(false);
 });
 
-test('what a tool finds is shown while the reply is made, to whoever comes back too, and the same once it is finished', async () => {
+test('shows a tool’s results while the reply is made, also after a reload, and unchanged once finished', async () => {
   const { token } = await one.signUp();
   const call = <Body>(method: string, path: string, body?: unknown, server = one) =>
     server.call<Body>(method, path, body, { token });
@@ -118,7 +115,7 @@ test('what a tool finds is shown while the reply is made, to whoever comes back 
   expect(await said(one)).toMatchObject({ state: 'done', ...shown });
 });
 
-test('a sign-in that is revoked ends the reply that it asked for', async () => {
+test('revoking a sign-in ends the reply that it requested', async () => {
   const { call, answer } = await asking();
   expect((await call('POST', '/api/auth/sign-out', undefined, other)).status).toBe(200);
   expect((await answer).status).toBe(401);
@@ -130,7 +127,7 @@ test('a sign-in that is revoked ends the reply that it asked for', async () => {
   ]);
 });
 
-test('while a reply is pending a second request is refused, from another window too', async () => {
+test('refuses a second request while a reply is pending, from another window too', async () => {
   const { id, token, answer, response } = await asking();
   const second = { message: 'and another', stream: false };
   const busy = await other.call<{ code: string }>('POST', '/btgpt', second, {
@@ -142,10 +139,10 @@ test('while a reply is pending a second request is refused, from another window 
   expect((await answer).body.content).toBe('Looking it up');
 });
 
-test('after its time a reply ends on the server too, with the words of spec 002 section 8', async () => {
+test('a reply ends on the server after its time limit, with the text of spec 002 section 8', async () => {
   expect(AGENT_TIMEOUT_MS).toBe(30_000);
   const lane = await createLaneFixture(one.database);
-  // A model that never says anything.
+  // A model that never answers.
   model.script(() => undefined);
   const asks = { conversationId: null, message: 'schedule it', timeoutMs: 500 };
   const { content, messageId } = await runTurn(one.platform, memberOf(lane), asks);
@@ -157,7 +154,7 @@ test('after its time a reply ends on the server too, with the words of spec 002 
   expect(rows).toEqual([{ state: 'timeout', content: words }]);
 });
 
-/** Somebody who lets the assistant do this at once. */
+/** A person who lets the assistant use this tool without confirmation. */
 async function mayAct(tool: string) {
   const lane = await createLaneFixture(one.database);
   await one.database.pool.query(
@@ -170,7 +167,7 @@ async function mayAct(tool: string) {
 test.each([
   ['Stop', 'stopped'],
   ['its time', 'timeout'],
-] as const)('after %s a reply says what was done by then, with the way back', async (_, state) => {
+] as const)('after %s a reply reports what was done by then, with undo', async (_, state) => {
   const lane = await mayAct('schedule_message');
   const args = { contactList: [{ mobile: '+447700900101' }], message: 'Hello', dueDate: '2030-06-03T09:00' };
   const held = hold({ calls: [{ name: 'schedule_message', args }] });
@@ -188,13 +185,13 @@ test.each([
   expect(content).toContain('Scheduled 1 message to +447700900101');
   expect(content).toMatch(state === 'stopped' ? /You stopped this reply\.$/ : /The request took longer than expected/);
   expect(JSON.stringify(widgets)).toContain('agent.undo');
-  // What the model has answered by then is paid for.
+  // The model's answers until then are charged.
   const spent = `select credits::int from credit_entries where workspace_id = $1 and kind = 'ai'`;
   await expect.poll(async () => (await pool.query(spent, [lane.workspaceId])).rows).toEqual([{ credits: 1 }]);
   expect(await kept()).toMatchObject({ state, content, widgets });
 });
 
-test('what has begun before its time is over and is not done by then is not done', async () => {
+test('an action that started before the time limit and did not finish is not done', async () => {
   const lane = await mayAct('cancel_message');
   const { pool } = one.database;
   const id = await lane.add({ due: `now() + interval '1 day'` });

@@ -19,13 +19,10 @@ const TIMEOUT_TEXT = 'The request took longer than expected (30 seconds). Please
 const STOPPED_TEXT = 'You stopped this reply.';
 const REVOKED_TEXT = 'The sign-in that asked for this has ended, and this reply with it.';
 
-/**
- * A reply that is finished shows what it says it does, whatever was shown on the way to it, such as by a model that
- * failed before it did anything.
- */
+/** A finished reply shows only its own results, not what was shown in progress, such as by a model that failed. */
 const SHOWS_NOTHING = noResults();
 
-/** What ends a turn before its answer. */
+/** The reason that ended a turn before its answer. */
 class TurnEnd extends Error {
   readonly why: 'stopped' | 'revoked';
   constructor(why: 'stopped' | 'revoked') {
@@ -34,22 +31,22 @@ class TurnEnd extends Error {
   }
 }
 
-/** Replies that this process works at, by their conversations. */
+/** Replies in progress in this process, by conversation. */
 const running = new Map<string, AbortController>();
 
 interface Asks {
   conversationId: string | null;
   message: string;
-  /** Whether whoever asked may still ask: a sign-out ends the turn. */
+  /** Whether the requester still has access: signing out ends the turn. */
   isAdmitted?: () => Promise<boolean>;
   timeoutMs?: number;
 }
 
 /**
- * Answers one request: it is noted in the conversation, answered, and ends after 30 s at the latest, or once it is
- * stopped or the sign-in that asked is gone. Nothing acts after that, though the page may be gone.
- * @throws Refusal `AGENT_BUSY`, `NOT_FOUND`, `UNAUTHORIZED`; and what the answer fails with, once the conversation says
- *   so
+ * Answers one request: saves it in the conversation and answers within 30 s, or ends when it is stopped or the sign-in
+ * is revoked. Nothing acts after that; the page may be closed meanwhile.
+ * @throws Refusal `AGENT_BUSY`, `NOT_FOUND`, `UNAUTHORIZED`; rethrows other errors after saving them in the
+ *   conversation
  */
 export async function runTurn(platform: Platform, actor: Actor, asks: Asks): Promise<AgentReply> {
   const deps = depsOf(platform);
@@ -68,9 +65,9 @@ export async function runTurn(platform: Platform, actor: Actor, asks: Asks): Pro
   };
   let textSoFar = '';
   const done: string[] = [];
-  /** What is being done, and will be or not. */
+  /** The action in progress. */
   let acting: Promise<unknown> = Promise.resolve();
-  /** What stands in the reply so far; `words`: how it ended. */
+  /** The reply's text so far; `words`: how it ended. */
   const soFar = (...words: string[]) => [textSoFar, ...done, ...words].filter(Boolean).join('\n');
   let noting = Promise.resolve();
   const isAdmitted = asks.isAdmitted ?? (async () => true);
@@ -87,7 +84,7 @@ export async function runTurn(platform: Platform, actor: Actor, asks: Asks): Pro
       tell({ state: 'pending', text });
     },
     show(shown) {
-      // One after the other: a model's tools answer at the same time, and none may write over what another has shown.
+      // One at a time: a model's tools finish concurrently and must not overwrite each other's results.
       noting = noting
         .then(() => saveProgress(db, messageId, shown))
         .then((isPending) => {
@@ -142,7 +139,7 @@ export async function runTurn(platform: Platform, actor: Actor, asks: Asks): Pro
       throw new Refusal('UNAUTHORIZED');
     }
     if (end) return await answered({ content: soFar(STOPPED_TEXT), state: 'stopped' });
-    // What was done before is said with it; words that led to nothing are not.
+    // Includes what was done before; text that led to nothing is dropped.
     if (signal.aborted) return await answered({ content: [...done, TIMEOUT_TEXT].join('\n'), state: 'timeout' });
     const { message } = toEnvelope(error, platform.log);
     await endReply(db, messageId, {
@@ -158,8 +155,8 @@ export async function runTurn(platform: Platform, actor: Actor, asks: Asks): Pro
 }
 
 /**
- * Stops the reply of a conversation of one's own, whichever process works at it: that one sees it in the database. In
- * another's there is nothing to stop.
+ * Stops the reply of the person's own conversation; the process that makes it notices in the database. Does nothing for
+ * another person's.
  */
 export async function stopTurn(db: Db, actor: Actor, conversationId: string): Promise<boolean> {
   const isStopped = await stopReply(db, actor, conversationId, STOPPED_TEXT);

@@ -5,7 +5,7 @@ import { readRule } from '@switchyard/recurrence/read-rule';
 import { Temporal } from 'temporal-polyfill';
 import type { Outcome, Step } from './steps.ts';
 
-/** A wall-clock time as the agent says it: weekday, date, time and zone. */
+/** A wall-clock time in the agent's format: weekday, date, time and zone. */
 export function formatMoment(local: string, zone: string): string {
   const at = Temporal.PlainDateTime.from(local);
   const part = (options: Intl.DateTimeFormatOptions) => at.toLocaleString('en-GB', options);
@@ -16,20 +16,20 @@ export function formatMoment(local: string, zone: string): string {
 export const sayCount = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
-/** Whom a message goes to: the name and the number. */
+/** A message's recipient: name and number. */
 export function formatRecipient(name: string, id: string): string {
   const address = addressOf(id);
   if (name === '' || name === address) return address;
   return address === '' || address.endsWith('@g.us') ? name : `${name} (${address})`;
 }
 
-/** A rule in words; the rule itself where it cannot be read. */
+/** Describes a rule in words; returns the rule itself if it cannot be parsed. */
 export function sayRule(rule: string, start: string): string {
   const read = readRule(rule);
   return 'part' in read ? rule : describeRule({ start, rule: read }, 'en');
 }
 
-/** The words for each act, `{}` being what it is done to. Without a label its button says the question. */
+/** Texts for each kind of action, `{}` being its object. Without a label, the button repeats the question. */
 type ActWords = [question: string, done: string, label?: string];
 const ACTS: Record<string, ActWords> = {
   schedule_message: ['Schedule {}?', 'Scheduled {}'],
@@ -51,25 +51,25 @@ const ACTS: Record<string, ActWords> = {
 const wordsFor = (tool: string): ActWords =>
   ACTS[tool] ?? [`${sayTool(tool)}?`, `Done: ${sayTool(tool).toLowerCase()}`, 'Do it'];
 
-/** Whether an act has words of its own; others are shown by their arguments. */
+/** Whether an action has its own texts; others are shown with their arguments. */
 export const isKnownAct = (tool: string): boolean => tool in ACTS;
 
 const NO_MESSAGES = new Set(['create_contact', 'remove_contact', 'label_contacts', 'stop_bot', 'resume_bot']);
 
-/** What an act on messages is done to, counted; nothing for others, whose words say it. */
+/** The counted object of an action on messages; empty for others, whose texts include it. */
 export function nounOf(tool: string, count: number): string {
   if (NO_MESSAGES.has(tool)) return '';
   return sayCount(count, tool.endsWith('_recurring_message') ? 'recurring message' : 'message');
 }
 
-/** Acts by their kinds, in the order in which the first of each stands. */
+/** Groups actions by kind, in order of first occurrence. */
 export function byTool<One extends { tool: string }>(acts: readonly One[]): One[][] {
   const kinds = new Map<string, One[]>();
   for (const act of acts) kinds.set(act.tool, [...(kinds.get(act.tool) ?? []), act]);
   return [...kinds.values()];
 }
 
-/** The question that a confirmation asks, of each kind of act in it. */
+/** The question of a confirmation, covering each kind of action. */
 export const confirmationQuestion = (steps: readonly Pick<Step, 'tool'>[]): string =>
   byTool(steps)
     .map((kind) => {
@@ -79,19 +79,19 @@ export const confirmationQuestion = (steps: readonly Pick<Step, 'tool'>[]): stri
     })
     .join(' ');
 
-/** What the button says that has it done. */
+/** Label of the confirm button. */
 export function confirmLabel(tool: string, count: number): string {
   const [question, , label = question.replace('?', '')] = wordsFor(tool);
   return label.replace('{}', nounOf(tool, count));
 }
 
-/** An act that has no words of its own. */
+/** The name of an action without its own texts. */
 export const sayTool = (tool: string): string => {
   const words = tool.replaceAll('_', ' ');
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 };
 
-/** What was taken back: what had been done. */
+/** Describes what was undone. */
 export const undoneWords = (outcomes: readonly Pick<Outcome, 'tool'>[]): string => {
   const whats = byTool(outcomes).map((kind) => nounOf(kind[0]?.tool ?? '', kind.length));
   const [what] = whats;
@@ -99,7 +99,7 @@ export const undoneWords = (outcomes: readonly Pick<Outcome, 'tool'>[]): string 
   return what ? `Undone for ${what}.` : 'Undone.';
 };
 
-/** What was done, from what the tools answered. `rows`: the messages as they are now. */
+/** Describes what was done, from the tools' answers. `all`: the messages' current state. */
 export function describeDone(outcomes: readonly Outcome[], all: readonly ScheduledResult[]): string {
   const kinds = byTool(outcomes);
   if (kinds.length > 1) return kinds.map((kind) => describeDone(kind, all)).join('\n');

@@ -25,7 +25,7 @@ const DOES: Record<string, RegExp> = {
 const AROUND =
   /^(?:(?:yes|yeah|ok|okay|oh|please|well|no)\b[\s,.!]+)+(?=\S)|[\s,.!]+(?:please|thanks|thank you|then|now please)$/g;
 
-/** Whether words only agree to a card, or only decline it; null: they say something else. */
+/** Whether words only agree to a card or only decline it; null if they say anything else. */
 export function yesOrNo(
   words: string,
   { tool, count }: { tool: string; count: number },
@@ -55,8 +55,8 @@ const isPlainNo = (words: string): boolean =>
   yesOrNo(words, { tool: '', count: 0 }) === 'no' && /^\W*(?:no|nope|nah|don't|leave|never|forget)\b/i.test(words);
 
 /**
- * Confirms or drops the card that words agree to or decline; null: they say something else. One that is no longer the
- * last thing that was said, or is too old, is for whoever answers to show again.
+ * Confirms or dismisses the card that words agree to or decline; null if they say anything else. If the card is no
+ * longer the latest message or has expired, the caller shows it again.
  */
 export async function settle(
   turn: Turn,

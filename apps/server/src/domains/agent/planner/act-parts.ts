@@ -14,7 +14,7 @@ export const WHICH_WORDS = splitWords(`
 
 const NOUNS = new Set(splitWords('message messages msg msgs text texts reminder reminders note notes one ones'));
 
-/** “cancel her messages and Omar's”: whose the first are, nobody can know. */
+/** “cancel her messages and Omar's”: the owner of the first ones is unknown. */
 function insistOnNames({ tokens }: Deps['reading']): void {
   for (const [at, token] of tokens.entries()) {
     if (token.is !== 'word' || !['her', 'his', 'their'].includes(token.text)) continue;
@@ -30,8 +30,9 @@ const JOINING = new Set(
 );
 
 /**
- * “send Dana's message to Omar”: a message of one is not another's. Several people are a list, or left out.
- * @throws AskBack when they are neither
+ * “send Dana's message to Omar”: a message to one person cannot go to another. Several people must form a list or be
+ * excluded.
+ * @throws ClarificationNeeded if they do neither
  */
 export function insistOnOneList({ tokens }: Deps['reading']): void {
   const places = tokens.flatMap(({ is }, at) => (is === 'person' || is === 'number' ? [at] : []));
@@ -47,8 +48,8 @@ export function insistOnOneList({ tokens }: Deps['reading']): void {
 }
 
 /**
- * Which messages an act is for. `isBounded`: something says so already.
- * @throws ClarificationNeeded when nothing says so
+ * The messages that an action is for. `isBounded`: the request has already limited them.
+ * @throws ClarificationNeeded if nothing limits them
  */
 export function selectionOf(deps: Deps, status: string[], isBounded = false): Selection {
   const { reading } = deps;
@@ -85,11 +86,11 @@ export function selectionOf(deps: Deps, status: string[], isBounded = false): Se
   };
 }
 
-/** “Dana's message”, “the message to Dana”: one that is there. */
+/** “Dana's message”, “the message to Dana”: an existing message. */
 export const OF_ONE =
   /(?:['’]s?|\b(?:the|that|this|my|our)) (?:\p{L}+ ){0,3}(?:messages?|msgs?|reminders?|texts?|notes?|wording|one)\b/iu;
 
-/** One person for each act, so that nobody is meant by accident. */
+/** One person per action, so that nobody is included by accident. */
 export function insistOnOne(deps: Deps): void {
   for (const token of deps.reading.all('person')) if (!token.isEach) deps.reading.one(token);
 }
@@ -100,6 +101,6 @@ export const one = (tool: string, args: Record<string, unknown>): Plan => ({
   answers: 'list',
 });
 
-/** The messages of an act whose time or exceptions are known already. */
+/** The messages of an action whose time range and exceptions are already known. */
 export const selectionAfter = (deps: Deps, range: { from?: string; to?: string }, except: string[]): Selection =>
   selectionOf(deps, ['pending'], range.from !== undefined || range.to !== undefined || except.length > 0);

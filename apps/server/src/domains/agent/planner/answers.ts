@@ -10,21 +10,21 @@ import { isKnownWord, splitWords } from './vocabulary.ts';
 
 /** A question that waits for its answer. */
 export interface Question extends Pick<Asked, 'question' | 'choices' | 'request' | 'gap'> {
-  /** What is to be sent, as it was answered; `TEXT` stands for it in the request. */
+  /** The answered text to be sent, represented by `TEXT` in the request. */
   text: string | null;
 }
 
-/** Stands for words that were answered, whatever is in them. */
+/** Placeholder for answered text, whatever it contains. */
 export const TEXT = '\uE000';
 
-/** A value with the words in it that `TEXT` stands for. */
+/** Inserts the text for its placeholder `TEXT` into a value. */
 export const withText = <Value>(value: Value, text: string | null): Value =>
   text === null ? value : JSON.parse(JSON.stringify(value).replaceAll(TEXT, JSON.stringify(text).slice(1, -1)));
 
 const SAID_WITH =
   /^(?:(?:no|nope|actually|sorry|it's|its|it is|it should be|make (?:it|that)|let's (?:say|do|make it)|i(?:'d)? (?:say|think|mean|meant)|how about|maybe|well|um+|the answer is|please|yes|ok(?:ay)?)[\s,:]+)+/i;
 
-/** An answer without what is said around it. */
+/** An answer without courtesies. */
 const bare = (words: string, context: PlanContext): string =>
   withoutCourtesies(words, context.lexicon)
     .replace(SAID_WITH, '')
@@ -37,10 +37,7 @@ const NO_CHOICE = new Set(
 const LAST = new Set(splitWords('later last latter second'));
 const FIRST = new Set(splitWords('earlier first former sooner'));
 
-/**
- * The way out of a question that words choose: its label, its place, or words of it alone; null: none, or more than
- * one.
- */
+/** The choice that an answer names by its label, its position or distinctive words; null if none or several match. */
 export function chosen(words: string, { choices, gap, text }: Question): Choice | null {
   const said = wordsIn(words).join(' ');
   const exact = choices.find(
@@ -76,7 +73,7 @@ function placeOf(words: string, count: number): number | null {
   }
 }
 
-/** “in the afternoon”, of two times of day. */
+/** “in the afternoon”, for two choices of time. */
 function partOfDay(words: readonly string[], choices: readonly Choice[]): Choice | null {
   const isLate = words.some((word) => ['afternoon', 'evening', 'night', 'pm', 'noon'].includes(word));
   const isEarly = words.some((word) => ['morning', 'am'].includes(word));
@@ -86,16 +83,16 @@ function partOfDay(words: readonly string[], choices: readonly Choice[]): Choice
     : null;
 }
 
-/** A plan of a request with words that were answered before. */
+/** Plans a request with text that was answered before. */
 function planWith(request: string, text: string | null, context: PlanContext): { plan: Plan; text: string | null } {
   return { plan: plan(request, context, 0), text };
 }
 
-/** An answer that is no text is short, and is put into a request in so many ways. */
+/** Answers other than text are short, and only this many ways to insert them are tried. */
 const MAX_SAID = 200;
 const MAX_WAYS = 8;
 
-/** A request without the words to be sent that end it: they need not be read again for each way to fill it. */
+/** The request without the message text at its end, which need not be parsed again for each way to fill it in. */
 function withoutText({ request, text }: Question, { lexicon }: PlanContext): Pick<Question, 'request' | 'text'> {
   const cut = text === null ? cutMessage(request, plain(request), lexicon) : null;
   return cut?.marker === 'colon' && cut.to === request.length
@@ -105,11 +102,11 @@ function withoutText({ request, text }: Question, { lexicon }: PlanContext): Pic
 
 export interface Answered {
   plan: Plan;
-  /** What `TEXT` stands for in it. */
+  /** The text that `TEXT` stands for. */
   text: string | null;
 }
 
-/** What a question comes to with its answer; null: the words do not answer it. */
+/** Applies an answer to a question; null if the words don't answer it. */
 export function answer(words: string, question: Question, context: PlanContext): Answered | null {
   const way = chosen(words, question);
   if (way) return planWith(way.request, question.text, context);
@@ -140,14 +137,14 @@ export function answer(words: string, question: Question, context: PlanContext):
     if (made.plan.kind === 'ask' && made.plan.question === question.question) isSame = true;
     else if (made.plan.kind === 'ask') next ??= made;
   }
-  // What was to be done is not looked up instead.
+  // An action must not turn into a look-up.
   if (next || looks || !isSame) return next ?? looks;
   return { plan: askedAgain(question), text: question.text };
 }
 
 /**
- * The messages that an answer picks of those that were shown with the question; empty: there are not so many; null: it
- * picks none by its place.
+ * The messages that an answer chooses by position from those shown with the question; empty if a position is out of
+ * range, null if it names none.
  */
 function shownOf(said: string, { shown }: PlanContext): string[] | null {
   const messages = shown?.messages ?? [];
@@ -161,7 +158,7 @@ function shownOf(said: string, { shown }: PlanContext): string[] | null {
   }
 }
 
-/** What was to be done, with these messages alone. */
+/** The same action, for these messages only. */
 function ofShown(request: string, ids: readonly string[], context: PlanContext): Plan {
   const messages = { ...context, shown: { people: [], messages: ids } };
   for (const one of [request, request.replace(OBJECT, ids.length > 1 ? 'them' : 'it')]) {
@@ -176,10 +173,10 @@ function ofShown(request: string, ids: readonly string[], context: PlanContext):
   return asked(request, 'Which messages do you mean? Name a person, a day, or say “all”.', [], { wants: 'which' });
 }
 
-/** Words without the quotes around them. */
+/** Text without surrounding quotes. */
 export const quoteless = (words: string): string => /^\s*["“”«„](.+)["”“»]\s*$/su.exec(words)?.[1] ?? words.trim();
 
-/** Whether an answer is of the kind that was asked for: a name is no time. */
+/** Whether an answer is of the expected kind: a name is no time. */
 function isOfKind(said: string, { wants }: Gap, { lexicon }: PlanContext): boolean {
   const is = new Set(tokenise(said, lexicon).map((token) => token.is));
   const isSomebody = is.has('person') || is.has('number');
@@ -200,7 +197,7 @@ function isOfKind(said: string, { wants }: Gap, { lexicon }: PlanContext): boole
   }
 }
 
-/** The requests that an answer may make of the one that was asked about, the likeliest first. */
+/** The requests that an answer may complete the original into, most likely first. */
 function filledIn(
   said: string,
   { request }: Pick<Question, 'request'>,
@@ -226,7 +223,7 @@ function filledIn(
   return found;
 }
 
-/** Where the words to be sent begin, with their sign; the end where there are none. */
+/** Where the message text begins, including its marker; the end if there is none. */
 function endOf(request: string): number {
   const colon = /:(?=\s|[^\d\s])(?!\/\/)/.exec(request)?.index;
   const quote = /["“«„]/.exec(request)?.index;
@@ -254,7 +251,7 @@ function formsOf(said: string, wants: Gap['wants']): string[] {
   }
 }
 
-/** What a request calls the messages that it does not name. */
+/** What a request calls the messages that it doesn't name. */
 const OBJECT =
   /\b(?:it|that one|this one|that|this|them|those|these|(?:the |my |our |a |that |this |those |these )?(?:(?:pending|scheduled|recurring|failed) )?(?:message|text|reminder|msg|one)s?)\b/i;
 
@@ -276,6 +273,6 @@ function whichOf(said: string, request: string): string[] {
   return [...placed, ...['', 'to ', 'on ', 'of '].map((joint) => `${rest} ${joint}${whole}`)];
 }
 
-/** The same question once more, as the words did not answer it. */
+/** Repeats the question, since the words did not answer it. */
 export const askedAgain = ({ request, question, choices, gap }: Question): Asked =>
   asked(request, question, choices, gap);

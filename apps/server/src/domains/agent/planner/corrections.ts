@@ -14,16 +14,16 @@ import { splitWords } from './vocabulary.ts';
 import { writeEvery } from './write-every.ts';
 import { zoneNamed } from './zones.ts';
 
-/** What a card would do, or has done, and what else the words about it may mean. */
+/** The actions of a card, proposed or done, that a correction may refer to. */
 export interface Corrected {
   calls: readonly Call[];
-  /** The messages of its steps, in their order; empty: they are yet to be made. */
+  /** The messages of its steps, in order; empty if they don't exist yet. */
   rows: readonly { id: string; mobile: string }[];
-  /** It has been done: what is corrected then are the messages that came of it. */
+  /** Whether it was executed: a correction then changes the resulting messages. */
   isDone: boolean;
 }
 
-/** What begins a correction, and says nothing more. `firm`: whatever follows, the card is not what was meant. */
+/** Openings of a correction that say nothing more. `firm`: whatever follows, the card is wrong. */
 const FIRM =
   /^(?:no|nope|nah|not quite|wrong(?: (?:person|day|date|time|one|number|label|text))?|wait|sorry|oops|whoops|actually|rather|instead|hold on|correction|i mean|i meant|i said|that's wrong|that is wrong|not right)\b[\s,.!:;–-]*/i;
 const SOFT =
@@ -53,7 +53,7 @@ const ADDS = /\b(?:and|also|plus|too|add|as well|along|include)\b/;
 
 const MOVES_IT = /\b(?:move|put|push|reschedule|postpone|shift|delay|send) (?:it|that|this|them|those)\b/i;
 
-/** Nobody corrects at such length. */
+/** Corrections are never longer. */
 const MAX_SAID = 200;
 
 interface ReplyContent {
@@ -66,10 +66,10 @@ interface ReplyContent {
 const newText = (said: string): string | undefined =>
   AMEND.exec(said.replace(FIRM, '').replace(/^(?:and|then|please|but|also)\s+/i, ''))?.groups?.text;
 
-/** Whether words give a card another text. */
+/** Whether a request gives a card a new text. */
 export const isReworded = (words: string): boolean => newText(words.trim()) !== undefined;
 
-/** Words without what begins a correction. `isFirm`: they say that something is wrong. */
+/** The request without its correction opening. `isFirm`: it says that something is wrong. */
 export function correctionIn(words: string): { rest: string; isFirm: boolean } {
   let rest = words.slice(0, 2 * MAX_SAID).trim();
   let isFirm = false;
@@ -88,9 +88,9 @@ export function correctionIn(words: string): { rest: string; isFirm: boolean } {
 }
 
 /**
- * The calls of a card as words change them: another time or day, other people, other words, fewer messages. Null: the
- * words are no correction of it.
- * @throws AskBack when they leave open which
+ * Applies a correction to a card's calls: another time or day, other people, other text, fewer messages. Returns null
+ * if it is no correction of the card.
+ * @throws ClarificationNeeded if it is ambiguous
  */
 export function correct(words: string, card: Corrected, context: PlanContext): Call[] | null {
   const [first] = card.calls;
@@ -116,7 +116,7 @@ export function correct(words: string, card: Corrected, context: PlanContext): C
   const reading = new TokenReader(again, tokenise(again, context.lexicon), context.now);
   const spoken = saidIn(reading, context);
   if (!spoken) return null;
-  // “move it to Friday”, of what would be cancelled: another act on it.
+  // “move it to Friday”, about a proposed cancellation: a different action.
   if (MOVES_IT.test(said) && !takesTime(card) && !card.isDone) return null;
   let calls: Call[] | null = [...card.calls];
   if (spoken.in.length + spoken.out.length > 0) calls = withPeople(said, isFirm, spoken, { ...card, calls });
@@ -125,7 +125,7 @@ export function correct(words: string, card: Corrected, context: PlanContext): C
   return calls && JSON.stringify(calls) !== JSON.stringify(card.calls) ? calls : null;
 }
 
-/** “pause it”, of what recurs. */
+/** “pause it”, about a recurring message. */
 function onSeries(verb: string, card: Corrected): Call[] | null {
   const [first] = card.calls;
   const isOfSeries = /_recurring_message$/.test(first?.tool ?? '');
@@ -136,7 +136,7 @@ function onSeries(verb: string, card: Corrected): Call[] | null {
   return [{ tool, args: { recipients: peopleOf({ ...card, rows: [] }), rule, search: first.args.message } }];
 }
 
-/** People and times that words name, put in or left out; null: they say more than that. */
+/** People and times named by a correction, to add or to exclude; null if it says anything else. */
 function saidIn(reading: TokenReader, { toE164 }: Pick<PlanContext, 'toE164'>): ReplyContent | null {
   const { tokens } = reading;
   const found: ReplyContent = { in: [], out: [], groups: [], isNow: false };
@@ -152,7 +152,7 @@ function saidIn(reading: TokenReader, { toE164 }: Pick<PlanContext, 'toE164'>): 
       if (['now', 'immediately'].includes(token.text)) found.isNow = true;
     } else if (token.is === 'when') {
       if (isOut) {
-        // “Friday, not Thursday”: what it is not.
+        // “Friday, not Thursday”: the time to discard.
         token.isUsed = true;
         const isAgain = tokens.slice(at + 1).some(({ is }) => is === 'when');
         if (isAgain) isOut = false;
@@ -183,7 +183,7 @@ const takesTime = ({ calls: [one] }: Corrected) =>
   ['schedule_message', 'reschedule_message', 'duplicate_messages'].includes(one?.tool ?? '');
 const idsOf = ({ rows }: Corrected) => rows.map(({ id }) => id);
 
-/** What came of a card, as what an act on it is for. */
+/** The messages that a card created, as an action's selection. */
 const those = (ids: readonly string[]) => ({ matching: { status: ['pending'], ids: [...ids] } });
 
 function reworded(card: Corrected, message: string): Call[] | null {
@@ -192,7 +192,7 @@ function reworded(card: Corrected, message: string): Call[] | null {
   return card.calls.map(({ tool, args }) => ({ tool, args: { ...args, message } }));
 }
 
-/** “only the first two”, “not the last one”. @throws AskBack when there are not so many */
+/** “only the first two”, “not the last one”. @throws ClarificationNeeded if there are fewer */
 function fewer(words: string, card: Corrected): Call[] | null {
   const count = card.rows.length > 0 ? card.rows.length : card.calls.length;
   const lower = plain(words).replace(
@@ -222,7 +222,7 @@ function fewer(words: string, card: Corrected): Call[] | null {
   return [{ ...call, args: { ...call.args, matching: { status: matching.status, ids } } }];
 }
 
-/** Another name, label, bot or number than the card has. */
+/** Another name, label, bot or number instead of the card's. */
 function renamed(
   words: string,
   { calls: [call], isDone }: Corrected,
@@ -252,8 +252,8 @@ function renamed(
 }
 
 /**
- * “and Emma too”, “not Oliver”, “Emma instead”. An empty list: nobody is left.
- * @throws AskBack when it may be either
+ * “and Emma too”, “not Oliver”, “Emma instead”. An empty list means that nobody is left.
+ * @throws ClarificationNeeded if it could be either
  */
 function withPeople(said: string, isFirm: boolean, { in: added, out }: ReplyContent, card: Corrected): Call[] | null {
   const lower = plain(said);
@@ -332,7 +332,7 @@ function withPeople(said: string, isFirm: boolean, { in: added, out }: ReplyCont
   });
 }
 
-/** What is put right of what has been done already. */
+/** Corrects the result of an executed card. */
 function afterwards(
   card: Corrected,
   added: readonly Named[],
@@ -357,7 +357,7 @@ function afterwards(
   ];
 }
 
-/** Whom a card is for; empty: it does not say. */
+/** The people a card is for; empty if it doesn't say. */
 function peopleOf({ calls, rows }: Corrected): string[] {
   if (rows.length > 0) return rows.map(({ mobile }) => mobile);
   return calls.flatMap((call) => {
@@ -366,7 +366,7 @@ function peopleOf({ calls, rows }: Corrected): string[] {
   });
 }
 
-/** Another day, time or rhythm. @throws AskBack when the words leave it open */
+/** Another day, time or recurrence. @throws ClarificationNeeded if it is ambiguous */
 function retimed(
   reading: TokenReader,
   { groups, isNow }: ReplyContent,
@@ -445,7 +445,7 @@ function changeOf(reading: TokenReader, groups: readonly Group[], isNow: boolean
 
 const minutely = (at: Temporal.PlainDateTime) => at.toString({ smallestUnit: 'minute' });
 
-/** A message that is to be made, at another time. */
+/** A message to be created, at another time. */
 function rescheduled({ tool, args }: Call, change: Change, reading: TokenReader, context: Pick<Deps, 'now'>): Call {
   const zone = change.zone ?? (args.zone as string | undefined) ?? context.now.timeZoneId;
   const now = context.now.withTimeZone(zone);
@@ -488,7 +488,7 @@ function rescheduled({ tool, args }: Call, change: Change, reading: TokenReader,
   };
 }
 
-/** The rule of one weekday with another in its place; null: it is no such rule. */
+/** Replaces the single weekday of a rule; null for any other rule. */
 function weekdayOf({ rule }: { rule: string }, date: Temporal.PlainDate): string | null {
   const day = splitWords('MO TU WE TH FR SA SU')[date.dayOfWeek - 1];
   return /FREQ=WEEKLY/.test(rule) && /BYDAY=[A-Z]{2}(?=;|$)/.test(rule)
@@ -496,7 +496,7 @@ function weekdayOf({ rule }: { rule: string }, date: Temporal.PlainDate): string
     : null;
 }
 
-/** Messages that move or are copied, to another time. */
+/** Messages to be moved or copied, to another time. */
 function moved({ tool, args }: Call, { isNow, date, time, by, zone, every }: Change): Call {
   if (every) throw new ClarificationNeeded('A message that is there goes out once. Schedule one that recurs.');
   const { by: _by, to, ...rest } = args as { by?: Record<string, number>; to?: 'now' | Record<string, string> };
@@ -531,7 +531,7 @@ function moved({ tool, args }: Call, { isNow, date, time, by, zone, every }: Cha
   };
 }
 
-/** Which messages, by another time: “no, Thursday’s”. */
+/** Selects messages of another time: “no, Thursday’s”. */
 function reselected(reading: TokenReader, groups: readonly Group[], call: Call): Call {
   const { from: before, to: _to, ids: _ids, ...rest } = matchingOf(call) ?? {};
   const isHour = groups.every(({ parts }) => parts.every(({ is }) => is === 'time'));

@@ -1,9 +1,7 @@
 import type { Choice } from './token-reader.ts';
 import { splitWords } from './vocabulary.ts';
 
-/**
- * What the planner says in a language that it does not read, with buttons in that language for requests that it reads.
- */
+/** The planner's answer in a language that it cannot read, with buttons in that language for requests that it can. */
 export interface Language {
   code: string;
   cannot: string;
@@ -52,7 +50,7 @@ const LANGUAGES = {
   ]),
 };
 
-/** Words that are common in one language and none of English. */
+/** Words that are common in one language and rare in English. */
 const COMMON: [code: 'es' | 'de' | 'pt' | 'fr', words: Set<string>][] = [
   [
     'es',
@@ -83,16 +81,13 @@ const COMMON: [code: 'es' | 'de' | 'pt' | 'fr', words: Set<string>][] = [
     ),
   ],
 ];
-/** Of those, what English has as well. */
+/** Words of these lists that also exist in English. */
 const ENGLISH = new Set(
   splitWords(`a an the to for of on in at by with and or is are was were be do does did has have had i you he she it we they my your his her our what
     which who when where why how many show list send schedule cancel move text tell message messages not no yes please tomorrow today all`),
 );
 
-/**
- * The language that words are written in, where it is one of those that can be answered; null: English, or none of
- * them.
- */
+/** The language of a request, if it is one of those with an answer; null for English or any other. */
 export function languageOf(words: string): Language | null {
   const letters = words.match(/\p{L}/gu) ?? [];
   const share = (script: RegExp) =>

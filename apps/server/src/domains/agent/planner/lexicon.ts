@@ -1,13 +1,13 @@
-/** Somebody, or a group, that a request may name. */
+/** A contact or group that a request may name. */
 export interface Named {
   name: string;
-  /** E.164, or a group's id. */
+  /** E.164 or a group's id. */
   mobile: string;
-  /** IANA zone; null: nobody said. */
+  /** IANA zone; null if unknown. */
   zone: string | null;
 }
 
-/** Words too common in names of firms and families to mean one by themselves. */
+/** Words too common in company and family names to identify one alone. */
 const TOO_COMMON = new Set([
   'the',
   'and',
@@ -39,11 +39,11 @@ export const fold = (text: string): string =>
 /** The words of a name or request, folded. */
 export const wordsIn = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** The words of a name, also with its sign for “and” as a word. */
+/** The words of a name, also with “&” spelled as a word. */
 const spellingsOf = (name: string): string[][] =>
   /\s[&+]\s/.test(name) ? [wordsIn(name), wordsIn(name.replace(/\s[&+]\s/g, ' and '))] : [wordsIn(name)];
 
-/** The names of a workspace's contacts and groups, by the words that may stand for them. */
+/** The names of a workspace's contacts and groups, indexed by the words that may refer to them. */
 export class Lexicon {
   readonly #byWords = new Map<string, Named[]>();
   readonly people: readonly Named[];
@@ -67,8 +67,8 @@ export class Lexicon {
   }
 
   /**
-   * Whom the longest name that begins here may mean; the whole name goes before parts of names. Null: no name begins
-   * here.
+   * The candidates of the longest name that starts here; a full name takes precedence over partial ones. Null if no
+   * name starts here.
    */
   matchAt(text: string, at: number): { matches: readonly Named[]; to: number; words: number } | null {
     const found = [...text.slice(at).matchAll(/[\p{L}\p{N}\p{M}]+/gu)].slice(0, MAX_WORDS);

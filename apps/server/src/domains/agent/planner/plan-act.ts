@@ -26,7 +26,7 @@ const ASKS = new Set(
 `),
 );
 
-/** What is to be done; null: nothing is, the request asks. */
+/** Plans an action; null if the request only asks. */
 export function planAct(deps: Deps): Plan | null {
   const { reading } = deps;
   if (reading.take('forget it', 'never mind', 'nevermind') || reading.has('why')) return null;
@@ -61,7 +61,7 @@ const GETS_TO =
 
 type Word = Extract<Token, { is: 'word' }>;
 
-/** The first word that is no courtesy; undefined: there is none, or something else comes first. */
+/** The first word after courtesies; undefined if there is none or another token comes first. */
 function firstWord(reading: TokenReader): Word | undefined {
   for (const token of reading.tokens) {
     if (token.is !== 'word') return undefined;
@@ -163,7 +163,7 @@ const CANCELS = [
     prevent cancelling`),
 );
 
-/** “delete the last message to Oliver for everyone”: what has gone out is to be called back. */
+/** “delete the last message to Oliver for everyone”: recalls a message that was sent. */
 const FOR_EVERYONE =
   /\b(?:delete|remove|erase|revoke|unsend|recall)\b.*\b(?:for (?:everyone|everybody|all|both(?: of us)?|them too)|from (?:his|her|their) (?:phone|chat))\b/i;
 
@@ -204,7 +204,7 @@ function cancel(deps: Deps): Plan | null {
 const REWORDS = new Set(splitWords('change edit reword rewrite rephrase correct amend fix update modify'));
 const OF_MESSAGE = /\b(?:message|msg|reminder|text|note|one)\b/i;
 
-/** "should say hello tomorrow at 9": whether the time is part of the words, nobody can know. */
+/** "should say hello tomorrow at 9": unclear whether the time is part of the text. */
 function insistOnWhole({ text, isQuoted }: { text: string; isQuoted: boolean }): void {
   if (!isQuoted && tailOfTime(text) !== null)
     throw new ClarificationNeeded('Put the whole new text into quotes, so that I know where it ends.');
@@ -254,7 +254,7 @@ function edit(deps: Deps, first: string | undefined): Plan | null {
   return one('edit_message', { matching, message: text.text });
 }
 
-/** “the message to Rosie about vaccines, new text: …”: what it is about, before the words that it becomes. Uses it. */
+/** Takes the topic before the new text: “the message to Rosie about vaccines, new text: …”. */
 function topicBefore({ reading, lexicon }: Deps, before: string): string | null {
   const topic = topicIn(plain(before), lexicon);
   if (!topic) return null;
@@ -280,7 +280,7 @@ function addContact(deps: Deps): Plan | null {
   return one('create_contact', { name, mobile });
 }
 
-/** Words in capitals that stand together, also where they begin like somebody we know. */
+/** Consecutive capitalised words, even if they begin like a known contact. */
 function nameWords(reading: TokenReader): string | null {
   const found = reading.tokens.filter(
     (token) =>

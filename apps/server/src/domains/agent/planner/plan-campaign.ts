@@ -19,8 +19,9 @@ const OTHER_ACTS = splitWords(
 const LEAVING_OUT = new Set(splitWords('not except excluding without minus besides skip skipping'));
 
 /**
- * "draft a campaign to my VIPs: Hi {name} …": what it would do; null: no campaign is to be made.
- * @throws AskBack for what is done elsewhere
+ * Plans a campaign's draft and forecast: "draft a campaign to my VIPs: Hi {name} …"; null if the request is for no
+ * campaign.
+ * @throws ClarificationNeeded for what must be done on screen
  */
 export function campaign(deps: Deps): Plan | null {
   const { reading, names } = deps;

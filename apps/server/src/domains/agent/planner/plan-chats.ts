@@ -32,10 +32,10 @@ const SAYS = new Set([
   'mention',
 ]);
 
-/** “the chats that have Petrova in the name”: which chats, not what stands in one. */
+/** “the chats that have Petrova in the name”: searches chat names, not their messages. */
 const IN_ITS_NAME = /\bin (?:the|its|their) (?:names?|titles?)\b/i;
 
-/** What was written in the chat with one person. */
+/** The messages of the chat with one person. */
 export function oneChat(deps: Deps, isCount: boolean): Plan | null {
   const { reading, toE164 } = deps;
   const people = [...reading.all('person'), ...reading.all('number')];
@@ -44,7 +44,7 @@ export function oneChat(deps: Deps, isCount: boolean): Plan | null {
   const before = reading.wordBefore(person);
   const isLeftOut = /\b(?:apart|aside) from\b/i.test(reading.request);
   const isFrom = before === 'from' && !isLeftOut && !reading.has('scheduled', 'pending', 'cancel');
-  // "search chats for Petrova": which chats, not what stands in one.
+  // "search chats for Petrova": searches chat names, not their messages.
   if (before === 'for' && reading.has('chats', 'conversations') && reading.has('search find look')) return null;
   if (reading.has('contacts') || (reading.has(...CHATS) && reading.has('called named titled'))) return null;
   if (reading.has(...CHATS) && IN_ITS_NAME.test(reading.request)) return null;
@@ -122,13 +122,13 @@ const byMe = (reading: TokenReader): boolean =>
     reading.request,
   );
 
-/** "the last message", "last thing": one. It was used as a filler above where it stands alone. */
+/** "the last message", "last thing": one message. Used as filler above where it occurs alone. */
 const lastWord = (reading: TokenReader): boolean =>
   /\b(last|latest|most recent|newest) (message|text|thing|reply|answer|response|msg)\b|\bwhen did\b|\blast (write|wrote|text|message|reply|answer|say)\b/i.test(
     reading.request,
   ) && reading.takeAll(['last', 'latest', 'most', 'recent', 'newest']) !== undefined;
 
-/** Chats, the latest first. */
+/** Chats, latest first. */
 export function chats(deps: Deps, isCount: boolean): Plan | null {
   const { reading } = deps;
   const isUnread =

@@ -18,7 +18,7 @@ export function move(deps: Deps, first: string | undefined): Plan | null {
   if (reading.all('text').some(({ marker }) => marker !== 'sought') && !reading.take('about')) {
     if (!first || !['move', 'reschedule', 'postpone', 'delay', 'shift', 'push'].includes(first)) return null;
   }
-  // “send Dana's Friday message now”; “send Dana a message now” is another, whose words are missing.
+  // “send Dana's Friday message now”; “send Dana a message now” is a new message whose text is missing.
   const isSentNow =
     reading.has('send') &&
     reading.has('now', 'immediately', 'away') &&
@@ -136,8 +136,8 @@ export function move(deps: Deps, first: string | undefined): Plan | null {
 }
 
 /**
- * The zone that a time is named in; null: none, or the workspace's own, which is each message's.
- * @throws AskBack for that of the recipients, who may be several
+ * The zone of a named time; null for none or for the workspace's own, which means each message's zone.
+ * @throws ClarificationNeeded for the recipients' zone, since there may be several
  */
 function zoneOf(reading: TokenReader, target: Group): string | null {
   const named = find(target, 'zone');
@@ -150,20 +150,20 @@ function zoneOf(reading: TokenReader, target: Group): string | null {
 /** “I want Dana's message sent an hour earlier”. */
 const shiftsSent = (reading: TokenReader): boolean => reading.all('when').some(({ part }) => part.is === 'shift');
 
-/** "to Saturday instead of Friday", "rather than Friday": the time that they have now. */
+/** "to Saturday instead of Friday", "rather than Friday": the messages' current time. */
 const insteadOf = ({ request }: TokenReader, groups: readonly Group[]): Group | undefined =>
   groups.find(({ from }) =>
     /\b(?:instead of|rather than|and not|not|in place of) (?:on |at |the |in )*$/i.test(request.slice(0, from)),
   );
 
-/** Where the messages are to go: the group after "to", or the last one. */
+/** The new time of the messages: the group after "to", or the last one. */
 function targetOf(reading: TokenReader, groups: readonly Group[], isClear: boolean): Group | null {
   const marked = groups.filter(({ preposition }) => ['to', 'until', 'till', 'til'].includes(preposition ?? ''));
   if (marked.length > 1) throw new ClarificationNeeded('I read two times to move to. Which one?');
   if (marked[0]) return marked[0];
   const last = groups.at(-1);
   if (!last) return null;
-  // "push tomorrow's": nothing says where to.
+  // "push tomorrow's": no target is given.
   const isNamed =
     reading.has('it them that those these both') ||
     reading.all('person').length > 0 ||
@@ -231,7 +231,7 @@ export function duplicate(deps: Deps): Plan | null {
     )
   )
     return null;
-  // “the message on the 19th”: which message that is, not where its copy goes.
+  // “the message on the 19th”: identifies the message, not the copy's time.
   const [day, another] = reading.all('when');
   if (
     day &&

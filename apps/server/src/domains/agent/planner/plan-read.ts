@@ -33,7 +33,7 @@ const COUNTING = [
   'how much',
 ];
 
-/** What is to be shown; null: nothing that is known. */
+/** Plans a look-up; null if the request matches none. */
 export function planRead(deps: Deps): Plan | null {
   const { reading } = deps;
   const isCount = takeCounting(reading);
@@ -52,7 +52,7 @@ export function planRead(deps: Deps): Plan | null {
   );
 }
 
-/** "Dana's number" and "the number of Dana" ask for a contact, "the number of messages" for how many. */
+/** "Dana's number" and "the number of Dana" ask for a contact, "the number of messages" for a count. */
 function takeCounting(reading: TokenReader): boolean {
   const isOfPerson =
     reading.all('person').length > 0 && !reading.has('many', 'messages', 'count', 'often', 'times', 'total');
@@ -128,16 +128,16 @@ function why(deps: Deps): Plan | null {
   });
 }
 
-/** Whether a question is about what has been. */
+/** Whether a question is about the past. */
 const isOfPast = ({ request }: TokenReader): boolean =>
   /\b(?:did|didn'?t|was|wasn'?t|were|weren'?t|failed|bounced|went|got|sent|received?|has(?:n'?t)?|have(?:n'?t)?)\b/i.test(
     request,
   );
 
-/** Days back that a date without its year is taken for rather than one of next year. */
+/** A date without a year within this many days in the past means that date, not next year's. */
 const NEAR_DAYS = 120;
 
-/** Whether a date that is named, such as 1 February, was not long ago. */
+/** Whether a named date, such as 1 February, has just passed. */
 const hasJustBeen = (reading: TokenReader): boolean =>
   reading.all('when').some(({ part }) => {
     if (part.is !== 'day' || part.day.kind !== 'date' || part.day.year !== null) return false;
@@ -173,7 +173,7 @@ function contacts({ reading }: Deps, isCount: boolean): Plan | null {
   const { limit } = takeLimit(reading);
   const named = reading.takePeople();
   const search = about?.text ?? named.map((token) => (token.is === 'person' ? token.name : token.digits)).join(' and ');
-  // A name that no contact has is looked for all the same: the answer is that there is none.
+  // An unknown name is searched too: the answer is that there is no such contact.
   const unknown = search === '' ? takeUnknownName(reading) : null;
   return calls(
     { tool: 'get_contacts', args: given({ search: search || unknown || undefined, limit }) },
@@ -201,7 +201,7 @@ const SCHEDULED = splitWords(`
   outbox calendar sends agenda deliveries whatsapps pipeline outgoing
 `);
 
-/** What goes out, went out or failed. */
+/** Messages that are scheduled, sent or failed. */
 function scheduled(deps: Deps, isCount: boolean): Plan | null {
   const { reading } = deps;
   const isOfOurs = reading.has(...SCHEDULED);
@@ -214,7 +214,7 @@ function scheduled(deps: Deps, isCount: boolean): Plan | null {
     null;
   const status = takeStatus(reading);
   const receipt = takeReceipt(reading);
-  // “what did Tony get”, “did we text Yuki”: what was sent; “what is Tony getting”: what goes out.
+  // “what did Tony get”, “did we text Yuki”: what was sent; “what is Tony getting”: what is scheduled.
   const hasDone = /\b(?:did|have|has|had)\b/i.test(reading.request);
   const isTold = reading.take(
     hasDone ? 'we|i already|ever|just text|message|write|contact|tell|ping' : 'getting',
@@ -238,7 +238,7 @@ function scheduled(deps: Deps, isCount: boolean): Plan | null {
     selection.to !== undefined ||
     (selection.recipients?.length ?? 0) > 0;
   if (!hasWhat) return null;
-  // What is scheduled waits, where it is ahead; of days that have begun, what has gone is asked for as well.
+  // Scheduled means pending if ahead; for days that have begun, sent messages are included.
   const now = reading.now.toPlainDateTime().toString({ smallestUnit: 'minute' });
   const hasBegun = (selection.from ?? selection.to ?? now) < now;
   const meant =
@@ -250,7 +250,7 @@ function scheduled(deps: Deps, isCount: boolean): Plan | null {
           ? ['pending']
           : [];
   const order = selection.order ?? undefined;
-  // What was read or delivered was sent.
+  // A message that was read or delivered was sent.
   const stood = receipt ? meant.filter((one) => one !== 'sent') : meant;
   const args = given({ ...selection, status: stood, order, receipt });
   return calls({ tool: 'get_scheduled_messages', args }, isCount ? 'count' : 'list');

@@ -14,7 +14,7 @@ const VERBS = splitWords(`
   schedule send text message msg write remind tell queue set plan whatsapp ping dm drop shoot arrange program let say wish book
   prepare create make add fire pass deliver get notify inform alert advise start begin nudge hit
 `).concat('queue up', 'set up', 'line up', 'fire off', 'pass on');
-/** These mean at once when nothing says when. */
+/** These mean at once if no time is given. */
 const AT_ONCE = splitWords(`
   send text message msg write tell whatsapp ping dm drop shoot let say fire pass deliver get notify inform alert advise nudge hit
 `);
@@ -25,7 +25,7 @@ const WORDS = splitWords(`
   reach receive quick one group recipient date time when contact body content happy birthday wish hear of off fire go them him her this
 `);
 
-/** A new message; null: nothing says that one is to be sent. */
+/** Plans a new message; null if the request doesn't ask to send one. */
 export function planSchedule(deps: Deps, first: string | null): Plan | null {
   const { reading } = deps;
   const people = [...reading.all('person'), ...reading.all('number')];
@@ -128,14 +128,14 @@ export function planSchedule(deps: Deps, first: string | null): Plan | null {
   return { kind: 'calls', calls, answers: 'list' };
 }
 
-/** “schedule a message”: one that is yet to be made, and of which nothing is said. */
+/** “schedule a message”: a new one, with no details. */
 const NEW_ONE =
   /^\W*(?:please )?(?:send|schedule|write|create|set up|make|add|plan|queue|compose|prepare)\b(?: out| up)? (?:a|an|another|new|one)\b.*\b(?:message|text|reminder|whatsapp|note)\b/i;
 
 const meIn = ({ tokens }: TokenReader): { from: number; to: number } =>
   tokens.find((token) => token.is === 'word' && token.text === 'me') ?? { from: 0, to: 0 };
 
-/** “messages containing "crown"”: words that are looked for. */
+/** “messages containing "crown"”: a search. */
 function isSought(reading: TokenReader, first: string | null): boolean {
   const text = reading.all('text').find(({ marker }) => marker === 'quote');
   const before = text && reading.wordBefore(text);
@@ -146,7 +146,7 @@ function isSought(reading: TokenReader, first: string | null): boolean {
   return SEEKING.has(before) || (isOfMany && ['with', 'says', 'saying', 'say', 'reading', 'reads'].includes(before));
 }
 
-/** “Linda's message: what time does it go out?”: one that is there is spoken of. */
+/** “Linda's message: what time does it go out?”: about an existing message. */
 const isAboutMessage = ({ request }: TokenReader, text: { from: number; marker: string }, begins: boolean): boolean =>
   !begins &&
   text.marker === 'colon' &&
@@ -157,7 +157,7 @@ const SEEKING = new Set(
   splitWords('containing contains contain mentioning mentions mention including includes about word words phrase term'),
 );
 
-/** "send Dana hello: are you there": whether the greeting is to be sent, nobody can know. */
+/** "send Dana hello: are you there": unclear whether the greeting is part of the text. */
 function insistOnNoGreeting(reading: TokenReader): void {
   const [, ...later] = reading.tokens;
   const greeting = later.find((token) => token.is === 'word' && GREETINGS.has(token.text));
@@ -167,7 +167,7 @@ function insistOnNoGreeting(reading: TokenReader): void {
     );
 }
 
-/** "Could we tell Dana at 6: the photos are online?": whether the question mark is to be sent, nobody can know. */
+/** "Could we tell Dana at 6: the photos are online?": unclear whether the question mark is part of the text. */
 function insistOnItsQuestion({ request }: TokenReader, { text, marker }: { text: string; marker: string }): void {
   const asks = /^\W*(?:please )?(?:can|could|would|will|may|shall) (?:we|you|u|i)\b/i.test(request);
   const isQuestion =
@@ -181,7 +181,7 @@ function insistOnItsQuestion({ request }: TokenReader, { text, marker }: { text:
 
 const GREETINGS = new Set(['hello', 'hi', 'hey', 'thanks', 'thank', 'cheers', 'yes', 'no']);
 
-/** "remind Dana to bring the keys tomorrow at 9": whether the time is part of the words, nobody can know. */
+/** "remind Dana to bring the keys tomorrow at 9": unclear whether the time is part of the text. */
 function insistOnClearEnd(
   text: { text: string; isQuoted: boolean; marker: string },
   groups: readonly Group[],
@@ -252,8 +252,8 @@ function dueOf({ reading }: Deps, groups: readonly Group[], recipients: readonly
 }
 
 /**
- * How often it is to go out. "a weekly message, Sundays at 6": the plain one says no more than the other.
- * @throws AskBack when they say different things
+ * The recurrence. "a weekly message, Sundays at 6": the more specific one wins.
+ * @throws ClarificationNeeded if they contradict
  */
 function repeated(groups: readonly Group[]): Group | undefined {
   const every = groups.filter((group) => find(group, 'every'));
@@ -273,7 +273,7 @@ function repeated(groups: readonly Group[]): Group | undefined {
   return one;
 }
 
-/** "tomorrow … at 9": their parts may stand apart. */
+/** "tomorrow … at 9": day and time may be separated. */
 function merged(reading: TokenReader, groups: readonly Group[], now: Temporal.ZonedDateTime) {
   const every = groups.some((group) => find(group, 'every'));
   const isPlainMonth = groups.some((group) => {
@@ -307,7 +307,7 @@ function merged(reading: TokenReader, groups: readonly Group[], now: Temporal.Zo
   return { date, time };
 }
 
-/** “starting next week”: a rule begins on its first day. */
+/** “starting next week”: a rule starts on its first day. */
 const isStart = ({ preposition }: Group): boolean => ['starting', 'beginning', 'from'].includes(preposition ?? '');
 
 function recurring(
@@ -334,7 +334,7 @@ function recurring(
   return () => ({ dueDate: due.dueDate(first), ...due.named, recurrence: { rule: `${writeEvery(rule)}${ending}` } });
 }
 
-/** The first day from one on that a rule has and whose time is ahead. */
+/** The rule's first day from a given day on whose time is in the future. */
 export function firstDay(
   rule: Every,
   from: Temporal.PlainDate,

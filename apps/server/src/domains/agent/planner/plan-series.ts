@@ -4,7 +4,7 @@ import { find } from './resolve-when.ts';
 import { asks } from './token-reader.ts';
 import { writeEvery } from './write-every.ts';
 
-/** These end what recurs where a rhythm is named. */
+/** These end a recurring message if a recurrence is named. */
 const ENDS = [
   'stop sending|messaging|texting|bugging|pestering|nudging',
   "don't|dont|doesn't want|need",
@@ -25,11 +25,11 @@ const ENDS = [
   'get rid of',
 ];
 
-/** “the daily reminder”: the message that recurs, and not those of some days. */
+/** “the daily reminder”: the recurring message, not the messages of certain days. */
 const IN_RHYTHM =
   /\b(?:daily|weekly|monthly|yearly|fortnightly|quarterly|recurring) (?:\p{L}+ ){0,2}(?:message|reminder|text|msg|note)\b/iu;
 
-/** What is asked of something that recurs, by the words for it; "stop" last, since it ends it for good. */
+/** Actions on recurring messages, by their words; "stop" comes last, since it is permanent. */
 const ACTS: [tool: string, words: string[]][] = [
   [
     'resume_recurring_message',
@@ -43,7 +43,7 @@ const ACTS: [tool: string, words: string[]][] = [
 ];
 const RECURS = ['repeats', 'repeat', 'repeating', 'recurs', 'recurring', 'series', 'recurrence', 'recurrent'];
 
-/** "stop the message that repeats every Monday to the choir"; null: nothing that recurs is spoken of. */
+/** "stop the message that repeats every Monday to the choir"; null if the request is about nothing recurring. */
 export function changeSeries(deps: Deps): Plan | null {
   const { reading, toE164 } = deps;
   const isCadence = reading.all('when').some(({ part }) => part.is === 'every');

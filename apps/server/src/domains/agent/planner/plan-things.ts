@@ -5,7 +5,7 @@ import { calls, given } from './read-parts.ts';
 import { takeLabels, takeNames } from './thing-names.ts';
 import { asks, ClarificationNeeded } from './token-reader.ts';
 
-/** What else the product keeps and can be listed, by the words for it, and whose names are known. */
+/** Other things that can be listed, by their words, and the kind of names that are known. */
 const LISTS: [tool: string, words: string, named: keyof ThingNames | null][] = [
   ['get_bots', 'bot bots chatbot chatbots', 'bots'],
   ['get_labels', 'label labels tag tags', null],
@@ -13,7 +13,7 @@ const LISTS: [tool: string, words: string, named: keyof ThingNames | null][] = [
   ['get_knowledge_bases', 'knowledge', null],
 ];
 
-/** "show my bots", "is the Greeter bot on?"; null: nothing of it is spoken of. */
+/** "show my bots", "is the Greeter bot on?"; null if the request is about none of them. */
 export function things(deps: Deps, isCount: boolean): Plan | null {
   const { reading, names } = deps;
   const list = LISTS.find(([, words]) => reading.has(...words.split(' ')));
@@ -27,7 +27,7 @@ export function things(deps: Deps, isCount: boolean): Plan | null {
 
 const KNOWLEDGE = '(?:the |my |our )?(?:knowledge(?: ?bases?)?|kb)';
 const POLITE = '^\\W*(?:(?:please|hey|hi|can you|could you|would you|and|so)[, ]+)*';
-/** Whatever stands at `q` is looked for, in any words. */
+/** The words at `q` are searched for, whatever they are. */
 const QUESTIONS = [
   `what (?:does|do|is in) ${KNOWLEDGE}(?: (?:say|says|know|knows|have|tell us|tell me))? (?:about|on|regarding) (?<q>.+)`,
   `(?:does|do|is there|has) (?:anything (?:in|about) )?${KNOWLEDGE}(?: (?:say|know|mention|have|cover|got|anything|something))+ (?:about |on |how |whether )?(?<q>.+)`,
@@ -36,10 +36,10 @@ const QUESTIONS = [
   `(?:look up|look for|search for|search|find|what is|what are) (?<q>.+?) (?:in|from|according to) ${KNOWLEDGE}`,
   `(?:according to|from|in) ${KNOWLEDGE}[,:] (?<q>.+)`,
 ].map((pattern) => new RegExp(`${POLITE}${pattern}\\W*$`, 'i'));
-/** What follows is to be done with it, and nobody does that. */
+/** A second action on the result, which is not supported. */
 const MORE = /\band (?:then )?(?:send|text|tell|write|forward|message|schedule|add|delete)\b/i;
 
-/** "what does the knowledge base say about returns?"; null: it is asked nothing. */
+/** "what does the knowledge base say about returns?"; null if the request asks it nothing. */
 export function knowledge({ reading }: Deps): Plan | null {
   const asked = QUESTIONS.map((pattern) => pattern.exec(reading.request)?.groups?.q).find(Boolean);
   const question = asked?.replace(/^[\s"“'‘]+|[\s"”'’?.!]+$/g, '');
@@ -51,7 +51,7 @@ export function knowledge({ reading }: Deps): Plan | null {
 const LABELS_MANY =
   /^\W*(?:please )?(?:label|tag|mark)\b.*\b(?:everyone|everybody|(?:all|every|each) (?:of )?(?:(?:my|our|the) )?(?:contacts?|people|customers?|clients?))\b/i;
 
-/** "label Dana as VIP", "remove VIP from Dana"; null: nobody is to be labelled. */
+/** "label Dana as VIP", "remove VIP from Dana"; null if the request labels nobody. */
 export function label(deps: Deps): Plan | null {
   const { reading, names, toE164 } = deps;
   if (reading.all('person').length === 0 && reading.all('number').length === 0) {
@@ -76,7 +76,7 @@ export function label(deps: Deps): Plan | null {
   return one('label_contacts', { label: name, mobiles, ...(isOff ? { on: false } : {}) });
 }
 
-/** "my VIPs", "who has the label VIP?"; null: no label is named that there is. */
+/** "my VIPs", "who has the label VIP?"; null if it names no existing label. */
 export function labelled({ reading, names }: Deps, isCount: boolean): Plan | null {
   if (reading.all('person').length > 0 || reading.has('message', 'messages', 'campaign', 'bot', 'chats')) return null;
   const [found, more] = takeLabels(reading, names.labels);
@@ -88,7 +88,7 @@ export function labelled({ reading, names }: Deps, isCount: boolean): Plan | nul
   return calls({ tool: 'get_contacts', args: { label: found.name } }, isCount ? 'count' : 'list');
 }
 
-/** "turn the Greeter bot off"; null: no bot is to be changed. @throws AskBack for all else that is done with bots */
+/** "turn the Greeter bot off"; null if the request changes no bot. @throws ClarificationNeeded for other bot changes */
 export function changeBot({ reading, names }: Deps): Plan | null {
   if (
     !reading.has('bot', 'bots', 'chatbot', 'chatbots') ||
@@ -123,7 +123,7 @@ export function changeBot({ reading, names }: Deps): Plan | null {
   return one('stop_bot', { name: found.name });
 }
 
-/** Words in capitals that nobody has used. */
+/** Unused capitalised words. */
 function takeCapitals({ reading }: Deps): string | null {
   const found = reading.all('word').filter((word) => !word.isUsed && word.from > 0 && /^\p{Lu}/u.test(word.original));
   for (const word of found) word.isUsed = true;

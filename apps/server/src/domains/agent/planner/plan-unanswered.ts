@@ -6,7 +6,7 @@ import type { TokenReader } from './token-reader.ts';
 const NOT = "hasn't|haven't|didn't|not|never|hasnt|havent|didnt|don't";
 const ANSWER =
   'answered|replied|responded|answer|reply|respond|written|back|responding|replying|answering|responses|reply|gotten|got|texted';
-/** Who owes whom an answer. */
+/** Who is waiting for a reply, on either side. */
 export function unanswered(deps: Deps, isCount: boolean): Plan | null {
   const { reading } = deps;
   if (reading.all('person').length > 0) return null;

@@ -11,7 +11,7 @@ import { type Choice, ClarificationNeeded, type Gap, TokenReader } from './token
 import { plain, tokenise } from './tokens.ts';
 
 const SO_LONG = 500;
-/** A request of very many clauses is not read in all of the ways that there are. */
+/** Maximum alternative readings of a request with many clauses. */
 const MAX_READINGS = 8;
 const READS = new Set([
   'get_scheduled_messages',
@@ -24,9 +24,9 @@ const READS = new Set([
 ]);
 
 /**
- * What a request asks for, by rules alone. `readings`: in so many other ways it is read where it is not clear as it
- * stands. Each word that could change the meaning must have been used, or nothing is done: what is not understood is
- * asked back or declined, never guessed.
+ * Plans a request by rules alone. `readings`: how many alternative readings are tried if it isn't clear as it is. Every
+ * word that could change the meaning must have been used, or nothing is done: what isn't understood is asked about or
+ * declined, never guessed.
  */
 export function plan(request: string, context: PlanContext, readings = MAX_READINGS): Plan {
   const planned = planWithin(request, context, { left: readings });
@@ -34,10 +34,10 @@ export function plan(request: string, context: PlanContext, readings = MAX_READI
   return ambiguous(request, planned.calls, context) ?? planned;
 }
 
-/** Whether something would be changed. */
+/** Whether any call changes something. */
 export const isAct = (calls: readonly Call[]): boolean => calls.some(({ tool }) => !READS.has(tool));
 
-/** A question back; the places in it without what else is known of them. */
+/** A clarifying question; each position in it is reduced to from and to. */
 export function asked(
   request: string,
   question: string,
@@ -48,29 +48,29 @@ export function asked(
   return { kind: 'ask', question, choices, request, gap: gap && { ...gap, ...at } };
 }
 
-/** Not all of them, and it is not said which; “every one of” and “each one of” are all. */
+/** Some of several, without saying which; “every one of” and “each one of” mean all. */
 const SOME_OF =
   /(?<!\b(?:every|each|all|any) )\b(?:one|some|any|either|neither|none|few|several|couple|half|most|part|many|more|less|another|others?) of\b|\bsome (?:messages?|texts?|msgs?|reminders?)\b/;
-/** One of several, and not said which: “cancel a message to Dana”, “cancel one message”. */
+/** One of several, without saying which: “cancel a message to Dana”, “cancel one message”. */
 const ONE_OF_SEVERAL =
   /^\W*(?:(?:please|can you|could you|ok|hey)\W+)*(?:cancel|delete|remove|drop|move|reschedule|postpone|change|edit|retry|resend|duplicate|copy) (?:a|an|one|1) (?:single |pending |scheduled |failed )?(?:messages?|texts?|msgs?|reminders?|notes?)\b/;
-/** “tomorrow or Friday”, “Dana’s or Omar’s”: one of them, or both; of what is left out it is both. */
+/** “tomorrow or Friday”, “Dana’s or Omar’s”: could mean one or both; for exclusions it means both. */
 const EITHER =
   /^(?:(?!\b(?:but|except|excluding|without|not|other than|apart from|besides)\b).)*\S or (?!so\b|not\b|later\b|earlier\b)\S/;
-/** “No messages for tomorrow?” asks what there is, or has it so. */
+/** “No messages for tomorrow?” either asks what there is or demands it. */
 const NONE_ASKED = /^\W*(?:no|not|none|nothing)\b[^?]*\?\W*$/;
-/** “cancel it in an hour”: when it is due, or when that shall be done. */
+/** “cancel it in an hour”: either when the message is due, or when to do it. */
 const IN_PER_WHILE = /\bin (?:an?|half an?|\d+|one|two|three) (?:few )?(?:mins?|minutes?|hours?|hrs?)\b/;
-/** “delete Dana”: the contact, or what is to go to them. */
+/** “delete Dana”: either the contact, or messages to them. */
 const ONLY_WHOM =
   /^\W*(?:delete|remove|erase)\b(?!.*(?:'s?\b|\b(?:messages?|texts?|msgs?|reminders?|notes?|ones?|everything|all)\b))/;
-/** “send the same to Omar”: no words of its own. */
+/** “send the same to Omar”: has no text of its own. */
 const AS_BEFORE =
   /^(?:the |this |that )?(?:same|other|previous|usual)(?: (?:one|thing|message|text|again|as \p{L}+))?\W*$/u;
-/** “send Omar hi now”: when it goes, or what it says. */
+/** “send Omar hi now”: either when it is sent, or part of its text. */
 const ENDS_IN_NOW = /\b(?:now|immediately|asap|at once|right away|straight away)\W*$/;
 
-/** What has to be asked before anything is changed, whatever else of the request was understood; null: nothing. */
+/** What must be asked before any change, however much was understood; null if nothing. */
 function ambiguous(request: string, calls: readonly Call[], { lexicon }: PlanContext): Asked | null {
   const lower = plain(request);
   const isNew = calls.some(({ tool }) => tool === 'schedule_message');
@@ -121,7 +121,7 @@ function ambiguous(request: string, calls: readonly Call[], { lexicon }: PlanCon
   return null;
 }
 
-/** “send Omar hi now”: both ways to read it, each clear. */
+/** “send Omar hi now”: both readings, each unambiguous. */
 function nowOrWords(request: string, { from, text }: { from: number; text: string }): Choice[] {
   const head = request.slice(0, from).trim();
   return [
@@ -141,7 +141,7 @@ function planWithin(request: string, context: PlanContext, readings: { left: num
   const plainly = withoutCourtesies(request, context.lexicon);
   const made = planOf(plainly, context);
   if (made.kind !== 'ask' && made.kind !== 'decline') return made;
-  // What is told beside what is asked is left out only where the rest is clear.
+  // Background is dropped only if the rest is clear.
   for (const { request: shorter, isOnlyToRead } of withoutReasons(plainly, context.lexicon)) {
     readings.left -= 1;
     if (readings.left < 0) break;
@@ -156,7 +156,7 @@ function planWithin(request: string, context: PlanContext, readings: { left: num
   return made;
 }
 
-/** Of what is to be made sense of: the text of a message may be long, and is only passed on. */
+/** Length of the part to be understood: a message's text may be long, and is only passed on. */
 function lengthBesideText(request: string, { lexicon }: PlanContext): number {
   const cut = cutMarked(request, plain(request), lexicon);
   return request.length - (cut ? cut.to - cut.from : 0);
@@ -186,8 +186,7 @@ function planOf(request: string, context: PlanContext): Plan {
   } catch (error) {
     if (error instanceof ClarificationNeeded) {
       const words = reading.leftOver().filter((word) => !/^["'“]/.test(word));
-      // A request that is foreign anyhow is not asked about its details; one that names several people is asked whom it
-      // means.
+      // A foreign-language request isn't asked about details, but if it names several people, it is asked which one.
       return error.choices.length === 0 && isForeign(reading, words)
         ? { kind: 'decline', words }
         : asked(request, error.message, error.choices, error.gap);
@@ -197,7 +196,7 @@ function planOf(request: string, context: PlanContext): Plan {
   }
 }
 
-/** “to Friday, actually Saturday”: which of them holds, nobody can know. */
+/** “to Friday, actually Saturday”: unclear which one holds. */
 function isCorrected({ request, tokens }: TokenReader): boolean {
   const found =
     /(?<=\S)[,;.?!–-]+ *(?:oh |ah |hm+ |wait,? |no,? )*(?:actually|make (?:that|it)|or rather|rather|i mean|i meant|scratch that|correction|sorry,? i)\b/i.exec(

@@ -2,29 +2,29 @@ import type { Lexicon } from './lexicon.ts';
 import { cutMessage } from './message-text.ts';
 import { plain, type Token, tokenise } from './tokens.ts';
 
-/** A request without something that it says beside what it asks. */
+/** A request without its background. */
 export interface Shorter {
   request: string;
-  /** Only what asks may be read so: what is left out might be second thoughts. */
+  /** Only valid for look-ups: the removed part might be a second thought. */
   isOnlyToRead: boolean;
 }
 
 /**
- * A clause at the end that says why: "…, it's raining", "…. She's on the phone"; nothing of the asker's own, which may
- * be second thoughts.
+ * A clause at the end that gives a reason: "…, it's raining", "…. She's on the phone"; never the speaker's own, which
+ * may be a second thought.
  */
 const REASON =
   /(?:[,.?!;]+\s+|\s+-+\s+|\s+(?=because\b|since\b))(?:because |since |as )?(?:(?:it's|it is|he's|he has|she's|she has|they're|they are)\s(?!the\b|a\b|an\b|that\b|for\b|to\b|about\b)|(?:he|she|they|we)\s|we're |(?:the|our|my|his|her|their) \p{L}+ (?:\p{L}+ )?(?:is|are|was|were|has|have|had|went|got|broke)\s)[^,;:"]*$/u;
-/** What may turn or widen a request is no reason. */
+/** Words that may change or extend a request, so that the clause is no reason. */
 const TURNS =
   /\b(?:not|no|only|but|except|if|unless|until|when|also|too|and then|instead|keep|leave|skip|cancel\w*|delete\w*|move\w*|send\w*|stop\w*|pause\w*|fail\w*|pending|messages?|one|ones|all|rest|others?|about|wrong|want\w*|need\w*|should|must|please|jok\w*|kidding|chang\w*|test\w*)\b|n't\b/;
-/** What is said beside a question, in a sentence of its own. */
+/** A remark beside a question, in its own sentence. */
 const REMARK =
   /(?:[.?!]+\s+|,\s+(?=i've|i have|i forgot|i can't|i'm|i am|i \p{L}+ed\b|i meant|i didn't))(?:i|i'm|i've|i'd|he|he's|she|she's|they|they're|we|we're|it|it's|my|our|the|this|that|no|just)\s[^":]*$/u;
 const NARROWS =
   /\b(?:except|excluding|only|but|without|apart|leave|skip|instead|mean|meant|make that|wait|actually|rather|if|unless)\b/;
 
-/** Where what is told may end and what is asked begin. */
+/** Where a statement may end and the request begin. */
 const MAX_BREAKS = 6;
 const BREAKS =
   /(?:[.!?…;:]+\s+|\s+[-–—]+\s+|,?\s+(?:so|and so|therefore|hence|thus)\s+(?!far\b|that\b|it\b)|,\s+(?:but |and )?)(?=[\p{L}"])/gu;
@@ -39,10 +39,10 @@ const BEFORE_ASKING = /^\W*(?:before|after|while|when|once|as soon as)\s+(?:i|we
 /** A statement has a verb. */
 const HAS_VERB =
   /(?:'s|'m|'re|'ll|'ve|'d|n't)\b|\b(?:is|are|am|was|were|be|has|have|had|will|can|could|do|does|did|got|get|gets|says|said|told|forgot|know|think|see|went|goes|came|broke|left|lost|made|took|keep|sent|wrote|ran|fell|quit|felt|meant|bought|found|put|gave|heard|need|want|can't|won't|\p{L}{2,}ed|\p{L}{3,}s)\b/u;
-/** What is done, or hangs on something: leaving it out would do half, or what nobody asked for. */
+/** Commands and conditions: dropping them would do half of the request, or something else. */
 const COMMANDS =
   /\b(?:if|unless|until|once|when|whenever|except|only|don't|dont|do not|never|cancel|delete|remove|move|reschedule|postpone|delay|send|schedule|stop|pause|tell|write|remind|edit|change|retry|resend|copy|duplicate|push|shift|forward|call|call off|drop|scrap|undo|joking|kidding|not sure|maybe)\b/;
-/** These may be told of where only something is looked up. */
+/** These may occur in statements only if the request is a look-up. */
 const THINGS = /\b(?:text|message|messages|reminder|reminders)\b/;
 const SNAP = /^\W*[\p{L}' ]{2,24}!+$/u;
 const EVERYTHING = /\b(?:all|everything|whatever|every|anything|everyone|everybody|patients|customers|clients)\b/;
@@ -55,7 +55,7 @@ const WHOSE: [pronoun: RegExp, ending: string][] = [
   [/\b(?:him|her|them|he|she|they)\b/u, ''],
 ];
 
-/** What a request may come to without what it tells beside what it asks, the likeliest first. */
+/** The request without its background, in several ways, most likely first. */
 export function* withoutReasons(request: string, lexicon: Lexicon): Generator<Shorter> {
   const lower = plain(request);
   yield* toldBefore(request, lower, lexicon);
@@ -98,7 +98,7 @@ function isStatement(told: string, lexicon: Lexicon): boolean {
   );
 }
 
-/** “Carla is away, so schedule this for 8: Hi Carla …”: the words themselves say whom they are for. */
+/** “Carla is away, so schedule this for 8: Hi Carla …”: the text itself names its recipient. */
 function isGreeted(name: string, asked: string, tokens: readonly Token[]): boolean {
   const text = tokens.find(({ is }) => is === 'text');
   const [first = ''] = plain(name).split(' ');
@@ -112,10 +112,7 @@ function isGreeted(name: string, asked: string, tokens: readonly Token[]): boole
   );
 }
 
-/**
- * What is asked, with the person or the time in it that it means by "his" or "then"; null: it is not clear what is
- * asked of them.
- */
+/** The request, with the person or time that its "his" or "then" refers to; null if the reference is unclear. */
 function withReferences(told: string, asked: string, lexicon: Lexicon): string | null {
   const [before, after] = [tokenise(told, lexicon), tokenise(asked, lexicon)];
   if (before.some((token) => token.is === 'number' || (token.is === 'text' && token.marker !== 'sought'))) return null;

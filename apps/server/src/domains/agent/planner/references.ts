@@ -4,11 +4,11 @@ import { ClarificationNeeded, type TokenReader } from './token-reader.ts';
 import { plain, type Token, tokenise } from './tokens.ts';
 import { splitWords } from './vocabulary.ts';
 
-/** What a conversation has shown last. */
+/** What the conversation showed last. */
 export interface ReplyResults {
-  /** Messages of the schedule by their ids, in the order in which they were shown. */
+  /** Ids of scheduled messages, in the order shown. */
   messages: readonly string[];
-  /** Whom it was about. */
+  /** The people it was about. */
   people: readonly Named[];
 }
 
@@ -29,8 +29,9 @@ const IN_PLACE = new RegExp(
 const NUMBERED = /\b(?:number|no\.?|#) ?(\d{1,2})\b/;
 
 /**
- * “the second”, “the first two”, “number 3”: which of so many are meant, and where that is said; null: it is not.
- * @throws AskBack when there are not so many
+ * “the second”, “the first two”, “number 3”: the positions among `count` items, and where the phrase is; null if there
+ * is none.
+ * @throws ClarificationNeeded if there are fewer
  */
 export function placesIn(lower: string, count: number): { places: number[]; from: number; to: number } | null {
   const few = FIRST_FEW.exec(lower);
@@ -59,15 +60,15 @@ export function placesIn(lower: string, count: number): { places: number[]; from
 const OF_ONE = /\b(?:it|that one|this one|that|this|that message|this message|that reminder|this reminder)\b/;
 
 /**
- * Uses “it”, “that one”, “those two”, “the second”: the messages that are meant of those that were shown; null: none of
- * it is said.
- * @throws AskBack when it may be another
+ * Takes “it”, “that one”, “those two”, “the second”, and returns the messages they refer to; null if there is no such
+ * word.
+ * @throws ClarificationNeeded if it could be another
  */
 export function takeShown(reading: TokenReader, shown: ReplyResults | undefined): string[] | null {
   const messages = shown?.messages ?? [];
   if (messages.length === 0) return null;
   const text = reading.tokens.find(({ is }) => is === 'text');
-  // Names and the words to be sent are none of it.
+  // Names and message text don't count.
   const lower = [...plain(reading.request)]
     .map((letter, at) =>
       reading.tokens.some(({ is, from, to }) => (is === 'person' || is === 'text') && from <= at && at < to)
@@ -128,7 +129,7 @@ const PERSON: [pronoun: RegExp, ending: string][] = [
   [new RegExp(`(?<=\\b${WRITES_TO} )them\\b|^they\\b|(?<=\\b(?:have|did|do|are|were) )they\\b`), ''],
 ];
 
-/** A request in which “her” and “he” are the one person that the conversation is about; the words to be sent stay. */
+/** Replaces “her” and “he” with the one person the conversation is about; message text is unchanged. */
 export function withPeople(request: string, { lexicon, shown }: PlanContext): string {
   const [person, other] = shown?.people ?? [];
   if (!person || other || !PERSON.some(([pronoun]) => pronoun.test(plain(request)))) return request;

@@ -4,8 +4,8 @@ import { ClarificationNeeded, type Group, type TokenReader } from './token-reade
 import { splitWords } from './vocabulary.ts';
 
 /**
- * Which messages of the schedule are meant; the arguments of `get_scheduled_messages`. Wall-clock times in the
- * workspace's zone.
+ * A selection of scheduled messages: the arguments of `get_scheduled_messages`. Wall-clock times in the workspace's
+ * zone.
  */
 export interface Selection {
   status?: string[];
@@ -17,7 +17,7 @@ export interface Selection {
   except?: string[];
   search?: string;
   exceptSearch?: string;
-  /** How far they must have come on the recipient's phone. */
+  /** The delivery state they must have reached. */
   receipt?: 'delivered' | 'read';
   order?: 'soonest' | 'latest';
   limit?: number;
@@ -25,7 +25,7 @@ export interface Selection {
 
 const wall = (at: Temporal.PlainDateTime | null) => (at ? { at: at.toString({ smallestUnit: 'minute' }) } : null);
 
-/** The stretch of time that all groups together stand for. */
+/** The time range that all groups describe together. */
 export function rangeOf(
   reading: TokenReader,
   groups: readonly Group[],
@@ -46,7 +46,7 @@ export function rangeOf(
           !find(group, 'shift')));
     if (next && isPair) {
       rest.shift();
-      // The second day is the first of its name after the first.
+      // The second day is the first of its name after the first day.
       const since = direction === 'ahead' && one.from ? one.from.toZonedDateTime(reading.now.timeZoneId) : reading.now;
       if (direction === 'back' && isWeekday(group) && isWeekday(next)) {
         range = narrowed(range, weekdaysBack(reading, group, next), reading);
@@ -54,7 +54,7 @@ export function rangeOf(
       }
       const isByItself = find(next, 'time') !== undefined || weekOf(next) !== null;
       const other = reading.clear(next, () => resolveRange(next, isByItself ? reading.now : since, direction));
-      // "between Monday and Wednesday": both days are in it; "from 9:00 to 11:30 tomorrow" ends at 11:30.
+      // "between Monday and Wednesday" includes both days; "from 9:00 to 11:30 tomorrow" ends at 11:30.
       range = narrowed(range, { from: one.from, to: other.isMoment ? other.from : other.to }, reading);
       continue;
     }
@@ -72,7 +72,7 @@ export function rangeOf(
   return { ...(from && { from: from.at }), ...(to && { to: to.at }) };
 }
 
-/** “this afternoon from 1 to 5”, “between 9 and 11 am”: what is said of one hour is said of both. */
+/** “this afternoon from 1 to 5”, “between 9 and 11 am”: what qualifies one hour qualifies both. */
 function inHoursOf(groups: readonly Group[]): Group[] {
   const at = groups.findIndex(
     ({ preposition }, place) =>
@@ -103,7 +103,7 @@ const isOfDay = (group: Group): boolean => find(group, 'day') !== undefined || f
 
 const BOUNDS = new Set(['after', 'before', 'since', 'until', 'till', 'by']);
 
-/** "tomorrow's messages after 5pm": the hour is one of that day. */
+/** "tomorrow's messages after 5pm": the hour is on that day. */
 function withDay(groups: readonly Group[]): Group[] {
   const [one, other, more] = groups;
   const day = [one, other].find((group) => group && !group.preposition && isOfDay(group) && !find(group, 'time'));
@@ -125,20 +125,20 @@ const isWeekday = (group: Group): boolean => {
   return day?.kind === 'weekday' && day.which === 'plain' && group.parts.length === 1;
 };
 
-/** “between Monday and Wednesday”, looked back at: the last stretch that is over or goes on. */
+/** “between Monday and Wednesday”, in a look-up: the last such range that has ended or is in progress. */
 function weekdaysBack({ now }: TokenReader, first: Group, last: Group): Range {
   const end = resolveRange(last, now, 'back');
   const since = end.from?.toZonedDateTime(now.timeZoneId) ?? now;
   return { from: resolveRange(first, since, 'back').from, to: end.to };
 }
 
-/** The week that a weekday is said to be in; null: none is named. */
+/** The week that a weekday is qualified with, or null. */
 function weekOf(group: Group): 'nextWeek' | 'lastWeek' | null {
   const day = find(group, 'day')?.day;
   return day?.kind === 'weekday' && (day.which === 'nextWeek' || day.which === 'lastWeek') ? day.which : null;
 }
 
-/** "between Monday and Wednesday next week": the week is that of both. */
+/** "between Monday and Wednesday next week": the week applies to both. */
 function inWeekOf(group: Group, next: Group | undefined): Group {
   const which = next?.preposition === 'and' ? weekOf(next) : null;
   if (!which) return group;
@@ -205,7 +205,7 @@ const ENDS = new Map<string, 'soonest' | 'latest'>([
   ...splitWords('last latest newest recent top').map((word) => [word, 'latest'] as const),
 ]);
 
-/** Uses "next 5", "the last three messages", "latest": how many, and from which end. */
+/** Takes "next 5", "the last three messages", "latest": how many, and from which end. */
 export function takeLimit(reading: TokenReader): { order?: 'soonest' | 'latest'; limit?: number } {
   for (const [at, token] of reading.tokens.entries()) {
     if (token.is !== 'word' || token.isUsed) continue;
