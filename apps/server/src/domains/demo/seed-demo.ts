@@ -15,14 +15,14 @@ import { tellStory } from './story/tell-story.ts';
 const ZONE = 'Europe/London';
 const COUNTRY = 'GB';
 const WORKSPACES = { 'user@switchyard.local': 'Rose & Crown Dental', 'free@switchyard.local': 'Sam’s Bakery' } as const;
-/** Any fixed number: the lock under which one process seeds while others wait. */
+/** An arbitrary fixed number: one process seeds under this lock while others wait. */
 const SEED_LOCK = 7_221_020;
 
 /**
- * Fills an empty platform with the demo: all of it or, when killed half-way, nothing, to be made at the next start.
- * Where there is anybody at all nothing is touched, so what a person deletes stays deleted.
- * @param secret given: the practice has its whole story too
- * @returns whether it made the demo.
+ * Fills an empty platform with the demo in one transaction: if killed halfway, the next start creates it. A platform
+ * with any users is left untouched, so what a person deletes stays deleted.
+ * @param secret if given, the practice gets its full story
+ * @returns whether it created the demo
  */
 export async function seedDemo(db: Db, now: Date, secret: Platform['secret'] | null = null): Promise<boolean> {
   if (await hasAnyAccount(db)) return false;
@@ -48,7 +48,7 @@ export async function seedDemo(db: Db, now: Date, secret: Platform['secret'] | n
   });
 }
 
-/** Contacts, one engine on the simulated WhatsApp, and messages in every status. @returns the engine's id */
+/** Creates contacts, an engine on the simulated WhatsApp, and messages in every status. @returns the engine's id */
 async function seedMessaging(db: Db, workspaceId: string, ownerId: string, now: Date): Promise<string> {
   await ensureContacts(db, workspaceId, DEMO_CONTACTS);
   const engineId = newId();
@@ -67,7 +67,7 @@ async function seedMessaging(db: Db, workspaceId: string, ownerId: string, now: 
   await db.insert(engineLanes).values({ engineId });
   const rows = demoMessages({ workspaceId, engineId, createdBy: ownerId }, ZONE, now);
   await db.insert(messages).values(rows);
-  // In due order, so reversed the first sending to each recipient is the one that stays.
+  // Rows are in due order; reversed, the first message to each recipient overwrites later ones.
   const reached = new Map(
     rows.toReversed().flatMap((row) => (row.sentAt ? [[row.recipient, row.sentAt] as const] : [])),
   );

@@ -20,7 +20,7 @@ interface NewDocument {
   url?: string | undefined;
 }
 
-/** Adds a file of the workspace or a web page, and has it read. @throws Refusal `NOT_FOUND`, `INVALID` */
+/** Adds a file of the workspace or a web page, and queues its reading. @throws Refusal `NOT_FOUND`, `INVALID` */
 export const addDocument: Action<NewDocument, DocumentRow, EdgeDeps> = async ({ db, jobs }, actor, input) => {
   authorize(changeKnowledgeRefusal(actor));
   await prepareReadings(jobs);

@@ -11,7 +11,7 @@ import { knowledgeDocuments } from './knowledge.schema.ts';
 import { askForReading, prepareReadings } from './reading/reading-jobs.ts';
 
 /**
- * Has a document read again, whatever became of the reading before, which changes nothing any more.
+ * Reads a document again. An earlier reading still in progress changes nothing any more.
  * @throws Refusal `NOT_FOUND`
  */
 export const readAgain: Action<{ id: string }, DocumentRow, EdgeDeps> = async ({ db, jobs }, actor, { id }) => {

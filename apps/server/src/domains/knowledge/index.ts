@@ -12,7 +12,7 @@ export { askKnowledge, type KnowledgeFound, type KnowledgeSearch, searchKnowledg
 export { recordUnknownQuestion } from './unknown-questions.ts';
 export { addEntry } from './write-entry.ts';
 
-/** What a workspace's bots answer from: documents and entries, cut into passages and searched. */
+/** Knowledge bases that a workspace's bots answer from: documents and entries, split into passages and searched. */
 export const knowledgeDomain: Domain = {
   name: 'knowledge',
   routers: { knowledge: knowledgeRouter },

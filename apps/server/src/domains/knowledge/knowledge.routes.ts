@@ -14,7 +14,7 @@ import { addEntry, changeEntry, removeEntry } from './write-entry.ts';
 
 const { knowledge } = operations;
 
-/** As many as a bot is given to answer from. */
+/** Number of passages that a bot answers from. */
 const TESTED_PASSAGES = 5;
 
 export const knowledgeRouter = {
@@ -51,7 +51,7 @@ export const knowledgeRouter = {
 
   test: knowledge.test.handler(async ({ context: { actor, db, platform }, input: { id, question } }) => {
     await findBase(db, actor.workspaceId, id);
-    // What is found, and whether anything is, tells of the words.
+    // The result reveals the stored text.
     authorize(readTextsRefusal(actor));
     return askKnowledge(platform, actor.workspaceId, { knowledgeBaseIds: [id], question, limit: TESTED_PASSAGES });
   }),
@@ -63,7 +63,7 @@ export const knowledgeRouter = {
     return readMeaning(platform, actor.workspaceId, input.id);
   }),
   questions: knowledge.questions.handler(async ({ context: { actor, db }, input }) => {
-    // In the words of whoever wrote to a bot.
+    // Contains what contacts wrote to a bot.
     authorize(readTextsRefusal(actor));
     const { rows, total } = await listQuestions(db, actor.workspaceId, input);
     return { data: rows.map(presentQuestion), total };

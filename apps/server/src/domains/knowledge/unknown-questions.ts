@@ -12,10 +12,10 @@ import { knowledgeQuestions } from './knowledge.schema.ts';
 import { folded, termsIn } from './passages/terms.ts';
 
 /**
- * Notes a question of somebody who was told that nothing is known, so that a person can answer it for the next one.
- * Asked again in other letters it is the same; of other ones the latest {@link MAX_OPEN_QUESTIONS} of the base are
- * kept. Bots call it in their own transaction.
- * @throws Refusal `NOT_FOUND`: the base is not the workspace's
+ * Records a question without an answer, so that a person can answer it for the next one who asks. A repetition in other
+ * letter case counts as the same; of the others the latest {@link MAX_OPEN_QUESTIONS} per base are kept. Bots call it
+ * in their own transaction.
+ * @throws Refusal `NOT_FOUND` if the workspace has no such base
  */
 export async function recordUnknownQuestion(
   tx: Db,
@@ -38,7 +38,7 @@ export async function recordUnknownQuestion(
   return [knowledgeChanged(workspaceId, knowledgeBaseId)];
 }
 
-/** Whoever else asks one of these just now keeps it: nobody waits, and the next new question removes what is left. */
+/** Skips questions that are being asked concurrently instead of waiting; the next new question removes any excess. */
 async function removeOldest(tx: Db, knowledgeBaseId: string): Promise<void> {
   const tooMany = tx
     .select({ id: knowledgeQuestions.id })
@@ -50,7 +50,7 @@ async function removeOldest(tx: Db, knowledgeBaseId: string): Promise<void> {
   await tx.delete(knowledgeQuestions).where(inArray(knowledgeQuestions.id, tooMany));
 }
 
-/** Leaves a question unanswered. @throws Refusal `NOT_FOUND` */
+/** Dismisses a question without answering it. @throws Refusal `NOT_FOUND` */
 export const dismissQuestion: Action<{ id: string }, Record<string, never>> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
     authorize(changeKnowledgeRefusal(actor));

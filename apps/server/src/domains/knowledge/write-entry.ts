@@ -15,7 +15,7 @@ import { languageOfBase, replacePassages } from './passages/store-passages.ts';
 type EntryFields = Pick<EntryRow, 'kind' | 'title' | 'text'>;
 
 /**
- * Adds a text, or an answer to a question, which may be one that was not known: it is listed no more.
+ * Adds a text, or an answer to a question; an answered unknown question leaves the list.
  * @throws Refusal `NOT_FOUND`, `INVALID`
  */
 export const addEntry: Action<EntryFields & { id: string; questionId?: string | undefined }, EntryRow> = (
@@ -45,7 +45,7 @@ export const addEntry: Action<EntryFields & { id: string; questionId?: string | 
     return { result: entry, events: [knowledgeChanged(workspaceId, id)] };
   });
 
-/** The new words are found from the commit on, and the old ones until then. @throws Refusal `NOT_FOUND` */
+/** Searches find the new text after the commit, and the old one until then. @throws Refusal `NOT_FOUND` */
 export const changeEntry: Action<EntryFields & { id: string }, EntryRow> = ({ db, clock }, actor, { id, ...fields }) =>
   db.transaction(async (tx) => {
     authorize(changeKnowledgeRefusal(actor));

@@ -13,13 +13,13 @@ import { scheduleMessage } from '../../messages/index.ts';
 import { MAIN_LINE, type Stage } from './stage.ts';
 
 interface Beat {
-  /** From the beginning. */
+  /** Since the start. */
   atSeconds: number;
   name: string;
   act: (stage: Stage) => Promise<void>;
 }
 
-/** Ivy's: what she writes to them lands with nobody else. */
+/** Ivy's recipients: her messages to them notify nobody else. */
 const REMINDED = ['Aisha Bello', 'Ravi Menon'];
 const LEAD = { Name: 'Harriet Lowe', Phone: '+447700900449', Treatment: 'Check-up' };
 const DAY_MS = 24 * 3_600_000;
@@ -34,7 +34,7 @@ const writes = async (stage: Stage, name: string, text: string): Promise<void> =
   await stage.phones.send(mobileOf(stage, name), MAIN_LINE, { kind: 'text', text });
 };
 
-/** Answers a bot that waits at this step for this contact; else says nothing. */
+/** Answers a bot that waits for this contact at this step; otherwise sends nothing. */
 async function answers(stage: Stage, name: string, nodeId: string, text: string): Promise<void> {
   const { db } = stage.platform.database;
   const waits = and(
@@ -61,7 +61,7 @@ async function campaignGoesOn({ platform, workspaceId, ivy }: Stage): Promise<vo
   await perform(platform, retryFailed, ivy, { id: campaign.id });
 }
 
-/** As an answer to the practice's public form is stored. */
+/** Stored like a response to the practice's public form. */
 async function leadArrives({ platform, workspaceId }: Stage): Promise<void> {
   const { db } = platform.database;
   const named = and(eq(boards.workspaceId, workspaceId), eq(boards.name, 'Leads'));
@@ -88,8 +88,8 @@ const soon = (): string =>
   new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(new Date(Date.now() + 5 * DAY_MS));
 
 /**
- * Five minutes of a practice at work. Customers write from their simulated phones, Ivy and Tom act as anybody does; none
- * of it lands with the owner. What no longer applies is left out.
+ * Five minutes of a practice at work. Customers write from simulated phones, Ivy and Tom act through the product;
+ * nothing notifies the owner. Beats that no longer apply are skipped.
  */
 const BEATS: readonly Beat[] = [
   { atSeconds: 0, name: 'Mateus gives a day', act: (stage) => answers(stage, 'Mateus Oliveira', 'day', soon()) },
@@ -151,8 +151,8 @@ const BEATS: readonly Beat[] = [
 ];
 
 /**
- * Plays the beats, one after another.
- * @param wait until the next one; rejects when it is to end
+ * Plays the beats in order.
+ * @param wait resolves when the next one is due; rejects to stop
  */
 export async function play(stage: Stage, wait: (ms: number) => Promise<unknown>): Promise<void> {
   let at = 0;

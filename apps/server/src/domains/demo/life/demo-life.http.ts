@@ -23,8 +23,8 @@ const BEGINNING: LifeState = { isOn: true, playedOn: null };
 const changed = z.strictObject({ isOn: z.boolean() });
 
 /**
- * Customers of the demo who write by themselves: five minutes once a day, after somebody has had a window open for a
- * minute. Whether they may is kept in `DATA_DIR`, beside the simulated network, which is in this process too.
+ * Demo customers who write unprompted: five minutes once a day, after a window has been open for a minute. Whether this
+ * is enabled is saved in `DATA_DIR`, next to the simulated network, which also runs in this process.
  */
 export function serveDemoLife(server: FastifyInstance, platform: Platform): void {
   const { config, log } = platform;

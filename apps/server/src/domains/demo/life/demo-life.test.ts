@@ -24,7 +24,7 @@ const call = <Body>(as: string, method: string, path: string, body?: unknown) =>
   server.call<Body>(method, path, body, { token: tokens[as] ?? '' });
 const openWindow = async (as: string) => (await call<{ begins: boolean }>(as, 'POST', '/api/demo/window')).body.begins;
 
-test('begins for a member of the practice, once a day, and not while it is switched off or the demo is still', async () => {
+test('starts for a member of the practice, once a day, but not while switched off or in a still demo', async () => {
   expect((await call('user', 'GET', '/api/demo/life')).body).toEqual({ isOffered: true, isOn: true });
   expect(await openWindow('free')).toBe(false);
   expect((await call('user', 'PUT', '/api/demo/life', { isOn: false })).body).toEqual({ isOffered: true, isOn: false });
@@ -41,7 +41,7 @@ test('begins for a member of the practice, once a day, and not while it is switc
   expect(await openWindow('user')).toBe(false);
 });
 
-test('customers answer the bots that wait for them, Ivy and Tom act, and nothing lands with the owner', async () => {
+test('customers answer the bots that wait for them, Ivy and Tom act, and the owner gets nothing', async () => {
   const written: [from: string, text: string][] = [];
   const switched: [number: string, offline: boolean][] = [];
   const phones: PlayedPhones = {
@@ -59,7 +59,7 @@ test('customers answer the bots that wait for them, Ivy and Tom act, and nothing
   const waits: number[] = [];
   await play(stage, async (ms) => void waits.push(ms));
   const at = (name: string) => stage.mobiles.get(name) ?? '';
-  // The bot asks Mateus for a time once it has heard the day, which here no engine tells it.
+  // The bot asks Mateus for a time after receiving the day, which no engine delivers here.
   expect(written.map(([from]) => from)).toEqual([at('Mateus Oliveira'), at('Elif Kaya'), at('Inês Duarte')]);
   expect(written[1]?.[1]).toBe('Yes');
   expect(switched).toEqual([

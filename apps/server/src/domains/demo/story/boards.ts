@@ -15,7 +15,7 @@ import { itemPlans } from '../../boards/plans.schema.ts';
 import { shares } from '../../shares/shares.schema.ts';
 import { MINUTES_A_DAY, minutesBefore, type Story } from './story.ts';
 
-/** The phone of the one whose crown is due next. */
+/** The patient whose crown is due next. */
 const AMELIA = '+447700900123';
 
 interface Column {
@@ -23,7 +23,7 @@ interface Column {
   type: ColumnType;
   options?: ColumnOption[];
 }
-/** Values by the names of columns; a number at a date counts days from today, a name at people is a colleague's. */
+/** Values by column name; a number for a date counts days from today, a name for people is a colleague's. */
 type Item = { in: string } & Record<string, string | number>;
 interface Board {
   name: string;
@@ -341,7 +341,7 @@ const TASKS: Board = {
   ],
 };
 
-/** Three boards that the practice works with, and what is shared and done by itself there. */
+/** Creates the practice's three boards, with their shares and automations. */
 export async function tellBoards(story: Story): Promise<void> {
   const [leads, lab, tasks] = [await tell(story, LEADS), await tell(story, LAB), await tell(story, TASKS)];
   await tellShares(story, leads, lab);
@@ -352,7 +352,7 @@ export async function tellBoards(story: Story): Promise<void> {
     .values({ itemId: recurring, rule: 'FREQ=YEARLY', remindDaysBefore: 7, remindAt: '09:00' });
 }
 
-/** Ids by the names of columns and groups, and by what items are called. */
+/** Ids by the names of columns, groups and items. */
 interface Told {
   boardId: string;
   columns: Record<string, string>;
@@ -360,7 +360,7 @@ interface Told {
   items: Record<string, string>;
 }
 
-/** Nobody has their secrets: whoever wants such a link makes one. */
+/** Their secrets are discarded: to get a usable link, a person creates one. */
 async function tellShares({ deps: { db }, workspaceId, actor, now }: Story, leads: Told, lab: Told): Promise<void> {
   const field = (columnId = '', isRequired = false, help = '') => ({ columnId, isRequired, help });
   const made = () => ({ workspaceId, createdBy: actor.userId, tokenHash: newId(), createdAt: now });

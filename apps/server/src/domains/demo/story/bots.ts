@@ -8,20 +8,20 @@ import { BOOKING, hoursFlow } from './bot-flows.ts';
 import { MINUTES_A_DAY, minutesBefore, type Story } from './story.ts';
 import { STRANGER } from './threads.ts';
 
-/** Where a bot is told of: a workspace, with an engine and contacts of its own. */
+/** Where a bot is created: a workspace with an engine and contacts. */
 export type BotPlace = Pick<Story, 'deps' | 'actor' | 'workspaceId' | 'engineId' | 'contacts' | 'now'>;
 
-/** A conversation of a bot: how it ended, at which step, and by which steps it went there with which answers. */
+/** A bot's conversation: its outcome, its last step, and the steps and answers that led there. */
 export interface ToldSession {
   chat: string;
   minutesAgo: number;
   status: BotSessionStatus;
-  /** With what the contact answered, where it is a question. */
+  /** With the contact's answer if the step is a question. */
   steps: [node: string, answer?: string][];
   reason?: Text;
 }
 
-/** As long as the questions wait for an answer. */
+/** How long questions wait for an answer. */
 const WAITS_MS = 7 * MINUTES_A_DAY * 60_000;
 
 const EMERGENCY: ToldSession['steps'] = [['who', 'Me'], ['what', 'Emergency'], ['kind'], ['aid'], ['urgent'], ['slot']];
@@ -139,7 +139,7 @@ const HOURS_SESSIONS: ToldSession[] = [
   ),
 ];
 
-/** Two bots that answer nobody but the cast, and what they have said so far. */
+/** Creates two bots that only answer the cast, with their past conversations. */
 export async function tellBots(story: Story, knowledgeBaseId: string): Promise<void> {
   await tellBot(story, {
     name: 'Booking desk',
@@ -155,7 +155,7 @@ export async function tellBots(story: Story, knowledgeBaseId: string): Promise<v
   });
 }
 
-/** A bot that is deployed, and what it has said so far. */
+/** Creates a deployed bot with past conversations. */
 export async function tellBot(
   story: BotPlace,
   { name, description, flow, sessions }: { name: string; description: string; flow: BotFlow; sessions: ToldSession[] },

@@ -28,7 +28,7 @@ const FAILURE = text('whatsappSilent');
 
 interface Recipient {
   name: string;
-  /** Null: it waits. */
+  /** Null while it waits. */
   outcome: Outcome | null;
   reason?: Text;
   /** 2: delivered, 3: read. */
@@ -64,7 +64,7 @@ const RENEWED: Recipient[] = [
   ...given(['Mateus Oliveira', '佐藤 美咲', 'Priya Nair', 'نور الهاشمي'], { outcome: null }),
 ];
 
-/** Two campaigns: one that is over, and one that a colleague has paused; with audiences and templates. */
+/** Creates two campaigns, one finished and one paused by a colleague, with audiences and templates. */
 export async function tellCampaigns(story: Story, labelIds: ReadonlyMap<string, string>): Promise<void> {
   const { workspaceId, now } = story;
   const { db } = story.deps;
@@ -201,7 +201,7 @@ const filled = (
     .replace('{last visit}', fields['last visit'] ?? '')
     .replace(' {unsubscribe}', '');
 
-/** The months of the ledger are the sums of its entries. */
+/** Updates the ledger's months to the sums of their entries. */
 async function addUpCredits({ deps: { db }, workspaceId }: Story): Promise<void> {
   const spent = new Map<string, number>();
   for (const { createdAt, credits } of await db.select().from(creditEntries)) {

@@ -19,7 +19,7 @@ const OPT_OUTS = [
   { name: 'Victor Hale', cause: 'person', words: 'No offers, please', days: 6 },
 ] as const;
 
-/** The address book: the cast, with what is known of each. @returns everybody by name */
+/** Creates the address book: the cast with their details. @returns contacts by name */
 export async function tellContacts(db: Db, workspaceId: string, now: Date): Promise<Map<string, ContactRow>> {
   const consentOf = (source: string | null, days: number) =>
     source === null
@@ -46,7 +46,7 @@ export async function tellContacts(db: Db, workspaceId: string, now: Date): Prom
   return new Map(rows.map((row) => [row.name, row]));
 }
 
-/** Labels, lists and who wants no messages. @returns ids of labels by name */
+/** Creates labels, lists and opt-outs. @returns label ids by name */
 export async function tellLabels(story: Story): Promise<Map<string, string>> {
   const { workspaceId, now } = story;
   const { db } = story.deps;

@@ -23,7 +23,7 @@ import { sentMessage } from './messages.ts';
 import { MINUTES_A_DAY, minutesBefore } from './story.ts';
 
 interface Beginning {
-  /** The accounts that the demo has in any case, by their addresses. */
+  /** The demo's standard accounts, by email address. */
   made: ReadonlyMap<string, { userId: string; workspaceId: string }>;
   passwordHash: string;
   now: Date;
@@ -40,7 +40,10 @@ const ownerIn = (workspaceId: string, userId: string, email: string, fullName: s
   onBehalfOf: null,
 });
 
-/** What the platform's administrator has to look after: a bakery whose trial is over, and bicycles in trouble. */
+/**
+ * Creates other workspaces for the platform administrator to manage: a bakery whose trial has ended, and a bicycle shop
+ * with engine problems.
+ */
 export async function tellElsewhere(
   db: Db,
   secret: Platform['secret'],
@@ -64,7 +67,7 @@ export async function tellElsewhere(
     createdAt: lookedAt,
     endsAt: minutesBefore(now, 40),
   });
-  // Nobody did the rest of this.
+  // Seeding is not a person's action, so the rest is not audited.
   await db.delete(auditEntries).where(eq(auditEntries.workspaceId, workspaceId));
   await db.delete(auditEntries).where(eq(auditEntries.workspaceId, sam.workspaceId));
 }
@@ -135,7 +138,7 @@ const CUSTOMERS = [
   'Gita Brake',
   'Hal Tyre',
 ];
-/** The second number was unlinked then, and nothing came in after that. */
+/** The second number was unlinked then, and received nothing afterwards. */
 const UNLINKED_MINUTES_AGO = 80;
 
 async function tellCycles(place: Place): Promise<void> {
@@ -199,14 +202,14 @@ async function tellCycles(place: Place): Promise<void> {
   await createBot(deps, actor, { ...about, template: 'blank', flow: REPAIRS });
 }
 
-/** Two months that were paid. */
+/** Creates two paid months. */
 async function tellPlan({ deps: { db }, actor, workspaceId, now }: Place): Promise<void> {
   const monthOf = (months: number) => {
     const at = new Date(now);
     at.setUTCMonth(at.getUTCMonth() + months);
     return at;
   };
-  // Within the second month, wherever in one the first start is.
+  // Within the second month, whenever in a month the first start is.
   const anchoredAt = new Date(monthOf(-2).getTime() + 10 * MINUTES_A_DAY * 60_000);
   const monthAfter = (months: number) => {
     const at = new Date(anchoredAt);
@@ -234,8 +237,8 @@ async function tellPlan({ deps: { db }, actor, workspaceId, now }: Place): Promi
 const MONTH_DAYS = 30;
 
 /**
- * Conversations of the last 30 days and of the 30 before, all before the link was lost; of the recent ones the first
- * few failed at their first step.
+ * Conversations of the last 30 days and of the 30 before, all before the number was unlinked; the first few recent ones
+ * failed at their first step.
  */
 function sessionsOf(
   { recent, older, failed }: { recent: number; older: number; failed: number },

@@ -15,11 +15,11 @@ import { type NewMessage, sentMessage, waMessageId } from './messages.ts';
 import { minutesBefore, type Story } from './story.ts';
 import { type Line, QUICK_REPLIES, THREADS, type Thread } from './threads.ts';
 
-/** The chats, and what the team has made of each. */
+/** Creates the chats and the team's work on them. */
 export async function tellInbox(story: Story): Promise<void> {
   const { workspaceId, actor } = story;
   const { db } = story.deps;
-  // By its id a message is as old as it is by its moment.
+  // Time-ordered ids, so that a message's id is as old as its time.
   const lines = THREADS.flatMap(({ chat, lines: said }) => said.map((line) => ({ chat, line }))).sort(
     (one, other) => other.line[1] - one.line[1],
   );

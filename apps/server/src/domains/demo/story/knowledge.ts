@@ -22,7 +22,7 @@ const QUESTIONS: Record<string, number> = {
   '¿Hablan español?': 1,
 };
 
-/** What bots answer from, and what they were asked in vain. @returns the base's id */
+/** Creates the knowledge base and its unanswered questions. @returns the base's id */
 export async function tellKnowledge({ deps, actor, workspaceId }: Story): Promise<string> {
   const { result: base } = await createBase(deps, actor, { name: 'Practice handbook' });
   for (const [title, text] of Object.entries(TEXTS)) {

@@ -9,7 +9,7 @@ const COLLEAGUES = {
 } as const;
 const INVITATION_MS = 5 * 24 * 3_600_000;
 
-/** The two colleagues, who sign in with the password of the demo, and an invitation that nobody has answered. */
+/** Creates the two colleagues, who sign in with the demo password, and a pending invitation. */
 export async function tellTeam(
   db: Db,
   organizationId: string,

@@ -36,7 +36,7 @@ const read = async <Body = Page>(path: string, as = token): Promise<Body> => {
 };
 const named = (page: Page, name: string) => page.data.find((one) => one.name === name);
 
-test('the address book has forty-two people with labels and lists, and three who want no messages', async () => {
+test('the address book has forty-two people with labels and lists, and three opt-outs', async () => {
   expect((await read('/api/contacts')).total).toBe(42);
   expect((await read('/api/contacts?search=Hannah')).total).toBe(2);
   expect((await read('/api/labels?limit=100')).data.map(({ name }) => name)).toEqual(
@@ -46,7 +46,7 @@ test('the address book has forty-two people with labels and lists, and three who
   expect((await read('/api/suppressions')).total).toBe(3);
 });
 
-test('a campaign is over and one is paused, and their numbers add up', async () => {
+test('one campaign is finished and one paused, and their numbers add up', async () => {
   const page = await read('/api/campaigns');
   expect(named(page, 'Six-month recall')).toMatchObject({
     state: 'completed',
@@ -62,7 +62,7 @@ test('a campaign is over and one is paused, and their numbers add up', async () 
   expect((await read('/api/campaign-templates')).total).toBe(6);
 });
 
-test('the inbox has eleven that wait for Robin or for nobody, and everything is as old as it says', async () => {
+test('the inbox has eleven chats waiting for Robin or unassigned, and everything is as old as it says', async () => {
   const page = await read('/api/conversations?status=open&limit=50');
   const waits = page.data.filter(
     ({ assignee }) => assignee === null || (assignee as { name: string }).name === 'Robin Pro',
@@ -73,7 +73,7 @@ test('the inbox has eleven that wait for Robin or for nobody, and everything is 
   expect((await read('/api/conversations?status=resolved')).data).toHaveLength(6);
 });
 
-test('two bots are deployed with conversations in every state, and the handbook has what they answer from', async () => {
+test('two bots are deployed with conversations in every state, and the handbook contains their answers', async () => {
   const page = await read('/api/bots');
   expect(page.data.map(({ name, activeDeploymentId }) => [name, activeDeploymentId !== null]).sort()).toEqual([
     ['Booking desk', true],
@@ -87,7 +87,7 @@ test('two bots are deployed with conversations in every state, and the handbook 
   expect(base).toMatchObject({ entries: 9 });
 });
 
-test('three boards are filled, and what is Robin’s is in their work', async () => {
+test('three boards are filled, and Robin’s items are in My work', async () => {
   expect((await read('/api/boards')).data.map(({ name }) => name).sort()).toEqual([
     'Lab orders',
     'Leads',
@@ -95,13 +95,13 @@ test('three boards are filled, and what is Robin’s is in their work', async ()
   ]);
 });
 
-test('nothing of the story is still to be sent', async () => {
+test('none of the story’s messages is still to be sent', async () => {
   const goesOut = and(eq(messages.status, 'pending'), isNotNull(messages.engineId));
   expect(await server.database.db.$count(messages, goesOut)).toBeLessThanOrEqual(5);
   expect(await server.database.db.$count(messages, isNull(messages.campaignId))).toBeGreaterThan(41);
 });
 
-test('a bakery whose trial is over has messages that wait for a connection, a draft and a base', async () => {
+test('a bakery whose trial has ended has messages waiting for a connection, a draft and a base', async () => {
   const sam = await signIn('free');
   expect(await read('/api/subscription', sam)).toMatchObject({ plan: 'free', mayTry: false });
   expect((await read('/api/contacts', sam)).total).toBe(9);
@@ -113,7 +113,7 @@ test('a bakery whose trial is over has messages that wait for a connection, a dr
   expect(named(await read('/api/knowledge-bases', sam), 'Allergens')).toMatchObject({ entries: 2 });
 });
 
-test('a bicycle shop has three connections in trouble, paid for two months, and had a visit of support', async () => {
+test('a bicycle shop has three connections in trouble, two paid months, and a past support session', async () => {
   const jo = await signIn('jo');
   const { data } = await read('/api/engines', jo);
   expect(data.map(({ name, status }) => [name, status]).sort()).toEqual([
@@ -128,7 +128,7 @@ test('a bicycle shop has three connections in trouble, paid for two months, and 
   expect(grants[0]?.endsAt.getTime()).toBeLessThan(Date.now());
 });
 
-test('the platform has six bots, of which four are deployed, and ninety conversations that grow by half', async () => {
+test('the platform has six bots, four of them deployed, and ninety conversations with growth by half', async () => {
   while ((await foldStatistics(server.database.db)) > 0);
   const admin = { token: await signIn('admin') };
   const { body } = await server.call<AllStats>('POST', '/api/bot-statistics/all', {}, admin);

@@ -20,8 +20,7 @@ interface Beginning {
 }
 
 /**
- * Makes the demo's practice a lively one: a team, patients, campaigns, bots, an inbox and boards, all of which fit
- * together.
+ * Adds a lively history to the demo practice: a team, patients, campaigns, bots, an inbox and boards, all consistent.
  */
 export async function tellStory(db: Db, secret: Platform['secret'], beginning: Beginning): Promise<void> {
   const { workspaceId, engineId, owner, passwordHash, now } = beginning;
@@ -47,6 +46,6 @@ export async function tellStory(db: Db, secret: Platform['secret'], beginning: B
   await tellInbox(story);
   await tellBots(story, await tellKnowledge(story));
   await tellBoards(story);
-  // Nobody did any of this: a log that begins with it hides what people do.
+  // Seeding is not a person's action: a log starting with it would hide what people do.
   await db.delete(auditEntries).where(eq(auditEntries.workspaceId, workspaceId));
 }

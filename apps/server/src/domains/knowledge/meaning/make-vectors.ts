@@ -3,14 +3,14 @@ import type { Db } from '../../../platform/database/database.ts';
 import { type Payer, paidVectors } from './paid-vectors.ts';
 import type { Vector } from './vector.ts';
 
-/** Texts of one request: servers take them together faster, and a fault costs no more than these. */
+/** Texts per request: servers embed batches faster, and an error costs at most one batch. */
 const AT_ONCE = 64;
 const REQUEST_MS = 60_000;
 
 /**
- * Makes the vectors that passages of a base lack, batch by batch, each kept as soon as it is there.
- * @param goesOn is asked before each batch; false ends it
- * @returns `done`: none is missing any more; `interrupted`: by `goesOn`; `credits`: none are left
+ * Makes the missing vectors of a base, saving each batch at once.
+ * @param goesOn called before each batch; false stops
+ * @returns `done` if none is missing; `interrupted` if `goesOn` stopped it; `credits` if none are left
  * @throws ModelError, or the signal's reason
  */
 export async function makeVectors(
@@ -47,7 +47,7 @@ async function findMissing(db: Db, knowledgeBaseId: string, model: string): Prom
   return rows.map(({ id }) => id);
 }
 
-/** With what is over a passage: its heading, and the question of an answer. A file's name tells nothing. */
+/** Passages with their heading and the question they answer; a file's name says nothing. */
 async function readTexts(db: Db, ids: readonly string[]): Promise<{ id: string; text: string }[]> {
   const { rows } = await db.execute<{ id: string; text: string }>(sql`
     select p.id, concat_ws(E'\n', entry.title, p.heading, p.text) as text
@@ -56,7 +56,7 @@ async function readTexts(db: Db, ids: readonly string[]): Promise<{ id: string; 
   return rows;
 }
 
-/** Of passages that were removed meanwhile nothing is kept. */
+/** Skips passages that were deleted meanwhile. */
 async function saveVectors(db: Db, model: string, vectors: readonly (Vector & { id: string })[]): Promise<void> {
   const column = <Value>(of: (vector: Vector & { id: string }) => Value) => sql.param(vectors.map(of));
   await db.execute(sql`

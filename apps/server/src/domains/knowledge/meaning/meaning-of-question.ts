@@ -9,19 +9,19 @@ import { paidVectors } from './paid-vectors.ts';
 import { beginRest, isCoolingDown } from './resting.ts';
 import type { Vector } from './vector.ts';
 
-/** Somebody waits for the answer in a chat. */
+/** Time-out for embedding a question: someone in a chat is waiting. */
 const QUESTION_MS = 5_000;
-/** Of bases, in the ledger of credits. */
+/** Maximum base names in a credit entry. */
 const SHOWN_NAMES = 3;
 
-/** What a question means to the model that made the vectors of the passages. */
+/** A question's vector, from the model that made the passages' vectors. */
 export interface Meaning {
   model: string;
   vector: Vector;
 }
 
 /**
- * Asks the workspace's embedding model what a question means, where passages of these bases have vectors of it. Never
+ * Embeds a question with the workspace's embedding model, if passages of these bases have its vectors. Never call it
  * within a transaction.
  */
 export async function meaningOfQuestion(
@@ -51,7 +51,7 @@ async function namesOf(db: Db, knowledgeBaseIds: readonly string[]): Promise<str
   return rows.map(({ name }) => name).join(', ');
 }
 
-/** Whether anything in these bases may be found by its meaning: only then is it worth asking what a question means. */
+/** Whether any passage of these bases has a vector: otherwise embedding a question is pointless. */
 export async function hasVectors(db: Db, knowledgeBaseIds: readonly string[]): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select from knowledge_bases base

@@ -5,7 +5,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { findBase } from '../knowledge.queries.ts';
 import { knowledgePassages, knowledgeVectors } from '../knowledge.schema.ts';
 
-/** Whether what is in a base is found by its meaning. @throws Refusal `NOT_FOUND` */
+/** Whether a base can be searched by meaning. @throws Refusal `NOT_FOUND` */
 export async function readMeaning(
   deps: Pick<Platform, 'database' | 'config'>,
   workspaceId: string,

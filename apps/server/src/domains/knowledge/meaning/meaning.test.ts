@@ -38,7 +38,7 @@ const endpoint = (embeddingModel: string): Endpoint => ({
   embeddingModel,
 });
 
-/** A base of somebody, with these texts. */
+/** A new user's base with these texts. */
 async function someBase(...texts: string[]) {
   const { token } = await server.signUp();
   const call = async <Body>(method: string, path: string, body?: unknown) =>
@@ -62,7 +62,7 @@ async function someBase(...texts: string[]) {
         `/knowledge-bases/${id}/test`,
         { question },
       ),
-    /** Nobody has anything to do about its vectors. */
+    /** Waits until no vectors are due. */
     settled: () =>
       vi.waitFor(
         async () => {
@@ -79,18 +79,18 @@ async function someBase(...texts: string[]) {
   };
 }
 
-test('what shares no word with a question is found by what it means, and what means nothing of it is not known', async () => {
+test('finds by meaning a text that shares no word with the question, and reports an unrelated question as unknown', async () => {
   const base = await someBase(DOGS, CARDS);
   await base.until({ state: 'ready', model: 'one', passages: 2, ready: 2, fault: null });
   const found = await base.ask('May I bring my poodle?');
   expect(found).toMatchObject({ isKnown: true, meaning: 'used', passages: [{ text: DOGS, isMeant: true }, {}] });
   expect(found.passages[1]).toMatchObject({ text: CARDS, isMeant: false });
   expect(await base.ask('Who was Napoleon?')).toMatchObject({ isKnown: false, meaning: 'used' });
-  // By its words, whatever the model thinks of it.
+  // Found by its words, whatever its vector.
   expect(await base.ask('garden rooms')).toMatchObject({ isKnown: true, passages: [{ text: DOGS }, {}] });
 });
 
-test('a model that does not answer: words alone are looked for, both are said, and it is asked again', async () => {
+test('when the model does not respond, searches by words alone, reports both, and tries the model again', async () => {
   const base = await someBase(DOGS);
   await base.until({ state: 'ready' });
   await base.settled();
@@ -106,7 +106,7 @@ test('a model that does not answer: words alone are looked for, both are said, a
   expect(await base.ask('Is Visa fine?')).toMatchObject({ isKnown: true, meaning: 'used' });
 });
 
-test('vectors cost credits; without any, nobody is asked and words alone find, until there are credits again', async () => {
+test('vectors cost credits; without credits only words are searched, until there are some again', async () => {
   const { pool } = server.database;
   const base = await someBase(DOGS);
   await base.until({ state: 'ready' });
@@ -116,7 +116,7 @@ test('vectors cost credits; without any, nobody is asked and words alone find, u
     `select credits, details->>'model' as model from credit_entries where workspace_id = $1 and subject = $2`,
     [base.workspaceId, 'House'],
   );
-  // For what is near to the model, for the passage, and for the question: begun credits count whole.
+  // For the probes, the passage and the question: each started credit counts in full.
   expect(rows).toEqual(Array.from({ length: 3 }, () => ({ credits: 1, model: 'one' })));
 
   const spent = 'update credit_months set spent = $2 where workspace_id = $1';
@@ -132,7 +132,7 @@ test('vectors cost credits; without any, nobody is asked and words alone find, u
   await base.until({ state: 'ready', fault: null, passages: 2, ready: 2 });
 });
 
-test('another model makes all vectors anew; none at all leaves words alone', async () => {
+test('another model remakes all vectors; with none, only words are searched', async () => {
   const base = await someBase(DOGS);
   await base.until({ state: 'ready', model: 'one' });
   choice.endpoint = endpoint('two');
@@ -144,7 +144,7 @@ test('another model makes all vectors anew; none at all leaves words alone', asy
   expect(await base.ask('May I bring my poodle?')).toMatchObject({ isKnown: false, meaning: 'off' });
 });
 
-test('to a model elsewhere nothing goes until an owner lets chats go there', async () => {
+test('sends nothing to an external model until an owner allows chats to go there', async () => {
   choice.endpoint = { ...endpoint('one'), baseUrl: 'https://models.example.com/v1' };
   const base = await someBase(DOGS);
   expect(await base.meaning()).toMatchObject({ state: 'private', ready: 0 });
@@ -152,7 +152,7 @@ test('to a model elsewhere nothing goes until an owner lets chats go there', asy
   expect(model.embedded).toEqual([]);
 });
 
-test('what a document still says when it is read again is asked of no model anew', async () => {
+test('does not embed again what is unchanged in a document read again', async () => {
   const base = await someBase();
   const file = await fetch(`${server.url}/api/files?name=House.md`, {
     method: 'POST',
@@ -178,7 +178,7 @@ test('what a document still says when it is read again is asked of no model anew
   expect(model.embedded).toEqual([]);
 });
 
-test('a model that cannot tell what answers from what does not calls nothing near', async () => {
+test('no passage counts as near for a model that cannot tell answers from non-answers', async () => {
   const vectorsOf = (vector: (text: string) => readonly number[]) => async (texts: readonly string[]) =>
     texts.map((text) => packVector(vector(text)));
   expect(await findNearEnough(vectorsOf(vectors))).toBeLessThanOrEqual(1);

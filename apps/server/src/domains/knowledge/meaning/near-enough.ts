@@ -1,18 +1,18 @@
 import { PROBES } from './probes.ts';
 import { cosineSimilarity, type Vector } from './vector.ts';
 
-/** Of the texts that answer nothing, so many are to be refused. */
+/** Share of the non-answers that must be rejected. */
 const REFUSED = 0.9;
-/** A model to which what answers is hardly nearer than what does not, cannot tell; then only words count. */
+/** A model whose answers are hardly nearer than its non-answers can't tell them apart; then only words count. */
 const MIN_DIFFERENCE = 0.02;
 const NOTHING_IS_NEAR = 2;
 
 /**
- * From which likeness on a model may be taken to mean that a text answers a question. Models differ: to some all texts
- * are alike by 0.7, to others what belongs together is by 0.4. Halfway between what answers and what does not, and
- * above nine tenths of the latter.
- * @param vectorsOf texts; null: no credits are left
- * @returns null: no credits are left
+ * Finds the minimum similarity at which a model's vectors indicate an answer. Models differ: some rate any two texts at
+ * 0.7, others rate related ones at 0.4. The result is halfway between answers and non-answers, and above nine tenths of
+ * the latter.
+ * @param vectorsOf embeds texts; null if no credits are left
+ * @returns null if no credits are left
  */
 export async function findNearEnough(
   vectorsOf: (texts: readonly string[]) => Promise<Vector[] | null>,

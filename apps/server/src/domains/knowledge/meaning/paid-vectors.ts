@@ -8,15 +8,15 @@ import { packVector, type Vector } from './vector.ts';
 export interface Payer {
   workspaceId: string;
   endpoint: Endpoint;
-  /** What for, in the ledger: the name of a base. */
+  /** Purpose shown in the ledger: the name of a base. */
   subject: string;
 }
 
 /**
- * Asks a workspace's embedding model what texts mean, which costs credits as its language model does. Never within a
- * transaction.
- * @returns null: no credits are left; nobody was asked, unless another took the last ones meanwhile
- * @throws ModelFault, or the signal's reason
+ * Embeds texts with the workspace's embedding model, which costs credits like its language model. Never call it within
+ * a transaction.
+ * @returns null if no credits are left; the model was not called, unless the last credits were spent concurrently
+ * @throws ModelError, or the signal's reason
  */
 export async function paidVectors(
   db: Db,

@@ -10,17 +10,17 @@ import { knowledgeBases } from '../knowledge.schema.ts';
 
 const DUE = { vectorsDueAt: sql`date_trunc('milliseconds', clock_timestamp())`, vectorFault: null };
 
-/** Has the vectors that passages of a base lack made, once the transaction is committed. */
+/** Schedules a base's missing vectors, to be made after the commit. */
 export async function dueVectorsOfBase(tx: Db, knowledgeBaseId: string): Promise<void> {
   await tx.update(knowledgeBases).set(DUE).where(eq(knowledgeBases.id, knowledgeBaseId));
 }
 
-/** The same for all bases of a workspace: it has set another model, or allowed what it had not. */
+/** The same for all bases of a workspace, after its model or permissions changed. */
 export async function dueVectors(tx: Db, workspaceId: string): Promise<void> {
   await tx.update(knowledgeBases).set(DUE).where(eq(knowledgeBases.workspaceId, workspaceId));
 }
 
-/** Has the embedding model asked again now. @throws Refusal `NOT_FOUND` */
+/** Retries the embedding model now. @throws Refusal `NOT_FOUND` */
 export const prepareMeaning: Action<{ id: string }, Record<string, never>> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
     authorize(changeKnowledgeRefusal(actor));

@@ -1,7 +1,6 @@
 /**
- * Questions, each with a text that answers it in other words and one of the same business that does not. They are
- * nobody's knowledge and none of the questions that the search is judged by: with them a model is asked what it calls
- * near.
+ * Questions, each with an answer in other words and a non-answer from the same business. They belong to no knowledge
+ * base and not to the search's evaluation; they calibrate what a model rates as near.
  */
 export const PROBES: readonly [question: string, answer: string, beside: string][] = [
   [

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../../platform/models/endpoint.ts';
 
-/** A model that did not answer is left alone for so long: each question would wait for it in vain. */
+/** Cool-down after a model failed to respond, so that questions don't each wait for it in vain. */
 const REST_MS = 15_000;
 
 const restsUntilMs = new Map<string, number>();

@@ -13,11 +13,11 @@ import { type Payer, paidVectors } from './paid-vectors.ts';
 import { endRest } from './resting.ts';
 
 const LOOK_MS = 1_000;
-/** Bases at once, of one process: a slow model of one workspace must not hold up all others. */
+/** Bases processed concurrently per process, so that one workspace's slow model doesn't block all others. */
 const AT_ONCE = 2;
-/** After so long the next base has its turn. */
+/** After this long, the next base gets its turn. */
 const TURN_MS = 30_000;
-/** Longer than any batch takes: whoever says nothing for so long is gone, and another goes on. */
+/** Longer than any batch: a worker silent for this long is considered dead, and another takes over. */
 const SILENCE = sql`interval '3 minutes'`;
 const AGAIN = sql`interval '2 minutes'`;
 const PROBE_MS = 60_000;
@@ -26,10 +26,10 @@ const TELL_MS = 1_000;
 type VectorDeps = Pick<Platform, 'database' | 'config' | 'events' | 'log'>;
 type Base = typeof knowledgeBases.$inferSelect;
 
-/** To the millisecond, which is what comes back of it. */
+/** Truncated to milliseconds, the precision of the value read back. */
 const from = (later = sql`interval '0'`) => sql`date_trunc('milliseconds', clock_timestamp() + ${later})`;
 
-/** Role `worker`: makes vectors of passages that have none, where an embedding model is set. */
+/** In the `worker` role: makes missing vectors where an embedding model is set. */
 export async function workVectors(platform: VectorDeps): Promise<Stoppable> {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -56,7 +56,7 @@ export async function workVectors(platform: VectorDeps): Promise<Stoppable> {
   };
 }
 
-/** The server's own model may be another since it was started. */
+/** The server's own model may have changed since the last start. */
 async function dueWithout({ database: { db } }: VectorDeps, model: string | null): Promise<void> {
   await db.execute(
     sql`update knowledge_bases set vectors_due_at = ${from()} where vectors_due_at is null and vector_model is distinct from ${model}`,
@@ -64,8 +64,8 @@ async function dueWithout({ database: { db } }: VectorDeps, model: string | null
 }
 
 /**
- * Takes the base whose vectors are due for longest, and makes them.
- * @returns false: none is due
+ * Takes the base that has been due longest, and makes its vectors.
+ * @returns false if none is due
  */
 export async function makeDueVectors(platform: VectorDeps, signal: AbortSignal): Promise<boolean> {
   const { db } = platform.database;
@@ -87,7 +87,7 @@ async function work({ database, config, events }: VectorDeps, base: Base, signal
   let toldMs = beganMs;
   let mine = base.vectorsDueAt;
   const tell = () => events.dispatch([knowledgeChanged(base.workspaceId, base.id)]);
-  /** Where the passages were changed meanwhile, it is due again, and not ours. */
+  /** Saves only while the base is still ours: if its passages change meanwhile, it is due again. */
   const note = async (change: Parameters<ReturnType<typeof db.update<typeof knowledgeBases>>['set']>[0]) => {
     const isMine =
       mine && sql`${knowledgeBases.id} = ${base.id} and ${knowledgeBases.vectorsDueAt} = ${mine.toISOString()}`;
@@ -119,13 +119,13 @@ async function work({ database, config, events }: VectorDeps, base: Base, signal
     await note({ vectorsDueAt, vectorFault: made === 'credits' ? 'credits' : null });
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    // Whoever refuses tools was asked for none: its answer is none that we know.
+    // No tools were requested, so an error about tools counts as an unknown response.
     await note({ vectorsDueAt: from(AGAIN), vectorFault: error.kind === 'tools' ? 'away' : error.kind });
   }
   tell();
 }
 
-/** Finds what is near to a model, and has the passages of a base found by it. @returns false: no credits are left */
+/** Calibrates a model, and switches a base's search to it. @returns false if no credits are left */
 async function judge(db: Db, baseId: string, payer: Payer, signal: AbortSignal): Promise<boolean> {
   const nearEnough = await findNearEnough((texts) => paidVectors(db, payer, texts, { timeoutMs: PROBE_MS, signal }));
   if (nearEnough === null) return false;

@@ -1,15 +1,11 @@
-/**
- * What a text means, as it is stored: the direction of a model's vector in a byte for each number, and its signs alone.
- */
+/** A text's embedding as stored: a model's vector with one byte per component, and its signs. */
 export interface Vector {
-  /** `1` for each number above zero, else `0`. */
+  /** `1` for each positive component, otherwise `0`. */
   signs: string;
   numbers: Buffer;
 }
 
-/**
- * The largest number of a vector is this, and the others in proportion: a direction is off by less than a hundredth.
- */
+/** Components are scaled so that the largest has this value: the direction is off by less than a hundredth. */
 const LARGEST = 127;
 
 export function packVector(values: readonly number[]): Vector {
@@ -21,10 +17,7 @@ export function packVector(values: readonly number[]): Vector {
   };
 }
 
-/**
- * How near two meanings are: the cosine of their directions, 1 for the same. Of vectors of different lengths, and of
- * those that point nowhere: 0.
- */
+/** The cosine of two vectors' directions, 1 for the same. Returns 0 for different lengths and for zero vectors. */
 export function cosineSimilarity(one: Buffer, other: Buffer): number {
   if (one.length !== other.length) return 0;
   const [a, b] = [signed(one), signed(other)];

@@ -1,7 +1,4 @@
-/**
- * What people write around a question, by the library's names of languages: hardly anything of what is asked. In small
- * letters.
- */
+/** Words around a question that hardly add to it, by the library's language names. Lower case. */
 export const ASIDES: Record<string, string> = {
   eng: `hi hey hello please pls plz thanks thank thx ok okay just really actually maybe possible possibly want wanna need needs like would love wondering wonder know tell ask asking
     question say says let see look looking try sure going go goes gonna come bring take takes taking get gets getting give gives make makes use using keep put got i'm im i'd i've you're what's
@@ -20,7 +17,7 @@ export const ASIDES: Record<string, string> = {
     mia anche ancora offrite vendete`,
 };
 
-/** Words by which people ask for the same, whatever of them the text has: of a language each. In small letters. */
+/** Interrogative synonyms, whichever the text uses, by language. Lower case. */
 const ALIKE: Record<string, string[]> = {
   eng: [
     'price prices cost costs much fee fees charge charges rate rates expensive',
@@ -94,5 +91,5 @@ const groups = new Map(
   ]),
 );
 
-/** The words by which the same is asked, the word itself among them; none: there are no others. */
+/** A word's synonyms, including itself; empty if it has none. */
 export const alikeWords = (language: string, word: string): readonly string[] => groups.get(language)?.get(word) ?? [];

@@ -3,7 +3,7 @@ import { type DocumentContent, readContent } from './read-content.ts';
 import type { ReaderNews } from './read-in-thread.ts';
 import { ReadingError } from './reading-error.ts';
 
-// Reads one document in a thread of its own, which its owner ends when it takes too long or too much.
+// Reads one document in its own thread, which the parent terminates if it uses too much time or memory.
 
 const tell = (news: ReaderNews) => parentPort?.postMessage(news);
 

@@ -6,17 +6,17 @@ import { ReadingError } from './reading-error.ts';
 
 export interface DocumentContent {
   kind: DocumentKind;
-  /** As a web server says; undefined: nobody does. */
+  /** The charset a web server declared; undefined if unknown. */
   charset: string | undefined;
   bytes: Uint8Array;
-  /** Of most passages of the base beside it; null: there are none. */
+  /** The language of most other passages in the base, or null. */
   baseLanguage: string | null;
 }
 
 /**
- * Reads a document by the library of its kind, which is loaded for it, and makes its passages ready.
- * @param tell how much of it is read, from 0 to 1
- * @throws ReadingFault
+ * Reads a document with its format's library, loaded on demand, and prepares its passages.
+ * @param tell receives the share read so far, from 0 to 1
+ * @throws ReadingError
  */
 export async function readContent(content: DocumentContent, tell: (share: number) => void): Promise<PreparedText> {
   const sections = await sectionsOf(content, tell);

@@ -10,16 +10,16 @@ import { contentOfFile, contentOfPage } from './fetch-content.ts';
 import { readInThread } from './read-in-thread.ts';
 import { ReadingError } from './reading-error.ts';
 
-/** How often a page that shows the progress is told of it. */
+/** Time between two progress updates. */
 const TELL_MS = 1_000;
 
 type ReadingDeps = Pick<Platform, 'database' | 'events' | 'log'>;
 type Document = typeof knowledgeDocuments.$inferSelect;
 
 /**
- * One reading of a document, from its bytes to what is found of it. Until the new passages are there, in one
- * transaction, the old ones are found. A reading that was overtaken, or whose document was removed, changes nothing.
- * @param signal ends it in the middle; the document stays as it is then
+ * Reads a document and stores its passages. They replace the old ones in one transaction; until then the old ones are
+ * found. A reading that was superseded, or whose document was deleted, changes nothing.
+ * @param signal aborts it; the document then stays as it is
  */
 export async function readDocument(
   { database, events, log }: ReadingDeps,
@@ -35,7 +35,7 @@ export async function readDocument(
     await db.update(knowledgeDocuments).set(change).where(isOurs);
     tell();
   };
-  // Nobody waits for it, so it may come after the end.
+  // Not awaited, so it may finish after the reading.
   const noteProgress = (percent: number) =>
     void db
       .update(knowledgeDocuments)
@@ -50,7 +50,7 @@ export async function readDocument(
     const baseLanguage = await languageOfBase(db, document.knowledgeBaseId, documentId);
     await keep(await readInThread({ ...content, baseLanguage }, everySecond(noteProgress), signal));
   } catch (error) {
-    // It is begun anew, by whoever is given the job next.
+    // The next worker that gets the job starts from the beginning.
     if (isDatabaseUnavailable(error) || signal.aborted) throw error;
     if (!(error instanceof ReadingError)) log.error({ err: error, documentId }, 'a document could not be read');
     await note({ state: 'failed', fault: error instanceof ReadingError ? error.fault : 'unexpected' });
@@ -72,7 +72,7 @@ export async function readDocument(
   }
 }
 
-/** Ends a reading at which one process after the other has ended. */
+/** Fails a reading that has killed one worker after another. */
 export async function giveUpReading(
   { database: { db }, events, log }: ReadingDeps,
   { documentId, readingId }: { documentId: string; readingId: string },

@@ -9,20 +9,20 @@ export type ReaderNews = { share: number } | { read: PreparedText } | { fault: D
 
 export interface ReaderLimits {
   timeoutMs: number;
-  /** Beyond what the process has when it begins; buffers, which the engine's own limits do not see, among it. */
+  /** On top of the process's memory at the start; includes buffers, which V8's own limits don't cover. */
   memoryBytes: number;
 }
 
-/** With what a server has itself, some 400 MB, it stays below the limit of its pod (768Mi, `deploy/`). */
+/** Together with the server's own 400 MB or so, this stays below its pod's limit (768Mi, `deploy/`). */
 const LIMITS: ReaderLimits = { timeoutMs: 60_000, memoryBytes: 300 * 1024 * 1024 };
 const HEAP_MEGABYTES = 250;
 const LOOK_MS = 100;
 
 /**
- * Reads a document in a thread of its own, so that neither its size nor its faults hold up or end anything else.
- * @param tell how much of it is read, from 0 to 1
- * @param signal ends it before its time; it rejects with the signal's reason then
- * @throws ReadingFault; any other error is ours
+ * Reads a document in its own thread, so that neither its size nor its faults affect anything else.
+ * @param tell receives the share read so far, from 0 to 1
+ * @param signal aborts it; the promise rejects with the signal's reason
+ * @throws ReadingError; any other error is a bug
  */
 export async function readInThread(
   content: DocumentContent,
@@ -34,7 +34,7 @@ export async function readInThread(
   const worker = new Worker(workerProgram(new URL('./document-reader.worker.ts', import.meta.url)), {
     workerData: content,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
-    // What libraries have to say of a document goes nowhere.
+    // Discards the libraries' warnings.
     stdout: true,
     stderr: true,
   });

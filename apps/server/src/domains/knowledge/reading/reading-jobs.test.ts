@@ -20,7 +20,7 @@ async function addDocument() {
     baseId,
     workspaceId,
   ]);
-  // Nothing is fetched from there: it is no address that a server may ask.
+  // Nothing is fetched: the server may not call this address.
   await database.pool.query(
     `insert into knowledge_documents (id, workspace_id, knowledge_base_id, title, url, state, reading_id)
      values ($1, $2, $3, 'Prices', 'http://127.0.0.1:9/', 'reading', $4)`,
@@ -33,8 +33,8 @@ const standing = async (documentId: string) =>
     .rows[0];
 
 /**
- * A document whose reading the queue has given out so many times before, the last time as `output` says.
- * @returns what becomes of it
+ * A document whose reading was retried this many times, the last one ending with `output`.
+ * @returns the resulting state
  */
 async function readAfter(retryCount: number, output: object): Promise<{ state: string; fault: string | null }> {
   const { database, platform } = server;
@@ -61,7 +61,7 @@ async function readAfter(retryCount: number, output: object): Promise<{ state: s
 
 const SILENT = { value: { message: 'job heartbeat timeout' } };
 
-test('a document at which two workers fell silent is not read a third time', async () => {
+test('does not read a document a third time after two workers fell silent', async () => {
   expect(await readAfter(2, SILENT)).toEqual({ state: 'failed', fault: 'too-much-memory' });
 });
 
@@ -72,7 +72,7 @@ test.each<[string, number, object]>([
   expect(await readAfter(retryCount, output)).toEqual({ state: 'failed', fault: 'address' });
 });
 
-test('a reading that is given up ends no later one of its document, and none that is done', async () => {
+test('giving up a reading affects neither a later reading nor one that is done', async () => {
   const { documentId, readingId } = await addDocument();
   const earlier = newId();
   await giveUpReading(server.platform, { documentId, readingId: earlier });

@@ -5,8 +5,7 @@ import { createTestDatabase } from '../../../../test/test-database.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { searchKnowledge } from './search-knowledge.ts';
 
-// Texts as long as those of a real business, with questions as customers write them, by somebody who had never seen the
-// search.
+// Texts as long as a real business's, with questions as customers write them, by someone who had never seen the search.
 
 const texts = readQuestionsOfAnotherHand();
 const questions = texts.flatMap((text) => text.questions.map((asked) => ({ ...asked, language: text.language })));
@@ -28,7 +27,8 @@ const ask = (question: string) =>
   searchKnowledge(database.db, asked.workspaceId, { knowledgeBaseIds: [asked.baseId], question, limit: 3 });
 
 /**
- * Of these questions: those whose answer is among the first three passages, and those of them that a bot would answer.
+ * For these questions: how many have their answer among the first three passages, and how many of those a bot would
+ * answer.
  */
 async function judged(kind: 'shared' | 'paraphrase') {
   const found: string[] = [];
@@ -56,13 +56,13 @@ test('questions in the words of the texts, as customers write them', async () =>
   expect(found).toBeGreaterThanOrEqual(0.85);
 });
 
-test('questions in other words are told', async () => {
+test('prints the results of questions in other words', async () => {
   const { told } = await judged('paraphrase');
   console.info(`another hand, other words: ${told}`);
   expect(questions.filter(({ kind }) => kind === 'paraphrase')).toHaveLength(15);
 });
 
-test('what nothing answers is mostly refused', async () => {
+test('mostly rejects questions without an answer', async () => {
   const asked = questions.filter(({ kind }) => kind === 'unanswerable');
   const answered: string[] = [];
   for (const { question } of asked) if ((await ask(question)).isKnown) answered.push(question);

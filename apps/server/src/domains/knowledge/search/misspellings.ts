@@ -1,12 +1,12 @@
-/** Shorter words are another word too often with one letter changed. */
+/** Shorter words too often become another word with one letter changed. */
 const SHORTEST = 5;
 const LONGEST = 20;
 const LATIN = /^\p{Script=Latin}+$/u;
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
 /**
- * What somebody may have meant to write who wrote this: one letter after the first is missing, too much, another, or
- * has changed places.
+ * Likely intended spellings of a word: one letter after the first is missing, extra, different, or swapped with its
+ * neighbour.
  */
 export function meantWords(word: string): string[] {
   if (word.length < SHORTEST || word.length > LONGEST || !LATIN.test(word)) return [];

@@ -5,14 +5,14 @@ import { likelyLanguages } from '../passages/stop-words.ts';
 import { folded, GRAMS, gramsOf, termsIn } from '../passages/terms.ts';
 import { meantWords } from './misspellings.ts';
 
-/** One thing that a question asks for, in the words of one language's passages: any of these lexemes is it. */
+/** One term of a question in one passage language: any of its lexemes matches. */
 export interface QuestionTerm {
   language: string;
   /** A `tsquery`. */
   query: string;
-  /** As it stands in the question; null: a piece of a word. */
+  /** The word as written in the question; null for a gram. */
   word: string | null;
-  /** How much of a word's weight it has, 0 to 1: where passages have it, and where none has. */
+  /** Share of a word's full weight, 0 to 1: if passages contain it, and if none does. */
   factor: number;
   unknownFactor: number;
 }
@@ -20,26 +20,26 @@ export interface QuestionTerm {
 type Factors = Pick<QuestionTerm, 'factor' | 'unknownFactor'>;
 interface AskedWord extends Factors {
   word: string;
-  /** By which the same is asked. */
+  /** Interrogative synonyms. */
   alike: readonly string[];
 }
 
-/** More words tell no more of what is asked, and each costs a look into the index. */
+/** Limits, since more words add little and each costs an index scan. */
 const MAX_WORDS = 40;
 const MAX_GRAMS = 80;
-/** Of words that no passage has, so many are taken for misspelt ones. */
+/** Maximum unknown words treated as misspelled. */
 const MAX_MISSPELT = 5;
-/** In Japanese these are endings and particles, wherever there is anything else. */
+/** In Japanese these are endings and particles, unless there is nothing else. */
 const ONLY_HIRAGANA = /^[\p{Script=Hiragana}ー]+$/u;
 const NUMBER = /^\p{N}+$/u;
 
 const TELLING: Factors = { factor: 1, unknownFactor: 0.9 };
-/** What somebody says of themselves more often than what they ask for. */
+/** Numbers are more often details about the speaker than what they ask for. */
 const OF_NUMBER: Factors = { factor: 1, unknownFactor: 0.4 };
 const OF_ASIDE: Factors = { factor: 0.4, unknownFactor: 0 };
 const OF_MEANT: Factors = { factor: 0.8, unknownFactor: 0.9 };
 
-/** What a question asks for, for passages of these languages. The question's own language needs not be known. */
+/** The terms of a question for passages in these languages. The question's own language need not be known. */
 export async function questionTerms(db: Db, languages: readonly string[], question: string): Promise<QuestionTerm[]> {
   const words = [...new Set(termsIn(question.toLowerCase()))].slice(0, MAX_WORDS);
   const { lists } = await likelyLanguages(words, languages);
@@ -61,10 +61,10 @@ export async function questionTerms(db: Db, languages: readonly string[], questi
 }
 
 /**
- * The same with what was likely meant in the place of words that no passage has: words of which they are the beginning,
- * and those that are one letter away.
- * @param unknown words of the terms
- * @returns null: nothing else was likely meant
+ * The terms with likely intended words added for words that occur in no passage: longer words that start with them, and
+ * words that differ by one letter.
+ * @param unknown the words without a match
+ * @returns null if no likely word was found
  */
 export async function meantTerms(
   db: Db,
@@ -82,7 +82,7 @@ export async function meantTerms(
   );
   if (meant.size === 0) return null;
   const asked: QuestionTerm[] = [];
-  // One after another: a bot asks in its transaction.
+  // One at a time: a bot searches within its transaction.
   for (const term of terms) {
     const others = term.word === null ? undefined : meant.get(term.word);
     asked.push(others === undefined ? term : { ...term, ...OF_MEANT, query: await orMeant(db, term, others) });
@@ -99,7 +99,7 @@ async function orMeant(db: Db, { language, query }: QuestionTerm, others: string
 }
 
 function gramTerms(words: readonly AskedWord[], question: string): QuestionTerm[] {
-  // A run without spaces is taken as it stands: words of the dictionary would not meet the pieces that it was cut into.
+  // A run without spaces is used whole: dictionary words would not match its grams.
   const pieces = hasSpaces(question)
     ? words.flatMap(({ word, factor, unknownFactor }) =>
         gramsOf(word).map((gram) => ({ gram, factor, unknownFactor: unknownFactor === 0 ? 0 : factor })),
@@ -117,7 +117,7 @@ const hasSpaces = (text: string) =>
     text,
   );
 
-/** @param own the question's languages: what says nothing in one of them is left out */
+/** @param own the question's languages: stop words of any of them are skipped */
 async function stemTerms(
   db: Db,
   language: string,
@@ -144,5 +144,5 @@ async function stemTerms(
   return [...terms.values()];
 }
 
-/** A lexeme as a `tsquery` has it. */
+/** A lexeme in `tsquery` syntax. */
 const quoted = (lexeme: string): string => `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;

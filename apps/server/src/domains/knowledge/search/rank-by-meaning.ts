@@ -6,22 +6,23 @@ import type { SearchedBases } from './searched-bases.ts';
 
 export interface MeaningRank {
   id: string;
-  /** It is as near to the question as a text that answers one is, to this model. */
+  /** Whether its similarity reaches the model's minimum for an answer. */
   isMeant: boolean;
 }
 
 /**
- * So many of the passages that point the question's way are compared number by number: all of a base that has no more.
+ * Maximum passages, preselected by their signs, that are compared by component; a base of this size or less is compared
+ * fully.
  */
 const COMPARED = 4_000;
 
-/** The passages of these bases that are nearest to what a question means, the nearest first. */
+/** The passages of these bases closest to a question's meaning, nearest first. */
 export async function rankByMeaning(
   db: Db,
   { workspaceId, knowledgeBaseIds }: SearchedBases,
   { meaning: { model, vector }, limit }: { meaning: Meaning; limit: number },
 ): Promise<MeaningRank[]> {
-  // The numbers, most of a row, are read of the nearest alone: not sorted with all others.
+  // The components, most of a row's size, are only loaded for the preselected rows, not sorted with all others.
   const { rows } = await db.execute<{ id: string; numbers: Buffer; nearEnough: number }>(sql`
     select v.passage_id as id, v.numbers, near."nearEnough"
     from (

@@ -5,43 +5,40 @@ import type { SearchedBases } from './searched-bases.ts';
 
 export interface WordsRank {
   id: string;
-  /** How much of the question's weight is in it, 0 to 1. */
+  /** Share of the question's weight it contains, 0 to 1. */
   score: number;
 }
 
 export interface WeighedTerm extends QuestionTerm {
-  /** Of passages that have it; more than {@link MAX_TELLING} are not counted. */
+  /** Number of passages that contain it, counted up to {@link MAX_TELLING}. */
   passages: number;
-  /** The rarer in the bases, the more; 0: it tells none of them apart. */
+  /** Higher the rarer the term is in the bases; 0 if it doesn't distinguish passages. */
   weight: number;
 }
 
 export interface RankedByWords {
-  /** The best first. */
+  /** Best first. */
   ranks: WordsRank[];
   terms: WeighedTerm[];
 }
 
 /**
- * A word that is in more passages tells none of them apart, and is left out while the question has a rarer one: looking
- * at each of a hundred thousand took seconds. Smaller bases know no such word.
+ * A word in more passages than this doesn't distinguish them, and is skipped if the question has a rarer one: scoring a
+ * hundred thousand passages took seconds. Smaller bases have no such word.
  */
 const MAX_TELLING = 3_000;
-/** How much more a rare word tells than common ones: one that is in a single passage outweighs two that are in many. */
+/** How much rare words outweigh common ones: a word in one passage counts more than two words in many. */
 const RARITY = 1.5;
 
 interface Ranking {
   limit: number;
-  /** So many at least, whichever of those that are as good as the last. */
+  /** Minimum number of passages, chosen arbitrarily among those tied for last. */
   more?: number;
-  /** Passages whose score is told, too, wherever they stand. */
+  /** Passages whose score is returned as well, whatever their rank. */
   also?: readonly string[];
 }
 
-/**
- * The passages of these bases that most of a question is in: any of its words counts, the more the rarer it is in the
- * bases.
- */
+/** Ranks the passages of these bases by how much of the question they contain: every word counts, rarer ones more. */
 export async function rankByWords(
   db: Db,
   bases: SearchedBases,
@@ -62,7 +59,7 @@ export async function rankByWords(
 const idsOf = ({ workspaceId, knowledgeBaseIds }: SearchedBases) =>
   sql`(select id from knowledge_bases where workspace_id = ${workspaceId} and id = any (${sql.param([...knowledgeBaseIds])}::uuid[]))`;
 
-/** Those that no passage has, of whatever language. */
+/** Words that no passage contains, in any language. */
 function unknownWords(terms: readonly WeighedTerm[]): string[] {
   const known = new Set(terms.filter(({ passages }) => passages > 0).map(({ word }) => word));
   return [...new Set(terms.flatMap(({ word }) => (word !== null && !known.has(word) ? [word] : [])))];

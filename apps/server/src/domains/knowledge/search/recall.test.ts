@@ -6,7 +6,7 @@ import { createTestDatabase } from '../../../../test/test-database.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { searchKnowledge } from './search-knowledge.ts';
 
-// What is asked was committed before the search was written (apps/server/test/knowledge-questions). All texts are in
+// The questions were committed before the search was written (apps/server/test/knowledge-questions). All texts are in
 // one base, whatever their language.
 
 const sets = LANGUAGES.map((language) => ({ ...readQuestions(language), language }));
@@ -36,7 +36,7 @@ interface Asked {
 const shareOf = (count: number, of: number) => Math.round((count / of) * 1_000) / 10;
 
 /**
- * Of how many questions the text that answers it is among the first three, in percent; and how many of those would be
+ * The percentage of questions whose answering text is among the first three passages, and of those that would be
  * answered.
  */
 async function recallOf(asked: readonly Asked[]) {
@@ -53,7 +53,7 @@ async function recallOf(asked: readonly Asked[]) {
   return { found: shareOf(found, asked.length), answered: shareOf(answered, asked.length), missed };
 }
 
-/** PostgreSQL's own way with a question, without languages: the bar. */
+/** Baseline: PostgreSQL's plain search, without languages. */
 async function plainRecallOf(asked: readonly Asked[]): Promise<number> {
   let found = 0;
   for (const { question, text } of asked) {
@@ -65,7 +65,7 @@ async function plainRecallOf(asked: readonly Asked[]): Promise<number> {
   return shareOf(found, asked.length);
 }
 
-describe('what is found of what was asked before there was a search', () => {
+describe('recall for questions written before the search', () => {
   test('questions in the words of the texts: at least 85%, and 10 points above the plain search', async () => {
     const plain = await plainRecallOf(passages);
     const { found, answered, missed } = await recallOf(passages);
@@ -80,14 +80,14 @@ describe('what is found of what was asked before there was a search', () => {
     expect(answered).toBeGreaterThanOrEqual(85);
   });
 
-  test('questions in other words: told, as only a model knows that two words mean the same', async () => {
+  test('prints the results of questions in other words, as only a model knows that two words mean the same', async () => {
     const asked = passages.flatMap(({ paraphrase, ...one }) => (paraphrase ? [{ ...one, question: paraphrase }] : []));
     const { found, answered } = await recallOf(asked);
     console.info(`paraphrases: recall@3 ${found}%, answered ${answered}%`);
     expect(asked.length).toBeGreaterThanOrEqual(60);
   });
 
-  test('what nothing answers: at least 90% is refused', async () => {
+  test('questions without an answer: at least 90% are rejected', async () => {
     const asked = sets.flatMap(({ unanswerable }) => unanswerable);
     const answered: string[] = [];
     for (const question of asked) if ((await ask(question)).isKnown) answered.push(question);

@@ -14,27 +14,24 @@ export interface KnowledgeSearch {
 }
 
 export interface KnowledgeFound {
-  /** The best first. */
+  /** Best first. */
   passages: FoundPassage[];
-  /**
-   * Whether the best of them is likely to answer the question. Where it is not, whoever asked should be told that
-   * nothing is known.
-   */
+  /** Whether the best passage likely answers the question. If not, say that the answer is not known. */
   isKnown: boolean;
 }
 
-/** So much of a question's weight is in a passage that answers it, or more. Measured in docs/decisions/251. */
+/** Minimum share of a question's weight in a passage that answers it. Measured in docs/decisions/251. */
 const KNOWN_SCORE = 0.42;
-/** Of those with most of a question's words, so many are looked into: where in them it is answered. */
+/** Number of top-ranked passages that are searched for the answer's position. */
 const LOOKED_INTO = 12;
-/** Of each of the two ways, so many are weighed against one another. */
+/** Candidates per ranking that are fused. */
 const CANDIDATES = 50;
-/** Of reciprocal rank fusion: how little the first places differ. */
+/** Constant of reciprocal rank fusion: the higher, the less the first ranks differ. */
 const RANK_OFFSET = 60;
 
 /**
- * Finds what answers a question, by its words, and by its meaning where there is an embedding model. Asks that model:
- * never within a transaction. What is not the workspace's is not found.
+ * Finds answers to a question by its words and, with an embedding model, by its meaning. Calls the model, so never use
+ * it within a transaction. Bases of other workspaces are ignored.
  */
 export async function askKnowledge(
   deps: Pick<Platform, 'database' | 'config'>,
@@ -45,7 +42,7 @@ export async function askKnowledge(
   return { ...(await searchKnowledge(deps.database.db, workspaceId, search, meaning)), meaning: use };
 }
 
-/** The same without asking a model. @param meaning of the question, where it is known */
+/** The same without calling a model. @param meaning the question's embedding, if known */
 export async function searchKnowledge(
   db: Db,
   workspaceId: string,
@@ -76,8 +73,8 @@ type Ranked = WordsRank & Pick<MeaningRank, 'isMeant'>;
 const isAnswer = ({ score, isMeant }: Pick<Ranked, 'score' | 'isMeant'>) => isMeant || score >= KNOWN_SCORE;
 
 /**
- * What was looked into by how much of the question is in the passage and in the answer itself, as words that are far
- * apart are hardly about one thing; then the rest.
+ * Orders the inspected passages by the question's weight in the passage and in the answer itself, since words far apart
+ * rarely belong together; the rest follow.
  */
 function byAnswers(ranks: readonly WordsRank[], answers: ReadonlyMap<string, FoundAnswer>): WordsRank[] {
   const looked = ranks.flatMap(({ id, score }) => {
@@ -88,8 +85,8 @@ function byAnswers(ranks: readonly WordsRank[], answers: ReadonlyMap<string, Fou
 }
 
 /**
- * Both rankings as one, by reciprocal rank fusion; what answers by either comes before what does not, so that the first
- * decides whether anything is known.
+ * Combines both rankings by reciprocal rank fusion. Passages that answer by either come first, so that the first one
+ * decides whether the answer is known.
  */
 function fuse(worded: readonly WordsRank[], meant: readonly MeaningRank[]): Ranked[] {
   if (meant.length === 0) return worded.map((one) => ({ ...one, isMeant: false }));
