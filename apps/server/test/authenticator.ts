@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** Of the flags of WebAuthn's authenticator data. */
+/** Flags of WebAuthn's authenticator data. */
 const PRESENT = 0x01;
 const VERIFIED = 0x04;
 const HAS_CREDENTIAL = 0x40;
@@ -9,19 +9,19 @@ interface Asked {
   challenge: string;
   origin: string;
   rpId: string;
-  /** Whether the device has asked for finger or code. */
+  /** Whether the device checked a fingerprint or code. */
   isVerified?: boolean;
 }
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest();
-/** CBOR, as far as it is needed, in its shortest form: text, and bytes up to 64 kB. */
+/** CBOR in its shortest form, limited to what is needed: text, and bytes up to 64 kB. */
 const text = (value: string) => Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);
 const bytes = (value: Buffer) => {
   const { length } = value;
   return Buffer.concat([Buffer.from(length < 256 ? [0x58, length] : [0x59, length >> 8, length & 0xff]), value]);
 };
 
-/** A security key of the test's own (WebAuthn level 3), with one passkey. */
+/** A test security key (WebAuthn level 3) with one passkey. */
 export function createAuthenticator() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(32);
@@ -45,7 +45,7 @@ export function createAuthenticator() {
   });
 
   return {
-    /** Makes the passkey. */
+    /** Creates the passkey. */
     register(asked: Asked) {
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
       // {1: EC2, 3: ES256, -1: P-256, -2: x, -3: y}
@@ -63,7 +63,7 @@ export function createAuthenticator() {
       ]);
       return answer({ clientDataJSON: clientData('webauthn.create', asked), attestationObject });
     },
-    /** Signs in with it. */
+    /** Signs in with the passkey. */
     assert(asked: Asked) {
       const clientDataJSON = clientData('webauthn.get', asked);
       const data = authenticatorData(asked);

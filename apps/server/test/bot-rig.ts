@@ -28,7 +28,7 @@ export const OURS = '+447700900009';
 type GivenNode = { id: string; kind: string } & Record<string, unknown>;
 
 /**
- * A flow of nodes in a row, each led to from the first way out of the one before; `more` edges are written
+ * A flow of nodes in a row, each connected to the first outlet of the one before; `more` edges are written
  * `from.outlet>to`.
  */
 export function flowOf(nodes: GivenNode[], more: string[] = []): BotFlow {
@@ -60,7 +60,7 @@ export function flowOf(nodes: GivenNode[], more: string[] = []): BotFlow {
 export const onAny: GivenNode = { id: 'trigger', kind: 'trigger' };
 export const say = (id: string, text: string): GivenNode => ({ id, kind: 'send', text });
 
-/** A server with bots and all that they stand on. */
+/** A server with bots and the domains they depend on. */
 export const startBotServer = (config: Partial<Config> = {}, more: readonly Domain[] = []): Promise<TestServer> =>
   startTestServer({
     domains: [
@@ -78,14 +78,14 @@ export const startBotServer = (config: Partial<Config> = {}, more: readonly Doma
     config,
   });
 
-/** The one conversation that there is. */
+/** Returns the only conversation. */
 export async function onlySession(rig: BotRig): Promise<SessionFact> {
   const [session, ...others] = await rig.sessions();
   if (!session || others.length > 0) throw new Error(`${others.length + (session ? 1 : 0)} conversations, not one`);
   return session;
 }
 
-/** A deployed bot in a workspace whose engine hears and claims as a real one does. */
+/** A deployed bot in a workspace whose engine receives and claims like a real one. */
 export interface BotRig {
   lane: LaneFixture;
   bot: Bot;
@@ -95,21 +95,21 @@ export interface BotRig {
     path: string,
     body?: unknown,
   ): Promise<{ status: number; body: Body }>;
-  /** Has a contact write, and the bot do all that is due then. */
+  /** A contact writes, and the bot does everything that is then due. */
   write(text: string, more?: Record<string, unknown>): Promise<void>;
-  /** Has the engine tell messages, and nothing worked on. */
+  /** The engine reports messages, and nothing is processed. */
   tell(...messages: Record<string, unknown>[]): Promise<number>;
-  /** Works on all that is due, until nothing is. Before it is first called on a server, nobody works there. */
+  /** Works until nothing is due. Until its first call, no worker runs on the server. */
   settle(): Promise<void>;
-  /** Lets the waits of all sessions end. */
+  /** Ends the waits of all sessions. */
   passTime(): Promise<void>;
   /**
-   * Has the engine send what it claims now.
-   * @returns the words of each message that arrived since the last time, by the network's own record
+   * The engine sends what it can claim now.
+   * @returns the texts of messages that arrived since the last call, from the network's own record
    */
   sent(): Promise<string[]>;
   sessions(): Promise<SessionFact[]>;
-  /** Names of what happened, in its order, without `node_entered`. */
+  /** Names of the events in order, without `node_entered`. */
   events(): Promise<string[]>;
 }
 
@@ -117,7 +117,7 @@ interface SessionFact {
   id: string;
   status: string;
   node_id: string;
-  /** As English says it. */
+  /** The English text. */
   reason: string | null;
   vars: Record<string, unknown>;
 }

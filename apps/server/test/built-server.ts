@@ -8,8 +8,8 @@ import { projectDirectory, serverDirectory } from '../src/platform/paths.ts';
 const LOOK_AGAIN_MS = 100;
 
 /**
- * The program as people run it: a bundle, which is built first unless it is of these sources. From its sources a start
- * takes five seconds of a processor in place of one, most of them to find and read two thousand files.
+ * The program as people run it: a bundle, rebuilt first if the sources changed. Starting from sources takes five
+ * seconds of CPU instead of one, mostly to find and read two thousand files.
  * @returns its path
  */
 export async function builtServer(): Promise<string> {

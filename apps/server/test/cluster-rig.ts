@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { type ClusterServer, startClusterServer } from './cluster-server.ts';
 
 /**
- * The cluster's API for the tests of a file, as an administrator calls it and one who is none: one server with a local
+ * The cluster's API for a file's tests, as called by an administrator and by another user: one server with a local
  * cluster.
  */
 export function useCluster() {
@@ -30,7 +30,7 @@ export function useCluster() {
     deletions: async (podName: string) =>
       (await call<{ data: PodDeletion[] }>('GET', `/deletions?podName=${podName}`)).body.data,
     follow: (cursor?: string) => follow(server, cursor),
-    /** A pod that the server has seen so: running, or as `isSo` says. @returns its name and that row */
+    /** A pod that the server has seen running, or in the state that `isSo` checks. @returns its name and row */
     async seenPod(name: string, script: string, isSo = isRunning, containers?: string[]) {
       const podName = await server.createPod(name, script, containers);
       const stream = await follow(server);
@@ -43,7 +43,7 @@ export function useCluster() {
 
 const isRunning = (row: PodRow | undefined): boolean => row?.status === 'Running';
 
-/** Follows the stream from a cursor on. Each step reads until its condition holds; `stop` ends it. */
+/** Follows the stream from a cursor. Each step reads until its condition holds; `stop` ends it. */
 async function follow(server: ClusterServer, cursor?: string) {
   const ended = new AbortController();
   const answer = await fetch(`${server.url}/api/cluster/stream${cursor ? `?cursor=${cursor}` : ''}`, {

@@ -6,8 +6,8 @@ import { issueEngineToken } from '../src/domains/engines/engine-token.ts';
 import { createLaneFixture, type LaneFixture } from './lane-fixture.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
-// Every call of the engine protocol, by the one list of them: one that is added must say here what a process asks that
-// has lost its lane.
+// Covers every call of the engine protocol by its one list: a new call must define here what a process that lost its
+// lane requests.
 
 let server: TestServer;
 let lane: LaneFixture;
@@ -23,7 +23,7 @@ beforeEach(() => lane.setLane({ expires_at: 'now()' }));
 afterAll(() => server.stop());
 
 type Name = keyof EngineCalls;
-/** As a process of that generation would ask it, to the greatest effect. */
+/** A request of each call by a process of that generation, with the greatest possible effect. */
 const QUESTIONS: { [Call in Name]: (generation: number) => Parameters<EngineCalls[Call]>[0] } = {
   lease: () => ({ holder: 'pod-old', instanceId: randomUUID() }),
   renew: (generation) => ({ generation }),
@@ -68,7 +68,7 @@ const ask = (name: Name, generation: number, by = token) => {
   return server.call<{ code: string }>('POST', path + query, QUESTIONS[name](generation), { token: by });
 };
 
-/** All that a call could have changed. */
+/** Everything that a call could have changed. */
 async function everything(): Promise<unknown> {
   const tables = ['messages', 'engines', 'engine_lanes', 'engine_credentials', 'engine_inbox', 'session_events'];
   const { rows: received } = await server.database.pool.query(
@@ -82,7 +82,7 @@ async function everything(): Promise<unknown> {
 }
 
 describe('two processes for one engine', () => {
-  test.each(fencedNames)('%s of the older one is refused and changes nothing', async (name) => {
+  test.each(fencedNames)('%s by the older one is refused and changes nothing', async (name) => {
     const older = await lane.lease('pod-old');
     await lane.setLane({ expires_at: 'now()' });
     await lane.lease('pod-new');
@@ -91,7 +91,7 @@ describe('two processes for one engine', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('lease of the older one is refused while the newer one lives', async () => {
+  test('lease by the older one is refused while the newer one lives', async () => {
     await lane.lease('pod-new');
     const before = await everything();
     expect(await ask('lease', 0)).toMatchObject({ status: 409, body: { code: 'LEASE_HELD' } });

@@ -22,12 +22,12 @@ const refused =
     void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 const busy = refused(429, { error: { message: 'slow down' } });
 
-test('what a model makes of requests is judged: right, in circles of a busy server, wrongly done', async () => {
+test('judges a model’s requests as right, unanswered by a busy server, or wrongly executed', async () => {
   const show = (args: object): Next => ({ calls: [{ name: 'get_scheduled_messages', args }] });
   const cancelAll: Next = { calls: [{ name: 'cancel_message', args: { matching: { status: ['pending'] } } }] };
   const tomorrow = { status: ['pending'], from: '2026-11-26T00:00', to: '2026-11-27T00:00' };
-  // "What goes out tomorrow?", after two refusals; "Show my scheduled messages", done as something else; nothing about
-  // the others.
+  // "What goes out tomorrow?", after two refusals; "Show my scheduled messages", executed as something else; nothing
+  // about the others.
   model.script(busy, busy, show(tomorrow), { text: 'There.' }, cancelAll, { text: 'Done.' });
   const told: string[] = [];
   expect(await evaluate(told)).toMatchObject({
@@ -55,13 +55,13 @@ test.each<[string, Next]>([
   expect(model.requests).toHaveLength(1);
 });
 
-test('a server that answers nothing is left after five requests', async () => {
+test('gives up on a server that doesn’t respond after five requests', async () => {
   model.script(...Array.from({ length: 8 }, () => refused(500, {})));
   await expect(evaluate([])).rejects.toThrow('can’t be reached');
   expect(model.requests).toHaveLength(5);
 });
 
-test('a server that does not know `stream_options` is asked without', async () => {
+test('repeats requests without `stream_options` for a server that doesn’t know it', async () => {
   const unknown = refused(422, { detail: 'extra fields not permitted: stream_options' });
   model.script(...Array.from({ length: 10 }, (): Next[] => [unknown, { text: 'Nothing.' }]).flat());
   expect(await evaluate([])).toMatchObject({ declined: 1, unanswered: 0 });

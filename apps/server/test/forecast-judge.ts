@@ -10,10 +10,10 @@ import type { VirtualClock } from './virtual-clock.ts';
 const POLL_MS = 15_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** As the engine does. */
+/** The same as the engine's. */
 const SENDS_AT_ONCE = 16;
 const NOON = Date.parse('2026-06-10T12:00:00Z');
-/** A forecast is made by the minute. */
+/** Forecasts have minute precision. */
 const GRAIN_MS = MINUTE_MS;
 
 const hour = (of: number) => `${String(of % 24).padStart(2, '0')}:00`;
@@ -34,10 +34,7 @@ function rulesBy(random: Random): LanePacing {
   };
 }
 
-/**
- * What an engine does with what it claims: some sends at once, each as long as it takes, of which a few must be tried
- * again.
- */
+/** An engine's sending of claimed messages: several at once, each with a duration, of which a few must be retried. */
 class Sender {
   readonly ends: { id: string; atMs: number; isSent: boolean }[] = [];
   readonly #busyUntilMs: number[] = Array(SENDS_AT_ONCE).fill(0);
@@ -72,7 +69,7 @@ interface Played {
 const restrictedUntil = ({ restrictedUntilMs, nowMs }: Played) =>
   restrictedUntilMs > nowMs ? restrictedUntilMs : Number.POSITIVE_INFINITY;
 
-/** Has the real claim work the lane. @param untilMs when to stop, if it is not over before */
+/** Has the real claim work the lane. @param untilMs when to stop if it is not finished */
 async function play(played: Played, untilMs: number): Promise<void> {
   const { virtual, lane, sender, open } = played;
   let askAtMs = played.nowMs;
@@ -89,14 +86,14 @@ async function play(played: Played, untilMs: number): Promise<void> {
     if (askAtMs > played.nowMs) continue;
     const { ids, nextInMs } = await lane.claim();
     for (const id of ids) sender.take(id, played.nowMs);
-    // A long pause ends with a full hour, as quiet hours and days do, or with the restriction.
+    // A long pause ends at a full hour, as quiet hours and days do, or with the restriction.
     const isPause = ids.length === 0 && sender.ends.length === 0 && (nextInMs ?? 0) >= 4 * POLL_MS;
     const pauseEndsMs = Math.min((Math.floor(played.nowMs / HOUR_MS) + 1) * HOUR_MS, restrictedUntil(played));
     askAtMs = isPause ? pauseEndsMs : played.nowMs + Math.min(nextInMs ?? POLL_MS, POLL_MS);
   }
 }
 
-/** What the lane's sends took lately, for the forecast to read. */
+/** Records the lane's recent send durations, for the forecast to read. */
 async function remember(virtual: VirtualClock, lane: PacedLane, sender: Sender, nowMs: number): Promise<void> {
   const { pool } = virtual.database;
   const before = nowMs - 60 * MINUTE_MS;
@@ -119,7 +116,7 @@ async function remember(virtual: VirtualClock, lane: PacedLane, sender: Sender, 
 
 const ZONES = ['UTC', 'Europe/London', 'America/New_York', 'Asia/Tokyo'];
 
-/** Who a campaign is for: people of one zone or of several, of whom some have hours of their own. */
+/** A campaign's audience: people in one zone or several, some with their own quiet hours. */
 function contactsBy({ between, chance }: Random, seed: number) {
   const zones = chance(0.5) ? ['UTC'] : ZONES;
   const own = { from: hour(between(12, 16)), to: hour(between(17, 20)) };
@@ -133,8 +130,8 @@ function contactsBy({ between, chance }: Random, seed: number) {
 }
 
 /**
- * One campaign, forecast at its launch or, where a restriction comes midway, at that moment; null: nothing was left to
- * forecast.
+ * Compares one campaign with its forecast at launch or, if a restriction starts midway, at that time; null if nothing
+ * was left to forecast.
  */
 async function judge(virtual: VirtualClock, seed: number) {
   const random = createRandom(seed);
@@ -169,7 +166,7 @@ async function judge(virtual: VirtualClock, seed: number) {
   const [found] = await readLanes(virtual.database.db, lane.fixture.workspaceId, [lane.fixture.engineId]);
   if (!found) throw new Error('no lane');
   const from = played.nowMs;
-  // What is open of the campaign is told as its recipients, not as what goes before it.
+  // The campaign's open messages count as its recipients, not as messages ahead of it.
   const ahead = forecast([{ ...found, ahead: 0, people }], {
     startMs: from,
     nowMs: from,
@@ -185,7 +182,7 @@ async function judge(virtual: VirtualClock, seed: number) {
   return { error, isWithin, told };
 }
 
-/** The recipients whose messages wait, as pre-flight groups them. */
+/** The recipients of waiting messages, grouped as pre-flight groups them. */
 async function peopleLeft({ virtual, lane }: Played, contacts: ReturnType<typeof contactsBy>): Promise<People[]> {
   const { rows } = await virtual.database.pool.query<{ recipient: string }>(
     `select recipient from messages where engine_id = $1 and status = 'pending'`,
@@ -201,8 +198,8 @@ async function peopleLeft({ virtual, lane }: Played, contacts: ReturnType<typeof
 }
 
 /**
- * Forecasts so many random campaigns, and has each played by the real claim and report.
- * @returns what came of each, in words too
+ * Forecasts this many random campaigns, and plays each with the real claim and report.
+ * @returns the outcome of each, also in words
  */
 export async function judgeForecasts(virtual: VirtualClock, seed: number, count: number) {
   const judged = [];

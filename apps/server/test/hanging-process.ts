@@ -1,4 +1,4 @@
-// A process whose event loop works for a while and then, when it is asked to stop, stands still.
+// A process whose event loop works for a while, and then blocks when it is asked to stop.
 import { guardAgainstHang } from '../src/platform/hang-guard.ts';
 
 const LOOK_MS = 50;
@@ -11,6 +11,6 @@ process.on('SIGTERM', () => {
 let turns = 0;
 setInterval(() => {
   turns += 1;
-  // As long as it works it is left alone, however often the guard looks.
+  // While the loop works, the guard leaves the process running, however often it checks.
   if (turns === 3 * LOOKS) process.stdout.write('works\n');
 }, LOOK_MS);

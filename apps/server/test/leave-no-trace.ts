@@ -1,7 +1,7 @@
 import { afterAll, vi } from 'vitest';
 
-// The files of a worker share one process and its modules, which takes half the work of a process for each. What one
-// has put in place of the real environment, clock or network is gone before the next begins.
+// A worker's files share one process and its modules, which takes half the work of a process per file. Replacements of
+// the real environment, clock or network are reverted before the next file starts.
 const environment = { ...process.env };
 afterAll(() => {
   vi.useRealTimers();

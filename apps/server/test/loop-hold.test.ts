@@ -7,12 +7,12 @@ import { longestTurnMs } from './loop-hold.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 import { worstInput } from './worst-input.ts';
 
-// Nothing that anybody can send holds the event loop for more than 100 ms.
+// No request may block the event loop for more than 100 ms.
 
 const MAX_HELD_MS = 100;
-/** The first times compile what is run; the best of them is what it costs. */
+/** The first runs compile the code; the best run is its real cost. */
 const ATTEMPTS = 4;
-/** Of a request's line and headers, Node takes 16 kB. */
+/** Node limits a request's line and headers to 16 kB. */
 const MAX_QUERY_BYTES = 8_000;
 
 let server: TestServer;
@@ -29,7 +29,7 @@ interface Sent {
   body?: string;
 }
 
-/** @returns how long one turn of the loop was held at most, at the best of some attempts, and the last answer */
+/** @returns the longest turn of the loop, in the best of several attempts, and the last response */
 async function heldBy(request: () => Sent): Promise<{ heldMs: number; status: number; text: string }> {
   let heldMs = Number.POSITIVE_INFINITY;
   let last = { status: 0, text: '' };
@@ -96,7 +96,7 @@ const batchOf = (message: (at: number) => object) => () =>
   });
 const times = (count: number, one: string) => one.repeat(count);
 
-describe('what is known to be dear', () => {
+describe('inputs known to be expensive', () => {
   test.each<[string, () => Sent]>([
     [
       'an import of a rule that never comes, 500 times',

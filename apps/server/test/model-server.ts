@@ -8,25 +8,22 @@ interface ChatRequest {
   stream?: boolean;
 }
 
-/** What the model says next: text, calls of tools, or something broken of the test's own. */
+/** The model's next response: text, tool calls, or something broken that the test defines. */
 export type Next =
   | { text: string }
   | { calls: { name: string; args: unknown }[] }
   | ((response: ServerResponse) => void);
 
-/** A server that speaks chat completions with streaming and tool calls, and says what a test tells it to. */
+/** A server that speaks chat completions with streaming and tool calls, and returns scripted responses. */
 export interface ModelServer {
   baseUrl: string;
-  /** What was asked, in order. */
+  /** The received requests, in order. */
   requests: ChatRequest[];
-  /** Says these, one an answer; after them `done`. */
+  /** Queues responses, one per request; after them it says `done`. */
   script(...next: Next[]): void;
-  /**
-   * Answers `/embeddings` with a vector for each text, or, null, with a fault of its own; until then with vectors of
-   * length one.
-   */
+  /** Answers `/embeddings` with a vector per text or, if null, with an error; by default with unit vectors. */
   embed(vectorOf: ((text: string) => readonly number[]) | null): void;
-  /** What vectors were asked for, an array a request. */
+  /** The texts of each embedding request. */
   embedded: string[][];
   close(): Promise<void>;
 }
@@ -96,7 +93,7 @@ function tellVectors(response: ServerResponse, model: string, vectors: (readonly
   );
 }
 
-/** Words in pieces, arguments cut anywhere, as servers do. */
+/** Words in chunks, arguments cut anywhere, as real servers do. */
 function stream(response: ServerResponse, next: { text: string } | { calls: { name: string; args: unknown }[] }): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   if ('text' in next) {

@@ -5,19 +5,19 @@ import { newId } from '../src/platform/database/columns.ts';
 import { createLaneFixture, type LaneFixture } from './lane-fixture.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
-/** A message that a test asked for. */
+/** A message requested by a test. */
 export interface Wanted {
   id: string;
   to: string;
-  /** The recipient's. */
+  /** The recipient's zone. */
   zone: string;
   dueMs: number;
   isExempt: boolean;
-  /** An answer to somebody who wrote. */
+  /** A reply to someone who wrote. */
   isReply?: boolean;
 }
 
-/** Somebody whom a test writes to. */
+/** A contact that a test writes to. */
 interface PacedContact {
   mobile: string;
   zone: string;
@@ -25,7 +25,7 @@ interface PacedContact {
   quietHours?: OwnQuietHours;
 }
 
-/** A lane under rules, worked by the server's own claim and report on a clock that stands still until it is set. */
+/** A lane with pacing rules, worked by the server's own claim and report on a clock that only moves when set. */
 export interface PacedLane {
   fixture: LaneFixture;
   setNow(nowMs: number): void;
@@ -35,11 +35,11 @@ export interface PacedLane {
   claim(): Promise<{ ids: string[]; nextInMs: number | null }>;
   report(id: string, outcome: SendOutcome): Promise<void>;
   restrict(scope: 'new' | 'all', untilMs: number): Promise<void>;
-  /** When the lane may take a message again that was put off. */
+  /** When a deferred message is claimable again. */
   claimableMs(id: string): Promise<number>;
 }
 
-/** @param zone the workspace's, by which days are counted */
+/** @param zone the workspace's, in which days are counted */
 export async function createPacedLane({ database, setNow }: VirtualClock, zone: string): Promise<PacedLane> {
   const { pool } = database;
   const fixture = await createLaneFixture(database, zone);

@@ -1,9 +1,9 @@
 import type { LanePacing } from '@switchyard/contracts/messages/lane';
 import type { Wanted } from './paced-lane.ts';
 
-/** A lane that has nothing to say for itself asks so often; until then nobody can have told it. */
+/** A lane without hints polls this often; until then nothing can have woken it. */
 const POLL_MS = 15_000;
-/** What rounding to milliseconds and minutes may cost. */
+/** Tolerance for rounding to milliseconds and minutes. */
 const GRACE_MS = 150;
 const MINUTE_MS = 60_000;
 const FAR_MS = 30 * 24 * 60 * MINUTE_MS;
@@ -12,13 +12,13 @@ type Kind = 'known' | 'fresh' | 'reply';
 const KINDS: readonly Kind[] = ['known', 'fresh', 'reply'];
 
 interface Waiting extends Wanted {
-  /** From when it may go, as far as time alone says. */
+  /** When it may be sent, judged by time alone. */
   fromMs: number;
 }
 
 const nextMinute = (ms: number) => (Math.floor(ms / MINUTE_MS) + 1) * MINUTE_MS;
 
-/** Wall-clock words of zones, by the runtime's own calendar; a minute is asked for once. */
+/** Wall-clock times of zones, from the runtime's calendar; cached per minute. */
 class Walls {
   readonly #formats = new Map<string, Intl.DateTimeFormat>();
   readonly #known = new Map<string, { date: string; time: string }>();
@@ -50,12 +50,12 @@ class Walls {
 const walls = new Walls();
 
 /**
- * Holds what a lane does against its rules, told here once more and by other means than the product's: each message
- * that it takes must be allowed, and none that may go waits for longer than a poll. Shares no code with the claim.
+ * Checks a lane against its rules, restated here independently of the product: every claimed message must be allowed,
+ * and no sendable message may wait longer than one poll. Shares no code with the claim.
  */
 export class PacingJudge {
   readonly faults: string[] = [];
-  /** Messages that a bucket let go, and those that it could have let go besides while some waited. */
+  /** Messages that a bucket allowed, and those it could also have allowed while some were waiting. */
   readonly used = { sent: 0, lost: 0 };
   readonly #rules: LanePacing;
   readonly #zone: string;
@@ -65,7 +65,7 @@ export class PacingJudge {
   readonly #sentOn = new Map<string, number>();
   readonly #tokens: Record<Kind, number> = { known: 0, fresh: 0, reply: 0 };
   readonly #freeSinceMs: Record<Kind, number | null> = { known: null, fresh: null, reply: null };
-  /** When the last went that was no answer. */
+  /** When the last message that was no reply was sent. */
   #lastMs: number | null = null;
   #restriction: { scope: 'new' | 'all'; untilMs: number } | null = null;
   #nowMs: number;
@@ -90,7 +90,7 @@ export class PacingJudge {
     this.#look();
   }
 
-  /** Time goes on; the lane is there to work. */
+  /** Advances time with the lane working. */
   passTo(nowMs: number): void {
     for (const kind of KINDS) {
       const freeMs = this.#freeFrom(kind, this.#nowMs, nowMs);
@@ -104,7 +104,7 @@ export class PacingJudge {
     this.#look();
   }
 
-  /** Time went on while the lane was away: nobody could have sent anything. */
+  /** Advances time with the lane offline: nothing could have been sent. */
   wasAwayTo(nowMs: number): void {
     for (const kind of KINDS) {
       this.#refill(kind, nowMs, false);
@@ -114,7 +114,7 @@ export class PacingJudge {
     this.#look();
   }
 
-  /** The lane has taken these, now. */
+  /** The lane has claimed these now. */
   took(ids: readonly string[]): void {
     for (const id of ids) {
       const message = this.#waiting.get(id);
@@ -147,8 +147,8 @@ export class PacingJudge {
   }
 
   /**
-   * What became of one that was taken.
-   * @param againMs it goes back to the lane, until then put off; null: it is over
+   * The outcome of a claimed message.
+   * @param againMs it returns to the lane, deferred until then; null if it is final
    */
   settled(id: string, isSent: boolean, againMs: number | null): void {
     const message = this.#underWay.get(id);
@@ -165,7 +165,7 @@ export class PacingJudge {
     this.#look();
   }
 
-  /** When something may go next, from now on; null: nothing for a month. */
+  /** When a message can be sent next; null if none can for a month. */
   nextFreeMs(): number | null {
     const next = KINDS.flatMap((kind) => this.#freeFrom(kind, this.#nowMs, this.#nowMs + FAR_MS) ?? []);
     return next.length === 0 ? null : Math.min(...next);
@@ -184,7 +184,7 @@ export class PacingJudge {
     const most = Math.max(this.#rules.burst, 1);
     const full = this.#tokens[kind] + ((nowMs - this.#nowMs) / MINUTE_MS) * perMinute;
     const since = this.#freeSinceMs[kind];
-    // A bucket that runs over while somebody waits has lost what it could have let go.
+    // A bucket that overflows while messages wait has lost capacity.
     if (isThere && full > most && since !== null)
       this.used.lost += Math.min(
         full - most,
@@ -193,14 +193,14 @@ export class PacingJudge {
     this.#tokens[kind] = Math.min(most, full);
   }
 
-  /** The first moment of a span at which a message of this kind may go; null: none does. */
+  /** The first time in a range at which a message of this kind may be sent; null if none. */
   #freeFrom(kind: Kind, fromMs: number, toMs: number): number | null {
     let startMs = fromMs;
     if (this.#isRestricted(kind, startMs)) startMs = this.#restriction?.untilMs ?? startMs;
     const perMinute = this.#perMinute(kind);
     const lacking = 1 - this.#tokens[kind];
     if (perMinute !== null && lacking > 0) startMs = Math.max(startMs, this.#nowMs + (lacking / perMinute) * MINUTE_MS);
-    // Which gap was drawn is the lane's to know; none is longer than the longest.
+    // Only the lane knows which gap was drawn; none exceeds the maximum.
     if (kind !== 'reply' && this.#lastMs !== null)
       startMs = Math.max(startMs, this.#lastMs + this.#gapMs('gapToSeconds'));
     const isFullAt = (atMs: number) => this.#roomToday(atMs) < 1;

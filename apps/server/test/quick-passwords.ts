@@ -2,12 +2,11 @@ import crypto, { type BinaryLike, type ScryptOptions } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterAll } from 'vitest';
 
-// The hash of a password takes a tenth of a second of a processor each time, by design, and the tests sign up hundreds
-// of people: four tenths of the work of those of accounts, workspaces and contacts.
-// In tests it is the same hash with less work. What was hashed by a server that people have (test/kept-data) asks for
-// `hashAsPeopleDo`.
+// Hashing a password takes a tenth of a second of CPU by design, and the tests sign up hundreds of people: two fifths
+// of the work of the tests of accounts, workspaces and contacts. Tests use the same hash with a lower cost. Hashes made
+// by a real server (test/kept-data) need `hashAsPeopleDo`.
 
-/** By these the hashes of passwords are known among others. */
+/** The cost parameter that identifies a password hash. */
 const PEOPLES_WORK = 16_384;
 const TESTS_WORK = 64;
 

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } fro
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Whom the provider signs in, as it tells of them. */
+/** The person whom the provider signs in, as claims. */
 export interface Claims {
   sub: string;
   email?: string;
@@ -11,18 +11,17 @@ export interface Claims {
 }
 
 /**
- * An OpenID Connect provider in the process of a test: discovery, keys, codes with PKCE, tokens. It asks nobody
- * anything.
+ * An OpenID Connect provider in the test process: discovery, keys, codes with PKCE, tokens. It asks the person nothing.
  */
 export interface TestProvider {
   issuer: string;
-  /** Who signs in next. */
+  /** The next person to sign in. */
   person: Claims;
-  /** Claims of the next tokens that are not as they should be. */
+  /** Wrong claims for the next tokens. */
   wrong: Record<string, unknown>;
-  /** Signs the next tokens with a key that it does not publish. */
+  /** Signs the next tokens with an unpublished key. */
   forges: boolean;
-  /** Answers nothing but 503. */
+  /** Responds only with 503. */
   isAway: boolean;
   clientId: string;
   clientSecret: string;

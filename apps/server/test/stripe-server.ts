@@ -12,7 +12,7 @@ interface HeldSubscription {
   product: string;
   periodEndsAt: number;
   cancelAtPeriodEnd: boolean;
-  /** A smaller product from the period's end on. */
+  /** A smaller product, effective at the end of the period. */
   scheduled: string | null;
 }
 interface HeldCheckout {
@@ -22,20 +22,20 @@ interface HeldCheckout {
   status: 'open' | 'complete' | 'expired';
 }
 
-/** A server that speaks the calls of Stripe which this product makes, and plays the customer there. */
+/** A server that implements the Stripe calls this product makes, and acts as the customer. */
 export class StripeServer {
   readonly subscriptions: HeldSubscription[] = [];
   readonly checkouts: HeldCheckout[] = [];
   readonly customers: { id: string; metadata: { workspaceId?: string } }[] = [];
-  /** What the portal was opened for, latest last. */
+  /** Parameters of the opened portals, latest last. */
   readonly portals: Record<string, string>[] = [];
   readonly configurations: { id: string; metadata: Record<string, string> }[] = [];
-  /** What each product costs now, in cents. */
+  /** Current price of each product, in cents. */
   readonly prices = { ...PRICES };
   readonly webhookSecret = 'whsec_only_this_test_knows';
-  /** Comes before each answer. */
+  /** Runs before each response. */
   beforeAnswer: (path: string) => Promise<void> | void = () => {};
-  /** Answers nothing but this status; null: as it should. */
+  /** Responds only with this status; null for normal responses. */
   failsWith: number | null = null;
   readonly #keys = new Map<string, unknown>();
   readonly #server = createServer(async (request, response) => {
@@ -50,7 +50,7 @@ export class StripeServer {
     const key = request.headers['idempotency-key'];
     const again = typeof key === 'string' ? this.#keys.get(key) : undefined;
     if (again) return answer(200, again);
-    // What it tells is how things are when it is asked, however late that arrives.
+    // The response reflects the state when the request arrived, however late it is delivered.
     const told = this.failsWith === null ? this.#answerTo(`${request.method} ${pathname}`, input) : null;
     await this.beforeAnswer(pathname);
     if (this.failsWith !== null) return answer(this.failsWith, { error: { message: 'no luck' } });
@@ -78,7 +78,7 @@ export class StripeServer {
     return { secretKey: 'sk_test_1', webhookSecret, products: STRIPE_PRODUCTS, withTax: false, apiUrl: url };
   }
 
-  /** The customer pays what a checkout asks for. @throws when it is closed */
+  /** The customer pays for a checkout. @throws if it is closed */
   pay(url: string, status = 'active'): HeldSubscription {
     const checkout = this.checkouts.find(({ id }) => url.endsWith(id));
     if (checkout?.status !== 'open') throw new Error('this checkout is closed');
@@ -86,7 +86,7 @@ export class StripeServer {
     return this.subscribe(checkout.customer, checkout.price.replace('price_', 'prod_'), status);
   }
 
-  /** A subscription that is simply there. */
+  /** Adds an existing subscription. */
   subscribe(customer: string, product: string, status = 'active'): HeldSubscription {
     const made: HeldSubscription = {
       id: `sub_${randomUUID()}`,
@@ -101,7 +101,7 @@ export class StripeServer {
     return made;
   }
 
-  /** An event as it is told, and its signature. @param atSeconds when it was signed */
+  /** An event as delivered, with its signature. @param atSeconds when it was signed */
   event(object: object, { type = 'customer.subscription.updated', atSeconds = Date.now() / 1_000 } = {}) {
     const body = JSON.stringify({ id: `evt_${randomUUID()}`, object: 'event', type, data: { object } });
     const at = Math.floor(atSeconds);

@@ -12,7 +12,7 @@ const from = (method: string, path: (given: World) => string, body: (given: Worl
 };
 const nothing = () => ({});
 
-/** What a page of another site may try with the cookie of somebody who is signed in. */
+/** What a page of another site may attempt with a signed-in user's cookie. */
 export const FROM_ANOTHER_SITE: Case[] = [
   [
     'change a role',

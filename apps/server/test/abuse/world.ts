@@ -9,26 +9,26 @@ import { totpOf } from '../totp.ts';
 
 type Told = Answer<{ code?: string; message?: string }>;
 
-/** Whom it is tried on, and by whom. Nothing that is tried changes them, so all tries share them. */
+/** The users and objects under attack, and the attackers. No attempt changes them, so all attempts share them. */
 export interface World {
   server: TestServer;
   saved: Saved;
   owner: Someone;
-  /** In the owner's workspace. */
+  /** A member of the owner's workspace. */
   member: Someone;
   stranger: Someone;
-  /** With a second factor. */
+  /** Has a second factor. */
   guarded: Someone & { totpUri: string; backupCodes: string[] };
-  /** Of the owner's workspace. */
+  /** In the owner's workspace. */
   messageId: string;
   contactId: string;
   engineId: string;
   run(statement: string, ...values: unknown[]): Promise<{ rows: Record<string, string>[] }>;
   post(path: string, body: object, headers?: Record<string, string>): Promise<Told>;
   signIn(email: string, password: string, headers?: Record<string, string>): Promise<Told>;
-  /** As somebody in a workspace: the owner's, unless another is named. */
+  /** Sends a request as this user, in the owner's workspace unless another is given. */
   as(who: Someone, method: string, path: string, body?: object, workspaceId?: string): Promise<Told>;
-  /** What the mailed link to set a new password holds. */
+  /** The token of the mailed password reset link. */
   resetLink(email: string): Promise<string>;
   invite(email: string): Promise<{ id: string; token: string }>;
   accept(who: Someone, token: string, workspaceId?: string): Promise<Told>;
@@ -83,7 +83,7 @@ export async function createWorld(): Promise<World> {
   );
   return {
     server,
-    // Nothing is put back, so nothing needs to be marked.
+    // Nothing is restored, so no rows need marking.
     saved: await saveTables(database, ['-']),
     owner,
     member,
@@ -114,7 +114,7 @@ export async function createWorld(): Promise<World> {
   };
 }
 
-/** An engine in the middle of its work, whose workspace goes then, for good. */
+/** An engine in the middle of its work whose workspace is then permanently deleted. */
 export async function engineOfGoneWorkspace({ server, run }: World) {
   const lane = await createLaneFixture(server.database);
   const generation = await lane.lease();
@@ -124,10 +124,7 @@ export async function engineOfGoneWorkspace({ server, run }: World) {
   return { ...lane, generation };
 }
 
-/**
- * How many passwords are hashed, or compared with a hash, while this is done: it takes as long as everything else
- * together.
- */
+/** Counts the passwords hashed or verified by `act`, which take as long as everything else together. */
 export async function hashesOf<Result>(act: () => Promise<Result>): Promise<{ result: Result; hashes: number }> {
   let hashes = 0;
   const hook = createHook({
@@ -142,12 +139,12 @@ export async function hashesOf<Result>(act: () => Promise<Result>): Promise<{ re
   }
 }
 
-/** Prepares, and says what is tried then. */
+/** Prepares an attempt, and returns a function that makes it. */
 export type Try = (world: World) => Promise<() => Promise<{ status: number }>>;
-/** What is tried, how it is answered, and tables that note it nevertheless, such as a count of wrong codes. */
+/** An attempt's title and expected status, and tables that record it nevertheless, such as a count of wrong codes. */
 export type Case = [what: string, status: number, tried: Try, notes?: string[]];
 
-/** Each of these is refused, and no table is another afterwards but those that note it. */
+/** Expects each attempt to be refused, and no table to change except those that record it. */
 export function refuse(world: () => World, cases: Case[]): void {
   test.each(cases)('%s', async (_what, status, prepare, notes = []) => {
     const tried = await prepare(world());

@@ -1,22 +1,22 @@
 /**
- * Forty dialogues with the assistant, written from what the product shows a person and before its code was read: the
- * judge of what it understands. A day is told from today on: `+1 09:00` is tomorrow at nine in the workspace's zone,
- * and `{3}` in a turn the weekday that is three days ahead.
+ * Forty dialogues with the assistant, written from what a user can see, before anyone read the code: they judge what it
+ * understands. Days are relative to today: `+1 09:00` is tomorrow at nine in the workspace's zone, and `{3}` in a turn
+ * the weekday three days ahead.
  */
 export interface Dialogue {
   title: string;
   /** Before the first turn: see `Line`. */
   before?: Line[];
   turns: Turn[];
-  /** After the last turn; left out: as before. */
+  /** After the last turn; omitted if unchanged. */
   after?: Line[];
-  /** Each of them stands in the sentence of the last answer. */
+  /** Patterns in the sentence of the last answer. */
   says?: RegExp[];
-  /** Each of them stands in the last answer, its lists and cards included. */
+  /** Patterns anywhere in the last answer, including its lists and cards. */
   shows?: RegExp[];
 }
 
-/** `Emma Brown | +1 09:00 | The text`, and ` | sent`, ` | failed`, ` | cancelled` unless it waits. */
+/** `Emma Brown | +1 09:00 | The text`, with ` | sent`, ` | failed` or ` | cancelled` unless it is pending. */
 export type Line = string;
 
 /** Words that must not change anything, or: */
@@ -24,9 +24,9 @@ export type Turn =
   | string
   /** words that may change something. */
   | { act: string }
-  /** A press of the button with this label; `primary`: whatever the card proposes; `isOptional`: if there is one. */
+  /** Presses the button with this label; `primary`: the card's proposed action; `isOptional`: only if it exists. */
   | { press: string; isOptional?: true }
-  /** Answers to what the assistant asks, as long as it does: the one that its question is about. */
+  /** Answers the assistant's questions as long as it asks: with the value that each question is about. */
   | { answers: { who?: string; when?: string; text?: string } };
 
 const yes: Turn = { act: 'yes' };
@@ -34,7 +34,7 @@ const press: Turn = { press: 'primary' };
 const leave: Turn = { press: 'Leave it as it is' };
 const pressIfAsked: Turn = { press: 'primary', isOptional: true };
 
-/** Everybody whom the workspace knows. */
+/** Everyone known to the workspace. */
 export const PEOPLE: Record<string, string> = {
   'Emma Brown': '+447700900101',
   'Oliver Smith': '+447700900102',

@@ -24,14 +24,14 @@ import { operations, requestOf } from './operations.ts';
 import type { Checksums } from './traces.ts';
 import { createWorld, type World } from './world.ts';
 
-// The table is expectations.ts; here is how it is read.
+// The table is in expectations.ts; this file evaluates it.
 
 let world: World;
 beforeAll(async () => {
   world = await createWorld();
 });
 afterAll(async () => {
-  // What was written and not noted would have passed every test and be there still.
+  // A write that went unnoticed would have passed every test and would still be there.
   const changed = await world?.saved.changedAtAll();
   await world?.stop();
   expect(changed, 'tables that changed and were not noted').toEqual([]);
@@ -44,16 +44,16 @@ const split = <Name extends string>(names: readonly Name[], words: string) => {
 };
 const wordsOf = ({ strangers, people }: Row<object>) => split(CALLERS, `${strangers} ${people}`);
 
-/** What one caller's request came to. */
+/** The outcome of one caller's request. */
 interface Outcome {
   word: string;
-  /** Tables that changed. */
+  /** Changed tables. */
   changed: string[];
-  /** Entries that it left in the audit log. */
+  /** New audit entries. */
   audit: { action: string; actor_id: string | null; on_behalf_of: string | null }[];
 }
 
-/** Asks as every caller. Those who are to be refused ask together, since nothing may come of it. */
+/** Sends the request as every caller. Those expected to be refused are sent together, since they change nothing. */
 async function askAll(row: Row<object>, requestFor: () => Asked): Promise<Record<Caller, Outcome>> {
   const { pool } = world.server.database;
   const expected = wordsOf(row);
@@ -76,7 +76,7 @@ async function askAll(row: Row<object>, requestFor: () => Asked): Promise<Record
       const word = wordFor(asked, answered, changed, world.marks);
       outcomes[caller] = { word, changed: changed.all, audit };
     }
-    // What made the example possible is taken back, too.
+    // Also reverts what the example needed.
     await world.saved.restore(before ? undefined : changed.all);
   };
 
@@ -97,7 +97,7 @@ async function askAll(row: Row<object>, requestFor: () => Asked): Promise<Record
 const wordsIn = (outcomes: Record<Caller, Outcome>) =>
   Object.fromEntries(CALLERS.map((caller) => [caller, outcomes[caller].word]));
 
-/** Whether what came of it agrees with what the operation says of itself. */
+/** Whether the outcomes agree with the operation's metadata. */
 function agrees(outcomes: Record<Caller, Outcome>, { guard, effect, sees }: OperationMeta): void {
   const isRefused = (caller: Caller) => /^[45]/.test(outcomes[caller].word);
   if (effect === 'read') {
@@ -132,7 +132,7 @@ function agrees(outcomes: Record<Caller, Outcome>, { guard, effect, sees }: Oper
   expect(outcomes.support.audit, 'what support mode leaves in the audit log').toEqual(isView ? [view] : []);
 }
 
-/** A stranger is told so, whatever they send: what is wrong with an input is no stranger's to know. */
+/** Strangers get 401 whatever they send: they must not learn what is wrong with an input. */
 async function refusesNonsense(row: Row<object>, { method, path }: Asked): Promise<void> {
   const expected = wordsOf(row);
   for (const caller of STRANGERS.filter((one) => expected[one] === '401')) {
@@ -179,7 +179,7 @@ test.each(ROUTES.map((row) => [`${row.route} ${row.asks ?? ''}`, row] as const))
   if (row.operation || row.route.startsWith('POST /engine')) await refusesNonsense(row, request());
 });
 
-test('support mode is for admins, whatever is asked', async () => {
+test('support mode is for admins, whatever they request', async () => {
   const pretends = { ...headersOf(world.fixture, 'support'), ...headersOf(world.fixture, 'member') };
   for (const [name, row] of Object.entries(OPERATIONS)) {
     const { status } = await ask(world.server.url, {
@@ -191,7 +191,7 @@ test('support mode is for admins, whatever is asked', async () => {
   expect((await world.saved.changedSince()).all).toEqual([]);
 });
 
-test('every path of WebSockets has a row, and every row a path', () => {
+test('every WebSocket path has a row, and every row a path', () => {
   expect(world.upgrades().sort()).toEqual([...UPGRADES].sort());
 });
 
@@ -204,7 +204,7 @@ describe('the link of a share', () => {
     const carried = [{ authorization: `Bearer ${SHARE_TOKEN}` }, { cookie: `switchyard_session=${SHARE_TOKEN}` }];
     for (const [name, row] of Object.entries(OPERATIONS)) {
       const isPublic = operations.get(name)?.meta.guard === 'public';
-      // What is for anybody has rows of its own.
+      // Public operations have rows of their own.
       if (isPublic && !name.startsWith('shares.')) continue;
       const asked = requestOf(name, row.example(world.fixture));
       for (const headers of carried) {
@@ -217,7 +217,7 @@ describe('the link of a share', () => {
     await world.saved.restore();
   });
 
-  test('of a table hears its own topic and no other, until it is revoked', async () => {
+  test('of a table receives its own topic and no other, until it is revoked', async () => {
     const { server, fixture } = world;
     await server.database.pool.query(givenShare('table')(fixture));
     const asked = await ask(server.url, {
@@ -281,7 +281,7 @@ describe.each(['TCP', 'WebSocket'])('the broker over %s', (transport) => {
       const client = await connect(caller);
       if (!client) return { caller, subscribe: '401', publish: '401' };
       const granted = await client.subscribeAsync(topic).catch(() => null);
-      // Whoever may not publish is cut off.
+      // A client that may not publish is disconnected.
       const closed = new Promise<void>((resolve) => client.once('close', () => resolve()));
       await Promise.race([client.publishAsync(topic, `by ${caller}`, { qos: 1 }), closed]).catch(() => null);
       await client.endAsync(true);
@@ -309,7 +309,7 @@ describe('the API of the local cluster', () => {
       owner: { authorization: `Bearer ${cluster.token}` },
     }[caller];
   };
-  /** `fetch` would neither leave out an origin nor send another name. */
+  /** `fetch` can neither omit the origin nor send another host name. */
   const statusOf = (method: string, path: string, headers: Record<string, string>, body: unknown) =>
     new Promise<number>((resolve, reject) => {
       const json = body === undefined ? {} : { 'content-type': 'application/json' };

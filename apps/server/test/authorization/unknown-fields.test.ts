@@ -6,8 +6,7 @@ import { headersOf } from './fixture.ts';
 import { operations, requestOf } from './operations.ts';
 import { createWorld, type World } from './world.ts';
 
-// What a field means that nobody knows would silently not be done: so it is refused by its name, and nothing else is
-// done either.
+// An unknown field would be ignored silently, so it is refused by name, and nothing is done.
 
 let world: World;
 beforeAll(async () => {
@@ -73,7 +72,7 @@ test('tools', async () => {
   }
 });
 
-test('in a row of an import it is a fault of that row', async () => {
+test('an unknown field in a row of an import is a fault of that row', async () => {
   const message = { message: 'Hello', contactList: [{ mobile: '+447700900002' }] };
   const rows = [
     { row: 2, message },
@@ -85,7 +84,7 @@ test('in a row of an import it is a fault of that row', async () => {
   await world.saved.restore();
 });
 
-test('the payloads of the specification are taken as they stand there', async () => {
+test('accepts the specification’s payloads unchanged', async () => {
   const contactList = [
     {
       name: 'Ann Lee',

@@ -9,7 +9,7 @@ import { serverDirectory } from '../../src/platform/paths.ts';
 import { createTestDatabase } from '../test-database.ts';
 
 const [migration = ''] = globSync('migrations/*_say_reasons_as_values.sql', { cwd: serverDirectory });
-/** The statements that prepare the function by which the migration reads a sentence. */
+/** The statements that create the function with which the migration parses a sentence. */
 const PREPARING = readFileSync(join(serverDirectory, migration), 'utf8')
   .split('--> statement-breakpoint')
   .slice(0, 5)
@@ -62,7 +62,7 @@ test.each([
   expect(await read([sentence])).toEqual([stored]);
 });
 
-test('what a sentence becomes says the same in the words of today', async () => {
+test('each converted sentence means the same in today’s wording', async () => {
   const sentences = [...englishTexts.values()].map((words) => words.replace(/\{\{\w+\}\}/g, '7'));
   const texts = await read(sentences);
   expect(texts.filter((text) => text !== null).length).toBeGreaterThan(100);

@@ -12,18 +12,16 @@ import { hashAsPeopleDo } from '../quick-passwords.ts';
 import { createTestDatabase } from '../test-database.ts';
 import { startTestServer } from '../test-server.ts';
 
-/** Old releases whose data folders must open with this one, nothing lost; and how many migrations each had. */
+/** Old releases whose data folders this release must open without loss, each with its number of migrations. */
 const RELEASES = [
   { commit: '249f691', migrations: 12 },
   { commit: '67b90c4d', migrations: 42 },
 ];
 
-/**
- * Columns whose facts have another place since: today's count of a lane is counted from its messages (`engine_days`).
- */
+/** Columns whose data has moved since: today's count of a lane is now counted from its messages (`engine_days`). */
 const MOVED: Record<string, string[]> = { engine_lanes: ['sent_today', 'counted_day'] };
 
-/** Sentences of then, as values; each is shown in every language. */
+/** Sentences stored then, as today's values; each is shown in every language. */
 const SAID: Record<string, string> = {
   'The number is not on WhatsApp': '{"code":"numberNotOnWhatsapp"}',
   'WhatsApp did not answer in time (tried 3 times)': '{"code":"whatsappSilentAgain","data":{"times":3}}',
@@ -40,7 +38,7 @@ const LOCALES = join(serverDirectory, '../web/src/lib/i18n/locales');
 type Rows = Record<string, unknown>[];
 type Tables = Record<string, Rows>;
 
-/** The schema as a release had it. */
+/** The schema of a release. */
 async function migrateAsThen({ pool }: Database, migrations: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'switchyard-migrations-'));
   cpSync(join(serverDirectory, 'migrations'), folder, { recursive: true });
@@ -61,7 +59,7 @@ const restoring = (tables: Tables) =>
     })
     .join('\n');
 
-/** What names a row: its id, or the columns of its key. */
+/** Identifies a row by its id, or by its key columns. */
 const keyOf = (row: Record<string, unknown>): string =>
   row.id
     ? String(row.id)
@@ -73,7 +71,7 @@ describe.each(RELEASES)('the data of $commit', ({ commit, migrations }) => {
   };
   let database: Database;
   let drop: () => Promise<void>;
-  /** All tables of then as they are now, before anybody signs in. */
+  /** All old tables after migration, before anyone signs in. */
   const found = new Map<string, Rows>();
   beforeAll(async () => {
     ({ database, drop } = await createTestDatabase(4, 'template0'));
@@ -89,7 +87,7 @@ describe.each(RELEASES)('the data of $commit', ({ commit, migrations }) => {
   });
   afterAll(() => drop());
 
-  test.each(Object.entries(tables))('%s: every row and every column of then is as it was', (name, rows) => {
+  test.each(Object.entries(tables))('%s: every old row and column is unchanged', (name, rows) => {
     const now = new Map(found.get(name)?.map((row) => [keyOf(row), row]));
     expect(now.size).toBe(rows.length);
     const stays = ([column]: [string, unknown]) => !MOVED[name]?.includes(column);
@@ -100,7 +98,7 @@ describe.each(RELEASES)('the data of $commit', ({ commit, migrations }) => {
     }
   });
 
-  test.each(['es', 'pt', 'de', 'he', 'ar'])('why its messages failed is said in %s', (language) => {
+  test.each(['es', 'pt', 'de', 'he', 'ar'])('shows why its messages failed in %s', (language) => {
     const words = JSON.parse(readFileSync(join(LOCALES, language, 'sentence.json'), 'utf8')) as Record<string, string>;
     const reasons = (found.get('messages') ?? []).flatMap(({ send_failure_reason: stored }) =>
       typeof stored === 'string' ? [readText(stored)] : [],
@@ -109,7 +107,7 @@ describe.each(RELEASES)('the data of $commit', ({ commit, migrations }) => {
     for (const reason of reasons) expect(words).toHaveProperty((reason as CodedText).code);
   });
 
-  test('its people sign in with their passwords and find what they had', async () => {
+  test('its people sign in with their passwords and find their data', async () => {
     hashAsPeopleDo();
     const server = await startTestServer({ config: { demo: true, databaseUrl: database.url } });
     const person = { email: 'user@switchyard.local', password: 'switchyard-demo' };

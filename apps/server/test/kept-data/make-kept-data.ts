@@ -1,7 +1,6 @@
-// `node make-kept-data.ts SERVER_URL DATABASE_URL COMMIT FILE`: has a running demo server of an old commit do some of
-// everything, and keeps its tables.
-// Made once for each release whose data folders must open with every later one; the file is committed, this only says
-// how it came to be.
+// `node make-kept-data.ts SERVER_URL DATABASE_URL COMMIT FILE`: exercises a running demo server of an old commit, and
+// dumps its tables. Run once for each release whose data folders every later one must open; the file is committed, and
+// this script documents its origin.
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -50,7 +49,7 @@ const rows = [1, 2, 3].map((row) => ({
   message: { message: `kept row ${row}`, contactList: to(`+44770090051${row}`), campaignId: 'spring', ...later },
 }));
 await call('POST', '/api/messages/batch', { importId: randomUUID(), rows });
-// What releases after 249f691 have beside it.
+// Features added after 249f691.
 if (commit !== '249f691') {
   await call('POST', '/api/messages', {
     message: 'nobody there',

@@ -1,17 +1,14 @@
 import { readFileSync } from 'node:fs';
 
-/**
- * One text of a business, and what its customers ask, by somebody who had seen neither the search nor the other
- * questions.
- */
+/** A business's text with customers' questions, by someone who had seen neither the search nor the other questions. */
 interface AskedOfText {
   language: string;
   text: string;
   questions: {
     question: string;
-    /** In the words of the text, in others, or not answered by any. */
+    /** In the words of the text, in other words, or without an answer. */
     kind: 'shared' | 'paraphrase' | 'unanswerable';
-    /** What of the text answers it; null: nothing does. */
+    /** The answering part of the text; null if there is none. */
     expected: string | null;
   }[];
 }

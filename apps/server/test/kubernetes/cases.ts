@@ -5,14 +5,14 @@ import { promisify } from 'node:util';
 import { type ServerDeps, startServerParts } from './server-deps.ts';
 import type { Administrator, KubernetesWorld } from './world.ts';
 
-/** One thing to try. It throws when what must hold does not, and answers what it measured. */
+/** One case. It throws if an expectation fails, and returns what it measured. */
 export interface KubernetesCase {
   name: string;
   needs: readonly ('administrator' | 'restart' | 'token-file' | 'server-side apply' | 'kubectl')[];
   run(world: KubernetesWorld): Promise<Record<string, number>>;
 }
 
-/** Above every time-out of ours; a real API server takes seconds where the local one takes milliseconds. */
+/** Above all our time-outs; a real API server takes seconds where the local one takes milliseconds. */
 const PATIENCE_MS = 60_000;
 
 export const kubernetesCases: readonly KubernetesCase[] = [
@@ -97,7 +97,7 @@ export const kubernetesCases: readonly KubernetesCase[] = [
           undo().then(() => Promise.reject(error)),
         );
         const toldAfterMs = performance.now() - from;
-        // Whoever begins without the rights: a watch that is open keeps what it was opened with.
+        // Starts without the rights, since an open watch keeps those it was opened with.
         return withParts(world, async ({ pods }) => {
           await until('a feed that says so', () => pods.state.code === 403).finally(undo);
           return { toldAfterMs, liveAfterMs: await liveAfterMs(pods) };
@@ -115,7 +115,7 @@ export const kubernetesCases: readonly KubernetesCase[] = [
         const toldAfterMs = performance.now() - from;
         return withParts(world, async ({ pods }) => {
           await until('a feed that says so', () => pods.state.code === 401);
-          // As an editor leaves it.
+          // With a trailing newline, as editors write it.
           writeFileSync(world.tokenFile ?? '', `${token}\n`);
           return { toldAfterMs, liveAfterMs: await liveAfterMs(pods) };
         });
@@ -131,7 +131,7 @@ export const kubernetesCases: readonly KubernetesCase[] = [
   },
 ];
 
-/** What of a case's needs this world does not have. */
+/** The case's requirements that this world lacks. */
 export function lacking({ needs }: KubernetesCase, world: KubernetesWorld, hasKubectl: boolean): string[] {
   const has = {
     administrator: world.administrator !== null,
@@ -157,7 +157,7 @@ function administratorOf({ administrator }: KubernetesWorld): Administrator {
   return administrator;
 }
 
-/** The code with which a watch from the first version of all is refused; 0: it is not. */
+/** The status with which a watch from the very first version is refused; 0 if it is not. */
 function answerToOldWatch(client: ServerDeps['client']): Promise<number> {
   const listener = { event: () => undefined };
   return client.watch('/api/v1/pods', {}, '1', listener, AbortSignal.timeout(10_000)).then(
@@ -166,7 +166,7 @@ function answerToOldWatch(client: ServerDeps['client']): Promise<number> {
   );
 }
 
-/** Asks for a list itself. */
+/** Requests a list directly. */
 async function isTold({ client }: ServerDeps, code: number, words: RegExp): Promise<boolean> {
   const refusal = await client
     .list('/api/v1/pods', {}, () => undefined)
@@ -183,7 +183,7 @@ async function liveAfterMs(pods: ServerDeps['pods']): Promise<number> {
   return performance.now() - from;
 }
 
-/** `NAMESPACE NAME READY STATUS RESTARTS` of every pod, by the unmodified kubectl with the same rights. */
+/** `NAMESPACE NAME READY STATUS RESTARTS` of every pod, from the unmodified kubectl with the same rights. */
 async function printedPods(kubeconfig: string): Promise<Set<string>> {
   const args = ['--kubeconfig', kubeconfig, 'get', 'pods', '-A', '--no-headers'];
   const { stdout } = await promisify(execFile)('kubectl', args, { maxBuffer: 16_000_000 });

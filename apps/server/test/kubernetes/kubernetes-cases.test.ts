@@ -3,7 +3,7 @@ import { hasKubectl } from '../../../../packages/local-cluster/test/kubectl.ts';
 import { kubernetesCases, lacking } from './cases.ts';
 import { startLocalWorld } from './local-world.ts';
 
-/** What `npm run bench kubernetes` tries against a real API server. */
+/** The cases that `npm run bench kubernetes` runs against a real API server. */
 describe('against the local cluster', () => {
   let world: Awaited<ReturnType<typeof startLocalWorld>>;
   const before = process.env.KUBECONFIG;
@@ -20,7 +20,7 @@ describe('against the local cluster', () => {
     '%s',
     async (_name, one) => {
       const missing = lacking(one, world, hasKubectl);
-      // The local cluster has all but this; kubectl is named by `npm test` when it is not there.
+      // The local cluster supports all the rest; `npm test` reports a missing kubectl by name.
       expect(['', 'server-side apply', 'kubectl']).toContain(missing[0] ?? '');
       if (missing.length > 0) return;
       const measures = Object.values(await one.run(world));

@@ -69,18 +69,15 @@ const send = (who: Who, message: string, due: [day: number, time: string] | 'now
 const counted = (expected: Expected): Expected =>
   typeof expected === 'object' ? { ...expected, answers: 'count' } : expected;
 const copy = (matching: object, target: object) => one('duplicate_messages', { matching, ...target });
-/**
- * What is scheduled and lies ahead: that it waits need not be said, since nothing else stands there but what was
- * cancelled.
- */
+/** Scheduled messages ahead: the status may be omitted, since the only others there are cancelled. */
 const ahead = (args: object = {}): [Expected, Expected] => [show(args), pending(args)];
 const countAhead = (args: object = {}): [Expected, Expected] => [counted(show(args)), counted(pending(args))];
 
 const SAO_PAULO = { zone: 'America/Sao_Paulo' };
 
 /**
- * Worded, with what they mean, by somebody who has not seen the grammar. They only judge: nothing is made for a single
- * one of them.
+ * Requests with their meanings, by someone who had not seen the grammar. They only evaluate: nothing is built for a
+ * single one.
  */
 export const requestsOfAnotherHand: Case[] = [
   ['show my chats', chats()],

@@ -16,9 +16,9 @@ import { requests } from './requests.ts';
 import { thingRequests } from './thing-requests.ts';
 
 const MAX_STEPS = 6;
-/** An endpoint that refuses for now is asked again so often. */
+/** Attempts for an endpoint that refuses temporarily. */
 const TRIES = 4;
-/** So many requests in a row that the endpoint itself failed: it is away, and asking on tells nothing. */
+/** Consecutive endpoint failures after which it counts as unavailable and the evaluation stops. */
 const MAX_FAULTS = 5;
 
 interface Asked extends Suite {
@@ -41,20 +41,20 @@ const suites: [name: string, suite: Asked][] = [
 
 interface Evaluation {
   tools: readonly Tool[];
-  /** Of each suite, so many requests. */
+  /** Maximum requests per suite. */
   most: number;
   turnMs: number;
-  /** Before an endpoint that refuses for now is asked again; twice as long each time. */
+  /** Delay before retrying an endpoint that refuses temporarily; doubles each time. */
   againMs: number;
   tell(line: string): void;
 }
 
 /**
- * Asks a language model the planner's requests with the product's own tools and instructions. Nothing is carried out:
- * people and names are looked up among the suite's, every other call is noted.
- * @returns the share of each suite that was exactly right, among those that the endpoint answered; how many acts were
- *   wrong; how many it did not answer
- * @throws ModelFault when it does not answer at all
+ * Evaluates a language model on the planner's requests, with the product's own tools and instructions. Nothing is
+ * executed: people and names are looked up in the suite, and all other calls are recorded.
+ * @returns each suite's share of exactly right requests among those answered; the number of wrong actions; the number
+ *   not answered
+ * @throws ModelError if the endpoint does not respond at all
  */
 export async function evaluateModel(endpoint: Endpoint, evaluation: Evaluation): Promise<Record<string, number>> {
   const measures: Record<string, number> = {};
@@ -91,14 +91,14 @@ export async function evaluateModel(endpoint: Endpoint, evaluation: Evaluation):
   return { ...measures, wronglyDone, unanswered };
 }
 
-/** What an endpoint has failed with, in its own words too: whoever evaluates it is its operator. */
+/** An endpoint's failure with its own message: the person evaluating it is its operator. */
 export function describeMiss(error: unknown): string {
   const { cause } = error as { cause?: { statusCode?: number; responseBody?: string; message?: string } };
   const said = [cause?.statusCode ? `HTTP ${cause.statusCode}` : '', cause?.responseBody ?? cause?.message ?? ''];
   return [(error as Error).message, ...said.filter(Boolean)].join(' ').slice(0, 600);
 }
 
-/** No other request would fare better. */
+/** Whether every other request would fail too. */
 const isHopeless = (error: unknown): boolean =>
   error instanceof ModelError && ['key', 'model', 'tools'].includes(error.kind);
 
@@ -113,7 +113,7 @@ async function withPatience<Made>(ask: () => Promise<Made>, againMs: number): Pr
   }
 }
 
-/** A call with what its tool puts in the place of what was left out. */
+/** Completes a call with its tool's defaults. */
 function completedBy(tools: readonly Tool[]) {
   const inputs = new Map([...tools.map(widened), ...intents].map(({ name, input }) => [name, input]));
   return ({ tool, args }: Call): Call => ({
@@ -122,7 +122,7 @@ function completedBy(tools: readonly Tool[]) {
   });
 }
 
-/** What a model does about a request. */
+/** What a model does with a request. */
 async function made(
   endpoint: Endpoint,
   request: string,

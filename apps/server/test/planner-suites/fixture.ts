@@ -16,7 +16,7 @@ export const suitePeople: Named[] = [
   { name: 'Choir', mobile: '120363000000000001@g.us', zone: null },
 ];
 
-/** What the requests of the suites are read against: a Wednesday morning in London. */
+/** The context for the suites' requests: a Wednesday morning in London. */
 export const suiteContext: PlanContext = {
   now: Temporal.ZonedDateTime.from('2026-11-25T10:00[Europe/London]'),
   lexicon: new Lexicon(suitePeople),
@@ -51,8 +51,8 @@ export const one = (tool: string, args: object, answers: 'list' | 'count' = 'lis
 });
 
 /**
- * The stretch from midnight of one day of November or December 2026 to midnight of another; days of December are
- * written 31 and up.
+ * The range from midnight of one day in November or December 2026 to midnight of another; days of December are written
+ * 31 and up.
  */
 export const from = (first: number, after = first + 1) => ({ from: day(first), to: day(after) });
 const day = (number: number): string =>
@@ -69,7 +69,7 @@ export const wrote = (chatId: string, args: object = {}): Expected => one('get_m
 export const pictures = (...contactIds: string[]): Expected => one('get_profile_pic', { contactIds });
 export const engines: Expected = one('get_engines', {});
 export const why = (args: object = {}): Expected => one('why_not_sent', args);
-/** `dueDate`: `now`, or a wall-clock time of 2026. */
+/** `dueDate`: `now`, or a wall-clock time in 2026. */
 export const send = (to: string | string[], message: string, dueDate: string, more: object = {}): Expected => ({
   calls: [to].flat().map((mobile) => ({
     tool: 'schedule_message',

@@ -38,7 +38,7 @@ const LAST_WEEK = from(16, 23);
 const THIS_WEEK = from(23, 30);
 const NEXT_WEEK = from(30, 37);
 
-/** Written beside the grammar, to hold it to what it can do. */
+/** Written together with the grammar, as its regression suite. */
 export const requests: Case[] = [
   ['What goes out tomorrow?', pending(TOMORROW)],
   ['Show my scheduled messages', pending()],

@@ -9,7 +9,7 @@ const knows = (question: string) => one('search_knowledge', { question });
 const bots = (search?: string) => one('get_bots', search ? { search } : {});
 const campaigns = (search?: string) => one('get_campaigns', search ? { search } : {});
 
-/** Labels, campaigns, bots and knowledge: what is asked of them, and what must not be done with them. */
+/** Labels, campaigns, bots and knowledge: what can be asked, and what must not be done. */
 export const thingRequests: Case[] = [
   ['label Dana as VIP', label('VIP', [DANA])],
   ['please tag Dana and Omar with Newsletter', label('Newsletter', [DANA, OMAR])],
