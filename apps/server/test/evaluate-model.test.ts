@@ -43,8 +43,8 @@ test('judges a model’s requests as right, unanswered by a busy server, or wron
 });
 
 test.each<[string, Next]>([
-  ['a key that is refused', refused(401, { error: { message: 'no such key' } })],
-  ['a model that is not there', refused(404, { error: { message: 'no such model' } })],
+  ['a refused key', refused(401, { error: { message: 'no such key' } })],
+  ['a missing model', refused(404, { error: { message: 'no such model' } })],
   ['a model that calls no tools', refused(400, { error: { message: 'gemma does not support tools' } })],
 ])('%s ends it at once, with the words of its server', async (_name, next) => {
   model.script(next);

@@ -1242,7 +1242,7 @@ const webhookRoutes = [
     (fixture) => ({ path: `${webhook(fixture)}?${challenge(fixture.ours.verifyToken)}` }),
     ANYBODY,
     {
-      asks: 'with the token to verify',
+      asks: 'with the verification token',
       strangers: ANYBODY,
     },
   ),
@@ -1276,7 +1276,7 @@ const webhookRoutes = [
     ({ ours }) => ({ path: `/webhooks/cloud-api/${ours.engineId}`, body: news }),
     NOT_FOUND,
     {
-      asks: 'of an engine that has none',
+      asks: 'of an engine without one',
       strangers: NOT_FOUND,
     },
   ),
@@ -1694,8 +1694,8 @@ export const CLUSTER_API: [what: string, request: { method: string; path: string
   ['pods are listed', { method: 'GET', path: PODS }, '200 200 200 403 403 200'],
   ['a log is read', { method: 'GET', path: `${PODS}/engine-of-ours/log` }, '200 200 200 403 403 200'],
   // Validation errors are also for the owner only.
-  ['a pod is made', { method: 'POST', path: PODS, body: aPod }, '403 403 403 403 403 422'],
-  ['a pod is deleted that is not there', { method: 'DELETE', path: `${PODS}/none` }, '404 404 404 403 403 404'],
+  ['a pod is created', { method: 'POST', path: PODS, body: aPod }, '403 403 403 403 403 422'],
+  ['a missing pod is deleted', { method: 'DELETE', path: `${PODS}/none` }, '404 404 404 403 403 404'],
   [
     'secrets are read',
     { method: 'GET', path: '/api/v1/namespaces/switchyard-gateways/secrets' },
@@ -1713,7 +1713,7 @@ export const CLUSTER_API: [what: string, request: { method: string; path: string
     '201 201 201 403 403 201',
   ],
   ['nodes are deleted', { method: 'DELETE', path: '/api/v1/nodes/none' }, '405 405 405 403 403 405'],
-  ['the version is asked', { method: 'GET', path: '/version' }, '200 200 200 403 403 200'],
+  ['the version is requested', { method: 'GET', path: '/version' }, '200 200 200 403 403 200'],
 ];
 
 /**

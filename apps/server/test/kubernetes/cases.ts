@@ -17,7 +17,7 @@ const PATIENCE_MS = 60_000;
 
 export const kubernetesCases: readonly KubernetesCase[] = [
   {
-    name: '40 odd pods are shown as kubectl shows them',
+    name: 'shows 40 unusual pods like kubectl',
     needs: ['administrator', 'kubectl'],
     run: (world) =>
       withParts(world, async ({ pods }) => {
@@ -41,7 +41,7 @@ export const kubernetesCases: readonly KubernetesCase[] = [
       }),
   },
   {
-    name: 'the API server is killed: an engine that was missing has its pod when it is back',
+    name: 'creates a missing engine’s pod after the API server was killed',
     needs: ['restart'],
     run: (world) =>
       withParts(world, async ({ client, pods, wantEngine, podOf }) => {
@@ -65,7 +65,7 @@ export const kubernetesCases: readonly KubernetesCase[] = [
       }),
   },
   {
-    name: 'a quota refuses: people read why, and the pod is made when it is lifted',
+    name: 'reports a quota’s refusal to people, and creates the pod once it is lifted',
     needs: ['administrator'],
     run: (world) =>
       withParts(world, async ({ wantEngine, podOf, troubleOf }) => {
@@ -86,7 +86,7 @@ export const kubernetesCases: readonly KubernetesCase[] = [
       }),
   },
   {
-    name: 'rights are taken and given back',
+    name: 'rights are revoked and restored',
     needs: ['administrator'],
     run: (world) =>
       withParts(world, async (before) => {
@@ -122,7 +122,7 @@ export const kubernetesCases: readonly KubernetesCase[] = [
       }),
   },
   {
-    name: 'deploy/base is applied by the server, twice',
+    name: 'applies deploy/base with server-side apply, twice',
     needs: ['administrator', 'server-side apply', 'kubectl'],
     async run(world) {
       for (let time = 0; time < 2; time += 1) await administratorOf(world).applyByServer?.();

@@ -43,14 +43,14 @@ const ASKS = 'Nothing is done until you confirm.';
 const DECLINES = 'I did nothing.';
 
 const dialogues: Record<string, Turn[]> = {
-  'an answer fills in what was asked, time after day, and two corrections in a row hold': [
+  'answers fill in first the day, then the time, and two corrections in a row apply': [
     ['Schedule to Dana on 3 June 2030: See you then', 'At what time?'],
     ['9am', /Monday 3 June 2030, 09:00/],
     ['no, 5 June 2030', /Wednesday 5 June 2030, 09:00/],
     ['make it 3pm', /Wednesday 5 June 2030, 15:00/],
     ['yes', 'Scheduled 1 message to Dana', ['Dana 2030-06-05T15:00 pending See you then', ...SEEDED].toSorted(byTime)],
   ],
-  'a request is asked for all that it lacks': [
+  'asks for everything that a request lacks': [
     ['Schedule a message', 'To whom?'],
     ['Emma', 'What should the message to Emma Reyes say?'],
     ['Lunch at "Nino’s" on Friday?', 'When shall it go out?'],
@@ -58,7 +58,7 @@ const dialogues: Record<string, Turn[]> = {
     ['at noon', /Monday 3 June 2030, 12:00.*Lunch at \\"Nino’s\\" on Friday\?/],
     ['yes', 'Scheduled', ['Emma 2030-06-03T12:00 pending Lunch at "Nino’s" on Friday?', ...SEEDED]],
   ],
-  'people are added, left out and replaced': [
+  'people are added, excluded and replaced': [
     ['3 June 2030 at 9 to Dana: Hi', ASKS],
     ['and Emma too', /Schedule 2 messages\?.*Dana Cole.*Emma Reyes/],
     ['not Dana', /Schedule 1 message\?(?!.*Dana Cole).*Emma Reyes/],
@@ -70,7 +70,7 @@ const dialogues: Record<string, Turn[]> = {
     ['no', 'Left as it is.'],
     ['yes', 'There is nothing to confirm.'],
   ],
-  'what is shorter is asked for, and a text that asks something is told from a request': [
+  'asks for what a short request lacks, and tells a text that asks something from a request': [
     ['3 June 2030 at 9 to Dana: A long story', ASKS],
     ['shorter', 'I cannot write for you. What shall it say?'],
     ['Short', /Dana Cole.*09:00.*Short/],
@@ -80,20 +80,20 @@ const dialogues: Record<string, Turn[]> = {
     ['Do that instead', /Cancel 1 message\?.*Omar Haddad/],
     ['no', 'Left as it is.'],
   ],
-  'a text stays as it was written, whoever “her” may be': [
+  'keeps a text as written, whoever “her” is': [
     ['send Emma a message on 3 June 2030 at 9', 'What should the message to Emma Reyes say?'],
     ['Tell her I said hi', /Emma Reyes.*"value":"Tell her I said hi"/],
     ['change the text to Ask him about her', /"value":"Ask him about her"/],
     ['yes', 'Scheduled', ['Emma 2030-06-03T09:00 pending Ask him about her', ...SEEDED]],
   ],
-  'one of several is chosen by its place, and shown first': [
+  'one of several messages is shown first and chosen by its position': [
     ["cancel one of Oliver's messages", /Which of them\?.*Keys.*Permit/],
     ['the second', /Cancel 1 message\?(?!.*Keys).*Permit/],
     ['yes', 'Cancelled 1 message to Oliver', [OMAR, KEYS, PERMIT.replace('pending', 'cancelled')]],
     ['undo', 'Have 1 message wait again?'],
     ['yes', 'Brought back', SEEDED],
   ],
-  'those that were shown are meant by their number and place': [
+  'refers to shown messages by number and position': [
     ['show messages to Oliver', 'Here are all 2 messages.'],
     ['move those two to 8 June 2030', /Move 2 messages\?/],
     ['only the first one', /Move 1 message\?/],
@@ -105,7 +105,7 @@ const dialogues: Record<string, Turn[]> = {
     ['cancel it', 'Say “yes” to have it done'],
     ['yes', 'Cancelled 1 message', [OMAR, PERMIT, 'Oliver 2030-06-08T11:00 cancelled Keys']],
   ],
-  'what has been done is put right by another card': [
+  'another card corrects what has been done': [
     ['3 June 2030 at 9 to Dana and Emma: Hi', ASKS],
     [
       'yes',
@@ -116,7 +116,7 @@ const dialogues: Record<string, Turn[]> = {
     ['no', 'Left as it is.'],
     ['yes', 'There is nothing to confirm.'],
   ],
-  'the label of its own button is an answer, and so is that of the card': [
+  'the label of a button is an answer, and so is the card’s': [
     ['tomorrow at 5 to Dana: Hi', 'Do you mean 05:00 in the morning or 17:00?'],
     ['17:00', /17:00 \(Europe\/London\)/],
     ['Leave it as it is', 'Left as it is.'],
@@ -124,7 +124,7 @@ const dialogues: Record<string, Turn[]> = {
     ['Ortiz', /Sam Ortiz/],
     ['Schedule 1 message', 'Scheduled 1 message to Sam Ortiz', ['Sam 2030-06-03T09:00 pending Hi', ...SEEDED]],
   ],
-  'an answer that fits two is asked about again, and what is no answer too': [
+  'asks again after an ambiguous answer, and after none': [
     ['send Sam on 3 June 2030 at 9am: Hi', '2 contacts match “Sam”'],
     ['Sam', '2 contacts match “Sam”'],
     ['yes', 'That does not answer it. 2 contacts match “Sam”'],
@@ -138,26 +138,26 @@ const dialogues: Record<string, Turn[]> = {
     ['both', /Schedule 2 messages\?.*Sam Lee.*Sam Ortiz/],
     ['no', 'Left as it is.'],
   ],
-  'words between a card and a yes that were not understood have it asked once more': [
+  'asks once more if words between a card and a yes were not understood': [
     ['3 June 2030 at 9 to Dana: Hi', ASKS],
     ['what goes out on 4 June 2030?', 'Here are all 2 pending messages'],
     ['blah blubber', DECLINES],
     ['yes', /^I ask once more, to be sure\. Schedule 1 message\?/],
     ['yes', 'Scheduled 1 message', ['Dana 2030-06-03T09:00 pending Hi', ...SEEDED]],
   ],
-  'another act on what a card is about takes its place, and more is added to it': [
+  'another action on the same messages replaces a card, and more can be added to it': [
     ["cancel Omar's message", 'Cancel 1 message?'],
     ['no, move it to 9 June 2030', /Move 1 message\?.*Sunday 9 June 2030, 10:00/],
     ["and cancel Oliver's message on 6 June 2030 too", /Move 1 message\? Cancel 1 message\?/],
     ['yes', 'Moved 1 message', [KEYS, PERMIT.replace('pending', 'cancelled'), 'Omar 2030-06-09T10:00 pending Dentist']],
   ],
-  'a correction of which nothing is said asks what': [
+  'a correction without content asks what to change': [
     ['3 June 2030 at 9 to Dana: Hi', ASKS],
     ['no, wait', 'What should be different'],
     ['at 10', /Monday 3 June 2030, 10:00/],
     ['yes', 'Scheduled 1 message', ['Dana 2030-06-03T10:00 pending Hi', ...SEEDED]],
   ],
-  'words, labels, contacts and what recurs are corrected alike': [
+  'texts, labels, contacts and recurring messages are corrected alike': [
     ["change Omar's message", 'What shall it say instead?'],
     ['See you', /Change the text of 1 message\?.*See you/],
     ['make it say "See you soon"', /See you soon/],
@@ -173,7 +173,7 @@ const dialogues: Record<string, Turn[]> = {
     ['no, Grace Kelly', /Grace Kelly/],
     ['yes', 'Added the contact.'],
   ],
-  'a message for everybody, and one that is to be called back, are named as what they are': [
+  'names a message to everyone, and a recall, as unsupported': [
     ['delete the last message to Oliver for everyone', 'I cannot delete for everyone yet'],
     ['remind everyone about the meeting', 'To write to everybody, launch a campaign under Campaigns.'],
     ['who is +447700900101?', '+447700900101 is Dana Cole.'],
@@ -181,7 +181,7 @@ const dialogues: Record<string, Turn[]> = {
     ['no', 'Left as it is.'],
     ['who is +972501234567?', 'No contact has the number +972501234567.'],
   ],
-  'who writes in another language is told so in it, with buttons that work': [
+  'answers another language in that language, with buttons that work': [
     ['¿Qué mensajes salen mañana?', /^Sin un modelo de lenguaje solo entiendo inglés.*¿Qué sale mañana\?/],
     ['¿Qué sale mañana?', 'There are no pending messages due from'],
     ['Schick Dana morgen eine Nachricht', /^Ohne Sprachmodell/],

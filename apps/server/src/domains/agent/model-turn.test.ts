@@ -187,13 +187,13 @@ describe('faults of a model', () => {
     (response: ServerResponse) =>
       void response.writeHead(code, { 'content-type': 'application/json' }).end(body);
   test.each([
-    ['away', status(500), 'can’t be reached'],
+    ['unavailable', status(500), 'can’t be reached'],
     ['a wrong key', status(401), 'rejected the key'],
     ['an unknown model', status(404), 'no language model with this name'],
     ['too many requests', status(429), 'too many requests'],
     ['nonsense', status(200, '<html>'), 'can’t be reached'],
     [
-      'a stream that is cut',
+      'an interrupted stream',
       (response: ServerResponse) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' });
         response.write('data: {"choices":[{"index":0,"delta":{"content":"Hal');

@@ -166,7 +166,7 @@ async function mayAct(tool: string) {
 
 test.each([
   ['Stop', 'stopped'],
-  ['its time', 'timeout'],
+  ['its time limit', 'timeout'],
 ] as const)('after %s a reply reports what was done by then, with undo', async (_, state) => {
   const lane = await mayAct('schedule_message');
   const args = { contactList: [{ mobile: '+447700900101' }], message: 'Hello', dueDate: '2030-06-03T09:00' };

@@ -138,8 +138,8 @@ describe('documents', () => {
   test.each<[what: string, source: (fileId: string) => object, field: string | null]>([
     ['neither a file nor a page', () => ({}), 'fileId'],
     ['both', (fileId) => ({ fileId, url: page }), 'fileId'],
-    ['a file that is not there', () => ({ fileId: newId() }), 'fileId'],
-    ['a file of a kind that is not read', (fileId) => ({ fileId }), 'fileId'],
+    ['a missing file', () => ({ fileId: newId() }), 'fileId'],
+    ['a file of an unsupported kind', (fileId) => ({ fileId }), 'fileId'],
     ['a page', () => ({ url: page }), null],
   ])('a document is %s: refused by its field, or added', async (_what, source, field) => {
     const who = await someone();
@@ -294,7 +294,7 @@ describe('entries and questions', () => {
 
   test.each([
     [
-      'letters without their marks',
+      'letters without diacritics',
       'La sesión cuesta cien euros y los niños pagan la mitad de esa cantidad.',
       'cuanto cuesta la sesion de los ninos',
     ],
@@ -350,8 +350,8 @@ describe('entries and questions', () => {
   });
 
   test.each<[whose: string, isOurs: boolean]>([
-    ['of another base of the workspace', true],
-    ['of another workspace', false],
+    ['in another base of the workspace', true],
+    ['in another workspace', false],
   ])('a question %s is not answered by an entry, and waits on', async (_whose, isOurs) => {
     const who = await someone();
     const other = isOurs ? who : await someone();

@@ -20,9 +20,9 @@ import { thingRequests } from '../../../../test/planner-suites/thing-requests.ts
 
 const own: Suite = { cases: requests, context: suiteContext };
 const suites: [name: string, suite: Suite, share: number][] = [
-  ['written beside the grammar', own, 0.95],
-  ['worded without it', { cases: unseen, context: suiteContext }, 0.95],
-  ['worded by another hand', { cases: requestsOfAnotherHand, context: contextOfAnotherHand }, 0.97],
+  ['written with the grammar', own, 0.95],
+  ['written without seeing it', { cases: unseen, context: suiteContext }, 0.95],
+  ['written by another author', { cases: requestsOfAnotherHand, context: contextOfAnotherHand }, 0.97],
 ];
 /** Written by authors who had not seen the grammar; the score must not drop. */
 const blind: typeof suites = [

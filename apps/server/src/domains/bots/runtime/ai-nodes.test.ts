@@ -115,10 +115,10 @@ describe('AI reply', () => {
   test.each<[string, () => void, RegExp]>([
     ['the model is down', () => model.script((response) => void response.writeHead(500).end()), /can’t be reached/],
     ['it refuses the key', () => model.script((response) => void response.writeHead(401).end()), /rejected the key/],
-    ['it says nothing', () => model.script({ text: ' ' }), /can’t be reached/],
+    ['it answers with nothing', () => model.script({ text: ' ' }), /can’t be reached/],
     ['there is none', () => Object.assign(choice, { endpoint: null }), /No language model/],
     [
-      'it is elsewhere, and chats stay here',
+      'it is external, and chats must stay here',
       () => Object.assign(choice, { endpoint: { baseUrl: 'https://models.example.com/v1', apiKey: null, model: 'm' } }),
       /no owner has allowed/,
     ],

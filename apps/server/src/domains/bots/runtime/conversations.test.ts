@@ -75,12 +75,12 @@ describe('an invalid flow', () => {
       'This step isn’t connected',
     ],
     [
-      'with a file that is gone',
+      'with a deleted file',
       flowOf([onAny, { ...say('a', 'A'), attachment: { fileId: NOWHERE } }]),
       'The file no longer exists',
     ],
     [
-      'with a knowledge base that is gone',
+      'with a deleted knowledge base',
       flowOf([onAny, { id: 'look', kind: 'knowledge', knowledgeBaseIds: [NOWHERE] }]),
       'A knowledge base no longer exists',
     ],
@@ -237,7 +237,7 @@ describe('ask', () => {
   });
 
   test.each([
-    ['its words', { text: 'blue' }],
+    ['its text', { text: 'blue' }],
     ['its number', { text: '2' }],
     ['a vote', { kind: 'vote', text: 'Blue', choices: ['Blue'] }],
   ])('accepts a choice by %s', async (_how, written) => {
@@ -249,10 +249,10 @@ describe('ask', () => {
   });
 
   test.each([
-    ['a.txt', 'without words', '', { mimeType: 'text/plain', fileName: 'a.txt' }],
-    ['a.txt', 'not by its caption', 'my file', { mimeType: 'text/plain', fileName: 'a.txt' }],
-    ['voice message', 'of a kind that has none', '', { mimeType: 'audio/ogg', fileName: null, media: 'voice' }],
-    ['file', 'of a kind that nobody told', 'this', { mimeType: 'audio/ogg', fileName: null }],
+    ['a.txt', 'without a caption', '', { mimeType: 'text/plain', fileName: 'a.txt' }],
+    ['a.txt', 'with a caption, which is ignored', 'my file', { mimeType: 'text/plain', fileName: 'a.txt' }],
+    ['voice message', 'which has no file name', '', { mimeType: 'audio/ogg', fileName: null, media: 'voice' }],
+    ['file', 'of an unknown kind', 'this', { mimeType: 'audio/ogg', fileName: null }],
   ])('accepts a file and stores its name: %s, %s', async (name, _how, text, media) => {
     const rig = await createBotRig(server, asks('file'));
     await rig.write('hi');

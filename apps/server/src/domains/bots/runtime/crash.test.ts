@@ -48,7 +48,7 @@ afterAll(async () => {
 
 test.each([
   ['before a statement arrives', false],
-  ['after it was done, before that is heard', true],
+  ['after it ran, before its response arrives', true],
 ])(
   'a worker that dies at any statement, %s, loses no step and sends or records nothing twice',
   async (_when, after) => {

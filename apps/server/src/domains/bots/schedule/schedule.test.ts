@@ -144,9 +144,9 @@ describe('a schedule', () => {
 test.each([
   ['later the same day', 'Europe/London', [7], '2026-11-22T08:00:00Z', '09:00', '2026-11-22T09:00:00.000Z'],
   ['a week later', 'Europe/London', [7], '2026-11-22T09:00:00Z', '09:00', '2026-11-29T09:00:00.000Z'],
-  ['on the next day that is chosen', 'Asia/Tokyo', [1], '2026-11-22T14:59:00Z', '00:30', '2026-11-22T15:30:00.000Z'],
+  ['on the next selected day', 'Asia/Tokyo', [1], '2026-11-22T14:59:00Z', '00:30', '2026-11-22T15:30:00.000Z'],
   [
-    'an hour that the clocks skip',
+    'at an hour that the clocks skip',
     'Europe/Berlin',
     EVERY_DAY,
     '2026-03-29T00:30:00Z',

@@ -58,37 +58,37 @@ const cells = (tag: string, ...texts: string[]) => texts.map((text) => `<${tag}>
 const row = (tag: string, ...texts: string[]) => `<tr>${cells(tag, ...texts)}</tr>`;
 test.each<[what: string, kind: DocumentKind, text: string, texts: string[]]>([
   [
-    'a table with names of columns',
+    'a table with column names',
     'html',
     `<p>Before.</p><table>${row('th', 'Room', 'Price')}${row('td', '<b>Single</b>', '40 <i>euros</i>')}${row('td', '', '')}${row('td', 'Double', '60')}</table><p>After.</p>`,
     ['Before.', 'Room: Single\nPrice: 40 euros', 'Room: Double\nPrice: 60', 'After.'],
   ],
   [
-    'one of two columns without names',
+    'a two-column table without names',
     'html',
     `<table>${row('td', 'Monday', 'closed')}${row('td', 'Tuesday', '9 to 5')}</table>`,
     ['Monday: closed', 'Tuesday: 9 to 5'],
   ],
   [
-    'one of three columns without names',
+    'a three-column table without names',
     'html',
     `<table>${row('td', 'Day', 'From', 'To')}${row('td', 'Monday', '9', '5')}</table>`,
     ['Day: Monday\nFrom: 9\nTo: 5'],
   ],
   [
-    'one whose rows have names',
+    'a table with row names',
     'html',
     `<table><tr><th>Monday</th><td>9 to 12</td><td>2 to 5</td></tr><tr><th>Tuesday</th><td>closed</td></tr></table>`,
     ['Monday: 9 to 12, 2 to 5', 'Tuesday: closed'],
   ],
   [
-    'one with a cell that is wider than any table',
+    'a table with an excessively wide cell',
     'html',
     `<table>${row('th', 'Day', 'Open')}<tr><td>Monday</td><td colspan="999999999">9</td></tr></table>`,
     ['Day: Monday\nOpen: 9'],
   ],
   [
-    'one that lays out a page',
+    'a layout table',
     'html',
     `<table>${row('td', 'Menu', '<h2>Prices</h2><p>A room is 40.</p>')}</table>`,
     ['Menu', 'A room is 40.'],
@@ -144,14 +144,14 @@ test.each<[name: string, kind: DocumentKind, bytes: () => Uint8Array | Promise<U
   ['half a PDF', 'pdf', () => makePdf(['words']).slice(0, 60), 'damaged'],
   ['one page too many', 'pdf', () => makePdf(Array(MAX_DOCUMENT_PAGES + 1).fill('words')), 'too-many-pages'],
   ['a zip bomb', 'docx', () => makeDocx(['a'.repeat(60 * 1024 * 1024)]), 'unpacks-too-large'],
-  ['an archive that is cut off', 'docx', async () => (await makeDocx(['words'])).slice(0, 200), 'damaged'],
+  ['a truncated archive', 'docx', async () => (await makeDocx(['words'])).slice(0, 200), 'damaged'],
   ['a Word document with a password', 'docx', () => new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0]), 'encrypted'],
   ['100,000 rows', 'csv', () => bytesOf(`name\n${'one\n'.repeat(100_000)}`), 'too-many-rows'],
   ['one row too many', 'csv', () => bytesOf(`name\n${'one\n'.repeat(MAX_DOCUMENT_ROWS + 1)}`), 'too-many-rows'],
   ['a broken quote', 'csv', () => bytesOf('name\n"never ends'), 'damaged'],
   ['a picture', 'text', () => new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]), 'not-text'],
-  ['letters of an unknown encoding', 'text', () => new Uint8Array([0xf9, 0xec, 0xe5, 0xed]), 'not-text'],
-  ['nothing but space', 'text', () => bytesOf(' \n\n '), 'empty'],
+  ['text in an unknown encoding', 'text', () => new Uint8Array([0xf9, 0xec, 0xe5, 0xed]), 'not-text'],
+  ['only white space', 'text', () => bytesOf(' \n\n '), 'empty'],
   ['only a menu', 'html', () => bytesOf('<nav>Home</nav><script>x</script>'), 'empty'],
 ])('%s is refused by name', async (_name, kind, bytes, fault) => {
   await expect(read(kind, await bytes())).rejects.toMatchObject({ name: 'ReadingFault', fault });

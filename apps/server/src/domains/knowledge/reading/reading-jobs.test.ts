@@ -67,7 +67,7 @@ test('does not read a document a third time after two workers fell silent', asyn
 
 test.each<[string, number, object]>([
   ['once', 1, SILENT],
-  ['never, the database being away often', 9, { message: 'the database is away' }],
+  ['never, while the database was often unavailable', 9, { message: 'the database is away' }],
 ])('one at which a worker fell silent %s is read', async (_times, retryCount, output) => {
   expect(await readAfter(retryCount, output)).toEqual({ state: 'failed', fault: 'address' });
 });

@@ -58,7 +58,7 @@ test.each([
   ['plainly', 'is there sesame in the challah'],
   ['with greetings around it', 'hi guys, just wondering, is there any sesame in the challah? thanks'],
   ['with a letter missing', 'is there sesame in the chalah'],
-  ['with letters that have changed places', 'is there sesame in the chlalah'],
+  ['with two letters swapped', 'is there sesame in the chlalah'],
 ])('finds a row by its rare word, asked %s', async (_how, question) => {
   const { ask } = await baseOf('csv', PRICES, ['We open at nine.', 'There is sesame oil for sale in the shop.']);
   expect(await ask(question)).toBe('Boat: Challah\nHalf day: 3\nSesame: yes');
