@@ -48,7 +48,7 @@ export const call = <Body>(method: string, path: string, body?: unknown, who = o
 
 /** The first column of a type. */
 export function columnOf(type: string, { columns } = board): string {
-  const column = columns.find((one) => one.type === type);
+  const column = columns.find((candidate) => candidate.type === type);
   if (!column) throw new Error(`no column of type ${type}`);
   return column._id;
 }

@@ -42,8 +42,8 @@ export function flowOf(nodes: GivenNode[], more: string[] = []): BotFlow {
     aiReply: 'answered',
     aiExtract: 'answered',
   };
-  const written = more.map((one) => {
-    const [, from = '', outlet = '', to = ''] = /^(\w+)\.([\w-]+)>(\w+)$/.exec(one) ?? [];
+  const written = more.map((edge) => {
+    const [, from = '', outlet = '', to = ''] = /^(\w+)\.([\w-]+)>(\w+)$/.exec(edge) ?? [];
     return { from, outlet, to };
   });
   const taken = new Set(written.map(({ from, outlet }) => `${from} ${outlet}`));

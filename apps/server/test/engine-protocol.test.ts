@@ -107,8 +107,8 @@ test.each(names)('%s with a revoked token, another secret’s or none: 401, and 
     issueEngineToken('some other secret, long enough it is', lane.identity),
     'nonsense',
   ];
-  for (const one of wrong) {
-    expect(await ask(name, generation, one)).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+  for (const headers of wrong) {
+    expect(await ask(name, generation, headers)).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
   }
   expect(await everything()).toEqual(before);
 });

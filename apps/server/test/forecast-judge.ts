@@ -48,12 +48,12 @@ class Sender {
 
   take(id: string, nowMs: number): void {
     const [free = 0] = [...this.#busyUntilMs.keys()].sort(
-      (one, other) => (this.#busyUntilMs[one] ?? 0) - (this.#busyUntilMs[other] ?? 0),
+      (a, b) => (this.#busyUntilMs[a] ?? 0) - (this.#busyUntilMs[b] ?? 0),
     );
     const atMs = Math.max(nowMs, this.#busyUntilMs[free] ?? 0) + Math.round(this.#meanMs * (0.5 + this.#random.next()));
     this.#busyUntilMs[free] = atMs;
     this.ends.push({ id, atMs, isSent: !this.#random.chance(0.03) });
-    this.ends.sort((one, other) => one.atMs - other.atMs);
+    this.ends.sort((a, b) => a.atMs - b.atMs);
   }
 }
 
@@ -204,10 +204,10 @@ async function peopleLeft({ virtual, lane }: Played, contacts: ReturnType<typeof
 export async function judgeForecasts(virtual: VirtualClock, seed: number, count: number) {
   const judged = [];
   for (let at = 0; judged.length < count; at += 1) {
-    const one = await judge(virtual, seed * 1_000 + at);
-    if (one) judged.push(one);
+    const outcome = await judge(virtual, seed * 1_000 + at);
+    if (outcome) judged.push(outcome);
   }
-  const errors = judged.map(({ error }) => error).sort((one, other) => one - other);
+  const errors = judged.map(({ error }) => error).sort((a, b) => a - b);
   return {
     medianError: errors[Math.floor(count / 2)] ?? 1,
     withinRange: judged.filter(({ isWithin }) => isWithin).length / count,

@@ -18,7 +18,7 @@ beforeAll(async () => {
   });
   cookie = answer.headers
     .getSetCookie()
-    .map((one) => one.split(';')[0])
+    .map((cookie) => cookie.split(';')[0])
     .join('; ');
   port = new URL(server.url).port;
 });

@@ -94,7 +94,7 @@ const batchOf = (message: (at: number) => object) => () =>
     importId: randomUUID(),
     rows: Array.from({ length: 500 }, (_, at) => importRow(at + 2, message(at))),
   });
-const times = (count: number, one: string) => one.repeat(count);
+const times = (count: number, text: string) => text.repeat(count);
 
 describe('inputs known to be expensive', () => {
   test.each<[string, () => Sent]>([

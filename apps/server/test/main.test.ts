@@ -105,9 +105,9 @@ test('reports all unknown settings and arguments together, one per line', async 
 
 test('ends in time when asked to stop while waiting for another server’s migrations', async () => {
   const { database, drop } = await createTestDatabase(2);
-  const another = await database.pool.connect();
+  const lockHolder = await database.pool.connect();
   try {
-    await another.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await lockHolder.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const { child, ended } = run({ DATABASE_URL: database.url });
     await vi.waitFor(async () => {
       const waiting = `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`;
@@ -116,7 +116,7 @@ test('ends in time when asked to stop while waiting for another server’s migra
     child.kill('SIGTERM');
     expect(await ended).toBe(1);
   } finally {
-    another.release(true);
+    lockHolder.release(true);
     await drop();
   }
 });

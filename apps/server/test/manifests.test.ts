@@ -58,11 +58,11 @@ const SECRET = { DATABASE_URL: 'postgresql://db/switchyard', SECRET: 'x'.repeat(
 
 describe.skipIf(!hasKubectl)('the manifests of deploy/base, rendered', () => {
   const all = hasKubectl ? rendered('base') : [];
-  const named = (kind: string, name: string) => all.find((one) => one.kind === kind && one.metadata.name === name);
-  const deployments = all.filter((one) => one.kind === 'Deployment');
+  const named = (kind: string, name: string) => all.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
+  const deployments = all.filter((manifest) => manifest.kind === 'Deployment');
 
   it('are as expected, all in one namespace', () => {
-    expect(all.map((one) => `${one.kind} ${one.metadata.name.replace(/-[a-z0-9]{10}$/, '')}`).sort()).toEqual([
+    expect(all.map((manifest) => `${manifest.kind} ${manifest.metadata.name.replace(/-[a-z0-9]{10}$/, '')}`).sort()).toEqual([
       'ClusterRole switchyard-console',
       'ClusterRoleBinding switchyard-console',
       'ConfigMap switchyard',
@@ -77,14 +77,14 @@ describe.skipIf(!hasKubectl)('the manifests of deploy/base, rendered', () => {
       'Service switchyard',
       'ServiceAccount switchyard',
     ]);
-    const outside = all.filter((one) => one.metadata.namespace !== 'switchyard').map((one) => one.kind);
+    const outside = all.filter((manifest) => manifest.metadata.namespace !== 'switchyard').map((manifest) => manifest.kind);
     expect(outside.sort()).toEqual(['ClusterRole', 'ClusterRoleBinding', 'Namespace']);
   });
 
   it.each(deployments)(
     '$metadata.name starts with settings that the server accepts, and refers only to what exists',
-    (one) => {
-      const { metadata, spec } = one.spec.template;
+    (deployment) => {
+      const { metadata, spec } = deployment.spec.template;
       const [container, ...more] = spec.containers;
       if (!container || more.length > 0) throw new Error('one container is expected');
       const settings = container.envFrom.flatMap(({ configMapRef }) =>
@@ -100,7 +100,7 @@ describe.skipIf(!hasKubectl)('the manifests of deploy/base, rendered', () => {
       expect(container.envFrom.flatMap(({ secretRef }) => (secretRef ? [secretRef.name] : []))).toEqual(['switchyard']);
       expect(named('ServiceAccount', spec.serviceAccountName)).toBeDefined();
       expect(container.volumeMounts.map(({ name }) => name)).toEqual(spec.volumes.map(({ name }) => name));
-      expect(metadata.labels).toMatchObject(one.spec.selector.matchLabels);
+      expect(metadata.labels).toMatchObject(deployment.spec.selector.matchLabels);
     },
   );
 
@@ -147,7 +147,7 @@ describe.skipIf(!hasKubectl)('the manifests of deploy/base, rendered', () => {
   });
 
   it('every binding binds an existing role to the server’s account', () => {
-    const bindings = all.filter((one) => one.kind.endsWith('RoleBinding'));
+    const bindings = all.filter((manifest) => manifest.kind.endsWith('RoleBinding'));
     expect(bindings).toHaveLength(2);
     for (const { roleRef, subjects } of bindings) {
       expect(named(roleRef?.kind ?? '', roleRef?.name ?? '')).toBeDefined();
@@ -160,7 +160,7 @@ describe.skipIf(!hasKubectl)('the manifests of deploy/overlays/external-services
   const all = hasKubectl ? rendered('overlays/external-services') : [];
 
   it('have several replicas of both servers, with database and broker from their own Secrets, and a budget for each', () => {
-    const deployments = all.filter((one) => one.kind === 'Deployment');
+    const deployments = all.filter((manifest) => manifest.kind === 'Deployment');
     expect(deployments.map(({ metadata, spec }) => [metadata.name, spec.replicas])).toEqual([
       ['switchyard-api', 3],
       ['switchyard-worker', 2],
@@ -179,7 +179,7 @@ describe.skipIf(!hasKubectl)('the manifests of deploy/overlays/external-services
       );
     }
     const budgets = all
-      .filter((one) => one.kind === 'PodDisruptionBudget')
+      .filter((manifest) => manifest.kind === 'PodDisruptionBudget')
       .map(({ spec }) => spec.selector.matchLabels);
     expect(budgets).toEqual(deployments.map(({ spec }) => spec.selector.matchLabels));
   });
@@ -187,7 +187,7 @@ describe.skipIf(!hasKubectl)('the manifests of deploy/overlays/external-services
 
 describe.skipIf(!hasKubectl)('the manifests of deploy/overlays/ingress, rendered', () => {
   const all = hasKubectl ? rendered('overlays/ingress') : [];
-  const ofKind = (kind: string) => all.filter((one) => one.kind === kind);
+  const ofKind = (kind: string) => all.filter((manifest) => manifest.kind === kind);
 
   it('extend the overlay below with an ingress with TLS, an autoscaler, a monitor and a quota', () => {
     const kinds = all.map(({ kind }) => kind);

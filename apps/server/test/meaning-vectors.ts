@@ -13,9 +13,9 @@ export function meaningVectors(groups: readonly (readonly string[])[]): (text: s
   const known = [...groups, ...PROBES.map(([question, answer]) => [question, answer])];
   return (text) => {
     const vector = Array.from({ length: known.length + OTHERS }, () => 0);
-    const group = known.findIndex((texts) => texts.some((one) => text.includes(one)));
+    const group = known.findIndex((texts) => texts.some((member) => text.includes(member)));
     if (group >= 0) vector[group] = 1;
-    else for (const other of othersOf(text)) vector[known.length + other] = 1;
+    else for (const index of othersOf(text)) vector[known.length + index] = 1;
     return vector;
   };
 }

@@ -48,7 +48,7 @@ const EXPECTED = [
 ];
 
 test.each(commands)('%s starts, and reports what is missing', async (command) => {
-  const expected = EXPECTED.find((one) => one.command.test(command));
+  const expected = EXPECTED.find((entry) => entry.command.test(command));
   expect(expected, 'a command of the guide that nothing is known of').toBeDefined();
   expect(await run(command)).toMatchObject({ code: expected?.code, told: expect.stringMatching(expected?.told ?? '') });
 });

@@ -74,7 +74,7 @@ export async function createPacedLane({ database, setNow }: VirtualClock, zone: 
       }
     },
     async add(given) {
-      const rows = given.map((one) => ({ ...one, id: newId(), due: new Date(one.dueMs).toISOString() }));
+      const rows = given.map((message) => ({ ...message, id: newId(), due: new Date(message.dueMs).toISOString() }));
       await pool.query(
         `insert into messages (id, workspace_id, engine_id, contact_name, contact_list, recipient, body, due_at, due_local, zone, claimable_at, wa_message_id, quiet_exempt, hold_rule)
          select id, $1, $2, 'Ann', '[]', "to", 'Hello', due, '2026-01-01T00:00', 'UTC', due, '3EB0' || upper(substr(md5(id::text), 1, 18)), "isExempt", case when "isReply" then 'reply' end

@@ -258,6 +258,6 @@ export class PlanRig {
 }
 
 function feed(state: FeedState['state'], asOfMs = Date.now()): ClusterFeed {
-  const one = { state, asOfMs, problem: state === 'live' ? null : 'the watch broke' };
-  return { cluster: 'test', pods: one, nodes: one, metrics: one };
+  const feedState = { state, asOfMs, problem: state === 'live' ? null : 'the watch broke' };
+  return { cluster: 'test', pods: feedState, nodes: feedState, metrics: feedState };
 }

@@ -61,7 +61,7 @@ export class ReconcilerRig {
   }
 
   async stop(): Promise<void> {
-    for (const one of this.#running) await one.stop();
+    for (const reconciler of this.#running) await reconciler.stop();
     await this.local.stop(0);
     await this.#drop();
     rmSync(this.directory, { recursive: true, force: true, maxRetries: 5 });

@@ -111,7 +111,7 @@ export class StripeServer {
 
   #answerTo(call: string, input: Record<string, string>): unknown {
     const id = call.split('/')[3] ?? '';
-    const one = (held: HeldSubscription[]) => held.find((subscription) => subscription.id === id);
+    const byId = (held: HeldSubscription[]) => held.find((subscription) => subscription.id === id);
     switch (call.replace(/(cus|sub|cs|prod|sched)_[\w-]+/, ':id')) {
       case 'POST /v1/customers': {
         const made = { id: `cus_${randomUUID()}`, metadata: { workspaceId: input['metadata[workspaceId]'] ?? '' } };
@@ -126,11 +126,11 @@ export class StripeServer {
       case 'GET /v1/subscriptions':
         return listOf(this.subscriptions.filter(({ customer }) => customer === input.customer).map(present));
       case 'GET /v1/subscriptions/:id': {
-        const found = one(this.subscriptions);
+        const found = byId(this.subscriptions);
         return found && present(found);
       }
       case 'POST /v1/subscriptions/:id': {
-        const found = one(this.subscriptions);
+        const found = byId(this.subscriptions);
         if (found) found.cancelAtPeriodEnd = input.cancel_at_period_end === 'true';
         return found && present(found);
       }

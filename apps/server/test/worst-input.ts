@@ -74,4 +74,4 @@ const nested = (scale: number): unknown => {
 };
 
 const largest = (values: unknown[]): unknown =>
-  values.toSorted((one, other) => (JSON.stringify(other) ?? '').length - (JSON.stringify(one) ?? '').length)[0];
+  values.toSorted((a, b) => (JSON.stringify(b) ?? '').length - (JSON.stringify(a) ?? '').length)[0];

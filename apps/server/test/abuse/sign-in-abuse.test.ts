@@ -13,13 +13,13 @@ afterAll(() => world?.server.stop());
 const refused = (cases: Case[]) => refuse(() => world, cases);
 
 describe('does not reveal whether an account exists', () => {
-  const same = async (one: () => Promise<{ status: number; body: object }>, other: typeof one) => {
-    const told = async (act: typeof one) => {
+  const same = async (existing: () => Promise<{ status: number; body: object }>, missing: typeof existing) => {
+    const told = async (act: typeof existing) => {
       const { result, hashes } = await hashesOf(act);
       const { status, body } = result;
       return { status, hashes, body: { ...body, requestId: '' } };
     };
-    expect(await told(one)).toEqual(await told(other));
+    expect(await told(existing)).toEqual(await told(missing));
   };
   test('by a sign-in’s response or duration', () =>
     same(
@@ -220,7 +220,7 @@ describe('nobody is signed in by values that an attacker put into their browser'
       'a token with the signature of another one',
       401,
       withCookie(async ({ owner, stranger }) => {
-        const [token, signature] = [owner, stranger].map((one) => decodeURIComponent(one.token).split('.'));
+        const [token, signature] = [owner, stranger].map((person) => decodeURIComponent(person.token).split('.'));
         return `switchyard.session_token=${encodeURIComponent(`${token?.[0]}.${signature?.[1]}`)}`;
       }),
     ],

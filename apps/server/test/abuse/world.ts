@@ -38,7 +38,7 @@ export const PASSWORD = 'a long enough password';
 export const cookiesOf = ({ headers }: { headers: Headers }) =>
   headers
     .getSetCookie()
-    .map((one) => one.split(';')[0])
+    .map((cookie) => cookie.split(';')[0])
     .join('; ');
 
 export async function createWorld(): Promise<World> {

@@ -86,7 +86,7 @@ async function askAll(row: Row<object>, requestFor: () => Asked): Promise<Record
     return { caller, asked, answered: await askAs(caller, asked) };
   });
   await note(together, await Promise.all(refused));
-  for (const caller of CALLERS.filter((one) => !isRefused(one))) {
+  for (const caller of CALLERS.filter((candidate) => !isRefused(candidate))) {
     const before = await prepare();
     const asked = requestFor();
     await note(before, [{ caller, asked, answered: await askAs(caller, asked) }]);
@@ -135,7 +135,7 @@ function agrees(outcomes: Record<Caller, Outcome>, { guard, effect, sees }: Oper
 /** Strangers get 401 whatever they send: they must not learn what is wrong with an input. */
 async function refusesNonsense(row: Row<object>, { method, path }: Asked): Promise<void> {
   const expected = wordsOf(row);
-  for (const caller of STRANGERS.filter((one) => expected[one] === '401')) {
+  for (const caller of STRANGERS.filter((stranger) => expected[stranger] === '401')) {
     const asked = { method, path, ...(method === 'GET' ? {} : { body: { nonsense: [1] } }) };
     const { status } = await ask(world.server.url, { ...asked, headers: headersOf(world.fixture, caller) });
     expect(status, `nonsense of ${caller}`).toBe(401);
@@ -147,7 +147,7 @@ test('every operation of the contract has a row, and every row an operation', ()
 });
 
 test('every route beside the contract has a row, and every row a route', () => {
-  const rows = new Set(ROUTES.map((one) => one.route));
+  const rows = new Set(ROUTES.map((row) => row.route));
   for (const name of REGISTERED_BEFORE_THE_DOMAINS) expect(rows.delete(name), name).toBe(true);
   expect([...rows].sort()).toEqual([...world.registered].sort());
 });
@@ -290,7 +290,7 @@ describe.each(['TCP', 'WebSocket'])('the broker over %s', (transport) => {
     const found = await Promise.all(tried);
     end();
     for (const act of ['subscribe', 'publish'] as const) {
-      const words = Object.fromEntries(found.map((one) => [one.caller, one[act]]));
+      const words = Object.fromEntries(found.map((result) => [result.caller, result[act]]));
       expect(words, act).toEqual(split(CALLERS, row[act]));
     }
     expect((await world.saved.changedSince()).all).toEqual([]);

@@ -61,7 +61,7 @@ export async function judgeHeldOut(db: Db, set: HeldOutSet): Promise<HeldOutScor
     return { ...found, said: found.isKnown ? (best?.answer ?? '') : null, told };
   };
   for (const { question, expected, of = '' } of answerable) {
-    const holds = (text: string) => [...expected, of].every((one) => text.includes(one));
+    const holds = (text: string) => [...expected, of].every((part) => text.includes(part));
     const { passages, said, told } = await ask(question);
     const isTop3 = passages.some(({ text }) => holds(text));
     if (isTop3) score.top3 += 1;

@@ -18,12 +18,12 @@ describe('against the local cluster', () => {
 
   test.each(kubernetesCases.map((kubernetesCase) => [kubernetesCase.name, kubernetesCase] as const))(
     '%s',
-    async (_name, one) => {
-      const missing = lacking(one, world, hasKubectl);
+    async (_name, kubernetesCase) => {
+      const missing = lacking(kubernetesCase, world, hasKubectl);
       // The local cluster supports all the rest; `npm test` reports a missing kubectl by name.
       expect(['', 'server-side apply', 'kubectl']).toContain(missing[0] ?? '');
       if (missing.length > 0) return;
-      const measures = Object.values(await one.run(world));
+      const measures = Object.values(await kubernetesCase.run(world));
       expect(measures.every((value) => Number.isFinite(value) && value < 60_000)).toBe(true);
     },
   );

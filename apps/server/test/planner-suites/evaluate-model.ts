@@ -36,7 +36,7 @@ const suites: [name: string, suite: Asked][] = [
   ...[gardenCentre, yogaStudio, bakery, dentist, guitarSchool, dogGroomer, languageSchool].map(
     (suite, at): [string, Asked] => [`exactlyRightBlind${at + 1}`, suite],
   ),
-  ['declined', { cases: unsupported.map((one): Case => [one, 'decline']), context: suiteContext, people: suitePeople }],
+  ['declined', { cases: unsupported.map((request): Case => [request, 'decline']), context: suiteContext, people: suitePeople }],
 ];
 
 interface Evaluation {
@@ -64,13 +64,13 @@ export async function evaluateModel(endpoint: Endpoint, evaluation: Evaluation):
   for (const [name, suite] of suites) {
     let right = 0;
     let answered = 0;
-    for (const one of suite.cases.slice(0, evaluation.most)) {
-      const [request, expected] = one;
+    for (const testCase of suite.cases.slice(0, evaluation.most)) {
+      const [request, expected] = testCase;
       try {
         const calls = await withPatience(() => made(endpoint, request, suite, evaluation), evaluation.againMs);
         faultsInARow = 0;
         answered += 1;
-        if (judged(calls, one, suite.context.now.timeZoneId, completedBy(evaluation.tools))) {
+        if (judged(calls, testCase, suite.context.now.timeZoneId, completedBy(evaluation.tools))) {
           right += 1;
           continue;
         }

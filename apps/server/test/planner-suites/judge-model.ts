@@ -35,9 +35,9 @@ function plain({ tool, args }: Call, zone: string): Call {
  */
 export function judged(given: readonly Call[], [, ...right]: Case, zone: string, complete: Complete): boolean {
   const calls = given.map((call) => plain(complete(call), zone));
-  return right.some((one) => {
-    if (typeof one === 'string') return !isAct({ calls, answers: 'list' });
-    const wanted = one.calls.map((call) => plain(complete(call), zone));
+  return right.some((expected) => {
+    if (typeof expected === 'string') return !isAct({ calls, answers: 'list' });
+    const wanted = expected.calls.map((call) => plain(complete(call), zone));
     const names = new Set(wanted.map(({ tool }) => tool));
     const shown = calls.filter(({ tool }) => names.has(tool) || !tool.startsWith('get_'));
     return isRight({ calls: shown, answers: 'list' }, ['', { calls: wanted, answers: 'list' }]);

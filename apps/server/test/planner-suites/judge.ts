@@ -41,7 +41,7 @@ const sorted = (value: unknown): unknown => {
 
 /** Whether a request has an acceptable result. */
 export const isRight = (made: Expected, [, ...right]: Case): boolean =>
-  right.some((one) => JSON.stringify(sorted(one)) === JSON.stringify(sorted(made)));
+  right.some((expected) => JSON.stringify(sorted(expected)) === JSON.stringify(sorted(made)));
 
 /** Read tools whose names do not begin with "get". */
 const READS = new Set(['why_not_sent', 'search_knowledge', 'draft_campaign', 'list_recurring_messages']);
@@ -52,7 +52,7 @@ export const isAct = (made: Expected): boolean =>
 
 /** A suite's requests with wrong results, those that would do something else, and those asked back. */
 export function judge({ cases, context }: Suite): { wrong: string[]; misdone: string[]; asked: string[] } {
-  const wrong = cases.filter((one) => !isRight(planned(one[0], context), one));
+  const wrong = cases.filter((testCase) => !isRight(planned(testCase[0], context), testCase));
   const asked = cases.filter(
     ([request, expected]) => typeof expected === 'object' && typeof planned(request, context) === 'string',
   );

@@ -90,16 +90,16 @@ export interface World {
  * same for every request.
  */
 export const casesOf = (file: unknown, world: World): Case[] =>
-  neutralRequests.parse(file).map((one): Case => {
-    const [first = 'ask', ...more] = [one, ...fromSix(one)].flatMap((asked) => rightAnswers(asked, world));
-    return [one.request, first, ...more];
+  neutralRequests.parse(file).map((request): Case => {
+    const [first = 'ask', ...more] = [request, ...fromSix(request)].flatMap((asked) => rightAnswers(asked, world));
+    return [request.request, first, ...more];
   });
 
 /** "Tonight" begins now or at six, as in the other suites. */
-function fromSix(one: Neutral): Neutral[] {
-  const { from } = one.expected;
-  if (from === undefined || !/\btonight/i.test(one.request) || from.slice(11) >= '18:00') return [];
-  return [{ ...one, expected: { ...one.expected, from: `${from.slice(0, 10)}T18:00` } }];
+function fromSix(request: Neutral): Neutral[] {
+  const { from } = request.expected;
+  if (from === undefined || !/\btonight/i.test(request.request) || from.slice(11) >= '18:00') return [];
+  return [{ ...request, expected: { ...request.expected, from: `${from.slice(0, 10)}T18:00` } }];
 }
 
 function rightAnswers({ request, meaning, expected: meant }: Neutral, world: World): Expected[] {

@@ -348,7 +348,7 @@ async function contextFor({ deps, actor, request }: Turn, { question, card, show
       ...people,
       ...groups.map((group) => ({ ...group, zone: null })),
       ...shown.people.filter(
-        ({ name, mobile }) => name !== mobile && ![...people, ...groups].some((one) => one.mobile === mobile),
+        ({ name, mobile }) => name !== mobile && ![...people, ...groups].some((group) => group.mobile === mobile),
       ),
     ]),
     shown,

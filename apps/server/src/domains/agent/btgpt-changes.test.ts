@@ -39,7 +39,7 @@ test('confirms with name, number, weekday, date, time, zone, engine and text, an
   });
 
   const { body } = await call<{ data: AgentMessage[] }>('GET', `/api/agent/conversations/${conversationId}/messages`);
-  expect(JSON.stringify(body.data.map((one) => one.widgets))).not.toContain('agent.confirm');
+  expect(JSON.stringify(body.data.map((reply) => reply.widgets))).not.toContain('agent.confirm');
   const undone = await call<AgentMessage>('POST', `/api/agent/confirmations/${id}/undo`);
   expect(undone.body.content).toBe('Undone for 1 message.');
   expect((await messagesNow())[0]?.status).toBe('cancelled');
@@ -278,9 +278,9 @@ test('shows a card in full: a hundred messages with buttons, and the longest tex
   const words = `${'word '.repeat(4_000)}the end`;
   const long = await schedule('Dana', '+447700900102', '2030-06-03T09:30', words);
   expect(long._id).toBeDefined();
-  const one = await drawn('cancel the messages to +447700900102');
-  expect(one.match(/word /g)?.length).toBeGreaterThanOrEqual(3_990);
-  expect(one).toContain('the end');
+  const single = await drawn('cancel the messages to +447700900102');
+  expect(single.match(/word /g)?.length).toBeGreaterThanOrEqual(3_990);
+  expect(single).toContain('the end');
 });
 
 test('warns before messaging a contact who has opted out', async () => {

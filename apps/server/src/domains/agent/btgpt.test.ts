@@ -133,12 +133,12 @@ describe('POST /btgpt (spec 002 sections 3, 5, 7)', () => {
   test('rejects strangers, and does not find another person’s conversation', async () => {
     expect((await agent.server.call('POST', '/btgpt', { message: 'hi' })).status).toBe(401);
     const { conversationId } = await ask('help');
-    const other = await createLaneFixture(agent.server.database);
+    const stranger = await createLaneFixture(agent.server.database);
     const answer = await call(
       'POST',
       '/btgpt',
       { message: 'hi' },
-      { who: other, headers: { 'x-conversation-id': conversationId } },
+      { who: stranger, headers: { 'x-conversation-id': conversationId } },
     );
     expect(answer.status).toBe(404);
   });

@@ -330,7 +330,7 @@ export async function retireEarlier(
   const about = ({ tool, row, args }: Step): string =>
     row?.id ?? String(args.id ?? JSON.stringify([tool, args.contactList ?? args.name ?? args.mobiles]));
   const now = steps === 'all' ? null : new Set(steps.map(about));
-  for (const one of open) if (!now || one.steps.some((step) => now.has(about(step)))) await retire(db, actor, one.id);
+  for (const confirmation of open) if (!now || confirmation.steps.some((step) => now.has(about(step)))) await retire(db, actor, confirmation.id);
 }
 
 /**
@@ -404,8 +404,8 @@ async function putInPlace(tx: Db, messageId: string, key: string, widget: AnyWid
     .from(agentMessages)
     .where(eq(agentMessages.id, messageId))
     .for('update');
-  const widgets = (row?.widgets ?? []).flatMap((one) =>
-    (one as { key?: unknown } | null)?.key === key ? (widget ?? []) : [one],
+  const widgets = (row?.widgets ?? []).flatMap((current) =>
+    (current as { key?: unknown } | null)?.key === key ? (widget ?? []) : [current],
   );
   await tx.update(agentMessages).set({ widgets }).where(eq(agentMessages.id, messageId));
 }

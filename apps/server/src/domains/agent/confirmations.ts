@@ -38,7 +38,7 @@ export async function inverseSteps(deps: ToolDeps, actor: Actor, outcomes: reado
     const row = data.find(({ id }) => id === outcome.id) ?? null;
     if (!step) return [];
     // The version we left: the undo is refused if someone has changed it since.
-    const version = Math.max(...known.filter(({ id }) => id === outcome.id).map((one) => one.version));
+    const version = Math.max(...known.filter(({ id }) => id === outcome.id).map((change) => change.version));
     const args = isOfMessage(outcome) ? { ...step.args, version } : step.args;
     return [{ ...step, args, row, ...(series ? { series } : {}) }];
   });

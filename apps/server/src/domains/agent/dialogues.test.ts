@@ -192,8 +192,8 @@ const dialogues: Record<string, Turn[]> = {
   ],
 };
 
-function byTime(one: string, other: string): number {
-  return (one.split(' ')[1] ?? '') < (other.split(' ')[1] ?? '') ? -1 : 1;
+function byTime(first: string, second: string): number {
+  return (first.split(' ')[1] ?? '') < (second.split(' ')[1] ?? '') ? -1 : 1;
 }
 
 test.each(Object.entries(dialogues))('%s', async (_, turns) => {
@@ -361,6 +361,6 @@ test('repeats for one person what was done for another, and only for those days'
   expect((await ask('and Oliver’s too')).content).toMatch(/^Cancel 1 message\?/);
   await ask('yes');
   expect(await standing()).toEqual(
-    [OMAR, KEYS, PERMIT].map((one) => (one === PERMIT ? one : one.replace('pending', 'cancelled'))),
+    [OMAR, KEYS, PERMIT].map((line) => (line === PERMIT ? line : line.replace('pending', 'cancelled'))),
   );
 });

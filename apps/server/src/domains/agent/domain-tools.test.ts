@@ -176,7 +176,7 @@ test('finds a contact by full name among many with the same first name; no read 
 
 test('every list links to the page with all items', async () => {
   const lists = [...server.platform.tools.values()].flatMap(({ name, effect, input }) => {
-    const args = [{ limit: 1 }, { limit: 1, chatId: '+447700900101' }].find((one) => input.safeParse(one).success);
+    const args = [{ limit: 1 }, { limit: 1, chatId: '+447700900101' }].find((candidate) => input.safeParse(candidate).success);
     const isList =
       effect === 'read' &&
       args &&
@@ -279,7 +279,7 @@ test('the pages of chats request the same ones, for each engine', async () => {
       shown.push(...listed.data.map(({ chat }) => `${engineId} ${chat.slice(1)}@c.us`));
     }
     expect(shown.length).toBe(found.total);
-    expect(shown.toSorted()).toEqual(found.data.map((one) => `${one.engineId} ${one._serialized}`).toSorted());
+    expect(shown.toSorted()).toEqual(found.data.map((chat) => `${chat.engineId} ${chat._serialized}`).toSorted());
   }
   // The latest of both, page by page.
   const all = await asks({ limit: 200 });

@@ -70,7 +70,7 @@ async function undoing(deps: ToolDeps, actor: Actor, call: Call, conversationId:
     )
     .orderBy(desc(agentConfirmations.id))
     .limit(1);
-  const recipients = (call.args.recipients as string[] | undefined)?.map((one) => one.replace(/\D/g, ''));
+  const recipients = (call.args.recipients as string[] | undefined)?.map((recipient) => recipient.replace(/\D/g, ''));
   const outcomes = (last?.outcomes ?? []).filter(
     ({ isUndone, recipientId }) => !isUndone && (!recipients || recipients.includes(recipientId.replace(/\D/g, ''))),
   );

@@ -144,7 +144,7 @@ let intended = 0;
 test.each(DIALOGUES)('$title', async (dialogue) => {
   const { unintended, missing, said } = await hold(dialogue);
   if (missing.length > 0 || unintended.length > 0)
-    failed.push([dialogue.title, ...said, ...missing.map((one) => `missing: ${one}`), ...unintended].join('\n  '));
+    failed.push([dialogue.title, ...said, ...missing.map((pattern) => `missing: ${pattern}`), ...unintended].join('\n  '));
   else intended += 1;
   expect(unintended, said.join('\n')).toEqual([]);
 });

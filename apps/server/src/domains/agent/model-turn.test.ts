@@ -164,7 +164,7 @@ describe('a model with tools', () => {
     await call('POST', `/api/agent/confirmations/${first}/undo`);
     const path = `/api/agent/conversations/${conversationId}/messages`;
     const said = (await call<{ data: AgentMessage[] }>('GET', path)).body.data;
-    expect(said.flatMap((one) => ids(one.widgets))).toEqual([second]);
+    expect(said.flatMap((entry) => ids(entry.widgets))).toEqual([second]);
     expect((await messagesNow()).map(({ status }) => status).sort()).toEqual(['cancelled', 'pending']);
   });
 

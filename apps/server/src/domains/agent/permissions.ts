@@ -62,7 +62,7 @@ export function strictest(
     const tool = tools.get(name);
     return tool ? permitted(tool).permission : 'off';
   });
-  return given.includes('off') ? 'off' : given.every((one) => one === 'allow') ? 'allow' : 'ask';
+  return given.includes('off') ? 'off' : given.every((permission) => permission === 'allow') ? 'allow' : 'ask';
 }
 
 type Permits = { name: string; permission: Permission | null; isForAll: boolean };

@@ -174,8 +174,8 @@ export function undoCard(
     size: 'sm',
     onClickAction: { type: 'agent.undo', payload: { id, ...(messageId ? { messageId } : {}) } },
   });
-  const ids = [...new Set(left.map((one) => one.id))];
-  const single = ids.length > 1 ? ids.map((one) => button(`Undo: ${names.get(one) ?? 'message'}`, one)) : [];
+  const ids = [...new Set(left.map((entry) => entry.id))];
+  const single = ids.length > 1 ? ids.map((id) => button(`Undo: ${names.get(id) ?? 'message'}`, id)) : [];
   return {
     type: 'Row',
     key: `undo-${id}`,

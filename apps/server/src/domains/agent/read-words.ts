@@ -79,8 +79,8 @@ const withBound = (said: string, { lookedThrough }: ReadWords): string =>
   lookedThrough ? `${said}\nI looked through the latest ${lookedThrough} messages.` : said;
 
 /** Lists items by name, each with a detail; these have no widget. */
-function named({ data, total }: ReadWords, noun: string, about: (one: Record<string, unknown>) => string): string {
-  const lines = (data as Record<string, unknown>[]).map((one) => `${one.name} (${about(one)})`);
+function named({ data, total }: ReadWords, noun: string, about: (item: Record<string, unknown>) => string): string {
+  const lines = (data as Record<string, unknown>[]).map((item) => `${item.name} (${about(item)})`);
   const more = total > data.length ? [`These are ${data.length} of ${total}.`] : [];
   return total === 0
     ? `There are no ${noun}s.`
@@ -202,12 +202,12 @@ function reasons({ data, total }: ReadWords): string {
       failureReason: string | null;
       holds: Hold[];
     }[]
-  ).map((one) => {
+  ).map((message) => {
     const why =
-      one.status === 'failed'
-        ? `It failed: ${one.failureReason ?? 'nobody said why.'}`
-        : one.holds.map(({ text }) => text).join(' ') || 'Nothing holds it: it goes out with the next claim.';
-    return `${one.recipientName || addressOf(one.recipientId)}, ${formatMoment(one.dueLocal, one.zone)}: ${why}`;
+      message.status === 'failed'
+        ? `It failed: ${message.failureReason ?? 'nobody said why.'}`
+        : message.holds.map(({ text }) => text).join(' ') || 'Nothing holds it: it goes out with the next claim.';
+    return `${message.recipientName || addressOf(message.recipientId)}, ${formatMoment(message.dueLocal, message.zone)}: ${why}`;
   });
   return [...lines, ...(total > data.length ? [`These are ${data.length} of ${total}.`] : [])].join('\n');
 }

@@ -40,16 +40,16 @@ export async function seriesSteps(deps: ToolDeps, actor: Actor, { tool, args }: 
   if (total > MOST) throw new ClarificationNeeded(`That is ${total} recurring messages. Name a person.`);
   const words = search?.toLowerCase();
   const meant = data.filter(
-    (one) => (!rule || isWithin(one.rule, rule)) && (!words || one.message.toLowerCase().includes(words)),
+    (series) => (!rule || isWithin(series.rule, rule)) && (!words || series.message.toLowerCase().includes(words)),
   );
   if (meant.length === 0)
     throw new ClarificationNeeded('I found no such recurring message, so there is nothing to change.');
-  return meant.map((one) => stepOn(tool, one));
+  return meant.map((series) => stepOn(tool, series));
 }
 
 /** A step with the series' current state: it is refused if that has changed by then. */
-function stepOn(tool: string, one: ListedSeries): Step {
-  const { _id, contactName, contactList, message, rule, start, zone, updatedAt } = one;
+function stepOn(tool: string, listed: ListedSeries): Step {
+  const { _id, contactName, contactList, message, rule, start, zone, updatedAt } = listed;
   const [entry] = contactList;
   const address = entry?.mobile ?? entry?.id ?? '';
   const series = {

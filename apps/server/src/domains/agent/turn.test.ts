@@ -9,17 +9,17 @@ import { runTurn, stopTurn } from './turn.ts';
 
 /** Two servers over one database: one makes the reply, and the stop may reach the other. */
 let model: ModelServer;
-let one: TestServer;
-let other: TestServer;
+let firstServer: TestServer;
+let otherServer: TestServer;
 beforeAll(async () => {
   model = await startModelServer();
   const config = { rateLimitPerMinute: 0, aiBaseUrl: model.baseUrl, aiModel: 'm', aiPrivateEndpoints: true };
-  one = await startTestServer({ config });
-  other = await startTestServer({ config: { ...config, databaseUrl: one.database.url } });
+  firstServer = await startTestServer({ config });
+  otherServer = await startTestServer({ config: { ...config, databaseUrl: firstServer.database.url } });
 });
 afterAll(async () => {
-  await other.stop();
-  await one.stop();
+  await otherServer.stop();
+  await firstServer.stop();
   await model.close();
 });
 
@@ -50,15 +50,15 @@ function hold(...first: Next[]): Promise<ServerResponse> {
 
 /** A person who lets the assistant act without confirmation. */
 async function asking() {
-  const { token } = await one.signUp();
-  const call = <Body>(method: string, path: string, body?: unknown, server = one) =>
+  const { token } = await firstServer.signUp();
+  const call = <Body>(method: string, path: string, body?: unknown, server = firstServer) =>
     server.call<Body>(method, path, body, { token });
   await call('POST', '/api/agent/tools/schedule_message/permission', {
     name: 'schedule_message',
     permission: 'allow',
   });
   const { body } = await call<{ _id: string }>('POST', '/api/agent/conversations');
-  const told = vi.spyOn(one.platform.broker, 'publish').mockClear();
+  const told = vi.spyOn(firstServer.platform.broker, 'publish').mockClear();
   const held = hold();
   const answer = call<AgentReply>('POST', '/btgpt', { message: 'schedule it', stream: false });
   const response = await held;
@@ -76,7 +76,7 @@ test('Stop works on either server: nothing acts after it, and the text so far st
   const { id, call, answer, response, last, messages } = await asking();
   // After a reload, either server shows the text so far.
   await expect.poll(last).toMatchObject({ state: 'pending', content: 'Looking it up' });
-  const stopped = await call<{ isStopped: boolean }>('POST', `/api/agent/conversations/${id}/stop`, undefined, other);
+  const stopped = await call<{ isStopped: boolean }>('POST', `/api/agent/conversations/${id}/stop`, undefined, otherServer);
   expect(stopped.body.isStopped).toBe(true);
   // The model continues before its server can have polled.
   response.write(`data: ${JSON.stringify({ id: 'x', choices: [{ index: 0, delta: { tool_calls: [CALL] } }] })}\n\n`);
@@ -85,17 +85,17 @@ test('Stop works on either server: nothing acts after it, and the text so far st
   expect(body.content).toBe('Looking it up\nYou stopped this reply.');
   expect(await last()).toMatchObject({ state: 'stopped', content: body.content });
   expect(await messages()).toBe(0);
-  const again = await call<{ isStopped: boolean }>('POST', `/api/agent/conversations/${id}/stop`, undefined, other);
+  const again = await call<{ isStopped: boolean }>('POST', `/api/agent/conversations/${id}/stop`, undefined, otherServer);
   expect(again.body.isStopped).toBe(false);
 });
 
 test('shows a tool’s results while the reply is made, also after a reload, and unchanged once finished', async () => {
-  const { token } = await one.signUp();
-  const call = <Body>(method: string, path: string, body?: unknown, server = one) =>
+  const { token } = await firstServer.signUp();
+  const call = <Body>(method: string, path: string, body?: unknown, server = firstServer) =>
     server.call<Body>(method, path, body, { token });
   await call('POST', '/api/contacts', { name: 'Dana Cole', mobile: '+447700900101' });
   const { body } = await call<{ _id: string }>('POST', '/api/agent/conversations');
-  const told = vi.spyOn(one.platform.broker, 'publish').mockClear();
+  const told = vi.spyOn(firstServer.platform.broker, 'publish').mockClear();
   const held = hold({ calls: [{ name: 'get_contacts', args: {} }] });
   const answer = call<AgentReply>('POST', '/btgpt', { message: 'who is there?', stream: false });
   const response = await held;
@@ -109,17 +109,17 @@ test('shows a tool’s results while the reply is made, also after a reload, and
     widgets: [],
   };
   expect(told.mock.calls.some(([, payload]) => String(payload).includes('"isMoreShown":true'))).toBe(true);
-  expect(await said(other)).toMatchObject({ state: 'pending', ...shown });
+  expect(await said(otherServer)).toMatchObject({ state: 'pending', ...shown });
   response.end(FINISHED('stop'));
   expect((await answer).body).toMatchObject({ content: 'Looking it up', ...shown });
-  expect(await said(one)).toMatchObject({ state: 'done', ...shown });
+  expect(await said(firstServer)).toMatchObject({ state: 'done', ...shown });
 });
 
 test('revoking a sign-in ends the reply that it requested', async () => {
   const { call, answer } = await asking();
-  expect((await call('POST', '/api/auth/sign-out', undefined, other)).status).toBe(200);
+  expect((await call('POST', '/api/auth/sign-out', undefined, otherServer)).status).toBe(200);
   expect((await answer).status).toBe(401);
-  const { rows } = await one.database.pool.query(
+  const { rows } = await firstServer.database.pool.query(
     `select state, content from agent_messages where role = 'agent' order by id desc limit 1`,
   );
   expect(rows).toEqual([
@@ -130,7 +130,7 @@ test('revoking a sign-in ends the reply that it requested', async () => {
 test('refuses a second request while a reply is pending, from another window too', async () => {
   const { id, token, answer, response } = await asking();
   const second = { message: 'and another', stream: false };
-  const busy = await other.call<{ code: string }>('POST', '/btgpt', second, {
+  const busy = await otherServer.call<{ code: string }>('POST', '/btgpt', second, {
     token,
     headers: { 'x-conversation-id': id },
   });
@@ -141,14 +141,14 @@ test('refuses a second request while a reply is pending, from another window too
 
 test('a reply ends on the server after its time limit, with the text of spec 002 section 8', async () => {
   expect(AGENT_TIMEOUT_MS).toBe(30_000);
-  const lane = await createLaneFixture(one.database);
+  const lane = await createLaneFixture(firstServer.database);
   // A model that never answers.
   model.script(() => undefined);
   const asks = { conversationId: null, message: 'schedule it', timeoutMs: 500 };
-  const { content, messageId } = await runTurn(one.platform, memberOf(lane), asks);
+  const { content, messageId } = await runTurn(firstServer.platform, memberOf(lane), asks);
   const words = 'The request took longer than expected (30 seconds). Please try again or try a simpler request.';
   expect(content).toBe(words);
-  const { rows } = await one.database.pool.query('select state, content from agent_messages where id = $1', [
+  const { rows } = await firstServer.database.pool.query('select state, content from agent_messages where id = $1', [
     messageId,
   ]);
   expect(rows).toEqual([{ state: 'timeout', content: words }]);
@@ -156,8 +156,8 @@ test('a reply ends on the server after its time limit, with the text of spec 002
 
 /** A person who lets the assistant use this tool without confirmation. */
 async function mayAct(tool: string) {
-  const lane = await createLaneFixture(one.database);
-  await one.database.pool.query(
+  const lane = await createLaneFixture(firstServer.database);
+  await firstServer.database.pool.query(
     `insert into agent_permissions (workspace_id, subject, tool, permission) values ($1, $2, $3, 'allow')`,
     [lane.workspaceId, lane.userId, tool],
   );
@@ -171,13 +171,13 @@ test.each([
   const lane = await mayAct('schedule_message');
   const args = { contactList: [{ mobile: '+447700900101' }], message: 'Hello', dueDate: '2030-06-03T09:00' };
   const held = hold({ calls: [{ name: 'schedule_message', args }] });
-  const turn = runTurn(one.platform, memberOf(lane), {
+  const turn = runTurn(firstServer.platform, memberOf(lane), {
     conversationId: null,
     message: 'schedule it',
     timeoutMs: state === 'timeout' ? 3_000 : 30_000,
   });
   await held;
-  const { pool, db } = other.platform.database;
+  const { pool, db } = otherServer.platform.database;
   const kept = async () =>
     (await pool.query(`select * from agent_messages where role = 'agent' order by id desc limit 1`)).rows[0];
   if (state === 'stopped') await stopTurn(db, memberOf(lane), (await kept()).conversation_id);
@@ -193,14 +193,14 @@ test.each([
 
 test('an action that started before the time limit and did not finish is not done', async () => {
   const lane = await mayAct('cancel_message');
-  const { pool } = one.database;
+  const { pool } = firstServer.database;
   const id = await lane.add({ due: `now() + interval '1 day'` });
   model.script({ calls: [{ name: 'cancel_message', args: { id } }] });
   const holder = await pool.connect();
   try {
     await holder.query('begin');
     await holder.query('select from messages where id = $1 for update', [id]);
-    const turn = runTurn(one.platform, memberOf(lane), {
+    const turn = runTurn(firstServer.platform, memberOf(lane), {
       conversationId: null,
       message: 'cancel it',
       timeoutMs: 1_500,

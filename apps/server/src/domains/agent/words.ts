@@ -13,8 +13,8 @@ export function formatMoment(local: string, zone: string): string {
   return `${date}, ${at.toPlainTime().toString({ smallestUnit: 'minute' })} (${zone})`;
 }
 
-export const sayCount = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`;
+export const sayCount = (count: number, noun: string, many = `${noun}s`): string =>
+  `${count} ${count === 1 ? noun : many}`;
 
 /** A message's recipient: name and number. */
 export function formatRecipient(name: string, id: string): string {

@@ -29,7 +29,7 @@ export async function tellHandedOver(piece: Execution, note: Text | null): Promi
   const { tx, hooks } = piece;
   const { workspaceId, engineId, chat, botId } = piece.session;
   if (piece.isTest || engineId === null) return [];
-  if (!piece.happenings.some((one) => 'event' in one && one.event === 'handed_over')) return [];
+  if (!piece.happenings.some((botEvent) => 'event' in botEvent && botEvent.event === 'handed_over')) return [];
   const [bot] = await tx.select({ name: bots.name }).from(bots).where(eq(bots.id, botId));
   const answers = Object.entries(piece.state.vars)
     .slice(0, MAX_ANSWERS)

@@ -77,7 +77,7 @@ export function selectionOf(deps: Deps, status: string[], isBounded = false): Se
   if (!isNamed && !isAll && given.length === 0) {
     throw asks('Which messages do you mean? Name a person, a day, or say “all”.', 'which');
   }
-  const isOther = given.some((one) => !status.includes(one));
+  const isOther = given.some((value) => !status.includes(value));
   if (isOther) throw new ClarificationNeeded(`Only ${status.join(' or ')} messages can be changed that way.`);
   return {
     status,

@@ -161,8 +161,8 @@ function shownOf(said: string, { shown }: PlanContext): string[] | null {
 /** The same action, for these messages only. */
 function ofShown(request: string, ids: readonly string[], context: PlanContext): Plan {
   const messages = { ...context, shown: { people: [], messages: ids } };
-  for (const one of [request, request.replace(OBJECT, ids.length > 1 ? 'them' : 'it')]) {
-    const made = plan(one, messages, 0);
+  for (const wording of [request, request.replace(OBJECT, ids.length > 1 ? 'them' : 'it')]) {
+    const made = plan(wording, messages, 0);
     if (made.kind !== 'calls' || !made.calls.every(({ args }) => args.matching)) continue;
     const only = (call: Call): Call => {
       const { status } = call.args.matching as { status?: string[] };

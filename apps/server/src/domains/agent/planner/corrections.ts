@@ -317,7 +317,7 @@ function withPeople(said: string, isFirm: boolean, { in: added, out }: ReplyCont
         put({ recipients: [...new Set([...recipients.filter((recipient) => !gone.has(recipient)), ...mobiles])] }),
       ];
     if (out.length > 0) return [put({ recipients: mobiles })];
-    const still = except.filter((one) => !mobiles.includes(one));
+    const still = except.filter((mobile) => !mobiles.includes(mobile));
     if (still.length < except.length) return [put(still.length > 0 ? { except: still } : {})];
     const { status } = matching;
     return [...card.calls, { ...first, args: { ...first.args, matching: { status, recipients: mobiles } } }];
@@ -325,7 +325,7 @@ function withPeople(said: string, isFirm: boolean, { in: added, out }: ReplyCont
   if (card.rows.length > 0 && card.rows.every(({ mobile }) => gone.has(mobile))) return [];
   return card.calls.flatMap((call) => {
     const { recipients: some, ...of } = (matchingOf(call) ?? {}) as { recipients?: string[]; except?: string[] };
-    const left = some?.filter((one) => !gone.has(one));
+    const left = some?.filter((recipient) => !gone.has(recipient));
     if (left?.length === 0) return [];
     const only = left ? { ...of, recipients: left } : { ...of, except: [...(of.except ?? []), ...gone] };
     return [{ ...call, args: { ...call.args, matching: only } }];

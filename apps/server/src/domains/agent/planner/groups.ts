@@ -8,17 +8,17 @@ export const fits = (group: WhenGroup, part: WhenPart): boolean => {
   if (find(group, part.is)) return false;
   const isDay = (is: WhenPart['is']) => ['day', 'period', 'month', 'in', 'span', 'year', 'weekOf'].includes(is);
   if (!isDay(part.is)) return true;
-  const other = group.parts.find(({ is }) => isDay(is));
-  return other === undefined || isWeekdayOfWeek(part, other) || isWeekdayOfWeek(other, part);
+  const day = group.parts.find(({ is }) => isDay(is));
+  return day === undefined || isWeekdayOfWeek(part, day) || isWeekdayOfWeek(day, part);
 };
 
-const isWeekdayOfWeek = (one: WhenPart, other: WhenPart): boolean =>
-  one.is === 'day' &&
-  one.day.kind === 'weekday' &&
-  one.day.which === 'plain' &&
-  other.is === 'period' &&
-  other.unit === 'week' &&
-  Math.abs(other.offset) <= 1;
+const isWeekdayOfWeek = (first: WhenPart, second: WhenPart): boolean =>
+  first.is === 'day' &&
+  first.day.kind === 'weekday' &&
+  first.day.which === 'plain' &&
+  second.is === 'period' &&
+  second.unit === 'week' &&
+  Math.abs(second.offset) <= 1;
 
 /** "next week on Monday" is one day. */
 export function normalise(parts: WhenPart[]): WhenPart[] {

@@ -99,7 +99,7 @@ export function languageOf(words: string): Language | null {
   const [best, second] = COMMON.map(([code, known]) => ({
     code,
     count: said.filter((word) => known.has(word)).length,
-  })).sort((one, other) => other.count - one.count);
+  })).sort((a, b) => b.count - a.count);
   if (!best || best.count === 0 || best.count <= english || (best.count === 1 && said.length > 2)) return null;
   return second && second.count === best.count && best.count === 1 ? null : LANGUAGES[best.code];
 }

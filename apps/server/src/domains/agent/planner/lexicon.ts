@@ -53,7 +53,7 @@ export class Lexicon {
     for (const person of people) for (const words of spellingsOf(person.name)) this.#add(person, words);
   }
 
-  #add(one: Named, words: readonly string[]): void {
+  #add(person: Named, words: readonly string[]): void {
     for (let from = 0; from < words.length; from += 1) {
       for (let to = from + 1; to <= Math.min(words.length, from + MAX_WORDS); to += 1) {
         const part = words.slice(from, to);
@@ -61,7 +61,7 @@ export class Lexicon {
         if (part.every((word) => TOO_COMMON.has(word) || (words.length > 1 && word.length < 2))) continue;
         const key = part.join(' ');
         const known = this.#byWords.get(key) ?? [];
-        if (!known.includes(one)) this.#byWords.set(key, [...known, one]);
+        if (!known.includes(person)) this.#byWords.set(key, [...known, person]);
       }
     }
   }

@@ -251,7 +251,7 @@ function scheduled(deps: Deps, isCount: boolean): Plan | null {
           : [];
   const order = selection.order ?? undefined;
   // A message that was read or delivered was sent.
-  const stood = receipt ? meant.filter((one) => one !== 'sent') : meant;
+  const stood = receipt ? meant.filter((status) => status !== 'sent') : meant;
   const args = given({ ...selection, status: stood, order, receipt });
   return calls({ tool: 'get_scheduled_messages', args }, isCount ? 'count' : 'list');
 }

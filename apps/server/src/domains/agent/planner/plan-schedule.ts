@@ -31,14 +31,14 @@ export function planSchedule(deps: Deps, first: string | null): Plan | null {
   const people = [...reading.all('person'), ...reading.all('number')];
   const [text] = reading.all('text');
   if (text?.marker === 'sought') return null;
-  const verb = VERBS.find((one) => reading.has(one.split(' ')[0] as string));
+  const verb = VERBS.find((phrase) => reading.has(phrase.split(' ')[0] as string));
   const isBare = text !== undefined && people.length > 0 && ['colon', 'quote'].includes(text.marker);
   const isToSomebody =
     text !== undefined &&
     people.length === 0 &&
     ['colon', 'quote'].includes(text.marker) &&
     /\bto \p{Lu}[\p{L}'’ -]*$/u.test(reading.request.slice(0, text.from).replace(/[\s:]+$/, ''));
-  const begins = first !== null && VERBS.some((one) => one.split(' ')[0] === first);
+  const begins = first !== null && VERBS.some((phrase) => phrase.split(' ')[0] === first);
   if (
     text &&
     /['’]s? (?:\p{L}+ ){0,2}(?:messages?|msgs?|reminders?|texts?|notes?)\b/iu.test(
@@ -298,11 +298,11 @@ function merged(reading: TokenReader, groups: readonly Group[], now: Temporal.Zo
         from && Temporal.PlainDate.compare(from.toPlainDate(), now.toPlainDate()) > 0 ? from.toPlainDate() : null;
       continue;
     }
-    const one = reading.clear(group, () => resolveMoment(group, now));
-    if ((one.date && date && !find(group, 'every')) || (one.time && time))
+    const moment = reading.clear(group, () => resolveMoment(group, now));
+    if ((moment.date && date && !find(group, 'every')) || (moment.time && time))
       throw new ClarificationNeeded('I read more than one time to send it. Which one?');
-    date ??= one.date;
-    time ??= one.time;
+    date ??= moment.date;
+    time ??= moment.time;
   }
   return { date, time };
 }

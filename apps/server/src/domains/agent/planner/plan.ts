@@ -145,13 +145,13 @@ function planWithin(request: string, context: PlanContext, readings: { left: num
   for (const { request: shorter, isOnlyToRead } of withoutReasons(plainly, context.lexicon)) {
     readings.left -= 1;
     if (readings.left < 0) break;
-    const other = planWithin(shorter, context, readings);
+    const shorterPlan = planWithin(shorter, context, readings);
     if (
-      other.kind === 'calls' &&
-      (!isOnlyToRead || other.calls.every(({ tool }) => READS.has(tool) || tool === 'undo'))
+      shorterPlan.kind === 'calls' &&
+      (!isOnlyToRead || shorterPlan.calls.every(({ tool }) => READS.has(tool) || tool === 'undo'))
     )
-      return other;
-    if (other.kind === 'ask' && other.choices.length > 0) return other;
+      return shorterPlan;
+    if (shorterPlan.kind === 'ask' && shorterPlan.choices.length > 0) return shorterPlan;
   }
   return made;
 }

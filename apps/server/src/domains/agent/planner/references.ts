@@ -83,7 +83,7 @@ export function takeShown(reading: TokenReader, shown: ReplyResults | undefined)
     return few.places.flatMap((at) => messages[at] ?? []);
   }
   const several = SEVERAL.map((pattern) => pattern.exec(lower)).find((found) => found !== null);
-  const one = reading.has('all everything every messages texts reminders ones') ? null : OF_ONE.exec(lower);
+  const match = reading.has('all everything every messages texts reminders ones') ? null : OF_ONE.exec(lower);
   if (several) {
     const said = several.groups?.count;
     const meant = several[0].startsWith('both') ? 2 : said ? countOf(said) : messages.length;
@@ -94,17 +94,17 @@ export function takeShown(reading: TokenReader, shown: ReplyResults | undefined)
     use(reading, { from: several.index, to: several.index + several[0].length });
     return [...messages];
   }
-  if (!one) return null;
+  if (!match) return null;
   if (messages.length > 1)
     throw new ClarificationNeeded(
       `I have shown ${messages.length}. Which of them do you mean: the first, the last, all of them?`,
       [],
       {
         wants: 'which',
-        at: { from: one.index, to: one.index + one[0].length },
+        at: { from: match.index, to: match.index + match[0].length },
       },
     );
-  use(reading, { from: one.index, to: one.index + one[0].length });
+  use(reading, { from: match.index, to: match.index + match[0].length });
   return [...messages];
 }
 

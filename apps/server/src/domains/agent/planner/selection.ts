@@ -35,7 +35,7 @@ export function rangeOf(
   const rest = withDay(inHoursOf(groups));
   for (let group = rest.shift(); group; group = rest.shift()) {
     group = inWeekOf(group, rest[0]);
-    const one = reading.clear(group, () => resolveRange(group as Group, reading.now, direction));
+    const current = reading.clear(group, () => resolveRange(group as Group, reading.now, direction));
     const next = rest[0];
     const isPair =
       next &&
@@ -47,26 +47,26 @@ export function rangeOf(
     if (next && isPair) {
       rest.shift();
       // The second day is the first of its name after the first day.
-      const since = direction === 'ahead' && one.from ? one.from.toZonedDateTime(reading.now.timeZoneId) : reading.now;
+      const since = direction === 'ahead' && current.from ? current.from.toZonedDateTime(reading.now.timeZoneId) : reading.now;
       if (direction === 'back' && isWeekday(group) && isWeekday(next)) {
         range = narrowed(range, weekdaysBack(reading, group, next), reading);
         continue;
       }
       const isByItself = find(next, 'time') !== undefined || weekOf(next) !== null;
-      const other = reading.clear(next, () => resolveRange(next, isByItself ? reading.now : since, direction));
+      const end = reading.clear(next, () => resolveRange(next, isByItself ? reading.now : since, direction));
       // "between Monday and Wednesday" includes both days; "from 9:00 to 11:30 tomorrow" ends at 11:30.
-      range = narrowed(range, { from: one.from, to: other.isMoment ? other.from : other.to }, reading);
+      range = narrowed(range, { from: current.from, to: end.isMoment ? end.from : end.to }, reading);
       continue;
     }
     if (next && ['and', 'or'].includes(next.preposition ?? '') && group.preposition === null) {
-      const other = reading.clear(next, () => resolveRange(next, reading.now, direction));
-      if (!one.to || !other.from || !one.to.equals(other.from))
+      const following = reading.clear(next, () => resolveRange(next, reading.now, direction));
+      if (!current.to || !following.from || !current.to.equals(following.from))
         throw new ClarificationNeeded('I can look at one stretch of time at a time. Which of them first?');
       rest.shift();
-      range = narrowed(range, { from: one.from, to: other.to }, reading);
+      range = narrowed(range, { from: current.from, to: following.to }, reading);
       continue;
     }
-    range = narrowed(range, bounded(group, one, reading), reading);
+    range = narrowed(range, bounded(group, current, reading), reading);
   }
   const [from, to] = [wall(range.from), wall(range.to)];
   return { ...(from && { from: from.at }), ...(to && { to: to.at }) };
@@ -150,37 +150,37 @@ function inWeekOf(group: Group, next: Group | undefined): Group {
   return { ...group, parts };
 }
 
-function bounded(group: Group, one: Range & { isMoment: boolean }, reading: TokenReader): Range {
+function bounded(group: Group, range: Range & { isMoment: boolean }, reading: TokenReader): Range {
   const dayOf = (at: Temporal.PlainDateTime | null) => at?.toPlainDate() ?? reading.now.toPlainDate();
   switch (group.preposition) {
     case 'since':
     case 'starting':
     case 'beginning':
-      return { from: one.from, to: null };
+      return { from: range.from, to: null };
     case 'after':
     case 'following':
-      if (one.isMoment) return { from: one.from, to: dayOf(one.from).add({ days: 1 }).toPlainDateTime() };
-      return { from: one.to, to: null };
+      if (range.isMoment) return { from: range.from, to: dayOf(range.from).add({ days: 1 }).toPlainDateTime() };
+      return { from: range.to, to: null };
     case 'before':
-      if (one.isMoment) return { from: dayOf(one.from).toPlainDateTime(), to: one.from };
-      return { from: null, to: one.from };
+      if (range.isMoment) return { from: dayOf(range.from).toPlainDateTime(), to: range.from };
+      return { from: null, to: range.from };
     case 'until':
     case 'till':
     case 'til':
     case 'through':
     case 'by':
-      return { from: null, to: one.isMoment ? one.from : one.to };
+      return { from: null, to: range.isMoment ? range.from : range.to };
     case 'from':
-      return reading.take('on', 'onwards', 'onward', 'forward', 'forwards') ? { from: one.from, to: null } : one;
+      return reading.take('on', 'onwards', 'onward', 'forward', 'forwards') ? { from: range.from, to: null } : range;
     default:
-      return one;
+      return range;
   }
 }
 
-function narrowed(one: Range, other: Range, reading: TokenReader): Range {
+function narrowed(first: Range, second: Range, reading: TokenReader): Range {
   const from =
-    !one.from || (other.from && Temporal.PlainDateTime.compare(other.from, one.from) > 0) ? other.from : one.from;
-  const to = !one.to || (other.to && Temporal.PlainDateTime.compare(other.to, one.to) < 0) ? other.to : one.to;
+    !first.from || (second.from && Temporal.PlainDateTime.compare(second.from, first.from) > 0) ? second.from : first.from;
+  const to = !first.to || (second.to && Temporal.PlainDateTime.compare(second.to, first.to) < 0) ? second.to : first.to;
   if (from && to && Temporal.PlainDateTime.compare(from, to) >= 0) {
     throw new ClarificationNeeded(
       `I read these times as ending before they begin (${reading.now.timeZoneId}). Which time do you mean?`,
@@ -215,9 +215,9 @@ export function takeLimit(reading: TokenReader): { order?: 'soonest' | 'latest';
     // “the first week of April” is no first message.
     if (order && after?.is === 'word' && STRETCHES.has(after.text)) continue;
     const further = reading.tokens[at + 2];
-    const numberOf = (one: typeof after) =>
-      one?.is === 'word'
-        ? (NUMBERS.get(one.text) ?? (/^\d{1,3}$/.test(one.text) ? Number(one.text) : undefined))
+    const numberOf = (token: typeof after) =>
+      token?.is === 'word'
+        ? (NUMBERS.get(token.text) ?? (/^\d{1,3}$/.test(token.text) ? Number(token.text) : undefined))
         : undefined;
     if (order) {
       const count = numberOf(after) ?? numberOf(before);
@@ -244,10 +244,10 @@ function nounAt(
   further: TokenReader['tokens'][number] | undefined,
 ): 'one' | 'many' {
   const noun = [after, further].find(
-    (one) =>
-      one?.is === 'word' &&
-      LIMIT_NOUNS.includes(one.text) &&
-      !['failed', 'sent', 'pending', 'scheduled', 'upcoming'].includes(one.text),
+    (token) =>
+      token?.is === 'word' &&
+      LIMIT_NOUNS.includes(token.text) &&
+      !['failed', 'sent', 'pending', 'scheduled', 'upcoming'].includes(token.text),
   );
   return noun?.is === 'word' && /s$|^few$/.test(noun.text) && noun.text !== 'whatsapps' ? 'many' : 'one';
 }

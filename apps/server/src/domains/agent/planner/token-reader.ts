@@ -136,7 +136,7 @@ export class TokenReader {
   /** The nearest word before a token, skipping articles. */
   wordBefore(token: Token): string | null {
     let at = this.tokens.indexOf(token);
-    for (let one = this.tokens[at - 1]; one?.is === 'word' && ARTICLES.has(one.text); one = this.tokens[at - 1])
+    for (let previous = this.tokens[at - 1]; previous?.is === 'word' && ARTICLES.has(previous.text); previous = this.tokens[at - 1])
       at -= 1;
     const before = this.tokens[at - 1];
     return before?.is === 'word' ? before.text : null;
@@ -265,7 +265,7 @@ export class TokenReader {
         );
       const known = this.all('person')
         .flatMap(({ matches }) => matches)
-        .find((one) => digitsOf(one.mobile) === digitsOf(mobile));
+        .find((group) => digitsOf(group.mobile) === digitsOf(mobile));
       return [known ?? { name: mobile, mobile, zone: null }];
     });
   }

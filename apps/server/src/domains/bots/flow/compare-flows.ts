@@ -7,10 +7,10 @@ export function compareFlows(older: BotFlow | null, newer: BotFlow): BotVersion[
   // Parsing fills in settings that a newer server added, so that they don't count as changes.
   const [before, after] = [older && botFlow.parse(older), botFlow.parse(newer)];
   const earlier = new Map(before?.nodes.map((node) => [node.id, node]));
-  const told = (one: BotNode, change: BotVersion['changes'][number]['change']) => ({
-    nodeId: one.id,
-    kind: one.kind,
-    name: one.name,
+  const told = (node: BotNode, change: BotVersion['changes'][number]['change']) => ({
+    nodeId: node.id,
+    kind: node.kind,
+    name: node.name,
     change,
   });
   const changed = after.nodes.flatMap((node) => {
@@ -19,10 +19,10 @@ export function compareFlows(older: BotFlow | null, newer: BotFlow): BotVersion[
     return isDeepStrictEqual(meaning(was, before), meaning(node, after)) ? [] : [told(node, 'changed')];
   });
   const left = new Set(after.nodes.map(({ id }) => id));
-  return [...changed, ...[...earlier.values()].filter(({ id }) => !left.has(id)).map((one) => told(one, 'removed'))];
+  return [...changed, ...[...earlier.values()].filter(({ id }) => !left.has(id)).map((node) => told(node, 'removed'))];
 }
 
-const meaning = (one: BotNode, flow: BotFlow | null) => ({
-  node: { ...one, x: 0, y: 0 },
-  edges: (flow?.edges ?? []).filter(({ from }) => from === one.id).toSorted((a, b) => a.outlet.localeCompare(b.outlet)),
+const meaning = (node: BotNode, flow: BotFlow | null) => ({
+  node: { ...node, x: 0, y: 0 },
+  edges: (flow?.edges ?? []).filter(({ from }) => from === node.id).toSorted((a, b) => a.outlet.localeCompare(b.outlet)),
 });

@@ -87,18 +87,18 @@ function readSource(source: string) {
  */
 function insistOnSize(root: unknown): void {
   let parts = 0;
-  const walk = (one: unknown, macros: number) => {
-    if (typeof one !== 'object' || one === null) return;
-    if (Array.isArray(one)) {
-      for (const each of one) walk(each, macros);
+  const walk = (node: unknown, macros: number) => {
+    if (typeof node !== 'object' || node === null) return;
+    if (Array.isArray(node)) {
+      for (const each of node) walk(each, macros);
       return;
     }
-    const kind = (one as { case?: unknown }).case;
+    const kind = (node as { case?: unknown }).case;
     if (typeof kind === 'string') parts += 1;
     if (parts > MAX_PARTS) throw new ExpressionError(text('nodeExpressionParts', { maximum: MAX_PARTS }));
     const inside = kind === 'comprehensionExpr' ? macros + 1 : macros;
     if (inside > 1) throw new ExpressionError('A macro cannot stand within a macro.');
-    for (const [name, each] of Object.entries(one)) if (!name.startsWith('$')) walk(each, inside);
+    for (const [name, each] of Object.entries(node)) if (!name.startsWith('$')) walk(each, inside);
   };
   walk(root, 0);
 }
@@ -117,7 +117,7 @@ function toCel(value: Value, depth: number): CelInput {
   const before = depth === DEPTH_OF_VARIABLES ? readBefore.get(value) : undefined;
   if (before !== undefined) return before;
   const read: CelInput = Array.isArray(value)
-    ? value.slice(0, MAX_LIST).map((one) => toCel(one, depth + 1))
+    ? value.slice(0, MAX_LIST).map((item) => toCel(item, depth + 1))
     : new Map(
         Object.entries(value)
           .slice(0, MAX_LIST)
@@ -130,23 +130,23 @@ function toCel(value: Value, depth: number): CelInput {
 /** @throws ExpressionError if the result exceeds the maximum value length */
 function readValue(result: unknown): Value {
   let lengthLeft = MAX_VALUE_LENGTH;
-  const countText = (one: string) => {
-    lengthLeft -= one.length + 1;
+  const countText = (part: string) => {
+    lengthLeft -= part.length + 1;
     if (lengthLeft < 0) throw new ExpressionError(text('nodeValueLong', { maximum: MAX_VALUE_LENGTH / 1024 }));
     // PostgreSQL stores neither NUL nor lone surrogates, which a text function may produce.
-    return one.replaceAll('\0', '').toWellFormed();
+    return part.replaceAll('\0', '').toWellFormed();
   };
-  const read = (one: unknown, depth: number): Value => {
-    if (typeof one === 'string') return countText(one);
+  const read = (item: unknown, depth: number): Value => {
+    if (typeof item === 'string') return countText(item);
     countText('');
-    if (typeof one === 'bigint') return Number(one);
-    if (typeof one === 'number' || typeof one === 'boolean' || one === null) return one;
-    if (isCelUint(one)) return Number(one.value);
-    if (isCelList(one)) return depth < MAX_DEPTH ? firstOf(one).map((each) => read(each, depth + 1)) : null;
-    if (!isCelMap(one)) return countText(String(asText({ one: one as CelInput })));
+    if (typeof item === 'bigint') return Number(item);
+    if (typeof item === 'number' || typeof item === 'boolean' || item === null) return item;
+    if (isCelUint(item)) return Number(item.value);
+    if (isCelList(item)) return depth < MAX_DEPTH ? firstOf(item).map((each) => read(each, depth + 1)) : null;
+    if (!isCelMap(item)) return countText(String(asText({ one: item as CelInput })));
     if (depth >= MAX_DEPTH) return null;
     return Object.fromEntries(
-      firstOf(one.entries()).map(([name, each]) => [countText(String(name)), read(each, depth + 1)]),
+      firstOf(item.entries()).map(([name, each]) => [countText(String(name)), read(each, depth + 1)]),
     );
   };
   return read(result, 0);

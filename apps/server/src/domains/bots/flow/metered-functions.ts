@@ -64,7 +64,7 @@ function spend(work: number): void {
 /** Charges for everything a value contains, stopping when the budget is spent. */
 function spendOn(value: unknown, ofCharacter: number): void {
   spend(typeof value === 'string' ? 1 + value.length * ofCharacter : 1);
-  if (isCelList(value)) for (const one of value) spendOn(one, ofCharacter);
+  if (isCelList(value)) for (const item of value) spendOn(item, ofCharacter);
   else if (isCelMap(value)) {
     for (const [name, one] of value) {
       spendOn(name, ofCharacter);
@@ -111,34 +111,34 @@ const metered = (func: CelFunc): CelFunc =>
  * Replaces the library's function, which copies the whole text per match: 2,000 matches in 2,000 characters took six
  * seconds.
  */
-function replaced(text: string, sought: string, other: string, most: number): string {
+function replaced(text: string, sought: string, replacement: string, most: number): string {
   if (sought === '') throw new Error('There is nothing to replace.');
   const parts = text.split(sought);
   const places = Math.min(parts.length - 1, Math.max(0, most));
-  spend(places * other.length);
-  return [parts.slice(0, places + 1).join(other), ...parts.slice(places + 1)].join(sought);
+  spend(places * replacement.length);
+  return [parts.slice(0, places + 1).join(replacement), ...parts.slice(places + 1)].join(sought);
 }
 
 const { STRING, INT, DOUBLE } = CelScalar;
-const ARITHMETIC: Record<string, (one: number, other: number) => number> = {
-  '_+_': (one, other) => one + other,
-  '_-_': (one, other) => one - other,
-  '_*_': (one, other) => one * other,
-  '_/_': (one, other) => one / other,
-  '_%_': (one, other) => one % other,
+const ARITHMETIC: Record<string, (a: number, b: number) => number> = {
+  '_+_': (a, b) => a + b,
+  '_-_': (a, b) => a - b,
+  '_*_': (a, b) => a * b,
+  '_/_': (a, b) => a / b,
+  '_%_': (a, b) => a % b,
 };
 /** Allows `price * 2` for a price of 9.5: CEL has no arithmetic between doubles and integers. */
 const mixed = Object.entries(ARITHMETIC).flatMap(([name, count]) => [
-  celFunc(name, [DOUBLE, INT], DOUBLE, (one, other) => count(one, Number(other))),
-  celFunc(name, [INT, DOUBLE], DOUBLE, (one, other) => count(Number(one), other)),
+  celFunc(name, [DOUBLE, INT], DOUBLE, (a, b) => count(a, Number(b))),
+  celFunc(name, [INT, DOUBLE], DOUBLE, (a, b) => count(Number(a), b)),
   ...(name === '_%_' ? [celFunc(name, [DOUBLE, DOUBLE], DOUBLE, count)] : []),
 ]);
 const replace = [
-  celMethod('replace', STRING, [STRING, STRING], STRING, function (sought, other) {
-    return replaced(this, sought, other, Number.POSITIVE_INFINITY);
+  celMethod('replace', STRING, [STRING, STRING], STRING, function (sought, replacement) {
+    return replaced(this, sought, replacement, Number.POSITIVE_INFINITY);
   }),
-  celMethod('replace', STRING, [STRING, STRING, INT], STRING, function (sought, other, most) {
-    return replaced(this, sought, other, Number(most));
+  celMethod('replace', STRING, [STRING, STRING, INT], STRING, function (sought, replacement, most) {
+    return replaced(this, sought, replacement, Number(most));
   }),
 ];
 

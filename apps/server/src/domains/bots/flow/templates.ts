@@ -7,7 +7,7 @@ const ROW_PX = 170;
 
 /** Lays out rows of nodes from left to right; omitted fields get the contract's defaults. */
 function drawn(rows: TemplateNode[][], edges: [from: string, outlet: string, to: string][]): BotFlow {
-  const nodes = rows.flatMap((row, y) => row.map((one, x) => ({ x: x * COLUMN_PX, y: y * ROW_PX, ...one })));
+  const nodes = rows.flatMap((row, y) => row.map((node, x) => ({ x: x * COLUMN_PX, y: y * ROW_PX, ...node })));
   const connected: BotEdge[] = edges.map(([from, outlet, to]) => ({ from, outlet, to }));
   return botFlow.parse({ format: 1, nodes, edges: connected });
 }

@@ -89,88 +89,88 @@ function restlessCycles(byId: ReadonlyMap<string, BotNode>, waysOut: ReadonlyMap
 
 type Tell = (field: string, message: Text) => void;
 
-function faultsOfNode(one: BotNode, tell: Tell): void {
-  switch (one.kind) {
+function faultsOfNode(node: BotNode, tell: Tell): void {
+  switch (node.kind) {
     case 'trigger':
-      if (one.on === 'keyword' && !one.keywords.some((word) => word.trim() !== ''))
+      if (node.on === 'keyword' && !node.keywords.some((word) => word.trim() !== ''))
         tell('keywords', text('nodeKeyword'));
-      if (one.on === 'pattern') patternFault(one.pattern, tell);
-      if (one.on === 'schedule') scheduleFaults(one, tell);
+      if (node.on === 'pattern') patternFault(node.pattern, tell);
+      if (node.on === 'schedule') scheduleFaults(node, tell);
       return;
     case 'send':
-      templateFault(one.text, tell);
-      if (one.text.trim() === '' && !one.attachment) tell('text', text('nodeSends'));
-      if (one.attachment && one.options.length > 0) tell('options', text('nodeFileOrChoice'));
-      optionFaults(one.options, 'options', one.text, tell);
+      templateFault(node.text, tell);
+      if (node.text.trim() === '' && !node.attachment) tell('text', text('nodeSends'));
+      if (node.attachment && node.options.length > 0) tell('options', text('nodeFileOrChoice'));
+      optionFaults(node.options, 'options', node.text, tell);
       return;
     case 'ask':
-      templateFault(one.text, tell);
-      templateFault(one.retryText, tell);
-      if (one.text.trim() === '') tell('text', text('nodeQuestion'));
-      variableFault(one.saveAs, 'saveAs', tell);
-      if (one.answer === 'choice' && one.options.length < 2) tell('options', text('nodeTwoChoices'));
-      if (one.answer === 'choice') optionFaults(one.options, 'options', one.text, tell);
+      templateFault(node.text, tell);
+      templateFault(node.retryText, tell);
+      if (node.text.trim() === '') tell('text', text('nodeQuestion'));
+      variableFault(node.saveAs, 'saveAs', tell);
+      if (node.answer === 'choice' && node.options.length < 2) tell('options', text('nodeTwoChoices'));
+      if (node.answer === 'choice') optionFaults(node.options, 'options', node.text, tell);
       return;
     case 'condition':
-      if (one.test === 'expression') expressionFaultOf(one.expression, 'expression', tell);
-      else if (!isTime(one.from) || !isTime(one.until)) tell('from', text('nodeTimes'));
-      else if (one.days.length === 0) tell('days', text('nodeDay'));
+      if (node.test === 'expression') expressionFaultOf(node.expression, 'expression', tell);
+      else if (!isTime(node.from) || !isTime(node.until)) tell('from', text('nodeTimes'));
+      else if (node.days.length === 0) tell('days', text('nodeDay'));
       return;
     case 'switch':
-      expressionFaultOf(one.expression, 'expression', tell);
-      if (one.cases.length === 0) tell('cases', text('nodeCase'));
-      if (new Set(one.cases.map(({ id }) => id)).size < one.cases.length) tell('cases', text('nodeTwoCases'));
+      expressionFaultOf(node.expression, 'expression', tell);
+      if (node.cases.length === 0) tell('cases', text('nodeCase'));
+      if (new Set(node.cases.map(({ id }) => id)).size < node.cases.length) tell('cases', text('nodeTwoCases'));
       return;
     case 'set':
-      if (one.variable === '') tell('variable', text('nodeVariable'));
-      variableFault(one.variable, 'variable', tell);
-      expressionFaultOf(one.expression, 'expression', tell);
+      if (node.variable === '') tell('variable', text('nodeVariable'));
+      variableFault(node.variable, 'variable', tell);
+      expressionFaultOf(node.expression, 'expression', tell);
       return;
     case 'wait':
-      variableFault(one.saveAs, 'saveAs', tell);
+      variableFault(node.saveAs, 'saveAs', tell);
       return;
     case 'label':
-      if (one.label.trim() === '') tell('label', text('nodeLabel'));
+      if (node.label.trim() === '') tell('label', text('nodeLabel'));
       return;
     case 'contact':
-      contactFaults(one, tell);
+      contactFaults(node, tell);
       return;
     case 'board':
-      boardFaults(one, tell);
+      boardFaults(node, tell);
       return;
     case 'http':
-      if (!/^https?:\/\/[^\s{}]+/i.test(one.url)) tell('url', text('nodeAddress'));
-      if (one.body.trim() !== '') expressionFaultOf(one.body, 'body', tell);
-      variableFault(one.saveAs, 'saveAs', tell);
+      if (!/^https?:\/\/[^\s{}]+/i.test(node.url)) tell('url', text('nodeAddress'));
+      if (node.body.trim() !== '') expressionFaultOf(node.body, 'body', tell);
+      variableFault(node.saveAs, 'saveAs', tell);
       return;
     case 'knowledge':
-      if (one.knowledgeBaseIds.length === 0) tell('knowledgeBaseIds', text('nodeBase'));
-      variableFault(one.saveAs, 'saveAs', tell);
+      if (node.knowledgeBaseIds.length === 0) tell('knowledgeBaseIds', text('nodeBase'));
+      variableFault(node.saveAs, 'saveAs', tell);
       return;
     case 'aiReply':
-      templateFault(one.instructions, tell);
-      if (one.instructions.trim() === '') tell('instructions', text('nodeInstructions'));
-      if (!one.isSaid && one.saveAs === '') tell('saveAs', text('nodeAnswerUnused'));
-      variableFault(one.saveAs, 'saveAs', tell);
+      templateFault(node.instructions, tell);
+      if (node.instructions.trim() === '') tell('instructions', text('nodeInstructions'));
+      if (!node.isSaid && node.saveAs === '') tell('saveAs', text('nodeAnswerUnused'));
+      variableFault(node.saveAs, 'saveAs', tell);
       return;
     case 'aiExtract':
-      templateFault(one.text, tell);
-      if (one.fields.length === 0) tell('fields', text('nodeFields'));
-      if (one.fields.some(({ variable }) => variable === '')) tell('fields', text('nodeEachVariable'));
-      for (const { variable } of one.fields) variableFault(variable, 'fields', tell);
-      if (new Set(one.fields.map(({ variable }) => variable)).size < one.fields.length)
+      templateFault(node.text, tell);
+      if (node.fields.length === 0) tell('fields', text('nodeFields'));
+      if (node.fields.some(({ variable }) => variable === '')) tell('fields', text('nodeEachVariable'));
+      for (const { variable } of node.fields) variableFault(variable, 'fields', tell);
+      if (new Set(node.fields.map(({ variable }) => variable)).size < node.fields.length)
         tell('fields', text('nodeVariablesAlike'));
       return;
     case 'flow':
-      if (one.botId === null) tell('botId', text('nodeBot'));
+      if (node.botId === null) tell('botId', text('nodeBot'));
       return;
     default:
       return;
   }
 }
 
-function contactFaults(one: NodeOf<'contact'>, tell: Tell): void {
-  const { fields, labelsOn, labelsOff, consent, isOptedOut } = one;
+function contactFaults(node: NodeOf<'contact'>, tell: Tell): void {
+  const { fields, labelsOn, labelsOff, consent, isOptedOut } = node;
   const labels = [...labelsOn, ...labelsOff].map((label) => label.trim().toLowerCase()).filter((label) => label !== '');
   if (fields.length + labels.length === 0 && consent === 'unchanged' && !isOptedOut) {
     tell('fields', 'Say what changes of the contact.');
@@ -186,8 +186,8 @@ function contactFaults(one: NodeOf<'contact'>, tell: Tell): void {
   const names = fields.map(({ name }) => name.trim().toLowerCase());
   if (new Set(names).size < names.length) tell('fields', 'Two fields have the same name.');
   if (new Set(labels).size < labels.length) tell('labelsOn', 'A label is named twice.');
-  if (consent === 'given' && one.consentSource.trim() === '') tell('consentSource', 'Say where they agreed.');
-  templateFault(one.consentText, tell);
+  if (consent === 'given' && node.consentSource.trim() === '') tell('consentSource', 'Say where they agreed.');
+  templateFault(node.consentText, tell);
 }
 
 function boardFaults({ boardId, cells, findBy, saveAs }: NodeOf<'board'>, tell: Tell): void {
@@ -227,7 +227,7 @@ function optionFaults(options: readonly string[], field: string, question: strin
   if (options.length === 0) return;
   const clean = options.map((option) => option.trim());
   if (options.length < 2) tell(field, text('nodeTwoChoices'));
-  if (clean.some((one) => one === '')) tell(field, text('nodeChoiceEmpty'));
+  if (clean.some((option) => option === '')) tell(field, text('nodeChoiceEmpty'));
   if (new Set(clean).size < clean.length) tell(field, text('nodeChoicesAlike'));
   if (question.length > MAX_QUESTION_LENGTH) tell('text', text('nodeQuestionLong', { maximum: MAX_QUESTION_LENGTH }));
 }

@@ -84,13 +84,13 @@ function readDate(words: string): Answer {
   return isReal ? good(date.toISOString().slice(0, 10)) : NONE;
 }
 
-const dayFirst = (one: number, other: number, year: number): [number, number, number] =>
-  other > 12 ? [year, one, other] : [year, other, one];
+const dayFirst = (first: number, second: number, year: number): [number, number, number] =>
+  second > 12 ? [year, first, second] : [year, second, first];
 
 /** Matches an option's text, its number in the list, or a vote. */
 function readChoice(options: readonly string[], words: string): Answer {
   const clean = options.map((option) => option.trim());
-  const byWords = clean.find((one) => one.toLowerCase() === words.trim().toLowerCase());
+  const byWords = clean.find((option) => option.toLowerCase() === words.trim().toLowerCase());
   if (byWords !== undefined) return good(byWords);
   const number = /^\s*(\d{1,2})[.)]?\s*$/.exec(words);
   const byNumber = number ? clean[Number(number[1]) - 1] : undefined;

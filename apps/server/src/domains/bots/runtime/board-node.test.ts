@@ -37,7 +37,7 @@ async function orders() {
   const { _id: id } = await call<Board>('POST', '/boards', { name: 'Orders', template: 'tasks' });
   await call('POST', `/boards/${id}/columns`, { name: 'Phone', type: 'phone' });
   const board = await call<Board>('POST', `/boards/${id}/columns`, { name: 'Cakes', type: 'number' });
-  const columnId = (type: string) => board.columns.find((one) => one.type === type)?._id ?? '';
+  const columnId = (type: string) => board.columns.find((column) => column.type === type)?._id ?? '';
   const add = (cells: Record<string, unknown>) =>
     call<BoardItem>('POST', `/boards/${id}/items`, { groupId: board.groups[0]?._id, cells });
   const items = async () => (await call<{ data: BoardItem[] }>('POST', `/boards/${id}/items/list`, {})).data;

@@ -15,15 +15,15 @@ export function findWakeReason(piece: Execution): WakeReason | 'enter' | 'call' 
   const { session, state, now } = piece;
   const { inbox } = session;
   if (inbox.length > 0) {
-    for (const one of inbox) {
+    for (const message of inbox) {
       piece.lines.push({
         id: newId(),
         by: 'them',
         nodeId: session.nodeId,
-        text: answerText(one),
+        text: answerText(message),
         options: [],
-        fileName: one.fileName,
-        at: new Date(one.at),
+        fileName: message.fileName,
+        at: new Date(message.at),
         message: null,
       });
     }

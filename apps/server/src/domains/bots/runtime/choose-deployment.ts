@@ -29,9 +29,9 @@ export async function chooseDeployment<One extends Deployed>(
   arrived: Arrived,
 ): Promise<One | null> {
   const rank = ({ trigger }: One) => (trigger.on === 'campaign' ? 0 : trigger.on === 'any' ? 2 : 1);
-  const inOrder = deployments.toSorted((one, other) => rank(one) - rank(other) || other.id.localeCompare(one.id));
-  for (const one of inOrder) {
-    if (isForChat(one.settings, arrived) && (await isMeant(one.trigger, arrived))) return one;
+  const inOrder = deployments.toSorted((a, b) => rank(a) - rank(b) || b.id.localeCompare(a.id));
+  for (const deployment of inOrder) {
+    if (isForChat(deployment.settings, arrived) && (await isMeant(deployment.trigger, arrived))) return deployment;
   }
   return null;
 }

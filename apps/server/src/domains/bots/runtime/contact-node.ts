@@ -52,8 +52,8 @@ async function change(piece: Execution, node: NodeOf<'contact'>): Promise<void> 
       events.push(...(await amendContact({ db: tx }, rule, amendment)).events);
       piece.forgetContact();
     }
-    for (const one of labels) {
-      events.push(...(await labelContacts({ db: tx }, rule, { contactIds: [known.id], ...one })).events);
+    for (const label of labels) {
+      events.push(...(await labelContacts({ db: tx }, rule, { contactIds: [known.id], ...label })).events);
     }
   }
   if (!node.isOptedOut) return;

@@ -21,14 +21,14 @@ interface Asked {
 }
 
 let server: TestServer;
-let other: Server;
+let otherServer: Server;
 let port: number;
 const asked: Asked[] = [];
 beforeAll(async () => {
   server = await startTestServer({
     domains: [actorByHeader, enginesDomain, contactsDomain, messagesDomain, chatsDomain, botsDomain],
   });
-  other = createServer((request, response) => {
+  otherServer = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk) => (body += String(chunk)));
     request.on('end', () => {
@@ -41,12 +41,12 @@ beforeAll(async () => {
       else response.end(JSON.stringify({ price: 12, names: ['a', 'b'] }));
     });
   });
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  port = (other.address() as AddressInfo).port;
+  await new Promise<void>((resolve) => otherServer.listen(0, '127.0.0.1', resolve));
+  port = (otherServer.address() as AddressInfo).port;
 });
 afterAll(async () => {
-  other.closeAllConnections();
-  await new Promise((resolve) => other.close(resolve));
+  otherServer.closeAllConnections();
+  await new Promise((resolve) => otherServer.close(resolve));
   await server.stop();
 });
 

@@ -28,7 +28,7 @@ export function limitReached(
     return text('sessionTooMany', { count: MAX_IN_WINDOW, minutes: WINDOW_MINUTES });
   }
   const latest = before.filter(({ at }) => resumedAt === null || at > resumedAt).slice(0, MAX_IDENTICAL);
-  if (latest.length === MAX_IDENTICAL && latest.every((one) => one.fingerprint === fingerprint)) {
+  if (latest.length === MAX_IDENTICAL && latest.every((message) => message.fingerprint === fingerprint)) {
     return text('sessionSame', { count: MAX_IDENTICAL });
   }
   return null;

@@ -85,7 +85,7 @@ const choose: NodeHandler<'switch'> = {
     const value = shown(await evaluate(node.expression, await piece.context()))
       .trim()
       .toLowerCase();
-    const found = node.cases.find((one) => one.value.trim().toLowerCase() === value);
+    const found = node.cases.find((option) => option.value.trim().toLowerCase() === value);
     piece.happenings.push({ event: 'case_chosen', node, details: { case: found?.value ?? null } });
     return { go: found?.id ?? 'other' };
   },

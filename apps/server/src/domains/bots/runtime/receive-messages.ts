@@ -35,7 +35,7 @@ interface AddressedChat extends IncomingChat {
  */
 export async function receiveMessages(tx: Db, written: readonly StoredChatMessages[]): Promise<DomainEvent[]> {
   const chats = written
-    .map((one) => ({ ...one, own: one.messages.findLast(({ by }) => by !== 'them'), theirs: contactMessages(one) }))
+    .map((chat) => ({ ...chat, own: chat.messages.findLast(({ by }) => by !== 'them'), theirs: contactMessages(chat) }))
     .filter(({ own, theirs }) => own || theirs.length > 0);
   const live = await lockLive(tx, chats);
   const events: DomainEvent[] = [];

@@ -45,7 +45,7 @@ export const recordBotEvents = (tx: Db, session: RecordedIn, happenings: readonl
 export async function recordAll(tx: Db, recorded: readonly Recorded[], at: Date | null = null): Promise<void> {
   const all = recorded
     .filter(({ happenings }) => happenings.length > 0)
-    .map((one) => ({ ...one, rows: one.happenings.map((happening) => rowOf(one.session, happening)) }));
+    .map((session) => ({ ...session, rows: session.happenings.map((happening) => rowOf(session.session, happening)) }));
   if (all.length === 0) return;
   const counted = all.filter(({ session }) => !session.isTest);
   const seen = await addTypes(tx, counted);
@@ -82,19 +82,19 @@ export async function recordAll(tx: Db, recorded: readonly Recorded[], at: Date 
 }
 
 /** A row of `bot_node_events`. */
-const rowOf = ({ id, workspaceId, botId }: RecordedIn, one: BotEvent) => ({
+const rowOf = ({ id, workspaceId, botId }: RecordedIn, botEvent: BotEvent) => ({
   id: newId(),
   workspace_id: workspaceId,
   bot_id: botId,
   session_id: id,
-  node_id: 'node' in one ? one.node.id : null,
-  node_type: 'node' in one ? one.node.kind : null,
-  node_name: 'node' in one ? one.node.name : null,
-  event_type: 'event' in one ? one.event : null,
-  process_type: 'process' in one ? one.process : null,
-  is_error: isError(one),
-  details: 'details' in one ? (one.details ?? {}) : {},
-  values: 'values' in one ? (one.values ?? null) : null,
+  node_id: 'node' in botEvent ? botEvent.node.id : null,
+  node_type: 'node' in botEvent ? botEvent.node.kind : null,
+  node_name: 'node' in botEvent ? botEvent.node.name : null,
+  event_type: 'event' in botEvent ? botEvent.event : null,
+  process_type: 'process' in botEvent ? botEvent.process : null,
+  is_error: isError(botEvent),
+  details: 'details' in botEvent ? (botEvent.details ?? {}) : {},
+  values: 'values' in botEvent ? (botEvent.values ?? null) : null,
 });
 
 /** An event type that a session has seen; `fresh` if for the first time now. */
@@ -105,9 +105,9 @@ interface RecordedEvent extends Record<string, unknown> {
 }
 
 /** The type's name in `bot_session_types` and in the figures. */
-const typeOf = (one: BotEvent): string => ('event' in one ? `event:${one.event}` : `process:${one.process}`);
+const typeOf = (botEvent: BotEvent): string => ('event' in botEvent ? `event:${botEvent.event}` : `process:${botEvent.process}`);
 
-const isError = (one: BotEvent): boolean => ERROR_TYPES.includes('event' in one ? one.event : one.process);
+const isError = (botEvent: BotEvent): boolean => ERROR_TYPES.includes('event' in botEvent ? botEvent.event : botEvent.process);
 
 /** The distinct types of these events. */
 export const typesOf = (happenings: readonly BotEvent[]): string[] => [...new Set(happenings.map(typeOf))];

@@ -59,9 +59,9 @@ export async function runNodes(piece: Execution, beginning: StartPoint): Promise
     }
     if ('over' in move) return over(node.id, move.over, 'reason' in move ? move.reason : null);
     if ('flow' in move) {
-      const other = await flowTo(piece, move.flow);
-      if (!other) return failed(piece, node, text('deployBotIdle'));
-      piece.moveTo(move.flow, other);
+      const target = await flowTo(piece, move.flow);
+      if (!target) return failed(piece, node, text('deployBotIdle'));
+      piece.moveTo(move.flow, target);
     }
     const following = 'flow' in move ? piece.trigger() : piece.after(node, move.go);
     if (!following && 'orFailed' in move) return over(node.id, 'failed', move.orFailed);

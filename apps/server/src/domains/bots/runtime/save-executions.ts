@@ -26,15 +26,15 @@ interface Written extends Finished {
 /** Saves executions, with as many statements for many sessions as for one. @returns the resulting events */
 export async function saveExecutions(tx: Db, finished: readonly Finished[], now: Date): Promise<DomainEvent[]> {
   const all: Written[] = [];
-  for (const one of finished) {
-    const { piece, ending } = one;
+  for (const item of finished) {
+    const { piece, ending } = item;
     if (ending.process) {
       const details = ending.process === 'session_failed' ? { message: ending.reason } : {};
       piece.happenings.push({ process: ending.process, details });
     }
     const resumeAt = ending.status === 'paused' ? await resumesAt(tx, piece.session, now) : null;
     const isOver = !['active', 'waiting', 'paused'].includes(ending.status);
-    all.push({ ...one, isOver, wakeAt: isOver ? null : (resumeAt ?? ending.wakeAt) });
+    all.push({ ...item, isOver, wakeAt: isOver ? null : (resumeAt ?? ending.wakeAt) });
   }
   const messageIds = await storeMessages(tx, all);
   await storeSessions(tx, all, messageIds, now);
@@ -45,7 +45,7 @@ export async function saveExecutions(tx: Db, finished: readonly Finished[], now:
   }));
   await recordAll(tx, recorded);
   const events: DomainEvent[] = [];
-  for (const one of all) events.push(...(await eventsOf(tx, one)));
+  for (const execution of all) events.push(...(await eventsOf(tx, execution)));
   return events;
 }
 

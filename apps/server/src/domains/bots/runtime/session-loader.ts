@@ -25,9 +25,9 @@ export class SessionLoader {
   async contactOf({ workspaceId, chat }: SessionRow): Promise<FoundContact | undefined> {
     this.#contacts ??= findContactsIn(
       this.#tx,
-      this.#sessions.map((one) => ({ workspaceId: one.workspaceId, mobile: one.chat })),
+      this.#sessions.map((session) => ({ workspaceId: session.workspaceId, mobile: session.chat })),
     );
-    return (await this.#contacts).find((one) => one.workspaceId === workspaceId && one.mobile === chat);
+    return (await this.#contacts).find((contact) => contact.workspaceId === workspaceId && contact.mobile === chat);
   }
 
   /** Drops the cached contacts after a change; the next request reloads them. */
@@ -39,7 +39,7 @@ export class SessionLoader {
   async isUnwilling(session: SessionRow): Promise<boolean> {
     this.#unwilling ??= suppressedAmong(
       this.#tx,
-      this.#sessions.map((one) => ({ workspaceId: one.workspaceId, mobile: one.chat })),
+      this.#sessions.map((session) => ({ workspaceId: session.workspaceId, mobile: session.chat })),
     );
     return (await this.#unwilling).has(this.#sessions.indexOf(session));
   }

@@ -66,7 +66,7 @@ export async function withdrawBotMessages(
       as told (workspace_id uuid, engine_id uuid, chat text)
     join ${botSayings} s on s.engine_id = told.engine_id and s.chat = told.chat`);
   const events: DomainEvent[] = [];
-  for (const [workspaceId, sayings] of Map.groupBy(said, (one) => one.workspace_id)) {
+  for (const [workspaceId, sayings] of Map.groupBy(said, (message) => message.workspace_id)) {
     const ids = sayings.map(({ id }) => id);
     events.push(...(await withdrawAutomated(tx, workspaceId, ids)).events);
   }

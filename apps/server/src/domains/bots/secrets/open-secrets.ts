@@ -55,11 +55,11 @@ export function withoutSecrets<Answer>(answer: Answer, values: readonly string[]
     .filter((part) => part.length >= MIN_HIDDEN_LENGTH);
   if (long.length === 0) return answer;
   const hide = (text: string) => long.reduce((left, part) => left.replaceAll(part, HIDDEN), text);
-  const walk = (one: unknown): unknown => {
-    if (typeof one === 'string') return hide(one);
-    if (Array.isArray(one)) return one.map(walk);
-    if (typeof one !== 'object' || one === null) return one;
-    return Object.fromEntries(Object.entries(one).map(([name, value]) => [hide(name), walk(value)]));
+  const walk = (part: unknown): unknown => {
+    if (typeof part === 'string') return hide(part);
+    if (Array.isArray(part)) return part.map(walk);
+    if (typeof part !== 'object' || part === null) return part;
+    return Object.fromEntries(Object.entries(part).map(([name, value]) => [hide(name), walk(value)]));
   };
   return walk(answer) as Answer;
 }

@@ -133,7 +133,7 @@ async function versionOf(tx: Db, { botId, versionId, deploymentId }: SessionRow)
         .from(botDeployments)
         .where(eq(botDeployments.id, deploymentId))
     : [];
-  const ids = [versionId, deployment?.versionId].filter((one) => one != null);
+  const ids = [versionId, deployment?.versionId].filter((id) => id != null);
   const rows = await tx
     .select({ id: botVersions.id, flow: botVersions.flow })
     .from(botVersions)

@@ -167,7 +167,7 @@ async function nodesByKind(db: Db): Promise<Map<string, { nodes: number; bots: n
 export async function readNodeTypes(db: Db): Promise<NodeTypeItem[]> {
   return [...(await nodesByKind(db))]
     .map(([name, { nodes }]) => ({ name, value: nodes, color: COLORS[name] ?? 'gray.5' }))
-    .toSorted((one, other) => other.value - one.value || one.name.localeCompare(other.name));
+    .toSorted((a, b) => b.value - a.value || a.name.localeCompare(b.name));
 }
 
 /** Node kinds that the dashboard lists as features, with their names. */
@@ -193,7 +193,7 @@ export async function readFeatures(db: Db): Promise<FeatureAdoptionItem[]> {
   const { total } = await readAgents(db);
   return Object.entries(FEATURES)
     .map(([kind, name]) => ({ name, value: percent(kinds.get(kind)?.bots ?? 0, total) }))
-    .toSorted((one, other) => other.value - one.value);
+    .toSorted((a, b) => b.value - a.value);
 }
 
 export async function readKnowledge(db: Db): Promise<KbAdoption> {

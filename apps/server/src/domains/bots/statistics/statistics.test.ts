@@ -286,7 +286,7 @@ describe('spec 000 §2.4: sessions by type', () => {
             for (const processType of ['session_started', 'session_failed', undefined]) {
               const filter = { botId, status, eventType, processType };
               const query = new URLSearchParams(
-                Object.entries(filter).filter((one): one is [string, string] => one[1] !== undefined),
+                Object.entries(filter).filter((entry): entry is [string, string] => entry[1] !== undefined),
               );
               const { rows } = await pool.query<{ id: string }>(
                 `select id from bot_sessions one where test_flow is null and ($1::uuid is null or bot_id = $1) and ($2::text is null or status = $2)
@@ -315,7 +315,7 @@ describe('spec 000 §2.4: sessions by type', () => {
       'utf8',
     );
     await pool.query(
-      migration.split('--> statement-breakpoint').find((one) => one.includes('\nUPDATE "bot_sessions"')) ?? '',
+      migration.split('--> statement-breakpoint').find((statement) => statement.includes('\nUPDATE "bot_sessions"')) ?? '',
     );
     expect(await seen()).toEqual(before);
     await pool.query('update bot_sessions set seen = 0');
@@ -327,7 +327,7 @@ describe('spec 000 §2.4: sessions by type', () => {
   });
 
   test('each type has its own bit, in the order of names that are never reused', async () => {
-    const types = [...NODE_EVENT_TYPES.map((one) => `event:${one}`), ...PROCESS_TYPES.map((one) => `process:${one}`)];
+    const types = [...NODE_EVENT_TYPES.map((type) => `event:${type}`), ...PROCESS_TYPES.map((type) => `process:${type}`)];
     const { rows } = await server.database.pool.query<{ type: string; place: number | null }>(
       'select type, log(2, bot_type_bit(type)::numeric)::int as place from unnest($1::text[]) type',
       [types],

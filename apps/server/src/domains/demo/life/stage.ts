@@ -44,7 +44,7 @@ export async function setStage(platform: Platform, phones: PlayedPhones): Promis
     .innerJoin(workspaceMembers, eq(workspaceMembers.userId, users.id))
     .where(and(eq(workspaceMembers.organizationId, workspaceId), inArray(users.email, [IVY, TOM])));
   const actorOf = (email: string): Actor | null => {
-    const person = people.find((one) => one.email === email);
+    const person = people.find((user) => user.email === email);
     if (!person) return null;
     const workspaceRole = toWorkspaceRole(person.role);
     return { ...person, role: 'user', workspaceId, workspaceRole, onBehalfOf: null };

@@ -173,7 +173,7 @@ export async function tellBot(
   const { result } = await deployBot(deps, actor, { id: bot.id, settings, running: 'stay' });
   const { id: deploymentId, versionId } = result.deployment;
   // Lists sort by id, so the oldest comes first.
-  for (const session of sessions.toSorted((one, other) => other.minutesAgo - one.minutesAgo)) {
+  for (const session of sessions.toSorted((a, b) => b.minutesAgo - a.minutesAgo)) {
     await tellSession(story, { botId: bot.id, deploymentId, versionId, flow }, session);
   }
 }
@@ -230,7 +230,7 @@ const filled = (text: string, vars: Record<string, string>): string =>
   text.replaceAll(/\{(\w+)\}/g, (_, name: string) => vars[name] ?? '');
 
 function nodeOf({ nodes }: BotFlow, id: string): BotNode {
-  const node = nodes.find((one) => one.id === id);
+  const node = nodes.find((candidate) => candidate.id === id);
   if (!node) throw new Error(`the flow has no step ${id}`);
   return node;
 }
@@ -265,7 +265,7 @@ function happenedIn(
   const ending = status in ENDINGS ? ENDINGS[status as keyof typeof ENDINGS] : null;
   return [
     { process: 'session_started' },
-    ...nodes.flatMap((one): BotEvent[] => [{ event: 'node_entered', node: one.node, flowBotId }, ...did(one)]),
+    ...nodes.flatMap((visit): BotEvent[] => [{ event: 'node_entered', node: visit.node, flowBotId }, ...did(visit)]),
     ...(ending ? [{ process: ending }] : []),
   ];
 }

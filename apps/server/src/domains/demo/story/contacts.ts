@@ -57,7 +57,7 @@ export async function tellLabels(story: Story): Promise<Map<string, string>> {
       names: text === '' ? [] : text.split(', '),
     })),
   ];
-  const names = [...new Set(wearers.flatMap((one) => one.names))];
+  const names = [...new Set(wearers.flatMap((wearer) => wearer.names))];
   const made = await db
     .insert(labels)
     .values(names.map((name) => ({ workspaceId, name })))

@@ -21,7 +21,7 @@ export async function tellInbox(story: Story): Promise<void> {
   const { db } = story.deps;
   // Time-ordered ids, so that a message's id is as old as its time.
   const lines = THREADS.flatMap(({ chat, lines: said }) => said.map((line) => ({ chat, line }))).sort(
-    (one, other) => other.line[1] - one.line[1],
+    (a, b) => b.line[1] - a.line[1],
   );
   const received: (typeof receivedMessages.$inferInsert)[] = [];
   const sent: NewMessage[] = [];

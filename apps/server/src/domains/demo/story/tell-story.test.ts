@@ -34,7 +34,7 @@ const read = async <Body = Page>(path: string, as = token): Promise<Body> => {
   expect(answer, path).toMatchObject({ status: 200 });
   return answer.body;
 };
-const named = (page: Page, name: string) => page.data.find((one) => one.name === name);
+const named = (page: Page, name: string) => page.data.find((item) => item.name === name);
 
 test('the address book has forty-two people with labels and lists, and three opt-outs', async () => {
   expect((await read('/api/contacts')).total).toBe(42);

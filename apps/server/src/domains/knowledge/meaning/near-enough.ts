@@ -23,8 +23,8 @@ export async function findNearEnough(
     const [question, answer, beside] = vectors.slice(at * 3, at * 3 + 3) as [Buffer, Buffer, Buffer];
     return { answer: cosineSimilarity(question, answer), beside: cosineSimilarity(question, beside) };
   });
-  const mean = (of: 'answer' | 'beside') => nearness.reduce((sum, one) => sum + one[of], 0) / nearness.length;
+  const mean = (of: 'answer' | 'beside') => nearness.reduce((sum, pair) => sum + pair[of], 0) / nearness.length;
   if (mean('answer') - mean('beside') < MIN_DIFFERENCE) return NOTHING_IS_NEAR;
-  const besides = nearness.map(({ beside }) => beside).sort((one, other) => one - other);
+  const besides = nearness.map(({ beside }) => beside).sort((a, b) => a - b);
   return Math.max((mean('answer') + mean('beside')) / 2, besides[Math.floor(besides.length * REFUSED)] ?? 1);
 }

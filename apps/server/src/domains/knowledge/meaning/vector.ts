@@ -18,9 +18,9 @@ export function packVector(values: readonly number[]): Vector {
 }
 
 /** The cosine of two vectors' directions, 1 for the same. Returns 0 for different lengths and for zero vectors. */
-export function cosineSimilarity(one: Buffer, other: Buffer): number {
-  if (one.length !== other.length) return 0;
-  const [a, b] = [signed(one), signed(other)];
+export function cosineSimilarity(first: Buffer, second: Buffer): number {
+  if (first.length !== second.length) return 0;
+  const [a, b] = [signed(first), signed(second)];
   let [product, squareOfOne, squareOfOther] = [0, 0, 0];
   for (let at = 0; at < a.length; at += 1) {
     const [x, y] = [a[at] as number, b[at] as number];

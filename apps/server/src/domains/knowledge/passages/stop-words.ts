@@ -80,11 +80,11 @@ export async function likelyLanguages(
     list,
     count: words.filter((word) => list.stops.has(word) || list.asides.has(word)).length,
   }));
-  const count = Math.max(...counted.map((one) => one.count));
+  const count = Math.max(...counted.map((language) => language.count));
   const countOf = (configuration: string) =>
-    Math.max(0, ...counted.flatMap((one) => (one.list.configuration === configuration ? [one.count] : [])));
+    Math.max(0, ...counted.flatMap((language) => (language.list.configuration === configuration ? [language.count] : [])));
   if (count === 0) return { count, countOf, lists: [] };
-  const likely = counted.flatMap((one) => (one.count === count ? [one.list] : []));
+  const likely = counted.flatMap((language) => (language.count === count ? [language.list] : []));
   const known = likely.filter(({ configuration }) => configurations.includes(configuration));
   return { count, countOf, lists: known.length > 0 ? known : likely };
 }

@@ -52,7 +52,7 @@ export async function findAnswers(
       own: has.size,
     }));
     const [best] = weighed.sort(
-      (one, other) => other.share - one.share || other.own - one.own || one.answer.length - other.answer.length,
+      (a, b) => b.share - a.share || b.own - a.own || a.answer.length - b.answer.length,
     );
     // A passage without any of the question's words is returned whole: it may match by meaning.
     const isFound = best !== undefined && best.own > 0;

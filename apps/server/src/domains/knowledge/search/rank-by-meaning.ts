@@ -34,7 +34,7 @@ export async function rankByMeaning(
     ) near join knowledge_vectors v using (passage_id)`);
   return rows
     .map(({ id, numbers, nearEnough }) => ({ id, likeness: cosineSimilarity(vector.numbers, numbers), nearEnough }))
-    .sort((one, other) => other.likeness - one.likeness || (one.id < other.id ? -1 : 1))
+    .sort((a, b) => b.likeness - a.likeness || (a.id < b.id ? -1 : 1))
     .slice(0, limit)
     .map(({ id, likeness, nearEnough }) => ({ id, isMeant: likeness >= nearEnough }));
 }

@@ -81,7 +81,7 @@ function byAnswers(ranks: readonly WordsRank[], answers: ReadonlyMap<string, Fou
     const found = answers.get(id);
     return found ? [{ id, score: (score + found.share) / 2 }] : [];
   });
-  return [...looked.sort((one, other) => other.score - one.score), ...ranks.filter(({ id }) => !answers.has(id))];
+  return [...looked.sort((a, b) => b.score - a.score), ...ranks.filter(({ id }) => !answers.has(id))];
 }
 
 /**
@@ -89,22 +89,22 @@ function byAnswers(ranks: readonly WordsRank[], answers: ReadonlyMap<string, Fou
  * decides whether the answer is known.
  */
 function fuse(worded: readonly WordsRank[], meant: readonly MeaningRank[]): Ranked[] {
-  if (meant.length === 0) return worded.map((one) => ({ ...one, isMeant: false }));
+  if (meant.length === 0) return worded.map((rank) => ({ ...rank, isMeant: false }));
   const placed = new Map<string, Ranked & { points: number }>();
-  const place = (rank: number, one: Ranked) => {
-    const before = placed.get(one.id) ?? { ...one, points: 0 };
-    placed.set(one.id, {
-      id: one.id,
-      score: Math.max(before.score, one.score),
-      isMeant: before.isMeant || one.isMeant,
+  const place = (rank: number, ranked: Ranked) => {
+    const before = placed.get(ranked.id) ?? { ...ranked, points: 0 };
+    placed.set(ranked.id, {
+      id: ranked.id,
+      score: Math.max(before.score, ranked.score),
+      isMeant: before.isMeant || ranked.isMeant,
       points: before.points + 1 / (RANK_OFFSET + rank),
     });
   };
   for (const [rank, one] of worded.entries()) place(rank, { ...one, isMeant: false });
   for (const [rank, one] of meant.entries()) place(rank, { ...one, score: 0 });
   return [...placed.values()].sort(
-    (one, other) =>
-      Number(isAnswer(other)) - Number(isAnswer(one)) || other.points - one.points || (one.id < other.id ? -1 : 1),
+    (a, b) =>
+      Number(isAnswer(b)) - Number(isAnswer(a)) || b.points - a.points || (a.id < b.id ? -1 : 1),
   );
 }
 
