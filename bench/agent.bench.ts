@@ -6,7 +6,7 @@ import type { Database } from '../apps/server/src/platform/database/database.ts'
 import { startModelServer } from '../apps/server/test/model-server.ts';
 import { contextOfAnotherHand, requestsOfAnotherHand } from '../apps/server/test/planner-suites/another-hand.ts';
 import { suiteContext } from '../apps/server/test/planner-suites/fixture.ts';
-import { unseen, unsupported } from '../apps/server/test/planner-suites/held-out.ts';
+import { heldOut, unsupported } from '../apps/server/test/planner-suites/held-out.ts';
 import { isAct, judge, planned, type Suite } from '../apps/server/test/planner-suites/judge.ts';
 import { requests } from '../apps/server/test/planner-suites/requests.ts';
 import { thingRequests } from '../apps/server/test/planner-suites/thing-requests.ts';
@@ -114,7 +114,7 @@ async function schedule(post: Post, token: string): Promise<void> {
 }
 
 const own = { cases: [...requests, ...thingRequests], context: suiteContext };
-const unseenSuite = { cases: unseen, context: suiteContext };
+const unseenSuite = { cases: heldOut, context: suiteContext };
 const anotherHand = { cases: requestsOfAnotherHand, context: contextOfAnotherHand };
 const shareRight = (suite: Suite) => Math.round((1 - judge(suite).wrong.length / suite.cases.length) * 1_000) / 1_000;
 const wronglyDone = () =>

@@ -5,7 +5,7 @@ const PRESENT = 0x01;
 const VERIFIED = 0x04;
 const HAS_CREDENTIAL = 0x40;
 
-interface Asked {
+interface CredentialOptions {
   challenge: string;
   origin: string;
   rpId: string;
@@ -27,9 +27,9 @@ export function createAuthenticator() {
   const id = randomBytes(32);
   let counter = 0;
 
-  const clientData = (type: string, { challenge, origin }: Asked) =>
+  const clientData = (type: string, { challenge, origin }: CredentialOptions) =>
     Buffer.from(JSON.stringify({ type, challenge, origin }));
-  const authenticatorData = ({ rpId, isVerified = true }: Asked, credential = Buffer.alloc(0)) => {
+  const authenticatorData = ({ rpId, isVerified = true }: CredentialOptions, credential = Buffer.alloc(0)) => {
     counter += 1;
     const count = Buffer.alloc(4);
     count.writeUInt32BE(counter);
@@ -46,7 +46,7 @@ export function createAuthenticator() {
 
   return {
     /** Creates the passkey. */
-    register(asked: Asked) {
+    register(asked: CredentialOptions) {
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
       // {1: EC2, 3: ES256, -1: P-256, -2: x, -3: y}
       const key = Buffer.concat([
@@ -64,7 +64,7 @@ export function createAuthenticator() {
       return answer({ clientDataJSON: clientData('webauthn.create', asked), attestationObject });
     },
     /** Signs in with the passkey. */
-    assert(asked: Asked) {
+    assert(asked: CredentialOptions) {
       const clientDataJSON = clientData('webauthn.get', asked);
       const data = authenticatorData(asked);
       const signature = sign('sha256', Buffer.concat([data, sha256(clientDataJSON)]), privateKey);

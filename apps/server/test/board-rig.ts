@@ -11,7 +11,7 @@ export let colleague: Someone;
 /** The current test's board. */
 export let board: Board;
 
-interface Given {
+interface BoardSetup {
   name: string;
   template?: 'blank' | 'tasks';
   /** Each test gets its own people and workspace. */
@@ -19,7 +19,7 @@ interface Given {
 }
 
 /** Starts a server for a file's tests, and creates a board for each test. */
-export function setUpBoards({ name, template = 'tasks', areOwnPeople = false }: Given): void {
+export function setUpBoards({ name, template = 'tasks', areOwnPeople = false }: BoardSetup): void {
   const meet = async () => {
     owner = await signUpSomeone(server, { name: 'Ada' });
     colleague = await signUpSomeone(server, { name: 'Bo' });
@@ -37,7 +37,7 @@ export function setUpBoards({ name, template = 'tasks', areOwnPeople = false }: 
 }
 
 /** Replaces the test's board or owner, such as after a change or for another workspace. */
-export function goOnWith(given: { board?: Board; owner?: Someone }): void {
+export function replaceSetup(given: { board?: Board; owner?: Someone }): void {
   board = given.board ?? board;
   owner = given.owner ?? owner;
 }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { lockFolder } from '../src/platform/database/folder-lock.ts';
 import { projectDirectory, serverDirectory } from '../src/platform/paths.ts';
 
-const LOOK_AGAIN_MS = 100;
+const RETRY_MS = 100;
 
 /**
  * The program as people run it: a bundle, rebuilt first if the sources changed. Starting from sources takes five
@@ -14,7 +14,7 @@ const LOOK_AGAIN_MS = 100;
  */
 export async function builtServer(): Promise<string> {
   let unlock = await lockFolder(serverDirectory);
-  for (; !unlock; unlock = await lockFolder(serverDirectory)) await delay(LOOK_AGAIN_MS);
+  for (; !unlock; unlock = await lockFolder(serverDirectory)) await delay(RETRY_MS);
   try {
     await promisify(execFile)(process.execPath, [join(projectDirectory, 'scripts', 'build.mjs'), 'server']);
   } finally {

@@ -57,7 +57,7 @@ class Sender {
   }
 }
 
-interface Played {
+interface ForecastRun {
   virtual: VirtualClock;
   lane: PacedLane;
   sender: Sender;
@@ -66,11 +66,11 @@ interface Played {
   restrictedUntilMs: number;
 }
 
-const restrictedUntil = ({ restrictedUntilMs, nowMs }: Played) =>
+const restrictedUntil = ({ restrictedUntilMs, nowMs }: ForecastRun) =>
   restrictedUntilMs > nowMs ? restrictedUntilMs : Number.POSITIVE_INFINITY;
 
 /** Has the real claim work the lane. @param untilMs when to stop if it is not finished */
-async function play(played: Played, untilMs: number): Promise<void> {
+async function play(played: ForecastRun, untilMs: number): Promise<void> {
   const { virtual, lane, sender, open } = played;
   let askAtMs = played.nowMs;
   for (let claims = 0; open.size > 0 && played.nowMs < untilMs; claims += 1) {
@@ -94,7 +94,7 @@ async function play(played: Played, untilMs: number): Promise<void> {
 }
 
 /** Records the lane's recent send durations, for the forecast to read. */
-async function remember(virtual: VirtualClock, lane: PacedLane, sender: Sender, nowMs: number): Promise<void> {
+async function recordSends(virtual: VirtualClock, lane: PacedLane, sender: Sender, nowMs: number): Promise<void> {
   const { pool } = virtual.database;
   const before = nowMs - 60 * MINUTE_MS;
   const past = await lane.add(
@@ -142,11 +142,11 @@ async function judge(virtual: VirtualClock, seed: number) {
   const lane = await createPacedLane(virtual, 'UTC');
   await lane.setRules(rules);
   const sender = new Sender(random, between(300, 2_500));
-  await remember(virtual, lane, sender, nowMs);
+  await recordSends(virtual, lane, sender, nowMs);
   const contacts = contactsBy(random, seed);
   await lane.addContacts(contacts);
   const wanted = await lane.add(contacts.map(({ mobile: to, zone }) => ({ to, zone, dueMs: nowMs, isExempt: false })));
-  const played: Played = {
+  const played: ForecastRun = {
     virtual,
     lane,
     sender,
@@ -183,7 +183,7 @@ async function judge(virtual: VirtualClock, seed: number) {
 }
 
 /** The recipients of waiting messages, grouped as pre-flight groups them. */
-async function peopleLeft({ virtual, lane }: Played, contacts: ReturnType<typeof contactsBy>): Promise<People[]> {
+async function peopleLeft({ virtual, lane }: ForecastRun, contacts: ReturnType<typeof contactsBy>): Promise<People[]> {
   const { rows } = await virtual.database.pool.query<{ recipient: string }>(
     `select recipient from messages where engine_id = $1 and status = 'pending'`,
     [lane.fixture.engineId],

@@ -51,7 +51,7 @@ async function readPort(): Promise<string> {
   throw new Error('the server did not start');
 }
 
-interface Told {
+interface PageAnswer {
   status: number;
   body: { status?: string; failing?: string[]; code?: string };
 }
@@ -59,7 +59,7 @@ interface Told {
 try {
   const url = `http://127.0.0.1:${await readPort()}`;
   server.stdout.resume();
-  const ask = async (path: string, body?: object): Promise<Told> => {
+  const ask = async (path: string, body?: object): Promise<PageAnswer> => {
     const response = await fetch(url + path, {
       signal: AbortSignal.timeout(PATIENCE_MS),
       ...(body && {
@@ -68,7 +68,7 @@ try {
         headers: { 'content-type': 'application/json', origin: url },
       }),
     });
-    return { status: response.status, body: (await response.json()) as Told['body'] };
+    return { status: response.status, body: (await response.json()) as PageAnswer['body'] };
   };
   let people = 0;
   const signUp = () => {

@@ -6,7 +6,7 @@ import { createLaneFixture, type LaneFixture } from './lane-fixture.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 /** A message requested by a test. */
-export interface Wanted {
+export interface PacedMessage {
   id: string;
   to: string;
   /** The recipient's zone. */
@@ -31,7 +31,7 @@ export interface PacedLane {
   setNow(nowMs: number): void;
   setRules(rules: LanePacing): Promise<void>;
   addContacts(contacts: readonly PacedContact[]): Promise<void>;
-  add(messages: readonly Omit<Wanted, 'id'>[]): Promise<Wanted[]>;
+  add(messages: readonly Omit<PacedMessage, 'id'>[]): Promise<PacedMessage[]>;
   claim(): Promise<{ ids: string[]; nextInMs: number | null }>;
   report(id: string, outcome: SendOutcome): Promise<void>;
   restrict(scope: 'new' | 'all', untilMs: number): Promise<void>;

@@ -1,5 +1,5 @@
 import type { LanePacing } from '@switchyard/contracts/messages/lane';
-import type { Wanted } from './paced-lane.ts';
+import type { PacedMessage } from './paced-lane.ts';
 
 /** A lane without hints polls this often; until then nothing can have woken it. */
 const POLL_MS = 15_000;
@@ -11,7 +11,7 @@ const FAR_MS = 30 * 24 * 60 * MINUTE_MS;
 type Kind = 'known' | 'fresh' | 'reply';
 const KINDS: readonly Kind[] = ['known', 'fresh', 'reply'];
 
-interface Waiting extends Wanted {
+interface WaitingMessage extends PacedMessage {
   /** When it may be sent, judged by time alone. */
   fromMs: number;
 }
@@ -60,8 +60,8 @@ export class PacingJudge {
   readonly #rules: LanePacing;
   readonly #zone: string;
   readonly #known: Set<string>;
-  readonly #waiting = new Map<string, Waiting>();
-  readonly #underWay = new Map<string, Wanted>();
+  readonly #waiting = new Map<string, WaitingMessage>();
+  readonly #underWay = new Map<string, PacedMessage>();
   readonly #sentOn = new Map<string, number>();
   readonly #tokens: Record<Kind, number> = { known: 0, fresh: 0, reply: 0 };
   readonly #freeSinceMs: Record<Kind, number | null> = { known: null, fresh: null, reply: null };
@@ -81,7 +81,7 @@ export class PacingJudge {
     return this.#waiting.size + this.#underWay.size === 0;
   }
 
-  added(messages: readonly Wanted[]): void {
+  added(messages: readonly PacedMessage[]): void {
     for (const message of messages) this.#waiting.set(message.id, { ...message, fromMs: message.dueMs });
   }
 
@@ -224,7 +224,7 @@ export class PacingJudge {
     return (this.#rules[end] ?? 0) * 1_000;
   }
 
-  #kindOf({ to, isReply }: Wanted): Kind {
+  #kindOf({ to, isReply }: PacedMessage): Kind {
     if (isReply) return 'reply';
     return this.#known.has(to) ? 'known' : 'fresh';
   }

@@ -7,8 +7,8 @@ import { afterAll } from 'vitest';
 // by a real server (test/kept-data) need `hashAsPeopleDo`.
 
 /** The cost parameter that identifies a password hash. */
-const PEOPLES_WORK = 16_384;
-const TESTS_WORK = 64;
+const PRODUCTION_COST = 16_384;
+const TEST_COST = 64;
 
 const asPeopleDo = crypto.scrypt;
 const quickly = (
@@ -17,16 +17,16 @@ const quickly = (
   length: number,
   options: ScryptOptions,
   done: (error: Error | null, key: Buffer) => void,
-) => asPeopleDo(password, salt, length, options.N === PEOPLES_WORK ? { ...options, N: TESTS_WORK } : options, done);
+) => asPeopleDo(password, salt, length, options.N === PRODUCTION_COST ? { ...options, N: TEST_COST } : options, done);
 
 function use(scrypt: typeof crypto.scrypt): void {
   crypto.scrypt = scrypt;
   syncBuiltinESMExports();
 }
 use(quickly as typeof crypto.scrypt);
-afterAll(hashAsPeopleDo);
+afterAll(useRealPasswordHash);
 
 /** From now on, until the end of the file. */
-export function hashAsPeopleDo(): void {
+export function useRealPasswordHash(): void {
   use(asPeopleDo);
 }

@@ -28,7 +28,7 @@ export interface TestProvider {
   close(): Promise<void>;
 }
 
-interface Grant {
+interface IssuedGrant {
   claims: Claims;
   nonce: string | null;
   challenge: string | null;
@@ -51,7 +51,7 @@ async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
 
 export async function startTestProvider(): Promise<TestProvider> {
   const [own, foreign] = [keyPair(), keyPair()];
-  const grants = new Map<string, Grant>();
+  const grants = new Map<string, IssuedGrant>();
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', provider.issuer);
     const answer = (status: number, body: object, headers: Record<string, string> = {}) =>

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 export const STRIPE_PRODUCTS = { pro: 'prod_pro', business: 'prod_business' };
 const PRICES: Record<string, number> = { prod_pro: 1_900, prod_business: 7_900 };
 
-interface HeldSubscription {
+interface FakeSubscription {
   id: string;
   customer: string;
   status: string;
@@ -15,7 +15,7 @@ interface HeldSubscription {
   /** A smaller product, effective at the end of the period. */
   scheduled: string | null;
 }
-interface HeldCheckout {
+interface FakeCheckout {
   id: string;
   customer: string;
   price: string;
@@ -24,8 +24,8 @@ interface HeldCheckout {
 
 /** A server that implements the Stripe calls this product makes, and acts as the customer. */
 export class StripeServer {
-  readonly subscriptions: HeldSubscription[] = [];
-  readonly checkouts: HeldCheckout[] = [];
+  readonly subscriptions: FakeSubscription[] = [];
+  readonly checkouts: FakeCheckout[] = [];
   readonly customers: { id: string; metadata: { workspaceId?: string } }[] = [];
   /** Parameters of the opened portals, latest last. */
   readonly portals: Record<string, string>[] = [];
@@ -79,7 +79,7 @@ export class StripeServer {
   }
 
   /** The customer pays for a checkout. @throws if it is closed */
-  pay(url: string, status = 'active'): HeldSubscription {
+  pay(url: string, status = 'active'): FakeSubscription {
     const checkout = this.checkouts.find(({ id }) => url.endsWith(id));
     if (checkout?.status !== 'open') throw new Error('this checkout is closed');
     checkout.status = 'complete';
@@ -87,8 +87,8 @@ export class StripeServer {
   }
 
   /** Adds an existing subscription. */
-  subscribe(customer: string, product: string, status = 'active'): HeldSubscription {
-    const made: HeldSubscription = {
+  subscribe(customer: string, product: string, status = 'active'): FakeSubscription {
+    const made: FakeSubscription = {
       id: `sub_${randomUUID()}`,
       customer,
       status,
@@ -111,7 +111,7 @@ export class StripeServer {
 
   #answerTo(call: string, input: Record<string, string>): unknown {
     const id = call.split('/')[3] ?? '';
-    const byId = (held: HeldSubscription[]) => held.find((subscription) => subscription.id === id);
+    const byId = (held: FakeSubscription[]) => held.find((subscription) => subscription.id === id);
     switch (call.replace(/(cus|sub|cs|prod|sched)_[\w-]+/, ':id')) {
       case 'POST /v1/customers': {
         const made = { id: `cus_${randomUUID()}`, metadata: { workspaceId: input['metadata[workspaceId]'] ?? '' } };
@@ -146,7 +146,7 @@ export class StripeServer {
           this.checkouts.filter(({ customer, status }) => customer === input.customer && status === 'open'),
         );
       case 'POST /v1/checkout/sessions': {
-        const made: HeldCheckout = {
+        const made: FakeCheckout = {
           id: `cs_${randomUUID()}`,
           customer: input.customer ?? '',
           price: input['line_items[0][price]'] ?? '',
@@ -182,7 +182,7 @@ export class StripeServer {
 
 const listOf = (data: unknown[]) => ({ object: 'list', data, has_more: false });
 
-const present = ({ scheduled, ...held }: HeldSubscription) => ({
+const present = ({ scheduled, ...held }: FakeSubscription) => ({
   id: held.id,
   customer: held.customer,
   status: held.status,
@@ -198,7 +198,7 @@ const present = ({ scheduled, ...held }: HeldSubscription) => ({
   ]),
 });
 
-function presentSchedule(held: HeldSubscription | undefined) {
+function presentSchedule(held: FakeSubscription | undefined) {
   if (!held?.scheduled) return null;
   const phase = (product: string, start_date: number, end_date: number) => ({
     start_date,

@@ -1,6 +1,6 @@
-import { type Case, PASSWORD, type Try, type World } from './world.ts';
+import { type Case, PASSWORD, type AbuseAttempt, type World } from './world.ts';
 
-const from = (method: string, path: (given: World) => string, body: (given: World) => object): Try => {
+const from = (method: string, path: (given: World) => string, body: (given: World) => object): AbuseAttempt => {
   return async (given) => {
     const headers = {
       cookie: `switchyard.session_token=${given.owner.token}`,

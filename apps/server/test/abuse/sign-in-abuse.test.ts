@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/platform/database/columns.ts';
 import { totpOf } from '../totp.ts';
 import { FROM_ANOTHER_SITE } from './cross-site-cases.ts';
-import { type Case, cookiesOf, createWorld, hashesOf, PASSWORD, refuse, type Try, type World } from './world.ts';
+import { type Case, cookiesOf, createWorld, countHashes, PASSWORD, expectRefused, type AbuseAttempt, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -10,12 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => world?.server.stop());
 
-const refused = (cases: Case[]) => refuse(() => world, cases);
+const refused = (cases: Case[]) => expectRefused(() => world, cases);
 
 describe('does not reveal whether an account exists', () => {
   const same = async (existing: () => Promise<{ status: number; body: object }>, missing: typeof existing) => {
     const told = async (act: typeof existing) => {
-      const { result, hashes } = await hashesOf(act);
+      const { result, hashes } = await countHashes(act);
       const { status, body } = result;
       return { status, hashes, body: { ...body, requestId: '' } };
     };
@@ -208,7 +208,7 @@ describe('used tokens don’t work again', () => {
 });
 
 describe('nobody is signed in by values that an attacker put into their browser', () => {
-  const withCookie = (cookieOf: (given: World) => Promise<string>): Try => {
+  const withCookie = (cookieOf: (given: World) => Promise<string>): AbuseAttempt => {
     return async (given) => {
       const cookie = await cookieOf(given);
       return () => given.server.call('PATCH', '/api/me', { fullName: 'Eve' }, { headers: { cookie } });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { issueEngineToken } from '../../src/domains/engines/engine-token.ts';
 import { newId } from '../../src/platform/database/columns.ts';
-import { type Case, createWorld, engineOfGoneWorkspace, refuse, type Try, type World } from './world.ts';
+import { type Case, createWorld, engineOfDeletedWorkspace, expectRefused, type AbuseAttempt, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.server.stop());
 
-const refused = (cases: Case[]) => refuse(() => world, cases);
+const refused = (cases: Case[]) => expectRefused(() => world, cases);
 
 describe('an invitation admits only its addressee, while it is pending', () => {
   refused([
@@ -112,9 +112,9 @@ describe('the last owner stays', () => {
 });
 
 describe('an engine whose workspace was deleted while it sent gets no work and stores nothing', () => {
-  const call = (path: string, body: (generation: number) => object): Try => {
+  const call = (path: string, body: (generation: number) => object): AbuseAttempt => {
     return async (given) => {
-      const { identity, generation } = await engineOfGoneWorkspace(given);
+      const { identity, generation } = await engineOfDeletedWorkspace(given);
       const token = issueEngineToken(given.server.platform.secret, identity);
       return () => given.server.call('POST', `/engine/${path}`, body(generation), { token });
     };
@@ -139,7 +139,7 @@ describe('an engine whose workspace was deleted while it sent gets no work and s
 });
 
 describe('a tab in one workspace changes nothing in another', () => {
-  const within = (method: string, path: (given: World) => string, body?: object): Try => {
+  const within = (method: string, path: (given: World) => string, body?: object): AbuseAttempt => {
     return async (given) => () => given.as(given.member, method, path(given), body, given.member.workspaceId);
   };
   refused([

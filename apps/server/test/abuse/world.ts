@@ -7,7 +7,7 @@ import { join, type Someone, signUpSomeone, within } from '../team.ts';
 import { type Answer, startTestServer, type TestServer } from '../test-server.ts';
 import { totpOf } from '../totp.ts';
 
-type Told = Answer<{ code?: string; message?: string }>;
+type ApiAnswer = Answer<{ code?: string; message?: string }>;
 
 /** The users and objects under attack, and the attackers. No attempt changes them, so all attempts share them. */
 export interface World {
@@ -24,14 +24,14 @@ export interface World {
   contactId: string;
   engineId: string;
   run(statement: string, ...values: unknown[]): Promise<{ rows: Record<string, string>[] }>;
-  post(path: string, body: object, headers?: Record<string, string>): Promise<Told>;
-  signIn(email: string, password: string, headers?: Record<string, string>): Promise<Told>;
+  post(path: string, body: object, headers?: Record<string, string>): Promise<ApiAnswer>;
+  signIn(email: string, password: string, headers?: Record<string, string>): Promise<ApiAnswer>;
   /** Sends a request as this user, in the owner's workspace unless another is given. */
-  as(who: Someone, method: string, path: string, body?: object, workspaceId?: string): Promise<Told>;
+  as(who: Someone, method: string, path: string, body?: object, workspaceId?: string): Promise<ApiAnswer>;
   /** The token of the mailed password reset link. */
   resetLink(email: string): Promise<string>;
   invite(email: string): Promise<{ id: string; token: string }>;
-  accept(who: Someone, token: string, workspaceId?: string): Promise<Told>;
+  accept(who: Someone, token: string, workspaceId?: string): Promise<ApiAnswer>;
 }
 
 export const PASSWORD = 'a long enough password';
@@ -115,7 +115,7 @@ export async function createWorld(): Promise<World> {
 }
 
 /** An engine in the middle of its work whose workspace is then permanently deleted. */
-export async function engineOfGoneWorkspace({ server, run }: World) {
+export async function engineOfDeletedWorkspace({ server, run }: World) {
   const lane = await createLaneFixture(server.database);
   const generation = await lane.lease();
   await lane.add({ due: `now() - interval '1 minute'` });
@@ -125,7 +125,7 @@ export async function engineOfGoneWorkspace({ server, run }: World) {
 }
 
 /** Counts the passwords hashed or verified by `act`, which take as long as everything else together. */
-export async function hashesOf<Result>(act: () => Promise<Result>): Promise<{ result: Result; hashes: number }> {
+export async function countHashes<Result>(act: () => Promise<Result>): Promise<{ result: Result; hashes: number }> {
   let hashes = 0;
   const hook = createHook({
     init(_id, type) {
@@ -140,12 +140,12 @@ export async function hashesOf<Result>(act: () => Promise<Result>): Promise<{ re
 }
 
 /** Prepares an attempt, and returns a function that makes it. */
-export type Try = (world: World) => Promise<() => Promise<{ status: number }>>;
+export type AbuseAttempt = (world: World) => Promise<() => Promise<{ status: number }>>;
 /** An attempt's title and expected status, and tables that record it nevertheless, such as a count of wrong codes. */
-export type Case = [what: string, status: number, tried: Try, notes?: string[]];
+export type Case = [what: string, status: number, tried: AbuseAttempt, notes?: string[]];
 
 /** Expects each attempt to be refused, and no table to change except those that record it. */
-export function refuse(world: () => World, cases: Case[]): void {
+export function expectRefused(world: () => World, cases: Case[]): void {
   test.each(cases)('%s', async (_what, status, prepare, notes = []) => {
     const tried = await prepare(world());
     const before = await world().saved.read();

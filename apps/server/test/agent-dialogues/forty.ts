@@ -6,10 +6,10 @@
 export interface Dialogue {
   title: string;
   /** Before the first turn: see `Line`. */
-  before?: Line[];
-  turns: Turn[];
+  before?: MessageLine[];
+  turns: DialogueTurn[];
   /** After the last turn; omitted if unchanged. */
-  after?: Line[];
+  after?: MessageLine[];
   /** Patterns in the sentence of the last answer. */
   says?: RegExp[];
   /** Patterns anywhere in the last answer, including its lists and cards. */
@@ -17,10 +17,10 @@ export interface Dialogue {
 }
 
 /** `Emma Brown | +1 09:00 | The text`, with ` | sent`, ` | failed` or ` | cancelled` unless it is pending. */
-export type Line = string;
+export type MessageLine = string;
 
 /** Words that must not change anything, or: */
-export type Turn =
+export type DialogueTurn =
   | string
   /** words that may change something. */
   | { act: string }
@@ -29,10 +29,10 @@ export type Turn =
   /** Answers the assistant's questions as long as it asks: with the value that each question is about. */
   | { answers: { who?: string; when?: string; text?: string } };
 
-const yes: Turn = { act: 'yes' };
-const press: Turn = { press: 'primary' };
-const leave: Turn = { press: 'Leave it as it is' };
-const pressIfAsked: Turn = { press: 'primary', isOptional: true };
+const yes: DialogueTurn = { act: 'yes' };
+const press: DialogueTurn = { press: 'primary' };
+const leave: DialogueTurn = { press: 'Leave it as it is' };
+const pressIfAsked: DialogueTurn = { press: 'primary', isOptional: true };
 
 /** Everyone known to the workspace. */
 export const PEOPLE: Record<string, string> = {

@@ -2,14 +2,14 @@ import { type Fixture, LOGGED, MARK, PAIRING_CODE } from './fixture.ts';
 import type { Saved } from './traces.ts';
 
 /** A request as sent. */
-export interface Asked {
+export interface SentRequest {
   method: string;
   path: string;
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-export interface Answered {
+export interface ReceivedResponse {
   status: number;
   text: string;
 }
@@ -20,7 +20,7 @@ const QUIET_MS = 250;
 /** These responses end; on a busy machine their next chunk may take longer than that. */
 const ENDS = /^application\/(json|zip)/;
 
-export async function ask(url: string, { method, path, body, headers = {} }: Asked): Promise<Answered> {
+export async function ask(url: string, { method, path, body, headers = {} }: SentRequest): Promise<ReceivedResponse> {
   const ended = new AbortController();
   const json = body !== undefined && typeof body !== 'string';
   const response = await fetch(url + path, {
@@ -49,15 +49,15 @@ export async function ask(url: string, { method, path, body, headers = {} }: Ask
 }
 
 /** Whether a response shows data of our workspace beyond what the request contained. */
-export function showsOurs(asked: Asked, { text }: Answered, marks: string[]): boolean {
+export function showsOurs(asked: SentRequest, { text }: ReceivedResponse, marks: string[]): boolean {
   const given = JSON.stringify(asked);
   return marks.some((mark) => text.includes(mark) && !given.includes(mark));
 }
 
 /** The table's word for a request's outcome: refused, or what it showed and changed. */
 export function wordFor(
-  asked: Asked,
-  answered: Answered,
+  asked: SentRequest,
+  answered: ReceivedResponse,
   changed: Awaited<ReturnType<Saved['changedSince']>>,
   marks: string[],
 ): string {

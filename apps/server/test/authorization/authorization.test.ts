@@ -3,7 +3,7 @@ import type { OperationMeta } from '@switchyard/contracts/operation';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Credentials } from '../../src/platform/mqtt/rights.ts';
-import { type Answered, type Asked, ask, wordFor } from './ask.ts';
+import { type ReceivedResponse, type SentRequest, ask, wordFor } from './ask.ts';
 import { CALLERS, type Caller, PEOPLE, STRANGERS } from './columns.ts';
 import {
   CLUSTER_API,
@@ -54,12 +54,12 @@ interface Outcome {
 }
 
 /** Sends the request as every caller. Those expected to be refused are sent together, since they change nothing. */
-async function askAll(row: Row<object>, requestFor: () => Asked): Promise<Record<Caller, Outcome>> {
+async function askAll(row: Row<object>, requestFor: () => SentRequest): Promise<Record<Caller, Outcome>> {
   const { pool } = world.server.database;
   const expected = wordsOf(row);
   const isRefused = (caller: Caller) => /^[45]/.test(expected[caller]);
   const outcomes: Partial<Record<Caller, Outcome>> = {};
-  const askAs = (caller: Caller, asked: Asked) =>
+  const askAs = (caller: Caller, asked: SentRequest) =>
     ask(world.server.url, { ...asked, headers: { ...asked.headers, ...headersOf(world.fixture, caller) } });
   const prepare = async () => {
     if (!row.given) return undefined;
@@ -68,7 +68,7 @@ async function askAll(row: Row<object>, requestFor: () => Asked): Promise<Record
   };
   const note = async (
     before: Checksums | undefined,
-    answers: { caller: Caller; asked: Asked; answered: Answered }[],
+    answers: { caller: Caller; asked: SentRequest; answered: ReceivedResponse }[],
   ) => {
     const changed = await world.saved.changedSince(before);
     const { rows: audit } = await pool.query('select action, actor_id, on_behalf_of from audit_entries');
@@ -133,7 +133,7 @@ function agrees(outcomes: Record<Caller, Outcome>, { guard, effect, sees }: Oper
 }
 
 /** Strangers get 401 whatever they send: they must not learn what is wrong with an input. */
-async function refusesNonsense(row: Row<object>, { method, path }: Asked): Promise<void> {
+async function refusesNonsense(row: Row<object>, { method, path }: SentRequest): Promise<void> {
   const expected = wordsOf(row);
   for (const caller of STRANGERS.filter((stranger) => expected[stranger] === '401')) {
     const asked = { method, path, ...(method === 'GET' ? {} : { body: { nonsense: [1] } }) };
@@ -169,7 +169,7 @@ test.each(Object.entries(OPERATIONS))('%s', async (name, row) => {
 
 test.each(ROUTES.map((row) => [`${row.route} ${row.asks ?? ''}`, row] as const))('%s', async (_name, row) => {
   const given = row.route.split(' ')[0] ?? '';
-  const request = (): Asked => {
+  const request = (): SentRequest => {
     const { method = given, ...asked } = row.example(world.fixture);
     return { method, ...asked };
   };

@@ -1,7 +1,7 @@
 import { contract } from '@switchyard/contracts';
 import type { OperationMeta } from '@switchyard/contracts/operation';
 import type { ZodType } from 'zod';
-import type { Asked } from './ask.ts';
+import type { SentRequest } from './ask.ts';
 
 interface Described {
   meta: OperationMeta;
@@ -23,7 +23,7 @@ export const operations: ReadonlyMap<string, Described> = new Map(
  * Converts an operation's example to a request: parameters outside the path go into a GET's query, otherwise into the
  * body.
  */
-export function requestOf(name: string, input: object): Asked {
+export function requestOf(name: string, input: object): SentRequest {
   const { method = 'POST', path = '' } = operations.get(name)?.route ?? {};
   const left = new Map(Object.entries(input));
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, field: string) => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type ZodType, z } from 'zod';
 import { callTool } from '../../src/platform/call-tool.ts';
-import { type Asked, ask } from './ask.ts';
+import { type SentRequest, ask } from './ask.ts';
 import { OPERATIONS, ROUTES } from './expectations.ts';
 import { type Fixture, headersOf } from './fixture.ts';
 import { operations, requestOf } from './operations.ts';
@@ -37,7 +37,7 @@ async function prepare(given?: (fixture: Fixture) => string): Promise<void> {
   await pool.query(`delete from support_consents; ${given?.(world.fixture) ?? ''}; ${seeded}`);
 }
 
-const asSupport = (asked: Asked) =>
+const asSupport = (asked: SentRequest) =>
   ask(world.server.url, { ...asked, headers: { ...asked.headers, ...headersOf(world.fixture, 'support') } });
 
 test('every text column is classified as written by people or not', async () => {
@@ -145,7 +145,7 @@ test('every filter by text is refused with the reason', async () => {
   const window = new URLSearchParams({ from: from ?? '', days: String(days), zone: zone ?? '', cell: cell ?? '' });
   const draft = { message: WORD, contactList: [{ mobile: '+447700900001' }] };
   const byField = { kind: 'field', field: 'note', value: WORD };
-  const asked: Asked[] = [
+  const asked: SentRequest[] = [
     { method: 'GET', path: `/api/messages?message=${WORD}` },
     { method: 'GET', path: `/api/messages?exceptMessage=${WORD}` },
     { method: 'GET', path: '/api/messages?sort=message' },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callTool } from '../../src/platform/call-tool.ts';
-import { type Asked, ask } from './ask.ts';
+import { type SentRequest, ask } from './ask.ts';
 import { OPERATIONS } from './expectations.ts';
 import { headersOf } from './fixture.ts';
 import { operations, requestOf } from './operations.ts';
@@ -17,7 +17,7 @@ afterAll(() => world?.stop());
 const faultsOf = (text: string) => JSON.parse(text).data?.faults;
 const unknown = (field: string) => [{ field, code: 'unknownField', message: 'Unknown field.' }];
 
-async function refusesUnknown(asked: Asked, caller: 'owner' | 'admin' = 'owner'): Promise<void> {
+async function refusesUnknown(asked: SentRequest, caller: 'owner' | 'admin' = 'owner'): Promise<void> {
   const headers = { ...asked.headers, ...headersOf(world.fixture, caller) };
   const { status, text } = await ask(world.server.url, { ...asked, headers });
   expect({ status, faults: faultsOf(text) }).toEqual({ status: 422, faults: unknown('notThere') });
@@ -31,7 +31,7 @@ test.each([...operations])('%s', async (name, { meta }) => {
   await refusesUnknown(asked, meta.guard === 'admin' ? 'admin' : 'owner');
 });
 
-test.each<[string, Asked]>([
+test.each<[string, SentRequest]>([
   ['/btgpt', { method: 'POST', path: '/btgpt', body: { message: 'show pending messages', notThere: 1 } }],
   ['/actions', { method: 'POST', path: '/actions', body: { cmd: 'dashboard.getBotsWithLastActivity', notThere: 1 } }],
   [
@@ -108,7 +108,7 @@ test('accepts the specification’s payloads unchanged', async () => {
     retryCount: 0,
     campaignId: 'spring',
   };
-  const requests: Asked[] = [
+  const requests: SentRequest[] = [
     { method: 'POST', path: '/api/messages', body: row },
     { method: 'POST', path: '/btgpt', body: { message: 'show pending messages', stream: false } },
   ];

@@ -8,7 +8,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, migrateDatabase } from '../../src/platform/database/database.ts';
 import { serverDirectory } from '../../src/platform/paths.ts';
-import { hashAsPeopleDo } from '../quick-passwords.ts';
+import { useRealPasswordHash } from '../quick-passwords.ts';
 import { createTestDatabase } from '../test-database.ts';
 import { startTestServer } from '../test-server.ts';
 
@@ -108,7 +108,7 @@ describe.each(RELEASES)('the data of $commit', ({ commit, migrations }) => {
   });
 
   test('its people sign in with their passwords and find their data', async () => {
-    hashAsPeopleDo();
+    useRealPasswordHash();
     const server = await startTestServer({ config: { demo: true, databaseUrl: database.url } });
     const person = { email: 'user@switchyard.local', password: 'switchyard-demo' };
     const signedIn = await server.call('POST', '/api/auth/sign-in/email', person);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** A business's text with customers' questions, by someone who had seen neither the search nor the other questions. */
-interface AskedOfText {
+interface IndependentQuestions {
   language: string;
   text: string;
   questions: {
@@ -13,5 +13,5 @@ interface AskedOfText {
   }[];
 }
 
-export const readQuestionsOfAnotherHand = (): AskedOfText[] =>
+export const readIndependentQuestions = (): IndependentQuestions[] =>
   JSON.parse(readFileSync(new URL('another-hand.json', import.meta.url), 'utf8'));

@@ -92,7 +92,7 @@ export const kubernetesCases: readonly KubernetesCase[] = [
       withParts(world, async (before) => {
         const undo = await administratorOf(world).takeRights();
         const from = performance.now();
-        const isRefused = () => isTold(before, 403, /cannot list resource "pods"/);
+        const isRefused = () => isRefusedWith(before, 403, /cannot list resource "pods"/);
         await until('a refusal in words', isRefused).catch((error: unknown) =>
           undo().then(() => Promise.reject(error)),
         );
@@ -111,7 +111,7 @@ export const kubernetesCases: readonly KubernetesCase[] = [
       withParts(world, async (before) => {
         const token = await administratorOf(world).replaceToken();
         const from = performance.now();
-        await until('that the old token is refused', () => isTold(before, 401, /./));
+        await until('that the old token is refused', () => isRefusedWith(before, 401, /./));
         const toldAfterMs = performance.now() - from;
         return withParts(world, async ({ pods }) => {
           await until('a feed that says so', () => pods.state.code === 401);
@@ -132,7 +132,7 @@ export const kubernetesCases: readonly KubernetesCase[] = [
 ];
 
 /** The case's requirements that this world lacks. */
-export function lacking({ needs }: KubernetesCase, world: KubernetesWorld, hasKubectl: boolean): string[] {
+export function missingNeeds({ needs }: KubernetesCase, world: KubernetesWorld, hasKubectl: boolean): string[] {
   const has = {
     administrator: world.administrator !== null,
     restart: world.restartApi !== null,
@@ -167,7 +167,7 @@ function answerToOldWatch(client: ServerDeps['client']): Promise<number> {
 }
 
 /** Requests a list directly. */
-async function isTold({ client }: ServerDeps, code: number, words: RegExp): Promise<boolean> {
+async function isRefusedWith({ client }: ServerDeps, code: number, words: RegExp): Promise<boolean> {
   const refusal = await client
     .list('/api/v1/pods', {}, () => undefined)
     .then(

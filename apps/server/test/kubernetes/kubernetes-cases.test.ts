@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasKubectl } from '../../../../packages/local-cluster/test/kubectl.ts';
-import { kubernetesCases, lacking } from './cases.ts';
+import { kubernetesCases, missingNeeds } from './cases.ts';
 import { startLocalWorld } from './local-world.ts';
 
 /** The cases that `npm run bench kubernetes` runs against a real API server. */
@@ -19,7 +19,7 @@ describe('against the local cluster', () => {
   test.each(kubernetesCases.map((kubernetesCase) => [kubernetesCase.name, kubernetesCase] as const))(
     '%s',
     async (_name, kubernetesCase) => {
-      const missing = lacking(kubernetesCase, world, hasKubectl);
+      const missing = missingNeeds(kubernetesCase, world, hasKubectl);
       // The local cluster supports all the rest; `npm test` reports a missing kubectl by name.
       expect(['', 'server-side apply', 'kubectl']).toContain(missing[0] ?? '');
       if (missing.length > 0) return;

@@ -11,7 +11,7 @@ import {
   every,
   failed,
   move,
-  one,
+  callOne,
   pending,
   pictures,
   sent,
@@ -59,7 +59,7 @@ const at = (number: number, time?: string, zone?: string) => ({
 });
 const chat = (who: Who, args: object = {}) => wrote(mobile(who), args);
 const send = (who: Who, message: string, due: [day: number, time: string] | 'now', more: object = {}) =>
-  one('schedule_message', {
+  callOne('schedule_message', {
     contactName: people[who].name,
     contactList: [{ mobile: mobile(who) }],
     message,
@@ -68,7 +68,7 @@ const send = (who: Who, message: string, due: [day: number, time: string] | 'now
   });
 const counted = (expected: Expected): Expected =>
   typeof expected === 'object' ? { ...expected, answers: 'count' } : expected;
-const copy = (matching: object, target: object) => one('duplicate_messages', { matching, ...target });
+const copy = (matching: object, target: object) => callOne('duplicate_messages', { matching, ...target });
 /** Scheduled messages ahead: the status may be omitted, since the only others there are cancelled. */
 const ahead = (args: object = {}): [Expected, Expected] => [show(args), pending(args)];
 const countAhead = (args: object = {}): [Expected, Expected] => [counted(show(args)), counted(pending(args))];
@@ -410,7 +410,7 @@ export const requestsOfAnotherHand: Case[] = [
   ['Please move all pending messages to Yuki Tanaka to 1 June at noon', move(to('YUKI'), at(32, '12:00'))],
   [
     'stop the message that repeats every Monday to Morning shift',
-    one('stop_recurring_message', { recipients: [mobile('SHIFT')], rule: 'FREQ=WEEKLY;BYDAY=MO' }),
+    callOne('stop_recurring_message', { recipients: [mobile('SHIFT')], rule: 'FREQ=WEEKLY;BYDAY=MO' }),
   ],
   [
     'cancel all scheduled messages between 25 May and 31 May, but keep the Book club one',

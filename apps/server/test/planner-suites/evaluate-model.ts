@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { INSTRUCTIONS } from '../../src/domains/agent/instructions.ts';
-import { intents, widened } from '../../src/domains/agent/intents.ts';
+import { intents, widenTool } from '../../src/domains/agent/intents.ts';
 import type { Named } from '../../src/domains/agent/planner/lexicon.ts';
 import type { Endpoint } from '../../src/platform/models/endpoint.ts';
 import { converse, type ModelTool } from '../../src/platform/models/language-model.ts';
@@ -9,9 +9,9 @@ import type { Tool } from '../../src/platform/platform.ts';
 import { contextOfAnotherHand, peopleOfAnotherHand, requestsOfAnotherHand } from './another-hand.ts';
 import { bakery, dentist, dogGroomer, gardenCentre, guitarSchool, languageSchool, yogaStudio } from './blind.ts';
 import { suiteContext, suitePeople } from './fixture.ts';
-import { unseen, unsupported } from './held-out.ts';
+import { heldOut, unsupported } from './held-out.ts';
 import { type Case, isAct, type Suite } from './judge.ts';
-import { type Call, judged } from './judge-model.ts';
+import { type Call, isRightForModel } from './judge-model.ts';
 import { requests } from './requests.ts';
 import { thingRequests } from './thing-requests.ts';
 
@@ -28,7 +28,7 @@ interface Asked extends Suite {
 const suites: [name: string, suite: Asked][] = [
   ['exactlyRight', { cases: requests, context: suiteContext, people: suitePeople }],
   ['exactlyRightThings', { cases: thingRequests, context: suiteContext, people: suitePeople }],
-  ['exactlyRightUnseen', { cases: unseen, context: suiteContext, people: suitePeople }],
+  ['exactlyRightUnseen', { cases: heldOut, context: suiteContext, people: suitePeople }],
   [
     'exactlyRightAnotherHand',
     { cases: requestsOfAnotherHand, context: contextOfAnotherHand, people: peopleOfAnotherHand },
@@ -67,10 +67,10 @@ export async function evaluateModel(endpoint: Endpoint, evaluation: Evaluation):
     for (const testCase of suite.cases.slice(0, evaluation.most)) {
       const [request, expected] = testCase;
       try {
-        const calls = await withPatience(() => made(endpoint, request, suite, evaluation), evaluation.againMs);
+        const calls = await withPatience(() => answerOf(endpoint, request, suite, evaluation), evaluation.againMs);
         faultsInARow = 0;
         answered += 1;
-        if (judged(calls, testCase, suite.context.now.timeZoneId, completedBy(evaluation.tools))) {
+        if (isRightForModel(calls, testCase, suite.context.now.timeZoneId, completeWith(evaluation.tools))) {
           right += 1;
           continue;
         }
@@ -114,8 +114,8 @@ async function withPatience<Made>(ask: () => Promise<Made>, againMs: number): Pr
 }
 
 /** Completes a call with its tool's defaults. */
-function completedBy(tools: readonly Tool[]) {
-  const inputs = new Map([...tools.map(widened), ...intents].map(({ name, input }) => [name, input]));
+function completeWith(tools: readonly Tool[]) {
+  const inputs = new Map([...tools.map(widenTool), ...intents].map(({ name, input }) => [name, input]));
   return ({ tool, args }: Call): Call => ({
     tool,
     args: (inputs.get(tool)?.safeParse(args).data ?? args) as object,
@@ -123,7 +123,7 @@ function completedBy(tools: readonly Tool[]) {
 }
 
 /** What a model does with a request. */
-async function made(
+async function answerOf(
   endpoint: Endpoint,
   request: string,
   { context, people }: Asked,
@@ -139,7 +139,7 @@ async function made(
     get_bots: () => context.names.bots.map((name) => ({ name, isDeployed: true })),
     get_campaigns: () => context.names.campaigns.map((name) => ({ name })),
   };
-  const modelTools = [...tools.map(widened), ...intents].map(
+  const modelTools = [...tools.map(widenTool), ...intents].map(
     ({ name, description, input }): ModelTool => ({
       name,
       description,

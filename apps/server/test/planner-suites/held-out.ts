@@ -43,7 +43,7 @@ const NEXT_WEEK = from(30, 37);
  * Worded as many kinds of people would, without looking at the grammar; used only for evaluation. Don't fix failures
  * word by word.
  */
-export const unseen: Case[] = [
+export const heldOut: Case[] = [
   ['hey, anything going out tomorrow?', pending(TOMORROW)],
   ['could you please show me what we have lined up for Friday', pending(FRIDAY)],
   ['whats in the queue', pending()],

@@ -33,7 +33,7 @@ function plain({ tool, args }: Call, zone: string): Call {
  * Whether calls match the expected meaning: people may have been looked up first, and a list and its count are the same
  * to a model.
  */
-export function judged(given: readonly Call[], [, ...right]: Case, zone: string, complete: Complete): boolean {
+export function isRightForModel(given: readonly Call[], [, ...right]: Case, zone: string, complete: Complete): boolean {
   const calls = given.map((call) => plain(complete(call), zone));
   return right.some((expected) => {
     if (typeof expected === 'string') return !isAct({ calls, answers: 'list' });

@@ -11,7 +11,7 @@ import {
   engines,
   every,
   move,
-  one,
+  callOne,
   pictures,
   retry,
   show,
@@ -91,12 +91,12 @@ export interface World {
  */
 export const casesOf = (file: unknown, world: World): Case[] =>
   neutralRequests.parse(file).map((request): Case => {
-    const [first = 'ask', ...more] = [request, ...fromSix(request)].flatMap((asked) => rightAnswers(asked, world));
+    const [first = 'ask', ...more] = [request, ...expandTonight(request)].flatMap((asked) => rightAnswers(asked, world));
     return [request.request, first, ...more];
   });
 
 /** "Tonight" begins now or at six, as in the other suites. */
-function fromSix(request: Neutral): Neutral[] {
+function expandTonight(request: Neutral): Neutral[] {
   const { from } = request.expected;
   if (from === undefined || !/\btonight/i.test(request.request) || from.slice(11) >= '18:00') return [];
   return [{ ...request, expected: { ...request.expected, from: `${from.slice(0, 10)}T18:00` } }];
@@ -105,7 +105,7 @@ function fromSix(request: Neutral): Neutral[] {
 function rightAnswers({ request, meaning, expected: meant }: Neutral, world: World): Expected[] {
   const mobiles = (names: readonly string[]) => names.map((name) => personOf(name, world).mobile);
   const zone = meant.zone === world.now.timeZoneId ? undefined : meant.zone;
-  const matching = given({
+  const matching = definedArgs({
     from: meant.from,
     to: meant.to,
     recipients: meant.people.length > 0 ? mobiles(meant.people) : undefined,
@@ -125,19 +125,19 @@ function rightAnswers({ request, meaning, expected: meant }: Neutral, world: Wor
       return scheduled(request, meant, matching, recipients, world).map(counted);
     case 'show_chats':
       return [
-        ...namesIn(request, meant).map((search) => chats(given({ search, since: meant.from, until: meant.to }))),
+        ...namesIn(request, meant).map((search) => chats(definedArgs({ search, since: meant.from, until: meant.to }))),
         ...recipients.map(({ mobile }) => wrote(mobile)),
       ];
     case 'show_contacts':
-      return namesIn(request, meant).map((search) => contacts(given({ search })));
+      return namesIn(request, meant).map((search) => contacts(definedArgs({ search })));
     case 'count_contacts':
-      return namesIn(request, meant).map((search) => counted(contacts(given({ search }))));
+      return namesIn(request, meant).map((search) => counted(contacts(definedArgs({ search }))));
     case 'show_chat_messages':
       return written(request, meant, recipients);
     case 'count_chat_messages':
       return written(request, meant, recipients).map(counted);
     case 'schedule':
-      return [sending(recipients, meant.text, meant.at, given({ zone }))];
+      return [sending(recipients, meant.text, meant.at, definedArgs({ zone }))];
     case 'send_now':
       return [sending(recipients, meant.text, 'now', {})];
     case 'schedule_recurring':
@@ -150,20 +150,20 @@ function rightAnswers({ request, meaning, expected: meant }: Neutral, world: Wor
             '$1$2',
           ),
         ].map((rule) =>
-          sending(recipients, meant.text, meant.at ?? firstOf(meant, world), { ...given({ zone }), ...every(rule) }),
+          sending(recipients, meant.text, meant.at ?? firstOf(meant, world), { ...definedArgs({ zone }), ...every(rule) }),
         ),
       ];
     case 'stop_recurring':
       // "The weekly message" is the recurring one, with and without its recurrence.
       return [...new Set([cadence(meaning), rhythm(request)])].map((rule) =>
-        one('stop_recurring_message', given({ recipients: matching.recipients, rule, search: meant.search })),
+        callOne('stop_recurring_message', definedArgs({ recipients: matching.recipients, rule, search: meant.search })),
       );
     case 'cancel':
       return [cancel(matching)];
     case 'move':
       return targets(meant).map((target) => move(matching, withZone(target, zone)));
     case 'duplicate':
-      return targets(meant).map((target) => one('duplicate_messages', { matching, ...withZone(target, zone) }));
+      return targets(meant).map((target) => callOne('duplicate_messages', { matching, ...withZone(target, zone) }));
     case 'retry':
       return [retry(matching)];
     case 'edit':
@@ -174,7 +174,7 @@ function rightAnswers({ request, meaning, expected: meant }: Neutral, world: Wor
     case 'who_has_not_answered':
       return [
         chats(
-          given({ waiting: 'them', since: meant.from, until: meant.to, search: meant.search, except: matching.except }),
+          definedArgs({ waiting: 'them', since: meant.from, until: meant.to, search: meant.search, except: matching.except }),
         ),
       ];
     case 'undo':
@@ -222,8 +222,8 @@ function scheduled(
 function written(request: string, meant: Meant, [person]: readonly Named[]): Expected[] {
   if (!person) return [];
   const { from, to, search, fromMe } = meant;
-  const range = given({ from, to, search });
-  const all = { ...range, ...given({ fromMe }) };
+  const range = definedArgs({ from, to, search });
+  const all = { ...range, ...definedArgs({ fromMe }) };
   const right = [wrote(person.mobile, all)];
   if (/\b(?:last|latest|newest|most recent)\b/i.test(request)) right.push(wrote(person.mobile, { ...all, limit: 1 }));
   if (fromMe) right.push(show({ ...range, status: ['sent'], recipients: [person.mobile] }));
@@ -250,7 +250,7 @@ function targets({ moveTo = {}, at, from, to }: Meant): object[] {
   if (moveTo.byDays !== undefined) return [{ by: { days: moveTo.byDays } }];
   const isOneDay =
     from && to && Temporal.PlainDateTime.from(from).add({ days: 1 }).toString({ smallestUnit: 'minute' }) >= to;
-  const right: object[] = [{ to: given({ date, time }) }];
+  const right: object[] = [{ to: definedArgs({ date, time }) }];
   if (time && date === undefined && from && isOneDay) right.push({ to: { date: from.slice(0, 10), time } });
   if (time && date && isOneDay && from?.slice(0, 10) === date) right.push({ to: { time } });
   return right;
@@ -314,5 +314,5 @@ const counted = (expected: Expected): Expected =>
   typeof expected === 'object' ? { ...expected, answers: 'count' } : expected;
 
 /** The arguments that are set. */
-const given = (args: Record<string, unknown>): Record<string, unknown> =>
+const definedArgs = (args: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));

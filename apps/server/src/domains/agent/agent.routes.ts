@@ -4,7 +4,7 @@ import { confirm, dismiss, undo } from './confirm.ts';
 import {
   createConversation,
   listConversations,
-  listSaid,
+  listAgentMessages,
   presentAgentMessage,
   presentConversation,
   removeAllConversations,
@@ -31,7 +31,7 @@ export const agentRouter = {
   ),
 
   messages: agent.messages.handler(async ({ input: { id, ...page }, context: { actor, db } }) => {
-    const { rows, total } = await listSaid(db, actor, id, page);
+    const { rows, total } = await listAgentMessages(db, actor, id, page);
     return { data: rows.map(presentAgentMessage), total };
   }),
 

@@ -7,7 +7,7 @@ import { answerByModel } from './model-turn.ts';
 import { creditShortage, modelFor, spend } from './models.ts';
 import { correctionIn } from './planner/corrections.ts';
 import type { Turn } from './turn-scope.ts';
-import { settle } from './yes-or-no.ts';
+import { settleCard } from './yes-or-no.ts';
 
 /**
  * Answers a request with a language model if one calls tools and there are credits for it; otherwise, or if the model
@@ -20,7 +20,7 @@ export async function answerTurn(turn: Turn): Promise<Partial<ReplyContent>> {
   if (!chosen) return answerByRules(turn);
   const dialogue = await readDialogue(db, actor, turn);
   const isAsked = dialogue.card?.isOpen === true && dialogue.card.isLast;
-  const settled = isAsked ? await settle(turn, dialogue) : null;
+  const settled = isAsked ? await settleCard(turn, dialogue) : null;
   if (settled && !('again' in settled)) return settled;
   // Whatever the model makes of it, the open card is not what the person wants.
   if (dialogue.card?.isOpen && correctionIn(turn.request).isFirm) await retire(db, actor, dialogue.card.id);

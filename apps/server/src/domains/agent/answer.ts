@@ -11,14 +11,14 @@ import { reasonOf, retire } from './confirm.ts';
 import type { ReplyContent } from './conversations.ts';
 import { type Dialogue, findCard, type OpenCard, readDialogue } from './dialogue.ts';
 import { executeOrConfirm } from './execute-or-confirm.ts';
-import { keepResult, noResults } from './keep-result.ts';
-import { permissionsOf, switchedOff } from './permissions.ts';
-import { answer, askedAgain, chosen, TEXT, withText } from './planner/answers.ts';
+import { addResult, noResults } from './keep-result.ts';
+import { permissionsOf, toolOffReason } from './permissions.ts';
+import { answer, repeatQuestion, findChoice, TEXT, withText } from './planner/answers.ts';
 import { correct, correctionIn, isReworded } from './planner/corrections.ts';
 import { languageOf } from './planner/languages.ts';
 import { Lexicon, type Named, wordsIn } from './planner/lexicon.ts';
-import { asked, plan } from './planner/plan.ts';
-import type { Asked, Call, Plan, PlanContext } from './planner/plan-types.ts';
+import { toClarification, plan } from './planner/plan.ts';
+import type { Clarification, Call, Plan, PlanContext } from './planner/plan-types.ts';
 import { withPeople } from './planner/references.ts';
 import { Unclear } from './planner/resolve-when.ts';
 import { type Choice, ClarificationNeeded } from './planner/token-reader.ts';
@@ -28,21 +28,21 @@ import { choiceRow } from './preview.ts';
 import { describeResult, HELP, IN_SHORT } from './read-words.ts';
 import { readState, whoIs } from './state-answers.ts';
 import type { Turn } from './turn-scope.ts';
-import { settle } from './yes-or-no.ts';
+import { settleCard } from './yes-or-no.ts';
 
 /** Suggestions for a person whose request was not understood. */
-const OFFERED: readonly Choice[] = ['What goes out tomorrow?', 'Show failed messages', 'Who has not answered?'].map(
+const SUGGESTED_REQUESTS: readonly Choice[] = ['What goes out tomorrow?', 'Show failed messages', 'Who has not answered?'].map(
   (request) => ({ label: request, request }),
 );
 
 /** A turn with the context its words are read against. */
-interface Work {
+interface TurnWork {
   turn: Turn;
   context: PlanContext;
 }
 
 /** How a request was understood: the plan, and the card that it replaces, if any. */
-interface Meant {
+interface UnderstoodPlan {
   plan: Plan;
   text: string | null;
   cardId?: string;
@@ -55,31 +55,31 @@ export async function answerByRules(given: Turn): Promise<Partial<ReplyContent>>
   const dialogue = await readDialogue(turn.deps.db, turn.actor, turn);
   const context = await contextFor(turn, dialogue);
   const work = { turn, context };
-  const settled = await settle(turn, dialogue);
+  const settled = await settleCard(turn, dialogue);
   if (settled)
     return 'again' in settled ? executeOrConfirm(turn, settled.again.calls, 'I ask once more, to be sure. ') : settled;
   const { question, card } = dialogue;
   // Text to be sent is used exactly as written.
   const isText = ['words', 'name'].includes(question?.gap?.wants ?? '') || isReworded(request);
   const words = isText ? request : withPeople(request, context);
-  if (question && !(question.isOffer && card?.isOpen && !chosen(words, question))) {
+  if (question && !(question.isOffer && card?.isOpen && !findChoice(words, question))) {
     if (
       !question.isOffer &&
       GIVES_UP.test(request) &&
       !question.choices.some(({ label }) => wordsIn(label).join(' ') === wordsIn(request).join(' '))
     )
       return { content: 'Left as it is. Nothing was done.' };
-    const answered = await answerTo(work, words, dialogue);
+    const answered = await answerQuestion(work, words, dialogue);
     if (answered) return answered;
-  } else if (card && (card.isOpen || card.isDone) && card.calls.length > 0 && (card.isNext || isOfEarlier(words))) {
-    const corrected = await corrections(work, words, card);
+  } else if (card && (card.isOpen || card.isDone) && card.calls.length > 0 && (card.isNext || refersToCard(words))) {
+    const corrected = await correctCard(work, words, card);
     if (corrected) return corrected;
   }
-  return answerFresh(work, words, dialogue);
+  return answerNewRequest(work, words, dialogue);
 }
 
 /** Whether a request that doesn't directly follow a card refers to it rather than being new. */
-const isOfEarlier = (words: string): boolean =>
+const refersToCard = (words: string): boolean =>
   correctionIn(words).isFirm ||
   /^\W*(?:make|move|send|change|put) (?:it|that|them)\b|\b(?:instead|too|as well)\W*$/i.test(words);
 
@@ -89,7 +89,7 @@ const THANKS =
   /^\W*(?:(?:ok(?:ay)?|great|perfect|cool|nice|good|all right|alright|many)\W+)*(?:thanks?|thank you|thx|cheers|ta|great|perfect|cool|nice|good)(?:\W+(?:a lot|so much|very much|you))?\W*$/i;
 
 /** Answers a request that stands alone. */
-async function answerFresh(work: Work, words: string, { question, card }: Dialogue): Promise<Partial<ReplyContent>> {
+async function answerNewRequest(work: TurnWork, words: string, { question, card }: Dialogue): Promise<Partial<ReplyContent>> {
   const { turn, context } = work;
   const { request, deps, actor } = turn;
   if (THANKS.test(request))
@@ -103,44 +103,44 @@ async function answerFresh(work: Work, words: string, { question, card }: Dialog
   const isVague = made.kind === 'decline' || (made.kind === 'ask' && made.choices.length === 0 && made.gap === null);
   if (isVague) {
     const language = languageOf(wordsOnly(request, context));
-    if (language) return asking(asked(request, language.cannot, language.choices));
+    if (language) return askQuestion(toClarification(request, language.cannot, language.choices));
   }
   if (isVague && question && !question.isOffer)
     return {
-      ...asking(askedAgain(question), question.text, question.cardId),
+      ...askQuestion(repeatQuestion(question), question.text, question.cardId),
       content: `That does not answer it. ${question.question}`,
     };
   if (made.kind === 'decline') {
     if (isOpen && isNo) {
       await retire(deps.db, actor, card.id);
-      return asking(asked('', CHANGE_WHAT), null, card.id);
+      return askQuestion(toClarification('', CHANGE_WHAT), null, card.id);
     }
     if (isOpen)
       return {
         content: `${declined(made.words)} What I asked above stands as it was.`,
         context: { question: null, people: [], leavesCard: false },
       };
-    return asking(asked(request, declined(made.words), OFFERED));
+    return askQuestion(toClarification(request, declined(made.words), SUGGESTED_REQUESTS));
   }
   if (isOpen && isNo && (acts || made.kind === 'ask')) await retire(deps.db, actor, card.id);
   // “and cancel Omar’s too”: adds to the open card.
   const isMore = acts && isOpen && card.isLast && card.calls.length > 0 && isAdded;
-  return carry(work, { plan: isMore ? { ...made, calls: [...card.calls, ...made.calls] } : made, text: null });
+  return executePlan(work, { plan: isMore ? { ...made, calls: [...card.calls, ...made.calls] } : made, text: null });
 }
 
 const CHANGE_WHAT = 'I took that back. What should be different: the day, the time, the words, or whom it goes to?';
 
 /** Applies an answer to the open question; null if the words don't answer it. */
-async function answerTo(work: Work, words: string, { question }: Dialogue): Promise<Partial<ReplyContent> | null> {
+async function answerQuestion(work: TurnWork, words: string, { question }: Dialogue): Promise<Partial<ReplyContent> | null> {
   const { context, turn } = work;
   if (!question) return null;
   if (question.cardId !== null) {
     const card = await findCard(turn.deps.db, turn.actor, question.cardId);
-    return card && correctedBy(work, words, question, card);
+    return card && answerCorrection(work, words, question, card);
   }
   if (question.gap?.wants === 'words' && isRequest(words, work))
-    return asking(
-      asked(words, 'Is that the message, or something to be done instead?', [
+    return askQuestion(
+      toClarification(words, 'Is that the message, or something to be done instead?', [
         {
           label: 'It is the message',
           request: `${question.request.replace(/[\s:.?!]+$/, '')}: "${words}"`,
@@ -150,11 +150,11 @@ async function answerTo(work: Work, words: string, { question }: Dialogue): Prom
       ]),
     );
   const answered = answer(words, question, context);
-  return answered && carry(work, answered);
+  return answered && executePlan(work, answered);
 }
 
 /** Whether words that could be a message's text are themselves a request. */
-function isRequest(words: string, { context, turn }: Work): boolean {
+function isRequest(words: string, { context, turn }: TurnWork): boolean {
   if (/^\s*["“„]/.test(words)) return false;
   const made = plan(words, context);
   if (made.kind !== 'calls') return false;
@@ -165,14 +165,14 @@ function isRequest(words: string, { context, turn }: Work): boolean {
 }
 
 /** Applies the answer to a question about a correction. */
-async function correctedBy(
-  work: Work,
+async function answerCorrection(
+  work: TurnWork,
   words: string,
   question: NonNullable<Dialogue['question']>,
   card: OpenCard,
 ): Promise<Partial<ReplyContent> | null> {
   const { request, gap } = question;
-  const way = chosen(words, question);
+  const way = findChoice(words, question);
   const ways = way
     ? [way.request]
     : gap?.wants === 'words'
@@ -196,36 +196,36 @@ async function correctedBy(
   let next: Partial<ReplyContent> | null = null;
   for (const way of ways) {
     const made = tryCorrect(way, card, work.context);
-    if (Array.isArray(made)) return replaced(work.turn, made, card);
-    if (made && made.question !== question.question) next ??= asking(made, null, card.id);
+    if (Array.isArray(made)) return replaceCard(work.turn, made, card);
+    if (made && made.question !== question.question) next ??= askQuestion(made, null, card.id);
   }
   return next;
 }
 
 /** The corrected calls, or a question if the correction is ambiguous; null if it is no correction. */
-function tryCorrect(words: string, card: OpenCard, context: PlanContext): Call[] | Asked | null {
+function tryCorrect(words: string, card: OpenCard, context: PlanContext): Call[] | Clarification | null {
   try {
     return correct(words, card, context);
   } catch (error) {
     if (error instanceof ClarificationNeeded)
-      return asked(correctionIn(words).rest, error.message, error.choices, error.gap);
-    if (error instanceof Unclear) return asked(correctionIn(words).rest, error.message);
+      return toClarification(correctionIn(words).rest, error.message, error.choices, error.gap);
+    if (error instanceof Unclear) return toClarification(correctionIn(words).rest, error.message);
     throw error;
   }
 }
 
 /** Handles words about a card; null if they are about something else. */
-async function corrections(work: Work, words: string, card: OpenCard): Promise<Partial<ReplyContent> | null> {
+async function correctCard(work: TurnWork, words: string, card: OpenCard): Promise<Partial<ReplyContent> | null> {
   const made = tryCorrect(words, card, work.context);
   if (!made) return null;
   const { turn } = work;
-  if (Array.isArray(made)) return replaced(turn, made, card);
+  if (Array.isArray(made)) return replaceCard(turn, made, card);
   await retire(turn.deps.db, turn.actor, card.id);
-  return asking(made, null, card.id);
+  return askQuestion(made, null, card.id);
 }
 
 /** Replaces a card, which can then no longer be confirmed. */
-async function replaced(turn: Turn, calls: readonly Call[], card: OpenCard): Promise<Partial<ReplyContent>> {
+async function replaceCard(turn: Turn, calls: readonly Call[], card: OpenCard): Promise<Partial<ReplyContent>> {
   const { db } = turn.deps;
   if (card.isOpen && !(await retire(db, turn.actor, card.id))) {
     const now = await findCard(db, turn.actor, card.id);
@@ -237,7 +237,7 @@ async function replaced(turn: Turn, calls: readonly Call[], card: OpenCard): Pro
 }
 
 /** Executes a plan, or asks for confirmation. */
-async function carry(work: Work, { plan: made, text }: Meant): Promise<Partial<ReplyContent>> {
+async function executePlan(work: TurnWork, { plan: made, text }: UnderstoodPlan): Promise<Partial<ReplyContent>> {
   const { turn, context } = work;
   const shows = (said: Partial<ReplyContent>, people: Named[] = []): Partial<ReplyContent> => ({
     ...said,
@@ -246,9 +246,9 @@ async function carry(work: Work, { plan: made, text }: Meant): Promise<Partial<R
   const zone = context.now.timeZoneId;
   switch (made.kind) {
     case 'help':
-      return shows(asking(asked('', HELP, OFFERED)));
+      return shows(askQuestion(toClarification('', HELP, SUGGESTED_REQUESTS)));
     case 'ask':
-      return { ...asking(made, text), ...(made.gap?.wants === 'which' ? await toChooseFrom(work, made) : {}) };
+      return { ...askQuestion(made, text), ...(made.gap?.wants === 'which' ? await messagesToChoose(work, made) : {}) };
     case 'decline':
       return { content: declined(made.words) };
     case 'state':
@@ -258,15 +258,15 @@ async function carry(work: Work, { plan: made, text }: Meant): Promise<Partial<R
     case 'calls': {
       const calls = withText(made.calls, text);
       if (!isRead(turn, calls)) return executeOrConfirm(turn, calls);
-      return shows(await read(turn, { ...made, calls, zone }), peopleIn(calls, context));
+      return shows(await readAll(turn, { ...made, calls, zone }), peopleIn(calls, context));
     }
   }
 }
 
 /** The messages that a question offers, so that they can be chosen by position. */
-async function toChooseFrom(
-  { turn: { deps, actor }, context }: Work,
-  { request }: Asked,
+async function messagesToChoose(
+  { turn: { deps, actor }, context }: TurnWork,
+  { request }: Clarification,
 ): Promise<Partial<ReplyContent>> {
   const made = plan(request, context, 0);
   const [call] = made.kind === 'calls' ? made.calls : [];
@@ -276,7 +276,7 @@ async function toChooseFrom(
   if (/recur|repeat/i.test(request)) return {};
   const answer = await callTool(deps, actor, 'get_scheduled_messages', { limit: MAX_TO_CHOOSE, ...matching });
   if (!answer.ok || (answer.result as { total: number }).total === 0) return {};
-  const { toolResults, totals } = keepResult(noResults(), 'get_scheduled_messages', answer.result);
+  const { toolResults, totals } = addResult(noResults(), 'get_scheduled_messages', answer.result);
   return { toolResults, totals };
 }
 
@@ -301,14 +301,14 @@ function peopleIn(calls: readonly Call[], { lexicon }: PlanContext): Named[] {
 }
 
 /** A question, saved with the reply so that the next request can answer it. */
-function asking(
-  { question, choices, request, gap }: Asked,
+function askQuestion(
+  { question, choices, request, gap }: Clarification,
   text: string | null = null,
   cardId: string | null = null,
 ): Partial<ReplyContent> {
   const shown = withText(choices, text);
   const isOpen = gap !== null || choices.length > 0 || cardId !== null;
-  const isOffer = choices === OFFERED || languageOf(question)?.choices === choices;
+  const isOffer = choices === SUGGESTED_REQUESTS || languageOf(question)?.choices === choices;
   return {
     content: question,
     widgets: shown.length > 0 ? [choiceRow(shown)] : [],
@@ -327,17 +327,17 @@ async function contextFor({ deps, actor, request }: Turn, { question, card, show
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) throw new Refusal('NOT_FOUND');
   // An answer is read together with the request that it completes.
-  const read = `${request.slice(0, 2_000)} ${question?.request.slice(0, 2_000) ?? ''} ${
+  const text = `${request.slice(0, 2_000)} ${question?.request.slice(0, 2_000) ?? ''} ${
     question?.choices
       .map((choice) => choice.request)
       .join(' ')
       .slice(0, 2_000) ?? ''
   }`;
-  const words = nameWords(read).flatMap(wordsIn);
+  const words = nameWords(text).flatMap(wordsIn);
   // Clarifying questions name contacts, so a key without the scope for contacts gets no names.
   const isFor = (scope: string) => keyRefusal(actor, { scope, effect: 'read' }) === null;
   const [people, groups, labels] = [
-    isFor('contacts') ? await findContactsNamed(db, workspaceId, { words, text: wordsIn(read) }) : [],
+    isFor('contacts') ? await findContactsNamed(db, workspaceId, { words, text: wordsIn(text) }) : [],
     isFor('chats') ? await findGroupsNamed(db, workspaceId, words) : [],
     isFor('contacts') ? await listLabelNames(db, workspaceId) : [],
   ];
@@ -354,8 +354,8 @@ async function contextFor({ deps, actor, request }: Turn, { question, card, show
     shown,
     names: {
       labels,
-      bots: /bot/i.test(read) || card?.tool === 'stop_bot' ? await namesFrom(deps, actor, 'get_bots') : [],
-      campaigns: /campaign/i.test(read) ? await namesFrom(deps, actor, 'get_campaigns') : [],
+      bots: /bot/i.test(text) || card?.tool === 'stop_bot' ? await namesFrom(deps, actor, 'get_bots') : [],
+      campaigns: /campaign/i.test(text) ? await namesFrom(deps, actor, 'get_campaigns') : [],
     },
     toE164: (text) => toE164(text, country),
   };
@@ -386,7 +386,7 @@ const wordsOnly = (request: string, { lexicon }: PlanContext): string =>
     .join(' ');
 
 /** Calls read tools, and reports the number of results shown and in total. */
-async function read(
+async function readAll(
   turn: Turn,
   { calls, answers, zone }: Extract<Plan, { kind: 'calls' }> & { zone: string },
 ): Promise<Partial<ReplyContent>> {
@@ -399,7 +399,7 @@ async function read(
     const tool = deps.tools.get(call.tool);
     turn.step(tool?.title ?? call.tool);
     if (tool && permitted(tool).permission === 'off') {
-      said.push(switchedOff(actor));
+      said.push(toolOffReason(actor));
       continue;
     }
     const args =
@@ -411,19 +411,19 @@ async function read(
       said.push(reasonOf(answer.refusal));
       continue;
     }
-    const ours = await oursInstead(deps, actor, call, answer.result);
-    keepResult(kept, call.tool, ours ?? answer.result);
+    const ours = await findOurLastMessage(deps, actor, call, answer.result);
+    addResult(kept, call.tool, ours ?? answer.result);
     // The last result becomes the reply at once.
     if (call !== calls.at(-1)) await turn.show(kept);
-    said.push(ours ? OURS_INSTEAD : describeResult(call, answers, answer.result, zone));
+    said.push(ours ? OUR_LAST_MESSAGE : describeResult(call, answers, answer.result, zone));
   }
   return { content: said.join('\n'), ...kept };
 }
 
-const OURS_INSTEAD = 'There is nothing from them that fits. This is the latest in the chat, from you.';
+const OUR_LAST_MESSAGE = 'There is nothing from them that fits. This is the latest in the chat, from you.';
 
 /** Our last message in a chat where the contact wrote nothing that matches; null if they did, or nobody wrote. */
-async function oursInstead(platform: Platform, actor: Actor, { tool, args }: Call, result: unknown): Promise<unknown> {
+async function findOurLastMessage(platform: Platform, actor: Actor, { tool, args }: Call, result: unknown): Promise<unknown> {
   if (tool !== 'get_messages' || args.fromMe !== false || args.search || (result as { total: number }).total > 0)
     return null;
   const answer = await callTool(platform, actor, tool, { chatId: args.chatId, limit: 1 });

@@ -29,8 +29,8 @@ import {
   type Outcome,
   type Step,
 } from './steps.ts';
-import type { Acted, Turn } from './turn-scope.ts';
-import { describeDone, formatRecipient, undoneWords } from './words.ts';
+import type { ActionOutcome, Turn } from './turn-scope.ts';
+import { describeDone, formatRecipient, describeUndone } from './words.ts';
 
 type ConfirmationRow = typeof agentConfirmations.$inferSelect;
 
@@ -63,10 +63,10 @@ export const confirm: Action<{ id: string }, AgentMessage, ToolDeps> = async (de
     const found = await lock(tx, actor, id);
     if (found.state === 'done' || found.state === 'undone') return { reply: await readAnswer(tx, found), events: [] };
     if (isOverdue(found)) {
-      await close(tx, actor, found, 'expired');
+      await closeConfirmation(tx, actor, found, 'expired');
       return null;
     }
-    insistOnPending(found);
+    requirePending(found);
     const { id: answerId } = await addReply(tx, found.conversationId, {});
     const { said, events } = await attempt({ ...deps, db: tx }, actor, found, answerId);
     const [reply] = await tx.update(agentMessages).set(said).where(eq(agentMessages.id, answerId)).returning();
@@ -84,7 +84,7 @@ export const confirmInTurn = ({ actor, messageId, act }: Turn, id: string): Prom
   act(async (deps) => {
     const found = await lock(deps.db, actor, id);
     if (found.state === 'done') return { said: { content: 'That has been done already.' }, events: [] };
-    insistOnPending(found);
+    requirePending(found);
     return attempt(deps, actor, found, messageId);
   });
 
@@ -100,17 +100,17 @@ export async function carryOut({ deps, actor, act }: Turn, id: string): Promise<
 }
 
 /** Executes the confirmation, or shows a new one. `answerId`: the reply that reports the outcome. */
-async function attempt(deps: ToolDeps, actor: Actor, found: ConfirmationRow, answerId: string): Promise<Acted> {
+async function attempt(deps: ToolDeps, actor: Actor, found: ConfirmationRow, answerId: string): Promise<ActionOutcome> {
   try {
     return await deps.db.transaction((tx) => execute({ ...deps, db: tx }, actor, found, answerId));
   } catch (error) {
     if (!(error instanceof StepRefused)) throw error;
-    return { said: await askAnew(deps, actor, found, error, answerId), events: [] };
+    return { said: await askAgain(deps, actor, found, error, answerId), events: [] };
   }
 }
 
 /** If `answerId` is null, the requesting reply reports the outcome itself, without a card. */
-async function execute(deps: ToolDeps, actor: Actor, found: ConfirmationRow, answerId: string | null): Promise<Acted> {
+async function execute(deps: ToolDeps, actor: Actor, found: ConfirmationRow, answerId: string | null): Promise<ActionOutcome> {
   const { db: tx } = deps;
   const { id, steps, undoes, tool } = found;
   const { outcomes, events } = await run(deps, actor, steps);
@@ -122,7 +122,7 @@ async function execute(deps: ToolDeps, actor: Actor, found: ConfirmationRow, ans
     details: { tool, ids: outcomes.map((outcome) => outcome.id) },
   });
   if (answerId !== null) await redraw(tx, actor, found, 'done');
-  return { said: await told(deps, actor, id, outcomes), events };
+  return { said: await describeOutcome(deps, actor, id, outcomes), events };
 }
 
 /** Versions changed by earlier steps: per message, the version shown and the current one. */
@@ -151,19 +151,19 @@ async function run(
     const answered = await tool.run(deps, actor, args).catch((error: unknown) => {
       throw error instanceof Refusal ? new StepRefused(error, at) : error;
     });
-    const told = changed.safeParse(answered.result).data ?? {};
-    if (id !== undefined && told.version !== undefined) versions.set(id, { shown: given.version, now: told.version });
-    const address = told.contactList?.[0]?.mobile ?? told.mobile ?? '';
+    const change = changed.safeParse(answered.result).data ?? {};
+    if (id !== undefined && change.version !== undefined) versions.set(id, { shown: given.version, now: change.version });
+    const address = change.contactList?.[0]?.mobile ?? change.mobile ?? '';
     outcomes.push({
       tool: name,
-      id: of ?? told._id ?? row?.id ?? (typeof args.id === 'string' ? args.id : randomUUID()),
-      version: told.version ?? 0,
+      id: of ?? change._id ?? row?.id ?? (typeof args.id === 'string' ? args.id : randomUUID()),
+      version: change.version ?? 0,
       recipientId: row?.recipientId ?? series?.recipientId ?? whatsAppIdOf(address),
       recipientName:
-        row?.recipientName ?? series?.recipientName ?? told.contactName ?? told.name ?? told.undo?.name ?? '',
+        row?.recipientName ?? series?.recipientName ?? change.contactName ?? change.name ?? change.undo?.name ?? '',
       before: row,
       ...(series ? { series } : {}),
-      ...(told.undo ? { back: told.undo } : {}),
+      ...(change.undo ? { back: change.undo } : {}),
     });
     events.push(...answered.events);
   }
@@ -171,7 +171,7 @@ async function run(
 }
 
 /** Reports what was done, from the tools' answers, with the messages' current state and undo buttons. */
-async function told(
+async function describeOutcome(
   deps: ToolDeps,
   actor: Actor,
   id: string,
@@ -180,7 +180,7 @@ async function told(
   const ids = outcomes
     .filter((outcome) => inverse(outcome) !== null && isOfMessage(outcome))
     .map((outcome) => outcome.id);
-  const now = await shown(deps, actor, ids);
+  const now = await showMessages(deps, actor, ids);
   const undo = undoCard(id, outcomes, new Map(outcomes.map((outcome) => [outcome.id, outcome.recipientName])));
   return {
     ...now,
@@ -190,7 +190,7 @@ async function told(
 }
 
 /** The messages' current state; empty results if there are none. */
-async function shown(deps: ToolDeps, actor: Actor, ids: string[]) {
+async function showMessages(deps: ToolDeps, actor: Actor, ids: string[]) {
   if (ids.length === 0) return { toolResults: {} as { get_scheduled_messages?: ScheduledResult[] }, totals: {} };
   const { data } = await findMessages(deps, actor, { ids, limit: ids.length, order: 'soonest' });
   return {
@@ -205,7 +205,7 @@ export const dismiss: Action<{ id: string }, { _id: string }> = ({ db }, actor, 
     authorize(changeRefusal(actor));
     const found = await lock(tx, actor, id);
     const { state } = found;
-    if (state === 'pending') await close(tx, actor, found, 'dismissed');
+    if (state === 'pending') await closeConfirmation(tx, actor, found, 'dismissed');
     else if (state !== 'dismissed')
       throw new Refusal('CONFIRMATION_OVER', { state: state === 'done' ? 'replaced' : state });
     return { result: { _id: id }, events: [] };
@@ -253,10 +253,10 @@ export const undo: Action<{ id: string; messageId?: string | undefined }, AgentM
     const ids = outcomes.filter(isOfMessage).map((outcome) => outcome.id);
     const message = await addReply(tx, found.conversationId, {
       content: [
-        back.length > 0 ? undoneWords(outcomes.filter(({ id }) => back.includes(id))) : 'Nothing could be undone.',
+        back.length > 0 ? describeUndone(outcomes.filter(({ id }) => back.includes(id))) : 'Nothing could be undone.',
         ...left,
       ].join('\n'),
-      ...(await shown(deps, actor, ids)),
+      ...(await showMessages(deps, actor, ids)),
     });
     return { result: presentAgentMessage(message), events };
   });
@@ -268,11 +268,11 @@ async function markUndone(tx: Db, actor: Actor, id: string, ids: ReadonlySet<str
   await tx.update(agentConfirmations).set({ outcomes, state }).where(eq(agentConfirmations.id, id));
   if (state === 'undone') await redraw(tx, actor, found, 'undone');
   const card = undoCard(id, outcomes, new Map(outcomes.map((outcome) => [outcome.id, outcome.recipientName])));
-  await putInPlace(tx, found.answerId ?? found.messageId, `undo-${id}`, card);
+  await replaceWidget(tx, found.answerId ?? found.messageId, `undo-${id}`, card);
 }
 
 /** Something has changed since: nothing was done. The reply gets a new confirmation for what is still possible. */
-async function askAnew(
+async function askAgain(
   deps: ToolDeps,
   actor: Actor,
   found: ConfirmationRow,
@@ -280,9 +280,9 @@ async function askAnew(
   messageId: string,
 ): Promise<Partial<ReplyContent>> {
   const { db: tx } = deps;
-  const steps = await asTheyStand(deps, actor, found.steps, at);
+  const steps = await refreshSteps(deps, actor, found.steps, at);
   const isSame = JSON.stringify(steps) === JSON.stringify(found.steps);
-  await close(tx, actor, found, 'replaced');
+  await closeConfirmation(tx, actor, found, 'replaced');
   if (steps.length === 0 || isSame) return { content: `Nothing was done: ${reasonOf(refusal)}` };
   const { conversationId, undoes, calls } = found;
   const again = await saveConfirmation(tx, actor, { conversationId, messageId }, { steps, undoes, calls });
@@ -291,7 +291,7 @@ async function askAnew(
 }
 
 /** Closes a confirmation, and updates its card. */
-async function close(tx: Db, actor: Actor, found: ConfirmationRow, state: ConfirmationState): Promise<void> {
+async function closeConfirmation(tx: Db, actor: Actor, found: ConfirmationRow, state: ConfirmationState): Promise<void> {
   await tx.update(agentConfirmations).set({ state }).where(eq(agentConfirmations.id, found.id));
   await redraw(tx, actor, found, state);
 }
@@ -304,7 +304,7 @@ export async function retire(db: Db, actor: Actor, id: string): Promise<boolean>
   return db.transaction(async (tx) => {
     const found = await lock(tx, actor, id);
     if (found.state !== 'pending') return false;
-    await close(tx, actor, found, 'replaced');
+    await closeConfirmation(tx, actor, found, 'replaced');
     return true;
   });
 }
@@ -337,7 +337,7 @@ export async function retireEarlier(
  * Rebuilds steps from their current state, dropping those no longer possible. `refused`: index of the refused step,
  * dropped if it creates something.
  */
-async function asTheyStand(deps: ToolDeps, actor: Actor, steps: readonly Step[], refused: number): Promise<Step[]> {
+async function refreshSteps(deps: ToolDeps, actor: Actor, steps: readonly Step[], refused: number): Promise<Step[]> {
   const ids = steps.flatMap(({ row }) => row?.id ?? []);
   const { data } = ids.length === 0 ? { data: [] } : await findMessages(deps, actor, { ids, limit: ids.length });
   const standing: Step[] = [];
@@ -379,7 +379,7 @@ async function lock(tx: Db, { workspaceId, userId }: Actor, id: string): Promise
 const isOverdue = ({ state, expiresAt }: ConfirmationRow): boolean =>
   state === 'pending' && expiresAt.getTime() <= Date.now();
 
-function insistOnPending(found: ConfirmationRow): void {
+function requirePending(found: ConfirmationRow): void {
   const state = isOverdue(found) ? 'expired' : found.state;
   if (state !== 'pending' && state !== 'done') throw new Refusal('CONFIRMATION_OVER', { state });
 }
@@ -391,14 +391,14 @@ async function redraw(
   { id, steps, messageId }: ConfirmationRow,
   state: ConfirmationState,
 ): Promise<void> {
-  await putInPlace(tx, messageId, id, confirmationCard(id, steps, state, await readSetting(tx, actor, steps)));
+  await replaceWidget(tx, messageId, id, confirmationCard(id, steps, state, await readSetting(tx, actor, steps)));
 }
 
 /**
  * Replaces one widget of a reply, by its key; null removes it. Other widgets, such as those for other actions in the
  * same turn, stay.
  */
-async function putInPlace(tx: Db, messageId: string, key: string, widget: AnyWidget | null): Promise<void> {
+async function replaceWidget(tx: Db, messageId: string, key: string, widget: AnyWidget | null): Promise<void> {
   const [row] = await tx
     .select({ widgets: agentMessages.widgets })
     .from(agentMessages)

@@ -13,7 +13,7 @@ import type { Turn } from './turn-scope.ts';
 import { confirmationQuestion } from './words.ts';
 
 /** Steps to execute, and the confirmation whose outcomes they revert. */
-export interface Intended {
+export interface IntendedSteps {
   steps: Step[];
   undoes: string | null;
   /** The calls they were planned from; null if a language model proposed them. */
@@ -49,7 +49,7 @@ export async function saveConfirmation(
   db: Db,
   { workspaceId, userId }: Actor,
   { conversationId, messageId }: Pick<Turn, 'conversationId' | 'messageId'>,
-  { steps, undoes, calls = null }: Intended,
+  { steps, undoes, calls = null }: IntendedSteps,
 ): Promise<string> {
   const [made] = await db
     .insert(agentConfirmations)

@@ -23,7 +23,7 @@ const LOST_BEFORE = sql`now() - ${`${LOST_AFTER_MS} ms`}::interval`;
 const LOST_TEXT = 'The server was restarted while it answered. Ask again.';
 
 /** A function that appends text to what a reply has so far, such as what was done. */
-export const below = (words: string) =>
+export const appendText = (words: string) =>
   sql<string>`concat_ws(E'\\n', nullif(${agentMessages.content}, ''), ${words}::text)`;
 
 type ConversationRow = typeof agentConversations.$inferSelect;
@@ -96,7 +96,7 @@ export async function findConversation(db: Db, actor: Actor, id: string): Promis
 }
 
 /** Condition for messages of a conversation that the owner may read. */
-export const isSaidIn = (db: Db, actor: Owner, conversationId: string) =>
+export const inConversation = (db: Db, actor: Owner, conversationId: string) =>
   and(
     eq(agentMessages.conversationId, conversationId),
     exists(
@@ -108,13 +108,13 @@ export const isSaidIn = (db: Db, actor: Owner, conversationId: string) =>
   );
 
 /** The latest messages of the person's conversation; empty for another person's. */
-export async function listSaid(
+export async function listAgentMessages(
   db: Db,
   actor: Actor,
   conversationId: string,
   { limit, skip }: { limit: number; skip: number },
 ): Promise<{ rows: MessageRow[]; total: number }> {
-  const matches = isSaidIn(db, actor, conversationId);
+  const matches = inConversation(db, actor, conversationId);
   return pageOf(db, agentMessages, matches, { limit, skip }, desc(agentMessages.id));
 }
 
@@ -169,7 +169,7 @@ export async function beginReply(db: Db, conversation: ConversationRow, message:
   return db.transaction(async (tx) => {
     await tx
       .update(agentMessages)
-      .set({ state: 'failed', content: below(LOST_TEXT) })
+      .set({ state: 'failed', content: appendText(LOST_TEXT) })
       .where(
         and(
           eq(agentMessages.conversationId, conversation.id),

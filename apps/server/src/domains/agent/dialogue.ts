@@ -8,9 +8,9 @@ import { and, desc, eq, lt } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { agentConfirmations, agentMessages } from './agent.schema.ts';
-import type { Corrected } from './planner/corrections.ts';
+import type { CorrectableCard } from './planner/corrections.ts';
 import type { Named } from './planner/lexicon.ts';
-import type { ReplyResults } from './planner/references.ts';
+import type { ShownResults } from './planner/references.ts';
 import type { OpenQuestion } from './reply-context.ts';
 import { addressee } from './setting.ts';
 import { isOfMessage } from './steps.ts';
@@ -20,7 +20,7 @@ type ReplyRow = typeof agentMessages.$inferSelect;
 type Confirmation = typeof agentConfirmations.$inferSelect;
 
 /** A confirmation that the next request may refer to. */
-export interface OpenCard extends Corrected {
+export interface OpenCard extends CorrectableCard {
   id: string;
   tool: string;
   /** Whether it can still be confirmed. */
@@ -35,7 +35,7 @@ export interface OpenCard extends Corrected {
 export interface Dialogue {
   question: OpenQuestion | null;
   card: OpenCard | null;
-  shown: ReplyResults;
+  shown: ShownResults;
 }
 
 /** Maximum earlier replies searched for the last results shown. */
@@ -98,7 +98,7 @@ function openCard(row: Confirmation, replies: readonly ReplyRow[]): OpenCard {
 }
 
 /** The messages and people of the latest reply that shows any. */
-function shownIn(replies: readonly ReplyRow[], card: Confirmation | undefined): ReplyResults {
+function shownIn(replies: readonly ReplyRow[], card: Confirmation | undefined): ShownResults {
   for (const reply of replies) {
     const isOfCard = card !== undefined && (reply.id === card.messageId || reply.id === card.answerId);
     const found = isOfCard ? shownOnCard(card) : shownBy(reply);
@@ -107,7 +107,7 @@ function shownIn(replies: readonly ReplyRow[], card: Confirmation | undefined): 
   return { messages: [], people: [] };
 }
 
-function shownOnCard({ state, steps, outcomes }: Confirmation): ReplyResults {
+function shownOnCard({ state, steps, outcomes }: Confirmation): ShownResults {
   const done = state === 'done' ? outcomes.filter(isOfMessage) : [];
   const people = steps.map((step): Named => {
     const { args, row, series } = step;
@@ -123,7 +123,7 @@ function shownOnCard({ state, steps, outcomes }: Confirmation): ReplyResults {
   };
 }
 
-function shownBy({ toolResults, context }: ReplyRow): ReplyResults {
+function shownBy({ toolResults, context }: ReplyRow): ShownResults {
   const results = toolResults as Record<string, unknown>;
   const listOf = <Row>(tool: string) => (results[tool] ?? []) as Row[];
   const messages = [...listOf<ScheduledResult>('get_scheduled_messages'), ...listOf<ScheduledResult>('why_not_sent')];

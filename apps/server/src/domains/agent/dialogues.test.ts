@@ -31,7 +31,7 @@ async function seed(): Promise<void> {
 /**
  * Messages with their recipient's first name, wall-clock time, status and text; the time is omitted if sent at once.
  */
-async function standing(): Promise<string[]> {
+async function messageLines(): Promise<string[]> {
   return (await messagesNow()).map(({ contactName, dueLocal, status, message }) =>
     [contactName.split(' ')[0], dueLocal.startsWith('2030') ? dueLocal : 'soon', status, message].join(' '),
   );
@@ -205,7 +205,7 @@ test.each(Object.entries(dialogues))('%s', async (_, turns) => {
     if (typeof answer === 'string') expect(content, said).toContain(answer);
     else expect(all, said).toMatch(answer);
     before = after?.toSorted(byTime) ?? before;
-    expect((await standing()).toSorted(byTime).toSorted(), said).toEqual(before.toSorted());
+    expect((await messageLines()).toSorted(byTime).toSorted(), said).toEqual(before.toSorted());
   }
 });
 
@@ -216,9 +216,9 @@ test('a corrected card can no longer be confirmed, and the new one only once', a
   const first = cardIn(await ask('3 June 2030 at 9 to Dana: Hi'));
   const second = cardIn(await ask('make it 3pm'));
   expect((await confirm(first)).body).toMatchObject({ code: 'CONFIRMATION_OVER', data: { state: 'replaced' } });
-  expect(await standing()).toEqual(SEEDED);
+  expect(await messageLines()).toEqual(SEEDED);
   expect((await confirm(second)).status).toBe(200);
-  expect(await standing()).toEqual(['Dana 2030-06-03T15:00 pending Hi', ...SEEDED]);
+  expect(await messageLines()).toEqual(['Dana 2030-06-03T15:00 pending Hi', ...SEEDED]);
 });
 
 test('a correction after the card was confirmed in another tab changes the result', async () => {
@@ -227,9 +227,9 @@ test('a correction after the card was confirmed in another tab changes the resul
   const done = ['Dana 2030-06-03T09:00 pending Hi', ...SEEDED];
   const { content, widgets } = await ask('no, 3pm');
   expect(content).toContain('Move 1 message?');
-  expect(await standing()).toEqual(done);
+  expect(await messageLines()).toEqual(done);
   await confirm(cardIn({ widgets }));
-  expect(await standing()).toEqual(['Dana 2030-06-03T15:00 pending Hi', ...SEEDED]);
+  expect(await messageLines()).toEqual(['Dana 2030-06-03T15:00 pending Hi', ...SEEDED]);
 });
 
 test('a question survives a reload and is answered by another server', async () => {
@@ -342,16 +342,16 @@ test('a card can change a message twice; both changes are undone by the button o
     expect((await confirm(card)).body.content).toMatch(
       /^Changed the text of 1 message to Omar.*\nMoved 1 message to Omar/,
     );
-    expect(await standing()).toEqual([KEYS, 'Omar 2030-06-05T09:00 pending At the back door', PERMIT]);
+    expect(await messageLines()).toEqual([KEYS, 'Omar 2030-06-05T09:00 pending At the back door', PERMIT]);
     return card;
   };
   const { body } = await call<AgentMessage>('POST', `/api/agent/confirmations/${await twice()}/undo`);
   expect(body.content).not.toContain('could be undone');
-  expect(await standing()).toEqual(SEEDED);
+  expect(await messageLines()).toEqual(SEEDED);
   await twice();
   await ask('undo');
   await ask('yes');
-  expect(await standing()).toEqual(SEEDED);
+  expect(await messageLines()).toEqual(SEEDED);
 });
 
 test('repeats for one person what was done for another, and only for those days', async () => {
@@ -360,7 +360,7 @@ test('repeats for one person what was done for another, and only for those days'
   await ask('yes');
   expect((await ask('and Oliver’s too')).content).toMatch(/^Cancel 1 message\?/);
   await ask('yes');
-  expect(await standing()).toEqual(
+  expect(await messageLines()).toEqual(
     [OMAR, KEYS, PERMIT].map((line) => (line === PERMIT ? line : line.replace('pending', 'cancelled'))),
   );
 });

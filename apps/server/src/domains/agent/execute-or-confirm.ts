@@ -4,9 +4,9 @@ import type { ToolDeps } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { agentConfirmations } from './agent.schema.ts';
 import { carryOut, reasonOf, retireEarlier } from './confirm.ts';
-import { asking, type Intended, inverseSteps, lastFirst, saveConfirmation } from './confirmations.ts';
+import { asking, type IntendedSteps, inverseSteps, lastFirst, saveConfirmation } from './confirmations.ts';
 import type { ReplyContent } from './conversations.ts';
-import { permissionsOf, strictest, switchedOff } from './permissions.ts';
+import { permissionsOf, strictest, toolOffReason } from './permissions.ts';
 import type { Call } from './planner/plan-types.ts';
 import { ClarificationNeeded } from './planner/token-reader.ts';
 import { isSeriesTool, seriesSteps } from './series-steps.ts';
@@ -27,7 +27,7 @@ export async function executeOrConfirm(
     const intended = await intend(turn, calls);
     const permitted = await permissionsOf(deps.db, actor);
     const permission = strictest(deps.tools, permitted, intended.steps);
-    if (permission === 'off') return { content: switchedOff(actor) };
+    if (permission === 'off') return { content: toolOffReason(actor) };
     turn.signal.throwIfAborted();
     const id = await saveConfirmation(deps.db, actor, turn, intended);
     await retireEarlier(turn, id, intended.steps);
@@ -44,7 +44,7 @@ export async function executeOrConfirm(
  * Converts calls into the steps that would execute them.
  * @throws ClarificationNeeded if there is nothing to do, or too much at once
  */
-export async function intend({ deps, actor, conversationId }: Turn, calls: readonly Call[]): Promise<Intended> {
+export async function intend({ deps, actor, conversationId }: Turn, calls: readonly Call[]): Promise<IntendedSteps> {
   const [first] = calls;
   if (first?.tool === 'undo') return undoing(deps, actor, first, conversationId);
   const steps: Step[] = [];
@@ -56,7 +56,7 @@ export async function intend({ deps, actor, conversationId }: Turn, calls: reado
  * The steps that undo the last action in this conversation.
  * @throws ClarificationNeeded if there is none, or its messages have been sent
  */
-async function undoing(deps: ToolDeps, actor: Actor, call: Call, conversationId: string): Promise<Intended> {
+async function undoing(deps: ToolDeps, actor: Actor, call: Call, conversationId: string): Promise<IntendedSteps> {
   const [last] = await deps.db
     .select()
     .from(agentConfirmations)

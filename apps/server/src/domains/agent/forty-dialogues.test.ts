@@ -1,7 +1,7 @@
 import type { AgentMessage, AgentReply } from '@switchyard/contracts/agent/operations';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { DIALOGUES, type Dialogue, type Line, PEOPLE, type Turn } from '../../../test/agent-dialogues/forty.ts';
+import { DIALOGUES, type Dialogue, type MessageLine, PEOPLE, type DialogueTurn } from '../../../test/agent-dialogues/forty.ts';
 import { useAssistant } from '../../../test/assistant-rig.ts';
 
 /** Dialogues written without knowing the code: any unintended change is a bug, and most must end as intended. */
@@ -31,13 +31,13 @@ function buttonsIn(value: unknown): Button[] {
 }
 
 /** A line as stored in the database, with its day as a date. */
-function readLine(line: Line, today: Temporal.PlainDate) {
+function readLine(line: MessageLine, today: Temporal.PlainDate) {
   const [name = '', when = '', text = '', status = 'pending'] = line.split(' | ');
   const [days, time] = when.split(' ');
   return { name, at: `${today.add({ days: Number(days) })}T${time}`, text, status };
 }
 
-async function seed(lines: Line[], today: Temporal.PlainDate): Promise<void> {
+async function seed(lines: MessageLine[], today: Temporal.PlainDate): Promise<void> {
   for (const [name, mobile] of Object.entries(PEOPLE)) await agent.contact(name, mobile);
   for (const line of lines) {
     const { name, at, text, status } = readLine(line, today);
@@ -51,7 +51,7 @@ async function seed(lines: Line[], today: Temporal.PlainDate): Promise<void> {
 }
 
 /** All messages, and everything else that a request could have changed. */
-async function standing() {
+async function readState() {
   const { pool } = agent.server.database;
   const { rows } = await pool.query<{ line: string }>(
     `select concat_ws(' | ', contact_name, recipient, due_local, body, status) as line from messages where workspace_id = $1 and not deleted order by 1`,
@@ -64,12 +64,12 @@ async function standing() {
   return { lines: rows.map(({ line }) => line), others: others.rows[0] };
 }
 
-const matches = (line: string, wanted: Line, today: Temporal.PlainDate): boolean => {
+const matches = (line: string, wanted: MessageLine, today: Temporal.PlainDate): boolean => {
   const { name, at, text, status } = readLine(wanted, today);
   return line === [name, PEOPLE[name], at, text, status].join(' | ');
 };
 
-async function act(turn: Turn, last: Answer | undefined, said: string[]): Promise<Answer | undefined> {
+async function act(turn: DialogueTurn, last: Answer | undefined, said: string[]): Promise<Answer | undefined> {
   const say = async (words: string) => {
     const reply = await agent.ask(words);
     said.push(`> ${words}`, `< ${reply.content}`);
@@ -103,7 +103,7 @@ async function act(turn: Turn, last: Answer | undefined, said: string[]): Promis
   return body.content === undefined ? last : body;
 }
 
-const mayChange = (turn: Turn): boolean => typeof turn !== 'string' && ('act' in turn || 'press' in turn);
+const mayChange = (turn: DialogueTurn): boolean => typeof turn !== 'string' && ('act' in turn || 'press' in turn);
 
 async function hold({ before = [], turns, after = before, says = [], shows = [] }: Dialogue) {
   const today = Temporal.Now.plainDateISO(ZONE);
@@ -114,13 +114,13 @@ async function hold({ before = [], turns, after = before, says = [], shows = [] 
   await seed(before, today);
   const said: string[] = [];
   const unintended: string[] = [];
-  const start = await standing();
+  const start = await readState();
   let state = start;
   let last: Answer | undefined;
   for (const turn of turns) {
-    const worded: Turn = JSON.parse(inWords(JSON.stringify(turn)));
+    const worded: DialogueTurn = JSON.parse(inWords(JSON.stringify(turn)));
     last = await act(worded, last, said);
-    const next = await standing();
+    const next = await readState();
     if (!mayChange(turn) && JSON.stringify(next) !== JSON.stringify(state))
       unintended.push(`changed by ${JSON.stringify(worded)}`);
     state = next;

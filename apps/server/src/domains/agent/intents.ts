@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Tool } from '../../platform/platform.ts';
 
 /** A tool's description for a language model. */
-export type Told = Pick<Tool, 'name' | 'title' | 'description' | 'input'>;
+export type DescribedTool = Pick<Tool, 'name' | 'title' | 'description' | 'input'>;
 
 const wallClock = z.string().max(40);
 const people = z.array(z.string().max(128)).min(1).max(200);
@@ -41,7 +41,7 @@ const ofSeries = {
 };
 
 /** Single-item tools that the assistant also accepts for all matching items; each item becomes a step. */
-const WIDER: Readonly<Record<string, { description: string; fields: z.ZodRawShape }>> = {
+const WIDER_TOOLS: Readonly<Record<string, { description: string; fields: z.ZodRawShape }>> = {
   cancel_message: ofMessages,
   edit_message: {
     ...ofMessages,
@@ -60,10 +60,10 @@ const WIDER: Readonly<Record<string, { description: string; fields: z.ZodRawShap
 
 /** Whether a call uses a field that only the wider form of its tool accepts. */
 export const isOfMany = (tool: string, { id, to, by }: Record<string, unknown>): boolean =>
-  tool in WIDER && (id === undefined || (to ?? by) !== undefined);
+  tool in WIDER_TOOLS && (id === undefined || (to ?? by) !== undefined);
 
 /** What the assistant can do beyond the domains' tools; each becomes steps of those tools. */
-export const intents: readonly Told[] = [
+export const intents: readonly DescribedTool[] = [
   {
     name: 'duplicate_messages',
     title: 'Copy messages',
@@ -80,8 +80,8 @@ export const intents: readonly Told[] = [
 ];
 
 /** A tool with the wider form's description and fields for a model. */
-export function widened(tool: Tool): Told {
-  const wider = WIDER[tool.name];
+export function widenTool(tool: Tool): DescribedTool {
+  const wider = WIDER_TOOLS[tool.name];
   if (!wider || !(tool.input instanceof z.ZodObject)) return tool;
   const description = `${tool.description} ${wider.description}`;
   return { ...tool, description, input: tool.input.partial().extend(wider.fields) };

@@ -4,7 +4,7 @@ import type { ReplyResults } from './conversations.ts';
 export const noResults = (): ReplyResults => ({ toolResults: {}, totals: {}, widgets: [] });
 
 /** Adds a tool's result to the reply: for a list, its rows and the total. */
-export function keepResult(kept: ReplyResults, tool: string, result: unknown): ReplyResults {
+export function addResult(kept: ReplyResults, tool: string, result: unknown): ReplyResults {
   const { data, total, page = null, pages } = (result ?? {}) as { data?: unknown; total?: unknown } & Partial<Paged>;
   kept.toolResults[tool] = Array.isArray(data) ? data : result;
   if (Array.isArray(data) && typeof total === 'number')

@@ -10,12 +10,12 @@ import type { Platform, ToolDeps } from '../../platform/platform.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { creditsLeft, creditsOfTokens, creditsSpentBy, spendCredits } from '../billing/index.ts';
-import { dueVectors } from '../knowledge/index.ts';
+import { scheduleVectors } from '../knowledge/index.ts';
 import { agentModels } from './agent.schema.ts';
 import { countPending } from './conversations.ts';
 import { openKey, sealKey } from './model-key.ts';
 import { lockRefusal } from './permissions.ts';
-import { sayCount } from './words.ts';
+import { formatCount } from './words.ts';
 
 const TEST_MS = 10_000;
 
@@ -141,7 +141,7 @@ export const saveModel: Action<EndpointInput, null, ActionDeps & Pick<Platform, 
       .insert(agentModels)
       .values({ workspaceId: actor.workspaceId, ...row })
       .onConflictDoUpdate({ target: agentModels.workspaceId, set: row });
-    await dueVectors(tx, actor.workspaceId);
+    await scheduleVectors(tx, actor.workspaceId);
     await writeAudit(tx, actor, {
       action: 'agent.model',
       details: { baseUrl, model, embeddingModel, sendsChats, hasKey: apiKey !== null, creditsPerPerson },
@@ -181,7 +181,7 @@ export async function creditShortage(
     return `The workspace has no credits left for the language model; they ${renewing}`;
   const most = (await find(db, workspaceId))?.creditsPerPerson ?? null;
   if (most === null || (await creditsSpentBy(db, workspaceId, userId)) + before.of(userId) < most) return null;
-  return `You have spent the ${sayCount(most, 'credit')} that a person of this workspace may spend on the language model in a month; they ${renewing}`;
+  return `You have spent the ${formatCount(most, 'credit')} that a person of this workspace may spend on the language model in a month; they ${renewing}`;
 }
 
 /** Records a turn's cost in the workspace's ledger. */

@@ -9,13 +9,13 @@ import { writeAudit } from '../audit/index.ts';
 import { agentPermissions } from './agent.schema.ts';
 
 /** What a tool may do for a person without confirmation. */
-export interface Permitted {
+export interface ToolPermission {
   permission: Permission;
   isLocked: boolean;
 }
 
 /** The reason shown for a tool that is off for the actor. */
-export const switchedOff = ({ key }: Pick<Actor, 'key'>): string =>
+export const toolOffReason = ({ key }: Pick<Actor, 'key'>): string =>
   key
     ? 'This key is not good for that, or it has been switched off for the assistant.'
     : 'You, or an admin of your workspace, have switched that off for the assistant. It can be switched on in its settings.';
@@ -31,7 +31,7 @@ export const lockRefusal = (actor: Pick<Actor, 'workspaceRole' | 'onBehalfOf'>):
 export async function permissionsOf(
   db: Db,
   actor: Pick<Actor, 'workspaceId' | 'userId' | 'key'>,
-): Promise<(tool: Tool) => Permitted> {
+): Promise<(tool: Tool) => ToolPermission> {
   const { workspaceId, userId } = actor;
   const rows = await db
     .select()
@@ -55,7 +55,7 @@ export async function permissionsOf(
 /** What steps may do without confirmation: the strictest of their tools' permissions. */
 export function strictest(
   tools: ReadonlyMap<string, Tool>,
-  permitted: (tool: Tool) => Permitted,
+  permitted: (tool: Tool) => ToolPermission,
   steps: readonly { tool: string }[],
 ): Permission {
   const given = steps.map(({ tool: name }) => {
@@ -65,10 +65,10 @@ export function strictest(
   return given.includes('off') ? 'off' : given.every((permission) => permission === 'allow') ? 'allow' : 'ask';
 }
 
-type Permits = { name: string; permission: Permission | null; isForAll: boolean };
+type PermissionInput = { name: string; permission: Permission | null; isForAll: boolean };
 
 /** Sets a tool's permission. @throws Refusal `NOT_FOUND` for an unknown tool, `FORBIDDEN` */
-export const permitTool: Action<Permits, { name: string }, ActionDeps & Pick<Platform, 'tools'>> = (
+export const permitTool: Action<PermissionInput, { name: string }, ActionDeps & Pick<Platform, 'tools'>> = (
   { db, tools },
   actor,
   { name, permission, isForAll },

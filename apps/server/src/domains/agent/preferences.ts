@@ -30,7 +30,7 @@ export const savePreferences: Action<Preferences, Preferences> = ({ db }, actor,
   });
 
 /** The system prompt's sentence about the language of answers. */
-export function sayLanguage({ language }: Preferences): string {
+export function languageInstruction({ language }: Preferences): string {
   const name = language && new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(language);
   return name ? `Answer in ${name}, whatever the person writes in.` : 'Answer in the language of the person.';
 }

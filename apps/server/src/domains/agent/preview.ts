@@ -8,9 +8,9 @@ import {
   confirmLabel,
   formatMoment,
   formatRecipient,
-  isKnownAct,
-  sayRule,
-  sayTool,
+  isKnownAction,
+  formatRule,
+  formatToolName,
 } from './words.ts';
 
 const text = (value: string, more: Partial<Extract<Widget, { type: 'Text' }>> = {}): Widget => ({
@@ -21,17 +21,17 @@ const text = (value: string, more: Partial<Extract<Widget, { type: 'Text' }>> = 
 const caption = (value: string): Widget => ({ type: 'Caption', value });
 
 /** Longer widget texts are not rendered. */
-const MAX_OF_A_TEXT = 8_000;
+const MAX_TEXT_LENGTH = 8_000;
 /** The full text to be sent: people must see everything that they confirm. */
-const allOf = (words: string): Widget[] =>
-  Array.from({ length: Math.ceil(words.length / MAX_OF_A_TEXT) }, (_, at) =>
-    text(words.slice(at * MAX_OF_A_TEXT, (at + 1) * MAX_OF_A_TEXT)),
+const fullText = (words: string): Widget[] =>
+  Array.from({ length: Math.ceil(words.length / MAX_TEXT_LENGTH) }, (_, at) =>
+    text(words.slice(at * MAX_TEXT_LENGTH, (at + 1) * MAX_TEXT_LENGTH)),
   );
 /**
  * Maximum steps rendered separately; beyond it, widget nodes are saved so that the last steps and the buttons aren't
  * cut off.
  */
-const MAX_APART = 50;
+const MAX_SEPARATE_STEPS = 50;
 
 /** Tools that send a message which would not be sent otherwise. */
 const WRITES = new Set(['schedule_message', 'resend_message', 'restore_message', 'resume_recurring_message']);
@@ -49,9 +49,9 @@ function stepLines(step: Step, setting: Setting): Widget[] {
     const { recipientName, recipientId, rule, start, zone: ofSeries, message } = step.series;
     return [
       text(formatRecipient(recipientName, recipientId), { weight: 'semibold' }),
-      caption(`${sayRule(rule, start)} (${ofSeries})`),
+      caption(`${formatRule(rule, start)} (${ofSeries})`),
       ...warning(step, setting),
-      ...allOf(message),
+      ...fullText(message),
     ];
   }
   if (tool === 'create_contact') return [text(String(args.name), { weight: 'semibold' }), caption(String(args.mobile))];
@@ -64,10 +64,10 @@ function stepLines(step: Step, setting: Setting): Widget[] {
       caption(mobiles.join(', ')),
     ];
   }
-  if (!isKnownAct(tool)) {
+  if (!isKnownAction(tool)) {
     return [
       ...(row ? [text(formatRecipient(row.recipientName, row.recipientId), { weight: 'semibold' })] : []),
-      text(sayTool(tool), { weight: 'semibold' }),
+      text(formatToolName(tool), { weight: 'semibold' }),
       ...Object.entries(args).map(([name, value]) => caption(`${name}: ${JSON.stringify(value)}`)),
     ];
   }
@@ -88,10 +88,10 @@ function stepLines(step: Step, setting: Setting): Widget[] {
     lines.push(caption(`From ${was}`), caption(`To ${formatMoment(due, dueZone)}`));
   else if (due) lines.push(caption(formatMoment(due, dueZone)));
   else if (row) lines.push(caption(was));
-  if (rule) lines.push(caption(due && due !== 'now' ? sayRule(rule, due) : rule));
+  if (rule) lines.push(caption(due && due !== 'now' ? formatRule(rule, due) : rule));
   if (except.length > 0) lines.push(caption(`Not at ${except.join(', ')}`));
   lines.push(...warning(step, setting));
-  lines.push(...allOf(words));
+  lines.push(...fullText(words));
   return lines;
 }
 
@@ -127,7 +127,7 @@ export function confirmationCard(
         ...kind.flatMap((step): AnyWidget[] => {
           const lines = stepLines(step, setting);
           if (engines.length > 1 && sends(step)) lines.push(through([setting.engines.get(step) ?? null]));
-          return steps.length > MAX_APART ? lines : [{ type: 'Col', gap: 1, children: lines }];
+          return steps.length > MAX_SEPARATE_STEPS ? lines : [{ type: 'Col', gap: 1, children: lines }];
         }),
       ]),
       ...(engines.length === 1 ? [through(engines)] : []),

@@ -3,7 +3,7 @@ import type { Preflight } from '@switchyard/contracts/campaigns/operations';
 import type { Hold } from '@switchyard/contracts/messages/message';
 import { Temporal } from 'temporal-polyfill';
 import type { Call } from './planner/plan-types.ts';
-import { formatMoment, formatRecipient, sayCount } from './words.ts';
+import { formatMoment, formatRecipient, formatCount } from './words.ts';
 
 /** The planner's abilities, in the help text. */
 export const HELP =
@@ -11,7 +11,7 @@ export const HELP =
 /** The short form, for a request that was not understood. */
 export const IN_SHORT = 'I can show, schedule, move, change and cancel messages, and find chats and people.';
 
-interface ReadWords {
+interface ReadResult {
   data: unknown[];
   total: number;
   /** Of a knowledge search: whether it likely has an answer. */
@@ -24,10 +24,10 @@ interface ReadWords {
 
 /** Describes a result, with the number shown and in total; times in this zone. */
 export function describeResult(call: Call, answers: 'list' | 'count', result: unknown, zone: string): string {
-  const found = result as ReadWords;
+  const found = result as ReadResult;
   switch (call.tool) {
     case 'get_scheduled_messages':
-      return `${listed(found, describeMessages(call.args), answers)}${answers === 'list' ? whenDue(found) : ''}`;
+      return `${listed(found, describeMessages(call.args), answers)}${answers === 'list' ? describeDue(found) : ''}`;
     case 'get_chats':
       return withUnknown(listed(found, [describeChats(call.args), 'chat', 'chats'], answers), found);
     case 'get_contacts':
@@ -41,59 +41,59 @@ export function describeResult(call: Call, answers: 'list' | 'count', result: un
     case 'why_not_sent':
       return reasons(found);
     case 'get_bots':
-      return named(found, 'bot', ({ isDeployed }) => (isDeployed ? 'on' : 'off'));
+      return describeNamed(found, 'bot', ({ isDeployed }) => (isDeployed ? 'on' : 'off'));
     case 'get_labels':
-      return named(found, 'label', ({ contacts }) => sayCount(Number(contacts), 'contact'));
+      return describeNamed(found, 'label', ({ contacts }) => formatCount(Number(contacts), 'contact'));
     case 'get_campaigns':
-      return named(
+      return describeNamed(
         found,
         'campaign',
-        ({ state, recipients }) => `${state}, ${sayCount(Number(recipients), 'recipient')}`,
+        ({ state, recipients }) => `${state}, ${formatCount(Number(recipients), 'recipient')}`,
       );
     case 'get_knowledge_bases':
-      return named(found, 'knowledge base', ({ documents, entries }) =>
-        [sayCount(Number(documents), 'document'), sayCount(Number(entries), 'entry', 'entries')].join(', '),
+      return describeNamed(found, 'knowledge base', ({ documents, entries }) =>
+        [formatCount(Number(documents), 'document'), formatCount(Number(entries), 'entry', 'entries')].join(', '),
       );
     case 'search_knowledge':
       return known(found);
     case 'draft_campaign':
-      return forecast(result as Preflight, zone);
+      return describeForecast(result as Preflight, zone);
     default:
       return `Found ${found.total}.`;
   }
 }
 
 /** The due time of a single pending message. */
-function whenDue({ data, total }: ReadWords): string {
+function describeDue({ data, total }: ReadResult): string {
   const [row] = data as ScheduledResult[];
   return row?.status === 'pending' && total === 1 ? ` It is due ${formatMoment(row.dueLocal, row.zone)}.` : '';
 }
 
-const withUnknown = (said: string, { unknown }: ReadWords): string =>
+const withUnknown = (said: string, { unknown }: ReadResult): string =>
   unknown
-    ? `${said}\nWhether ${sayCount(unknown, 'other chat')} ${unknown === 1 ? 'has' : 'have'} any is not known: the phone has not told.`
+    ? `${said}\nWhether ${formatCount(unknown, 'other chat')} ${unknown === 1 ? 'has' : 'have'} any is not known: the phone has not told.`
     : said;
 
 /** Adds the number searched, if not everything was. */
-const withBound = (said: string, { lookedThrough }: ReadWords): string =>
+const withBound = (said: string, { lookedThrough }: ReadResult): string =>
   lookedThrough ? `${said}\nI looked through the latest ${lookedThrough} messages.` : said;
 
 /** Lists items by name, each with a detail; these have no widget. */
-function named({ data, total }: ReadWords, noun: string, about: (item: Record<string, unknown>) => string): string {
+function describeNamed({ data, total }: ReadResult, noun: string, about: (item: Record<string, unknown>) => string): string {
   const lines = (data as Record<string, unknown>[]).map((item) => `${item.name} (${about(item)})`);
   const more = total > data.length ? [`These are ${data.length} of ${total}.`] : [];
   return total === 0
     ? `There are no ${noun}s.`
-    : [`${total === 1 ? 'There is' : 'There are'} ${sayCount(total, noun)}:`, ...lines, ...more].join('\n');
+    : [`${total === 1 ? 'There is' : 'There are'} ${formatCount(total, noun)}:`, ...lines, ...more].join('\n');
 }
 
-function known({ data, isKnown }: ReadWords): string {
+function known({ data, isKnown }: ReadResult): string {
   const [best] = data as { title: string; answer: string }[];
   return isKnown && best ? `From “${best.title}”:\n${best.answer}` : 'The knowledge bases say nothing about that.';
 }
 
 /** Describes a campaign's forecast and where to launch it. */
-function forecast(
+function describeForecast(
   { contacts, sendable, optedOut, overCap, tooLong, missing, preview, ...rest }: Preflight,
   zone: string,
 ) {
@@ -107,7 +107,7 @@ function forecast(
   ].filter(Boolean);
   const [first] = preview;
   return [
-    `It would go to ${sendable} of ${sayCount(contacts, 'contact')}.${left.length > 0 ? ` Left out: ${left.join(', ')}.` : ''}`,
+    `It would go to ${sendable} of ${formatCount(contacts, 'contact')}.${left.length > 0 ? ` Left out: ${left.join(', ')}.` : ''}`,
     rest.forecast
       ? `It would end about ${[...new Set([say(rest.forecast.likely), say(rest.forecast.latest)])].join(', at the latest ')}.`
       : `When it would end cannot be told. ${rest.blockedBy ?? ''}`.trim(),
@@ -119,13 +119,13 @@ function forecast(
 }
 
 function listed(
-  { data, total }: ReadWords,
+  { data, total }: ReadResult,
   [which, one, many]: [which: string, one: string, many: string],
   answers: 'list' | 'count',
 ): string {
   const what = which ? ` ${which}` : '';
   if (total === 0) return `There are no ${many}${what}.`;
-  const count = `${sayCount(total, one, many)}${what}`;
+  const count = `${formatCount(total, one, many)}${what}`;
   if (answers === 'count') return `${total === 1 ? 'There is' : 'There are'} ${count}.`;
   return data.length < total
     ? `Here are ${data.length} of ${count}.`
@@ -138,9 +138,9 @@ function describeMessages(args: Record<string, unknown>): [string, string, strin
   const status = (args.status as string[] | undefined) ?? [];
   const words: string[] = [];
   const { from, to, search } = args as { from?: string; to?: string; search?: string };
-  if (from && to) words.push(`due from ${sayLocal(from)} until ${sayLocal(to)}`);
-  else if (from) words.push(`due from ${sayLocal(from)} on`);
-  else if (to) words.push(`due before ${sayLocal(to)}`);
+  if (from && to) words.push(`due from ${formatLocal(from)} until ${formatLocal(to)}`);
+  else if (from) words.push(`due from ${formatLocal(from)} on`);
+  else if (to) words.push(`due before ${formatLocal(to)}`);
   if (search) words.push(`with “${search}”`);
   if ((args.except as string[] | undefined)?.length) words.push('without those left out');
   const kind = status.length > 0 ? `${status.join(' or ')} ` : '';
@@ -148,7 +148,7 @@ function describeMessages(args: Record<string, unknown>): [string, string, strin
 }
 
 /** A filter's wall-clock time without its zone, which is the workspace's. */
-const sayLocal = (local: string): string => formatMoment(local, '').replace(' ()', '').replace(', 00:00', '');
+const formatLocal = (local: string): string => formatMoment(local, '').replace(' ()', '').replace(', 00:00', '');
 
 const describeContacts = ({ search, label }: Record<string, unknown>): string =>
   search ? `matching “${search}”` : label ? `with the label “${label}”` : '';
@@ -162,7 +162,7 @@ function describeChats({ waiting, unread, kind, lastFrom, search }: Record<strin
   return search ? `matching “${search}”` : '';
 }
 
-function pictures({ data }: ReadWords): string {
+function pictures({ data }: ReadResult): string {
   const shown = (data as { contactName: string; profilePic: { eurl: string | null } }[]).filter(
     ({ profilePic }) => profilePic.eurl !== null,
   );
@@ -180,7 +180,7 @@ const ENGINE_WORDS: Record<string, string> = {
   disconnected: 'is not connected',
 };
 
-function engines({ data }: ReadWords): string {
+function engines({ data }: ReadResult): string {
   if (data.length === 0) return 'There is no engine yet: connect WhatsApp under Engines.';
   return (data as { name: string; status: string; phoneNumber: string | null }[])
     .map(
@@ -190,7 +190,7 @@ function engines({ data }: ReadWords): string {
     .join('\n');
 }
 
-function reasons({ data, total }: ReadWords): string {
+function reasons({ data, total }: ReadResult): string {
   if (data.length === 0) return 'I found no message that waits or failed and fits.';
   const lines = (
     data as {

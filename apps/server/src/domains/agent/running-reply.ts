@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { agentMessages } from './agent.schema.ts';
-import { below, isSaidIn, type ReplyContent } from './conversations.ts';
+import { appendText, inConversation, type ReplyContent } from './conversations.ts';
 
 /** Whether a reply is still pending. */
 export async function isRunning(db: Db, messageId: string): Promise<boolean> {
@@ -24,7 +24,7 @@ export async function saveProgress(db: Db, messageId: string, soFar: Partial<Rep
 }
 
 /** The same, locking the reply until the transaction ends, so that a stop takes effect after what was done. */
-export async function insistOnReply(tx: Db, messageId: string): Promise<boolean> {
+export async function lockRunningReply(tx: Db, messageId: string): Promise<boolean> {
   const [row] = await tx
     .select({ state: agentMessages.state })
     .from(agentMessages)
@@ -64,7 +64,7 @@ export async function stopReply(
 ): Promise<boolean> {
   const { rowCount } = await db
     .update(agentMessages)
-    .set({ state: 'stopped', content: below(content) })
-    .where(and(isSaidIn(db, actor, conversationId), eq(agentMessages.state, 'pending')));
+    .set({ state: 'stopped', content: appendText(content) })
+    .where(and(inConversation(db, actor, conversationId), eq(agentMessages.state, 'pending')));
   return (rowCount ?? 0) > 0;
 }

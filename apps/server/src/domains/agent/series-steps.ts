@@ -14,7 +14,7 @@ const CHANGES: Record<string, { from: ListedSeries['state'][]; to: ListedSeries[
   resume_recurring_message: { from: ['paused', 'cancelled'], to: 'active' },
 };
 /** More than any rule has for one person; larger changes are made on the page for recurring messages. */
-const MOST = 100;
+const MAX_SERIES = 100;
 
 const found = z.object({ data: z.array(listedSeries), total: z.number() });
 
@@ -35,9 +35,9 @@ export async function seriesSteps(deps: ToolDeps, actor: Actor, { tool, args }: 
   const change = CHANGES[tool];
   if (!change) throw new Error(`there is no tool ${tool}`);
   const { recipients, rule, search } = args as { recipients?: string[]; rule?: string; search?: string };
-  const query = { state: change.from, limit: MOST, ...(recipients ? { recipients } : {}) };
+  const query = { state: change.from, limit: MAX_SERIES, ...(recipients ? { recipients } : {}) };
   const { data, total } = await list(deps, actor, query);
-  if (total > MOST) throw new ClarificationNeeded(`That is ${total} recurring messages. Name a person.`);
+  if (total > MAX_SERIES) throw new ClarificationNeeded(`That is ${total} recurring messages. Name a person.`);
   const words = search?.toLowerCase();
   const meant = data.filter(
     (series) => (!rule || isWithin(series.rule, rule)) && (!words || series.message.toLowerCase().includes(words)),

@@ -3,14 +3,14 @@ import { Temporal } from 'temporal-polyfill';
 import { callTool } from '../../platform/call-tool.ts';
 import { reasonOf } from './confirm.ts';
 import type { ReplyContent } from './conversations.ts';
-import { keepResult, noResults } from './keep-result.ts';
-import { permissionsOf, switchedOff } from './permissions.ts';
+import { addResult, noResults } from './keep-result.ts';
+import { permissionsOf, toolOffReason } from './permissions.ts';
 import type { Plan } from './planner/plan-types.ts';
 import type { Turn } from './turn-scope.ts';
 import { formatMoment, formatRecipient } from './words.ts';
 
 /** The delivery state of one message. */
-interface Way {
+interface MessageProgress {
   status: string;
   sentAt: string | null;
   deliveredAt: string | null;
@@ -44,10 +44,10 @@ export async function readState(
     if (typeof found === 'string') return { content: found };
     const [row] = found.data;
     if (!row) continue;
-    const way = await call<Way>(turn, 'get_message', { id: row.id });
+    const way = await call<MessageProgress>(turn, 'get_message', { id: row.id });
     if (typeof way === 'string') return { content: way };
-    const shown = keepResult(noResults(), 'get_scheduled_messages', { data: [row], total: 1 });
-    return { content: sayState(asked, row, way, zone), ...shown };
+    const shown = addResult(noResults(), 'get_scheduled_messages', { data: [row], total: 1 });
+    return { content: describeState(asked, row, way, zone), ...shown };
   }
   return { content: recipients.length > 0 ? 'No message to them is known here.' : 'There is no such message.' };
 }
@@ -55,12 +55,12 @@ export async function readState(
 async function call<Result>({ deps, actor }: Turn, name: string, args: object): Promise<Result | string> {
   const tool = deps.tools.get(name);
   const permitted = await permissionsOf(deps.db, actor);
-  if (!tool || permitted(tool).permission === 'off') return switchedOff(actor);
+  if (!tool || permitted(tool).permission === 'off') return toolOffReason(actor);
   const answer = await callTool(deps, actor, name, args);
   return answer.ok ? (answer.result as Result) : reasonOf(answer.refusal);
 }
 
-function sayState(asked: 'sent' | 'delivered' | 'read', row: ScheduledResult, way: Way, zone: string): string {
+function describeState(asked: 'sent' | 'delivered' | 'read', row: ScheduledResult, way: MessageProgress, zone: string): string {
   const to = formatRecipient(row.recipientName, row.recipientId);
   const at = (instant: string | null) =>
     instant
@@ -90,7 +90,7 @@ export async function whoIs(turn: Turn, mobile: string): Promise<Partial<ReplyCo
   return data[0]
     ? {
         content: `${mobile} is ${data[0].name}.`,
-        ...keepResult(noResults(), 'get_contacts', { data, total: data.length }),
+        ...addResult(noResults(), 'get_contacts', { data, total: data.length }),
       }
     : { content: `No contact has the number ${mobile}.` };
 }

@@ -59,14 +59,14 @@ const CHANGES: Record<string, (row: ScheduledResult, args: Call['args']) => Step
   reschedule_message: (row, args) => ({
     id: row.id,
     version: row.version,
-    dueDate: movedTo(row, args),
+    dueDate: targetTime(row, args),
     zone: zoneOf(row, args),
   }),
   duplicate_messages: (row, args) => ({
     contactName: row.recipientName,
     contactList: [{ id: row.recipientId, ...(row.recipientId.endsWith('@g.us') ? { mobile: row.recipientId } : {}) }],
     message: row.message,
-    dueDate: movedTo(row, args),
+    dueDate: targetTime(row, args),
     zone: zoneOf(row, args),
   }),
 };
@@ -91,7 +91,7 @@ export async function stepsOf(deps: ToolDeps, actor: Actor, call: Call): Promise
   const matching = matchingOf(call);
   if (!matching) throw new ClarificationNeeded('Which messages? Name one by its `id`, or say what all of them match.');
   const { data, total } = await findMessages(deps, actor, { limit: MAX_AT_ONCE, ...matching });
-  if (data.length === 0) throw new ClarificationNeeded(await whyNone(deps, actor, matching));
+  if (data.length === 0) throw new ClarificationNeeded(await nothingToChangeReason(deps, actor, matching));
   if (matching.limit === undefined && total > MAX_AT_ONCE) {
     throw new ClarificationNeeded(
       `That is ${total} messages. I change at most ${MAX_AT_ONCE} at a time: name a day or a person, or select them under Import/Export Messages.`,
@@ -111,7 +111,7 @@ export async function stepsOf(deps: ToolDeps, actor: Actor, call: Call): Promise
 }
 
 /** Why nothing can be changed: the shown messages may have been sent by now. */
-async function whyNone(deps: ToolDeps, actor: Actor, { ids }: Matching): Promise<string> {
+async function nothingToChangeReason(deps: ToolDeps, actor: Actor, { ids }: Matching): Promise<string> {
   const { data } = ids ? await findMessages(deps, actor, { ids, limit: ids.length }) : { data: [] };
   const states = [...new Set(data.map(({ status }) => (status === 'sent' ? 'has gone out already' : `is ${status}`)))];
   return states.length === 1 && data.length === 1
@@ -143,7 +143,7 @@ const targetOf = ({ to }: Record<string, unknown>): To => (typeof to === 'object
 const zoneOf = ({ zone }: ScheduledResult, args: Record<string, unknown>) => targetOf(args).zone ?? zone;
 
 /** The wall-clock time that a message moves to, in its own zone or the named one; `now` for at once. */
-function movedTo({ dueLocal }: ScheduledResult, args: Record<string, unknown>): string {
+function targetTime({ dueLocal }: ScheduledResult, args: Record<string, unknown>): string {
   if (args.to === 'now') return 'now';
   const before = Temporal.PlainDateTime.from(dueLocal);
   const by = args.by as Temporal.DurationLike | undefined;

@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/actor.ts';
 import type { ToolDeps } from '../../platform/platform.ts';
 import { callRefusal } from '../../platform/tool.ts';
 import { findWorkspace } from '../workspaces/index.ts';
-import { sayCount } from './words.ts';
+import { formatCount } from './words.ts';
 
 interface Suggestion {
   /** The reason for the suggestion. */
@@ -31,7 +31,7 @@ export async function suggest(deps: ToolDeps, actor: Actor): Promise<Suggestion[
     ...(failed > 0
       ? [
           {
-            text: `${sayCount(failed, 'message')} failed yesterday: retry?`,
+            text: `${formatCount(failed, 'message')} failed yesterday: retry?`,
             request: 'Retry the messages that failed yesterday',
           },
         ]
@@ -39,7 +39,7 @@ export async function suggest(deps: ToolDeps, actor: Actor): Promise<Suggestion[
     ...(tomorrow > 0
       ? [
           {
-            text: `${sayCount(tomorrow, 'message')} ${tomorrow === 1 ? 'goes' : 'go'} out tomorrow`,
+            text: `${formatCount(tomorrow, 'message')} ${tomorrow === 1 ? 'goes' : 'go'} out tomorrow`,
             request: 'What goes out tomorrow?',
           },
         ]
@@ -47,7 +47,7 @@ export async function suggest(deps: ToolDeps, actor: Actor): Promise<Suggestion[
     ...(unanswered > 0
       ? [
           {
-            text: `${sayCount(unanswered, 'chat')} ${unanswered === 1 ? 'waits' : 'wait'} for your answer`,
+            text: `${formatCount(unanswered, 'chat')} ${unanswered === 1 ? 'waits' : 'wait'} for your answer`,
             request: 'Which chats are waiting for my answer?',
           },
         ]

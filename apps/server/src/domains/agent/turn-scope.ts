@@ -4,7 +4,7 @@ import type { ToolDeps } from '../../platform/platform.ts';
 import type { ReplyContent, ReplyResults } from './conversations.ts';
 
 /** The result of an action: its text and its events. */
-export interface Acted {
+export interface ActionOutcome {
   said: Partial<ReplyContent>;
   events: DomainEvent[];
 }
@@ -31,7 +31,7 @@ export interface Turn {
    * dispatched.
    * @throws the reason that ended the turn
    */
-  act(work: (deps: ToolDeps) => Promise<Acted>): Promise<Partial<ReplyContent>>;
+  act(work: (deps: ToolDeps) => Promise<ActionOutcome>): Promise<Partial<ReplyContent>>;
   /** What was done so far, as text. */
   readonly done: readonly string[];
 }

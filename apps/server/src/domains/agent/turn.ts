@@ -10,7 +10,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { answerTurn } from './answer-turn.ts';
 import { beginReply, endReply, findConversation, newestConversation, presentAgentMessage } from './conversations.ts';
 import { noResults } from './keep-result.ts';
-import { addDone, insistOnReply, saveProgress, stopReply } from './running-reply.ts';
+import { addDone, lockRunningReply, saveProgress, stopReply } from './running-reply.ts';
 import type { Turn } from './turn-scope.ts';
 import { watch } from './watch.ts';
 
@@ -34,7 +34,7 @@ class TurnEnd extends Error {
 /** Replies in progress in this process, by conversation. */
 const running = new Map<string, AbortController>();
 
-interface Asks {
+interface TurnRequest {
   conversationId: string | null;
   message: string;
   /** Whether the requester still has access: signing out ends the turn. */
@@ -48,7 +48,7 @@ interface Asks {
  * @throws Refusal `AGENT_BUSY`, `NOT_FOUND`, `UNAUTHORIZED`; rethrows other errors after saving them in the
  *   conversation
  */
-export async function runTurn(platform: Platform, actor: Actor, asks: Asks): Promise<AgentReply> {
+export async function runTurn(platform: Platform, actor: Actor, asks: TurnRequest): Promise<AgentReply> {
   const deps = depsOf(platform);
   const { db } = deps;
   const conversation = asks.conversationId
@@ -99,7 +99,7 @@ export async function runTurn(platform: Platform, actor: Actor, asks: Asks): Pro
       const acted = db
         .transaction(async (tx) => {
           if (!(await isAdmitted())) stop.abort(new TurnEnd('revoked'));
-          else if (!(await insistOnReply(tx, messageId))) stop.abort(new TurnEnd('stopped'));
+          else if (!(await lockRunningReply(tx, messageId))) stop.abort(new TurnEnd('stopped'));
           signal.throwIfAborted();
           const acted = await work({ ...deps, db: tx });
           await addDone(tx, messageId, soFar(acted.said.content ?? ''), acted.said);

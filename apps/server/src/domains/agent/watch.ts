@@ -5,7 +5,7 @@ import { isRunning, saveProgress } from './running-reply.ts';
  * A stop takes effect within this time, even if another process received it, and progress is saved this often for
  * anyone who reloads.
  */
-const EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 
 /**
  * Watches a pending reply: reports once when it was stopped or the requester lost access.
@@ -20,7 +20,7 @@ export function watch(
 ): () => void {
   let isOver = false;
   let noted = '';
-  const look = async (): Promise<'stopped' | 'revoked' | null> => {
+  const poll = async (): Promise<'stopped' | 'revoked' | null> => {
     if (!(await isAdmitted())) return 'revoked';
     const text = soFar();
     const isPending =
@@ -32,11 +32,11 @@ export function watch(
     if (isOver) return;
     setTimeout(async () => {
       // A database that doesn't respond says nothing about the person's access.
-      const why = isOver ? null : await look().catch(() => null);
+      const why = isOver ? null : await poll().catch(() => null);
       if (isOver) return;
       if (why) end(why);
       else again();
-    }, EVERY_MS).unref();
+    }, POLL_INTERVAL_MS).unref();
   };
   again();
   return () => {

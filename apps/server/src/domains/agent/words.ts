@@ -13,7 +13,7 @@ export function formatMoment(local: string, zone: string): string {
   return `${date}, ${at.toPlainTime().toString({ smallestUnit: 'minute' })} (${zone})`;
 }
 
-export const sayCount = (count: number, noun: string, many = `${noun}s`): string =>
+export const formatCount = (count: number, noun: string, many = `${noun}s`): string =>
   `${count} ${count === 1 ? noun : many}`;
 
 /** A message's recipient: name and number. */
@@ -24,14 +24,14 @@ export function formatRecipient(name: string, id: string): string {
 }
 
 /** Describes a rule in words; returns the rule itself if it cannot be parsed. */
-export function sayRule(rule: string, start: string): string {
+export function formatRule(rule: string, start: string): string {
   const read = readRule(rule);
   return 'part' in read ? rule : describeRule({ start, rule: read }, 'en');
 }
 
 /** Texts for each kind of action, `{}` being its object. Without a label, the button repeats the question. */
-type ActWords = [question: string, done: string, label?: string];
-const ACTS: Record<string, ActWords> = {
+type ActionTexts = [question: string, done: string, label?: string];
+const ACTION_TEXTS: Record<string, ActionTexts> = {
   schedule_message: ['Schedule {}?', 'Scheduled {}'],
   cancel_message: ['Cancel {}?', 'Cancelled {}'],
   reschedule_message: ['Move {}?', 'Moved {}'],
@@ -48,18 +48,18 @@ const ACTS: Record<string, ActWords> = {
   resume_recurring_message: ['Let {} go on?', 'Resumed {}', 'Resume {}'],
 };
 
-const wordsFor = (tool: string): ActWords =>
-  ACTS[tool] ?? [`${sayTool(tool)}?`, `Done: ${sayTool(tool).toLowerCase()}`, 'Do it'];
+const textsFor = (tool: string): ActionTexts =>
+  ACTION_TEXTS[tool] ?? [`${formatToolName(tool)}?`, `Done: ${formatToolName(tool).toLowerCase()}`, 'Do it'];
 
 /** Whether an action has its own texts; others are shown with their arguments. */
-export const isKnownAct = (tool: string): boolean => tool in ACTS;
+export const isKnownAction = (tool: string): boolean => tool in ACTION_TEXTS;
 
 const NO_MESSAGES = new Set(['create_contact', 'remove_contact', 'label_contacts', 'stop_bot', 'resume_bot']);
 
 /** The counted object of an action on messages; empty for others, whose texts include it. */
 export function nounOf(tool: string, count: number): string {
   if (NO_MESSAGES.has(tool)) return '';
-  return sayCount(count, tool.endsWith('_recurring_message') ? 'recurring message' : 'message');
+  return formatCount(count, tool.endsWith('_recurring_message') ? 'recurring message' : 'message');
 }
 
 /** Groups actions by kind, in order of first occurrence. */
@@ -74,28 +74,28 @@ export const confirmationQuestion = (steps: readonly Pick<Step, 'tool'>[]): stri
   byTool(steps)
     .map((kind) => {
       const tool = kind[0]?.tool ?? '';
-      const [question] = wordsFor(tool);
+      const [question] = textsFor(tool);
       return question.replace('{}', nounOf(tool, kind.length));
     })
     .join(' ');
 
 /** Label of the confirm button. */
 export function confirmLabel(tool: string, count: number): string {
-  const [question, , label = question.replace('?', '')] = wordsFor(tool);
+  const [question, , label = question.replace('?', '')] = textsFor(tool);
   return label.replace('{}', nounOf(tool, count));
 }
 
 /** The name of an action without its own texts. */
-export const sayTool = (tool: string): string => {
+export const formatToolName = (tool: string): string => {
   const words = tool.replaceAll('_', ' ');
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 };
 
 /** Describes what was undone. */
-export const undoneWords = (outcomes: readonly Pick<Outcome, 'tool'>[]): string => {
+export const describeUndone = (outcomes: readonly Pick<Outcome, 'tool'>[]): string => {
   const whats = byTool(outcomes).map((kind) => nounOf(kind[0]?.tool ?? '', kind.length));
   const [what] = whats;
-  if (whats.length > 1) return `Undone: ${sayCount(outcomes.length, 'change')}.`;
+  if (whats.length > 1) return `Undone: ${formatCount(outcomes.length, 'change')}.`;
   return what ? `Undone for ${what}.` : 'Undone.';
 };
 
@@ -105,12 +105,12 @@ export function describeDone(outcomes: readonly Outcome[], all: readonly Schedul
   if (kinds.length > 1) return kinds.map((kind) => describeDone(kind, all)).join('\n');
   const rows = all.filter(({ id }) => outcomes.some((outcome) => outcome.id === id));
   const tool = outcomes[0]?.tool ?? '';
-  const [, done] = wordsFor(tool);
+  const [, done] = textsFor(tool);
   const words = done.replace('{}', nounOf(tool, outcomes.length));
   const [row] = rows;
   const [only] = outcomes;
   if (outcomes.length === 1 && only?.series)
-    return `${words} to ${formatRecipient(only.recipientName, only.recipientId)}: ${sayRule(only.series.rule, only.series.start)}.`;
+    return `${words} to ${formatRecipient(only.recipientName, only.recipientId)}: ${formatRule(only.series.rule, only.series.start)}.`;
   const isTimed = ['schedule_message', 'reschedule_message', 'restore_message'].includes(tool);
   if (rows.length === 1 && row) {
     const to = formatRecipient(row.recipientName, row.recipientId);

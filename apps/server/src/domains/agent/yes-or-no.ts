@@ -58,7 +58,7 @@ const isPlainNo = (words: string): boolean =>
  * Confirms or dismisses the card that words agree to or decline; null if they say anything else. If the card is no
  * longer the latest message or has expired, the caller shows it again.
  */
-export async function settle(
+export async function settleCard(
   turn: Turn,
   { card, question }: Dialogue,
 ): Promise<Partial<ReplyContent> | { again: OpenCard } | null> {
@@ -76,7 +76,7 @@ export async function settle(
     if (!isPlainYes(words) && !isPlainNo(words)) return null;
     if (isPlainYes(words) && card.calls.length > 0 && !card.isDone)
       return card.isLast || card.isOpen ? { again: card } : { content: 'There is nothing to confirm.' };
-    if (isPlainNo(words) && card.isOpen) return drop(turn, card);
+    if (isPlainNo(words) && card.isOpen) return dismissCard(turn, card);
     return { content: 'There is nothing to confirm.' };
   }
   if (meant === 'unclear')
@@ -84,11 +84,11 @@ export async function settle(
       content: 'Say “yes” to have it done, or “no” to leave everything as it is.',
       context: { question: null, people: [], leavesCard: true },
     };
-  if (meant === 'no') return drop(turn, card);
+  if (meant === 'no') return dismissCard(turn, card);
   return meant === 'yes' ? confirmInTurn(turn, card.id) : null;
 }
 
-async function drop({ deps, actor }: Turn, { id }: OpenCard): Promise<Partial<ReplyContent>> {
+async function dismissCard({ deps, actor }: Turn, { id }: OpenCard): Promise<Partial<ReplyContent>> {
   await dismiss(deps, actor, { id });
   return { content: 'Left as it is. Nothing was done.' };
 }

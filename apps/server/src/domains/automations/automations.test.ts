@@ -14,7 +14,7 @@ import {
   call,
   colleague,
   columnOf as column,
-  goOnWith,
+  replaceSetup,
   groupAt as group,
   owner,
   server,
@@ -332,7 +332,7 @@ test('a message with a word makes an item that leads back to it, and is answered
 
 test('nobody who opted out is sent a message, and without a connection it says so', async () => {
   const { body: added } = await call<Board>('POST', `/boards/${board._id}/columns`, { name: 'Phone', type: 'phone' });
-  goOnWith({ board: added });
+  replaceSetup({ board: added });
   const rule = await automate({
     trigger: whenStatusDone(),
     steps: [{ kind: 'sendMessage', columnId: column('phone'), text: '{Task} is ready' }],
@@ -649,7 +649,7 @@ test('a button has no values: nothing sets, filters, sorts, shares, exports or w
 test('a deployed bot begins a conversation with the number of an item; one that is under way goes on', async () => {
   const { lane } = await connectedLane();
   const phone = await call<Board>('POST', `/boards/${board._id}/columns`, { name: 'Phone', type: 'phone' });
-  goOnWith({ board: phone.body });
+  replaceSetup({ board: phone.body });
   const { body: bot } = await call<{ _id: string }>('POST', '/bots', { name: 'Hello', template: 'blank' });
   const steps: Step[] = [{ kind: 'startBot', columnId: column('phone'), botId: bot._id }];
   expect((await create({ trigger: whenStatusDone(), steps })).body.data.faults[0]).toMatchObject({
@@ -721,8 +721,8 @@ test('a rule that makes no sense is refused with the field; one that changed mea
 test('workspaces take turns, so that many runs of one keep no other waiting', async () => {
   const busy = await automate({ trigger: whenStatusDone(), steps: [notifyBo()] });
   for (let at = 0; at < 5; at += 1) await set(await add(`Order ${at}`), 'status', 'done');
-  goOnWith({ owner: await signUpSomeone(server, { name: 'Cy' }) });
-  goOnWith({ board: (await call<Board>('POST', '/boards', { name: 'Small', template: 'tasks' })).body });
+  replaceSetup({ owner: await signUpSomeone(server, { name: 'Cy' }) });
+  replaceSetup({ board: (await call<Board>('POST', '/boards', { name: 'Small', template: 'tasks' })).body });
   const small = await automate({ trigger: whenStatusDone(), steps: [{ kind: 'moveToGroup', groupId: group(1) }] });
   await set(await add('Only one'), 'status', 'done');
   const pending = async () => {

@@ -6,7 +6,7 @@ import { botSessionDue, botSessionsChanged } from './bots.events.ts';
 import { botDeployments, botSessions } from './bots.schema.ts';
 import { canTalkTo } from './runtime/choose-deployment.ts';
 import { newState } from './runtime/session-state.ts';
-import { talkingWithBots } from './schedule/run-schedules.ts';
+import { numbersInConversations } from './schedule/run-schedules.ts';
 
 const activeOf = (workspaceId: string, botId: string) =>
   and(eq(botDeployments.workspaceId, workspaceId), eq(botDeployments.botId, botId), isNull(botDeployments.endedAt));
@@ -15,7 +15,7 @@ const activeOf = (workspaceId: string, botId: string) =>
 export const isDeployed = async (db: Db, workspaceId: string, botId: string): Promise<boolean> =>
   (await db.$count(botDeployments, activeOf(workspaceId, botId))) > 0;
 
-interface Beginning {
+interface NewConversation {
   workspaceId: string;
   botId: string;
   engineId: string;
@@ -32,12 +32,12 @@ interface Beginning {
  */
 export async function beginConversation(
   tx: Db,
-  { workspaceId, botId, engineId, chat, contactName, depth }: Beginning,
+  { workspaceId, botId, engineId, chat, contactName, depth }: NewConversation,
   now: Date,
 ): Promise<{ outcome: 'begun' | 'notDeployed' | 'inConversation'; events: DomainEvent[] }> {
   const [deployment] = await tx.select().from(botDeployments).where(activeOf(workspaceId, botId));
   if (!deployment || !canTalkTo(deployment.settings, chat)) return { outcome: 'notDeployed', events: [] };
-  if ((await talkingWithBots(tx, workspaceId, [chat])).has(chat)) return { outcome: 'inConversation', events: [] };
+  if ((await numbersInConversations(tx, workspaceId, [chat])).has(chat)) return { outcome: 'inConversation', events: [] };
   const { id: deploymentId, versionId, trigger } = deployment;
   const [begun] = await tx
     .insert(botSessions)

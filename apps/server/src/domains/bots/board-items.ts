@@ -5,7 +5,7 @@ import type { DomainEvent } from '../../platform/events.ts';
 import { defineEffects } from '../../platform/hooks.ts';
 
 /** A board step's input for one item. */
-export interface GivenItem {
+export interface BoardItemInput {
   workspaceId: string;
   boardId: string;
   groupId: string | null;
@@ -26,7 +26,7 @@ export interface BoardItems {
    * Updates the cells of the matching item, or adds an item.
    * @throws Refusal `NOT_FOUND` if the board was deleted; `INVALID` if a column was deleted or rejects its value
    */
-  put(tx: Db, given: GivenItem, now: Date): Promise<{ number: number; isNew: boolean; events: DomainEvent[] }>;
+  put(tx: Db, given: BoardItemInput, now: Date): Promise<{ number: number; isNew: boolean; events: DomainEvent[] }>;
 }
 
 export const boardItems = defineEffects<BoardItems>();

@@ -38,7 +38,7 @@ export const presentDeployment = ({ deployment, versionNumber, createdBy }: Depl
   createdBy,
 });
 
-interface Beside {
+interface BotContext {
   deployment: DeploymentRow | null;
   faults: FlowFault[];
 }
@@ -50,7 +50,7 @@ const STRUCTURE = new Set(
   ),
 );
 
-export const presentDetail = (row: BotRow, { deployment, faults }: Beside, actor: Actor): BotDetail => ({
+export const presentDetail = (row: BotRow, { deployment, faults }: BotContext, actor: Actor): BotDetail => ({
   ...presentBot(row),
   draft: readableTexts(actor, row.draft, STRUCTURE),
   revision: row.revision,

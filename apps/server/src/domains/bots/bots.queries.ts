@@ -28,7 +28,7 @@ export interface BotsQuery {
  * The user whose view of the bot a platform admin opens: its creator or, if they have left, the longest-serving owner
  * of its workspace.
  */
-export const LOOKED_THROUGH = sql<string | null>`(select m.user_id from workspace_members m
+export const VIEWED_AS = sql<string | null>`(select m.user_id from workspace_members m
   where m.organization_id = bots.workspace_id
   order by (m.user_id is not distinct from bots.owner_id) desc, (m.role = 'owner') desc, m.created_at, m.id limit 1)`;
 
@@ -49,7 +49,7 @@ export async function listBots(
       ? or(
           containsText(bots.name, search),
           containsText(bots.description, search),
-          workspaceId === null ? isAround(db, search) : undefined,
+          workspaceId === null ? matchesContext(db, search) : undefined,
         )
       : undefined,
   );
@@ -58,7 +58,7 @@ export async function listBots(
   const rows = await db
     .select({
       ...getTableColumns(bots),
-      ownerId: workspaceId === null ? LOOKED_THROUGH : sql<string | null>`${bots.ownerId}`,
+      ownerId: workspaceId === null ? VIEWED_AS : sql<string | null>`${bots.ownerId}`,
     })
     .from(bots)
     .where(matches)
@@ -69,7 +69,7 @@ export async function listBots(
 }
 
 /** Matches the names of the workspace and of the creator. */
-const isAround = (db: Db, search: string) =>
+const matchesContext = (db: Db, search: string) =>
   or(
     exists(
       db
@@ -86,7 +86,7 @@ const isAround = (db: Db, search: string) =>
   );
 
 /** Names of the bots' workspaces and owners; null if no longer known. */
-export async function namesAround(db: Db, rows: readonly BotRow[]) {
+export async function contextNames(db: Db, rows: readonly BotRow[]) {
   const owners = rows.flatMap(({ ownerId }) => ownerId ?? []);
   const [ofWorkspaces, ofOwners] = await Promise.all([
     rows.length === 0

@@ -6,9 +6,9 @@ import { v7 } from 'uuid';
 const AT_ONCE = 10_000;
 const DAY_MS = 86_400_000;
 /** Limits look at the last ten minutes and at identical messages in a row. */
-const KEEP_SAYINGS_MS = 2 * DAY_MS;
+const RECENT_MESSAGES_RETENTION_MS = 2 * DAY_MS;
 /** A secret's flow is saved well within this time, and nobody opens a test after its day. */
-const KEEP_UNUSED_MS = DAY_MS;
+const UNUSED_RETENTION_MS = DAY_MS;
 
 const names = (flow: string) => `${flow} @? ('$.nodes[*].secrets[*].secretId ? (@ == "' || s.id || '")')::jsonpath`;
 
@@ -23,7 +23,7 @@ export async function purgeBotTraces(pool: pg.Pool, now: Date): Promise<void> {
     `delete from bot_sayings where id in (
        select id from bot_sayings s where at < $1
          and not exists (select from messages m where m.id = s.id and m.status = 'pending') limit $2)`,
-    [new Date(now.getTime() - KEEP_SAYINGS_MS)],
+    [new Date(now.getTime() - RECENT_MESSAGES_RETENTION_MS)],
   );
   // Ids are ordered by creation time: the oldest rows are the first of the primary key.
   const oldest = v7({ msecs: now.getTime() - KEEP_STEPS_DAYS * DAY_MS, random: new Uint8Array(16), seq: 0 });
@@ -34,7 +34,7 @@ export async function purgeBotTraces(pool: pg.Pool, now: Date): Promise<void> {
       [oldest],
     );
   }
-  const unused = new Date(now.getTime() - KEEP_UNUSED_MS);
+  const unused = new Date(now.getTime() - UNUSED_RETENTION_MS);
   await inParts(
     pool,
     'delete from bot_sessions where id in (select id from bot_sessions where test_flow is not null and created_at < $1 limit $2)',

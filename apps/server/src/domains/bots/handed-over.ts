@@ -3,11 +3,11 @@ import { eq } from 'drizzle-orm';
 import type { DomainEvent } from '../../platform/events.ts';
 import { defineHook } from '../../platform/hooks.ts';
 import { bots } from './bots.schema.ts';
-import { shown } from './flow/fill-text.ts';
+import { displayText } from './flow/fill-text.ts';
 import type { Execution } from './runtime/execution.ts';
 
 /** A bot handed the conversation in a chat over to people. */
-export interface HandedOver {
+export interface Handover {
   workspaceId: string;
   engineId: string;
   chat: string;
@@ -19,21 +19,21 @@ export interface HandedOver {
 }
 
 /** Called in the transaction that pauses the bot, so that both happen or neither. */
-export const botHandedOver = defineHook<HandedOver>('bot-handed-over');
+export const botHandedOver = defineHook<Handover>('bot-handed-over');
 
 const MAX_ANSWERS = 50;
 const MAX_ANSWER_LENGTH = 1_000;
 
 /** Reports a hand-over in this execution; tests report nothing. */
-export async function tellHandedOver(piece: Execution, note: Text | null): Promise<DomainEvent[]> {
-  const { tx, hooks } = piece;
-  const { workspaceId, engineId, chat, botId } = piece.session;
-  if (piece.isTest || engineId === null) return [];
-  if (!piece.happenings.some((botEvent) => 'event' in botEvent && botEvent.event === 'handed_over')) return [];
+export async function reportHandover(execution: Execution, note: Text | null): Promise<DomainEvent[]> {
+  const { tx, hooks } = execution;
+  const { workspaceId, engineId, chat, botId } = execution.session;
+  if (execution.isTest || engineId === null) return [];
+  if (!execution.botEvents.some((botEvent) => 'event' in botEvent && botEvent.event === 'handed_over')) return [];
   const [bot] = await tx.select({ name: bots.name }).from(bots).where(eq(bots.id, botId));
-  const answers = Object.entries(piece.state.vars)
+  const answers = Object.entries(execution.state.vars)
     .slice(0, MAX_ANSWERS)
-    .map(([name, value]) => ({ name, value: shown(value).slice(0, MAX_ANSWER_LENGTH) }));
+    .map(([name, value]) => ({ name, value: displayText(value).slice(0, MAX_ANSWER_LENGTH) }));
   const handed = { workspaceId, engineId, chat, botName: bot?.name ?? '', note: note ?? '', answers };
   return botHandedOver.callBatch(hooks, tx, [handed]);
 }

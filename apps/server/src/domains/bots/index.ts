@@ -19,7 +19,7 @@ import { sealEarlierFlows } from './secrets/seal-earlier.ts';
 import { changeBotSecrets } from './secrets/secret-seal.ts';
 import { serveActions } from './statistics/actions.http.ts';
 import { countEarlierPairs } from './statistics/count-pairs.ts';
-import { foldAndLeave, startFolding } from './statistics/fold.ts';
+import { foldBeforePurge, startFolding } from './statistics/fold.ts';
 
 export { beginConversation, isDeployed } from './begin-conversation.ts';
 export { type BoardItems, boardItems } from './board-items.ts';
@@ -29,7 +29,7 @@ export { deployBot, undeployBot } from './deploy-bot.ts';
 export { evaluateFormulas } from './flow/evaluate.ts';
 export type { FormulaInput } from './flow/expression-threads.ts';
 export { fillText } from './flow/fill-text.ts';
-export { botHandedOver, type HandedOver } from './handed-over.ts';
+export { botHandedOver, type Handover } from './handed-over.ts';
 export { type BotEvent, recordAll } from './runtime/record.ts';
 export { newState } from './runtime/session-state.ts';
 
@@ -44,7 +44,7 @@ export const botsDomain: Domain = {
   routers: { bots: botsRouter },
   hooks: [
     chatMessagesStored.hookBatch('bots', receiveMessages),
-    workspacePurging.hook('bots', foldAndLeave),
+    workspacePurging.hook('bots', foldBeforePurge),
     numberSuppressed.hook('bots', endSuppressedSessions),
   ],
   reactions: [reaction(botSessionDue, (platform, { sessionId, at }) => wakeSession(platform, sessionId, at))],

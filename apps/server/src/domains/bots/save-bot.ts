@@ -13,7 +13,7 @@ import { faultsIn } from './secrets/faults-in.ts';
 import type { SecretDeps } from './secrets/keep-secret.ts';
 import { sealReadable } from './secrets/seal-readable.ts';
 
-interface Saved {
+interface BotChanges {
   id: string;
   /** The revision being changed: a later save by someone else is never overwritten. */
   revision: number;
@@ -25,7 +25,7 @@ interface Saved {
 }
 
 /** Saves a bot's draft, name or description. @throws Refusal `TOO_LATE` if someone else has saved it meanwhile */
-export const saveBot: Action<Saved, { revision: number; faults: FlowFault[] }, SecretDeps> = (
+export const saveBot: Action<BotChanges, { revision: number; faults: FlowFault[] }, SecretDeps> = (
   { db, clock, secret },
   actor,
   given,

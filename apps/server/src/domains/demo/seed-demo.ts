@@ -9,8 +9,8 @@ import { messages } from '../messages/messages.schema.ts';
 import { ensureFirstWorkspace } from '../workspaces/index.ts';
 import { DEMO_CONTACTS } from './demo-contacts.ts';
 import { demoMessages } from './demo-messages.ts';
-import { tellElsewhere } from './story/elsewhere.ts';
-import { tellStory } from './story/tell-story.ts';
+import { createOtherWorkspaces } from './story/elsewhere.ts';
+import { createStory } from './story/tell-story.ts';
 
 const ZONE = 'Europe/London';
 const COUNTRY = 'GB';
@@ -41,9 +41,9 @@ export async function seedDemo(db: Db, now: Date, secret: Platform['secret'] | n
       if (plan !== 'pro') continue;
       const engineId = await seedMessaging(transaction, workspaceId, userId, now);
       const owner = { id: userId, email, name };
-      if (secret) await tellStory(transaction, secret, { workspaceId, engineId, owner, passwordHash, now });
+      if (secret) await createStory(transaction, secret, { workspaceId, engineId, owner, passwordHash, now });
     }
-    if (secret) await tellElsewhere(transaction, secret, { made, passwordHash, now });
+    if (secret) await createOtherWorkspaces(transaction, secret, { made, passwordHash, now });
     return true;
   });
 }

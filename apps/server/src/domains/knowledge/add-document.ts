@@ -12,7 +12,7 @@ import { changeKnowledgeRefusal } from './knowledge.policy.ts';
 import { type DocumentRow, findBase, findDocument } from './knowledge.queries.ts';
 import { knowledgeDocuments } from './knowledge.schema.ts';
 import { kindOfFile } from './reading/document-kind.ts';
-import { askForReading, prepareReadings } from './reading/reading-jobs.ts';
+import { requestReading, prepareReadings } from './reading/reading-jobs.ts';
 
 interface NewDocument {
   id: string;
@@ -39,7 +39,7 @@ export const addDocument: Action<NewDocument, DocumentRow, EdgeDeps> = async ({ 
       knowledgeBaseId: base.id,
       ...source,
     });
-    await askForReading(jobs, tx, reading);
+    await requestReading(jobs, tx, reading);
     await writeAudit(tx, actor, { action: 'knowledge.add', subject: reading.documentId, details: { base: base.id } });
     const result = await findDocument(tx, workspaceId, reading.documentId);
     return { result, events: [knowledgeChanged(workspaceId, base.id)] };

@@ -1,13 +1,13 @@
 import type { Domain } from '../../platform/domain.ts';
 import { knowledgeRouter } from './knowledge.routes.ts';
 import { knowledgeTools } from './knowledge.tools.ts';
-import { workVectors } from './meaning/vector-work.ts';
-import { workReadings } from './reading/reading-jobs.ts';
+import { startVectorWork } from './meaning/vector-work.ts';
+import { startReadings } from './reading/reading-jobs.ts';
 
 export { createBase } from './change-base.ts';
-export { basesThere, type EntryRow } from './knowledge.queries.ts';
+export { existingBases, type EntryRow } from './knowledge.queries.ts';
 export { hasVectors } from './meaning/meaning-of-question.ts';
-export { dueVectors } from './meaning/prepare-meaning.ts';
+export { scheduleVectors } from './meaning/prepare-meaning.ts';
 export { askKnowledge, type KnowledgeFound, type KnowledgeSearch, searchKnowledge } from './search/search-knowledge.ts';
 export { recordUnknownQuestion } from './unknown-questions.ts';
 export { addEntry } from './write-entry.ts';
@@ -19,7 +19,7 @@ export const knowledgeDomain: Domain = {
   tools: knowledgeTools,
   keepsFiles: ['exists (select from knowledge_documents d where d.file_id = f.id)'],
   async work(platform) {
-    const works = [await workReadings(platform), await workVectors(platform)];
+    const works = [await startReadings(platform), await startVectorWork(platform)];
     return {
       async stop() {
         await Promise.all(works.map((work) => work.stop()));

@@ -44,7 +44,7 @@ export async function listBases(
 }
 
 /** The subset of these ids that the workspace has. */
-export async function basesThere(db: Db, workspaceId: string, ids: readonly string[]): Promise<Set<string>> {
+export async function existingBases(db: Db, workspaceId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const ofThese = and(eq(bases.workspaceId, workspaceId), inArray(bases.id, [...ids]));
   return new Set((await db.select({ id: bases.id }).from(bases).where(ofThese)).map(({ id }) => id));

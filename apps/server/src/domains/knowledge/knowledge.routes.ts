@@ -3,7 +3,7 @@ import { operations, performing } from '../../platform/http/operations.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { addDocument } from './add-document.ts';
 import { createBase, removeBase, renameBase } from './change-base.ts';
-import { readAgain, removeDocument } from './change-document.ts';
+import { rereadDocument, removeDocument } from './change-document.ts';
 import { presentBase, presentDocument, presentEntry, presentPassage, presentQuestion } from './knowledge.present.ts';
 import { findBase, listBases, listDocuments, listEntries, listPassages, listQuestions } from './knowledge.queries.ts';
 import { readMeaning } from './meaning/meaning.queries.ts';
@@ -34,7 +34,7 @@ export const knowledgeRouter = {
     return { data: rows.map(presentDocument), total };
   }),
   addDocument: knowledge.addDocument.handler(performing(addDocument, presentDocument)),
-  readAgain: knowledge.readAgain.handler(performing(readAgain, presentDocument)),
+  readAgain: knowledge.readAgain.handler(performing(rereadDocument, presentDocument)),
   removeDocument: knowledge.removeDocument.handler(({ context: { perform }, input }) => perform(removeDocument, input)),
   passages: knowledge.passages.handler(async ({ context: { actor, db }, input }) => {
     const { document, rows, total } = await listPassages(db, actor.workspaceId, input);

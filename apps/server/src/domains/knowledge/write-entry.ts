@@ -40,7 +40,7 @@ export const addEntry: Action<EntryFields & { id: string; questionId?: string | 
       .values({ ...fields, workspaceId, knowledgeBaseId: id })
       .returning();
     if (!entry) throw new Error('an entry that was inserted came back');
-    await makeFound(tx, entry);
+    await replaceEntryPassages(tx, entry);
     await writeAudit(tx, actor, { action: 'knowledge.add', subject: entry.id, details: { base: id } });
     return { result: entry, events: [knowledgeChanged(workspaceId, id)] };
   });
@@ -52,7 +52,7 @@ export const changeEntry: Action<EntryFields & { id: string }, EntryRow> = ({ db
     const earlier = await findEntry(tx, actor.workspaceId, id);
     const entry = { ...earlier, ...fields, updatedAt: clock.now() };
     await tx.update(knowledgeEntries).set(entry).where(eq(knowledgeEntries.id, id));
-    await makeFound(tx, entry);
+    await replaceEntryPassages(tx, entry);
     await writeAudit(tx, actor, { action: 'knowledge.change', subject: id, details: { base: entry.knowledgeBaseId } });
     return { result: entry, events: [knowledgeChanged(actor.workspaceId, entry.knowledgeBaseId)] };
   });
@@ -67,7 +67,7 @@ export const removeEntry: Action<{ id: string }, Record<string, never>> = ({ db 
     return { result: {}, events: [knowledgeChanged(actor.workspaceId, knowledgeBaseId)] };
   });
 
-async function makeFound(tx: Db, { id, knowledgeBaseId, title, text }: EntryRow): Promise<void> {
+async function replaceEntryPassages(tx: Db, { id, knowledgeBaseId, title, text }: EntryRow): Promise<void> {
   const baseLanguage = await languageOfBase(tx, knowledgeBaseId, id);
   const prepared = await preparePassages([{ heading: null, page: null, text }], { title, baseLanguage });
   await replacePassages(tx, { knowledgeBaseId, entryId: id }, prepared);

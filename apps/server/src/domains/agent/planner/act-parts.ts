@@ -1,9 +1,9 @@
 import type { Call, Deps, Plan } from './plan-types.ts';
-import { which } from './read-parts.ts';
+import { takeSelection } from './read-parts.ts';
 import { takeShown } from './references.ts';
 import type { Selection } from './selection.ts';
 import { takeStatus } from './status.ts';
-import { asks, ClarificationNeeded } from './token-reader.ts';
+import { askFor, ClarificationNeeded } from './token-reader.ts';
 import { splitWords } from './vocabulary.ts';
 
 export const WHICH_WORDS = splitWords(`
@@ -15,11 +15,11 @@ export const WHICH_WORDS = splitWords(`
 const NOUNS = new Set(splitWords('message messages msg msgs text texts reminder reminders note notes one ones'));
 
 /** “cancel her messages and Omar's”: the owner of the first ones is unknown. */
-function insistOnNames({ tokens }: Deps['reading']): void {
+function requireNames({ tokens }: Deps['reading']): void {
   for (const [at, token] of tokens.entries()) {
     if (token.is !== 'word' || !['her', 'his', 'their'].includes(token.text)) continue;
     if (tokens.slice(at + 1, at + 3).some((next) => next.is === 'word' && NOUNS.has(next.text)))
-      throw asks(`Whose messages do you mean by “${token.original}”? Name them.`, 'whose', { at: token });
+      throw askFor(`Whose messages do you mean by “${token.original}”? Name them.`, 'whose', { at: token });
   }
 }
 
@@ -34,7 +34,7 @@ const JOINING = new Set(
  * excluded.
  * @throws ClarificationNeeded if they do neither
  */
-export function insistOnOneList({ tokens }: Deps['reading']): void {
+export function requireOneList({ tokens }: Deps['reading']): void {
   const places = tokens.flatMap(({ is }, at) => (is === 'person' || is === 'number' ? [at] : []));
   const isOneList = places.every((at, place) => {
     const before = places[place - 1];
@@ -59,13 +59,13 @@ export function selectionOf(deps: Deps, status: string[], isBounded = false): Se
     reading.takeAll([...WHICH_WORDS, 'all']);
     return { status, ids };
   }
-  insistOnNames(reading);
-  insistOnOneList(reading);
+  requireNames(reading);
+  requireOneList(reading);
   const isAll =
     reading.has('all', 'everything', 'every', 'whole', 'entire') ||
     reading.all('when').some(({ part }) => part.is === 'every');
   const given = takeStatus(reading);
-  const { order, limit, ...selection } = which(deps, status.includes('pending') ? 'ahead' : 'back');
+  const { order, limit, ...selection } = takeSelection(deps, status.includes('pending') ? 'ahead' : 'back');
   reading.takeAll(WHICH_WORDS);
   const isNamed =
     isBounded ||
@@ -75,7 +75,7 @@ export function selectionOf(deps: Deps, status: string[], isBounded = false): Se
     selection.search !== undefined ||
     limit !== undefined;
   if (!isNamed && !isAll && given.length === 0) {
-    throw asks('Which messages do you mean? Name a person, a day, or say “all”.', 'which');
+    throw askFor('Which messages do you mean? Name a person, a day, or say “all”.', 'which');
   }
   const isOther = given.some((value) => !status.includes(value));
   if (isOther) throw new ClarificationNeeded(`Only ${status.join(' or ')} messages can be changed that way.`);
@@ -91,11 +91,11 @@ export const OF_ONE =
   /(?:['’]s?|\b(?:the|that|this|my|our)) (?:\p{L}+ ){0,3}(?:messages?|msgs?|reminders?|texts?|notes?|wording|one)\b/iu;
 
 /** One person per action, so that nobody is included by accident. */
-export function insistOnOne(deps: Deps): void {
+export function requireOnePerson(deps: Deps): void {
   for (const token of deps.reading.all('person')) if (!token.isEach) deps.reading.one(token);
 }
 
-export const one = (tool: string, args: Record<string, unknown>): Plan => ({
+export const planOne = (tool: string, args: Record<string, unknown>): Plan => ({
   kind: 'calls',
   calls: [{ tool, args } satisfies Call],
   answers: 'list',

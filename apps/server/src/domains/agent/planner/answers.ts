@@ -1,15 +1,15 @@
 import { withoutCourtesies } from './courtesies.ts';
 import { wordsIn } from './lexicon.ts';
 import { cutMessage } from './message-text.ts';
-import { asked, isAct, plan } from './plan.ts';
-import type { Asked, Call, Plan, PlanContext } from './plan-types.ts';
+import { toClarification, isAct, plan } from './plan.ts';
+import type { Clarification, Call, Plan, PlanContext } from './plan-types.ts';
 import { placesIn } from './references.ts';
 import type { Choice, Gap } from './token-reader.ts';
 import { plain, tokenise } from './tokens.ts';
 import { isKnownWord, splitWords } from './vocabulary.ts';
 
 /** A question that waits for its answer. */
-export interface Question extends Pick<Asked, 'question' | 'choices' | 'request' | 'gap'> {
+export interface Question extends Pick<Clarification, 'question' | 'choices' | 'request' | 'gap'> {
   /** The answered text to be sent, represented by `TEXT` in the request. */
   text: string | null;
 }
@@ -25,7 +25,7 @@ const SAID_WITH =
   /^(?:(?:no|nope|actually|sorry|it's|its|it is|it should be|make (?:it|that)|let's (?:say|do|make it)|i(?:'d)? (?:say|think|mean|meant)|how about|maybe|well|um+|the answer is|please|yes|ok(?:ay)?)[\s,:]+)+/i;
 
 /** An answer without courtesies. */
-const bare = (words: string, context: PlanContext): string =>
+const stripPhrases = (words: string, context: PlanContext): string =>
   withoutCourtesies(words, context.lexicon)
     .replace(SAID_WITH, '')
     .replace(/[\s.!?,;]+$/, '')
@@ -38,7 +38,7 @@ const LAST = new Set(splitWords('later last latter second'));
 const FIRST = new Set(splitWords('earlier first former sooner'));
 
 /** The choice that an answer names by its label, its position or distinctive words; null if none or several match. */
-export function chosen(words: string, { choices, gap, text }: Question): Choice | null {
+export function findChoice(words: string, { choices, gap, text }: Question): Choice | null {
   const said = wordsIn(words).join(' ');
   const exact = choices.find(
     ({ label, request }) => wordsIn(label).join(' ') === said || withText(request, text).trim() === words.trim(),
@@ -89,7 +89,7 @@ function planWith(request: string, text: string | null, context: PlanContext): {
 }
 
 /** Answers other than text are short, and only this many ways to insert them are tried. */
-const MAX_SAID = 200;
+const MAX_ANSWER_LENGTH = 200;
 const MAX_WAYS = 8;
 
 /** The request without the message text at its end, which need not be parsed again for each way to fill it in. */
@@ -100,25 +100,25 @@ function withoutText({ request, text }: Question, { lexicon }: PlanContext): Pic
     : { request, text };
 }
 
-export interface Answered {
+export interface AnsweredPlan {
   plan: Plan;
   /** The text that `TEXT` stands for. */
   text: string | null;
 }
 
 /** Applies an answer to a question; null if the words don't answer it. */
-export function answer(words: string, question: Question, context: PlanContext): Answered | null {
-  const way = chosen(words, question);
+export function answer(words: string, question: Question, context: PlanContext): AnsweredPlan | null {
+  const way = findChoice(words, question);
   if (way) return planWith(way.request, question.text, context);
   const { gap } = question;
   if (!gap) return null;
   if (gap.wants === 'words')
     return planWith(`${question.request.replace(/[\s:.?!]+$/, '')}: ${TEXT}`, quoteless(words), context);
-  if (words.length > MAX_SAID) return null;
-  const said = bare(words, context);
+  if (words.length > MAX_ANSWER_LENGTH) return null;
+  const said = stripPhrases(words, context);
   if (gap.wants === 'which') {
-    const few = shownOf(said, context);
-    if (few) return few.length > 0 ? { plan: ofShown(question.request, few, context), text: question.text } : null;
+    const few = pickShown(said, context);
+    if (few) return few.length > 0 ? { plan: planForShown(question.request, few, context), text: question.text } : null;
   }
   const both =
     /^(?:both|both of them|all of them|all|all three)$/i.test(said) &&
@@ -126,11 +126,11 @@ export function answer(words: string, question: Question, context: PlanContext):
     question.choices.length > 1;
   if (said === '' || (!both && !isOfKind(said, gap, context))) return null;
   const filled = both ? question.choices.map(({ label }) => label).join(' and ') : said;
-  let next: Answered | null = null;
-  let looks: Answered | null = null;
+  let next: AnsweredPlan | null = null;
+  let looks: AnsweredPlan | null = null;
   let isSame = false;
   const { request: read, text } = withoutText(question, context);
-  for (const request of filledIn(filled, { request: read }, gap).slice(0, MAX_WAYS)) {
+  for (const request of fillIn(filled, { request: read }, gap).slice(0, MAX_WAYS)) {
     const made = planWith(request, text, context);
     if (made.plan.kind === 'calls' && isAct(made.plan.calls)) return made;
     if (made.plan.kind === 'calls') looks ??= made;
@@ -139,14 +139,14 @@ export function answer(words: string, question: Question, context: PlanContext):
   }
   // An action must not turn into a look-up.
   if (next || looks || !isSame) return next ?? looks;
-  return { plan: askedAgain(question), text: question.text };
+  return { plan: repeatQuestion(question), text: question.text };
 }
 
 /**
  * The messages that an answer chooses by position from those shown with the question; empty if a position is out of
  * range, null if it names none.
  */
-function shownOf(said: string, { shown }: PlanContext): string[] | null {
+function pickShown(said: string, { shown }: PlanContext): string[] | null {
   const messages = shown?.messages ?? [];
   if (/^(?:all|both)(?: of (?:them|those))?$|^every one(?: of them)?$/i.test(said) && messages.length > 0)
     return [...messages];
@@ -159,7 +159,7 @@ function shownOf(said: string, { shown }: PlanContext): string[] | null {
 }
 
 /** The same action, for these messages only. */
-function ofShown(request: string, ids: readonly string[], context: PlanContext): Plan {
+function planForShown(request: string, ids: readonly string[], context: PlanContext): Plan {
   const messages = { ...context, shown: { people: [], messages: ids } };
   for (const wording of [request, request.replace(OBJECT, ids.length > 1 ? 'them' : 'it')]) {
     const made = plan(wording, messages, 0);
@@ -170,7 +170,7 @@ function ofShown(request: string, ids: readonly string[], context: PlanContext):
     };
     return { ...made, calls: made.calls.map(only) };
   }
-  return asked(request, 'Which messages do you mean? Name a person, a day, or say “all”.', [], { wants: 'which' });
+  return toClarification(request, 'Which messages do you mean? Name a person, a day, or say “all”.', [], { wants: 'which' });
 }
 
 /** Text without surrounding quotes. */
@@ -198,7 +198,7 @@ function isOfKind(said: string, { wants }: Gap, { lexicon }: PlanContext): boole
 }
 
 /** The requests that an answer may complete the original into, most likely first. */
-function filledIn(
+function fillIn(
   said: string,
   { request }: Pick<Question, 'request'>,
   { wants, at, after, otherwise }: Gap,
@@ -274,5 +274,5 @@ function whichOf(said: string, request: string): string[] {
 }
 
 /** Repeats the question, since the words did not answer it. */
-export const askedAgain = ({ request, question, choices, gap }: Question): Asked =>
-  asked(request, question, choices, gap);
+export const repeatQuestion = ({ request, question, choices, gap }: Question): Clarification =>
+  toClarification(request, question, choices, gap);

@@ -8,14 +8,14 @@ import { placesIn } from './references.ts';
 import { find, partOf, resolveMoment, shiftOf } from './resolve-when.ts';
 import { rangeOf } from './selection.ts';
 import { takeLabels, takeNames } from './thing-names.ts';
-import { asks, ClarificationNeeded, type Group, TokenReader } from './token-reader.ts';
+import { askFor, ClarificationNeeded, type Group, TokenReader } from './token-reader.ts';
 import { plain, tokenise } from './tokens.ts';
 import { splitWords } from './vocabulary.ts';
 import { writeEvery } from './write-every.ts';
-import { zoneNamed } from './zones.ts';
+import { findZone } from './zones.ts';
 
 /** The actions of a card, proposed or done, that a correction may refer to. */
-export interface Corrected {
+export interface CorrectableCard {
   calls: readonly Call[];
   /** The messages of its steps, in order; empty if they don't exist yet. */
   rows: readonly { id: string; mobile: string }[];
@@ -54,9 +54,9 @@ const ADDS = /\b(?:and|also|plus|too|add|as well|along|include)\b/;
 const MOVES_IT = /\b(?:move|put|push|reschedule|postpone|shift|delay|send) (?:it|that|this|them|those)\b/i;
 
 /** Corrections are never longer. */
-const MAX_SAID = 200;
+const MAX_CORRECTION_LENGTH = 200;
 
-interface ReplyContent {
+interface CorrectionParts {
   in: Named[];
   out: Named[];
   groups: Group[];
@@ -71,7 +71,7 @@ export const isReworded = (words: string): boolean => newText(words.trim()) !== 
 
 /** The request without its correction opening. `isFirm`: it says that something is wrong. */
 export function correctionIn(words: string): { rest: string; isFirm: boolean } {
-  let rest = words.slice(0, 2 * MAX_SAID).trim();
+  let rest = words.slice(0, 2 * MAX_CORRECTION_LENGTH).trim();
   let isFirm = false;
   for (;;) {
     const found = FIRM.exec(rest) ?? SOFT.exec(rest);
@@ -92,41 +92,41 @@ export function correctionIn(words: string): { rest: string; isFirm: boolean } {
  * if it is no correction of the card.
  * @throws ClarificationNeeded if it is ambiguous
  */
-export function correct(words: string, card: Corrected, context: PlanContext): Call[] | null {
+export function correct(words: string, card: CorrectableCard, context: PlanContext): Call[] | null {
   const [first] = card.calls;
   if (!first || card.calls.some(({ tool }) => tool !== first.tool)) return null;
   const said = words.trim();
   const text = newText(said);
-  if (text) return reworded(card, quoteless(text));
-  if (said.length > MAX_SAID) return null;
+  if (text) return reword(card, quoteless(text));
+  if (said.length > MAX_CORRECTION_LENGTH) return null;
   const { rest, isFirm } = correctionIn(said);
   if (rest === '') return null;
   const series = /^(pause|resume|restart|stop|continue|unpause) (?:it|that|them|those)$/i
     .exec(rest)?.[1]
     ?.toLowerCase();
-  if (series && card.isDone) return onSeries(series, card);
-  if (STYLE.test(rest) && takesText(card)) throw asks('I cannot write for you. What shall it say?', 'words');
+  if (series && card.isDone) return correctSeries(series, card);
+  if (STYLE.test(rest) && takesText(card)) throw askFor('I cannot write for you. What shall it say?', 'words');
   const again = rest.replace(/^\d{1,2}$/, 'at $&');
   if (/^(?:later|earlier|sooner|another (?:time|day)|a different (?:time|day))$/i.test(again) && takesTime(card))
-    throw asks(/day/i.test(again) ? 'On which day?' : 'At what time?', 'when');
-  const few = fewer(again, card);
+    throw askFor(/day/i.test(again) ? 'On which day?' : 'At what time?', 'when');
+  const few = narrow(again, card);
   if (few) return few;
-  const named = renamed(again, card, context);
+  const named = rename(again, card, context);
   if (named) return named;
   const reading = new TokenReader(again, tokenise(again, context.lexicon), context.now);
-  const spoken = saidIn(reading, context);
+  const spoken = parseCorrection(reading, context);
   if (!spoken) return null;
   // “move it to Friday”, about a proposed cancellation: a different action.
   if (MOVES_IT.test(said) && !takesTime(card) && !card.isDone) return null;
   let calls: Call[] | null = [...card.calls];
-  if (spoken.in.length + spoken.out.length > 0) calls = withPeople(said, isFirm, spoken, { ...card, calls });
+  if (spoken.in.length + spoken.out.length > 0) calls = changePeople(said, isFirm, spoken, { ...card, calls });
   if (calls && (spoken.groups.length > 0 || spoken.isNow))
-    calls = calls.length === 0 ? calls : retimed(reading, spoken, { ...card, calls }, context);
+    calls = calls.length === 0 ? calls : changeTime(reading, spoken, { ...card, calls }, context);
   return calls && JSON.stringify(calls) !== JSON.stringify(card.calls) ? calls : null;
 }
 
 /** “pause it”, about a recurring message. */
-function onSeries(verb: string, card: Corrected): Call[] | null {
+function correctSeries(verb: string, card: CorrectableCard): Call[] | null {
   const [first] = card.calls;
   const isOfSeries = /_recurring_message$/.test(first?.tool ?? '');
   if (!first || !(isOfSeries || first.args.recurrence)) return null;
@@ -137,9 +137,9 @@ function onSeries(verb: string, card: Corrected): Call[] | null {
 }
 
 /** People and times named by a correction, to add or to exclude; null if it says anything else. */
-function saidIn(reading: TokenReader, { toE164 }: Pick<PlanContext, 'toE164'>): ReplyContent | null {
+function parseCorrection(reading: TokenReader, { toE164 }: Pick<PlanContext, 'toE164'>): CorrectionParts | null {
   const { tokens } = reading;
-  const found: ReplyContent = { in: [], out: [], groups: [], isNow: false };
+  const found: CorrectionParts = { in: [], out: [], groups: [], isNow: false };
   let isOut = false;
   for (const [at, token] of tokens.entries()) {
     if (token.is === 'text') return null;
@@ -169,7 +169,7 @@ function saidIn(reading: TokenReader, { toE164 }: Pick<PlanContext, 'toE164'>): 
     tokens.some(({ is, isUsed }) => is === 'when' && isUsed) &&
     !tokens.some(({ is, isUsed }) => is === 'when' && !isUsed);
   if (isOnlyDenied && found.in.length + found.out.length === 0)
-    throw asks('When then? Name the day, the time, or both.', 'when');
+    throw askFor('When then? Name the day, the time, or both.', 'when');
   found.groups = reading.takeGroups();
   if (found.groups.length + found.in.length + found.out.length === 0 && !found.isNow) return null;
   return found;
@@ -178,22 +178,22 @@ function saidIn(reading: TokenReader, { toE164 }: Pick<PlanContext, 'toE164'>): 
 const matchingOf = ({ args }: Call) => args.matching as Record<string, unknown> | undefined;
 const mobileOf = ({ args }: Call): string =>
   (args.contactList as { mobile?: string; id?: string }[] | undefined)?.[0]?.mobile ?? '';
-const takesText = ({ calls: [one] }: Corrected) => ['schedule_message', 'edit_message'].includes(one?.tool ?? '');
-const takesTime = ({ calls: [one] }: Corrected) =>
+const takesText = ({ calls: [one] }: CorrectableCard) => ['schedule_message', 'edit_message'].includes(one?.tool ?? '');
+const takesTime = ({ calls: [one] }: CorrectableCard) =>
   ['schedule_message', 'reschedule_message', 'duplicate_messages'].includes(one?.tool ?? '');
-const idsOf = ({ rows }: Corrected) => rows.map(({ id }) => id);
+const idsOf = ({ rows }: CorrectableCard) => rows.map(({ id }) => id);
 
 /** The messages that a card created, as an action's selection. */
-const those = (ids: readonly string[]) => ({ matching: { status: ['pending'], ids: [...ids] } });
+const createdMessages = (ids: readonly string[]) => ({ matching: { status: ['pending'], ids: [...ids] } });
 
-function reworded(card: Corrected, message: string): Call[] | null {
+function reword(card: CorrectableCard, message: string): Call[] | null {
   if (!takesText(card) && !(card.isDone && card.rows.length > 0)) return null;
-  if (card.isDone) return [{ tool: 'edit_message', args: { ...those(idsOf(card)), message } }];
+  if (card.isDone) return [{ tool: 'edit_message', args: { ...createdMessages(idsOf(card)), message } }];
   return card.calls.map(({ tool, args }) => ({ tool, args: { ...args, message } }));
 }
 
 /** “only the first two”, “not the last one”. @throws ClarificationNeeded if there are fewer */
-function fewer(words: string, card: Corrected): Call[] | null {
+function narrow(words: string, card: CorrectableCard): Call[] | null {
   const count = card.rows.length > 0 ? card.rows.length : card.calls.length;
   const lower = plain(words).replace(
     /\b(?:only|just) (one|two|three|four|five|\d) ?(?:of them|of those)?$/,
@@ -212,7 +212,7 @@ function fewer(words: string, card: Corrected): Call[] | null {
   const kept = Array.from({ length: count }, (_, at) => at).filter((at) => found.places.includes(at) !== isOut);
   if (card.isDone) {
     const left = card.rows.filter((_, at) => !kept.includes(at)).map(({ id }) => id);
-    return card.calls[0]?.tool === 'schedule_message' ? [{ tool: 'cancel_message', args: those(left) }] : null;
+    return card.calls[0]?.tool === 'schedule_message' ? [{ tool: 'cancel_message', args: createdMessages(left) }] : null;
   }
   if (card.rows.length === 0) return card.calls.filter((_, at) => kept.includes(at));
   const [call] = card.calls;
@@ -223,9 +223,9 @@ function fewer(words: string, card: Corrected): Call[] | null {
 }
 
 /** Another name, label, bot or number instead of the card's. */
-function renamed(
+function rename(
   words: string,
-  { calls: [call], isDone }: Corrected,
+  { calls: [call], isDone }: CorrectableCard,
   { names, lexicon, now, toE164 }: PlanContext,
 ): Call[] | null {
   if (!call || isDone) return null;
@@ -255,7 +255,7 @@ function renamed(
  * “and Emma too”, “not Oliver”, “Emma instead”. An empty list means that nobody is left.
  * @throws ClarificationNeeded if it could be either
  */
-function withPeople(said: string, isFirm: boolean, { in: added, out }: ReplyContent, card: Corrected): Call[] | null {
+function changePeople(said: string, isFirm: boolean, { in: added, out }: CorrectionParts, card: CorrectableCard): Call[] | null {
   const lower = plain(said);
   const isOnly = /\b(?:only|just)\b/.test(lower);
   const isAdded = added.length > 0 && !isOnly && ADDS.test(lower) && !/\binstead\b/.test(lower) && out.length === 0;
@@ -279,7 +279,7 @@ function withPeople(said: string, isFirm: boolean, { in: added, out }: ReplyCont
     throw new ClarificationNeeded(
       `${out.map(({ name }) => name).join(' and ')} would get none of it as it stands, so there is nothing to leave out.`,
     );
-  if (card.isDone) return afterwards(card, added, gone, isReplaced && out.length === 0);
+  if (card.isDone) return correctDone(card, added, gone, isReplaced && out.length === 0);
   if (first.tool === 'schedule_message') {
     const kept = isReplaced && out.length === 0 ? [] : card.calls.filter((call) => !gone.has(mobileOf(call)));
     const made = added
@@ -333,8 +333,8 @@ function withPeople(said: string, isFirm: boolean, { in: added, out }: ReplyCont
 }
 
 /** Corrects the result of an executed card. */
-function afterwards(
-  card: Corrected,
+function correctDone(
+  card: CorrectableCard,
   added: readonly Named[],
   gone: ReadonlySet<string>,
   isReplaced: boolean,
@@ -349,7 +349,7 @@ function afterwards(
   if (first?.tool !== 'schedule_message') return null;
   const left = card.rows.filter(({ mobile }) => isReplaced || gone.has(mobile)).map(({ id }) => id);
   return [
-    ...(left.length > 0 ? [{ tool: 'cancel_message', args: those(left) }] : []),
+    ...(left.length > 0 ? [{ tool: 'cancel_message', args: createdMessages(left) }] : []),
     ...added.map(({ name, mobile }) => ({
       ...first,
       args: { ...first.args, contactName: name, contactList: [{ mobile }] },
@@ -358,7 +358,7 @@ function afterwards(
 }
 
 /** The people a card is for; empty if it doesn't say. */
-function peopleOf({ calls, rows }: Corrected): string[] {
+function peopleOf({ calls, rows }: CorrectableCard): string[] {
   if (rows.length > 0) return rows.map(({ mobile }) => mobile);
   return calls.flatMap((call) => {
     const { mobiles, recipients } = call.args as { mobiles?: string[]; recipients?: string[] };
@@ -367,10 +367,10 @@ function peopleOf({ calls, rows }: Corrected): string[] {
 }
 
 /** Another day, time or recurrence. @throws ClarificationNeeded if it is ambiguous */
-function retimed(
+function changeTime(
   reading: TokenReader,
-  { groups, isNow }: ReplyContent,
-  card: Corrected,
+  { groups, isNow }: CorrectionParts,
+  card: CorrectableCard,
   context: PlanContext,
 ): Call[] | null {
   const [first] = card.calls;
@@ -380,23 +380,23 @@ function retimed(
     ['schedule_message', 'reschedule_message', 'duplicate_messages'].includes(first.tool) &&
     card.rows.length > 0
   )
-    return retimed(
+    return changeTime(
       reading,
       { in: [], out: [], groups, isNow },
-      { ...card, isDone: false, calls: [{ tool: 'reschedule_message', args: { ...those(idsOf(card)), to: {} } }] },
+      { ...card, isDone: false, calls: [{ tool: 'reschedule_message', args: { ...createdMessages(idsOf(card)), to: {} } }] },
       context,
     );
   if (card.isDone) return null;
   if (['cancel_message', 'edit_message', 'resend_message'].includes(first.tool))
-    return [reselected(reading, groups, first)];
+    return [reselect(reading, groups, first)];
   if (!takesTime(card)) return null;
   const change = changeOf(reading, groups, isNow);
   return card.calls.map((call) =>
-    call.tool === 'schedule_message' ? rescheduled(call, change, reading, context) : moved(call, change),
+    call.tool === 'schedule_message' ? rescheduleCall(call, change, reading, context) : retargetCall(call, change),
   );
 }
 
-interface Change {
+interface TimeChange {
   isNow: boolean;
   date: Temporal.PlainDate | null;
   time: Temporal.PlainTime | null;
@@ -406,12 +406,12 @@ interface Change {
   groups: readonly Group[];
 }
 
-function changeOf(reading: TokenReader, groups: readonly Group[], isNow: boolean): Change {
-  const change: Change = { isNow, date: null, time: null, by: null, zone: null, every: null, groups };
+function changeOf(reading: TokenReader, groups: readonly Group[], isNow: boolean): TimeChange {
+  const change: TimeChange = { isNow, date: null, time: null, by: null, zone: null, every: null, groups };
   for (const group of groups) {
     const zone = find(group, 'zone');
     if (zone) {
-      const named = zoneNamed(zone.name);
+      const named = findZone(zone.name);
       if (named === 'theirs') throw new ClarificationNeeded('In which time zone? Name it, such as Europe/London.');
       change.zone = named === 'ours' ? reading.now.timeZoneId : named;
     }
@@ -430,13 +430,13 @@ function changeOf(reading: TokenReader, groups: readonly Group[], isNow: boolean
     }
     if (find(group, 'every')) change.every = group;
     if (['period', 'weekOf', 'span', 'month', 'year'].some((is) => group.parts.some((part) => part.is === is)))
-      throw asks('On which day exactly?', 'when', { at: group });
+      throw askFor('On which day exactly?', 'when', { at: group });
     const now = change.zone ? reading.now.withTimeZone(change.zone) : reading.now;
     const { date, time } = reading.clear(group, () => resolveMoment(group, now));
     if ((date && change.date) || (time && change.time))
       throw new ClarificationNeeded('I read more than one time. Which one?');
     const part = partOf(group);
-    if (!time && part) throw asks(`At what time in the ${part}?`, 'when', { after: group.to, at: group });
+    if (!time && part) throw askFor(`At what time in the ${part}?`, 'when', { after: group.to, at: group });
     change.date ??= date;
     change.time ??= time;
   }
@@ -446,7 +446,7 @@ function changeOf(reading: TokenReader, groups: readonly Group[], isNow: boolean
 const minutely = (at: Temporal.PlainDateTime) => at.toString({ smallestUnit: 'minute' });
 
 /** A message to be created, at another time. */
-function rescheduled({ tool, args }: Call, change: Change, reading: TokenReader, context: Pick<Deps, 'now'>): Call {
+function rescheduleCall({ tool, args }: Call, change: TimeChange, reading: TokenReader, context: Pick<Deps, 'now'>): Call {
   const zone = change.zone ?? (args.zone as string | undefined) ?? context.now.timeZoneId;
   const now = context.now.withTimeZone(zone);
   const { recurrence, ...once } = args;
@@ -455,7 +455,7 @@ function rescheduled({ tool, args }: Call, change: Change, reading: TokenReader,
   const before = args.dueDate === 'now' ? null : Temporal.PlainDateTime.from(String(args.dueDate));
   const time = change.time ?? before?.toPlainTime() ?? null;
   if (!time)
-    throw asks('At what time?', 'when', {
+    throw askFor('At what time?', 'when', {
       after: change.groups.at(-1)?.to ?? reading.request.length,
       at: change.groups.at(-1) ?? { from: 0, to: reading.request.length },
     });
@@ -473,7 +473,7 @@ function rescheduled({ tool, args }: Call, change: Change, reading: TokenReader,
   let at = (change.date ?? before?.toPlainDate() ?? now.toPlainDate()).toPlainDateTime(time);
   if (change.by) at = change.by.direction > 0 ? at.add(change.by.duration) : at.subtract(change.by.duration);
   if (Temporal.PlainDateTime.compare(at, now.toPlainDateTime()) <= 0)
-    throw asks(`${minutely(at).replace('T', ' ')} (${zone}) has passed. When shall it go out?`, 'when', {
+    throw askFor(`${minutely(at).replace('T', ' ')} (${zone}) has passed. When shall it go out?`, 'when', {
       at: { from: 0, to: reading.request.length },
       otherwise: `at ${time.toString({ smallestUnit: 'minute' })}`,
     });
@@ -497,7 +497,7 @@ function weekdayOf({ rule }: { rule: string }, date: Temporal.PlainDate): string
 }
 
 /** Messages to be moved or copied, to another time. */
-function moved({ tool, args }: Call, { isNow, date, time, by, zone, every }: Change): Call {
+function retargetCall({ tool, args }: Call, { isNow, date, time, by, zone, every }: TimeChange): Call {
   if (every) throw new ClarificationNeeded('A message that is there goes out once. Schedule one that recurs.');
   const { by: _by, to, ...rest } = args as { by?: Record<string, number>; to?: 'now' | Record<string, string> };
   if (isNow) return { tool, args: { ...rest, to: 'now' } };
@@ -514,7 +514,7 @@ function moved({ tool, args }: Call, { isNow, date, time, by, zone, every }: Cha
         tool,
         args: { ...rest, to: { ...to, date: Temporal.PlainDate.from(to.date).add({ days: plus.days }).toString() } },
       };
-    if (typeof to === 'object' && Object.keys(to).length > 0) throw asks('To which day and time exactly?', 'when');
+    if (typeof to === 'object' && Object.keys(to).length > 0) throw askFor('To which day and time exactly?', 'when');
     return { tool, args: { ...rest, by: Object.fromEntries(Object.entries(plus).filter(([, value]) => value !== 0)) } };
   }
   return {
@@ -532,7 +532,7 @@ function moved({ tool, args }: Call, { isNow, date, time, by, zone, every }: Cha
 }
 
 /** Selects messages of another time: “no, Thursday’s”. */
-function reselected(reading: TokenReader, groups: readonly Group[], call: Call): Call {
+function reselect(reading: TokenReader, groups: readonly Group[], call: Call): Call {
   const { from: before, to: _to, ids: _ids, ...rest } = matchingOf(call) ?? {};
   const isHour = groups.every(({ parts }) => parts.every(({ is }) => is === 'time'));
   const range = rangeOf(reading, groups, 'ahead');

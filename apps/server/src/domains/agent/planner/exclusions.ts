@@ -68,7 +68,7 @@ export function takeExcluded(reading: TokenReader): Of<'person' | 'number'>[] {
     for (const token of [...reading.tokens.slice(from, after), ...people]) token.isUsed = true;
     excluded.push(...people.filter((token): token is Of<'person' | 'number'> => token.is !== 'word'));
   }
-  for (const token of excludedBehind(reading)) {
+  for (const token of takeExcludedBehind(reading)) {
     token.isUsed = true;
     excluded.push(token);
   }
@@ -77,7 +77,7 @@ export function takeExcluded(reading: TokenReader): Of<'person' | 'number'>[] {
 }
 
 /** “Dana's excluded”, “Omar excepted”: takes the phrase behind the people it excludes. */
-function excludedBehind({ tokens }: TokenReader): Of<'person' | 'number'>[] {
+function takeExcludedBehind({ tokens }: TokenReader): Of<'person' | 'number'>[] {
   const at = tokens.findIndex(
     (token) => token.is === 'word' && !token.isUsed && ['excluded', 'excepted', 'aside'].includes(token.text),
   );

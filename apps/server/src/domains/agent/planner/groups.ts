@@ -2,7 +2,7 @@ import { find, type WhenGroup } from './resolve-when.ts';
 import type { WhenPart } from './when-parts.ts';
 
 /** Each kind of part occurs once in a group: "Monday Tuesday" are two days. */
-export const fits = (group: WhenGroup, part: WhenPart): boolean => {
+export const fitsGroup = (group: WhenGroup, part: WhenPart): boolean => {
   if (part.is === 'zone' || part.is === 'shift') return part.is === 'zone' && !find(group, 'zone');
   if (find(group, 'shift')) return false;
   if (find(group, part.is)) return false;

@@ -26,7 +26,7 @@ const NO_TEXT =
 /** “message Dana that file”: no clause. */
 const OF_THAT = /^that\s+(?:message|file|one|text|thing|link|again)\b/;
 /** “todays message to Dana still hasn't …”: talks about a message. */
-const OF_PER_NOUN =
+const PREDICATE =
   /^(?:is|isn't|was|wasn't|are|has|hasn't|hasnt|still|did|didn't|didnt|not|never|failed|gone|should|must|needs|went|goes)(?![\p{L}\p{N}'])/u;
 /** “write to Dana now”: a time, and no text. */
 const ONLY_WHEN =
@@ -190,7 +190,7 @@ function afterVerb(request: string, lower: string, lexicon: Lexicon): CutMessage
   // "text Dana that I am late", but "send Dana that message" starts no text.
   if (isTold || (['text', 'write', 'message', 'msg'].includes(verb) && /^that\s/.test(rest) && !OF_THAT.test(rest)))
     at += joint.length;
-  else if (NO_TEXT.test(rest) || (start > 0 && OF_PER_NOUN.test(rest))) return null;
+  else if (NO_TEXT.test(rest) || (start > 0 && PREDICATE.test(rest))) return null;
   if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(lower.slice(at)) || ONLY_WHEN.test(lower.slice(at))) return null;
   return whole(request, at, lower.length, false, 'verb');
 }

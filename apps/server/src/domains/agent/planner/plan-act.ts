@@ -1,11 +1,11 @@
-import { insistOnOne, OF_ONE, one, selectionOf, WHICH_WORDS } from './act-parts.ts';
+import { requireOnePerson, OF_ONE, planOne, selectionOf, WHICH_WORDS } from './act-parts.ts';
 import { tailOfTime } from './message-text.ts';
-import { duplicate, move } from './plan-move.ts';
+import { planDuplicate, planMove } from './plan-move.ts';
 import { planSchedule } from './plan-schedule.ts';
-import { changeSeries } from './plan-series.ts';
-import { changeBot, label } from './plan-things.ts';
+import { planSeriesChange } from './plan-series.ts';
+import { planBotChange, planLabel } from './plan-things.ts';
 import type { Deps, Plan } from './plan-types.ts';
-import { asks, ClarificationNeeded, type TokenReader } from './token-reader.ts';
+import { askFor, ClarificationNeeded, type TokenReader } from './token-reader.ts';
 import { plain, type Token } from './tokens.ts';
 import { topicIn } from './topic.ts';
 import { splitWords } from './vocabulary.ts';
@@ -43,14 +43,14 @@ export function planAct(deps: Deps): Plan | null {
     return null;
   return reading.first(
     () => undo(deps),
-    () => changeSeries(deps),
-    () => label(deps),
-    () => changeBot(deps),
+    () => planSeriesChange(deps),
+    () => planLabel(deps),
+    () => planBotChange(deps),
     () => retry(deps),
     () => cancel(deps),
-    () => move(deps, first?.text),
+    () => planMove(deps, first?.text),
     () => edit(deps, first?.text),
-    () => duplicate(deps),
+    () => planDuplicate(deps),
     () => addContact(deps),
     () => planSchedule(deps, first?.text ?? null),
   );
@@ -67,12 +67,12 @@ function firstWord(reading: TokenReader): Word | undefined {
     if (token.is !== 'word') return undefined;
     // "do I have", "have I sent" ask; "I have to" does not.
     const next = reading.tokens[reading.tokens.indexOf(token) + 1];
-    const asks =
+    const isQuestion =
       ['do', 'have', 'am', 'should', 'will', 'can'].includes(token.text) &&
       next?.is === 'word' &&
       ['i', 'we'].includes(next.text) &&
       reading.tokens[0] === token;
-    if (asks) return { ...token, text: 'do' };
+    if (isQuestion) return { ...token, text: 'do' };
     if (!POLITE.has(token.text)) return token;
   }
   return undefined;
@@ -106,9 +106,9 @@ function undo(deps: Deps): Plan | null {
     your we the as it wrong mistake accident last change action thing did previous latest just what move moves cancel cancellation message
     messages back reschedule rescheduling step edit for to cancelled canceled deleted moved changed schedule`);
   reading.take("didn't|don't mean|want", 'did not mean|want');
-  insistOnOne(deps);
+  requireOnePerson(deps);
   const people = reading.addresses(reading.takePeople(), deps.toE164, true);
-  return one('undo', people.length > 0 ? { recipients: people.map(({ mobile }) => mobile) } : {});
+  return planOne('undo', people.length > 0 ? { recipients: people.map(({ mobile }) => mobile) } : {});
 }
 
 function retry(deps: Deps): Plan | null {
@@ -142,9 +142,9 @@ function retry(deps: Deps): Plan | null {
   reading.takeAll(
     'them it those these have let attempt time second a retry resend try again send sending once more another give go shot delivering',
   );
-  insistOnOne(deps);
+  requireOnePerson(deps);
   const selection = selectionOf(deps, ['failed']);
-  return one('resend_message', { matching: selection });
+  return planOne('resend_message', { matching: selection });
 }
 
 const CANCELS = [
@@ -197,15 +197,15 @@ function cancel(deps: Deps): Plan | null {
   reading.takeAll('going go being sent sending off out upcoming pending queued anymore send cancel');
   reading.take('any more|longer');
   if (reading.has('all')) reading.takeAll('after');
-  insistOnOne(deps);
-  return one('cancel_message', { matching: selectionOf(deps, ['pending']) });
+  requireOnePerson(deps);
+  return planOne('cancel_message', { matching: selectionOf(deps, ['pending']) });
 }
 
 const REWORDS = new Set(splitWords('change edit reword rewrite rephrase correct amend fix update modify'));
 const OF_MESSAGE = /\b(?:message|msg|reminder|text|note|one)\b/i;
 
 /** "should say hello tomorrow at 9": unclear whether the time is part of the text. */
-function insistOnWhole({ text, isQuoted }: { text: string; isQuoted: boolean }): void {
+function requireClearTime({ text, isQuoted }: { text: string; isQuoted: boolean }): void {
   if (!isQuoted && tailOfTime(text) !== null)
     throw new ClarificationNeeded('Put the whole new text into quotes, so that I know where it ends.');
 }
@@ -223,8 +223,8 @@ function edit(deps: Deps, first: string | undefined): Plan | null {
     ]);
     if (reading.leftOver().length > 0) return null;
     throw isOfTime
-      ? asks('To when? Name a day, a time of day, or both.', 'target')
-      : asks('What shall it say instead?', 'words');
+      ? askFor('To when? Name a day, a time of day, or both.', 'target')
+      : askFor('What shall it say instead?', 'words');
   }
   const text = reading.all('text').find(({ marker }) => marker !== 'sought');
   const before = text ? reading.request.slice(0, text.from) : '';
@@ -243,15 +243,15 @@ function edit(deps: Deps, first: string | undefined): Plan | null {
     )
   )
     return null;
-  insistOnWhole(text);
+  requireClearTime(text);
   text.isUsed = true;
   reading.takeAll(`change edit update reword rewrite rephrase replace correct amend make alter fix text wording words
     content body say saying says read reads to with it so into as next tweak modify revise should must needs has be now instead actually supposed
     ought by for message instead rather new version that set swap put turn is wrong i'd like want wish`);
-  insistOnOne(deps);
+  requireOnePerson(deps);
   const search = topicBefore(deps, before);
   const matching = { ...selectionOf(deps, ['pending'], search !== null), ...(search === null ? {} : { search }) };
-  return one('edit_message', { matching, message: text.text });
+  return planOne('edit_message', { matching, message: text.text });
 }
 
 /** Takes the topic before the new text: “the message to Rosie about vaccines, new text: …”. */
@@ -270,14 +270,14 @@ function addContact(deps: Deps): Plan | null {
     return null;
   reading.takeAll(`add save create new store contact contacts number with as named called name under phone mobile is
     address book`);
-  if (!number) throw asks('With which number? Write it with its country, such as +44 7700 900123.', 'number');
+  if (!number) throw askFor('With which number? Write it with its country, such as +44 7700 900123.', 'number');
   number.isUsed = true;
   const mobile = deps.toE164(number.digits);
-  if (!mobile) throw asks(`“${number.digits}” is not a phone number that I can read.`, 'number', { at: number });
+  if (!mobile) throw askFor(`“${number.digits}” is not a phone number that I can read.`, 'number', { at: number });
   const text = reading.takeText();
   const name = text?.text ?? nameWords(reading);
-  if (!name) throw asks('What is their name?', 'name');
-  return one('create_contact', { name, mobile });
+  if (!name) throw askFor('What is their name?', 'name');
+  return planOne('create_contact', { name, mobile });
 }
 
 /** Consecutive capitalised words, even if they begin like a known contact. */

@@ -1,6 +1,6 @@
 import { isGroupId } from '@switchyard/contracts/chats/group-id';
 import type { Deps, Plan } from './plan-types.ts';
-import { CHATS, calls, given } from './read-parts.ts';
+import { CHATS, planCalls, definedArgs } from './read-parts.ts';
 import { rangeOf, takeLimit } from './selection.ts';
 import type { TokenReader } from './token-reader.ts';
 
@@ -36,7 +36,7 @@ const SAYS = new Set([
 const IN_ITS_NAME = /\bin (?:the|its|their) (?:names?|titles?)\b/i;
 
 /** The messages of the chat with one person. */
-export function oneChat(deps: Deps, isCount: boolean): Plan | null {
+export function planChat(deps: Deps, isCount: boolean): Plan | null {
   const { reading, toE164 } = deps;
   const people = [...reading.all('person'), ...reading.all('number')];
   const [person] = people;
@@ -106,10 +106,10 @@ export function oneChat(deps: Deps, isCount: boolean): Plan | null {
   const range = rangeOf(reading, reading.takeGroups(), 'back');
   person.isUsed = true;
   const [one] = reading.addresses([person], toE164, true);
-  return calls(
+  return planCalls(
     {
       tool: 'get_messages',
-      args: given({ chatId: one?.mobile, ...args, ...range, ...(limit.limit ? { limit: limit.limit } : {}) }),
+      args: definedArgs({ chatId: one?.mobile, ...args, ...range, ...(limit.limit ? { limit: limit.limit } : {}) }),
     },
     isCount ? 'count' : 'list',
   );
@@ -129,7 +129,7 @@ const lastWord = (reading: TokenReader): boolean =>
   ) && reading.takeAll(['last', 'latest', 'most', 'recent', 'newest']) !== undefined;
 
 /** Chats, latest first. */
-export function chats(deps: Deps, isCount: boolean): Plan | null {
+export function planChats(deps: Deps, isCount: boolean): Plan | null {
   const { reading } = deps;
   const isUnread =
     reading.take('unread', 'not read', "haven't read", 'have not read', 'not opened', 'new messages') !== null;
@@ -155,10 +155,10 @@ export function chats(deps: Deps, isCount: boolean): Plan | null {
   reading.takeAll('latest recent newest most last recently');
   const people = reading.takePeople();
   const range = rangeOf(reading, reading.takeGroups(), 'back');
-  return calls(
+  return planCalls(
     {
       tool: 'get_chats',
-      args: given({
+      args: definedArgs({
         unread: isUnread || undefined,
         kind: isGroup ? 'group' : undefined,
         search: about?.text ?? (people[0]?.is === 'person' ? people[0].name : undefined),

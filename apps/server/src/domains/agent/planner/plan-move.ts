@@ -1,18 +1,18 @@
-import { insistOnOne, insistOnOneList, OF_ONE, one, selectionAfter, selectionOf } from './act-parts.ts';
+import { requireOnePerson, requireOneList, OF_ONE, planOne, selectionAfter, selectionOf } from './act-parts.ts';
 import { takeExcluded } from './exclusions.ts';
 import type { Deps, Plan } from './plan-types.ts';
 import { find, partOf, resolveMoment, shiftOf } from './resolve-when.ts';
 import { rangeOf, type Selection } from './selection.ts';
-import { asks, ClarificationNeeded, type Group, type TokenReader } from './token-reader.ts';
+import { askFor, ClarificationNeeded, type Group, type TokenReader } from './token-reader.ts';
 import type { Token } from './tokens.ts';
 import { splitWords } from './vocabulary.ts';
-import { zoneNamed } from './zones.ts';
+import { findZone } from './zones.ts';
 
 const MOVES = splitWords(`
   transfer slide relocate move reschedule postpone delay shift push bump advance bring change defer send set switch put rearrange swap hold
 `).concat('put off', 'bring forward', 'pull forward');
 
-export function move(deps: Deps, first: string | undefined): Plan | null {
+export function planMove(deps: Deps, first: string | undefined): Plan | null {
   const { reading } = deps;
   if (COPIES.test(reading.request)) return null;
   if (reading.all('text').some(({ marker }) => marker !== 'sought') && !reading.take('about')) {
@@ -83,7 +83,7 @@ export function move(deps: Deps, first: string | undefined): Plan | null {
   if (shiftsSent(reading)) reading.takeAll('must should go goes happen happens do it');
   reading.takeAll(`change send instead back forward off put bring push rather than slot everything set make up pull
     later earlier sooner over due delivery`);
-  insistOnOne(deps);
+  requireOnePerson(deps);
   const excepted = takeExcluded(reading);
   const groups = reading.takeGroups();
   const shifted = groups.find((group) => shiftOf(group));
@@ -103,12 +103,12 @@ export function move(deps: Deps, first: string | undefined): Plan | null {
   const { from: _from, to: _to, ...selected } = selectionAfter(deps, range, except);
   const matching = { ...selected, ...range, ...(except.length > 0 ? { except } : {}) };
   if (shifted)
-    return one('reschedule_message', {
+    return planOne('reschedule_message', {
       matching,
       by: shiftArgs(reading, shifted, { isEarlier, isLater: isLaterWord || isPlainPush }),
     });
-  if (isNow) return one('reschedule_message', { matching, to: 'now' });
-  if (!target) throw asks('To when? Name a day, a time of day, or both.', 'target');
+  if (isNow) return planOne('reschedule_message', { matching, to: 'now' });
+  if (!target) throw askFor('To when? Name a day, a time of day, or both.', 'target');
   const [source] = sources;
   if (
     source &&
@@ -122,10 +122,10 @@ export function move(deps: Deps, first: string | undefined): Plan | null {
   const to = reading.clear(target, () => resolveMoment(target, zone ? reading.now.withTimeZone(zone) : reading.now));
   if (!to.date && !to.time)
     throw partOf(target)
-      ? asks('At what time exactly?', 'when', { after: target.to, at: target })
-      : asks('To which day and time exactly?', 'target', { at: target });
-  if (to.time === null && partOf(target)) throw asks('At what time exactly?', 'when', { after: target.to, at: target });
-  return one('reschedule_message', {
+      ? askFor('At what time exactly?', 'when', { after: target.to, at: target })
+      : askFor('To which day and time exactly?', 'target', { at: target });
+  if (to.time === null && partOf(target)) throw askFor('At what time exactly?', 'when', { after: target.to, at: target });
+  return planOne('reschedule_message', {
     matching,
     to: {
       ...(to.date ? { date: to.date.toString() } : {}),
@@ -142,7 +142,7 @@ export function move(deps: Deps, first: string | undefined): Plan | null {
 function zoneOf(reading: TokenReader, target: Group): string | null {
   const named = find(target, 'zone');
   if (!named) return null;
-  const zone = zoneNamed(named.name);
+  const zone = findZone(named.name);
   if (zone === 'theirs') throw new ClarificationNeeded('In which time zone? Name it, such as Europe/London.');
   return zone === 'ours' || zone === reading.now.timeZoneId ? null : zone;
 }
@@ -206,7 +206,7 @@ function shiftArgs(
 }
 
 /** "copy tomorrow's message to Dana to Friday at 9", "send the same to Omar" */
-export function duplicate(deps: Deps): Plan | null {
+export function planDuplicate(deps: Deps): Plan | null {
   const { reading } = deps;
   if (reading.all('text').some(({ marker }) => marker === 'colon')) return null;
   if (
@@ -238,8 +238,8 @@ export function duplicate(deps: Deps): Plan | null {
     !another &&
     /\b(?:message|text|reminder|one)s? (?:on|of|from) (?:the )?$/i.test(reading.request.slice(0, day.from))
   )
-    throw asks('To which day and time shall the copy go?', 'target');
-  insistOnOneList(reading);
+    throw askFor('To which day and time shall the copy go?', 'target');
+  requireOneList(reading);
   reading.takeAll('duplicate copy make of a again also create as same for another i have send be go goes should');
   reading.take('at the same time|times', 'same time|times');
   const all = reading.takeGroups();
@@ -254,7 +254,7 @@ export function duplicate(deps: Deps): Plan | null {
           reading.tokens.indexOf(groups[0].tokens[0] as Token) > reading.tokens.findIndex(({ is }) => is === 'person')
         ? groups[0]
         : undefined);
-  insistOnOne(deps);
+  requireOnePerson(deps);
   const range = rangeOf(
     reading,
     groups.filter((group) => shifted !== undefined || group !== target),
@@ -263,12 +263,12 @@ export function duplicate(deps: Deps): Plan | null {
   const { from: _from, to: _to, ...selected } = selectionAfterAny(deps, range);
   if (shifted) {
     const by = shiftArgs(reading, shifted, { isEarlier: reading.has('earlier sooner'), isLater: true });
-    return one('duplicate_messages', { matching: { ...selected, ...range }, by });
+    return planOne('duplicate_messages', { matching: { ...selected, ...range }, by });
   }
-  if (!target) throw asks('For when is the copy? Name a day and a time.', 'target');
+  if (!target) throw askFor('For when is the copy? Name a day and a time.', 'target');
   const to = reading.clear(target, () => resolveMoment(target, reading.now));
-  if (!to.date) throw asks('For which day is the copy?', 'when', { at: target });
-  return one('duplicate_messages', {
+  if (!to.date) throw askFor('For which day is the copy?', 'when', { at: target });
+  return planOne('duplicate_messages', {
     matching: { ...selected, ...range },
     to: { date: to.date.toString(), ...(to.time ? { time: to.time.toString({ smallestUnit: 'minute' }) } : {}) },
   });

@@ -1,13 +1,13 @@
-import { insistOnOne } from './act-parts.ts';
-import { chats, oneChat } from './plan-chats.ts';
-import { knowledge, labelled, things } from './plan-things.ts';
+import { requireOnePerson } from './act-parts.ts';
+import { planChats, planChat } from './plan-chats.ts';
+import { planKnowledge, planLabelled, planThings } from './plan-things.ts';
 import type { Deps, Plan } from './plan-types.ts';
-import { unanswered } from './plan-unanswered.ts';
-import { calls, given, which } from './read-parts.ts';
+import { planUnanswered } from './plan-unanswered.ts';
+import { planCalls, definedArgs, takeSelection } from './read-parts.ts';
 import { takeShown } from './references.ts';
 import { takeLimit } from './selection.ts';
 import { takeReceipt, takeStatus } from './status.ts';
-import { asks, type TokenReader } from './token-reader.ts';
+import { askFor, type TokenReader } from './token-reader.ts';
 import { FILLER, splitWords } from './vocabulary.ts';
 
 const COUNTING = [
@@ -40,13 +40,13 @@ export function planRead(deps: Deps): Plan | null {
   return reading.first(
     () => pictures(deps),
     () => engines(deps, isCount),
-    () => knowledge(deps),
-    () => labelled(deps, isCount),
-    () => things(deps, isCount),
+    () => planKnowledge(deps),
+    () => planLabelled(deps, isCount),
+    () => planThings(deps, isCount),
     () => why(deps),
-    () => unanswered(deps, isCount),
-    () => oneChat(deps, isCount),
-    () => chats(deps, isCount),
+    () => planUnanswered(deps, isCount),
+    () => planChat(deps, isCount),
+    () => planChats(deps, isCount),
     () => contacts(deps, isCount),
     () => scheduled(deps, isCount),
   );
@@ -69,8 +69,8 @@ function pictures({ reading, toE164 }: Deps): Plan | null {
   );
   const people = reading.addresses(reading.takePeople(), toE164, true);
   if (people.length === 0 && looks) return null;
-  if (people.length === 0) throw asks('Whose picture do you want to see? Name one of your contacts.', 'who');
-  return calls({ tool: 'get_profile_pic', args: { contactIds: people.map(({ mobile }) => mobile) } });
+  if (people.length === 0) throw askFor('Whose picture do you want to see? Name one of your contacts.', 'who');
+  return planCalls({ tool: 'get_profile_pic', args: { contactIds: people.map(({ mobile }) => mobile) } });
 }
 
 function engines({ reading }: Deps, isCount: boolean): Plan | null {
@@ -86,7 +86,7 @@ function engines({ reading }: Deps, isCount: boolean): Plan | null {
   reading.takeAll(names);
   reading.takeAll(`status state running working up down device devices phone number numbers health ok or properly
     fine alive not still and line doing going active phones well`);
-  return calls({ tool: 'get_engines', args: {} }, isCount ? 'count' : 'list');
+  return planCalls({ tool: 'get_engines', args: {} }, isCount ? 'count' : 'list');
 }
 
 function why(deps: Deps): Plan | null {
@@ -122,9 +122,9 @@ function why(deps: Deps): Plan | null {
     text texts up bounced bounce error errors problem no late delayed scheduled failed fail failing received receive`);
   const isSaid = reading.tokens.some(({ is }) => ['person', 'number', 'when', 'text'].includes(is));
   const ids = isSaid ? null : takeShown(reading, deps.shown);
-  return calls({
+  return planCalls({
     tool: 'why_not_sent',
-    args: ids ? { ids } : given(which(deps, isOfPast(reading) ? 'back' : 'ahead')),
+    args: ids ? { ids } : definedArgs(takeSelection(deps, isOfPast(reading) ? 'back' : 'ahead')),
   });
 }
 
@@ -175,8 +175,8 @@ function contacts({ reading }: Deps, isCount: boolean): Plan | null {
   const search = about?.text ?? named.map((token) => (token.is === 'person' ? token.name : token.digits)).join(' and ');
   // An unknown name is searched too: the answer is that there is no such contact.
   const unknown = search === '' ? takeUnknownName(reading) : null;
-  return calls(
-    { tool: 'get_contacts', args: given({ search: search || unknown || undefined, limit }) },
+  return planCalls(
+    { tool: 'get_contacts', args: definedArgs({ search: search || unknown || undefined, limit }) },
     isCount ? 'count' : 'list',
   );
 }
@@ -227,8 +227,8 @@ function scheduled(deps: Deps, isCount: boolean): Plan | null {
     texting text write lot total someone everyone everybody anyone anybody patients customers clients students parents members more
     guests staff numbers happen during set up due lined reach reaching reaches waiting sit sitting send sends line whatever`);
   const isAhead = status.includes('pending') || (status.length === 0 && !receipt && !hasJustBeen(reading));
-  const selection = which(deps, isAhead ? 'ahead' : 'back');
-  insistOnOne(deps);
+  const selection = takeSelection(deps, isAhead ? 'ahead' : 'back');
+  requireOnePerson(deps);
   const hasWhat =
     isOfOurs ||
     status.length > 0 ||
@@ -252,8 +252,8 @@ function scheduled(deps: Deps, isCount: boolean): Plan | null {
   const order = selection.order ?? undefined;
   // A message that was read or delivered was sent.
   const stood = receipt ? meant.filter((status) => status !== 'sent') : meant;
-  const args = given({ ...selection, status: stood, order, receipt });
-  return calls({ tool: 'get_scheduled_messages', args }, isCount ? 'count' : 'list');
+  const args = definedArgs({ ...selection, status: stood, order, receipt });
+  return planCalls({ tool: 'get_scheduled_messages', args }, isCount ? 'count' : 'list');
 }
 
 const lastOfPast = (reading: TokenReader): boolean =>

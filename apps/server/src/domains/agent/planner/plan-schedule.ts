@@ -4,11 +4,11 @@ import type { Named } from './lexicon.ts';
 import { tailOfTime } from './message-text.ts';
 import type { Call, Deps, Plan } from './plan-types.ts';
 import { find, partOf, resolveMoment, resolveRange, Unclear } from './resolve-when.ts';
-import { asks, ClarificationNeeded, type Group, type TokenReader } from './token-reader.ts';
+import { askFor, ClarificationNeeded, type Group, type TokenReader } from './token-reader.ts';
 import { FILLER, splitWords } from './vocabulary.ts';
 import type { Every } from './when-parts.ts';
 import { writeEvery } from './write-every.ts';
-import { zoneNamed } from './zones.ts';
+import { findZone } from './zones.ts';
 
 const VERBS = splitWords(`
   schedule send text message msg write remind tell queue set plan whatsapp ping dm drop shoot arrange program let say wish book
@@ -58,7 +58,7 @@ export function planSchedule(deps: Deps, first: string | null): Plan | null {
     return null;
   if (/\bremind me\b/i.test(reading.request)) {
     for (const token of reading.tokens) token.isUsed = true;
-    throw asks(
+    throw askFor(
       'I send messages to your contacts and groups; I keep no reminders for you. Whom shall I write to?',
       'who',
       { at: meIn(reading) },
@@ -101,18 +101,18 @@ export function planSchedule(deps: Deps, first: string | null): Plan | null {
     const unknown = reading.tokens.filter((token) => !token.isUsed && token.is === 'word' && !FILLER.has(token.text));
     const [first, last] = [unknown[0], unknown.at(-1)];
     throw first && last
-      ? asks(
+      ? askFor(
           `I know no contact or group named “${reading.request.slice(first.from, last.to)}”. Write a number, or a name of your contacts.`,
           'who',
           { at: { from: first.from, to: last.to } },
         )
-      : asks('To whom? Name a contact, a group or a number.', 'who');
+      : askFor('To whom? Name a contact, a group or a number.', 'who');
   }
-  if (!text) throw asks(`What should the message to ${recipients.map(({ name }) => name).join(' and ')} say?`, 'words');
+  if (!text) throw askFor(`What should the message to ${recipients.map(({ name }) => name).join(' and ')} say?`, 'words');
   text.isUsed = true;
-  insistOnNoGreeting(reading);
-  insistOnItsQuestion(reading, text);
-  if (!isNow) insistOnClearEnd(text, groups, recipients);
+  requireNoGreeting(reading);
+  requireClearQuestionMark(reading, text);
+  if (!isNow) requireClearEnd(text, groups, recipients);
   const due = dueOf(deps, groups, recipients, isAtOnce);
   const calls = recipients.map(
     (recipient): Call => ({
@@ -158,7 +158,7 @@ const SEEKING = new Set(
 );
 
 /** "send Dana hello: are you there": unclear whether the greeting is part of the text. */
-function insistOnNoGreeting(reading: TokenReader): void {
+function requireNoGreeting(reading: TokenReader): void {
   const [, ...later] = reading.tokens;
   const greeting = later.find((token) => token.is === 'word' && GREETINGS.has(token.text));
   if (greeting)
@@ -168,21 +168,21 @@ function insistOnNoGreeting(reading: TokenReader): void {
 }
 
 /** "Could we tell Dana at 6: the photos are online?": unclear whether the question mark is part of the text. */
-function insistOnItsQuestion({ request }: TokenReader, { text, marker }: { text: string; marker: string }): void {
-  const asks = /^\W*(?:please )?(?:can|could|would|will|may|shall) (?:we|you|u|i)\b/i.test(request);
+function requireClearQuestionMark({ request }: TokenReader, { text, marker }: { text: string; marker: string }): void {
+  const isRequest = /^\W*(?:please )?(?:can|could|would|will|may|shall) (?:we|you|u|i)\b/i.test(request);
   const isQuestion =
     /^\W*(?:\p{L}+\W*){1,3}$/u.test(text) ||
     /^(?:\p{L}+[,!.] )?(?:who|what|when|where|why|how|which|whose|can|could|will|would|do|does|did|is|are|am|was|were|have|has|had|shall|should|may|any|ok|don't|didn't|isn't|aren't|won't)\b/iu.test(
       text,
     );
-  if (asks && marker === 'colon' && /\?\s*$/.test(text) && !isQuestion)
+  if (isRequest && marker === 'colon' && /\?\s*$/.test(text) && !isQuestion)
     throw new ClarificationNeeded('Put the message into quotes: is the question mark part of it?');
 }
 
 const GREETINGS = new Set(['hello', 'hi', 'hey', 'thanks', 'thank', 'cheers', 'yes', 'no']);
 
 /** "remind Dana to bring the keys tomorrow at 9": unclear whether the time is part of the text. */
-function insistOnClearEnd(
+function requireClearEnd(
   text: { text: string; isQuoted: boolean; marker: string },
   groups: readonly Group[],
   recipients: readonly Named[],
@@ -203,9 +203,9 @@ type Due = (to: Named) => Record<string, unknown>;
 function dueOf({ reading }: Deps, groups: readonly Group[], recipients: readonly Named[], isAtOnce: boolean): Due {
   const zone = zoneOf(reading, groups);
   const rest = groups.filter((group) => group.parts.some(({ is }) => is !== 'zone'));
-  const every = repeated(rest);
+  const every = recurrenceOf(rest);
   if (rest.length === 0) {
-    if (!isAtOnce) throw asks('When shall it go out? Name a day and a time.', 'when');
+    if (!isAtOnce) throw askFor('When shall it go out? Name a day and a time.', 'when');
     return () => ({ dueDate: 'now' });
   }
   const ends = every
@@ -255,7 +255,7 @@ function dueOf({ reading }: Deps, groups: readonly Group[], recipients: readonly
  * The recurrence. "a weekly message, Sundays at 6": the more specific one wins.
  * @throws ClarificationNeeded if they contradict
  */
-function repeated(groups: readonly Group[]): Group | undefined {
+function recurrenceOf(groups: readonly Group[]): Group | undefined {
   const every = groups.filter((group) => find(group, 'every'));
   const said = (group: Group) => find(group, 'every');
   const isPlain = (group: Group) => !said(group)?.weekdays && !said(group)?.nth && !said(group)?.monthDay;
@@ -292,7 +292,7 @@ function merged(reading: TokenReader, groups: readonly Group[], now: Temporal.Zo
       find(group, 'month') ||
       find(group, 'year')
     ) {
-      if (!(every && isStart(group))) throw asks('On which day exactly, and at what time?', 'when', { at: group });
+      if (!(every && isStart(group))) throw askFor('On which day exactly, and at what time?', 'when', { at: group });
       const { from } = reading.clear(group, () => resolveRange(group, now, 'ahead'));
       date ??=
         from && Temporal.PlainDate.compare(from.toPlainDate(), now.toPlainDate()) > 0 ? from.toPlainDate() : null;
@@ -367,7 +367,7 @@ function zoneOf(reading: TokenReader, groups: readonly Group[]): (to: Named) => 
   const named = groups.map((group) => find(group, 'zone')).find((part) => part !== undefined);
   const here = reading.now.timeZoneId;
   if (!named) return () => here;
-  const zone = zoneNamed(named.name);
+  const zone = findZone(named.name);
   if (zone === 'theirs') {
     return (to) => {
       if (to.zone) return to.zone;

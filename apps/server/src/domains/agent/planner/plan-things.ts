@@ -1,9 +1,9 @@
 import { isGroupId } from '@switchyard/contracts/chats/group-id';
-import { insistOnOne, one } from './act-parts.ts';
+import { requireOnePerson, planOne } from './act-parts.ts';
 import type { Deps, Plan, ThingNames } from './plan-types.ts';
-import { calls, given } from './read-parts.ts';
+import { planCalls, definedArgs } from './read-parts.ts';
 import { takeLabels, takeNames } from './thing-names.ts';
-import { asks, ClarificationNeeded } from './token-reader.ts';
+import { askFor, ClarificationNeeded } from './token-reader.ts';
 
 /** Other things that can be listed, by their words, and the kind of names that are known. */
 const LISTS: [tool: string, words: string, named: keyof ThingNames | null][] = [
@@ -14,7 +14,7 @@ const LISTS: [tool: string, words: string, named: keyof ThingNames | null][] = [
 ];
 
 /** "show my bots", "is the Greeter bot on?"; null if the request is about none of them. */
-export function things(deps: Deps, isCount: boolean): Plan | null {
+export function planThings(deps: Deps, isCount: boolean): Plan | null {
   const { reading, names } = deps;
   const list = LISTS.find(([, words]) => reading.has(...words.split(' ')));
   if (!list || reading.all('person').length > 0) return null;
@@ -22,7 +22,7 @@ export function things(deps: Deps, isCount: boolean): Plan | null {
   const [about] = named ? takeNames(reading, names[named]) : [];
   reading.takeAll(`${words} base bases names named called on running runs run active live deployed enabled doing answering
     state status finished progress or off`);
-  return calls({ tool, args: given({ search: about?.name }) }, isCount && !about ? 'count' : 'list');
+  return planCalls({ tool, args: definedArgs({ search: about?.name }) }, isCount && !about ? 'count' : 'list');
 }
 
 const KNOWLEDGE = '(?:the |my |our )?(?:knowledge(?: ?bases?)?|kb)';
@@ -40,19 +40,19 @@ const QUESTIONS = [
 const MORE = /\band (?:then )?(?:send|text|tell|write|forward|message|schedule|add|delete)\b/i;
 
 /** "what does the knowledge base say about returns?"; null if the request asks it nothing. */
-export function knowledge({ reading }: Deps): Plan | null {
+export function planKnowledge({ reading }: Deps): Plan | null {
   const asked = QUESTIONS.map((pattern) => pattern.exec(reading.request)?.groups?.q).find(Boolean);
   const question = asked?.replace(/^[\s"“'‘]+|[\s"”'’?.!]+$/g, '');
   if (!question || MORE.test(question)) return null;
   for (const token of reading.tokens) token.isUsed = true;
-  return calls({ tool: 'search_knowledge', args: { question } });
+  return planCalls({ tool: 'search_knowledge', args: { question } });
 }
 
 const LABELS_MANY =
   /^\W*(?:please )?(?:label|tag|mark)\b.*\b(?:everyone|everybody|(?:all|every|each) (?:of )?(?:(?:my|our|the) )?(?:contacts?|people|customers?|clients?))\b/i;
 
 /** "label Dana as VIP", "remove VIP from Dana"; null if the request labels nobody. */
-export function label(deps: Deps): Plan | null {
+export function planLabel(deps: Deps): Plan | null {
   const { reading, names, toE164 } = deps;
   if (reading.all('person').length === 0 && reading.all('number').length === 0) {
     if (LABELS_MANY.test(reading.request))
@@ -67,17 +67,17 @@ export function label(deps: Deps): Plan | null {
   reading.takeAll(
     'label labels tag tags add put take off from as called named contact contacts set give make mark on with under into',
   );
-  insistOnOne(deps);
+  requireOnePerson(deps);
   const mobiles = reading.addresses(reading.takePeople(), toE164, true).map(({ mobile }) => mobile);
   if (mobiles.some(isGroupId)) throw new ClarificationNeeded('A label is for contacts; a group has none.');
   if (known.length > 1) throw new ClarificationNeeded('One label at a time, please. Which one first?');
   const name = known[0]?.name ?? reading.takeText()?.text ?? takeCapitals(deps);
-  if (!name) throw asks('Which label?', 'name');
-  return one('label_contacts', { label: name, mobiles, ...(isOff ? { on: false } : {}) });
+  if (!name) throw askFor('Which label?', 'name');
+  return planOne('label_contacts', { label: name, mobiles, ...(isOff ? { on: false } : {}) });
 }
 
 /** "my VIPs", "who has the label VIP?"; null if it names no existing label. */
-export function labelled({ reading, names }: Deps, isCount: boolean): Plan | null {
+export function planLabelled({ reading, names }: Deps, isCount: boolean): Plan | null {
   if (reading.all('person').length > 0 || reading.has('message', 'messages', 'campaign', 'bot', 'chats')) return null;
   const [found, more] = takeLabels(reading, names.labels);
   if (!found) return null;
@@ -85,11 +85,11 @@ export function labelled({ reading, names }: Deps, isCount: boolean): Plan | nul
   reading.takeAll(
     'contact contacts people person customers clients customer client everybody everyone marked under names',
   );
-  return calls({ tool: 'get_contacts', args: { label: found.name } }, isCount ? 'count' : 'list');
+  return planCalls({ tool: 'get_contacts', args: { label: found.name } }, isCount ? 'count' : 'list');
 }
 
 /** "turn the Greeter bot off"; null if the request changes no bot. @throws ClarificationNeeded for other bot changes */
-export function changeBot({ reading, names }: Deps): Plan | null {
+export function planBotChange({ reading, names }: Deps): Plan | null {
   if (
     !reading.has('bot', 'bots', 'chatbot', 'chatbots') ||
     reading.all('text').some(({ marker }) => marker !== 'quote')
@@ -120,7 +120,7 @@ export function changeBot({ reading, names }: Deps): Plan | null {
       names.bots.slice(0, 6).map((name) => ({ label: name, request: `Stop the bot ${name}` })),
     );
   }
-  return one('stop_bot', { name: found.name });
+  return planOne('stop_bot', { name: found.name });
 }
 
 /** Unused capitalised words. */

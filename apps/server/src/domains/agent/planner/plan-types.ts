@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill';
 import type { Lexicon } from './lexicon.ts';
-import type { ReplyResults } from './references.ts';
+import type { ShownResults } from './references.ts';
 import type { Choice, Gap, TokenReader } from './token-reader.ts';
 
 /** A tool call. */
@@ -12,7 +12,7 @@ export interface Call {
 /** How a request was understood. `count`: only the number is asked for. */
 export type Plan =
   | { kind: 'calls'; calls: Call[]; answers: 'list' | 'count' }
-  | Asked
+  | Clarification
   /** The state of the latest message to a person, or of one that was shown. */
   | { kind: 'state'; asked: 'sent' | 'delivered' | 'read'; recipients: string[]; ids: string[] }
   /** The owner of a number. */
@@ -22,7 +22,7 @@ export type Plan =
   | { kind: 'help' };
 
 /** A clarifying question, and the request that its answer completes. */
-export interface Asked {
+export interface Clarification {
   kind: 'ask';
   question: string;
   choices: readonly Choice[];
@@ -45,7 +45,7 @@ export interface PlanContext {
   /** Parses a number in the notation of the workspace's country. */
   toE164(text: string): string | null;
   /** What “it”, “those two” and “the second” refer to; omitted if nothing was shown. */
-  shown?: ReplyResults;
+  shown?: ShownResults;
 }
 
 /** What plan functions work with. */

@@ -1,16 +1,16 @@
 import { withoutCourtesies } from './courtesies.ts';
 import { cutMarked, cutMessage } from './message-text.ts';
 import { planAct } from './plan-act.ts';
-import { campaign } from './plan-campaign.ts';
+import { planCampaign } from './plan-campaign.ts';
 import { planRead } from './plan-read.ts';
-import type { Asked, Call, Deps, Plan, PlanContext } from './plan-types.ts';
+import type { Clarification, Call, Deps, Plan, PlanContext } from './plan-types.ts';
 import { withoutReasons } from './reasons.ts';
 import { Unclear } from './resolve-when.ts';
-import { numberAsked, stateAsked } from './state.ts';
+import { planNumber, planState } from './state.ts';
 import { type Choice, ClarificationNeeded, type Gap, TokenReader } from './token-reader.ts';
 import { plain, tokenise } from './tokens.ts';
 
-const SO_LONG = 500;
+const MAX_REQUEST_LENGTH = 500;
 /** Maximum alternative readings of a request with many clauses. */
 const MAX_READINGS = 8;
 const READS = new Set([
@@ -38,12 +38,12 @@ export function plan(request: string, context: PlanContext, readings = MAX_READI
 export const isAct = (calls: readonly Call[]): boolean => calls.some(({ tool }) => !READS.has(tool));
 
 /** A clarifying question; each position in it is reduced to from and to. */
-export function asked(
+export function toClarification(
   request: string,
   question: string,
   choices: readonly Choice[] = [],
   gap: Gap | null = null,
-): Asked {
+): Clarification {
   const at = gap?.at && { at: { from: gap.at.from, to: gap.at.to } };
   return { kind: 'ask', question, choices, request, gap: gap && { ...gap, ...at } };
 }
@@ -60,7 +60,7 @@ const EITHER =
 /** “No messages for tomorrow?” either asks what there is or demands it. */
 const NONE_ASKED = /^\W*(?:no|not|none|nothing)\b[^?]*\?\W*$/;
 /** “cancel it in an hour”: either when the message is due, or when to do it. */
-const IN_PER_WHILE = /\bin (?:an?|half an?|\d+|one|two|three) (?:few )?(?:mins?|minutes?|hours?|hrs?)\b/;
+const IN_A_WHILE = /\bin (?:an?|half an?|\d+|one|two|three) (?:few )?(?:mins?|minutes?|hours?|hrs?)\b/;
 /** “delete Dana”: either the contact, or messages to them. */
 const ONLY_WHOM =
   /^\W*(?:delete|remove|erase)\b(?!.*(?:'s?\b|\b(?:messages?|texts?|msgs?|reminders?|notes?|ones?|everything|all)\b))/;
@@ -71,26 +71,26 @@ const AS_BEFORE =
 const ENDS_IN_NOW = /\b(?:now|immediately|asap|at once|right away|straight away)\W*$/;
 
 /** What must be asked before any change, however much was understood; null if nothing. */
-function ambiguous(request: string, calls: readonly Call[], { lexicon }: PlanContext): Asked | null {
+function ambiguous(request: string, calls: readonly Call[], { lexicon }: PlanContext): Clarification | null {
   const lower = plain(request);
   const isNew = calls.some(({ tool }) => tool === 'schedule_message');
   const cut = cutMessage(request, lower, lexicon);
   const said = cut && cut.marker !== 'sought' ? lower.slice(0, cut.from) + lower.slice(cut.to) : lower;
   if ((lower.match(/"[^"]+"/g) ?? []).length > 1)
-    return asked(
+    return toClarification(
       request,
       'I read more than one text in quotes, and can do one thing with one text at a time. Which of them?',
     );
   const plainly = withoutCourtesies(request, lexicon);
   if (NONE_ASKED.test(plain(plainly))) {
     const rest = plainly.replace(/^\W*(?:no|not|none|nothing)\b\W*/i, '').replace(/\?\W*$/, '');
-    return asked(request, 'Do you ask what there is, or shall I cancel it?', [
+    return toClarification(request, 'Do you ask what there is, or shall I cancel it?', [
       { label: 'Show them', request: `Show ${rest}` },
       { label: 'Cancel them', request: `Cancel ${rest}` },
     ]);
   }
   if (!isNew && (SOME_OF.test(said) || EITHER.test(said) || ONE_OF_SEVERAL.test(said)))
-    return asked(
+    return toClarification(
       request
         .replace(new RegExp(SOME_OF.source, 'i'), (found) => (/ of$/i.test(found) ? '' : 'messages'))
         .replace(
@@ -106,18 +106,18 @@ function ambiguous(request: string, calls: readonly Call[], { lexicon }: PlanCon
   );
   const isOfMessages = calls.some(({ args }) => 'matching' in args);
   if (isOfMessages && (isAboutSomebody || ONLY_WHOM.test(said)))
-    return asked(request, 'Do you mean the messages that go to them? Say “messages to” and the name.');
-  if (!isNew && calls.every(({ tool }) => tool !== 'reschedule_message') && IN_PER_WHILE.test(said))
-    return asked(request, 'I change things at once, and not later. Name the time that the message is due.');
+    return toClarification(request, 'Do you mean the messages that go to them? Say “messages to” and the name.');
+  if (!isNew && calls.every(({ tool }) => tool !== 'reschedule_message') && IN_A_WHILE.test(said))
+    return toClarification(request, 'I change things at once, and not later. Name the time that the message is due.');
   if (isNew && cut && !cut.isQuoted && AS_BEFORE.test(plain(cut.text)))
-    return asked(
+    return toClarification(
       `${request.slice(0, cut.from)}${request.slice(cut.to)}`.replace(/[\s:]+$/, ''),
       'What should the message say?',
       [],
       { wants: 'words' },
     );
   if (isNew && cut && !cut.isQuoted && cut.marker === 'verb' && ENDS_IN_NOW.test(plain(cut.text)))
-    return asked(request, 'Is its end when it is to go out, or part of the message?', nowOrWords(request, cut));
+    return toClarification(request, 'Is its end when it is to go out, or part of the message?', nowOrWords(request, cut));
   return null;
 }
 
@@ -135,8 +135,8 @@ function nowOrWords(request: string, { from, text }: { from: number; text: strin
 }
 
 function planWithin(request: string, context: PlanContext, readings: { left: number }): Plan {
-  if (request.length > SO_LONG && lengthBesideText(request, context) > SO_LONG) {
-    return asked('', `That is long for me. Ask in at most ${SO_LONG} characters, one thing at a time.`);
+  if (request.length > MAX_REQUEST_LENGTH && lengthBesideText(request, context) > MAX_REQUEST_LENGTH) {
+    return toClarification('', `That is long for me. Ask in at most ${MAX_REQUEST_LENGTH} characters, one thing at a time.`);
   }
   const plainly = withoutCourtesies(request, context.lexicon);
   const made = planOf(plainly, context);
@@ -168,12 +168,12 @@ function planOf(request: string, context: PlanContext): Plan {
   try {
     if (isHelp(reading)) return { kind: 'help' };
     const whole = reading.first(
-      () => numberAsked(parts),
-      () => stateAsked(parts),
+      () => planNumber(parts),
+      () => planState(parts),
     );
     if (whole) return whole;
     const planned = reading.first(
-      () => campaign(parts),
+      () => planCampaign(parts),
       () => planAct(parts),
       () => planRead(parts),
     );
@@ -189,9 +189,9 @@ function planOf(request: string, context: PlanContext): Plan {
       // A foreign-language request isn't asked about details, but if it names several people, it is asked which one.
       return error.choices.length === 0 && isForeign(reading, words)
         ? { kind: 'decline', words }
-        : asked(request, error.message, error.choices, error.gap);
+        : toClarification(request, error.message, error.choices, error.gap);
     }
-    if (error instanceof Unclear) return asked(request, error.message);
+    if (error instanceof Unclear) return toClarification(request, error.message);
     throw error;
   }
 }
@@ -212,7 +212,7 @@ const isForeign = (reading: TokenReader, words: string[]): boolean =>
   words.length > 2 && words.length > reading.tokens.length / 2;
 
 function isHelp(reading: TokenReader): boolean {
-  const asked = reading.take(
+  const help = reading.take(
     'what can you do',
     'what are you able to do',
     'what do you do',
@@ -228,7 +228,7 @@ function isHelp(reading: TokenReader): boolean {
     'who are you',
     'what are you',
   );
-  if (asked) return reading.leftOver().length === 0;
+  if (help) return reading.leftOver().length === 0;
   const words = reading.tokens
     .filter((token) => token.is === 'word')
     .map((token) => (token.is === 'word' ? token.text : ''));

@@ -3,13 +3,13 @@ import type { Call, Deps, Plan } from './plan-types.ts';
 import { rangeOf, type Selection, takeLimit } from './selection.ts';
 
 /** One call of a read tool. */
-export const calls = (call: Call, answers: 'list' | 'count' = 'list'): Plan => ({
+export const planCalls = (call: Call, answers: 'list' | 'count' = 'list'): Plan => ({
   kind: 'calls',
   calls: [call],
   answers,
 });
 /** Omitted arguments get the tool's defaults. */
-export const given = <T extends object>(args: T): Record<string, unknown> =>
+export const definedArgs = <T extends object>(args: T): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(args).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
   );
@@ -44,7 +44,7 @@ function takeOnly({ tokens }: Deps['reading']): void {
 }
 
 /** Takes a selection's people, time, search words and limit. */
-export function which(deps: Deps, direction: 'ahead' | 'back'): Selection {
+export function takeSelection(deps: Deps, direction: 'ahead' | 'back'): Selection {
   const { reading, toE164 } = deps;
   const except = reading.addresses(takeExcluded(reading), toE164, false);
   const exceptSearch = takeExcludedWords(reading);

@@ -3,7 +3,7 @@ import { cutMessage } from './message-text.ts';
 import { plain, type Token, tokenise } from './tokens.ts';
 
 /** A request without its background. */
-export interface Shorter {
+export interface ShortenedRequest {
   request: string;
   /** Only valid for look-ups: the removed part might be a second thought. */
   isOnlyToRead: boolean;
@@ -56,16 +56,16 @@ const WHOSE: [pronoun: RegExp, ending: string][] = [
 ];
 
 /** The request without its background, in several ways, most likely first. */
-export function* withoutReasons(request: string, lexicon: Lexicon): Generator<Shorter> {
+export function* withoutReasons(request: string, lexicon: Lexicon): Generator<ShortenedRequest> {
   const lower = plain(request);
   yield* toldBefore(request, lower, lexicon);
   yield* toldAfter(request, lower, tokenise(request, lexicon));
 }
 
-function toldAfter(request: string, lower: string, tokens: readonly Token[]): Shorter[] {
+function toldAfter(request: string, lower: string, tokens: readonly Token[]): ShortenedRequest[] {
   const isOnlyWords = (at: number) => tokens.every((token) => token.to <= at || token.is === 'word');
   const [reason, remark] = [REASON.exec(lower), REMARK.exec(lower)];
-  const found: Shorter[] = [];
+  const found: ShortenedRequest[] = [];
   if (reason && reason.index > 0 && !TURNS.test(reason[0]) && isOnlyWords(reason.index))
     found.push({ request: request.slice(0, reason.index), isOnlyToRead: false });
   if (remark && remark.index > 0 && !NARROWS.test(remark[0]) && isOnlyWords(remark.index))
@@ -73,7 +73,7 @@ function toldAfter(request: string, lower: string, tokens: readonly Token[]): Sh
   return found;
 }
 
-function* toldBefore(request: string, lower: string, lexicon: Lexicon): Generator<Shorter> {
+function* toldBefore(request: string, lower: string, lexicon: Lexicon): Generator<ShortenedRequest> {
   const cut = cutMessage(request, lower, lexicon);
   const text = cut?.marker === 'colon' ? cut.from + 1 : (cut?.from ?? lower.length);
   for (const found of [...lower.slice(0, text + 1).matchAll(BREAKS)].slice(0, MAX_BREAKS)) {

@@ -5,7 +5,7 @@ import { plain, type Token, tokenise } from './tokens.ts';
 import { splitWords } from './vocabulary.ts';
 
 /** What the conversation showed last. */
-export interface ReplyResults {
+export interface ShownResults {
   /** Ids of scheduled messages, in the order shown. */
   messages: readonly string[];
   /** The people it was about. */
@@ -64,7 +64,7 @@ const OF_ONE = /\b(?:it|that one|this one|that|this|that message|this message|th
  * word.
  * @throws ClarificationNeeded if it could be another
  */
-export function takeShown(reading: TokenReader, shown: ReplyResults | undefined): string[] | null {
+export function takeShown(reading: TokenReader, shown: ShownResults | undefined): string[] | null {
   const messages = shown?.messages ?? [];
   if (messages.length === 0) return null;
   const text = reading.tokens.find(({ is }) => is === 'text');

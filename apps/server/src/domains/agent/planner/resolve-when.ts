@@ -49,7 +49,7 @@ export const find = <Is extends WhenPart['is']>({ parts }: Pick<WhenGroup, 'part
   parts.find((part): part is Extract<WhenPart, { is: Is }> => part.is === is);
 
 const iso = (date: PlainDate) => date.toString();
-export const sayDay = (date: PlainDate): string =>
+export const formatDay = (date: PlainDate): string =>
   `${WEEKDAYS[date.dayOfWeek - 1]} ${date.day} ${date.toLocaleString('en-GB', { month: 'long' })}${date.year === Temporal.Now.plainDateISO().year ? '' : ` ${date.year}`}`;
 const monday = (date: PlainDate) => date.subtract({ days: date.dayOfWeek - 1 });
 
@@ -59,7 +59,7 @@ export function resolveDay(spec: DaySpec, now: Now, direction: Direction): Plain
   const [day, other] = days;
   if (!day) throw new Unclear('There is no such day. Which day do you mean?');
   if (other && !other.equals(day)) {
-    throw new Unclear(`Which day do you mean: ${sayDay(day)} or ${sayDay(other)}?`, days.map(iso));
+    throw new Unclear(`Which day do you mean: ${formatDay(day)} or ${formatDay(other)}?`, days.map(iso));
   }
   return day;
 }

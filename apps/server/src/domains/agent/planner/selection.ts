@@ -49,13 +49,13 @@ export function rangeOf(
       // The second day is the first of its name after the first day.
       const since = direction === 'ahead' && current.from ? current.from.toZonedDateTime(reading.now.timeZoneId) : reading.now;
       if (direction === 'back' && isWeekday(group) && isWeekday(next)) {
-        range = narrowed(range, weekdaysBack(reading, group, next), reading);
+        range = intersect(range, weekdaysBack(reading, group, next), reading);
         continue;
       }
       const isByItself = find(next, 'time') !== undefined || weekOf(next) !== null;
       const end = reading.clear(next, () => resolveRange(next, isByItself ? reading.now : since, direction));
       // "between Monday and Wednesday" includes both days; "from 9:00 to 11:30 tomorrow" ends at 11:30.
-      range = narrowed(range, { from: current.from, to: end.isMoment ? end.from : end.to }, reading);
+      range = intersect(range, { from: current.from, to: end.isMoment ? end.from : end.to }, reading);
       continue;
     }
     if (next && ['and', 'or'].includes(next.preposition ?? '') && group.preposition === null) {
@@ -63,10 +63,10 @@ export function rangeOf(
       if (!current.to || !following.from || !current.to.equals(following.from))
         throw new ClarificationNeeded('I can look at one stretch of time at a time. Which of them first?');
       rest.shift();
-      range = narrowed(range, { from: current.from, to: following.to }, reading);
+      range = intersect(range, { from: current.from, to: following.to }, reading);
       continue;
     }
-    range = narrowed(range, bounded(group, current, reading), reading);
+    range = intersect(range, bounded(group, current, reading), reading);
   }
   const [from, to] = [wall(range.from), wall(range.to)];
   return { ...(from && { from: from.at }), ...(to && { to: to.at }) };
@@ -177,7 +177,7 @@ function bounded(group: Group, range: Range & { isMoment: boolean }, reading: To
   }
 }
 
-function narrowed(first: Range, second: Range, reading: TokenReader): Range {
+function intersect(first: Range, second: Range, reading: TokenReader): Range {
   const from =
     !first.from || (second.from && Temporal.PlainDateTime.compare(second.from, first.from) > 0) ? second.from : first.from;
   const to = !first.to || (second.to && Temporal.PlainDateTime.compare(second.to, first.to) < 0) ? second.to : first.to;

@@ -49,7 +49,7 @@ const OTHERS = new Set(
  * Corrects a folded word with one letter too many, missing, wrong, or swapped with its neighbour. Returns any other
  * word unchanged.
  */
-export function mended(word: string): string {
+export function correctSpelling(word: string): string {
   const whole = IN_HURRY[word] ?? SLIPS[word];
   if (whole) return whole;
   if (word.length < SHORTEST || isKnownWord(word) || OTHERS.has(word)) return word;

@@ -19,7 +19,7 @@ const AROUND = new Set(
 /**
  * “has Emma read it?”, “did it go out?”: about one message; null if the request asks something else, or about several.
  */
-export function stateAsked(deps: Deps): Plan | null {
+export function planState(deps: Deps): Plan | null {
   const { reading, shown, toE164 } = deps;
   const words = reading.tokens.filter((token) => token.is === 'word');
   const [first] = reading.tokens;
@@ -47,7 +47,7 @@ export function stateAsked(deps: Deps): Plan | null {
 }
 
 /** “who is +972…?”; null if the request asks something else. */
-export function numberAsked({ reading, toE164 }: Deps): Plan | null {
+export function planNumber({ reading, toE164 }: Deps): Plan | null {
   const asked =
     /^\W*(?:who(?:'s|’s| is| was| has)|whose(?: number)? is(?: this)?|who does)\W*(?=[+\d(])[+\d\s()./-]+(?: belong to)?\W*$/i;
   const [number, other] = reading.all('number');

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill';
-import { fits, normalise } from './groups.ts';
+import { fitsGroup, normalise } from './groups.ts';
 import type { Named } from './lexicon.ts';
 import { Unclear, type WhenGroup } from './resolve-when.ts';
 import { digitsOf, type Token } from './tokens.ts';
@@ -38,7 +38,7 @@ export class ClarificationNeeded extends Error {
 }
 
 /** A clarifying question for this gap. */
-export const asks = (question: string, wants: Gap['wants'], more: Omit<Gap, 'wants'> = {}): ClarificationNeeded =>
+export const askFor = (question: string, wants: Gap['wants'], more: Omit<Gap, 'wants'> = {}): ClarificationNeeded =>
   new ClarificationNeeded(question, [], { wants, ...more });
 
 const placeOf = ({ from, to }: { from: number; to: number }) => ({ from, to });
@@ -174,7 +174,7 @@ export class TokenReader {
       const token = this.tokens[at];
       if (token?.is !== 'when' || token.isUsed) continue;
       const last = groups.at(-1);
-      if (last && this.#isJoined(last.last, at) && fits(last, token.part)) {
+      if (last && this.#isJoined(last.last, at) && fitsGroup(last, token.part)) {
         last.tokens.push(token);
         last.parts = normalise([...last.parts, token.part]);
         last.last = at;
@@ -258,7 +258,7 @@ export class TokenReader {
       if (token.is === 'person') return isOne && !token.isEach ? [this.one(token)] : [...token.matches];
       const mobile = toE164(token.digits);
       if (!mobile)
-        throw asks(
+        throw askFor(
           `“${token.digits}” is not a phone number that I can read. Write it with its country, such as +44 7700 900123.`,
           'number',
           { at: placeOf(token) },

@@ -2,7 +2,7 @@ import type { Lexicon, Named } from './lexicon.ts';
 import { fold } from './lexicon.ts';
 import { cutMessage } from './message-text.ts';
 import { readWhen } from './read-when.ts';
-import { mended } from './spelling.ts';
+import { correctSpelling } from './spelling.ts';
 import { isKnownWord, splitWords } from './vocabulary.ts';
 import type { WhenPart } from './when-parts.ts';
 
@@ -35,7 +35,7 @@ const NUMBER = /^(\+|00)?\d[\d\s()./-]{5,18}\d(?!\w|:\d)/;
 const WRITTEN_DATE = /^(?:\d{4}-\d{2}-\d{2}|\d{1,2}([/.-])\d{1,2}\1(?:20)?\d{2}(?!\d))/;
 const WORD = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['-][\p{L}\p{N}]+)*/u;
 /** After these, a capitalised month is a person's name. */
-const BEFORE_PER_NAME = /\b(to|from|with|tell|text|message|remind|ask|and|send|by|for)\s+$/;
+const BEFORE_A_NAME = /\b(to|from|with|tell|text|message|remind|ask|and|send|by|for)\s+$/;
 
 /** Normalises letters and quotes while keeping the length, so that positions match the original. */
 export function plain(request: string): string {
@@ -163,14 +163,14 @@ function tokenAt(request: string, lower: string, at: number, lexicon: Lexicon): 
   const word = WORD.exec(rest)?.[0] ?? rest[0] ?? '';
   // "who's", "what's", "isn't" are one word; after another word, "'s" belongs to it.
   const original = request.slice(at, at + word.length);
-  return { is: 'word', text: mended(fold(word)), original, from: at, to: at + word.length, isUsed: false };
+  return { is: 'word', text: correctSpelling(fold(word)), original, from: at, to: at + word.length, isUsed: false };
 
   function isMeant({ words, to }: { words: number; to: number }, time: ReturnType<typeof readWhen>): boolean {
     if (words > 1) return true;
     const written = request.slice(at, to);
     const isCapital = /^\p{Lu}/u.test(written) || !/^\p{Ll}/u.test(written);
     const isOwned = /^'s?(?![\p{L}\p{N}])/u.test(lower.slice(to));
-    if (time) return isCapital && (isOwned || BEFORE_PER_NAME.test(lower.slice(0, at)));
+    if (time) return isCapital && (isOwned || BEFORE_A_NAME.test(lower.slice(0, at)));
     return isCapital && at > 0 ? true : !isKnownWord(lower.slice(at, to));
   }
 }

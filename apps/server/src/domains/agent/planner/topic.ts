@@ -1,6 +1,6 @@
 import type { Lexicon } from './lexicon.ts';
 import { readWhen } from './read-when.ts';
-import { mended } from './spelling.ts';
+import { correctSpelling } from './spelling.ts';
 import { isKnownWord, splitWords } from './vocabulary.ts';
 
 const BEFORE =
@@ -52,7 +52,7 @@ export function topicOfNoun(lower: string, lexicon: Lexicon): { from: number; to
     ([word], place) =>
       !ADJECTIVES.has(word) &&
       !isKnownWord(word) &&
-      mended(word) === word &&
+      correctSpelling(word) === word &&
       !/'s?$/.test(word) &&
       readWhen(lower.slice(from + (words[place]?.index ?? 0))) === null &&
       lexicon.matchAt(lower, from + (words[place]?.index ?? 0)) === null,

@@ -21,10 +21,10 @@ for (const zone of Intl.supportedValuesOf('timeZone')) {
 const cityOf = (words: string): string | null => CITIES.get(fold(words)) ?? NAMED[words] ?? null;
 
 /** Whether "… time" names a zone. */
-export const isPlace = (words: string): boolean => cityOf(words) !== null;
+export const isZoneName = (words: string): boolean => cityOf(words) !== null;
 
 /** The zone that words name: an IANA name, `theirs` (the recipient's) or `ours` (the workspace's). */
-export function zoneNamed(words: string): string {
+export function findZone(words: string): string {
   if (/^(her|his|their)\b/.test(words)) return 'theirs';
   if (/^(our|my|local)\b/.test(words)) return 'ours';
   const known = cityOf(words);

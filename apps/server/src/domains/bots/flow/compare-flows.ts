@@ -7,7 +7,7 @@ export function compareFlows(older: BotFlow | null, newer: BotFlow): BotVersion[
   // Parsing fills in settings that a newer server added, so that they don't count as changes.
   const [before, after] = [older && botFlow.parse(older), botFlow.parse(newer)];
   const earlier = new Map(before?.nodes.map((node) => [node.id, node]));
-  const told = (node: BotNode, change: BotVersion['changes'][number]['change']) => ({
+  const toChange = (node: BotNode, change: BotVersion['changes'][number]['change']) => ({
     nodeId: node.id,
     kind: node.kind,
     name: node.name,
@@ -15,14 +15,14 @@ export function compareFlows(older: BotFlow | null, newer: BotFlow): BotVersion[
   });
   const changed = after.nodes.flatMap((node) => {
     const was = earlier.get(node.id);
-    if (!was) return [told(node, 'added')];
-    return isDeepStrictEqual(meaning(was, before), meaning(node, after)) ? [] : [told(node, 'changed')];
+    if (!was) return [toChange(node, 'added')];
+    return isDeepStrictEqual(comparable(was, before), comparable(node, after)) ? [] : [toChange(node, 'changed')];
   });
   const left = new Set(after.nodes.map(({ id }) => id));
-  return [...changed, ...[...earlier.values()].filter(({ id }) => !left.has(id)).map((node) => told(node, 'removed'))];
+  return [...changed, ...[...earlier.values()].filter(({ id }) => !left.has(id)).map((node) => toChange(node, 'removed'))];
 }
 
-const meaning = (node: BotNode, flow: BotFlow | null) => ({
+const comparable = (node: BotNode, flow: BotFlow | null) => ({
   node: { ...node, x: 0, y: 0 },
   edges: (flow?.edges ?? []).filter(({ from }) => from === node.id).toSorted((a, b) => a.outlet.localeCompare(b.outlet)),
 });

@@ -8,13 +8,13 @@ import { TOO_MUCH } from './metered-functions.ts';
  * Evaluations within these limits take a few milliseconds at most and run on this thread; others run on a worker
  * thread.
  */
-const MAX_WORK_HERE = 150_000;
-const MAX_LENGTH_HERE = 300;
+const MAX_INLINE_WORK = 150_000;
+const MAX_INLINE_LENGTH = 300;
 
 /** Evaluates an expression. @throws ExpressionError */
 export async function evaluate(source: string, context: Values): Promise<Value> {
-  if (source.length <= MAX_LENGTH_HERE) {
-    const value = evaluateWithin(MAX_WORK_HERE, source, context);
+  if (source.length <= MAX_INLINE_LENGTH) {
+    const value = evaluateWithin(MAX_INLINE_WORK, source, context);
     if (value !== undefined) return value;
   }
   const done = await runInThread({ source, context });

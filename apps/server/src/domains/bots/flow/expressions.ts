@@ -13,8 +13,8 @@ const MAX_DEPTH = 8;
 const DEPTH_OF_VARIABLES = 1;
 
 const environment = meteredEnvironment();
-const planned = new Map<string, ReturnType<typeof plan>>();
-const MAX_PLANNED = 2_000;
+const programs = new Map<string, ReturnType<typeof plan>>();
+const MAX_PROGRAMS = 2_000;
 
 /** An invalid or failed expression, described for the bot's builder. */
 export class ExpressionError extends TextError {
@@ -59,17 +59,17 @@ function runWithin(work: number, source: string, bound: Record<string, CelInput>
 }
 
 function prepare(source: string) {
-  const known = planned.get(source);
+  const known = programs.get(source);
   if (known) return known;
   if (source.trim() === '') throw new ExpressionError(text('nodeExpressionMissing'));
   if (source.length > MAX_EXPRESSION_LENGTH) {
     throw new ExpressionError(text('nodeExpressionLong', { maximum: MAX_EXPRESSION_LENGTH }));
   }
   const parsed = readSource(source);
-  insistOnSize(parsed.expr);
+  checkSize(parsed.expr);
   const made = plan(environment, parsed);
-  if (planned.size >= MAX_PLANNED) planned.clear();
-  planned.set(source, made);
+  if (programs.size >= MAX_PROGRAMS) programs.clear();
+  programs.set(source, made);
   return made;
 }
 
@@ -85,7 +85,7 @@ function readSource(source: string) {
  * Rejects expressions that could run for long: too many parts, or a macro (`all`, `exists`, `map`, `filter`) inside
  * another.
  */
-function insistOnSize(root: unknown): void {
+function checkSize(root: unknown): void {
   let parts = 0;
   const walk = (node: unknown, macros: number) => {
     if (typeof node !== 'object' || node === null) return;
@@ -107,14 +107,14 @@ const bindings = (context: Values): Record<string, CelInput> =>
   Object.fromEntries(Object.entries(context).map(([name, value]) => [name, toCel(value, 0)]));
 
 /** Nodes replace values and never mutate them, so each is converted once, however many expressions read it. */
-const readBefore = new WeakMap<object, CelInput>();
+const converted = new WeakMap<object, CelInput>();
 
 /** Whole numbers become CEL integers, so that `%` and comparisons with integer literals work. */
 function toCel(value: Value, depth: number): CelInput {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
   if (value === null || typeof value !== 'object') return value;
   if (depth >= MAX_DEPTH) return null;
-  const before = depth === DEPTH_OF_VARIABLES ? readBefore.get(value) : undefined;
+  const before = depth === DEPTH_OF_VARIABLES ? converted.get(value) : undefined;
   if (before !== undefined) return before;
   const read: CelInput = Array.isArray(value)
     ? value.slice(0, MAX_LIST).map((item) => toCel(item, depth + 1))
@@ -123,7 +123,7 @@ function toCel(value: Value, depth: number): CelInput {
           .slice(0, MAX_LIST)
           .map(([name, one]) => [name, toCel(one, depth + 1)]),
       );
-  if (depth === DEPTH_OF_VARIABLES) readBefore.set(value, read);
+  if (depth === DEPTH_OF_VARIABLES) converted.set(value, read);
   return read;
 }
 

@@ -14,7 +14,7 @@ export function fillText(
   const byKey = new Map(Object.entries(values).map(([name, value]) => [variableKey(name), value]));
   const known: Record<string, string> = {};
   for (const { name, fallback } of variablesOf(text)) {
-    const words = shown(byName.get(name) ?? byKey.get(variableKey(name)) ?? null);
+    const words = displayText(byName.get(name) ?? byKey.get(variableKey(name)) ?? null);
     if (words.trim() !== '') known[name] = encode(words);
     // A zero-width mark counts as known, and is removed again below.
     else if (fallback === null) known[name] = NOTHING;
@@ -30,9 +30,9 @@ const isFile = (value: object): value is { fileName: string } =>
   'fileName' in value && 'fileId' in value && typeof value.fileName === 'string';
 
 /** A value as people read it; a file is shown by its name. */
-export function shown(value: Values[string]): string {
+export function displayText(value: Values[string]): string {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map(shown).join(', ');
+  if (Array.isArray(value)) return value.map(displayText).join(', ');
   if (typeof value !== 'object') return String(value);
   return isFile(value) ? value.fileName : JSON.stringify(value);
 }

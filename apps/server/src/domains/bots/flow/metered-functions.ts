@@ -111,7 +111,7 @@ const metered = (func: CelFunc): CelFunc =>
  * Replaces the library's function, which copies the whole text per match: 2,000 matches in 2,000 characters took six
  * seconds.
  */
-function replaced(text: string, sought: string, replacement: string, most: number): string {
+function replaceText(text: string, sought: string, replacement: string, most: number): string {
   if (sought === '') throw new Error('There is nothing to replace.');
   const parts = text.split(sought);
   const places = Math.min(parts.length - 1, Math.max(0, most));
@@ -135,10 +135,10 @@ const mixed = Object.entries(ARITHMETIC).flatMap(([name, count]) => [
 ]);
 const replace = [
   celMethod('replace', STRING, [STRING, STRING], STRING, function (sought, replacement) {
-    return replaced(this, sought, replacement, Number.POSITIVE_INFINITY);
+    return replaceText(this, sought, replacement, Number.POSITIVE_INFINITY);
   }),
   celMethod('replace', STRING, [STRING, STRING, INT], STRING, function (sought, replacement, most) {
-    return replaced(this, sought, replacement, Number(most));
+    return replaceText(this, sought, replacement, Number(most));
   }),
 ];
 

@@ -2,20 +2,20 @@ import type { BotFlow, FlowFault } from '@switchyard/contracts/bots/flow';
 import { text } from '@switchyard/contracts/text/text';
 import type { Db } from '../../../platform/database/database.ts';
 import { findFiles } from '../../files/index.ts';
-import { basesThere } from '../../knowledge/index.ts';
+import { existingBases } from '../../knowledge/index.ts';
 import { boardItems } from '../board-items.ts';
 
 /**
  * Faults for files, knowledge bases and boards that a flow names and its workspace doesn't have: they were deleted, or
  * belong to the workspace that the flow was copied from.
  */
-export async function missingThings(db: Db, workspaceId: string, flow: BotFlow): Promise<FlowFault[]> {
+export async function missingReferences(db: Db, workspaceId: string, flow: BotFlow): Promise<FlowFault[]> {
   const fileIds = flow.nodes.flatMap((node) =>
     node.kind === 'send' && node.attachment ? [node.attachment.fileId] : [],
   );
   const baseIds = flow.nodes.flatMap((node) => (node.kind === 'knowledge' ? node.knowledgeBaseIds : []));
   const files = await findFiles(db, workspaceId, fileIds);
-  const bases = await basesThere(db, workspaceId, baseIds);
+  const bases = await existingBases(db, workspaceId, baseIds);
   const ofBoards: FlowFault[] = [];
   for (const node of flow.nodes) {
     if (node.kind !== 'board') continue;

@@ -4,11 +4,11 @@ import { templateFlow } from './templates.ts';
 import { flowFaults } from './validate-flow.ts';
 
 /** Faults of a new bot from this template: settings that only its user can fill in. */
-const TOLD: Partial<Record<(typeof BOT_TEMPLATES)[number], string[]>> = {
+const USER_FAULTS: Partial<Record<(typeof BOT_TEMPLATES)[number], string[]>> = {
   blank: ['edges'],
   faq: ['knowledgeBaseIds'],
 };
 
 test.each(BOT_TEMPLATES)('%s can be deployed except for settings that only its user can fill in', (template) => {
-  expect(flowFaults(templateFlow(template)).map(({ field }) => field)).toEqual(TOLD[template] ?? []);
+  expect(flowFaults(templateFlow(template)).map(({ field }) => field)).toEqual(USER_FAULTS[template] ?? []);
 });

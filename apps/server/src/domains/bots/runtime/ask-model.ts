@@ -16,7 +16,7 @@ interface ModelQuestion {
   request: ModelCall;
 }
 
-const WHY = {
+const FAULT_TEXTS = {
   none: text('modelNone'),
   private: text('modelElsewhere'),
 };
@@ -29,7 +29,7 @@ export async function askModel(
 ): Promise<CallAnswer> {
   const { db } = deps.database;
   const endpoint = await endpointForChats(deps, workspaceId);
-  if (typeof endpoint === 'string') return { ok: false, fault: WHY[endpoint] };
+  if (typeof endpoint === 'string') return { ok: false, fault: FAULT_TEXTS[endpoint] };
   if ((await creditsLeft(db, workspaceId)).left === 0) return { ok: false, fault: NO_CREDITS };
   const { system, messages, fields, timeoutSeconds } = request;
   const asks = { system, messages, timeoutMs: timeoutSeconds * 1_000 };

@@ -1,6 +1,6 @@
 import { text } from '@switchyard/contracts/text/text';
 import { Refusal } from '../../../platform/refusal.ts';
-import { boardItems, type GivenItem } from '../board-items.ts';
+import { boardItems, type BoardItemInput } from '../board-items.ts';
 import { errorText } from './error-text.ts';
 import { type Execution, StepError } from './execution.ts';
 import type { NodeHandler } from './transition.ts';
@@ -10,29 +10,29 @@ const TESTER = '+15550100000';
 
 /** Adds a board item, or updates the one found by a cell, with values that the bot collected. */
 export const board: NodeHandler<'board'> = {
-  async enter(piece, node) {
+  async enter(execution, node) {
     const { boardId, groupId, findBy } = node;
-    const { workspaceId, chat } = piece.session;
-    const { depth } = piece.state;
+    const { workspaceId, chat } = execution.session;
+    const { depth } = execution.state;
     if (boardId === null) throw new StepError(text('nodeBoard'));
-    const cells: GivenItem['cells'][number][] = [];
+    const cells: BoardItemInput['cells'][number][] = [];
     for (const { columnId, value } of node.cells) {
-      const filled = await piece.fill(value);
-      const words = piece.isTest && filled === chat ? TESTER : filled;
-      cells.push({ columnId, words, fileIds: filesIn(piece, value) });
+      const filled = await execution.fill(value);
+      const words = execution.isTest && filled === chat ? TESTER : filled;
+      cells.push({ columnId, words, fileIds: filesIn(execution, value) });
     }
     const cause = depth === undefined ? undefined : { depth };
-    const given = { workspaceId, boardId, groupId, findBy, cells, country: piece.place.country, cause };
+    const given = { workspaceId, boardId, groupId, findBy, cells, country: execution.place.country, cause };
     try {
-      const { number, isNew, events } = await put(piece, given);
-      piece.events.push(...events);
-      const values = piece.keep(node.saveAs, number);
-      piece.happenings.push({ event: 'board_item_written', node, details: { number, isNew }, values });
+      const { number, isNew, events } = await put(execution, given);
+      execution.events.push(...events);
+      const values = execution.keep(node.saveAs, number);
+      execution.botEvents.push({ event: 'board_item_written', node, details: { number, isNew }, values });
       return { go: 'next' };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const message = errorText(error);
-      piece.happenings.push({ event: 'node_failed', node, details: { message } });
+      execution.botEvents.push({ event: 'node_failed', node, details: { message } });
       return { go: 'failed', orFailed: message };
     }
   },
@@ -47,20 +47,20 @@ function filesIn({ state }: Execution, value: string): string[] | null {
   return typeof fileId === 'string' ? [fileId] : null;
 }
 
-type Put = Awaited<ReturnType<ReturnType<typeof boardItems>['put']>>;
+type StoredItem = Awaited<ReturnType<ReturnType<typeof boardItems>['put']>>;
 /** Thrown to roll back a savepoint. */
-class Undone extends Error {}
+class RolledBack extends Error {}
 
 /** Runs in a savepoint, so that a refusal halfway leaves nothing behind; a test rolls everything back. */
-async function put({ tx, now, isTest }: Execution, given: GivenItem): Promise<Put> {
+async function put({ tx, now, isTest }: Execution, given: BoardItemInput): Promise<StoredItem> {
   if (!isTest) return tx.transaction((savepoint) => boardItems().put(savepoint, given, now));
-  let made: Put | undefined;
+  let made: StoredItem | undefined;
   const attempt = tx.transaction(async (savepoint) => {
     made = await boardItems().put(savepoint, given, now);
-    throw new Undone();
+    throw new RolledBack();
   });
   await attempt.catch((error: unknown) => {
-    if (!(error instanceof Undone)) throw error;
+    if (!(error instanceof RolledBack)) throw error;
   });
   if (!made) throw new Error('a test ended before its end');
   return { ...made, events: [] };

@@ -11,12 +11,12 @@ const MAX_TRIES = 2;
  * Why a due session is due: `call`, an external call must be made; `enter`, its node has not started; `nothing`, it was
  * woken early. Also adds the received messages to the session's lines.
  */
-export function findWakeReason(piece: Execution): WakeReason | 'enter' | 'call' | 'nothing' {
-  const { session, state, now } = piece;
+export function findWakeReason(execution: Execution): WakeReason | 'enter' | 'call' | 'nothing' {
+  const { session, state, now } = execution;
   const { inbox } = session;
   if (inbox.length > 0) {
     for (const message of inbox) {
-      piece.lines.push({
+      execution.lines.push({
         id: newId(),
         by: 'them',
         nodeId: session.nodeId,
@@ -31,7 +31,7 @@ export function findWakeReason(piece: Execution): WakeReason | 'enter' | 'call' 
       .map(answerText)
       .filter((text) => text !== '')
       .join('\n');
-    if (inbox.length > 1) piece.happenings.push({ process: 'messages_merged', details: { messages: inbox.length } });
+    if (inbox.length > 1) execution.botEvents.push({ process: 'messages_merged', details: { messages: inbox.length } });
   }
   const { wait } = state;
   if (!wait) return 'enter';

@@ -3,13 +3,13 @@ import type { DeploymentSettings } from '@switchyard/contracts/bots/operations';
 import { matches } from '../flow/evaluate.ts';
 import { ExpressionError } from '../flow/expressions.ts';
 
-interface Deployed {
+interface ActiveDeployment {
   id: string;
   settings: DeploymentSettings;
   trigger: NodeOf<'trigger'>;
 }
 
-interface Arrived {
+interface ArrivedMessage {
   engineId: string;
   /** E.164 or a group's id. */
   chat: string;
@@ -24,19 +24,19 @@ interface Arrived {
  * Picks the deployment that answers a message: first one for replies to its campaign, then one that matches its text,
  * then one that takes any message; the newest of equals. Returns null if none does.
  */
-export async function chooseDeployment<One extends Deployed>(
+export async function chooseDeployment<One extends ActiveDeployment>(
   deployments: readonly One[],
-  arrived: Arrived,
+  arrived: ArrivedMessage,
 ): Promise<One | null> {
   const rank = ({ trigger }: One) => (trigger.on === 'campaign' ? 0 : trigger.on === 'any' ? 2 : 1);
   const inOrder = deployments.toSorted((a, b) => rank(a) - rank(b) || b.id.localeCompare(a.id));
   for (const deployment of inOrder) {
-    if (isForChat(deployment.settings, arrived) && (await isMeant(deployment.trigger, arrived))) return deployment;
+    if (isForChat(deployment.settings, arrived) && (await matchesTrigger(deployment.trigger, arrived))) return deployment;
   }
   return null;
 }
 
-function isForChat(settings: DeploymentSettings, { engineId, chat, isMentioned }: Arrived): boolean {
+function isForChat(settings: DeploymentSettings, { engineId, chat, isMentioned }: ArrivedMessage): boolean {
   const { engineIds, groups } = settings;
   if (engineIds.length > 0 && !engineIds.includes(engineId)) return false;
   if (!chat.startsWith('+')) return groups === 'mentioned' && isMentioned;
@@ -47,7 +47,7 @@ function isForChat(settings: DeploymentSettings, { engineId, chat, isMentioned }
 export const canTalkTo = ({ contactRule, numbers }: DeploymentSettings, number: string): boolean =>
   contactRule === 'all' || numbers.includes(number) === (contactRule === 'only');
 
-async function isMeant(trigger: NodeOf<'trigger'>, { texts, campaignId }: Arrived): Promise<boolean> {
+async function matchesTrigger(trigger: NodeOf<'trigger'>, { texts, campaignId }: ArrivedMessage): Promise<boolean> {
   if (trigger.on === 'any') return true;
   if (trigger.on === 'schedule') return false;
   if (trigger.on === 'campaign') {

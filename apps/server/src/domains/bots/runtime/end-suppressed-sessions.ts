@@ -18,8 +18,8 @@ export async function endSuppressedSessions(
     .for('update');
   const events: DomainEvent[] = [];
   for (const session of live) {
-    const happenings = [{ process: 'contact_opted_out' as const }, { process: 'session_ended' as const }];
-    events.push(...(await closeSession(tx, session, { reason, happenings })));
+    const botEvents = [{ process: 'contact_opted_out' as const }, { process: 'session_ended' as const }];
+    events.push(...(await closeSession(tx, session, { reason, botEvents })));
   }
   return events;
 }

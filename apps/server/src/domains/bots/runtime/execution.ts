@@ -34,7 +34,7 @@ export class Halt extends TextError {
   }
 }
 
-interface PieceDeps {
+interface ExecutionDeps {
   tx: Db;
   hooks: readonly Hook[];
   now: Date;
@@ -46,7 +46,7 @@ interface PieceDeps {
   driver: string | null;
   /** The workspace's zone (IANA) and country (ISO 3166). */
   place: Place;
-  surroundings: SessionLoader;
+  loader: SessionLoader;
 }
 
 interface Place {
@@ -74,19 +74,19 @@ export class Execution {
   readonly now: Date;
   readonly session: SessionRow;
   readonly state: SessionState;
-  readonly happenings: BotEvent[] = [];
+  readonly botEvents: BotEvent[] = [];
   readonly events: DomainEvent[] = [];
   /** Lines received and sent during this execution. */
   readonly lines: Line[] = [];
   readonly place: Place;
   flow: BotFlow;
   flowBotId: string;
-  readonly surroundings: SessionLoader;
+  readonly loader: SessionLoader;
   readonly #driver: string | null;
   #versionId: string | null;
   #contact: Values | null = null;
 
-  constructor({ tx, hooks, now, session, flow, flowBotId, driver, place, surroundings }: PieceDeps) {
+  constructor({ tx, hooks, now, session, flow, flowBotId, driver, place, loader }: ExecutionDeps) {
     this.tx = tx;
     this.hooks = hooks;
     this.now = now;
@@ -96,7 +96,7 @@ export class Execution {
     this.flowBotId = flowBotId;
     this.#driver = driver;
     this.place = place;
-    this.surroundings = surroundings;
+    this.loader = loader;
     this.#versionId = session.versionId;
   }
 
@@ -154,7 +154,7 @@ export class Execution {
   async contact(): Promise<Values> {
     if (this.#contact) return this.#contact;
     const { chat, contactName } = this.session;
-    const known = await this.surroundings.contactOf(this.session);
+    const known = await this.loader.contactOf(this.session);
     this.#contact = { ...properNames(known ?? { name: contactName }), mobile: chat };
     return this.#contact;
   }
@@ -162,7 +162,7 @@ export class Execution {
   /** Drops the cached contact after a change. */
   forgetContact(): void {
     this.#contact = null;
-    this.surroundings.forgetContacts();
+    this.loader.forgetContacts();
   }
 
   /**
@@ -204,7 +204,7 @@ export class Execution {
         .digest('hex')
         .slice(0, 32);
       const { resumedAt } = this.state;
-      const reached = limitReached(await this.#saidBefore(), fingerprint, resumedAt ? new Date(resumedAt) : null);
+      const reached = limitReached(await this.#recentMessages(), fingerprint, resumedAt ? new Date(resumedAt) : null);
       if (reached !== null) throw new Halt('limit_reached', reached);
       const given: AutomatedMessage = {
         workspaceId,
@@ -234,8 +234,8 @@ export class Execution {
   }
 
   /** Bot messages in this chat, latest first. */
-  async #saidBefore(): Promise<RecentMessage[]> {
+  async #recentMessages(): Promise<RecentMessage[]> {
     const now = this.lines.flatMap(({ message, at }) => (message ? [{ ...message, at, recent: true }] : []));
-    return [...now.toReversed(), ...(await this.surroundings.sayingsOf(this.session))];
+    return [...now.toReversed(), ...(await this.loader.recentMessagesOf(this.session))];
   }
 }

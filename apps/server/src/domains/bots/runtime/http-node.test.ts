@@ -13,7 +13,7 @@ import { botsDomain } from '../index.ts';
 import { performCall } from './perform-call.ts';
 import { runSession } from './run-session.ts';
 
-interface Asked {
+interface ReceivedRequest {
   method: string | undefined;
   url: string | undefined;
   key: string | undefined;
@@ -23,7 +23,7 @@ interface Asked {
 let server: TestServer;
 let otherServer: Server;
 let port: number;
-const asked: Asked[] = [];
+const asked: ReceivedRequest[] = [];
 beforeAll(async () => {
   server = await startTestServer({
     domains: [actorByHeader, enginesDomain, contactsDomain, messagesDomain, chatsDomain, botsDomain],

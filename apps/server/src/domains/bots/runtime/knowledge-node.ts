@@ -14,53 +14,53 @@ type KnowledgeNode = Parameters<NodeHandler<'knowledge'>['enter']>[1];
 
 /** Sends the row, sentences or paragraph that answers the question, or takes the branch for no answer. */
 export const knowledge: NodeHandler<'knowledge'> = {
-  async enter(piece, node) {
-    const question = await questionOf(piece, node);
+  async enter(execution, node) {
+    const question = await questionOf(execution, node);
     const { knowledgeBaseIds } = node;
-    if (await hasVectors(piece.tx, knowledgeBaseIds)) {
+    if (await hasVectors(execution.tx, knowledgeBaseIds)) {
       return { call: { knowledgeBaseIds, question, limit: PASSAGES, timeoutSeconds: CALL_SECONDS } };
     }
-    return answer(piece, node, question, await searchByWords(piece, node, question));
+    return answer(execution, node, question, await searchByWords(execution, node, question));
   },
-  async wake(piece, node, cause) {
-    const { wait } = piece.state;
+  async wake(execution, node, cause) {
+    const { wait } = execution.state;
     // The question that was asked: another message may have arrived since.
     const question =
-      wait?.kind === 'call' && 'question' in wait.request ? wait.request.question : await questionOf(piece, node);
+      wait?.kind === 'call' && 'question' in wait.request ? wait.request.question : await questionOf(execution, node);
     const found =
       cause.kind === 'called' && cause.answer.ok
         ? (cause.answer.value as unknown as KnowledgeFound)
-        : await searchByWords(piece, node, question);
-    return answer(piece, node, question, found);
+        : await searchByWords(execution, node, question);
+    return answer(execution, node, question, found);
   },
 };
 
-const questionOf = async (piece: Execution, { question }: KnowledgeNode): Promise<string> =>
-  question.trim() === '' ? piece.state.lastText : piece.fill(question);
+const questionOf = async (execution: Execution, { question }: KnowledgeNode): Promise<string> =>
+  question.trim() === '' ? execution.state.lastText : execution.fill(question);
 
-const searchByWords = (piece: Execution, { knowledgeBaseIds }: KnowledgeNode, question: string) =>
-  searchKnowledge(piece.tx, piece.session.workspaceId, { knowledgeBaseIds, question, limit: PASSAGES });
+const searchByWords = (execution: Execution, { knowledgeBaseIds }: KnowledgeNode, question: string) =>
+  searchKnowledge(execution.tx, execution.session.workspaceId, { knowledgeBaseIds, question, limit: PASSAGES });
 
-async function answer(piece: Execution, node: KnowledgeNode, question: string, found: KnowledgeFound) {
+async function answer(execution: Execution, node: KnowledgeNode, question: string, found: KnowledgeFound) {
   const [best] = found.passages;
   if (!found.isKnown || !best) {
     const [knowledgeBaseId] = node.knowledgeBaseIds;
-    if (knowledgeBaseId && !piece.isTest) {
-      const noting = recordUnknownQuestion(piece.tx, piece.session.workspaceId, { knowledgeBaseId, question });
-      piece.events.push(...(await noting.catch(unlessGone)));
+    if (knowledgeBaseId && !execution.isTest) {
+      const noting = recordUnknownQuestion(execution.tx, execution.session.workspaceId, { knowledgeBaseId, question });
+      execution.events.push(...(await noting.catch(unlessGone)));
     }
-    piece.happenings.push({ event: 'knowledge_unknown', node });
+    execution.botEvents.push({ event: 'knowledge_unknown', node });
     return { go: 'unknown' };
   }
   const where = [best.title, best.heading, best.page === null ? null : `p. ${best.page}`].filter(Boolean).join(', ');
   const text = best.answer.length > MAX_SAID_LENGTH ? `${best.answer.slice(0, MAX_SAID_LENGTH)}…` : best.answer;
-  if (node.isSaid) await piece.say(node, `${text}\n\n(${where})`, { isFilled: true });
+  if (node.isSaid) await execution.say(node, `${text}\n\n(${where})`, { isFilled: true });
   const sources = found.passages.map(({ id }) => id);
-  piece.happenings.push({
+  execution.botEvents.push({
     event: 'knowledge_answered',
     node,
     details: { sources },
-    values: piece.keep(node.saveAs, text),
+    values: execution.keep(node.saveAs, text),
   });
   return { go: 'answered' };
 }

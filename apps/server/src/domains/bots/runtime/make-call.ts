@@ -6,7 +6,7 @@ import { fetchAnsweredFile } from './fetch-answered-file.ts';
 import type { performCall } from './perform-call.ts';
 import type { Call, CallAnswer, Value } from './session-state.ts';
 
-interface Asking {
+interface StepCall {
   workspaceId: string;
   sessionId: string;
   /** Idempotency key: the same for a retry after a crash. */
@@ -19,7 +19,7 @@ interface Asking {
  */
 export async function makeCall(
   deps: CallDeps,
-  { workspaceId, sessionId, key, request }: Asking,
+  { workspaceId, sessionId, key, request }: StepCall,
   ask: typeof performCall,
 ): Promise<CallAnswer> {
   if ('question' in request) {

@@ -24,7 +24,7 @@ export async function notifyProblem(
 }
 
 /** Settles the notification once a person has acted, so that the next problem is reported again. */
-export async function settleTold(
+export async function settleProblem(
   tx: Db,
   { workspaceId, botId }: Pick<SessionRow, 'workspaceId' | 'botId'>,
   kind: 'bot-failing' | 'bot-paused',

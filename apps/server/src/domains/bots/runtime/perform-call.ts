@@ -32,7 +32,7 @@ export async function performCall(
     });
     if (answer.status < 200 || answer.status >= 300)
       return { ok: false, fault: text('callAnswered', { status: String(answer.status) }) };
-    const value = readBody(answer.body.toString('utf8'));
+    const value = parseBody(answer.body.toString('utf8'));
     if (JSON.stringify(value).length > MAX_VALUE_LENGTH) return { ok: false, fault: text('callTooLong') };
     return { ok: true, status: answer.status, value };
   } catch (error) {
@@ -42,7 +42,7 @@ export async function performCall(
 }
 
 /** PostgreSQL stores no NUL. */
-function readBody(text: string): Value {
+function parseBody(text: string): Value {
   const storable = text.replaceAll('\0', '').toWellFormed();
   try {
     return JSON.parse(storable.replaceAll('\\u0000', '')) as Value;

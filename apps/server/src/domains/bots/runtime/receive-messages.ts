@@ -21,12 +21,12 @@ import { closeSession, takeOver, withdrawBotMessages } from './take-over.ts';
 
 /** A contact's new messages in one chat. */
 interface IncomingChat extends StoredChatMessages {
-  theirs: NewChatMessage[];
+  incoming: NewChatMessage[];
 }
 
 interface AddressedChat extends IncomingChat {
   /** The messages addressed to a bot. */
-  meant: NewChatMessage[];
+  addressed: NewChatMessage[];
 }
 
 /**
@@ -35,9 +35,9 @@ interface AddressedChat extends IncomingChat {
  */
 export async function receiveMessages(tx: Db, written: readonly StoredChatMessages[]): Promise<DomainEvent[]> {
   const chats = written
-    .map((chat) => ({ ...chat, own: chat.messages.findLast(({ by }) => by !== 'them'), theirs: contactMessages(chat) }))
-    .filter(({ own, theirs }) => own || theirs.length > 0);
-  const live = await lockLive(tx, chats);
+    .map((chat) => ({ ...chat, own: chat.messages.findLast(({ by }) => by !== 'them'), incoming: contactMessages(chat) }))
+    .filter(({ own, incoming }) => own || incoming.length > 0);
+  const live = await lockLiveSessions(tx, chats);
   const events: DomainEvent[] = [];
   for (const { own, ...chat } of chats) {
     const session = own && live.get(keyOf(chat));
@@ -46,20 +46,20 @@ export async function receiveMessages(tx: Db, written: readonly StoredChatMessag
   // If the conversation ended before the bot's last messages were sent, they are withdrawn too.
   const over = chats.filter((chat) => chat.own && !live.has(keyOf(chat)));
   events.push(...(await withdrawBotMessages(tx, over)));
-  const spoken = chats.filter(({ own }) => !own);
-  const inLive = spoken.flatMap((chat) => {
+  const fromContacts = chats.filter(({ own }) => !own);
+  const inputs = fromContacts.flatMap((chat) => {
     const session = live.get(keyOf(chat));
-    return session ? [{ session, theirs: chat.theirs }] : [];
+    return session ? [{ session, incoming: chat.incoming }] : [];
   });
-  events.push(...(await hearIn(tx, inLive)));
-  const unheard = spoken.filter((chat) => !live.has(keyOf(chat)));
-  return [...events, ...(await begin(tx, await withoutRatings(tx, unheard)))];
+  events.push(...(await deliverToSessions(tx, inputs)));
+  const newChats = fromContacts.filter((chat) => !live.has(keyOf(chat)));
+  return [...events, ...(await startSessions(tx, await dropRatingVotes(tx, newChats)))];
 }
 
 /** Drops votes in rating polls of the team inbox, which start no conversation, and chats with nothing else. */
-async function withoutRatings(tx: Db, chats: readonly IncomingChat[]): Promise<IncomingChat[]> {
-  const polls = chats.flatMap(({ theirs }) =>
-    theirs.flatMap(({ kind, quotedId }) => (kind === 'vote' && quotedId !== null ? [quotedId] : [])),
+async function dropRatingVotes(tx: Db, chats: readonly IncomingChat[]): Promise<IncomingChat[]> {
+  const polls = chats.flatMap(({ incoming }) =>
+    incoming.flatMap(({ kind, quotedId }) => (kind === 'vote' && quotedId !== null ? [quotedId] : [])),
   );
   if (polls.length === 0) return [...chats];
   const { rows } = await tx.execute<{ wa_message_id: string }>(sql`
@@ -69,9 +69,9 @@ async function withoutRatings(tx: Db, chats: readonly IncomingChat[]): Promise<I
   return chats
     .map((chat) => ({
       ...chat,
-      theirs: chat.theirs.filter(({ kind, quotedId }) => kind !== 'vote' || !quotedId || !ratings.has(quotedId)),
+      incoming: chat.incoming.filter(({ kind, quotedId }) => kind !== 'vote' || !quotedId || !ratings.has(quotedId)),
     }))
-    .filter(({ theirs }) => theirs.length > 0);
+    .filter(({ incoming }) => incoming.length > 0);
 }
 
 const contactMessages = ({ messages: written }: StoredChatMessages): NewChatMessage[] =>
@@ -80,7 +80,7 @@ const contactMessages = ({ messages: written }: StoredChatMessages): NewChatMess
 const keyOf = ({ engineId, chat }: { engineId: string | null; chat: string }): string => `${engineId} ${chat}`;
 
 /** Locks the live sessions of these chats, by {@link keyOf}. */
-async function lockLive(
+async function lockLiveSessions(
   tx: Db,
   chats: readonly Pick<StoredChatMessages, 'engineId' | 'chat'>[],
 ): Promise<Map<string, SessionRow>> {
@@ -99,24 +99,24 @@ async function lockLive(
   return new Map(rows.map((row) => [keyOf(row), row]));
 }
 
-interface HeardIn {
+interface SessionInput {
   session: SessionRow;
-  theirs: NewChatMessage[];
+  incoming: NewChatMessage[];
 }
 
-async function hearIn(tx: Db, heard: readonly HeardIn[]): Promise<DomainEvent[]> {
+async function deliverToSessions(tx: Db, heard: readonly SessionInput[]): Promise<DomainEvent[]> {
   if (heard.length === 0) return [];
-  const ofOurBots = await ofBots(
+  const isFromBot = await findBotMessages(
     tx,
-    heard.flatMap(({ theirs }) => theirs),
+    heard.flatMap(({ incoming }) => incoming),
   );
   const gatherSeconds = await gatherSecondsOf(tx, heard);
   const events: DomainEvent[] = [];
   for (const { session, ...told } of heard) {
-    const theirs = await addressedToBot(tx, session, told.theirs);
-    if (theirs.length === 0) continue;
+    const incoming = await addressedToBot(tx, session, told.incoming);
+    if (incoming.length === 0) continue;
     const seconds = (session.deploymentId && gatherSeconds.get(session.deploymentId)) || 0;
-    events.push(...(await hearOne(tx, { session, theirs }, { isLooping: theirs.some(ofOurBots), seconds })));
+    events.push(...(await deliverToSession(tx, { session, incoming }, { isLooping: incoming.some(isFromBot), seconds })));
   }
   return events;
 }
@@ -125,39 +125,39 @@ async function hearIn(tx: Db, heard: readonly HeardIn[]): Promise<DomainEvent[]>
 async function addressedToBot(
   tx: Db,
   { engineId, chat }: Pick<SessionRow, 'engineId' | 'chat'>,
-  theirs: NewChatMessage[],
+  incoming: NewChatMessage[],
 ): Promise<NewChatMessage[]> {
-  if (chat.startsWith('+') || engineId === null) return theirs;
+  if (chat.startsWith('+') || engineId === null) return incoming;
   const [engine] = await tx.select({ number: engines.phoneNumber }).from(engines).where(eq(engines.id, engineId));
   const mention = engine?.number ? `@${engine.number.replace(/\D/g, '')}` : null;
-  return theirs.flatMap((their) => {
-    if (their.kind === 'vote') return [their];
-    if (mention === null || !their.text.includes(mention)) return [];
-    return [{ ...their, text: their.text.replaceAll(mention, '').trim() }];
+  return incoming.flatMap((message) => {
+    if (message.kind === 'vote') return [message];
+    if (mention === null || !message.text.includes(mention)) return [];
+    return [{ ...message, text: message.text.replaceAll(mention, '').trim() }];
   });
 }
 
 /** @param isLooping another bot of this installation wrote it. @param seconds the gather time */
-async function hearOne(
+async function deliverToSession(
   tx: Db,
-  { session, theirs }: HeardIn,
+  { session, incoming }: SessionInput,
   { isLooping, seconds }: { isLooping: boolean; seconds: number },
 ): Promise<DomainEvent[]> {
-  if (theirs.some(({ text }) => isOptOut(text))) {
+  if (incoming.some(({ text }) => isOptOut(text))) {
     return closeSession(tx, session, {
       reason: text('sessionUnwanted'),
-      happenings: [{ process: 'contact_opted_out' }, { process: 'session_ended' }],
+      botEvents: [{ process: 'contact_opted_out' }, { process: 'session_ended' }],
     });
   }
   if (isLooping) return takeOver(tx, session, 'loop');
   if (session.status === 'paused') return [];
-  const answers = await withoutOtherVotes(tx, session, theirs);
+  const answers = await dropOtherVotes(tx, session, incoming);
   if (!awaitsReply(session) || answers.length === 0) {
     await recordBotEvents(tx, { ...session, isTest: false }, [{ process: 'message_not_awaited' }]);
     return [botSessionsChanged(session.workspaceId, session.botId)];
   }
-  const inbox = [...session.inbox, ...answers.map(heardOf)];
-  const wakeAt = gatheredAt(inbox, seconds);
+  const inbox = [...session.inbox, ...answers.map(toInboxMessage)];
+  const wakeAt = inputReadyAt(inbox, seconds);
   await tx.update(botSessions).set({ inbox, wakeAt, updatedAt: sql`now()` }).where(eq(botSessions.id, session.id));
   return [botSessionDue(session.workspaceId, { sessionId: session.id, at: wakeAt })];
 }
@@ -166,12 +166,12 @@ async function hearOne(
 const awaitsReply = ({ state: { wait } }: Pick<SessionRow, 'state'>): boolean => wait === null || wait.kind === 'reply';
 
 /** Drops votes that answer nothing now: withdrawn ones, and votes in polls that the current step didn't send. */
-async function withoutOtherVotes(
+async function dropOtherVotes(
   tx: Db,
   { id, nodeId }: SessionRow,
-  theirs: readonly NewChatMessage[],
+  incoming: readonly NewChatMessage[],
 ): Promise<NewChatMessage[]> {
-  const polls = theirs.flatMap(({ kind, quotedId }) => (kind === 'vote' && quotedId !== null ? [quotedId] : []));
+  const polls = incoming.flatMap(({ kind, quotedId }) => (kind === 'vote' && quotedId !== null ? [quotedId] : []));
   const rows =
     polls.length === 0
       ? []
@@ -183,24 +183,24 @@ async function withoutOtherVotes(
             and(eq(botLines.sessionId, id), eq(botLines.nodeId, nodeId ?? ''), inArray(messages.waMessageId, polls)),
           );
   const own = new Set(rows.map(({ waMessageId }) => waMessageId));
-  return theirs.filter(
+  return incoming.filter(
     ({ kind, quotedId, choices }) =>
       kind !== 'vote' || (choices?.length !== 0 && (quotedId === null || own.has(quotedId))),
   );
 }
 
 /** Maximum delay in gather times, so that a contact who never stops writing still gets an answer. */
-const MAX_GATHERINGS = 5;
+const MAX_GATHER_TIMES = 5;
 
 /** When the received messages count as one input: one gather time after the last, at most five after the first. */
-function gatheredAt(inbox: readonly InboxMessage[], gatherSeconds: number): Date {
+function inputReadyAt(inbox: readonly InboxMessage[], gatherSeconds: number): Date {
   const first = Date.parse(inbox[0]?.heardAt ?? '');
   const nowMs = Date.now();
-  return new Date(Math.min(nowMs + gatherSeconds * 1_000, first + MAX_GATHERINGS * gatherSeconds * 1_000));
+  return new Date(Math.min(nowMs + gatherSeconds * 1_000, first + MAX_GATHER_TIMES * gatherSeconds * 1_000));
 }
 
 /** Gather seconds by deployment. */
-async function gatherSecondsOf(tx: Db, heard: readonly HeardIn[]): Promise<Map<string, number>> {
+async function gatherSecondsOf(tx: Db, heard: readonly SessionInput[]): Promise<Map<string, number>> {
   const ids = heard.flatMap(({ session }) => (session.deploymentId === null ? [] : [session.deploymentId]));
   if (ids.length === 0) return new Map();
   const rows = await tx
@@ -213,8 +213,8 @@ async function gatherSecondsOf(tx: Db, heard: readonly HeardIn[]): Promise<Map<s
 type Deployment = typeof botDeployments.$inferSelect;
 
 /** Starts a conversation in each chat that a deployment answers. */
-async function begin(tx: Db, chats: readonly IncomingChat[]): Promise<DomainEvent[]> {
-  const answered = await chosenFor(tx, chats);
+async function startSessions(tx: Db, chats: readonly IncomingChat[]): Promise<DomainEvent[]> {
+  const answered = await matchDeployments(tx, chats);
   if (answered.length === 0) return [];
   const contacts = await findContactsIn(
     tx,
@@ -237,14 +237,14 @@ async function begin(tx: Db, chats: readonly IncomingChat[]): Promise<DomainEven
       continue;
     }
     // A concurrent message has started the conversation: this one joins it.
-    const session = (await lockLive(tx, [chat])).get(keyOf(chat));
-    if (session) events.push(...(await hearIn(tx, [{ session, theirs: chat.theirs }])));
+    const session = (await lockLiveSessions(tx, [chat])).get(keyOf(chat));
+    if (session) events.push(...(await deliverToSessions(tx, [{ session, incoming: chat.incoming }])));
   }
   return events;
 }
 
 /** The chats that a deployment answers, each with that deployment. */
-async function chosenFor(
+async function matchDeployments(
   tx: Db,
   chats: readonly IncomingChat[],
 ): Promise<(AddressedChat & { deployment: Deployment })[]> {
@@ -256,7 +256,7 @@ async function chosenFor(
     .where(and(inArray(botDeployments.workspaceId, workspaceIds), isNull(botDeployments.endedAt)));
   const byWorkspace = Map.groupBy(deployments, ({ workspaceId }) => workspaceId);
   const asked = chats.filter(
-    ({ workspaceId, theirs }) => byWorkspace.has(workspaceId) && !theirs.some(({ text }) => isOptOut(text)),
+    ({ workspaceId, incoming }) => byWorkspace.has(workspaceId) && !incoming.some(({ text }) => isOptOut(text)),
   );
   const suppressed = await suppressedAmong(
     tx,
@@ -265,39 +265,39 @@ async function chosenFor(
   const chosen: (AddressedChat & { deployment: Deployment })[] = [];
   for (const [place, chat] of asked.entries()) {
     if (suppressed.has(place)) continue;
-    const answered = { ...chat, meant: await addressedToBot(tx, chat, chat.theirs) };
-    const deployment = await choose(tx, answered, byWorkspace.get(chat.workspaceId) ?? []);
+    const answered = { ...chat, addressed: await addressedToBot(tx, chat, chat.incoming) };
+    const deployment = await pickDeployment(tx, answered, byWorkspace.get(chat.workspaceId) ?? []);
     if (deployment) chosen.push({ ...answered, deployment });
   }
   if (chosen.length === 0) return [];
-  const ofOurBots = await ofBots(
+  const isFromBot = await findBotMessages(
     tx,
-    chosen.flatMap(({ theirs }) => theirs),
+    chosen.flatMap(({ incoming }) => incoming),
   );
-  return chosen.filter(({ theirs }) => !theirs.some(ofOurBots));
+  return chosen.filter(({ incoming }) => !incoming.some(isFromBot));
 }
 
-async function choose(
+async function pickDeployment(
   tx: Db,
-  { workspaceId, engineId, chat, meant }: AddressedChat,
+  { workspaceId, engineId, chat, addressed }: AddressedChat,
   deployments: readonly Deployment[],
 ): Promise<Deployment | null> {
   return chooseDeployment(deployments, {
     engineId,
     chat,
-    texts: meant.map(({ text, choices }) => choices?.join(', ') ?? text),
-    isMentioned: meant.some(({ kind }) => kind !== 'vote'),
+    texts: addressed.map(({ text, choices }) => choices?.join(', ') ?? text),
+    isMentioned: addressed.some(({ kind }) => kind !== 'vote'),
     campaignId: deployments.some(({ trigger }) => trigger.on === 'campaign')
-      ? await campaignRepliedTo(tx, { workspaceId, engineId, chat, messageIds: meant.map(({ id }) => id) })
+      ? await campaignRepliedTo(tx, { workspaceId, engineId, chat, messageIds: addressed.map(({ id }) => id) })
       : null,
   });
 }
 
 function newSession(
-  { workspaceId, engineId, chat, meant, deployment }: AddressedChat & { deployment: Deployment },
+  { workspaceId, engineId, chat, addressed, deployment }: AddressedChat & { deployment: Deployment },
   contactName: string,
 ) {
-  const inbox = meant.map(heardOf);
+  const inbox = addressed.map(toInboxMessage);
   return {
     id: newId(),
     workspaceId,
@@ -311,13 +311,13 @@ function newSession(
     nodeId: deployment.trigger.id,
     state: newState(),
     inbox,
-    wakeAt: gatheredAt(inbox, deployment.settings.gatherSeconds),
+    wakeAt: inputReadyAt(inbox, deployment.settings.gatherSeconds),
   } satisfies typeof botSessions.$inferInsert;
 }
 
 /** @returns a predicate: whether another bot of this installation wrote the message */
-async function ofBots(tx: Db, theirs: readonly NewChatMessage[]): Promise<(message: NewChatMessage) => boolean> {
-  const asked = theirs.map(({ waMessageId }) => waMessageId);
+async function findBotMessages(tx: Db, incoming: readonly NewChatMessage[]): Promise<(message: NewChatMessage) => boolean> {
+  const asked = incoming.map(({ waMessageId }) => waMessageId);
   const rows = await tx
     .select({ waMessageId: messages.waMessageId })
     .from(messages)
@@ -326,7 +326,7 @@ async function ofBots(tx: Db, theirs: readonly NewChatMessage[]): Promise<(messa
   return ({ waMessageId }) => ids.has(waMessageId);
 }
 
-const NAMELESS: Record<MediaType, string> = {
+const DEFAULT_FILE_NAMES: Record<MediaType, string> = {
   image: 'picture',
   video: 'video',
   audio: 'audio',
@@ -335,12 +335,12 @@ const NAMELESS: Record<MediaType, string> = {
   sticker: 'sticker',
 };
 
-const heardOf = ({ id, kind, text, media, choices, at }: NewChatMessage): InboxMessage => ({
+const toInboxMessage = ({ id, kind, text, media, choices, at }: NewChatMessage): InboxMessage => ({
   id,
   kind,
   text,
   choices: choices ? [...choices] : null,
-  fileName: kind === 'media' ? (media?.fileName ?? (media?.media ? NAMELESS[media.media] : 'file')) : null,
+  fileName: kind === 'media' ? (media?.fileName ?? (media?.media ? DEFAULT_FILE_NAMES[media.media] : 'file')) : null,
   at: at.toISOString(),
   heardAt: new Date().toISOString(),
 });

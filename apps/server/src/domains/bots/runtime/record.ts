@@ -13,7 +13,7 @@ export type BotEvent =
   | { event: 'node_entered'; node: BotNode; flowBotId: string }
   | { process: ProcessType; details?: Record<string, unknown> };
 
-export interface RecordedIn {
+export interface RecordedSession {
   id: string;
   workspaceId: string;
   botId: string;
@@ -21,51 +21,51 @@ export interface RecordedIn {
 }
 
 /** Events of one session; `begun` if its conversation started with them. */
-interface Recorded {
-  session: RecordedIn;
-  happenings: readonly BotEvent[];
+interface SessionEvents {
+  session: RecordedSession;
+  botEvents: readonly BotEvent[];
   begun?: boolean;
 }
 
 /** Additions to a bot's figures; `lastType` is null if another bot's conversation only passed through its flow. */
-interface News {
+interface StatisticsChange {
   botId: string;
   counts: Counts;
   lastType: string | null;
 }
 
 /** Records the events of one session. */
-export const recordBotEvents = (tx: Db, session: RecordedIn, happenings: readonly BotEvent[]): Promise<void> =>
-  recordAll(tx, [{ session, happenings }]);
+export const recordBotEvents = (tx: Db, session: RecordedSession, botEvents: readonly BotEvent[]): Promise<void> =>
+  recordAll(tx, [{ session, botEvents }]);
 
 /**
  * Records the events of sessions, each listed once, and adds them to the figures; tests are excluded from figures.
  * @param at null means now
  */
-export async function recordAll(tx: Db, recorded: readonly Recorded[], at: Date | null = null): Promise<void> {
+export async function recordAll(tx: Db, recorded: readonly SessionEvents[], at: Date | null = null): Promise<void> {
   const all = recorded
-    .filter(({ happenings }) => happenings.length > 0)
-    .map((session) => ({ ...session, rows: session.happenings.map((happening) => rowOf(session.session, happening)) }));
+    .filter(({ botEvents }) => botEvents.length > 0)
+    .map((entry) => ({ ...entry, rows: entry.botEvents.map((botEvent) => rowOf(entry.session, botEvent)) }));
   if (all.length === 0) return;
   const counted = all.filter(({ session }) => !session.isTest);
   const seen = await addTypes(tx, counted);
-  const news = new Map<string, News>();
-  const newsOf = (botId: string): News => {
-    const its = news.get(botId) ?? { botId, counts: {}, lastType: null };
-    news.set(botId, its);
-    return its;
+  const changes = new Map<string, StatisticsChange>();
+  const changeOf = (botId: string): StatisticsChange => {
+    const change = changes.get(botId) ?? { botId, counts: {}, lastType: null };
+    changes.set(botId, change);
+    return change;
   };
-  for (const { session, happenings, rows, begun = false } of counted) {
-    const own = newsOf(session.botId);
-    addCounts(own.counts, happenings, { seen: seen.get(session.id) ?? [], begun });
+  for (const { session, botEvents, rows, begun = false } of counted) {
+    const own = changeOf(session.botId);
+    addCounts(own.counts, botEvents, { seen: seen.get(session.id) ?? [], begun });
     const last = rows.at(-1);
     own.lastType = last?.event_type ?? last?.process_type ?? null;
-    for (const happening of happenings) {
-      if ('event' in happening && happening.event === 'node_entered')
-        add(newsOf(happening.flowBotId).counts, `node:${happening.node.id}`);
+    for (const botEvent of botEvents) {
+      if ('event' in botEvent && botEvent.event === 'node_entered')
+        add(changeOf(botEvent.flowBotId).counts, `node:${botEvent.node.id}`);
     }
   }
-  const added = [...news.values()].map(({ botId, counts, lastType }) => ({
+  const added = [...changes.values()].map(({ botId, counts, lastType }) => ({
     id: newId(),
     bot_id: botId,
     counts,
@@ -82,7 +82,7 @@ export async function recordAll(tx: Db, recorded: readonly Recorded[], at: Date 
 }
 
 /** A row of `bot_node_events`. */
-const rowOf = ({ id, workspaceId, botId }: RecordedIn, botEvent: BotEvent) => ({
+const rowOf = ({ id, workspaceId, botId }: RecordedSession, botEvent: BotEvent) => ({
   id: newId(),
   workspace_id: workspaceId,
   bot_id: botId,
@@ -110,20 +110,20 @@ const typeOf = (botEvent: BotEvent): string => ('event' in botEvent ? `event:${b
 const isError = (botEvent: BotEvent): boolean => ERROR_TYPES.includes('event' in botEvent ? botEvent.event : botEvent.process);
 
 /** The distinct types of these events. */
-export const typesOf = (happenings: readonly BotEvent[]): string[] => [...new Set(happenings.map(typeOf))];
+export const typesOf = (botEvents: readonly BotEvent[]): string[] => [...new Set(botEvents.map(typeOf))];
 
 /** Saves the types that sessions have seen. @returns by session, all types seen so far */
-async function addTypes(tx: Db, counted: readonly Recorded[]): Promise<Map<string, RecordedEvent[]>> {
+async function addTypes(tx: Db, counted: readonly SessionEvents[]): Promise<Map<string, RecordedEvent[]>> {
   if (counted.length === 0) return new Map();
-  const told = counted.flatMap(({ session, happenings }) =>
-    typesOf(happenings).map((type) => ({ session_id: session.id, type })),
+  const seenTypes = counted.flatMap(({ session, botEvents }) =>
+    typesOf(botEvents).map((type) => ({ session_id: session.id, type })),
   );
   const ids = counted.map(({ session }) => session.id);
   // The second half reads the table as it was before the insert.
   const { rows } = await tx.execute<RecordedEvent>(sql`
     with added as (
       insert into bot_session_types (type, session_id)
-      select type, session_id from json_to_recordset(${JSON.stringify(told)}::json) as told (type text, session_id uuid)
+      select type, session_id from json_to_recordset(${JSON.stringify(seenTypes)}::json) as told (type text, session_id uuid)
       on conflict do nothing returning session_id, type
     )
     select session_id, type, true as fresh from added
@@ -137,12 +137,12 @@ const add = (counts: Counts, name: string): void => {
 
 function addCounts(
   counts: Counts,
-  happenings: readonly BotEvent[],
+  botEvents: readonly BotEvent[],
   { seen, begun }: { seen: readonly RecordedEvent[]; begun: boolean },
 ): void {
-  for (const happening of happenings) {
-    add(counts, typeOf(happening));
-    if (isError(happening)) add(counts, 'errors');
+  for (const botEvent of botEvents) {
+    add(counts, typeOf(botEvent));
+    if (isError(botEvent)) add(counts, 'errors');
   }
   for (const { type, fresh } of seen) if (fresh) add(counts, `filter:${type}`);
   for (const pair of freshPairs(seen)) add(counts, `filter:${pair}`);

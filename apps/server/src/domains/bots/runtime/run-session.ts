@@ -16,7 +16,7 @@ import { makeCall } from './make-call.ts';
 import { performCall } from './perform-call.ts';
 import type { PendingCall } from './run-desk.ts';
 import { runNodes, type StartPoint } from './run-nodes.ts';
-import { type Finished, saveExecutions } from './save-executions.ts';
+import { type FinishedExecution, saveExecutions } from './save-executions.ts';
 import { SessionLoader } from './session-loader.ts';
 import type { Call, CallAnswer } from './session-state.ts';
 
@@ -24,8 +24,8 @@ type Deps = CallDeps;
 
 /** Works on one bot session, including its external call. */
 export async function runSession(deps: Deps, sessionId: string, ask: typeof performCall = performCall): Promise<void> {
-  const { rests } = await beginWork(deps, [sessionId], ask);
-  for (const { make } of rests) await make();
+  const { calls } = await beginWork(deps, [sessionId], ask);
+  for (const { make } of calls) await make();
 }
 
 /**
@@ -38,11 +38,11 @@ export async function beginWork(
   deps: Deps,
   sessionIds: readonly string[],
   ask: typeof performCall = performCall,
-): Promise<{ rests: PendingCall[]; left: string[] }> {
+): Promise<{ calls: PendingCall[]; left: string[] }> {
   const { database, events, hooks } = deps;
   const worked = await database.db.transaction((db) => workOn({ db, hooks }, sessionIds, new Date()));
   events.dispatch(worked.events);
-  const rests = worked.calls.map(({ step, ...call }) => ({
+  const calls = worked.calls.map(({ step, ...call }) => ({
     sessionId: call.sessionId,
     async make() {
       const answer = await makeCall(deps, call, ask);
@@ -52,11 +52,11 @@ export async function beginWork(
       events.dispatch(after.events);
     },
   }));
-  return { rests, left: worked.left };
+  return { calls, left: worked.left };
 }
 
 /** A call to make after the commit, and the step that waits for it. */
-interface AskedCall {
+interface CallRequest {
   sessionId: string;
   step: number;
   workspaceId: string;
@@ -65,9 +65,9 @@ interface AskedCall {
 }
 
 /** The outcome of a batch. */
-interface Worked {
+interface BatchResult {
   events: DomainEvent[];
-  calls: AskedCall[];
+  calls: CallRequest[];
   /** Sessions not started because the others took long. */
   left: string[];
 }
@@ -78,7 +78,7 @@ const CALL_GRACE_MS = 10_000;
  * After this long, a transaction starts no further session: those in it keep their locks until it commits, and their
  * replies are delayed.
  */
-const MAX_MS = 50;
+const MAX_TRANSACTION_MS = 50;
 
 /**
  * The same within the caller's transaction. Skips sessions that are not due or that another process has locked.
@@ -89,34 +89,34 @@ export async function workOn(
   sessionIds: readonly string[],
   now: Date,
   called?: { step: number; answer: CallAnswer },
-): Promise<Worked> {
-  const taken = (await takeSessions(tx, sessionIds)).filter(({ session }) => isDue(session, now, called?.step));
-  const surroundings = new SessionLoader(
+): Promise<BatchResult> {
+  const taken = (await lockSessions(tx, sessionIds)).filter(({ session }) => isDue(session, now, called?.step));
+  const loader = new SessionLoader(
     tx,
     taken.map(({ session }) => session),
   );
-  const finished: Finished[] = [];
+  const finished: FinishedExecution[] = [];
   const left: string[] = [];
   const began = performance.now();
   for (const { session, driver, place } of taken) {
-    if (finished.length > 0 && performance.now() - began > MAX_MS) {
+    if (finished.length > 0 && performance.now() - began > MAX_TRANSACTION_MS) {
       left.push(session.id);
       continue;
     }
     const found = await flowOf(tx, session);
     const { botId: flowBotId, flow } = found ?? { botId: session.botId, flow: EMPTY };
-    const piece = new Execution({ tx, hooks, now, session, flow, flowBotId, driver, place, surroundings });
+    const execution = new Execution({ tx, hooks, now, session, flow, flowBotId, driver, place, loader });
     const begun = session.step === 0;
-    if (begun) piece.happenings.push({ process: 'session_started' });
-    const ending = await endingOf(piece, found !== null, () => goOn(piece, called?.answer));
-    finished.push({ piece, ending, begun });
+    if (begun) execution.botEvents.push({ process: 'session_started' });
+    const ending = await executeUnlessEnded(execution, found !== null, () => continueSession(execution, called?.answer));
+    finished.push({ execution, ending, begun });
   }
   if (finished.length === 0) return { events: [], calls: [], left };
   const events = await saveExecutions(tx, finished, now);
   return { events, calls: finished.flatMap(callOf), left };
 }
 
-async function takeSessions(tx: Db, sessionIds: readonly string[]) {
+async function lockSessions(tx: Db, sessionIds: readonly string[]) {
   const found = await tx
     .select({ session: botSessions, driver: engines.driver, zone: workspaces.zone, country: workspaces.country })
     .from(botSessions)
@@ -129,15 +129,15 @@ async function takeSessions(tx: Db, sessionIds: readonly string[]) {
 }
 
 /** Fails a session whose flow was deleted, and ends one whose contact has opted out. */
-async function endingOf(
-  { session, surroundings, happenings }: Execution,
+async function executeUnlessEnded(
+  { session, loader, botEvents }: Execution,
   hasFlow: boolean,
   work: () => Promise<ExecutionResult>,
 ): Promise<ExecutionResult> {
   const nodeId = session.nodeId ?? '';
   if (!hasFlow) return over(nodeId, 'failed', text('sessionVersionGone'));
-  if (session.testFlow !== null || !(await surroundings.isUnwilling(session))) return work();
-  happenings.push({ process: 'contact_opted_out' });
+  if (session.testFlow !== null || !(await loader.isSuppressed(session))) return work();
+  botEvents.push({ process: 'contact_opted_out' });
   return over(nodeId, 'ended', text('sessionUnwanted'));
 }
 
@@ -148,46 +148,46 @@ function isDue({ status, step, wakeAt, state }: SessionRow, now: Date, calledSte
   return calledStep === step && state.wait?.kind === 'call' && (status === 'active' || status === 'waiting');
 }
 
-function callOf({ piece: { session, state }, ending }: Finished): AskedCall[] {
+function callOf({ execution: { session, state }, ending }: FinishedExecution): CallRequest[] {
   const { wait } = state;
   if (wait?.kind !== 'call' || wait.tries === 0 || ending.status !== 'active') return [];
   const { id: sessionId, workspaceId, step } = session;
   return [{ sessionId, workspaceId, step: step + 1, key: wait.key, request: wait.request }];
 }
 
-async function goOn(piece: Execution, answer: CallAnswer | undefined): Promise<ExecutionResult> {
-  const { session } = piece;
-  const node = piece.node(session.nodeId);
+async function continueSession(execution: Execution, answer: CallAnswer | undefined): Promise<ExecutionResult> {
+  const { session } = execution;
+  const node = execution.node(session.nodeId);
   if (!node) return over(session.nodeId ?? '', 'failed', text('sessionStepGone'));
-  if (session.status === 'paused') return resumed(piece, node);
-  const cause = answer ? { kind: 'called' as const, answer } : findWakeReason(piece);
-  if (cause === 'call') return calling(piece, node);
-  if (cause === 'enter') return runNodes(piece, { enter: node });
-  if (cause === 'nothing') return piece.state.wait ? waiting(node.id, piece.state.wait) : over(node.id, 'completed');
-  return runNodes(piece, { wake: node, cause });
+  if (session.status === 'paused') return resume(execution, node);
+  const cause = answer ? { kind: 'called' as const, answer } : findWakeReason(execution);
+  if (cause === 'call') return startCall(execution, node);
+  if (cause === 'enter') return runNodes(execution, { enter: node });
+  if (cause === 'nothing') return execution.state.wait ? waiting(node.id, execution.state.wait) : over(node.id, 'completed');
+  return runNodes(execution, { wake: node, cause });
 }
 
 /** The call is made after the commit; if the process dies before answering, it is made once more. */
-function calling(piece: Execution, node: BotNode): ExecutionResult {
-  const { wait } = piece.state;
+function startCall(execution: Execution, node: BotNode): ExecutionResult {
+  const { wait } = execution.state;
   if (wait?.kind !== 'call') return over(node.id, 'failed', text('sessionNoQuestion'));
-  const until = new Date(piece.now.getTime() + wait.request.timeoutSeconds * 1_000 + CALL_GRACE_MS);
-  piece.state.wait = { ...wait, tries: wait.tries + 1, until: until.toISOString() };
-  return { ...waiting(node.id, piece.state.wait), status: 'active' };
+  const until = new Date(execution.now.getTime() + wait.request.timeoutSeconds * 1_000 + CALL_GRACE_MS);
+  execution.state.wait = { ...wait, tries: wait.tries + 1, until: until.toISOString() };
+  return { ...waiting(node.id, execution.state.wait), status: 'active' };
 }
 
 /** Resumes a paused session: a wait continues, and a hand-over is left behind. */
-async function resumed(piece: Execution, node: BotNode): Promise<ExecutionResult> {
-  piece.happenings.push({ process: 'session_resumed' });
-  return runNodes(piece, afterPause(piece, node));
+async function resume(execution: Execution, node: BotNode): Promise<ExecutionResult> {
+  execution.botEvents.push({ process: 'session_resumed' });
+  return runNodes(execution, afterPause(execution, node));
 }
 
 /**
  * Where a paused session continues: behind the node that handed it over, in its wait, or at its node from the start.
  */
-function afterPause(piece: Execution, node: BotNode): StartPoint {
-  const { wait } = piece.state;
-  piece.state.wait = wait?.kind === 'person' ? null : wait;
+function afterPause(execution: Execution, node: BotNode): StartPoint {
+  const { wait } = execution.state;
+  execution.state.wait = wait?.kind === 'person' ? null : wait;
   if (wait?.kind === 'person') return { leave: node, outlet: 'next' };
   return wait ? { stay: node, wait } : { enter: node };
 }

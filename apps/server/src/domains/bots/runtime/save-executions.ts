@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
 import { insertMessages, laneDue, messagesStale } from '../../messages/index.ts';
 import { botSessionDue, botSessionsChanged } from '../bots.events.ts';
-import { tellHandedOver } from '../handed-over.ts';
+import { reportHandover } from '../handed-over.ts';
 import type { Execution } from './execution.ts';
 import type { ExecutionResult } from './execution-result.ts';
 import { notifyProblem } from './notify-problem.ts';
@@ -12,47 +12,47 @@ import { recordAll, typesOf } from './record.ts';
 import { resumesAt } from './take-over.ts';
 
 /** A finished execution; `begun` if its conversation started with it. */
-export interface Finished {
-  piece: Execution;
+export interface FinishedExecution {
+  execution: Execution;
   ending: ExecutionResult;
   begun: boolean;
 }
 
-interface Written extends Finished {
+interface SavedExecution extends FinishedExecution {
   wakeAt: Date | null;
   isOver: boolean;
 }
 
 /** Saves executions, with as many statements for many sessions as for one. @returns the resulting events */
-export async function saveExecutions(tx: Db, finished: readonly Finished[], now: Date): Promise<DomainEvent[]> {
-  const all: Written[] = [];
+export async function saveExecutions(tx: Db, finished: readonly FinishedExecution[], now: Date): Promise<DomainEvent[]> {
+  const all: SavedExecution[] = [];
   for (const item of finished) {
-    const { piece, ending } = item;
+    const { execution, ending } = item;
     if (ending.process) {
       const details = ending.process === 'session_failed' ? { message: ending.reason } : {};
-      piece.happenings.push({ process: ending.process, details });
+      execution.botEvents.push({ process: ending.process, details });
     }
-    const resumeAt = ending.status === 'paused' ? await resumesAt(tx, piece.session, now) : null;
+    const resumeAt = ending.status === 'paused' ? await resumesAt(tx, execution.session, now) : null;
     const isOver = !['active', 'waiting', 'paused'].includes(ending.status);
     all.push({ ...item, isOver, wakeAt: isOver ? null : (resumeAt ?? ending.wakeAt) });
   }
   const messageIds = await storeMessages(tx, all);
   await storeSessions(tx, all, messageIds, now);
-  const recorded = all.map(({ piece, begun }) => ({
-    session: { ...piece.session, isTest: piece.isTest },
-    happenings: piece.happenings,
+  const recorded = all.map(({ execution, begun }) => ({
+    session: { ...execution.session, isTest: execution.isTest },
+    botEvents: execution.botEvents,
     begun,
   }));
   await recordAll(tx, recorded);
   const events: DomainEvent[] = [];
-  for (const execution of all) events.push(...(await eventsOf(tx, execution)));
+  for (const saved of all) events.push(...(await eventsOf(tx, saved)));
   return events;
 }
 
 /** @returns message ids by line id */
-async function storeMessages(tx: Db, all: readonly Written[]): Promise<Map<string, string | null>> {
-  const said = all.flatMap(({ piece }) =>
-    piece.lines.flatMap(({ id, message }) => (message ? [{ id, row: message.row }] : [])),
+async function storeMessages(tx: Db, all: readonly SavedExecution[]): Promise<Map<string, string | null>> {
+  const said = all.flatMap(({ execution }) =>
+    execution.lines.flatMap(({ id, message }) => (message ? [{ id, row: message.row }] : [])),
   );
   const ids = await insertMessages(
     tx,
@@ -63,25 +63,25 @@ async function storeMessages(tx: Db, all: readonly Written[]): Promise<Map<strin
 
 async function storeSessions(
   tx: Db,
-  all: readonly Written[],
+  all: readonly SavedExecution[],
   messageIds: ReadonlyMap<string, string | null>,
   now: Date,
 ): Promise<void> {
-  const sessions = all.map(({ piece, ending, wakeAt, isOver }) => ({
-    id: piece.session.id,
+  const sessions = all.map(({ execution, ending, wakeAt, isOver }) => ({
+    id: execution.session.id,
     status: ending.status,
     node_id: ending.nodeId,
-    version_id: piece.versionId,
-    state: piece.state,
+    version_id: execution.versionId,
+    state: execution.state,
     reason: storedText(ending.reason),
     wake_at: wakeAt,
     ended_at: isOver ? now : null,
-    saw: piece.isTest ? [] : typesOf(piece.happenings),
+    saw: execution.isTest ? [] : typesOf(execution.botEvents),
   }));
-  const lines = all.flatMap(({ piece }) =>
-    piece.lines.map(({ id, by, nodeId, text, options, fileName, at }) => ({
+  const lines = all.flatMap(({ execution }) =>
+    execution.lines.map(({ id, by, nodeId, text, options, fileName, at }) => ({
       id,
-      session_id: piece.session.id,
+      session_id: execution.session.id,
       by,
       node_id: nodeId,
       text,
@@ -91,15 +91,15 @@ async function storeSessions(
       at,
     })),
   );
-  const sayings = all.flatMap(({ piece }) =>
-    piece.lines.flatMap(({ id, at, message }) =>
+  const sayings = all.flatMap(({ execution }) =>
+    execution.lines.flatMap(({ id, at, message }) =>
       message
         ? [
             {
               id: messageIds.get(id),
-              session_id: piece.session.id,
-              engine_id: piece.session.engineId,
-              chat: piece.session.chat,
+              session_id: execution.session.id,
+              engine_id: execution.session.engineId,
+              chat: execution.session.chat,
               fingerprint: message.fingerprint,
               at,
             },
@@ -124,15 +124,15 @@ async function storeSessions(
     where session.id = told.id`);
 }
 
-async function eventsOf(tx: Db, { piece, ending, wakeAt }: Written): Promise<DomainEvent[]> {
-  const { session, lines } = piece;
+async function eventsOf(tx: Db, { execution, ending, wakeAt }: SavedExecution): Promise<DomainEvent[]> {
+  const { session, lines } = execution;
   const { id: sessionId, workspaceId, engineId, botId } = session;
   const due = lines.flatMap(({ message }) => (message ? [message.row.dueAt] : [])).at(-1);
   return [
-    ...piece.events,
+    ...execution.events,
     ...(due ? [messagesStale(workspaceId), laneDue(workspaceId, { engineId, dueAt: due })] : []),
     ...(await notifyProblem(tx, session, ending)),
-    ...(await tellHandedOver(piece, ending.reason)),
+    ...(await reportHandover(execution, ending.reason)),
     botSessionsChanged(workspaceId, botId),
     ...(wakeAt ? [botSessionDue(workspaceId, { sessionId, at: wakeAt })] : []),
   ];

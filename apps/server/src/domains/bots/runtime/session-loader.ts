@@ -36,7 +36,7 @@ export class SessionLoader {
   }
 
   /** Whether the contact of a session's chat has opted out, however the session started. */
-  async isUnwilling(session: SessionRow): Promise<boolean> {
+  async isSuppressed(session: SessionRow): Promise<boolean> {
     this.#unwilling ??= suppressedAmong(
       this.#tx,
       this.#sessions.map((session) => ({ workspaceId: session.workspaceId, mobile: session.chat })),
@@ -45,7 +45,7 @@ export class SessionLoader {
   }
 
   /** Earlier bot messages in a session's chat, latest first, as far back as limits look. */
-  async sayingsOf({ id }: SessionRow): Promise<readonly RecentMessage[]> {
+  async recentMessagesOf({ id }: SessionRow): Promise<readonly RecentMessage[]> {
     this.#sayings ??= this.#readSayings();
     return (await this.#sayings).get(id) ?? [];
   }

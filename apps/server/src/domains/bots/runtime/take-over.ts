@@ -28,13 +28,13 @@ export async function takeOver(tx: Db, session: SessionRow, by: keyof typeof REA
     .where(eq(botSessions.id, session.id));
   const dropped = await withdrawBotMessages(tx, [session]);
   if (!isPaused) {
-    const happenings: BotEvent[] = [
+    const botEvents: BotEvent[] = [
       {
         process: by === 'loop' ? 'loop_stopped' : by === 'button' ? 'session_paused' : 'person_took_over',
         details: { by },
       },
     ];
-    await recordBotEvents(tx, { ...session, isTest: session.testFlow !== null }, happenings);
+    await recordBotEvents(tx, { ...session, isTest: session.testFlow !== null }, botEvents);
   }
   return [...dropped, botSessionsChanged(session.workspaceId, session.botId)];
 }
@@ -43,14 +43,14 @@ export async function takeOver(tx: Db, session: SessionRow, by: keyof typeof REA
 export async function closeSession(
   tx: Db,
   session: SessionRow,
-  { reason, happenings }: { reason: Text | null; happenings: BotEvent[] },
+  { reason, botEvents }: { reason: Text | null; botEvents: BotEvent[] },
 ): Promise<DomainEvent[]> {
   const now = new Date();
   await tx
     .update(botSessions)
     .set({ status: 'ended', reason, wakeAt: null, inbox: [], updatedAt: now, endedAt: now })
     .where(eq(botSessions.id, session.id));
-  await recordBotEvents(tx, { ...session, isTest: session.testFlow !== null }, happenings);
+  await recordBotEvents(tx, { ...session, isTest: session.testFlow !== null }, botEvents);
   return [...(await withdrawBotMessages(tx, [session])), botSessionsChanged(session.workspaceId, session.botId)];
 }
 

@@ -25,11 +25,11 @@ export type WakeReason =
 
 /** A node kind's behaviour when a session enters it and when its wait ends. */
 export interface NodeHandler<Kind extends BotNodeKind> {
-  enter(piece: Execution, node: NodeOf<Kind>): Transition | Promise<Transition>;
-  wake?(piece: Execution, node: NodeOf<Kind>, cause: WakeReason): Transition | Promise<Transition>;
+  enter(execution: Execution, node: NodeOf<Kind>): Transition | Promise<Transition>;
+  wake?(execution: Execution, node: NodeOf<Kind>, cause: WakeReason): Transition | Promise<Transition>;
 }
 
 export type AnyNodeWork = {
-  enter(piece: Execution, node: BotNode): Transition | Promise<Transition>;
-  wake?(piece: Execution, node: BotNode, cause: WakeReason): Transition | Promise<Transition>;
+  enter(execution: Execution, node: BotNode): Transition | Promise<Transition>;
+  wake?(execution: Execution, node: BotNode, cause: WakeReason): Transition | Promise<Transition>;
 };

@@ -8,7 +8,7 @@ import { sessionQueue, type Work } from './run-desk.ts';
 import { beginWork } from './run-session.ts';
 
 const POLL_INTERVAL_MS = 500;
-const MAX_PER_LOOK = 200;
+const MAX_PER_POLL = 200;
 /**
  * Maximum times that a session's work may lose its connection while the database answers others; then the session is to
  * blame.
@@ -21,11 +21,11 @@ const MAX_TRIES = 5;
  * rejects.
  */
 export const workOnSessions: Work = async (platform, sessionIds) => {
-  const worked: Awaited<ReturnType<Work>> = { rests: [], left: [] };
+  const worked: Awaited<ReturnType<Work>> = { calls: [], left: [] };
   const begin = async (ids: readonly string[]) => {
-    const { rests, left } = await beginWork(platform, ids);
-    for (const { sessionId, make } of rests) {
-      worked.rests.push({ sessionId, make: () => orFail(platform, sessionId, make) });
+    const { calls, left } = await beginWork(platform, ids);
+    for (const { sessionId, make } of calls) {
+      worked.calls.push({ sessionId, make: () => tryOrFail(platform, sessionId, make) });
     }
     worked.left.push(...left);
   };
@@ -35,16 +35,16 @@ export const workOnSessions: Work = async (platform, sessionIds) => {
       return worked;
     } catch (error) {
       platform.log.warn({ err: error, sessions: sessionIds.length }, 'bot sessions are worked on one by one');
-      if (isDatabaseUnavailable(error) && !(await databaseAnswers(platform))) return worked;
+      if (isDatabaseUnavailable(error) && !(await isDatabaseResponding(platform))) return worked;
     }
   }
-  for (const id of sessionIds) await orFail(platform, id, () => begin([id]));
+  for (const id of sessionIds) await tryOrFail(platform, id, () => begin([id]));
   return worked;
 };
 
-async function orFail(platform: Platform, sessionId: string, work: () => Promise<void>): Promise<void> {
+async function tryOrFail(platform: Platform, sessionId: string, work: () => Promise<void>): Promise<void> {
   const { log } = platform;
-  const tries = triesOf(platform);
+  const tries = lostConnectionsOf(platform);
   try {
     await retryOnDeadlock(work);
     tries.delete(sessionId);
@@ -52,7 +52,7 @@ async function orFail(platform: Platform, sessionId: string, work: () => Promise
     log.error({ err: error, sessionId }, 'a bot session could not be worked on');
     // Nothing can be written while the database is unavailable; the session stays due.
     if (isDatabaseUnavailable(error)) {
-      if (!(await databaseAnswers(platform))) return;
+      if (!(await isDatabaseResponding(platform))) return;
       tries.set(sessionId, (tries.get(sessionId) ?? 0) + 1);
       if ((tries.get(sessionId) ?? 0) < MAX_TRIES) return;
     }
@@ -64,15 +64,15 @@ async function orFail(platform: Platform, sessionId: string, work: () => Promise
 }
 
 /** How many times in a row a session's work has lost its connection, by session. */
-const lostTries = new WeakMap<Platform, Map<string, number>>();
+const lostConnections = new WeakMap<Platform, Map<string, number>>();
 
-function triesOf(platform: Platform): Map<string, number> {
-  const tries = lostTries.get(platform) ?? new Map<string, number>();
-  lostTries.set(platform, tries);
+function lostConnectionsOf(platform: Platform): Map<string, number> {
+  const tries = lostConnections.get(platform) ?? new Map<string, number>();
+  lostConnections.set(platform, tries);
   return tries;
 }
 
-const databaseAnswers = ({ database }: Platform): Promise<boolean> =>
+const isDatabaseResponding = ({ database }: Platform): Promise<boolean> =>
   database.pool.query('select').then(
     () => true,
     () => false,
@@ -80,12 +80,12 @@ const databaseAnswers = ({ database }: Platform): Promise<boolean> =>
 
 /** Starts work on every due session; safe in several processes at once. @returns the number of sessions */
 export async function wakeDueSessions(platform: Platform): Promise<number> {
-  const desk = sessionQueue(platform, workOnSessions);
-  if (desk.isFull) return 0;
+  const queue = sessionQueue(platform, workOnSessions);
+  if (queue.isFull) return 0;
   const { rows } = await platform.database.pool.query<{ id: string }>(
-    `select id from bot_sessions where wake_at <= now() order by wake_at limit ${MAX_PER_LOOK}`,
+    `select id from bot_sessions where wake_at <= now() order by wake_at limit ${MAX_PER_POLL}`,
   );
-  for (const { id } of rows) desk.add(id);
+  for (const { id } of rows) queue.add(id);
   return rows.length;
 }
 

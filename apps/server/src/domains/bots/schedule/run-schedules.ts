@@ -17,10 +17,10 @@ import { isLive } from '../runtime/live.ts';
 import { newState } from '../runtime/session-state.ts';
 import { nextRun } from './next-run.ts';
 
-const EVERY_MS = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 const CONTACTS_AT_ONCE = 100;
 /** Maximum delay of a run: a server that was down in the morning greets nobody in the afternoon. */
-const LATEST_MS = 3_600_000;
+const MAX_DELAY_MS = 3_600_000;
 
 /**
  * Starts a batch of conversations for each due schedule.
@@ -40,7 +40,7 @@ export async function runSchedules({
   let isMore = false;
   for (const { id } of due) {
     try {
-      const happened = await database.db.transaction((tx) => beginSome(tx, id, new Date()));
+      const happened = await database.db.transaction((tx) => startConversations(tx, id, new Date()));
       events.dispatch(happened);
       isMore ||= happened.length > 0;
     } catch (error) {
@@ -54,7 +54,7 @@ export async function runSchedules({
  * Starts conversations with the next contacts of a run, and saves the progress in the same transaction, so that no
  * contact gets two.
  */
-async function beginSome(tx: Db, deploymentId: string, now: Date): Promise<DomainEvent[]> {
+async function startConversations(tx: Db, deploymentId: string, now: Date): Promise<DomainEvent[]> {
   const [deployment] = await tx
     .select()
     .from(botDeployments)
@@ -62,7 +62,7 @@ async function beginSome(tx: Db, deploymentId: string, now: Date): Promise<Domai
     .for('update', { skipLocked: true });
   if (!deployment?.nextRunAt || deployment.endedAt || deployment.nextRunAt > now) return [];
   const { workspaceId, trigger, runDoneTo } = deployment;
-  const isMissed = runDoneTo === null && now.getTime() - deployment.nextRunAt.getTime() > LATEST_MS;
+  const isMissed = runDoneTo === null && now.getTime() - deployment.nextRunAt.getTime() > MAX_DELAY_MS;
   const contacts = isMissed
     ? []
     : await listLabelled(tx, workspaceId, { label: trigger.label.trim(), after: runDoneTo, limit: CONTACTS_AT_ONCE });
@@ -77,7 +77,7 @@ async function beginSome(tx: Db, deploymentId: string, now: Date): Promise<Domai
   if (engineId === null) return [];
   const mobiles = contacts.map(({ mobile }) => mobile);
   const unwilling = await isSuppressed(tx, workspaceId, mobiles);
-  const talking = await talkingWithBots(tx, workspaceId, mobiles);
+  const talking = await numbersInConversations(tx, workspaceId, mobiles);
   const rows = contacts
     .filter(({ mobile }) => canTalkTo(deployment.settings, mobile) && !unwilling.has(mobile) && !talking.has(mobile))
     .map(({ mobile, name }) => ({
@@ -104,7 +104,7 @@ async function beginSome(tx: Db, deploymentId: string, now: Date): Promise<Domai
 }
 
 /** The numbers that are in a conversation with a bot, through any of the workspace's engines; they stay in it. */
-export async function talkingWithBots(tx: Db, workspaceId: string, mobiles: readonly string[]): Promise<Set<string>> {
+export async function numbersInConversations(tx: Db, workspaceId: string, mobiles: readonly string[]): Promise<Set<string>> {
   const rows = await tx
     .select({ chat: botSessions.chat })
     .from(botSessions)
@@ -137,9 +137,9 @@ async function engineOf(
 export const startSchedules = (platform: Platform): Stoppable =>
   runRepeatedly(async () => {
     try {
-      return (await runSchedules(platform)) ? 0 : EVERY_MS;
+      return (await runSchedules(platform)) ? 0 : POLL_INTERVAL_MS;
     } catch (error) {
       platform.log.warn({ err: error }, 'schedules of bots could not be looked at; trying again');
-      return EVERY_MS;
+      return POLL_INTERVAL_MS;
     }
   });

@@ -5,7 +5,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { botSecrets } from '../bots.schema.ts';
 import { findFlowFaults } from '../flow/evaluate.ts';
-import { missingThings } from '../flow/missing-things.ts';
+import { missingReferences } from '../flow/missing-things.ts';
 import { hostOf } from './secret-seal.ts';
 
 /**
@@ -38,5 +38,5 @@ export async function faultsIn(db: Db, workspaceId: string, flow: BotFlow): Prom
     if (host === hostOf(node.url)) return [];
     return [{ nodeId: node.id, field: 'secrets', message: text('secretOfOther', { header, host }) }];
   });
-  return [...(await findFlowFaults(flow)), ...nameless, ...missing, ...(await missingThings(db, workspaceId, flow))];
+  return [...(await findFlowFaults(flow)), ...nameless, ...missing, ...(await missingReferences(db, workspaceId, flow))];
 }

@@ -21,7 +21,7 @@ interface SecretInput {
  * Stores a secret header value, or a secret part of a URL or body, encrypted and bound to one host.
  * @throws Refusal `INVALID`
  */
-export const keepSecret: Action<SecretInput, { secretId: string; host: string }, SecretDeps> = (
+export const saveSecret: Action<SecretInput, { secretId: string; host: string }, SecretDeps> = (
   { db, secret },
   actor,
   { id, url, value },

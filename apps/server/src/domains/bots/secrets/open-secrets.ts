@@ -6,10 +6,10 @@ import type { HttpCall } from '../runtime/session-state.ts';
 import { hostOf, secretSeal } from './secret-seal.ts';
 
 /** A request with its secrets, for sending only; or the reason why it cannot be sent. */
-export type Opened = { ok: true; request: HttpCall; values: string[] } | { ok: false; fault: Text };
+export type OpenedRequest = { ok: true; request: HttpCall; values: string[] } | { ok: false; fault: Text };
 
 /** Inserts the workspace's secrets into a request, if they were given for its host. */
-export async function openSecrets(db: Db, secret: string, workspaceId: string, request: HttpCall): Promise<Opened> {
+export async function openSecrets(db: Db, secret: string, workspaceId: string, request: HttpCall): Promise<OpenedRequest> {
   const wanted = request.secrets ?? [];
   if (wanted.length === 0) return { ok: true, request, values: [] };
   const ids = wanted.map(({ secretId }) => secretId);

@@ -14,13 +14,13 @@ import { findBot } from '../bots.queries.ts';
 import { botDeployments, botSessions, botVersions } from '../bots.schema.ts';
 import type { SessionRow } from '../runtime/execution.ts';
 import { isLive } from '../runtime/live.ts';
-import { settleTold } from '../runtime/notify-problem.ts';
+import { settleProblem } from '../runtime/notify-problem.ts';
 import { recordBotEvents } from '../runtime/record.ts';
 import { newState } from '../runtime/session-state.ts';
 import { closeSession, takeOver, withdrawBotMessages } from '../runtime/take-over.ts';
 import { lockSession } from './session.queries.ts';
 
-interface Act {
+interface SessionChange {
   name: string;
   may(actor: Actor, session: SessionRow): Refusal | null;
   work(tx: Db, session: SessionRow, now: Date): Promise<DomainEvent[]>;
@@ -29,7 +29,7 @@ interface Act {
 type SessionAction = Action<{ id: string }, SessionRow>;
 
 const onSession =
-  (act: Act): SessionAction =>
+  (act: SessionChange): SessionAction =>
   ({ db, clock }, actor, { id }) =>
     db.transaction(async (tx) => {
       const session = await lockSession(tx, actor.workspaceId, id);
@@ -55,7 +55,7 @@ export const resumeSession = onSession({
     await tx.update(botSessions).set({ state, wakeAt: now, updatedAt: now }).where(eq(botSessions.id, session.id));
     return [
       botSessionDue(session.workspaceId, { sessionId: session.id, at: now }),
-      ...(await settleTold(tx, session, 'bot-paused')),
+      ...(await settleProblem(tx, session, 'bot-paused')),
     ];
   },
 });
@@ -65,7 +65,7 @@ export const endSession = onSession({
   name: 'end',
   may: endRefusal,
   work: (tx, session) =>
-    closeSession(tx, session, { reason: text('sessionEnded'), happenings: [{ process: 'session_ended' }] }),
+    closeSession(tx, session, { reason: text('sessionEnded'), botEvents: [{ process: 'session_ended' }] }),
 });
 
 /**
@@ -78,7 +78,7 @@ export const restartSession = onSession({
   may: restartRefusal,
   async work(tx, session, now) {
     const isTest = session.testFlow !== null;
-    if (!isTest) await insistOnBeginning(tx, session);
+    if (!isTest) await requireRestartable(tx, session);
     const version = isTest ? null : await versionOf(tx, session);
     const flow = version ? version.flow : session.testFlow;
     const dropped = await withdrawBotMessages(tx, [session]);
@@ -110,7 +110,7 @@ export const restartSession = onSession({
   },
 });
 
-async function insistOnBeginning(tx: Db, session: SessionRow): Promise<void> {
+async function requireRestartable(tx: Db, session: SessionRow): Promise<void> {
   const { id, workspaceId, botId, engineId, chat, status } = session;
   const bot = await findBot(tx, workspaceId, botId);
   if (!bot?.activeDeploymentId) throw notNow(status, text('botTakenOff'));

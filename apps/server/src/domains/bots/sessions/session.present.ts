@@ -37,7 +37,7 @@ export const presentSummary = (
   versionNumber: versionNumber ?? 0,
 });
 
-interface Beside {
+interface SessionContext {
   botName: string;
   botOwner: string | null;
   flow: BotFlow | null;
@@ -49,7 +49,7 @@ interface Beside {
 
 export function presentSessionDetail(
   listed: ListedSession,
-  { botName, botOwner, flow, lines, isOwn, isReadable }: Beside,
+  { botName, botOwner, flow, lines, isOwn, isReadable }: SessionContext,
   actor: Actor,
 ): BotSessionDetail {
   const { session } = listed;

@@ -2,7 +2,7 @@ import type { BotSessionStatus } from '@switchyard/contracts/bots/bot-events';
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { LOOKED_THROUGH } from '../bots.queries.ts';
+import { VIEWED_AS } from '../bots.queries.ts';
 import { botLines, botNodeEvents, botSessions, bots, botVersions } from '../bots.schema.ts';
 import type { SessionRow } from '../runtime/execution.ts';
 import { countOf } from '../statistics/counts.ts';
@@ -42,7 +42,7 @@ export async function listSessions(
     workspaceId === null ? undefined : eq(botSessions.workspaceId, workspaceId),
     query.botId ? eq(botSessions.botId, query.botId) : undefined,
     query.status ? eq(botSessions.status, query.status) : undefined,
-    ...types.map((type) => sawType(type)),
+    ...types.map((type) => hasSeenType(type)),
   );
   const isFiltered = workspaceId !== null || first || query.botId || query.status;
   const total = isFiltered ? await db.$count(botSessions, matches) : await countAll(db);
@@ -69,7 +69,7 @@ async function countAll(db: Db): Promise<number> {
 }
 
 /** Uses a bit of the session's own row, so that an index answers. No session has seen an unknown type. */
-const sawType = (type: string): SQL => sql`${botSessions.seen} & bot_type_bit(${type}) <> 0`;
+const hasSeenType = (type: string): SQL => sql`${botSessions.seen} & bot_type_bit(${type}) <> 0`;
 
 async function byIds(db: Db, ids: string[]): Promise<ListedSession[]> {
   if (ids.length === 0) return [];
@@ -94,7 +94,7 @@ export async function findSession(
       session: botSessions,
       versionNumber: botVersions.number,
       botName: bots.name,
-      botOwner: LOOKED_THROUGH,
+      botOwner: VIEWED_AS,
       flow: botVersions.flow,
     })
     .from(botSessions)

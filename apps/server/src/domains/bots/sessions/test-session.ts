@@ -16,7 +16,7 @@ import { faultsIn } from '../secrets/faults-in.ts';
 import { lockSession } from './session.queries.ts';
 
 /** Retention of tests. */
-const KEEP_TESTS_MS = 24 * 3_600_000;
+const TEST_RETENTION_MS = 24 * 3_600_000;
 
 /**
  * Starts a test of a bot's draft: the same runtime, but nothing is sent.
@@ -42,7 +42,7 @@ export const startTest: Action<{ id: string; text: string }, SessionRow, HookDep
         and(
           eq(botSessions.botId, id),
           isNotNull(botSessions.testFlow),
-          lt(botSessions.createdAt, new Date(now.getTime() - KEEP_TESTS_MS)),
+          lt(botSessions.createdAt, new Date(now.getTime() - TEST_RETENTION_MS)),
         ),
       );
     const sessionId = newId();

@@ -5,7 +5,7 @@ import type { DomainEvent } from '../../../platform/events.ts';
 import { runRepeatedly } from '../../../platform/jobs/run-repeatedly.ts';
 import type { Platform } from '../../../platform/platform.ts';
 
-const EVERY_MS = 1_000;
+const FOLD_INTERVAL_MS = 1_000;
 const AT_ONCE = 5_000;
 /** An arbitrary fixed number: two workers that fold at once would wait for each other's rows. */
 const FOLD_LOCK = 7_221_220;
@@ -54,7 +54,7 @@ export const foldStatistics = (db: Db): Promise<number> =>
  * Runs before a workspace is deleted: its events stay in the figures of their days, but no longer count towards list
  * totals, which would exceed the lists. Its bots are locked, so that no more events arrive.
  */
-export async function foldAndLeave(tx: Db, { workspaceId }: { workspaceId: string }): Promise<DomainEvent[]> {
+export async function foldBeforePurge(tx: Db, { workspaceId }: { workspaceId: string }): Promise<DomainEvent[]> {
   await tx.execute(sql`select pg_advisory_xact_lock(${FOLD_LOCK})`);
   await tx.execute(sql`select from bots where workspace_id = ${workspaceId} for update`);
   await tx.execute(
@@ -86,9 +86,9 @@ export async function foldAndLeave(tx: Db, { workspaceId }: { workspaceId: strin
 export const startFolding = ({ database, log }: Pick<Platform, 'database' | 'log'>): Stoppable =>
   runRepeatedly(async () => {
     try {
-      return (await foldStatistics(database.db)) === AT_ONCE ? 0 : EVERY_MS;
+      return (await foldStatistics(database.db)) === AT_ONCE ? 0 : FOLD_INTERVAL_MS;
     } catch (error) {
       log.warn({ err: error }, 'the figures of bots could not be folded');
-      return EVERY_MS;
+      return FOLD_INTERVAL_MS;
     }
   });

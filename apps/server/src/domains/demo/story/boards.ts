@@ -342,10 +342,10 @@ const TASKS: Board = {
 };
 
 /** Creates the practice's three boards, with their shares and automations. */
-export async function tellBoards(story: Story): Promise<void> {
-  const [leads, lab, tasks] = [await tell(story, LEADS), await tell(story, LAB), await tell(story, TASKS)];
-  await tellShares(story, leads, lab);
-  await tellAutomations(story, leads, lab);
+export async function createBoards(story: Story): Promise<void> {
+  const [leads, lab, tasks] = [await createDemoBoard(story, LEADS), await createDemoBoard(story, LAB), await createDemoBoard(story, TASKS)];
+  await createShares(story, leads, lab);
+  await createAutomations(story, leads, lab);
   const recurring = tasks.items['Renew autoclave service'] ?? '';
   await story.deps.db
     .insert(itemPlans)
@@ -353,7 +353,7 @@ export async function tellBoards(story: Story): Promise<void> {
 }
 
 /** Ids by the names of columns, groups and items. */
-interface Told {
+interface DemoBoard {
   boardId: string;
   columns: Record<string, string>;
   groups: Record<string, string>;
@@ -361,7 +361,7 @@ interface Told {
 }
 
 /** Their secrets are discarded: to get a usable link, a person creates one. */
-async function tellShares({ deps: { db }, workspaceId, actor, now }: Story, leads: Told, lab: Told): Promise<void> {
+async function createShares({ deps: { db }, workspaceId, actor, now }: Story, leads: DemoBoard, lab: DemoBoard): Promise<void> {
   const field = (columnId = '', isRequired = false, help = '') => ({ columnId, isRequired, help });
   const made = () => ({ workspaceId, createdBy: actor.userId, tokenHash: newId(), createdAt: now });
   await db.insert(shares).values([
@@ -391,10 +391,10 @@ async function tellShares({ deps: { db }, workspaceId, actor, now }: Story, lead
   ]);
 }
 
-async function tellAutomations(
+async function createAutomations(
   { deps: { db }, workspaceId, actor, colleagues, now }: Story,
-  leads: Told,
-  lab: Told,
+  leads: DemoBoard,
+  lab: DemoBoard,
 ): Promise<void> {
   const made = { workspaceId, createdBy: actor.userId, filters: [], activeSince: now, createdAt: now };
   const crown = newId();
@@ -460,7 +460,7 @@ async function tellAutomations(
   );
 }
 
-async function tell(story: Story, { name, template, columns, groups, items, hasKanban }: Board): Promise<Told> {
+async function createDemoBoard(story: Story, { name, template, columns, groups, items, hasKanban }: Board): Promise<DemoBoard> {
   const { workspaceId, actor, now } = story;
   const { db } = story.deps;
   const boardId = newId();

@@ -5,7 +5,7 @@ const ROW_PX = 170;
 type Step = { id: string; kind: string } & Record<string, unknown>;
 
 /** Lays out rows of steps from left to right; null leaves a gap. */
-export function drawn(rows: (Step | null)[][], edges: [from: string, outlet: string, to: string][]): BotFlow {
+export function layOutSteps(rows: (Step | null)[][], edges: [from: string, outlet: string, to: string][]): BotFlow {
   const nodes = rows.flatMap((row, y) =>
     row.flatMap((step, x) => (step ? [{ x: x * COLUMN_PX, y: y * ROW_PX, ...step }] : [])),
   );
@@ -24,7 +24,7 @@ const SERVICES = [
 ];
 const TIMES = ['Morning', 'Midday', 'Late afternoon'];
 
-export const BOOKING = drawn(
+export const BOOKING = layOutSteps(
   [
     [
       {
@@ -120,7 +120,7 @@ export const BOOKING = drawn(
 );
 
 export const hoursFlow = (knowledgeBaseId: string): BotFlow =>
-  drawn(
+  layOutSteps(
     [
       [
         {

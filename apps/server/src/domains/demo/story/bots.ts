@@ -12,7 +12,7 @@ import { STRANGER } from './threads.ts';
 export type BotPlace = Pick<Story, 'deps' | 'actor' | 'workspaceId' | 'engineId' | 'contacts' | 'now'>;
 
 /** A bot's conversation: its outcome, its last step, and the steps and answers that led there. */
-export interface ToldSession {
+export interface DemoSession {
   chat: string;
   minutesAgo: number;
   status: BotSessionStatus;
@@ -24,8 +24,8 @@ export interface ToldSession {
 /** How long questions wait for an answer. */
 const WAITS_MS = 7 * MINUTES_A_DAY * 60_000;
 
-const EMERGENCY: ToldSession['steps'] = [['who', 'Me'], ['what', 'Emergency'], ['kind'], ['aid'], ['urgent'], ['slot']];
-const booked = (what: string, time: string): ToldSession['steps'] => [
+const EMERGENCY: DemoSession['steps'] = [['who', 'Me'], ['what', 'Emergency'], ['kind'], ['aid'], ['urgent'], ['slot']];
+const booked = (what: string, time: string): DemoSession['steps'] => [
   ['who', 'Me'],
   ['what', what],
   ['kind'],
@@ -35,9 +35,9 @@ const booked = (what: string, time: string): ToldSession['steps'] => [
   ['booking'],
   ['times'],
 ];
-const HELPED: ToldSession['steps'] = [['look'], ['helped', 'Yes'], ['satisfied'], ['end']];
+const HELPED: DemoSession['steps'] = [['look'], ['helped', 'Yes'], ['satisfied'], ['end']];
 
-const BOOKING_SESSIONS: ToldSession[] = [
+const BOOKING_SESSIONS: DemoSession[] = [
   {
     chat: 'Mateus Oliveira',
     minutesAgo: 48,
@@ -85,7 +85,7 @@ const BOOKING_SESSIONS: ToldSession[] = [
     'Yasmin Farouk',
     'Lucía Ibarra',
   ].map(
-    (chat, at): ToldSession => ({
+    (chat, at): DemoSession => ({
       chat,
       minutesAgo: (4 + at * 4) * MINUTES_A_DAY + at * 37,
       status: 'completed',
@@ -96,7 +96,7 @@ const BOOKING_SESSIONS: ToldSession[] = [
     }),
   ),
 ];
-const HOURS_SESSIONS: ToldSession[] = [
+const HOURS_SESSIONS: DemoSession[] = [
   { chat: 'Elif Kaya', minutesAgo: 43, status: 'waiting', steps: [['look'], ['helped']] },
   {
     chat: STRANGER,
@@ -122,7 +122,7 @@ const HOURS_SESSIONS: ToldSession[] = [
     'Anneke Smit',
     'Marek Novák',
   ].map(
-    (chat, at): ToldSession => ({
+    (chat, at): DemoSession => ({
       chat,
       minutesAgo: (2 + at * 5) * MINUTES_A_DAY + at * 53,
       status: 'completed',
@@ -130,7 +130,7 @@ const HOURS_SESSIONS: ToldSession[] = [
     }),
   ),
   ...['Emma Müller', 'Ravi Menon', 'Grace Bennett', 'Amelia Clarke', 'Chidi Okafor'].map(
-    (chat, at): ToldSession => ({
+    (chat, at): DemoSession => ({
       chat,
       minutesAgo: (33 + at * 5) * MINUTES_A_DAY + at * 41,
       status: 'completed',
@@ -140,14 +140,14 @@ const HOURS_SESSIONS: ToldSession[] = [
 ];
 
 /** Creates two bots that only answer the cast, with their past conversations. */
-export async function tellBots(story: Story, knowledgeBaseId: string): Promise<void> {
-  await tellBot(story, {
+export async function createDemoBots(story: Story, knowledgeBaseId: string): Promise<void> {
+  await createDemoBot(story, {
     name: 'Booking desk',
     description: 'Asks what, for whom and when, and hands over with all of it.',
     flow: BOOKING,
     sessions: BOOKING_SESSIONS,
   });
-  await tellBot(story, {
+  await createDemoBot(story, {
     name: 'Hours and prices',
     description: 'Answers from the practice handbook, or fetches a colleague.',
     flow: hoursFlow(knowledgeBaseId),
@@ -156,9 +156,9 @@ export async function tellBots(story: Story, knowledgeBaseId: string): Promise<v
 }
 
 /** Creates a deployed bot with past conversations. */
-export async function tellBot(
+export async function createDemoBot(
   story: BotPlace,
-  { name, description, flow, sessions }: { name: string; description: string; flow: BotFlow; sessions: ToldSession[] },
+  { name, description, flow, sessions }: { name: string; description: string; flow: BotFlow; sessions: DemoSession[] },
 ): Promise<void> {
   const { deps, actor, engineId, contacts } = story;
   const { result: bot } = await createBot(deps, actor, { name, description, template: 'blank', flow });
@@ -174,14 +174,14 @@ export async function tellBot(
   const { id: deploymentId, versionId } = result.deployment;
   // Lists sort by id, so the oldest comes first.
   for (const session of sessions.toSorted((a, b) => b.minutesAgo - a.minutesAgo)) {
-    await tellSession(story, { botId: bot.id, deploymentId, versionId, flow }, session);
+    await createSession(story, { botId: bot.id, deploymentId, versionId, flow }, session);
   }
 }
 
-async function tellSession(
+async function createSession(
   story: BotPlace,
   bot: { botId: string; deploymentId: string; versionId: string; flow: BotFlow },
-  { chat, minutesAgo, status, steps, reason }: ToldSession,
+  { chat, minutesAgo, status, steps, reason }: DemoSession,
 ): Promise<void> {
   const { deps, workspaceId, engineId, now } = story;
   const { flow, ...ids } = bot;
@@ -223,7 +223,7 @@ async function tellSession(
   ]);
   if (lines.length > 0) await deps.db.insert(botLines).values(lines.map((line) => ({ sessionId: id, ...line, at })));
   const session = { id, workspaceId, botId: bot.botId, isTest: false };
-  await recordAll(deps.db, [{ session, happenings: happenedIn(nodes, bot.botId, status), begun: true }], at);
+  await recordAll(deps.db, [{ session, botEvents: happenedIn(nodes, bot.botId, status), begun: true }], at);
 }
 
 const filled = (text: string, vars: Record<string, string>): string =>

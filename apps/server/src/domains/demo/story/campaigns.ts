@@ -65,7 +65,7 @@ const RENEWED: Recipient[] = [
 ];
 
 /** Creates two campaigns, one finished and one paused by a colleague, with audiences and templates. */
-export async function tellCampaigns(story: Story, labelIds: ReadonlyMap<string, string>): Promise<void> {
+export async function createDemoCampaigns(story: Story, labelIds: ReadonlyMap<string, string>): Promise<void> {
   const { workspaceId, now } = story;
   const { db } = story.deps;
   const labelled = (label: string, without?: string) => ({
@@ -84,12 +84,12 @@ export async function tellCampaigns(story: Story, labelIds: ReadonlyMap<string, 
     { workspaceId, name: 'Plan members', definition: labelled('Plan member') },
     { workspaceId, name: 'Recall due, without children', definition: labelled('Recall due', 'Child') },
   ]);
-  await tell(
+  await createDemoCampaign(
     story,
     { name: 'Six-month recall', text: RECALL, audience: everybody, recipients: RECALLED },
     12 * MINUTES_A_DAY,
   );
-  await tell(
+  await createDemoCampaign(
     story,
     { name: 'Plan renewal', text: RENEWAL, audience: labelled('Plan member'), recipients: RENEWED, isPaused: true },
     26 * 60,
@@ -108,7 +108,7 @@ export async function tellCampaigns(story: Story, labelIds: ReadonlyMap<string, 
   await addUpCredits(story);
 }
 
-interface Told {
+interface DemoCampaign {
   name: string;
   text: string;
   audience: (typeof campaigns.$inferInsert)['audience'];
@@ -116,7 +116,7 @@ interface Told {
   isPaused?: boolean;
 }
 
-async function tell(story: Story, { name, text, audience, recipients, isPaused = false }: Told, minutesAgo: number) {
+async function createDemoCampaign(story: Story, { name, text, audience, recipients, isPaused = false }: DemoCampaign, minutesAgo: number) {
   const { workspaceId, engineId, now, actor } = story;
   const { db } = story.deps;
   const startAt = minutesBefore(now, minutesAgo);

@@ -20,7 +20,7 @@ const OPT_OUTS = [
 ] as const;
 
 /** Creates the address book: the cast with their details. @returns contacts by name */
-export async function tellContacts(db: Db, workspaceId: string, now: Date): Promise<Map<string, ContactRow>> {
+export async function createDemoContacts(db: Db, workspaceId: string, now: Date): Promise<Map<string, ContactRow>> {
   const consentOf = (source: string | null, days: number) =>
     source === null
       ? {}
@@ -47,7 +47,7 @@ export async function tellContacts(db: Db, workspaceId: string, now: Date): Prom
 }
 
 /** Creates labels, lists and opt-outs. @returns label ids by name */
-export async function tellLabels(story: Story): Promise<Map<string, string>> {
+export async function createDemoLabels(story: Story): Promise<Map<string, string>> {
   const { workspaceId, now } = story;
   const { db } = story.deps;
   const wearers = [

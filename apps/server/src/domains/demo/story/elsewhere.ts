@@ -17,18 +17,18 @@ import { addEntry, createBase } from '../../knowledge/index.ts';
 import { messages } from '../../messages/messages.schema.ts';
 import { ensureFirstWorkspace } from '../../workspaces/index.ts';
 import { workspaces } from '../../workspaces/workspaces.schema.ts';
-import { drawn } from './bot-flows.ts';
-import { type BotPlace, type ToldSession, tellBot } from './bots.ts';
+import { layOutSteps } from './bot-flows.ts';
+import { type BotPlace, type DemoSession, createDemoBot } from './bots.ts';
 import { sentMessage } from './messages.ts';
 import { MINUTES_A_DAY, minutesBefore } from './story.ts';
 
-interface Beginning {
+interface DemoAccounts {
   /** The demo's standard accounts, by email address. */
   made: ReadonlyMap<string, { userId: string; workspaceId: string }>;
   passwordHash: string;
   now: Date;
 }
-type Place = Omit<BotPlace, 'engineId' | 'contacts'>;
+type OtherWorkspace = Omit<BotPlace, 'engineId' | 'contacts'>;
 
 const ownerIn = (workspaceId: string, userId: string, email: string, fullName: string): Actor => ({
   userId,
@@ -44,23 +44,23 @@ const ownerIn = (workspaceId: string, userId: string, email: string, fullName: s
  * Creates other workspaces for the platform administrator to manage: a bakery whose trial has ended, and a bicycle shop
  * with engine problems.
  */
-export async function tellElsewhere(
+export async function createOtherWorkspaces(
   db: Db,
   secret: Platform['secret'],
-  { made, passwordHash, now }: Beginning,
+  { made, passwordHash, now }: DemoAccounts,
 ): Promise<void> {
   const deps = { db, secret, clock: { now: () => now } };
   const sam = made.get('free@switchyard.local');
   const alex = made.get('admin@switchyard.local');
   if (!sam || !alex) throw new Error('the demo lacks an account');
   const samActs = ownerIn(sam.workspaceId, sam.userId, 'free@switchyard.local', 'Sam Free');
-  await tellBakery({ deps, actor: samActs, workspaceId: sam.workspaceId, now });
+  await createBakery({ deps, actor: samActs, workspaceId: sam.workspaceId, now });
 
   const jo = { email: 'jo@switchyard.local', name: 'Jo Puddle' };
   const userId = await createAccount(db, { ...jo, role: 'user', passwordHash });
   const wanted = { name: CYCLES, zone: 'Europe/London', country: 'GB' };
   const { workspaceId } = await ensureFirstWorkspace(db, { id: userId, name: jo.name }, wanted);
-  await tellCycles({ deps, actor: ownerIn(workspaceId, userId, jo.email, jo.name), workspaceId, now });
+  await createBicycleShop({ deps, actor: ownerIn(workspaceId, userId, jo.email, jo.name), workspaceId, now });
   const lookedAt = minutesBefore(now, 70);
   await db.insert(supportGrants).values({
     ...{ adminId: alex.userId, userId, workspaceId, reason: 'Jo asked why the second number is offline' },
@@ -94,7 +94,7 @@ const BAKERY_MESSAGES = [
   'Thank you for your order. It’s £14.50.',
 ];
 
-async function tellBakery(place: Place): Promise<void> {
+async function createBakery(place: OtherWorkspace): Promise<void> {
   const { deps, actor, workspaceId, now } = place;
   const { db } = deps;
   const endedAt = minutesBefore(now, TRIAL_ENDED_DAYS_AGO * MINUTES_A_DAY);
@@ -141,11 +141,11 @@ const CUSTOMERS = [
 /** The second number was unlinked then, and received nothing afterwards. */
 const UNLINKED_MINUTES_AGO = 80;
 
-async function tellCycles(place: Place): Promise<void> {
+async function createBicycleShop(place: OtherWorkspace): Promise<void> {
   const { deps, actor, workspaceId, now } = place;
   const { db } = deps;
   await db.update(workspaces).set({ plan: 'business' }).where(eq(workspaces.id, workspaceId));
-  await tellPlan(place);
+  await createPaidPlan(place);
   const unlinkedAt = minutesBefore(now, UNLINKED_MINUTES_AGO);
   const none = { detail: null, exitCode: null, endedAt: null };
   const engineIds = [newId(), newId(), newId()] as const;
@@ -175,7 +175,7 @@ async function tellCycles(place: Place): Promise<void> {
   const contacts = new Map(
     [...(await ensureContacts(db, workspaceId, people)).values()].map((contact) => [contact.name, contact]),
   );
-  await tellBot(
+  await createDemoBot(
     { ...place, engineId: engineIds[0], contacts },
     {
       name: 'Repair status',
@@ -184,7 +184,7 @@ async function tellCycles(place: Place): Promise<void> {
       sessions: sessionsOf({ recent: 18, older: 13, failed: 4 }, [['ticket', '4711'], ['found'], ['end']]),
     },
   );
-  await tellBot(
+  await createDemoBot(
     { ...place, engineId: engineIds[1], contacts },
     {
       name: 'Rental booking',
@@ -203,7 +203,7 @@ async function tellCycles(place: Place): Promise<void> {
 }
 
 /** Creates two paid months. */
-async function tellPlan({ deps: { db }, actor, workspaceId, now }: Place): Promise<void> {
+async function createPaidPlan({ deps: { db }, actor, workspaceId, now }: OtherWorkspace): Promise<void> {
   const monthOf = (months: number) => {
     const at = new Date(now);
     at.setUTCMonth(at.getUTCMonth() + months);
@@ -242,12 +242,12 @@ const MONTH_DAYS = 30;
  */
 function sessionsOf(
   { recent, older, failed }: { recent: number; older: number; failed: number },
-  steps: ToldSession['steps'],
-): ToldSession[] {
+  steps: DemoSession['steps'],
+): DemoSession[] {
   const spread = (count: number, fromDay: number) =>
     Array.from({ length: count }, (_, at) => fromDay * MINUTES_A_DAY + Math.floor((at * 28 * MINUTES_A_DAY) / count));
   return [...spread(recent, 1), ...spread(older, MONTH_DAYS + 1)].map(
-    (minutesAgo, at): ToldSession => ({
+    (minutesAgo, at): DemoSession => ({
       chat: CUSTOMERS[at % CUSTOMERS.length] ?? '',
       minutesAgo,
       ...(at < failed
@@ -257,7 +257,7 @@ function sessionsOf(
   );
 }
 
-const REPAIRS: BotFlow = drawn(
+const REPAIRS: BotFlow = layOutSteps(
   [
     [
       { id: 'trigger', kind: 'trigger', on: 'keyword', keywords: ['repair', 'ready', 'status'] },
@@ -274,7 +274,7 @@ const REPAIRS: BotFlow = drawn(
   ],
 );
 
-const RENTALS: BotFlow = drawn(
+const RENTALS: BotFlow = layOutSteps(
   [
     [
       { id: 'trigger', kind: 'trigger', on: 'keyword', keywords: ['rent', 'rental', 'hire'] },

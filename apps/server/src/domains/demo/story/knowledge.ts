@@ -23,7 +23,7 @@ const QUESTIONS: Record<string, number> = {
 };
 
 /** Creates the knowledge base and its unanswered questions. @returns the base's id */
-export async function tellKnowledge({ deps, actor, workspaceId }: Story): Promise<string> {
+export async function createDemoKnowledge({ deps, actor, workspaceId }: Story): Promise<string> {
   const { result: base } = await createBase(deps, actor, { name: 'Practice handbook' });
   for (const [title, text] of Object.entries(TEXTS)) {
     await addEntry(deps, actor, { id: base.id, kind: 'text', title, text });

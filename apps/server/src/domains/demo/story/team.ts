@@ -10,7 +10,7 @@ const COLLEAGUES = {
 const INVITATION_MS = 5 * 24 * 3_600_000;
 
 /** Creates the two colleagues, who sign in with the demo password, and a pending invitation. */
-export async function tellTeam(
+export async function createDemoTeam(
   db: Db,
   organizationId: string,
   { inviterId, passwordHash, now }: { inviterId: string; passwordHash: string; now: Date },

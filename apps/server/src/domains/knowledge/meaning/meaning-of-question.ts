@@ -6,7 +6,7 @@ import { ModelError } from '../../../platform/models/model-error.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { knowledgeBases } from '../knowledge.schema.ts';
 import { paidVectors } from './paid-vectors.ts';
-import { beginRest, isCoolingDown } from './resting.ts';
+import { startCooldown, isCoolingDown } from './resting.ts';
 import type { Vector } from './vector.ts';
 
 /** Time-out for embedding a question: someone in a chat is waiting. */
@@ -40,7 +40,7 @@ export async function meaningOfQuestion(
     return vector ? { use: 'used', meaning: { model: endpoint.model, vector } } : { use: 'credits', meaning: null };
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    beginRest(endpoint);
+    startCooldown(endpoint);
     return { use: 'away', meaning: null };
   }
 }

@@ -4,7 +4,7 @@ import { meaningVectors } from '../../../../test/meaning-vectors.ts';
 import { type ModelServer, startModelServer } from '../../../../test/model-server.ts';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
 import { type Endpoint, keepEndpoints } from '../../../platform/models/endpoint.ts';
-import { dueVectors } from '../index.ts';
+import { scheduleVectors } from '../index.ts';
 import { findNearEnough } from './near-enough.ts';
 import { packVector } from './vector.ts';
 
@@ -136,7 +136,7 @@ test('another model remakes all vectors; with none, only words are searched', as
   const base = await someBase(DOGS);
   await base.until({ state: 'ready', model: 'one' });
   choice.endpoint = endpoint('two');
-  await dueVectors(server.database.db, base.workspaceId);
+  await scheduleVectors(server.database.db, base.workspaceId);
   await base.until({ state: 'ready', model: 'two', ready: 1 });
   expect(await base.ask('May I bring my poodle?')).toMatchObject({ isKnown: true, meaning: 'used' });
   choice.endpoint = { ...endpoint('two'), embeddingModel: null };

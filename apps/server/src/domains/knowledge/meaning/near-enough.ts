@@ -2,7 +2,7 @@ import { PROBES } from './probes.ts';
 import { cosineSimilarity, type Vector } from './vector.ts';
 
 /** Share of the non-answers that must be rejected. */
-const REFUSED = 0.9;
+const MIN_REJECTED_SHARE = 0.9;
 /** A model whose answers are hardly nearer than its non-answers can't tell them apart; then only words count. */
 const MIN_DIFFERENCE = 0.02;
 const NOTHING_IS_NEAR = 2;
@@ -26,5 +26,5 @@ export async function findNearEnough(
   const mean = (of: 'answer' | 'beside') => nearness.reduce((sum, pair) => sum + pair[of], 0) / nearness.length;
   if (mean('answer') - mean('beside') < MIN_DIFFERENCE) return NOTHING_IS_NEAR;
   const besides = nearness.map(({ beside }) => beside).sort((a, b) => a - b);
-  return Math.max((mean('answer') + mean('beside')) / 2, besides[Math.floor(besides.length * REFUSED)] ?? 1);
+  return Math.max((mean('answer') + mean('beside')) / 2, besides[Math.floor(besides.length * MIN_REJECTED_SHARE)] ?? 1);
 }

@@ -11,12 +11,12 @@ import { knowledgeBases } from '../knowledge.schema.ts';
 const DUE = { vectorsDueAt: sql`date_trunc('milliseconds', clock_timestamp())`, vectorFault: null };
 
 /** Schedules a base's missing vectors, to be made after the commit. */
-export async function dueVectorsOfBase(tx: Db, knowledgeBaseId: string): Promise<void> {
+export async function scheduleBaseVectors(tx: Db, knowledgeBaseId: string): Promise<void> {
   await tx.update(knowledgeBases).set(DUE).where(eq(knowledgeBases.id, knowledgeBaseId));
 }
 
 /** The same for all bases of a workspace, after its model or permissions changed. */
-export async function dueVectors(tx: Db, workspaceId: string): Promise<void> {
+export async function scheduleVectors(tx: Db, workspaceId: string): Promise<void> {
   await tx.update(knowledgeBases).set(DUE).where(eq(knowledgeBases.workspaceId, workspaceId));
 }
 
@@ -25,7 +25,7 @@ export const prepareMeaning: Action<{ id: string }, Record<string, never>> = ({ 
   db.transaction(async (tx) => {
     authorize(changeKnowledgeRefusal(actor));
     await findBase(tx, actor.workspaceId, id);
-    await dueVectorsOfBase(tx, id);
+    await scheduleBaseVectors(tx, id);
     await writeAudit(tx, actor, { action: 'knowledge.prepare', subject: id });
     return { result: {}, events: [knowledgeChanged(actor.workspaceId, id)] };
   });

@@ -1,15 +1,15 @@
 import type { Endpoint } from '../../../platform/models/endpoint.ts';
 
 /** Cool-down after a model failed to respond, so that questions don't each wait for it in vain. */
-const REST_MS = 15_000;
+const COOLDOWN_MS = 15_000;
 
-const restsUntilMs = new Map<string, number>();
+const cooldownUntilMs = new Map<string, number>();
 const endpointName = ({ baseUrl, model }: Endpoint) => `${baseUrl} ${model}`;
 
 export const isCoolingDown = (endpoint: Endpoint): boolean =>
-  (restsUntilMs.get(endpointName(endpoint)) ?? 0) > performance.now();
+  (cooldownUntilMs.get(endpointName(endpoint)) ?? 0) > performance.now();
 
-export const beginRest = (endpoint: Endpoint): void =>
-  void restsUntilMs.set(endpointName(endpoint), performance.now() + REST_MS);
+export const startCooldown = (endpoint: Endpoint): void =>
+  void cooldownUntilMs.set(endpointName(endpoint), performance.now() + COOLDOWN_MS);
 
-export const endRest = (endpoint: Endpoint): void => void restsUntilMs.delete(endpointName(endpoint));
+export const endCooldown = (endpoint: Endpoint): void => void cooldownUntilMs.delete(endpointName(endpoint));

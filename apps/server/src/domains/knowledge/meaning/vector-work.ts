@@ -10,18 +10,18 @@ import { knowledgeBases } from '../knowledge.schema.ts';
 import { makeVectors } from './make-vectors.ts';
 import { findNearEnough } from './near-enough.ts';
 import { type Payer, paidVectors } from './paid-vectors.ts';
-import { endRest } from './resting.ts';
+import { endCooldown } from './resting.ts';
 
-const LOOK_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 /** Bases processed concurrently per process, so that one workspace's slow model doesn't block all others. */
 const AT_ONCE = 2;
 /** After this long, the next base gets its turn. */
 const TURN_MS = 30_000;
 /** Longer than any batch: a worker silent for this long is considered dead, and another takes over. */
-const SILENCE = sql`interval '3 minutes'`;
-const AGAIN = sql`interval '2 minutes'`;
+const TAKEOVER_AFTER = sql`interval '3 minutes'`;
+const RETRY_AFTER = sql`interval '2 minutes'`;
 const PROBE_MS = 60_000;
-const TELL_MS = 1_000;
+const PUBLISH_INTERVAL_MS = 1_000;
 
 type VectorDeps = Pick<Platform, 'database' | 'config' | 'events' | 'log'>;
 type Base = typeof knowledgeBases.$inferSelect;
@@ -30,34 +30,34 @@ type Base = typeof knowledgeBases.$inferSelect;
 const from = (later = sql`interval '0'`) => sql`date_trunc('milliseconds', clock_timestamp() + ${later})`;
 
 /** In the `worker` role: makes missing vectors where an embedding model is set. */
-export async function workVectors(platform: VectorDeps): Promise<Stoppable> {
+export async function startVectorWork(platform: VectorDeps): Promise<Stoppable> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const model = platform.config.aiEmbeddingModel;
-  const look = async () => {
+  const poll = async () => {
     let isModelNew = model !== null;
     while (!signal.aborted) {
       try {
-        if (isModelNew) await dueWithout(platform, model);
+        if (isModelNew) await scheduleAfterModelChange(platform, model);
         isModelNew = false;
         while (!signal.aborted && (await makeDueVectors(platform, signal)));
       } catch (error) {
         if (!signal.aborted) platform.log.warn({ err: error }, 'vectors of knowledge could not be made');
       }
-      await delay(LOOK_MS, undefined, { signal }).catch(() => undefined);
+      await delay(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
     }
   };
-  const looks = Array.from({ length: AT_ONCE }, look);
+  const polls = Array.from({ length: AT_ONCE }, poll);
   return {
     async stop() {
       stopping.abort();
-      await Promise.all(looks);
+      await Promise.all(polls);
     },
   };
 }
 
 /** The server's own model may have changed since the last start. */
-async function dueWithout({ database: { db } }: VectorDeps, model: string | null): Promise<void> {
+async function scheduleAfterModelChange({ database: { db } }: VectorDeps, model: string | null): Promise<void> {
   await db.execute(
     sql`update knowledge_bases set vectors_due_at = ${from()} where vectors_due_at is null and vector_model is distinct from ${model}`,
   );
@@ -71,62 +71,62 @@ export async function makeDueVectors(platform: VectorDeps, signal: AbortSignal):
   const { db } = platform.database;
   const [base] = await db
     .update(knowledgeBases)
-    .set({ vectorsDueAt: from(SILENCE) })
+    .set({ vectorsDueAt: from(TAKEOVER_AFTER) })
     .where(
       sql`${knowledgeBases.id} = (select id from knowledge_bases where vectors_due_at <= clock_timestamp() order by vectors_due_at limit 1 for update skip locked)`,
     )
     .returning();
   if (!base) return false;
-  await work(platform, base, signal);
+  await makeBaseVectors(platform, base, signal);
   return true;
 }
 
-async function work({ database, config, events }: VectorDeps, base: Base, signal: AbortSignal): Promise<void> {
+async function makeBaseVectors({ database, config, events }: VectorDeps, base: Base, signal: AbortSignal): Promise<void> {
   const { db } = database;
   const beganMs = performance.now();
-  let toldMs = beganMs;
-  let mine = base.vectorsDueAt;
-  const tell = () => events.dispatch([knowledgeChanged(base.workspaceId, base.id)]);
+  let publishedMs = beganMs;
+  let dueAt = base.vectorsDueAt;
+  const publish = () => events.dispatch([knowledgeChanged(base.workspaceId, base.id)]);
   /** Saves only while the base is still ours: if its passages change meanwhile, it is due again. */
-  const note = async (change: Parameters<ReturnType<typeof db.update<typeof knowledgeBases>>['set']>[0]) => {
+  const save = async (change: Parameters<ReturnType<typeof db.update<typeof knowledgeBases>>['set']>[0]) => {
     const isMine =
-      mine && sql`${knowledgeBases.id} = ${base.id} and ${knowledgeBases.vectorsDueAt} = ${mine.toISOString()}`;
-    const [noted] = isMine ? await db.update(knowledgeBases).set(change).where(isMine).returning() : [];
-    mine = noted?.vectorsDueAt ?? null;
-    return noted !== undefined;
+      dueAt && sql`${knowledgeBases.id} = ${base.id} and ${knowledgeBases.vectorsDueAt} = ${dueAt.toISOString()}`;
+    const [saved] = isMine ? await db.update(knowledgeBases).set(change).where(isMine).returning() : [];
+    dueAt = saved?.vectorsDueAt ?? null;
+    return saved !== undefined;
   };
   const goesOn = async () => {
-    if (performance.now() - toldMs > TELL_MS) {
-      toldMs = performance.now();
-      tell();
+    if (performance.now() - publishedMs > PUBLISH_INTERVAL_MS) {
+      publishedMs = performance.now();
+      publish();
     }
-    return performance.now() - beganMs < TURN_MS && (await note({ vectorsDueAt: from(SILENCE) }));
+    return performance.now() - beganMs < TURN_MS && (await save({ vectorsDueAt: from(TAKEOVER_AFTER) }));
   };
   const endpoint = await endpointForEmbeddings({ database, config }, base.workspaceId);
   if (typeof endpoint === 'string') {
-    await note({ vectorsDueAt: null, vectorFault: null });
+    await save({ vectorsDueAt: null, vectorFault: null });
     return;
   }
   const payer = { workspaceId: base.workspaceId, endpoint, subject: base.name };
   try {
-    const isJudged = base.vectorModel === endpoint.model && base.nearEnough !== null;
+    const isCalibrated = base.vectorModel === endpoint.model && base.nearEnough !== null;
     const made =
-      isJudged || (await judge(db, base.id, payer, signal))
+      isCalibrated || (await calibrate(db, base.id, payer, signal))
         ? await makeVectors(db, base.id, payer, { signal, goesOn })
         : 'credits';
-    endRest(endpoint);
-    const vectorsDueAt = { done: null, interrupted: from(), credits: from(AGAIN) }[made];
-    await note({ vectorsDueAt, vectorFault: made === 'credits' ? 'credits' : null });
+    endCooldown(endpoint);
+    const vectorsDueAt = { done: null, interrupted: from(), credits: from(RETRY_AFTER) }[made];
+    await save({ vectorsDueAt, vectorFault: made === 'credits' ? 'credits' : null });
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
     // No tools were requested, so an error about tools counts as an unknown response.
-    await note({ vectorsDueAt: from(AGAIN), vectorFault: error.kind === 'tools' ? 'away' : error.kind });
+    await save({ vectorsDueAt: from(RETRY_AFTER), vectorFault: error.kind === 'tools' ? 'away' : error.kind });
   }
-  tell();
+  publish();
 }
 
 /** Calibrates a model, and switches a base's search to it. @returns false if no credits are left */
-async function judge(db: Db, baseId: string, payer: Payer, signal: AbortSignal): Promise<boolean> {
+async function calibrate(db: Db, baseId: string, payer: Payer, signal: AbortSignal): Promise<boolean> {
   const nearEnough = await findNearEnough((texts) => paidVectors(db, payer, texts, { timeoutMs: PROBE_MS, signal }));
   if (nearEnough === null) return false;
   const change = { vectorModel: payer.endpoint.model, nearEnough };

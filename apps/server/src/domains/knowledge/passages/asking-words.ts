@@ -18,7 +18,7 @@ export const ASIDES: Record<string, string> = {
 };
 
 /** Interrogative synonyms, whichever the text uses, by language. Lower case. */
-const ALIKE: Record<string, string[]> = {
+const SYNONYMS: Record<string, string[]> = {
   eng: [
     'price prices cost costs much fee fees charge charges rate rates expensive',
     'open opens opening hours close closes closed closing',
@@ -85,11 +85,11 @@ const ALIKE: Record<string, string[]> = {
 };
 
 const groups = new Map(
-  Object.entries(ALIKE).map(([language, lines]) => [
+  Object.entries(SYNONYMS).map(([language, lines]) => [
     language,
     new Map(lines.map((line) => line.split(' ')).flatMap((words) => words.map((word) => [word, words] as const))),
   ]),
 );
 
 /** A word's synonyms, including itself; empty if it has none. */
-export const alikeWords = (language: string, word: string): readonly string[] => groups.get(language)?.get(word) ?? [];
+export const synonymsOf = (language: string, word: string): readonly string[] => groups.get(language)?.get(word) ?? [];

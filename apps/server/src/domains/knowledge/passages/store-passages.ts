@@ -3,7 +3,7 @@ import { newId } from '../../../platform/database/columns.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { recordset } from '../../../platform/database/recordset.ts';
 import { knowledgePassages } from '../knowledge.schema.ts';
-import { dueVectorsOfBase } from '../meaning/prepare-meaning.ts';
+import { scheduleBaseVectors } from '../meaning/prepare-meaning.ts';
 import type { PreparedText } from './prepare-passages.ts';
 import { GRAMS } from './terms.ts';
 
@@ -60,7 +60,7 @@ export async function replacePassages(
       earlier.map(({ id }) => id),
     );
   }
-  await dueVectorsOfBase(tx, owner.knowledgeBaseId);
+  await scheduleBaseVectors(tx, owner.knowledgeBaseId);
 }
 
 /** Moves the vectors of unchanged passages to their new rows, and deletes the earlier passages. */

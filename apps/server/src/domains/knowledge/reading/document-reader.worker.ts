@@ -5,11 +5,11 @@ import { ReadingError } from './reading-error.ts';
 
 // Reads one document in its own thread, which the parent terminates if it uses too much time or memory.
 
-const tell = (news: ReaderNews) => parentPort?.postMessage(news);
+const post = (news: ReaderNews) => parentPort?.postMessage(news);
 
 try {
-  tell({ read: await readContent(workerData as DocumentContent, (share) => tell({ share })) });
+  post({ read: await readContent(workerData as DocumentContent, (share) => post({ share })) });
 } catch (error) {
   if (!(error instanceof ReadingError)) throw error;
-  tell({ fault: error.fault });
+  post({ fault: error.fault });
 }

@@ -11,7 +11,7 @@ import { readInThread } from './read-in-thread.ts';
 import { ReadingError } from './reading-error.ts';
 
 /** Time between two progress updates. */
-const TELL_MS = 1_000;
+const PUBLISH_INTERVAL_MS = 1_000;
 
 type ReadingDeps = Pick<Platform, 'database' | 'events' | 'log'>;
 type Document = typeof knowledgeDocuments.$inferSelect;
@@ -30,33 +30,33 @@ export async function readDocument(
   const isOurs = and(eq(knowledgeDocuments.id, documentId), eq(knowledgeDocuments.readingId, readingId));
   const [document] = await db.select().from(knowledgeDocuments).where(isOurs);
   if (!document || document.state === 'ready') return;
-  const tell = () => events.dispatch([knowledgeChanged(document.workspaceId, document.knowledgeBaseId)]);
-  const note = async (change: Partial<Document>) => {
+  const publish = () => events.dispatch([knowledgeChanged(document.workspaceId, document.knowledgeBaseId)]);
+  const save = async (change: Partial<Document>) => {
     await db.update(knowledgeDocuments).set(change).where(isOurs);
-    tell();
+    publish();
   };
   // Not awaited, so it may finish after the reading.
-  const noteProgress = (percent: number) =>
+  const saveProgress = (percent: number) =>
     void db
       .update(knowledgeDocuments)
       .set({ percent })
       .where(and(isOurs, eq(knowledgeDocuments.state, 'reading')))
-      .then(tell, () => undefined);
-  await note({ state: 'reading', percent: 0, fault: null });
+      .then(publish, () => undefined);
+  await save({ state: 'reading', percent: 0, fault: null });
   try {
     const content = document.fileId
       ? await contentOfFile({ db, pool }, document.workspaceId, document.fileId)
       : await contentOfPage(document.url ?? '', signal, network);
     const baseLanguage = await languageOfBase(db, document.knowledgeBaseId, documentId);
-    await keep(await readInThread({ ...content, baseLanguage }, everySecond(noteProgress), signal));
+    await storeReading(await readInThread({ ...content, baseLanguage }, everySecond(saveProgress), signal));
   } catch (error) {
     // The next worker that gets the job starts from the beginning.
     if (isDatabaseUnavailable(error) || signal.aborted) throw error;
     if (!(error instanceof ReadingError)) log.error({ err: error, documentId }, 'a document could not be read');
-    await note({ state: 'failed', fault: error instanceof ReadingError ? error.fault : 'unexpected' });
+    await save({ state: 'failed', fault: error instanceof ReadingError ? error.fault : 'unexpected' });
   }
 
-  async function keep(prepared: PreparedText): Promise<void> {
+  async function storeReading(prepared: PreparedText): Promise<void> {
     await db.transaction(async (tx) => {
       const [locked] = await tx
         .select({ id: knowledgeDocuments.id })
@@ -68,12 +68,12 @@ export async function readDocument(
       const read: Partial<Document> = { state: 'ready', percent: 100, fault: null, readAt: new Date() };
       await tx.update(knowledgeDocuments).set(read).where(isOurs);
     });
-    tell();
+    publish();
   }
 }
 
 /** Fails a reading that has killed one worker after another. */
-export async function giveUpReading(
+export async function failReading(
   { database: { db }, events, log }: ReadingDeps,
   { documentId, readingId }: { documentId: string; readingId: string },
 ): Promise<void> {
@@ -93,11 +93,11 @@ export async function giveUpReading(
   events.dispatch(failed.map(({ workspaceId, knowledgeBaseId }) => knowledgeChanged(workspaceId, knowledgeBaseId)));
 }
 
-function everySecond(tell: (percent: number) => void): (share: number) => void {
+function everySecond(publish: (percent: number) => void): (share: number) => void {
   let toldMs = performance.now();
   return (share) => {
-    if (performance.now() - toldMs < TELL_MS) return;
+    if (performance.now() - toldMs < PUBLISH_INTERVAL_MS) return;
     toldMs = performance.now();
-    tell(Math.floor(share * 100));
+    publish(Math.floor(share * 100));
   };
 }

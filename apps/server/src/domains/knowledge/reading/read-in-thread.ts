@@ -16,7 +16,7 @@ export interface ReaderLimits {
 /** Together with the server's own 400 MB or so, this stays below its pod's limit (768Mi, `deploy/`). */
 const LIMITS: ReaderLimits = { timeoutMs: 60_000, memoryBytes: 300 * 1024 * 1024 };
 const HEAP_MEGABYTES = 250;
-const LOOK_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 /**
  * Reads a document in its own thread, so that neither its size nor its faults affect anything else.
@@ -39,7 +39,7 @@ export async function readInThread(
     stderr: true,
   });
   const mostBytes = process.memoryUsage.rss() + memoryBytes;
-  let look: NodeJS.Timeout | undefined;
+  let checkMemory: NodeJS.Timeout | undefined;
   let end: NodeJS.Timeout | undefined;
   try {
     return await new Promise<PreparedText>((resolve, reject) => {
@@ -54,13 +54,13 @@ export async function readInThread(
       worker.on('exit', () => reject(new Error('the reader of a document ended without a word')));
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       end = setTimeout(() => reject(new ReadingError('too-slow')), timeoutMs);
-      look = setInterval(() => {
+      checkMemory = setInterval(() => {
         if (process.memoryUsage.rss() > mostBytes) reject(new ReadingError('too-much-memory'));
-      }, LOOK_MS);
+      }, POLL_INTERVAL_MS);
     });
   } finally {
     clearTimeout(end);
-    clearInterval(look);
+    clearInterval(checkMemory);
     await worker.terminate();
   }
 }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLaneFixture } from '../../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
 import { newId } from '../../../platform/database/columns.ts';
-import { giveUpReading } from './read-document.ts';
-import { askForReading, prepareReadings, workReadings } from './reading-jobs.ts';
+import { failReading } from './read-document.ts';
+import { requestReading, prepareReadings, startReadings } from './reading-jobs.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -39,12 +39,12 @@ const standing = async (documentId: string) =>
 async function readAfter(retryCount: number, output: object): Promise<{ state: string; fault: string | null }> {
   const { database, platform } = server;
   const { documentId, readingId } = await addDocument();
-  await database.db.transaction((tx) => askForReading(platform.jobs, tx, { documentId, readingId }));
+  await database.db.transaction((tx) => requestReading(platform.jobs, tx, { documentId, readingId }));
   await database.pool.query(
     `update pgboss.job set retry_count = $2, output = $3 where name = 'read-document' and data ->> 'documentId' = $1`,
     [documentId, retryCount, JSON.stringify(output)],
   );
-  const worker = await workReadings(platform);
+  const worker = await startReadings(platform);
   try {
     return await vi.waitFor(
       async () => {
@@ -75,9 +75,9 @@ test.each<[string, number, object]>([
 test('giving up a reading affects neither a later reading nor one that is done', async () => {
   const { documentId, readingId } = await addDocument();
   const earlier = newId();
-  await giveUpReading(server.platform, { documentId, readingId: earlier });
+  await failReading(server.platform, { documentId, readingId: earlier });
   expect(await standing(documentId)).toEqual({ state: 'reading', fault: null });
   await server.database.pool.query(`update knowledge_documents set state = 'ready' where id = $1`, [documentId]);
-  await giveUpReading(server.platform, { documentId, readingId });
+  await failReading(server.platform, { documentId, readingId });
   expect(await standing(documentId)).toEqual({ state: 'ready', fault: null });
 });

@@ -3,7 +3,7 @@ import { retryWhileUnavailable } from '../../../platform/database/retry-while-un
 import type { Stoppable } from '../../../platform/domain.ts';
 import { inTransaction } from '../../../platform/jobs/in-transaction.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { giveUpReading, readDocument } from './read-document.ts';
+import { failReading, readDocument } from './read-document.ts';
 
 const QUEUE = 'read-document';
 /** A worker without a heartbeat for this long is considered dead, and the job restarts. */
@@ -50,7 +50,7 @@ const createQueue = (jobs: Platform['jobs']): Promise<void> =>
   });
 
 /** Queues a reading, to start after the commit. */
-export async function askForReading(jobs: Platform['jobs'], tx: Db, reading: Reading): Promise<void> {
+export async function requestReading(jobs: Platform['jobs'], tx: Db, reading: Reading): Promise<void> {
   await jobs.send(QUEUE, reading, inTransaction(tx));
 }
 
@@ -61,13 +61,13 @@ const hasEndedWorkers = ({ retryCount, output }: { retryCount: number; output: o
   retryCount > 1 && JSON.stringify(output ?? null).includes(LOST_HEARTBEAT);
 
 /** In the `worker` role: processes queued readings. */
-export async function workReadings(platform: Platform): Promise<Stoppable> {
+export async function startReadings(platform: Platform): Promise<Stoppable> {
   const { jobs } = platform;
   await retryWhileUnavailable(() => prepareReadings(jobs));
   const stopping = new AbortController();
   const worker = await jobs.work<Reading, void, typeof WORK_OPTIONS>(QUEUE, WORK_OPTIONS, async (taken) => {
     for (const job of taken) {
-      if (hasEndedWorkers(job)) await giveUpReading(platform, job.data);
+      if (hasEndedWorkers(job)) await failReading(platform, job.data);
       else await readDocument(platform, job.data, stopping);
     }
   });

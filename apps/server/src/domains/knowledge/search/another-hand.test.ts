@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeJudgedBase } from '../../../../test/knowledge-questions/judged-base.ts';
-import { readQuestionsOfAnotherHand } from '../../../../test/knowledge-questions/questions-of-another-hand.ts';
+import { readIndependentQuestions } from '../../../../test/knowledge-questions/questions-of-another-hand.ts';
 import { createTestDatabase } from '../../../../test/test-database.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { searchKnowledge } from './search-knowledge.ts';
 
 // Texts as long as a real business's, with questions as customers write them, by someone who had never seen the search.
 
-const texts = readQuestionsOfAnotherHand();
+const texts = readIndependentQuestions();
 const questions = texts.flatMap((text) => text.questions.map((asked) => ({ ...asked, language: text.language })));
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 

@@ -8,7 +8,7 @@ const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
  * Likely intended spellings of a word: one letter after the first is missing, extra, different, or swapped with its
  * neighbour.
  */
-export function meantWords(word: string): string[] {
+export function likelyWords(word: string): string[] {
   if (word.length < SHORTEST || word.length > LONGEST || !LATIN.test(word)) return [];
   const meant = new Set<string>();
   for (let at = 1; at <= word.length; at += 1) {

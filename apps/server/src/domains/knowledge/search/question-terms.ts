@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
-import { alikeWords } from '../passages/asking-words.ts';
+import { synonymsOf } from '../passages/asking-words.ts';
 import { likelyLanguages } from '../passages/stop-words.ts';
 import { folded, GRAMS, gramsOf, termsIn } from '../passages/terms.ts';
-import { meantWords } from './misspellings.ts';
+import { likelyWords } from './misspellings.ts';
 
 /** One term of a question in one passage language: any of its lexemes matches. */
 export interface QuestionTerm {
@@ -18,10 +18,10 @@ export interface QuestionTerm {
 }
 
 type Factors = Pick<QuestionTerm, 'factor' | 'unknownFactor'>;
-interface AskedWord extends Factors {
+interface QuestionWord extends Factors {
   word: string;
   /** Interrogative synonyms. */
-  alike: readonly string[];
+  synonyms: readonly string[];
 }
 
 /** Limits, since more words add little and each costs an index scan. */
@@ -35,21 +35,21 @@ const NUMBER = /^\p{N}+$/u;
 
 const TELLING: Factors = { factor: 1, unknownFactor: 0.9 };
 /** Numbers are more often details about the speaker than what they ask for. */
-const OF_NUMBER: Factors = { factor: 1, unknownFactor: 0.4 };
-const OF_ASIDE: Factors = { factor: 0.4, unknownFactor: 0 };
-const OF_MEANT: Factors = { factor: 0.8, unknownFactor: 0.9 };
+const NUMBER_FACTORS: Factors = { factor: 1, unknownFactor: 0.4 };
+const ASIDE: Factors = { factor: 0.4, unknownFactor: 0 };
+const CORRECTED: Factors = { factor: 0.8, unknownFactor: 0.9 };
 
 /** The terms of a question for passages in these languages. The question's own language need not be known. */
 export async function questionTerms(db: Db, languages: readonly string[], question: string): Promise<QuestionTerm[]> {
   const words = [...new Set(termsIn(question.toLowerCase()))].slice(0, MAX_WORDS);
   const { lists } = await likelyLanguages(words, languages);
   const all = words.map((word) => {
-    const alike = [...new Set(lists.flatMap(({ language }) => alikeWords(language, word)))];
+    const synonyms = [...new Set(lists.flatMap(({ language }) => synonymsOf(language, word)))];
     const isStop = lists.some(({ stops }) => stops.has(word));
     const isAside = isStop || lists.some(({ asides }) => asides.has(word));
-    return { word, alike, isStop, ...(isAside ? OF_ASIDE : NUMBER.test(word) ? OF_NUMBER : TELLING) };
+    return { word, synonyms, isStop, ...(isAside ? ASIDE : NUMBER.test(word) ? NUMBER_FACTORS : TELLING) };
   });
-  const telling = all.filter(({ isStop, alike }) => !isStop || alike.length > 0);
+  const telling = all.filter(({ isStop, synonyms }) => !isStop || synonyms.length > 0);
   const asked = telling.length > 0 ? telling : all;
   const own = lists.flatMap(({ configuration }) => (configuration === GRAMS ? [] : [configuration]));
   const terms: QuestionTerm[] = [];
@@ -66,7 +66,7 @@ export async function questionTerms(db: Db, languages: readonly string[], questi
  * @param unknown the words without a match
  * @returns null if no likely word was found
  */
-export async function meantTerms(
+export async function correctedTerms(
   db: Db,
   terms: readonly QuestionTerm[],
   unknown: readonly string[],
@@ -76,7 +76,7 @@ export async function meantTerms(
   );
   const meant = new Map(
     telling.slice(0, MAX_MISSPELT).flatMap((word) => {
-      const others = meantWords(folded(word));
+      const others = likelyWords(folded(word));
       return others.length > 0 ? [[word, others.join(' ')] as const] : [];
     }),
   );
@@ -85,12 +85,12 @@ export async function meantTerms(
   // One at a time: a bot searches within its transaction.
   for (const term of terms) {
     const others = term.word === null ? undefined : meant.get(term.word);
-    asked.push(others === undefined ? term : { ...term, ...OF_MEANT, query: await orMeant(db, term, others) });
+    asked.push(others === undefined ? term : { ...term, ...CORRECTED, query: await orCorrected(db, term, others) });
   }
   return asked;
 }
 
-async function orMeant(db: Db, { language, query }: QuestionTerm, others: string): Promise<string> {
+async function orCorrected(db: Db, { language, query }: QuestionTerm, others: string): Promise<string> {
   const { rows } = await db.execute<{ lexemes: string[] }>(
     sql`select tsvector_to_array(to_tsvector(${language}::regconfig, ${others})) as lexemes`,
   );
@@ -98,7 +98,7 @@ async function orMeant(db: Db, { language, query }: QuestionTerm, others: string
   return [...longer, ...(rows[0]?.lexemes ?? []).map(quoted)].join(' | ');
 }
 
-function gramTerms(words: readonly AskedWord[], question: string): QuestionTerm[] {
+function gramTerms(words: readonly QuestionWord[], question: string): QuestionTerm[] {
   // A run without spaces is used whole: dictionary words would not match its grams.
   const pieces = hasSpaces(question)
     ? words.flatMap(({ word, factor, unknownFactor }) =>
@@ -121,10 +121,10 @@ const hasSpaces = (text: string) =>
 async function stemTerms(
   db: Db,
   language: string,
-  asked: readonly AskedWord[],
+  asked: readonly QuestionWord[],
   own: readonly string[],
 ): Promise<QuestionTerm[]> {
-  const given = asked.flatMap(({ alike, word }, at) => [word, ...alike].map((one) => ({ at, one })));
+  const given = asked.flatMap(({ synonyms, word }, at) => [word, ...synonyms].map((one) => ({ at, one })));
   const { rows } = await db.execute<{ at: number; lexemes: string[] }>(sql`
     select at, array_agg(distinct lexeme order by lexeme) as lexemes
     from unnest(
@@ -137,7 +137,7 @@ async function stemTerms(
     group by at order by at`);
   const terms = new Map<string, QuestionTerm>();
   for (const { at, lexemes } of rows) {
-    const { word, factor, unknownFactor } = asked[at] as AskedWord;
+    const { word, factor, unknownFactor } = asked[at] as QuestionWord;
     const query = lexemes.map(quoted).join(' | ');
     if (!terms.has(query)) terms.set(query, { language, query, word, factor, unknownFactor });
   }

@@ -14,7 +14,7 @@ export interface MeaningRank {
  * Maximum passages, preselected by their signs, that are compared by component; a base of this size or less is compared
  * fully.
  */
-const COMPARED = 4_000;
+const MAX_COMPARED = 4_000;
 
 /** The passages of these bases closest to a question's meaning, nearest first. */
 export async function rankByMeaning(
@@ -30,7 +30,7 @@ export async function rankByMeaning(
       from knowledge_bases base join knowledge_vectors v on v.knowledge_base_id = base.id and v.model = base.vector_model
       where base.workspace_id = ${workspaceId} and base.id = any (${sql.param([...knowledgeBaseIds])}::uuid[])
         and base.vector_model = ${model} and length(v.signs) = ${vector.signs.length}
-      order by bit_count(v.signs # ${vector.signs}::varbit) limit ${COMPARED}
+      order by bit_count(v.signs # ${vector.signs}::varbit) limit ${MAX_COMPARED}
     ) near join knowledge_vectors v using (passage_id)`);
   return rows
     .map(({ id, numbers, nearEnough }) => ({ id, likeness: cosineSimilarity(vector.numbers, numbers), nearEnough }))

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
-import { meantTerms, type QuestionTerm, questionTerms } from './question-terms.ts';
+import { correctedTerms, type QuestionTerm, questionTerms } from './question-terms.ts';
 import type { SearchedBases } from './searched-bases.ts';
 
 export interface WordsRank {
@@ -26,7 +26,7 @@ export interface RankedByWords {
  * A word in more passages than this doesn't distinguish them, and is skipped if the question has a rarer one: scoring a
  * hundred thousand passages took seconds. Smaller bases have no such word.
  */
-const MAX_TELLING = 3_000;
+const MAX_DISTINCTIVE = 3_000;
 /** How much rare words outweigh common ones: a word in one passage counts more than two words in many. */
 const RARITY = 1.5;
 
@@ -52,7 +52,7 @@ export async function rankByWords(
   const asked = await questionTerms(db, languages, question);
   const ranked = await rankByTerms(db, bases, { ...ranking, terms: asked, passageCount });
   const unknown = unknownWords(ranked.terms);
-  const meant = await meantTerms(db, asked, unknown);
+  const meant = await correctedTerms(db, asked, unknown);
   return meant === null ? ranked : rankByTerms(db, bases, { ...ranking, terms: meant, passageCount });
 }
 
@@ -92,7 +92,7 @@ async function rankByTerms(
       select found.id, term.number, term.language
       from term cross join lateral (
         select p.id from knowledge_passages p
-        where p.language = term.language and p.words @@ term.query and p.knowledge_base_id in ${idsOf(bases)} limit ${MAX_TELLING + 1}
+        where p.language = term.language and p.words @@ term.query and p.knowledge_base_id in ${idsOf(bases)} limit ${MAX_DISTINCTIVE + 1}
       ) found
     ), counted as (
       select term.number, term.language, term.word, term.factor, term.unknown_factor, count(hit.id) as passages,
@@ -104,7 +104,7 @@ async function rankByTerms(
     ), weight as (
       select number, language, passages, power(ln(1 + (${passageCount}::integer + 0.5) / (greatest(everywhere, 1) + 0.5)), ${RARITY})
         * case passages when 0 then unknown_factor else factor end as weight
-      from spread where passages <= ${MAX_TELLING} or fewest > ${MAX_TELLING}
+      from spread where passages <= ${MAX_DISTINCTIVE} or fewest > ${MAX_DISTINCTIVE}
     ), scored as (
       select hit.id, sum(weight.weight) / (select sum(whole.weight) from weight whole where whole.language = hit.language) as score
       from hit join weight using (number) group by hit.id, hit.language
@@ -127,7 +127,7 @@ async function rankByTerms(
   return {
     ranks: ranks ?? [],
     terms: terms.map((term, at) => {
-      const { passages, weight } = weighed.get(at + 1) ?? { passages: MAX_TELLING + 1, weight: 0 };
+      const { passages, weight } = weighed.get(at + 1) ?? { passages: MAX_DISTINCTIVE + 1, weight: 0 };
       return { ...term, passages, weight };
     }),
   };

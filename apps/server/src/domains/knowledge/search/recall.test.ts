@@ -28,7 +28,7 @@ afterAll(() => drop());
 const ask = (question: string) =>
   searchKnowledge(database.db, workspaceId, { knowledgeBaseIds: [baseId], question, limit: 3 });
 
-interface Asked {
+interface RecallQuestion {
   language: string;
   question: string;
   text: string;
@@ -39,7 +39,7 @@ const shareOf = (count: number, of: number) => Math.round((count / of) * 1_000) 
  * The percentage of questions whose answering text is among the first three passages, and of those that would be
  * answered.
  */
-async function recallOf(asked: readonly Asked[]) {
+async function recallOf(asked: readonly RecallQuestion[]) {
   let found = 0;
   let answered = 0;
   const missed: string[] = [];
@@ -54,7 +54,7 @@ async function recallOf(asked: readonly Asked[]) {
 }
 
 /** Baseline: PostgreSQL's plain search, without languages. */
-async function plainRecallOf(asked: readonly Asked[]): Promise<number> {
+async function plainRecallOf(asked: readonly RecallQuestion[]): Promise<number> {
   let found = 0;
   for (const { question, text } of asked) {
     const { rows } = await database.db.execute<{ text: string }>(sql`

@@ -23,7 +23,7 @@ export interface KnowledgeFound {
 /** Minimum share of a question's weight in a passage that answers it. Measured in docs/decisions/251. */
 const KNOWN_SCORE = 0.42;
 /** Number of top-ranked passages that are searched for the answer's position. */
-const LOOKED_INTO = 12;
+const MAX_INSPECTED = 12;
 /** Candidates per ranking that are fused. */
 const CANDIDATES = 50;
 /** Constant of reciprocal rank fusion: the higher, the less the first ranks differ. */
@@ -53,12 +53,12 @@ export async function searchKnowledge(
   const meant = meaning ? await rankByMeaning(db, bases, { meaning, limit: CANDIDATES }) : [];
   const ranking = meaning
     ? { question, limit: CANDIDATES, also: meant.map(({ id }) => id) }
-    : { question, limit, more: LOOKED_INTO };
+    : { question, limit, more: MAX_INSPECTED };
   const { ranks, terms } = await rankByWords(db, bases, ranking);
-  const looked = [ranks, fuse(ranks, meant)].flatMap((ranked) => ranked.slice(0, LOOKED_INTO).map(({ id }) => id));
-  const texts = await readPassages(db, [...new Set(looked)]);
+  const inspected = [ranks, fuse(ranks, meant)].flatMap((ranked) => ranked.slice(0, MAX_INSPECTED).map(({ id }) => id));
+  const texts = await readPassages(db, [...new Set(inspected)]);
   const answers = await findAnswers(db, [...texts.values()], terms);
-  const passages = fuse(byAnswers(ranks, answers), meant)
+  const passages = fuse(orderByAnswers(ranks, answers), meant)
     .flatMap(({ id, score, isMeant }) => {
       const [passage, found] = [texts.get(id), answers.get(id)];
       if (!passage || !found) return [];
@@ -76,12 +76,12 @@ const isAnswer = ({ score, isMeant }: Pick<Ranked, 'score' | 'isMeant'>) => isMe
  * Orders the inspected passages by the question's weight in the passage and in the answer itself, since words far apart
  * rarely belong together; the rest follow.
  */
-function byAnswers(ranks: readonly WordsRank[], answers: ReadonlyMap<string, FoundAnswer>): WordsRank[] {
-  const looked = ranks.flatMap(({ id, score }) => {
+function orderByAnswers(ranks: readonly WordsRank[], answers: ReadonlyMap<string, FoundAnswer>): WordsRank[] {
+  const inspected = ranks.flatMap(({ id, score }) => {
     const found = answers.get(id);
     return found ? [{ id, score: (score + found.share) / 2 }] : [];
   });
-  return [...looked.sort((a, b) => b.score - a.score), ...ranks.filter(({ id }) => !answers.has(id))];
+  return [...inspected.sort((a, b) => b.score - a.score), ...ranks.filter(({ id }) => !answers.has(id))];
 }
 
 /**
