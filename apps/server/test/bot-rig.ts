@@ -5,7 +5,7 @@ import { readText } from '@switchyard/contracts/text/registry';
 import { inEnglish } from '@switchyard/contracts/text/text';
 import { auditDomain } from '../src/domains/audit/index.ts';
 import { botsDomain } from '../src/domains/bots/index.ts';
-import { sessionQueue } from '../src/domains/bots/runtime/run-desk.ts';
+import { sessionQueue } from '../src/domains/bots/runtime/session-queue.ts';
 import { wakeDueSessions, workOnSessions } from '../src/domains/bots/runtime/work-on-session.ts';
 import { chatsDomain } from '../src/domains/chats/index.ts';
 import { contactsDomain } from '../src/domains/contacts/index.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PROBES } from '../src/domains/knowledge/meaning/probes.ts';
+import { PROBES } from '../src/domains/knowledge/embeddings/probes.ts';
 
 /** Texts outside all groups get their own direction: a few of this many components. */
 const OTHERS = 1_009;

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { useRealPasswordHash } from '../../../test/quick-passwords.ts';
+import { useRealPasswordHash } from '../../../test/fast-password-hash.ts';
 import { hashLoginPassword, isLoginPassword } from './login-passwords.ts';
 
 test('a password is that of its hash, and another is not', async () => {

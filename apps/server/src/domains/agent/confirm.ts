@@ -30,7 +30,7 @@ import {
   type Step,
 } from './steps.ts';
 import type { ActionOutcome, Turn } from './turn-scope.ts';
-import { describeDone, formatRecipient, describeUndone } from './words.ts';
+import { describeDone, formatRecipient, describeUndone } from './format.ts';
 
 type ConfirmationRow = typeof agentConfirmations.$inferSelect;
 

@@ -10,7 +10,7 @@ import { confirmationCard } from './preview.ts';
 import { readSetting } from './setting.ts';
 import { findMessages, inverse, isOfMessage, type Outcome, type Step } from './steps.ts';
 import type { Turn } from './turn-scope.ts';
-import { confirmationQuestion } from './words.ts';
+import { confirmationQuestion } from './format.ts';
 
 /** Steps to execute, and the confirmation whose outcomes they revert. */
 export interface IntendedSteps {

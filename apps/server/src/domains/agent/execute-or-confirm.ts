@@ -12,7 +12,7 @@ import { ClarificationNeeded } from './planner/token-reader.ts';
 import { isSeriesTool, seriesSteps } from './series-steps.ts';
 import { type Step, stepsOf } from './steps.ts';
 import type { Turn } from './turn-scope.ts';
-import { formatRecipient } from './words.ts';
+import { formatRecipient } from './format.ts';
 
 /** Asks for confirmation of changes, or makes them if the person has allowed that. Nothing changes otherwise. */
 export async function executeOrConfirm(

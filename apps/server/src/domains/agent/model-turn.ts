@@ -20,7 +20,7 @@ import type { ReplyContent, ReplyResults } from './conversations.ts';
 import { intend } from './execute-or-confirm.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { intents, isOfMany, type DescribedTool, widenTool } from './intents.ts';
-import { addResult, noResults } from './keep-result.ts';
+import { addResult, noResults } from './add-result.ts';
 import { type ToolPermission, permissionsOf, strictest } from './permissions.ts';
 import { wordsIn } from './planner/lexicon.ts';
 import type { Call } from './planner/plan-types.ts';
@@ -95,11 +95,11 @@ export async function answerByModel(
   const { text, isCut } = await converse(endpoint, {
     instructions: `${INSTRUCTIONS}\n${languageInstruction(await readPreferences(db, actor))}\nIt is ${now} (${zone}).`,
     messages: [...(await historyOf(turn)), { role: 'user', content: request }],
-    tools: [...tools.map(widenTool), ...(mayChange ? intents : [])].map((told) => modelTool(model, told)),
+    tools: [...tools.map(widenTool), ...(mayChange ? intents : [])].map((tool) => modelTool(model, tool)),
     mostSteps: MAX_STEPS,
     signal: turn.signal,
     usage,
-    onText: (soFar) => turn.tell(soFar),
+    onText: (soFar) => turn.publishText(soFar),
   });
   turn.signal.throwIfAborted();
   return answered(model, isCut ? `${text}\n(Stopped after ${MAX_STEPS} steps.)`.trim() : text);

@@ -15,7 +15,7 @@ import { agentModels } from './agent.schema.ts';
 import { countPending } from './conversations.ts';
 import { openKey, sealKey } from './model-key.ts';
 import { lockRefusal } from './permissions.ts';
-import { formatCount } from './words.ts';
+import { formatCount } from './format.ts';
 
 const TEST_MS = 10_000;
 

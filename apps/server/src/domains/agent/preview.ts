@@ -11,7 +11,7 @@ import {
   isKnownAction,
   formatRule,
   formatToolName,
-} from './words.ts';
+} from './format.ts';
 
 const text = (value: string, more: Partial<Extract<Widget, { type: 'Text' }>> = {}): Widget => ({
   type: 'Text',

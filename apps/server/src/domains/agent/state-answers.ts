@@ -3,11 +3,11 @@ import { Temporal } from 'temporal-polyfill';
 import { callTool } from '../../platform/call-tool.ts';
 import { reasonOf } from './confirm.ts';
 import type { ReplyContent } from './conversations.ts';
-import { addResult, noResults } from './keep-result.ts';
+import { addResult, noResults } from './add-result.ts';
 import { permissionsOf, toolOffReason } from './permissions.ts';
 import type { Plan } from './planner/plan-types.ts';
 import type { Turn } from './turn-scope.ts';
-import { formatMoment, formatRecipient } from './words.ts';
+import { formatMoment, formatRecipient } from './format.ts';
 
 /** The delivery state of one message. */
 interface MessageProgress {

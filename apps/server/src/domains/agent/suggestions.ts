@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/actor.ts';
 import type { ToolDeps } from '../../platform/platform.ts';
 import { callRefusal } from '../../platform/tool.ts';
 import { findWorkspace } from '../workspaces/index.ts';
-import { formatCount } from './words.ts';
+import { formatCount } from './format.ts';
 
 interface Suggestion {
   /** The reason for the suggestion. */

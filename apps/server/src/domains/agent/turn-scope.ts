@@ -22,7 +22,7 @@ export interface Turn {
   /** Publishes the current activity to the person's pages. */
   step(title: string): void;
   /** Publishes the text so far. */
-  tell(text: string): void;
+  publishText(text: string): void;
   /** Saves and publishes what the reply shows so far, including later additions to it. */
   show(shown: ReplyResults): Promise<void>;
   /**

@@ -9,7 +9,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { answerTurn } from './answer-turn.ts';
 import { beginReply, endReply, findConversation, newestConversation, presentAgentMessage } from './conversations.ts';
-import { noResults } from './keep-result.ts';
+import { noResults } from './add-result.ts';
 import { addDone, lockRunningReply, saveProgress, stopReply } from './running-reply.ts';
 import type { Turn } from './turn-scope.ts';
 import { watch } from './watch.ts';
@@ -59,7 +59,7 @@ export async function runTurn(platform: Platform, actor: Actor, asks: TurnReques
   running.set(conversation.id, stop);
   const timeout = AbortSignal.timeout(asks.timeoutMs ?? AGENT_TIMEOUT_MS);
   const signal = AbortSignal.any([stop.signal, timeout]);
-  const tell = (progress: Pick<AgentProgress, 'state' | 'step' | 'text' | 'isMoreShown'>) => {
+  const publish = (progress: Pick<AgentProgress, 'state' | 'step' | 'text' | 'isMoreShown'>) => {
     const event: AgentProgress = { type: 'agent.progress', conversationId: conversation.id, messageId, ...progress };
     platform.broker.publish(topics.userLive(actor.userId), JSON.stringify(event));
   };
@@ -78,17 +78,17 @@ export async function runTurn(platform: Platform, actor: Actor, asks: TurnReques
     conversationId: conversation.id,
     messageId,
     signal,
-    step: (step) => tell({ state: 'pending', step }),
-    tell(text) {
+    step: (step) => publish({ state: 'pending', step }),
+    publishText(text) {
       textSoFar = text;
-      tell({ state: 'pending', text });
+      publish({ state: 'pending', text });
     },
     show(shown) {
       // One at a time: a model's tools finish concurrently and must not overwrite each other's results.
       noting = noting
         .then(() => saveProgress(db, messageId, shown))
         .then((isPending) => {
-          if (isPending) tell({ state: 'pending', isMoreShown: true });
+          if (isPending) publish({ state: 'pending', isMoreShown: true });
         })
         .catch((error: unknown) =>
           platform.log.warn({ err: error }, 'what a reply shows could not be noted before its end'),
@@ -127,7 +127,7 @@ export async function runTurn(platform: Platform, actor: Actor, asks: TurnReques
     isAdmitted,
     (why) => stop.abort(new TurnEnd(why)),
   );
-  tell({ state: 'pending' });
+  publish({ state: 'pending' });
   try {
     const said = await Promise.race([answerTurn(turn), ended(signal)]);
     return await answered({ ...(done.length > 0 ? {} : SHOWS_NOTHING), ...said });
@@ -150,7 +150,7 @@ export async function runTurn(platform: Platform, actor: Actor, asks: TurnReques
   } finally {
     leave();
     if (running.get(conversation.id) === stop) running.delete(conversation.id);
-    tell({ state: 'done' });
+    publish({ state: 'done' });
   }
 }
 

@@ -6,7 +6,7 @@ import { wordsIn } from './planner/lexicon.ts';
 import { splitWords } from './planner/vocabulary.ts';
 import { LEAVE_LABEL } from './preview.ts';
 import type { Turn } from './turn-scope.ts';
-import { confirmLabel } from './words.ts';
+import { confirmLabel } from './format.ts';
 
 const YES = new Set(splitWords('yes yep yeah yup y sure confirm confirmed affirmative ok okay agreed'));
 const YES_PHRASES =

@@ -12,7 +12,7 @@ import { capabilityNotes } from './flow/capabilities.ts';
 import { compareFlows } from './flow/compare-flows.ts';
 import { saveBot } from './save-bot.ts';
 import { faultsIn } from './secrets/faults-in.ts';
-import { saveSecret } from './secrets/keep-secret.ts';
+import { saveSecret } from './secrets/save-secret.ts';
 import { endSession, pauseSession, restartSession, resumeSession } from './sessions/change-session.ts';
 import { moveSession } from './sessions/move-session.ts';
 import {

@@ -10,7 +10,7 @@ import { lockBot } from './bots.queries.ts';
 import { bots } from './bots.schema.ts';
 import { kindsOf } from './flow/kinds-of.ts';
 import { faultsIn } from './secrets/faults-in.ts';
-import type { SecretDeps } from './secrets/keep-secret.ts';
+import type { SecretDeps } from './secrets/save-secret.ts';
 import { sealReadable } from './secrets/seal-readable.ts';
 
 interface BotChanges {

@@ -1,4 +1,4 @@
-import { planOne } from './act-parts.ts';
+import { planOne } from './action-parts.ts';
 import type { Deps, Plan } from './plan-types.ts';
 import { definedArgs } from './read-parts.ts';
 import { resolveMoment } from './resolve-when.ts';

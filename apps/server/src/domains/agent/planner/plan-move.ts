@@ -1,4 +1,4 @@
-import { requireOnePerson, requireOneList, OF_ONE, planOne, selectionAfter, selectionOf } from './act-parts.ts';
+import { requireOnePerson, requireOneList, OF_ONE, planOne, selectionAfter, selectionOf } from './action-parts.ts';
 import { takeExcluded } from './exclusions.ts';
 import type { Deps, Plan } from './plan-types.ts';
 import { find, partOf, resolveMoment, shiftOf } from './resolve-when.ts';

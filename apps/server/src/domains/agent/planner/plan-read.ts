@@ -1,4 +1,4 @@
-import { requireOnePerson } from './act-parts.ts';
+import { requireOnePerson } from './action-parts.ts';
 import { planChats, planChat } from './plan-chats.ts';
 import { planKnowledge, planLabelled, planThings } from './plan-things.ts';
 import type { Deps, Plan } from './plan-types.ts';

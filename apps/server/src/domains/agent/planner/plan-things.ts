@@ -1,5 +1,5 @@
 import { isGroupId } from '@switchyard/contracts/chats/group-id';
-import { requireOnePerson, planOne } from './act-parts.ts';
+import { requireOnePerson, planOne } from './action-parts.ts';
 import type { Deps, Plan, ThingNames } from './plan-types.ts';
 import { planCalls, definedArgs } from './read-parts.ts';
 import { takeLabels, takeNames } from './thing-names.ts';

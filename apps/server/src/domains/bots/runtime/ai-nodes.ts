@@ -31,8 +31,8 @@ export const aiReply: NodeHandler<'aiReply'> = {
       return { go: 'failed', orFailed: cause.answer.fault };
     }
     const text = cut(String(cause.answer.value));
-    if (node.isSaid) await execution.say(node, text, { isFilled: true });
-    execution.botEvents.push({ event: 'model_answered', node, values: execution.keep(node.saveAs, text) });
+    if (node.isSaid) await execution.sendMessage(node, text, { isFilled: true });
+    execution.botEvents.push({ event: 'model_answered', node, values: execution.setVariable(node.saveAs, text) });
     return { go: 'answered' };
   },
 };
@@ -66,7 +66,7 @@ export const aiExtract: NodeHandler<'aiExtract'> = {
       {},
       ...node.fields.map(({ variable }) => {
         const value = found[variable] ?? null;
-        return value === null ? {} : execution.keep(variable, value);
+        return value === null ? {} : execution.setVariable(variable, value);
       }),
     );
     const missing = node.fields.map(({ variable }) => variable).filter((name) => !Object.hasOwn(values, name));

@@ -26,7 +26,7 @@ export const board: NodeHandler<'board'> = {
     try {
       const { number, isNew, events } = await put(execution, given);
       execution.events.push(...events);
-      const values = execution.keep(node.saveAs, number);
+      const values = execution.setVariable(node.saveAs, number);
       execution.botEvents.push({ event: 'board_item_written', node, details: { number, isNew }, values });
       return { go: 'next' };
     } catch (error) {

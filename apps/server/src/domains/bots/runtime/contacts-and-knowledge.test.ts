@@ -4,7 +4,7 @@ import { meaningVectors } from '../../../../test/meaning-vectors.ts';
 import { startModelServer } from '../../../../test/model-server.ts';
 import type { TestServer } from '../../../../test/test-server.ts';
 import { keepEndpoints } from '../../../platform/models/endpoint.ts';
-import { makeDueVectors } from '../../knowledge/meaning/vector-work.ts';
+import { makeDueVectors } from '../../knowledge/embeddings/vector-work.ts';
 
 let server: TestServer;
 beforeAll(async () => {

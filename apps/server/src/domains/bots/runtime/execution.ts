@@ -114,7 +114,7 @@ export class Execution {
   }
 
   /** Continues in another flow. */
-  moveTo(botId: string, { versionId, flow }: { versionId: string | null; flow: BotFlow }): void {
+  switchFlow(botId: string, { versionId, flow }: { versionId: string | null; flow: BotFlow }): void {
     this.flow = flow;
     this.flowBotId = botId;
     this.#versionId = versionId;
@@ -125,13 +125,13 @@ export class Execution {
   }
 
   /** The node connected to an outlet, or null. */
-  after(node: BotNode, outlet: string): BotNode | null {
+  nextNode(node: BotNode, outlet: string): BotNode | null {
     const edge = this.flow.edges.find((edge) => edge.from === node.id && edge.outlet === outlet);
     return edge ? this.node(edge.to) : null;
   }
 
   /** Sets a variable; an empty name stores nothing. @throws StepError if the variables exceed their total length */
-  keep(name: string, value: Value): Values {
+  setVariable(name: string, value: Value): Values {
     if (name === '') return {};
     const vars = { ...this.state.vars, [name]: value };
     if (JSON.stringify(vars).length > MAX_KEPT_LENGTH) {
@@ -183,7 +183,7 @@ export class Execution {
    * @param template filled first, unless `isFilled`
    * @throws Halt if a limit is reached; Refusal if the driver cannot send it
    */
-  async say(
+  async sendMessage(
     node: BotNode,
     template: string,
     more: { options?: readonly string[]; attachment?: NodeOf<'send'>['attachment']; isFilled?: boolean } = {},

@@ -54,13 +54,13 @@ async function answer(execution: Execution, node: KnowledgeNode, question: strin
   }
   const where = [best.title, best.heading, best.page === null ? null : `p. ${best.page}`].filter(Boolean).join(', ');
   const text = best.answer.length > MAX_SAID_LENGTH ? `${best.answer.slice(0, MAX_SAID_LENGTH)}…` : best.answer;
-  if (node.isSaid) await execution.say(node, `${text}\n\n(${where})`, { isFilled: true });
+  if (node.isSaid) await execution.sendMessage(node, `${text}\n\n(${where})`, { isFilled: true });
   const sources = found.passages.map(({ id }) => id);
   execution.botEvents.push({
     event: 'knowledge_answered',
     node,
     details: { sources },
-    values: execution.keep(node.saveAs, text),
+    values: execution.setVariable(node.saveAs, text),
   });
   return { go: 'answered' };
 }

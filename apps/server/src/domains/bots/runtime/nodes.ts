@@ -24,7 +24,7 @@ const trigger: NodeHandler<'trigger'> = { enter: () => ({ go: 'next' }) };
 
 const send: NodeHandler<'send'> = {
   async enter(execution, node) {
-    await execution.say(node, node.text, { options: node.options, attachment: node.attachment });
+    await execution.sendMessage(node, node.text, { options: node.options, attachment: node.attachment });
     execution.botEvents.push({ event: 'message_sent', node });
     return { go: 'next' };
   },
@@ -32,7 +32,7 @@ const send: NodeHandler<'send'> = {
 
 const ask: NodeHandler<'ask'> = {
   async enter(execution, node) {
-    await execution.say(node, node.text, { options: node.answer === 'choice' ? node.options : [] });
+    await execution.sendMessage(node, node.text, { options: node.answer === 'choice' ? node.options : [] });
     execution.botEvents.push({ event: 'question_asked', node });
     return { wait: { kind: 'reply', until: secondsAfter(execution.now, node.timeoutSeconds), tries: 0 } };
   },
@@ -42,7 +42,7 @@ const ask: NodeHandler<'ask'> = {
       const named = wait?.kind === 'call' && 'receivedId' in wait.request ? wait.request.fileName : 'file';
       const value = cause.answer.ok ? cause.answer.value : unstoredFile(named);
       const details = cause.answer.ok ? {} : { message: cause.answer.fault };
-      execution.botEvents.push({ event: 'answer_received', node, details, values: execution.keep(node.saveAs, value) });
+      execution.botEvents.push({ event: 'answer_received', node, details, values: execution.setVariable(node.saveAs, value) });
       return { go: 'answered' };
     }
     if (cause.kind !== 'reply') {
@@ -56,13 +56,13 @@ const ask: NodeHandler<'ask'> = {
       return { call: { receivedId: file.id, fileName, timeoutSeconds: FILE_TIMEOUT_SECONDS } };
     }
     if (answer.ok) {
-      execution.botEvents.push({ event: 'answer_received', node, values: execution.keep(node.saveAs, answer.value) });
+      execution.botEvents.push({ event: 'answer_received', node, values: execution.setVariable(node.saveAs, answer.value) });
       return { go: 'answered' };
     }
     const tries = wait?.kind === 'reply' ? wait.tries + 1 : 1;
     execution.botEvents.push({ event: 'answer_invalid', node, details: { expected: node.answer, tries } });
     if (tries > node.retries) return { go: 'invalid' };
-    await execution.say(node, node.retryText.trim() === '' ? node.text : node.retryText, {
+    await execution.sendMessage(node, node.retryText.trim() === '' ? node.text : node.retryText, {
       options: node.answer === 'choice' ? node.options : [],
     });
     return { wait: { kind: 'reply', until: secondsAfter(execution.now, node.timeoutSeconds), tries } };
@@ -94,7 +94,7 @@ const choose: NodeHandler<'switch'> = {
 const set: NodeHandler<'set'> = {
   async enter(execution, node) {
     const value = await evaluate(node.expression, await execution.context());
-    execution.botEvents.push({ event: 'variable_set', node, values: execution.keep(node.variable, value) });
+    execution.botEvents.push({ event: 'variable_set', node, values: execution.setVariable(node.variable, value) });
     return { go: 'next' };
   },
 };
@@ -108,7 +108,7 @@ const wait: NodeHandler<'wait'> = {
       execution.botEvents.push({ event: 'wait_timed_out', node });
       return { go: 'timeout', orOver: 'expired' };
     }
-    execution.botEvents.push({ event: 'reply_received', node, values: execution.keep(node.saveAs, cause.text) });
+    execution.botEvents.push({ event: 'reply_received', node, values: execution.setVariable(node.saveAs, cause.text) });
     return { go: 'replied' };
   },
 };
@@ -168,7 +168,7 @@ const http: NodeHandler<'http'> = {
       event: 'http_answered',
       node,
       details: { status },
-      values: execution.keep(node.saveAs, value),
+      values: execution.setVariable(node.saveAs, value),
     });
     return { go: 'ok' };
   },

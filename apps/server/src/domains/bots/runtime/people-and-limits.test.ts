@@ -11,7 +11,7 @@ import {
   startBotServer,
 } from '../../../../test/bot-rig.ts';
 import type { TestServer } from '../../../../test/test-server.ts';
-import { purgeBotTraces } from '../forget.ts';
+import { purgeBotTraces } from '../purge-bot-traces.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -61,9 +61,9 @@ export async function runNodes(execution: Execution, start: StartPoint): Promise
     if ('flow' in move) {
       const target = await findTargetFlow(execution, move.flow);
       if (!target) return failed(execution, node, text('deployBotIdle'));
-      execution.moveTo(move.flow, target);
+      execution.switchFlow(move.flow, target);
     }
-    const following = 'flow' in move ? execution.trigger() : execution.after(node, move.go);
+    const following = 'flow' in move ? execution.trigger() : execution.nextNode(node, move.go);
     if (!following && 'orFailed' in move) return over(node.id, 'failed', move.orFailed);
     if (!following) return over(node.id, 'orOver' in move ? move.orOver : 'completed');
     node = following;

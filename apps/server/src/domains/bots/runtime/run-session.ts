@@ -8,13 +8,13 @@ import { engines } from '../../engines/engines.schema.ts';
 import { workspaces } from '../../workspaces/workspaces.schema.ts';
 import { botSessions } from '../bots.schema.ts';
 import type { CallDeps } from './call-deps.ts';
-import { findWakeReason } from './cause.ts';
+import { findWakeReason } from './find-wake-reason.ts';
 import { Execution, type SessionRow } from './execution.ts';
 import { type ExecutionResult, over, waiting } from './execution-result.ts';
 import { flowOf } from './load-flow.ts';
 import { makeCall } from './make-call.ts';
 import { performCall } from './perform-call.ts';
-import type { PendingCall } from './run-desk.ts';
+import type { PendingCall } from './session-queue.ts';
 import { runNodes, type StartPoint } from './run-nodes.ts';
 import { type FinishedExecution, saveExecutions } from './save-executions.ts';
 import { SessionLoader } from './session-loader.ts';
@@ -108,8 +108,8 @@ export async function workOn(
     const execution = new Execution({ tx, hooks, now, session, flow, flowBotId, driver, place, loader });
     const begun = session.step === 0;
     if (begun) execution.botEvents.push({ process: 'session_started' });
-    const ending = await executeUnlessEnded(execution, found !== null, () => continueSession(execution, called?.answer));
-    finished.push({ execution, ending, begun });
+    const result = await executeUnlessEnded(execution, found !== null, () => continueSession(execution, called?.answer));
+    finished.push({ execution, result, begun });
   }
   if (finished.length === 0) return { events: [], calls: [], left };
   const events = await saveExecutions(tx, finished, now);
@@ -148,9 +148,9 @@ function isDue({ status, step, wakeAt, state }: SessionRow, now: Date, calledSte
   return calledStep === step && state.wait?.kind === 'call' && (status === 'active' || status === 'waiting');
 }
 
-function callOf({ execution: { session, state }, ending }: FinishedExecution): CallRequest[] {
+function callOf({ execution: { session, state }, result }: FinishedExecution): CallRequest[] {
   const { wait } = state;
-  if (wait?.kind !== 'call' || wait.tries === 0 || ending.status !== 'active') return [];
+  if (wait?.kind !== 'call' || wait.tries === 0 || result.status !== 'active') return [];
   const { id: sessionId, workspaceId, step } = session;
   return [{ sessionId, workspaceId, step: step + 1, key: wait.key, request: wait.request }];
 }

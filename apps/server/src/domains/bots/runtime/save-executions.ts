@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
 import { insertMessages, laneDue, messagesStale } from '../../messages/index.ts';
 import { botSessionDue, botSessionsChanged } from '../bots.events.ts';
-import { reportHandover } from '../handed-over.ts';
+import { reportHandover } from '../handover.ts';
 import type { Execution } from './execution.ts';
 import type { ExecutionResult } from './execution-result.ts';
 import { notifyProblem } from './notify-problem.ts';
@@ -14,7 +14,7 @@ import { resumesAt } from './take-over.ts';
 /** A finished execution; `begun` if its conversation started with it. */
 export interface FinishedExecution {
   execution: Execution;
-  ending: ExecutionResult;
+  result: ExecutionResult;
   begun: boolean;
 }
 
@@ -27,14 +27,14 @@ interface SavedExecution extends FinishedExecution {
 export async function saveExecutions(tx: Db, finished: readonly FinishedExecution[], now: Date): Promise<DomainEvent[]> {
   const all: SavedExecution[] = [];
   for (const item of finished) {
-    const { execution, ending } = item;
-    if (ending.process) {
-      const details = ending.process === 'session_failed' ? { message: ending.reason } : {};
-      execution.botEvents.push({ process: ending.process, details });
+    const { execution, result } = item;
+    if (result.process) {
+      const details = result.process === 'session_failed' ? { message: result.reason } : {};
+      execution.botEvents.push({ process: result.process, details });
     }
-    const resumeAt = ending.status === 'paused' ? await resumesAt(tx, execution.session, now) : null;
-    const isOver = !['active', 'waiting', 'paused'].includes(ending.status);
-    all.push({ ...item, isOver, wakeAt: isOver ? null : (resumeAt ?? ending.wakeAt) });
+    const resumeAt = result.status === 'paused' ? await resumesAt(tx, execution.session, now) : null;
+    const isOver = !['active', 'waiting', 'paused'].includes(result.status);
+    all.push({ ...item, isOver, wakeAt: isOver ? null : (resumeAt ?? result.wakeAt) });
   }
   const messageIds = await storeMessages(tx, all);
   await storeSessions(tx, all, messageIds, now);
@@ -67,13 +67,13 @@ async function storeSessions(
   messageIds: ReadonlyMap<string, string | null>,
   now: Date,
 ): Promise<void> {
-  const sessions = all.map(({ execution, ending, wakeAt, isOver }) => ({
+  const sessions = all.map(({ execution, result, wakeAt, isOver }) => ({
     id: execution.session.id,
-    status: ending.status,
-    node_id: ending.nodeId,
+    status: result.status,
+    node_id: result.nodeId,
     version_id: execution.versionId,
     state: execution.state,
-    reason: storedText(ending.reason),
+    reason: storedText(result.reason),
     wake_at: wakeAt,
     ended_at: isOver ? now : null,
     saw: execution.isTest ? [] : typesOf(execution.botEvents),
@@ -124,15 +124,15 @@ async function storeSessions(
     where session.id = told.id`);
 }
 
-async function eventsOf(tx: Db, { execution, ending, wakeAt }: SavedExecution): Promise<DomainEvent[]> {
+async function eventsOf(tx: Db, { execution, result, wakeAt }: SavedExecution): Promise<DomainEvent[]> {
   const { session, lines } = execution;
   const { id: sessionId, workspaceId, engineId, botId } = session;
   const due = lines.flatMap(({ message }) => (message ? [message.row.dueAt] : [])).at(-1);
   return [
     ...execution.events,
     ...(due ? [messagesStale(workspaceId), laneDue(workspaceId, { engineId, dueAt: due })] : []),
-    ...(await notifyProblem(tx, session, ending)),
-    ...(await reportHandover(execution, ending.reason)),
+    ...(await notifyProblem(tx, session, result)),
+    ...(await reportHandover(execution, result.reason)),
     botSessionsChanged(workspaceId, botId),
     ...(wakeAt ? [botSessionDue(workspaceId, { sessionId, at: wakeAt })] : []),
   ];

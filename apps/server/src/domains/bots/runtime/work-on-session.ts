@@ -4,7 +4,7 @@ import type { Stoppable } from '../../../platform/domain.ts';
 import { runRepeatedly } from '../../../platform/jobs/run-repeatedly.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { failSession } from './fail-session.ts';
-import { sessionQueue, type Work } from './run-desk.ts';
+import { sessionQueue, type Work } from './session-queue.ts';
 import { beginWork } from './run-session.ts';
 
 const POLL_INTERVAL_MS = 500;

@@ -5,7 +5,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { botSecrets } from '../bots.schema.ts';
 import { findFlowFaults } from '../flow/evaluate.ts';
-import { missingReferences } from '../flow/missing-things.ts';
+import { missingReferences } from '../flow/missing-references.ts';
 import { hostOf } from './secret-seal.ts';
 
 /**

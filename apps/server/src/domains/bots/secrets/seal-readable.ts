@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import { invalid } from '../../../platform/refusal.ts';
 import { evaluate } from '../flow/evaluate.ts';
 import { ExpressionError } from '../flow/expressions.ts';
-import { storeSecret } from './keep-secret.ts';
+import { storeSecret } from './save-secret.ts';
 import { hostOf } from './secret-seal.ts';
 
 /**

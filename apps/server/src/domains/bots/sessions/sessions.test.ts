@@ -14,7 +14,7 @@ import {
   startBotServer,
 } from '../../../../test/bot-rig.ts';
 import type { TestServer } from '../../../../test/test-server.ts';
-import { purgeBotTraces } from '../forget.ts';
+import { purgeBotTraces } from '../purge-bot-traces.ts';
 import { foldStatistics } from '../statistics/fold.ts';
 import { readAll } from '../statistics/read-statistics.ts';
 

@@ -1,4 +1,4 @@
-import { ASIDES } from './asking-words.ts';
+import { ASIDES } from './question-words.ts';
 import { GRAMS } from './terms.ts';
 
 /** The library's list names, by PostgreSQL configuration. Languages without spaces have no stop words. */

@@ -94,10 +94,10 @@ export async function failReading(
 }
 
 function everySecond(publish: (percent: number) => void): (share: number) => void {
-  let toldMs = performance.now();
+  let publishedMs = performance.now();
   return (share) => {
-    if (performance.now() - toldMs < PUBLISH_INTERVAL_MS) return;
-    toldMs = performance.now();
+    if (performance.now() - publishedMs < PUBLISH_INTERVAL_MS) return;
+    publishedMs = performance.now();
     publish(Math.floor(share * 100));
   };
 }

@@ -41,8 +41,8 @@ async function checkUnpackedSize(bytes: Uint8Array): Promise<void> {
       if (!part.directory) parts.push(part);
       if (parts.length > MAX_PARTS) throw new ReadingError('unpacks-too-large');
     }
-    const told = parts.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
-    if (told > MAX_UNPACKED_BYTES) throw new ReadingError('unpacks-too-large');
+    const declared = parts.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+    if (declared > MAX_UNPACKED_BYTES) throw new ReadingError('unpacks-too-large');
     if (parts.some(({ encrypted }) => encrypted)) throw new ReadingError('encrypted');
     for (const part of parts) await part.getData(count, { preventClose: true });
   } catch (error) {

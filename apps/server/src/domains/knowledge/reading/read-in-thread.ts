@@ -20,13 +20,13 @@ const POLL_INTERVAL_MS = 100;
 
 /**
  * Reads a document in its own thread, so that neither its size nor its faults affect anything else.
- * @param tell receives the share read so far, from 0 to 1
+ * @param onProgress receives the share read so far, from 0 to 1
  * @param signal aborts it; the promise rejects with the signal's reason
  * @throws ReadingError; any other error is a bug
  */
 export async function readInThread(
   content: DocumentContent,
-  tell: (share: number) => void,
+  onProgress: (share: number) => void,
   signal: AbortSignal,
   { timeoutMs, memoryBytes }: ReaderLimits = LIMITS,
 ): Promise<PreparedText> {
@@ -44,7 +44,7 @@ export async function readInThread(
   try {
     return await new Promise<PreparedText>((resolve, reject) => {
       worker.on('message', (news: ReaderNews) => {
-        if ('share' in news) tell(news.share);
+        if ('share' in news) onProgress(news.share);
         else if ('read' in news) resolve(news.read);
         else reject(new ReadingError(news.fault));
       });

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
-import { synonymsOf } from '../passages/asking-words.ts';
+import { synonymsOf } from '../passages/question-words.ts';
 import { likelyLanguages } from '../passages/stop-words.ts';
 import { folded, GRAMS, gramsOf, termsIn } from '../passages/terms.ts';
 import { likelyWords } from './misspellings.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
-import type { Meaning } from '../meaning/meaning-of-question.ts';
-import { cosineSimilarity } from '../meaning/vector.ts';
+import type { Meaning } from '../embeddings/meaning-of-question.ts';
+import { cosineSimilarity } from '../embeddings/vector.ts';
 import type { SearchedBases } from './searched-bases.ts';
 
 export interface MeaningRank {

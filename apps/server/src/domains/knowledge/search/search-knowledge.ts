@@ -2,7 +2,7 @@ import type { FoundPassage, MeaningUse } from '@switchyard/contracts/knowledge/o
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { type Meaning, meaningOfQuestion } from '../meaning/meaning-of-question.ts';
+import { type Meaning, meaningOfQuestion } from '../embeddings/meaning-of-question.ts';
 import { type FoundAnswer, findAnswers, type ReadPassage } from './find-answers.ts';
 import { type MeaningRank, rankByMeaning } from './rank-by-meaning.ts';
 import { rankByWords, type WordsRank } from './rank-by-words.ts';

@@ -6,7 +6,7 @@ import { ModelError } from '../../../platform/models/model-error.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { knowledgeBases } from '../knowledge.schema.ts';
 import { paidVectors } from './paid-vectors.ts';
-import { startCooldown, isCoolingDown } from './resting.ts';
+import { startCooldown, isCoolingDown } from './cooldown.ts';
 import type { Vector } from './vector.ts';
 
 /** Time-out for embedding a question: someone in a chat is waiting. */

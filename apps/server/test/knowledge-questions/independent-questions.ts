@@ -14,4 +14,4 @@ interface IndependentQuestions {
 }
 
 export const readIndependentQuestions = (): IndependentQuestions[] =>
-  JSON.parse(readFileSync(new URL('another-hand.json', import.meta.url), 'utf8'));
+  JSON.parse(readFileSync(new URL('independent-questions.json', import.meta.url), 'utf8'));

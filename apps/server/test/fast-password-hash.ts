@@ -4,7 +4,7 @@ import { afterAll } from 'vitest';
 
 // Hashing a password takes a tenth of a second of CPU by design, and the tests sign up hundreds of people: two fifths
 // of the work of the tests of accounts, workspaces and contacts. Tests use the same hash with a lower cost. Hashes made
-// by a real server (test/kept-data) need `hashAsPeopleDo`.
+// by a real server (test/upgrade) need `useRealPasswordHash`.
 
 /** The cost parameter that identifies a password hash. */
 const PRODUCTION_COST = 16_384;

@@ -1,4 +1,4 @@
-// `node make-kept-data.ts SERVER_URL DATABASE_URL COMMIT FILE`: exercises a running demo server of an old commit, and
+// `node make-upgrade-data.ts SERVER_URL DATABASE_URL COMMIT FILE`: exercises a running demo server of an old commit, and
 // dumps its tables. Run once for each release whose data folders every later one must open; the file is committed, and
 // this script documents its origin.
 import { randomUUID } from 'node:crypto';

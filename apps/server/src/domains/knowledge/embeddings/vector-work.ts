@@ -10,7 +10,7 @@ import { knowledgeBases } from '../knowledge.schema.ts';
 import { makeVectors } from './make-vectors.ts';
 import { findNearEnough } from './near-enough.ts';
 import { type Payer, paidVectors } from './paid-vectors.ts';
-import { endCooldown } from './resting.ts';
+import { endCooldown } from './cooldown.ts';
 
 const POLL_INTERVAL_MS = 1_000;
 /** Bases processed concurrently per process, so that one workspace's slow model doesn't block all others. */

@@ -8,7 +8,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, migrateDatabase } from '../../src/platform/database/database.ts';
 import { serverDirectory } from '../../src/platform/paths.ts';
-import { useRealPasswordHash } from '../quick-passwords.ts';
+import { useRealPasswordHash } from '../fast-password-hash.ts';
 import { createTestDatabase } from '../test-database.ts';
 import { startTestServer } from '../test-server.ts';
 

@@ -3,7 +3,7 @@ import type { Preflight } from '@switchyard/contracts/campaigns/operations';
 import type { Hold } from '@switchyard/contracts/messages/message';
 import { Temporal } from 'temporal-polyfill';
 import type { Call } from './planner/plan-types.ts';
-import { formatMoment, formatRecipient, formatCount } from './words.ts';
+import { formatMoment, formatRecipient, formatCount } from './format.ts';
 
 /** The planner's abilities, in the help text. */
 export const HELP =
