@@ -46,7 +46,7 @@ export function createAuthenticator() {
 
   return {
     /** Creates the passkey. */
-    register(asked: CredentialOptions) {
+    register(options: CredentialOptions) {
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
       // {1: EC2, 3: ES256, -1: P-256, -2: x, -3: y}
       const key = Buffer.concat([
@@ -59,14 +59,14 @@ export function createAuthenticator() {
       const attestationObject = Buffer.concat([
         Buffer.from([0xa3]),
         ...[text('fmt'), text('none'), text('attStmt'), Buffer.from([0xa0])],
-        ...[text('authData'), bytes(authenticatorData(asked, credential))],
+        ...[text('authData'), bytes(authenticatorData(options, credential))],
       ]);
-      return answer({ clientDataJSON: clientData('webauthn.create', asked), attestationObject });
+      return answer({ clientDataJSON: clientData('webauthn.create', options), attestationObject });
     },
     /** Signs in with the passkey. */
-    assert(asked: CredentialOptions) {
-      const clientDataJSON = clientData('webauthn.get', asked);
-      const data = authenticatorData(asked);
+    assert(options: CredentialOptions) {
+      const clientDataJSON = clientData('webauthn.get', options);
+      const data = authenticatorData(options);
       const signature = sign('sha256', Buffer.concat([data, sha256(clientDataJSON)]), privateKey);
       return answer({ clientDataJSON, authenticatorData: data, signature });
     },

@@ -17,11 +17,11 @@ interface BotPhones {
 /** In memory only, and time doesn't pass. */
 export function openPhones(account: string): BotPhones {
   const network = new SimulatedNetwork({ directory: null, clock: new VirtualClock() });
-  const told: ToldMessage[] = [];
+  const reported: ToldMessage[] = [];
   const link = network.connect(
     { device: 'engine', secret: 'engine', account },
     {
-      messages: (messages) => void told.push(...messages),
+      messages: (messages) => void reported.push(...messages),
       receipts: () => undefined,
       restriction: () => undefined,
       closed: () => undefined,
@@ -32,7 +32,7 @@ export function openPhones(account: string): BotPhones {
   return {
     async write(from, text) {
       const reply = await network.phones.send(from, account, { kind: 'text', text });
-      const message = reply.kind === 'accepted' ? told.find(({ id }) => id === reply.id) : undefined;
+      const message = reply.kind === 'accepted' ? reported.find(({ id }) => id === reply.id) : undefined;
       if (!message) throw new Error(`the engine was not told: ${JSON.stringify(reply)}`);
       return message;
     },
@@ -45,9 +45,9 @@ export function openPhones(account: string): BotPhones {
     arrived() {
       const { data, absorbed } = network.deliveries.page(null, MAX_SHOWN, 0, [account]);
       if (absorbed > 0) throw new Error(`${absorbed} messages were sent again under their ids`);
-      const ours = data.filter(({ from }) => from === account);
-      const fresh = ours.slice(shown);
-      shown = ours.length;
+      const sentByUs = data.filter(({ from }) => from === account);
+      const fresh = sentByUs.slice(shown);
+      shown = sentByUs.length;
       return fresh.map(({ text, poll }) => (poll ? `${text} [${poll.options.join(' | ')}]` : text));
     },
   };

@@ -152,7 +152,7 @@ export async function createBotRig(
     }
   };
   const tell: BotRig['tell'] = async (...messages) => {
-    const told = messages.map((message) => ({
+    const reported = messages.map((message) => ({
       waMessageId: randomUUID(),
       chat: ANN,
       from: ANN,
@@ -161,7 +161,7 @@ export async function createBotRig(
       atMs: Date.now(),
       ...message,
     }));
-    return (await server.call('POST', '/engine/received', { generation, messages: told }, { token })).status;
+    return (await server.call('POST', '/engine/received', { generation, messages: reported }, { token })).status;
   };
   return {
     lane,

@@ -34,9 +34,9 @@ export function useCluster() {
     async seenPod(name: string, script: string, isSo = isRunning, containers?: string[]) {
       const podName = await server.createPod(name, script, containers);
       const stream = await follow(server);
-      const state = await stream.until((found) => isSo(named(found, podName)));
+      const state = await stream.until((found) => isSo(podNamed(found, podName)));
       stream.stop();
-      return { name: podName, row: named(state, podName) };
+      return { name: podName, row: podNamed(state, podName) };
     },
   };
 }
@@ -52,8 +52,8 @@ async function follow(server: ClusterServer, cursor?: string) {
   });
   const chunks = (answer.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
   const pods = new Map<string, PodRow>();
-  const gone = new Set<string>();
-  const state = { pods, gone, resets: 0, cursor: '', feed: null as ClusterUpdate['feed'] | null };
+  const removed = new Set<string>();
+  const state = { pods, gone: removed, resets: 0, cursor: '', feed: null as ClusterUpdate['feed'] | null };
   let rest = '';
   return {
     state,
@@ -73,7 +73,7 @@ async function follow(server: ClusterServer, cursor?: string) {
           for (const row of update.pods ?? []) pods.set(row.uid, row);
           for (const uid of update.gonePods ?? []) {
             pods.delete(uid);
-            gone.add(uid);
+            removed.add(uid);
           }
           state.cursor = update.cursor ?? state.cursor;
           state.feed = update.feed ?? state.feed;
@@ -83,5 +83,5 @@ async function follow(server: ClusterServer, cursor?: string) {
     },
   };
 }
-export const named = (state: { pods: Map<string, PodRow> }, name: string) =>
+export const podNamed = (state: { pods: Map<string, PodRow> }, name: string) =>
   [...state.pods.values()].find((pod) => pod.name === name);

@@ -145,13 +145,13 @@ async function judge(virtual: VirtualClock, seed: number) {
   await recordSends(virtual, lane, sender, nowMs);
   const contacts = contactsBy(random, seed);
   await lane.addContacts(contacts);
-  const wanted = await lane.add(contacts.map(({ mobile: to, zone }) => ({ to, zone, dueMs: nowMs, isExempt: false })));
+  const added = await lane.add(contacts.map(({ mobile: to, zone }) => ({ to, zone, dueMs: nowMs, isExempt: false })));
   const played: ForecastRun = {
     virtual,
     lane,
     sender,
     nowMs,
-    open: new Set(wanted.map(({ id }) => id)),
+    open: new Set(added.map(({ id }) => id)),
     restrictedUntilMs: 0,
   };
 
@@ -178,8 +178,8 @@ async function judge(virtual: VirtualClock, seed: number) {
   const seconds = (ms: number) => Math.round((ms - from) / 1_000);
   const isWithin = ahead.earliestMs - GRAIN_MS <= played.nowMs && played.nowMs <= ahead.latestMs + GRAIN_MS;
   const error = Math.abs(ahead.likelyMs - played.nowMs) / (played.nowMs - from);
-  const told = `${error.toFixed(2)}${isWithin ? '' : ' OUTSIDE'} seed ${seed}: took ${seconds(played.nowMs)} s, said ${seconds(ahead.likelyMs)} s (${seconds(ahead.earliestMs)} to ${seconds(ahead.latestMs)}) ${JSON.stringify(rules)} ${JSON.stringify(people)}${isRestricted ? ', restricted' : ''}`;
-  return { error, isWithin, told };
+  const summary = `${error.toFixed(2)}${isWithin ? '' : ' OUTSIDE'} seed ${seed}: took ${seconds(played.nowMs)} s, said ${seconds(ahead.likelyMs)} s (${seconds(ahead.earliestMs)} to ${seconds(ahead.latestMs)}) ${JSON.stringify(rules)} ${JSON.stringify(people)}${isRestricted ? ', restricted' : ''}`;
+  return { error, isWithin, told: summary };
 }
 
 /** The recipients of waiting messages, grouped as pre-flight groups them. */

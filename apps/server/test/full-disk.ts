@@ -64,17 +64,17 @@ try {
   rmSync(filler);
 
   const began = performance.now();
-  let works = false;
-  while (!works && performance.now() - began < PATIENCE_MS) {
-    works = await insert(1_000_000).then(
+  let isWorking = false;
+  while (!isWorking && performance.now() - began < PATIENCE_MS) {
+    isWorking = await insert(1_000_000).then(
       () => true,
       (error: { code?: string }) => error.code === '23505',
     );
-    if (!works) await delay(50);
+    if (!isWorking) await delay(50);
   }
   const { rows } = await database.pool.query('select count(*)::int as kept from kept where id < $1', [confirmed]);
   process.stdout.write(
-    `${JSON.stringify({ confirmed, kept: rows[0].kept, toldAsAway: isDatabaseUnavailable(refusal), refusal: String(refusal), works })}\n`,
+    `${JSON.stringify({ confirmed, kept: rows[0].kept, toldAsAway: isDatabaseUnavailable(refusal), refusal: String(refusal), works: isWorking })}\n`,
   );
 } finally {
   await database.close();

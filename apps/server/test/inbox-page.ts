@@ -29,7 +29,7 @@ export class InboxPage {
   async open(): Promise<void> {
     const ticket = await this.#person.call<Ticket>('POST', '/api/live/ticket', {});
     const { clientId, username, password, topics } = ticket;
-    const told = new Set<string>();
+    const received = new Set<string>();
     const client = await connectAsync(`${this.#url.replace('http', 'ws')}/mqtt`, {
       ...{ clientId, username, password },
       reconnectPeriod: 0,
@@ -39,8 +39,8 @@ export class InboxPage {
     client.on('message', (_topic, payload) => {
       const { type, conversationId: id, version } = JSON.parse(payload.toString());
       if (type !== 'conversations.changed') return;
-      if (told.has(`${id} ${version}`)) this.doubled += 1;
-      told.add(`${id} ${version}`);
+      if (received.has(`${id} ${version}`)) this.doubled += 1;
+      received.add(`${id} ${version}`);
       this.#show(id, version);
     });
     await client.subscribeAsync(topics);

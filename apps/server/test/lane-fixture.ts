@@ -27,7 +27,7 @@ export interface LaneFixture {
   /** Claims messages in flight from earlier generations, and from this one except `holding`. */
   resume(generation: number, options?: { holding?: string[]; limit?: number }): Promise<Claim>;
   /** Sends a report with these results only. */
-  report(generation: number, told: Partial<z.infer<typeof reportRequest>>): Promise<Recorded>;
+  report(generation: number, results: Partial<z.infer<typeof reportRequest>>): Promise<Recorded>;
   /** Sets columns of the lane by SQL expressions. */
   setLane(settings: Record<string, string>): Promise<void>;
   /** The lane's messages by due time. */
@@ -96,7 +96,7 @@ export async function createLaneFixture({ pool }: Database, zone = 'UTC'): Promi
     },
     claim: (generation, limit = 100) => claim(pool, identity, { generation, limit }),
     resume: (generation, { holding, limit = 100 } = {}) => resume(pool, identity, { generation, limit, holding }),
-    report: (generation, told) => report(pool, identity, { generation, results: [], acks: [], released: [], ...told }),
+    report: (generation, results) => report(pool, identity, { generation, results: [], acks: [], released: [], ...results }),
     async setLane(settings) {
       const columns = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
       await pool.query(`update engine_lanes set ${columns.join(', ')} where engine_id = $1`, [engineId]);

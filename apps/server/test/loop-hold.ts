@@ -11,13 +11,13 @@ export async function longestTurnMs(work: () => Promise<unknown>): Promise<numbe
     return user + system;
   };
   let last = spentUs();
-  const look = () => {
+  const tick = () => {
     const now = spentUs();
     longest = Math.max(longest, now - last);
     last = now;
-    if (!isDone) setImmediate(look);
+    if (!isDone) setImmediate(tick);
   };
-  setImmediate(look);
+  setImmediate(tick);
   try {
     await work();
   } finally {

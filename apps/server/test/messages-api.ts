@@ -30,7 +30,7 @@ export function messagesApi(server: TestServer, lane: LaneFixture): MessagesApi 
 /** Messages over HTTP for a file's tests, called as the owner of each test's workspace. */
 export function useMessages() {
   const rig = useLane([enginesDomain, messagesDomain]);
-  const call: MessagesApi['call'] = (...asked) => messagesApi(rig.server, rig.lane).call(...asked);
+  const call: MessagesApi['call'] = (...request) => messagesApi(rig.server, rig.lane).call(...request);
   const create: MessagesApi['create'] = (payload) => messagesApi(rig.server, rig.lane).create(payload);
   return { rig, call, create };
 }

@@ -40,11 +40,11 @@ export async function startModelServer(): Promise<ModelServer> {
       embedded.push(input);
       return tellVectors(response, model, vectorOf && input.map(vectorOf));
     }
-    const asked = body as ChatRequest;
-    requests.push(asked);
+    const chatRequest = body as ChatRequest;
+    requests.push(chatRequest);
     const next = queue.shift() ?? { text: 'done' };
     if (typeof next === 'function') return next(response);
-    if (asked.stream) return stream(response, next);
+    if (chatRequest.stream) return stream(response, next);
     tellAtOnce(response, 'text' in next ? next.text : '');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -181,16 +181,16 @@ export class PacingJudge {
   #refill(kind: Kind, nowMs: number, isThere = true): void {
     const perMinute = this.#perMinute(kind);
     if (perMinute === null) return;
-    const most = Math.max(this.#rules.burst, 1);
+    const capacity = Math.max(this.#rules.burst, 1);
     const full = this.#tokens[kind] + ((nowMs - this.#nowMs) / MINUTE_MS) * perMinute;
     const since = this.#freeSinceMs[kind];
     // A bucket that overflows while messages wait has lost capacity.
-    if (isThere && full > most && since !== null)
+    if (isThere && full > capacity && since !== null)
       this.used.lost += Math.min(
-        full - most,
+        full - capacity,
         (Math.max(0, nowMs - Math.max(since, this.#nowMs)) / MINUTE_MS) * perMinute,
       );
-    this.#tokens[kind] = Math.min(most, full);
+    this.#tokens[kind] = Math.min(capacity, full);
   }
 
   /** The first time in a range at which a message of this kind may be sent; null if none. */

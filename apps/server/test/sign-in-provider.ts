@@ -74,13 +74,13 @@ export async function startTestProvider(): Promise<TestProvider> {
     }
     if (url.pathname === '/authorize') {
       const code = randomUUID();
-      const asked = url.searchParams;
-      const redirectUri = asked.get('redirect_uri');
-      const grant = { claims: provider.person, nonce: asked.get('nonce'), challenge: asked.get('code_challenge') };
+      const parameters = url.searchParams;
+      const redirectUri = parameters.get('redirect_uri');
+      const grant = { claims: provider.person, nonce: parameters.get('nonce'), challenge: parameters.get('code_challenge') };
       grants.set(code, { ...grant, redirectUri });
       const back = new URL(redirectUri ?? '');
       back.searchParams.set('code', code);
-      back.searchParams.set('state', asked.get('state') ?? '');
+      back.searchParams.set('state', parameters.get('state') ?? '');
       return answer(302, {}, { location: back.href });
     }
     const form = await formOf(request);

@@ -51,11 +51,11 @@ export class StripeServer {
     const again = typeof key === 'string' ? this.#keys.get(key) : undefined;
     if (again) return answer(200, again);
     // The response reflects the state when the request arrived, however late it is delivered.
-    const told = this.failsWith === null ? this.#answerTo(`${request.method} ${pathname}`, input) : null;
+    const answered = this.failsWith === null ? this.#answerTo(`${request.method} ${pathname}`, input) : null;
     await this.beforeAnswer(pathname);
     if (this.failsWith !== null) return answer(this.failsWith, { error: { message: 'no luck' } });
-    if (told && typeof key === 'string') this.#keys.set(key, told);
-    return told ? answer(200, told) : answer(404, { error: { message: `no such thing: ${pathname}` } });
+    if (answered && typeof key === 'string') this.#keys.set(key, answered);
+    return answered ? answer(200, answered) : answer(404, { error: { message: `no such thing: ${pathname}` } });
   });
 
   async start(): Promise<void> {
@@ -120,8 +120,8 @@ export class StripeServer {
       }
       case 'GET /v1/products/:id': {
         const price = { id: id.replace('prod_', 'price_'), unit_amount: this.prices[id], currency: 'eur' };
-        const whole = { ...price, product: id, recurring: { interval: 'month', interval_count: 1 } };
-        return { id, default_price: 'expand[0]' in input ? whole : price.id };
+        const stripePrice = { ...price, product: id, recurring: { interval: 'month', interval_count: 1 } };
+        return { id, default_price: 'expand[0]' in input ? stripePrice : price.id };
       }
       case 'GET /v1/subscriptions':
         return listOf(this.subscriptions.filter(({ customer }) => customer === input.customer).map(present));

@@ -22,12 +22,12 @@ export async function openWithClock(plain: Database): Promise<VirtualClock> {
   const url = new URL(plain.url);
   url.searchParams.set('options', '-c search_path=virtual,public,pg_catalog');
   const database = openDatabase(url.href, 1, () => undefined);
-  let told = 0;
+  let lastSetMs = 0;
   return {
     database,
     setNow(nowMs) {
-      if (nowMs === told) return;
-      told = nowMs;
+      if (nowMs === lastSetMs) return;
+      lastSetMs = nowMs;
       void database.pool.query({
         name: 'set_now',
         text: `select set_config('virtual.now', $1, false)`,

@@ -56,13 +56,13 @@ export async function createWorld(): Promise<World> {
   ];
   await join(server, owner, member, 'member');
   const lone = await signUpSomeone(server);
-  const begun = await call<{ totpURI: string; backupCodes: string[] }>(
+  const enabled = await call<{ totpURI: string; backupCodes: string[] }>(
     'POST',
     '/api/auth/two-factor/enable',
     { password: lone.password },
     lone,
   );
-  await call('POST', '/api/auth/two-factor/verify-totp', { code: totpOf(begun.body.totpURI) }, lone);
+  await call('POST', '/api/auth/two-factor/verify-totp', { code: totpOf(enabled.body.totpURI) }, lone);
   const { workspaceId } = owner;
   const as: World['as'] = (who, method, path, body, where = workspaceId) =>
     call(method, `/api${path}`, body, within(who, where));
@@ -88,7 +88,7 @@ export async function createWorld(): Promise<World> {
     owner,
     member,
     stranger,
-    guarded: { ...lone, totpUri: begun.body.totpURI, backupCodes: begun.body.backupCodes },
+    guarded: { ...lone, totpUri: enabled.body.totpURI, backupCodes: enabled.body.backupCodes },
     messageId,
     contactId,
     engineId,

@@ -49,14 +49,14 @@ export async function ask(url: string, { method, path, body, headers = {} }: Sen
 }
 
 /** Whether a response shows data of our workspace beyond what the request contained. */
-export function showsOurs(asked: SentRequest, { text }: ReceivedResponse, marks: string[]): boolean {
-  const given = JSON.stringify(asked);
+export function showsOurs(request: SentRequest, { text }: ReceivedResponse, marks: string[]): boolean {
+  const given = JSON.stringify(request);
   return marks.some((mark) => text.includes(mark) && !given.includes(mark));
 }
 
 /** The table's word for a request's outcome: refused, or what it showed and changed. */
 export function wordFor(
-  asked: SentRequest,
+  request: SentRequest,
   answered: ReceivedResponse,
   changed: Awaited<ReturnType<Saved['changedSince']>>,
   marks: string[],
@@ -65,7 +65,7 @@ export function wordFor(
   if (status >= 300) return changed.all.length > 0 ? `${status}, but changed ${changed.all.join()}` : String(status);
   // Access to another workspace is audited with our names in it; whether it must be is a separate rule.
   const [all, ours] = [changed.all, changed.ours].map((tables) => tables.filter((table) => table !== 'audit_entries'));
-  if (showsOurs(asked, answered, marks) || (ours?.length ?? 0) > 0) return 'ok';
+  if (showsOurs(request, answered, marks) || (ours?.length ?? 0) > 0) return 'ok';
   if ((all?.length ?? 0) > 0) return 'own';
   return 'nothing';
 }

@@ -1358,12 +1358,12 @@ export const V1_OPERATIONS: ReadonlyMap<string, V1Operation> = new Map(
 );
 type V1Request = { body?: unknown } & Record<string, unknown>;
 /** Parameters outside the path go into the query; `body` is sent. */
-const v1 = (name: V1Name, asked: (fixture: Fixture) => V1Request, people: string, options: Options = {}) => {
+const v1 = (name: V1Name, sample: (fixture: Fixture) => V1Request, people: string, options: Options = {}) => {
   const found = V1_OPERATIONS.get(name)?.['~orpc'];
   if (!found) throw new Error(`no operation ${name}`);
   const { method = 'POST', path = '' } = found.route;
   const example = (fixture: Fixture) => {
-    const { body, ...given } = asked(fixture);
+    const { body, ...given } = sample(fixture);
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(String(given[field] ?? 'x')));
     return { method, path: `/v1${filled}`, ...(body === undefined ? {} : { body }) };
   };

@@ -45,15 +45,15 @@ export async function evaluateKnowledge(
     if (found.meaning !== 'used') throw new Error('The embedding model does not answer.');
     return found;
   };
-  const judge = async (asked: readonly { question: string; text: string }[]) => {
+  const judge = async (questions: readonly { question: string; text: string }[]) => {
     let [found, answered] = [0, 0];
-    for (const { question, text } of asked) {
+    for (const { question, text } of questions) {
       const { passages: first, isKnown } = await ask(question);
       if (!first.some((passage) => passage.text === text)) continue;
       found += 1;
       if (isKnown) answered += 1;
     }
-    return { found: shareOf(found, asked.length), answered: shareOf(answered, asked.length) };
+    return { found: shareOf(found, questions.length), answered: shareOf(answered, questions.length) };
   };
   const worded = await judge(passages);
   const paraphrased = await judge(

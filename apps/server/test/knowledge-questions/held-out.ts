@@ -57,8 +57,8 @@ export async function judgeHeldOut(db: Db, set: HeldOutSet): Promise<HeldOutScor
     const found = await searchKnowledge(db, workspaceId, { knowledgeBaseIds: [baseId], question, limit: 3 });
     const best = found.passages[0];
     if (found.isKnown && best) lengths.push(best.answer.length);
-    const told = `${question} → ${found.isKnown ? 'said' : 'refused'} (${best?.score.toFixed(2)}): ${best?.answer}`;
-    return { ...found, said: found.isKnown ? (best?.answer ?? '') : null, told };
+    const summary = `${question} → ${found.isKnown ? 'said' : 'refused'} (${best?.score.toFixed(2)}): ${best?.answer}`;
+    return { ...found, said: found.isKnown ? (best?.answer ?? '') : null, told: summary };
   };
   for (const { question, expected, of = '' } of answerable) {
     const holds = (text: string) => [...expected, of].every((part) => text.includes(part));

@@ -31,7 +31,7 @@ function contentWords(language: string, text: string): string[] {
 
 /** Share of a question's content words that occur in a text, from 0 to 1; counted independently of the search. */
 export function sharedWords(language: string, question: string, text: string): number {
-  const asked = contentWords(language, question);
+  const content = contentWords(language, question);
   const there = new Set(contentWords(language, text));
-  return asked.filter((word) => there.has(word)).length / asked.length;
+  return content.filter((word) => there.has(word)).length / content.length;
 }

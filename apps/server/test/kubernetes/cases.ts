@@ -45,8 +45,8 @@ export const kubernetesCases: readonly KubernetesCase[] = [
     needs: ['restart'],
     run: (world) =>
       withParts(world, async ({ client, pods, wantEngine, podOf }) => {
-        const kept = await wantEngine();
-        await until('a pod', () => podOf(kept) !== undefined);
+        const engineId = await wantEngine();
+        await until('a pod', () => podOf(engineId) !== undefined);
         let isBack = false;
         const restarting = world.restartApi?.().then(() => {
           isBack = true;

@@ -94,8 +94,8 @@ export async function evaluateModel(endpoint: Endpoint, evaluation: Evaluation):
 /** An endpoint's failure with its own message: the person evaluating it is its operator. */
 export function describeMiss(error: unknown): string {
   const { cause } = error as { cause?: { statusCode?: number; responseBody?: string; message?: string } };
-  const said = [cause?.statusCode ? `HTTP ${cause.statusCode}` : '', cause?.responseBody ?? cause?.message ?? ''];
-  return [(error as Error).message, ...said.filter(Boolean)].join(' ').slice(0, 600);
+  const parts = [cause?.statusCode ? `HTTP ${cause.statusCode}` : '', cause?.responseBody ?? cause?.message ?? ''];
+  return [(error as Error).message, ...parts.filter(Boolean)].join(' ').slice(0, 600);
 }
 
 /** Whether every other request would fail too. */

@@ -37,9 +37,9 @@ export function isRightForModel(given: readonly Call[], [, ...right]: Case, zone
   const calls = given.map((call) => plain(complete(call), zone));
   return right.some((expected) => {
     if (typeof expected === 'string') return !isAct({ calls, answers: 'list' });
-    const wanted = expected.calls.map((call) => plain(complete(call), zone));
-    const names = new Set(wanted.map(({ tool }) => tool));
+    const expectedCalls = expected.calls.map((call) => plain(complete(call), zone));
+    const names = new Set(expectedCalls.map(({ tool }) => tool));
     const shown = calls.filter(({ tool }) => names.has(tool) || !tool.startsWith('get_'));
-    return isRight({ calls: shown, answers: 'list' }, ['', { calls: wanted, answers: 'list' }]);
+    return isRight({ calls: shown, answers: 'list' }, ['', { calls: expectedCalls, answers: 'list' }]);
   });
 }

@@ -53,13 +53,13 @@ export const isAct = (made: Expected): boolean =>
 /** A suite's requests with wrong results, those that would do something else, and those asked back. */
 export function judge({ cases, context }: Suite): { wrong: string[]; misdone: string[]; asked: string[] } {
   const wrong = cases.filter((testCase) => !isRight(planned(testCase[0], context), testCase));
-  const asked = cases.filter(
+  const clarified = cases.filter(
     ([request, expected]) => typeof expected === 'object' && typeof planned(request, context) === 'string',
   );
   const requestsOf = (some: readonly Case[]) => some.map(([request]) => request);
   return {
     wrong: requestsOf(wrong),
     misdone: requestsOf(wrong.filter(([request]) => isAct(planned(request, context)))),
-    asked: requestsOf(asked),
+    asked: requestsOf(clarified),
   };
 }

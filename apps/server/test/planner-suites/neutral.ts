@@ -278,8 +278,8 @@ function cadence(meaning: string): string | undefined {
 
 /** The recurrence, from a word of the request. */
 const rhythm = (request: string): string | undefined => {
-  const said = /\b(daily|weekly|monthly|yearly)\b/i.exec(request)?.[1];
-  return said && `FREQ=${said.toUpperCase()}`;
+  const cadenceWord = /\b(daily|weekly|monthly|yearly)\b/i.exec(request)?.[1];
+  return cadenceWord && `FREQ=${cadenceWord.toUpperCase()}`;
 };
 
 /** A rule's first occurrence from now on, also for every second week, since nothing says that one is skipped. */

@@ -4,10 +4,10 @@ import type { ReplyResults } from './conversations.ts';
 export const noResults = (): ReplyResults => ({ toolResults: {}, totals: {}, widgets: [] });
 
 /** Adds a tool's result to the reply: for a list, its rows and the total. */
-export function addResult(kept: ReplyResults, tool: string, result: unknown): ReplyResults {
+export function addResult(results: ReplyResults, tool: string, result: unknown): ReplyResults {
   const { data, total, page = null, pages } = (result ?? {}) as { data?: unknown; total?: unknown } & Partial<Paged>;
-  kept.toolResults[tool] = Array.isArray(data) ? data : result;
+  results.toolResults[tool] = Array.isArray(data) ? data : result;
   if (Array.isArray(data) && typeof total === 'number')
-    kept.totals[tool] = { shown: data.length, total, page, ...(pages ? { pages } : {}) };
-  return kept;
+    results.totals[tool] = { shown: data.length, total, page, ...(pages ? { pages } : {}) };
+  return results;
 }

@@ -19,8 +19,8 @@ export async function answerTurn(turn: Turn): Promise<Partial<ReplyContent>> {
   const chosen = await modelFor(deps, actor.workspaceId);
   if (!chosen) return answerByRules(turn);
   const dialogue = await readDialogue(db, actor, turn);
-  const isAsked = dialogue.card?.isOpen === true && dialogue.card.isLast;
-  const settled = isAsked ? await settleCard(turn, dialogue) : null;
+  const hasOpenCard = dialogue.card?.isOpen === true && dialogue.card.isLast;
+  const settled = hasOpenCard ? await settleCard(turn, dialogue) : null;
   if (settled && !('again' in settled)) return settled;
   // Whatever the model makes of it, the open card is not what the person wants.
   if (dialogue.card?.isOpen && correctionIn(turn.request).isFirm) await retire(db, actor, dialogue.card.id);
@@ -44,6 +44,6 @@ export async function answerTurn(turn: Turn): Promise<Partial<ReplyContent>> {
 }
 
 async function byRulesInstead(turn: Turn, why: string): Promise<Partial<ReplyContent>> {
-  const said = await answerByRules(turn);
-  return { ...said, content: `${why}\n${said.content ?? ''}` };
+  const reply = await answerByRules(turn);
+  return { ...reply, content: `${why}\n${reply.content ?? ''}` };
 }

@@ -97,8 +97,8 @@ async function answerNewRequest(work: TurnWork, words: string, { question, card 
   const isOpen = card?.isOpen === true;
   const isNo = /^\W*(?:no|nope|nah|not|don'?t)\b/i.test(request);
   const isAdded = /^\W*(?:and|also|plus)\b/i.test(words);
-  const said = isOpen ? words.replace(/^\W*(?:no|nope|nah|actually|wait|sorry)\b[\s,.!:;]+/i, '') : words;
-  const made = plan(isAdded ? said.replace(/[\s,]+(?:too|as well|also)\W*$/i, '') : said, context);
+  const newRequest = isOpen ? words.replace(/^\W*(?:no|nope|nah|actually|wait|sorry)\b[\s,.!:;]+/i, '') : words;
+  const made = plan(isAdded ? newRequest.replace(/[\s,]+(?:too|as well|also)\W*$/i, '') : newRequest, context);
   const acts = made.kind === 'calls' && !isRead(turn, made.calls);
   const isVague = made.kind === 'decline' || (made.kind === 'ask' && made.choices.length === 0 && made.gap === null);
   if (isVague) {
@@ -239,8 +239,8 @@ async function replaceCard(turn: Turn, calls: readonly Call[], card: OpenCard): 
 /** Executes a plan, or asks for confirmation. */
 async function executePlan(work: TurnWork, { plan: made, text }: UnderstoodPlan): Promise<Partial<ReplyContent>> {
   const { turn, context } = work;
-  const shows = (said: Partial<ReplyContent>, people: Named[] = []): Partial<ReplyContent> => ({
-    ...said,
+  const shows = (reply: Partial<ReplyContent>, people: Named[] = []): Partial<ReplyContent> => ({
+    ...reply,
     context: { question: null, people, leavesCard: true },
   });
   const zone = context.now.timeZoneId;
@@ -391,15 +391,15 @@ async function readAll(
   { calls, answers, zone }: Extract<Plan, { kind: 'calls' }> & { zone: string },
 ): Promise<Partial<ReplyContent>> {
   const { deps, actor } = turn;
-  const kept = noResults();
-  const said: string[] = [];
+  const results = noResults();
+  const lines: string[] = [];
   const permitted = await permissionsOf(deps.db, actor);
   for (const call of calls) {
     turn.signal.throwIfAborted();
     const tool = deps.tools.get(call.tool);
     turn.step(tool?.title ?? call.tool);
     if (tool && permitted(tool).permission === 'off') {
-      said.push(toolOffReason(actor));
+      lines.push(toolOffReason(actor));
       continue;
     }
     const args =
@@ -408,16 +408,16 @@ async function readAll(
         : call.args;
     const answer = await callTool(deps, actor, call.tool, args);
     if (!answer.ok) {
-      said.push(reasonOf(answer.refusal));
+      lines.push(reasonOf(answer.refusal));
       continue;
     }
-    const ours = await findOurLastMessage(deps, actor, call, answer.result);
-    addResult(kept, call.tool, ours ?? answer.result);
+    const ourMessage = await findOurLastMessage(deps, actor, call, answer.result);
+    addResult(results, call.tool, ourMessage ?? answer.result);
     // The last result becomes the reply at once.
-    if (call !== calls.at(-1)) await turn.show(kept);
-    said.push(ours ? OUR_LAST_MESSAGE : describeResult(call, answers, answer.result, zone));
+    if (call !== calls.at(-1)) await turn.show(results);
+    lines.push(ourMessage ? OUR_LAST_MESSAGE : describeResult(call, answers, answer.result, zone));
   }
-  return { content: said.join('\n'), ...kept };
+  return { content: lines.join('\n'), ...results };
 }
 
 const OUR_LAST_MESSAGE = 'There is nothing from them that fits. This is the latest in the chat, from you.';

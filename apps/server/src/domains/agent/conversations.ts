@@ -64,7 +64,7 @@ export async function listConversations(
   { limit, skip, search }: { limit: number; skip: number; search?: string | undefined },
 ): Promise<{ rows: ConversationRow[]; total: number }> {
   const words = search?.replaceAll('\0', '').trim();
-  const said = words
+  const messageMatches = words
     ? exists(
         db
           .select({ id: agentMessages.id })
@@ -74,7 +74,7 @@ export async function listConversations(
           ),
       )
     : undefined;
-  const matches = and(ownedBy(actor), words ? or(containsText(agentConversations.title, words), said) : undefined);
+  const matches = and(ownedBy(actor), words ? or(containsText(agentConversations.title, words), messageMatches) : undefined);
   return pageOf(
     db,
     agentConversations,
@@ -225,11 +225,11 @@ export type ReplyContent = ReplyResults & Pick<MessageRow, 'content' | 'state' |
  * process, the text so far is added.
  * @returns its current state
  */
-export async function endReply(db: Db, id: string, said: Partial<ReplyContent>): Promise<MessageRow> {
+export async function endReply(db: Db, id: string, content: Partial<ReplyContent>): Promise<MessageRow> {
   const [ended] = await db
     .update(agentMessages)
-    .set({ state: 'done', ...said })
-    .where(and(eq(agentMessages.id, id), inArray(agentMessages.state, ['pending', said.state ?? 'pending'])))
+    .set({ state: 'done', ...content })
+    .where(and(eq(agentMessages.id, id), inArray(agentMessages.state, ['pending', content.state ?? 'pending'])))
     .returning();
   if (ended) return ended;
   const [row] = await db.select().from(agentMessages).where(eq(agentMessages.id, id));
@@ -238,10 +238,10 @@ export async function endReply(db: Db, id: string, said: Partial<ReplyContent>):
 }
 
 /** Adds a message from the agent, such as the outcome of a confirmation. */
-export async function addReply(db: Db, conversationId: string, said: Partial<ReplyContent>): Promise<MessageRow> {
+export async function addReply(db: Db, conversationId: string, content: Partial<ReplyContent>): Promise<MessageRow> {
   const [row] = await db
     .insert(agentMessages)
-    .values({ conversationId, role: 'agent', ...said })
+    .values({ conversationId, role: 'agent', ...content })
     .returning();
   if (!row) throw new Error('a reply was not stored');
   await db.update(agentConversations).set({ updatedAt: sql`now()` }).where(eq(agentConversations.id, conversationId));

@@ -69,14 +69,14 @@ function describeDue({ data, total }: ReadResult): string {
   return row?.status === 'pending' && total === 1 ? ` It is due ${formatMoment(row.dueLocal, row.zone)}.` : '';
 }
 
-const withUnknown = (said: string, { unknown }: ReadResult): string =>
+const withUnknown = (sentence: string, { unknown }: ReadResult): string =>
   unknown
-    ? `${said}\nWhether ${formatCount(unknown, 'other chat')} ${unknown === 1 ? 'has' : 'have'} any is not known: the phone has not told.`
-    : said;
+    ? `${sentence}\nWhether ${formatCount(unknown, 'other chat')} ${unknown === 1 ? 'has' : 'have'} any is not known: the phone has not told.`
+    : sentence;
 
 /** Adds the number searched, if not everything was. */
-const withBound = (said: string, { lookedThrough }: ReadResult): string =>
-  lookedThrough ? `${said}\nI looked through the latest ${lookedThrough} messages.` : said;
+const withBound = (sentence: string, { lookedThrough }: ReadResult): string =>
+  lookedThrough ? `${sentence}\nI looked through the latest ${lookedThrough} messages.` : sentence;
 
 /** Lists items by name, each with a detail; these have no widget. */
 function describeNamed({ data, total }: ReadResult, noun: string, about: (item: Record<string, unknown>) => string): string {
@@ -97,7 +97,7 @@ function describeForecast(
   { contacts, sendable, optedOut, overCap, tooLong, missing, preview, ...rest }: Preflight,
   zone: string,
 ) {
-  const say = (instant: string) =>
+  const format = (instant: string) =>
     formatMoment(Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime().toString(), zone);
   const left = [
     optedOut > 0 ? `${optedOut} have asked not to be written to` : '',
@@ -109,7 +109,7 @@ function describeForecast(
   return [
     `It would go to ${sendable} of ${formatCount(contacts, 'contact')}.${left.length > 0 ? ` Left out: ${left.join(', ')}.` : ''}`,
     rest.forecast
-      ? `It would end about ${[...new Set([say(rest.forecast.likely), say(rest.forecast.latest)])].join(', at the latest ')}.`
+      ? `It would end about ${[...new Set([format(rest.forecast.likely), format(rest.forecast.latest)])].join(', at the latest ')}.`
       : `When it would end cannot be told. ${rest.blockedBy ?? ''}`.trim(),
     first ? `${formatRecipient(first.name, first.mobile)} would read: ${first.text}` : '',
     'Nothing is launched by this: that is done under Launch campaign.',

@@ -79,8 +79,8 @@ async function undoing(deps: ToolDeps, actor: Actor, call: Call, conversationId:
     throw new ClarificationNeeded('There is nothing that I did in this conversation which can be undone.');
   const isGone = ({ tool, row }: Step) => row !== null && tool !== 'restore_message' && row.status === 'sent';
   const steps = all.filter((step) => !isGone(step));
-  const gone = all.filter(isGone).map(({ row }) => formatRecipient(row?.recipientName ?? '', row?.recipientId ?? ''));
-  const note = gone.length > 0 ? `What went to ${gone.join(', ')} has gone out and cannot be taken back. ` : '';
+  const sentTo = all.filter(isGone).map(({ row }) => formatRecipient(row?.recipientName ?? '', row?.recipientId ?? ''));
+  const note = sentTo.length > 0 ? `What went to ${sentTo.join(', ')} has gone out and cannot be taken back. ` : '';
   if (steps.length === 0) throw new ClarificationNeeded(note.trim());
   return { steps, undoes: last.id, calls: [call], note };
 }

@@ -13,8 +13,8 @@ export function formatMoment(local: string, zone: string): string {
   return `${date}, ${at.toPlainTime().toString({ smallestUnit: 'minute' })} (${zone})`;
 }
 
-export const formatCount = (count: number, noun: string, many = `${noun}s`): string =>
-  `${count} ${count === 1 ? noun : many}`;
+export const formatCount = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${count} ${count === 1 ? noun : plural}`;
 
 /** A message's recipient: name and number. */
 export function formatRecipient(name: string, id: string): string {

@@ -153,13 +153,13 @@ async function change(model: ModelTurn, intending: () => Promise<IntendedSteps>)
     const permission = strictest(deps.tools, permitted, intended.steps);
     if (permission === 'off') return { refused: 'That is switched off for the assistant.' };
     if (permission === 'allow' && !model.hasReadOthers) {
-      const said = await carryOut(turn, await saveConfirmation(deps.db, actor, turn, intended));
-      model.done.push(said.content ?? '');
-      Object.assign(shown.toolResults, said.toolResults);
-      Object.assign(shown.totals, said.totals);
-      shown.widgets.push(...(said.widgets ?? []));
+      const reply = await carryOut(turn, await saveConfirmation(deps.db, actor, turn, intended));
+      model.done.push(reply.content ?? '');
+      Object.assign(shown.toolResults, reply.toolResults);
+      Object.assign(shown.totals, reply.totals);
+      shown.widgets.push(...(reply.widgets ?? []));
       await turn.show(shown);
-      return { result: said.content };
+      return { result: reply.content };
     }
     const { steps, undoes } = model.intended;
     if (steps.length > 0 && undoes !== intended.undoes) return { refused: 'Undo by itself, after this was confirmed.' };
@@ -221,8 +221,8 @@ async function spellOut(
   const [entry] = (contactList as { mobile?: string; id?: string }[] | undefined) ?? [];
   if (contactName !== undefined && !entry?.mobile && !entry?.id) {
     const text = wordsIn(String(contactName));
-    const named = await findContactsNamed(db, workspaceId, { words: [], text });
-    const [only, other] = named.filter(({ name }) => wordsIn(name).join(' ') === text.join(' '));
+    const contacts = await findContactsNamed(db, workspaceId, { words: [], text });
+    const [only, other] = contacts.filter(({ name }) => wordsIn(name).join(' ') === text.join(' '));
     if (!only || other)
       throw new ClarificationNeeded(
         `There ${only ? 'are several contacts' : 'is no contact'} named “${contactName}”. Give the number.`,
@@ -250,9 +250,9 @@ async function answered({ turn, shown, intended, done }: ModelTurn, text: string
   if (intended.steps.length > 0) {
     const id = await saveConfirmation(db, turn.actor, turn, intended);
     await retireEarlier(turn, id, 'all');
-    const asked = await asking(db, turn.actor, id, intended.steps);
-    lines.push(asked.content ?? '');
-    shown.widgets.push(...(asked.widgets ?? []));
+    const reply = await asking(db, turn.actor, id, intended.steps);
+    lines.push(reply.content ?? '');
+    shown.widgets.push(...(reply.widgets ?? []));
   }
   const contradiction = contradict(text, {
     isDone: done.length > 0,

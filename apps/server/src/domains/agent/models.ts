@@ -116,13 +116,13 @@ export const saveModel: Action<EndpointInput, null, ActionDeps & Pick<Platform, 
     if (sendsChats && !isAllowed && actor.workspaceRole !== 'owner')
       throw new Refusal('FORBIDDEN', undefined, text('ownersChooseModels'));
     if ((baseUrl === null) !== (model === null)) throw invalid([faultAt('model', 'bothOfModel')]);
-    const kept = baseUrl === null ? null : (before?.apiKey ?? null);
+    const storedKey = baseUrl === null ? null : (before?.apiKey ?? null);
     // A key is only for the address it was given for: nobody can redirect it to theirs.
-    if (given.apiKey === undefined && kept !== null && before?.baseUrl !== baseUrl)
+    if (given.apiKey === undefined && storedKey !== null && before?.baseUrl !== baseUrl)
       throw invalid([faultAt('apiKey', 'keyOfAddress')]);
     const apiKey =
       given.apiKey === undefined
-        ? kept
+        ? storedKey
         : given.apiKey === null
           ? null
           : sealKey(secret, actor.workspaceId, given.apiKey);
@@ -179,9 +179,9 @@ export async function creditShortage(
   const renewing = `renew on ${renewsAt.toISOString().slice(0, 10)}. Until then I answer by rules.`;
   if (left !== null && left <= before.all)
     return `The workspace has no credits left for the language model; they ${renewing}`;
-  const most = (await find(db, workspaceId))?.creditsPerPerson ?? null;
-  if (most === null || (await creditsSpentBy(db, workspaceId, userId)) + before.of(userId) < most) return null;
-  return `You have spent the ${formatCount(most, 'credit')} that a person of this workspace may spend on the language model in a month; they ${renewing}`;
+  const maxCredits = (await find(db, workspaceId))?.creditsPerPerson ?? null;
+  if (maxCredits === null || (await creditsSpentBy(db, workspaceId, userId)) + before.of(userId) < maxCredits) return null;
+  return `You have spent the ${formatCount(maxCredits, 'credit')} that a person of this workspace may spend on the language model in a month; they ${renewing}`;
 }
 
 /** Records a turn's cost in the workspace's ledger. */

@@ -39,12 +39,12 @@ export async function seriesSteps(deps: ToolDeps, actor: Actor, { tool, args }: 
   const { data, total } = await list(deps, actor, query);
   if (total > MAX_SERIES) throw new ClarificationNeeded(`That is ${total} recurring messages. Name a person.`);
   const words = search?.toLowerCase();
-  const meant = data.filter(
+  const matches = data.filter(
     (series) => (!rule || isWithin(series.rule, rule)) && (!words || series.message.toLowerCase().includes(words)),
   );
-  if (meant.length === 0)
+  if (matches.length === 0)
     throw new ClarificationNeeded('I found no such recurring message, so there is nothing to change.');
-  return meant.map((series) => stepOn(tool, series));
+  return matches.map((series) => stepOn(tool, series));
 }
 
 /** A step with the series' current state: it is refused if that has changed by then. */
@@ -70,7 +70,7 @@ export async function seriesStep(deps: ToolDeps, actor: Actor, tool: string, id:
 }
 
 /** Whether a rule covers everything asked for, and maybe more: "every Monday" does not mean Mondays and Thursdays. */
-function isWithin(rule: string, asked: string): boolean {
+function isWithin(rule: string, wanted: string): boolean {
   const partsOf = (text: string) =>
     new Map(
       text.split(';').map((part) => {
@@ -79,5 +79,5 @@ function isWithin(rule: string, asked: string): boolean {
       }),
     );
   const parts = partsOf(rule);
-  return [...partsOf(asked)].every(([name, value]) => parts.get(name) === value);
+  return [...partsOf(wanted)].every(([name, value]) => parts.get(name) === value);
 }

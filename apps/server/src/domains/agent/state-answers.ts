@@ -60,7 +60,7 @@ async function call<Result>({ deps, actor }: Turn, name: string, args: object): 
   return answer.ok ? (answer.result as Result) : reasonOf(answer.refusal);
 }
 
-function describeState(asked: 'sent' | 'delivered' | 'read', row: ScheduledResult, way: MessageProgress, zone: string): string {
+function describeState(state: 'sent' | 'delivered' | 'read', row: ScheduledResult, way: MessageProgress, zone: string): string {
   const to = formatRecipient(row.recipientName, row.recipientId);
   const at = (instant: string | null) =>
     instant
@@ -72,13 +72,13 @@ function describeState(asked: 'sent' | 'delivered' | 'read', row: ScheduledResul
   if (way.status === 'sending') return `No: the message to ${to} is being sent just now.`;
   if (row.status === 'pending')
     return `No: the message to ${to} has not gone out; it is due ${formatMoment(row.dueLocal, row.zone)}.`;
-  if (asked === 'sent') return `Yes: the message to ${to} went out, ${at(way.sentAt)}.`;
+  if (state === 'sent') return `Yes: the message to ${to} went out, ${at(way.sentAt)}.`;
   if (way.readAt) return `Yes: the message to ${to} was read, ${at(way.readAt)}.`;
   if (way.deliveredAt)
-    return asked === 'delivered'
+    return state === 'delivered'
       ? `Yes: the message to ${to} was delivered, ${at(way.deliveredAt)}.`
       : `No: the message to ${to} was delivered, ${at(way.deliveredAt)}, and is not known to have been read.`;
-  return `No: the message to ${to} went out, ${at(way.sentAt)}, and is not known to have been ${asked === 'read' ? 'read or delivered' : 'delivered'}.`;
+  return `No: the message to ${to} went out, ${at(way.sentAt)}, and is not known to have been ${state === 'read' ? 'read or delivered' : 'delivered'}.`;
 }
 
 /** Describes the owner of a number in a sentence, and shows the contact. */

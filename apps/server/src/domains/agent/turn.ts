@@ -116,8 +116,8 @@ export async function runTurn(platform: Platform, actor: Actor, asks: TurnReques
     },
     done,
   };
-  const answered = async (said: Parameters<typeof endReply>[2]): Promise<AgentReply> => {
-    const row = await endReply(db, messageId, said);
+  const answered = async (content: Parameters<typeof endReply>[2]): Promise<AgentReply> => {
+    const row = await endReply(db, messageId, content);
     return { ...presentAgentMessage(row), conversationId: conversation.id, messageId };
   };
   const leave = watch(
@@ -129,8 +129,8 @@ export async function runTurn(platform: Platform, actor: Actor, asks: TurnReques
   );
   publish({ state: 'pending' });
   try {
-    const said = await Promise.race([answerTurn(turn), ended(signal)]);
-    return await answered({ ...(done.length > 0 ? {} : SHOWS_NOTHING), ...said });
+    const content = await Promise.race([answerTurn(turn), ended(signal)]);
+    return await answered({ ...(done.length > 0 ? {} : SHOWS_NOTHING), ...content });
   } catch (error) {
     await acting;
     const end = signal.aborted && signal.reason instanceof TurnEnd ? signal.reason : null;

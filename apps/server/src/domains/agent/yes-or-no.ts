@@ -35,9 +35,9 @@ export function yesOrNo(
     .replace(/[’‘]/g, "'")
     .replace(/👍/gu, 'yes')
     .replace(/^[\s"“]+|[\s.!?"”]+$/g, '');
-  const said = wordsIn(words).join(' ');
-  if (said === wordsIn(LEAVE_LABEL).join(' ')) return 'no';
-  if (said !== '' && said === wordsIn(confirmLabel(tool, count)).join(' ')) return 'yes';
+  const phrase = wordsIn(words).join(' ');
+  if (phrase === wordsIn(LEAVE_LABEL).join(' ')) return 'no';
+  if (phrase !== '' && phrase === wordsIn(confirmLabel(tool, count)).join(' ')) return 'yes';
   const core = lower.replace(AROUND, '');
   const isNew = ['schedule_message', 'create_contact', 'label_contacts'].includes(tool);
   if (CANCELS.test(core)) return isNew ? 'no' : 'unclear';
@@ -65,9 +65,9 @@ export async function settleCard(
   const { request: words } = turn;
   if ((question && !question.isOffer) || changeRefusal(turn.actor)) return null;
   if (!card) return isPlainYes(words) || isPlainNo(words) ? { content: 'There is nothing to confirm.' } : null;
-  const meant = yesOrNo(words, { tool: card.tool, count: Math.max(card.rows.length, card.calls.length, 1) });
+  const answer = yesOrNo(words, { tool: card.tool, count: Math.max(card.rows.length, card.calls.length, 1) });
   if (card.isDone && card.isLast) {
-    if (meant === 'yes' && isPlainYes(words)) return { content: 'That has been done already.' };
+    if (answer === 'yes' && isPlainYes(words)) return { content: 'That has been done already.' };
     return isPlainNo(words) && !/undo|take/i.test(words)
       ? { content: 'It has been done. Say “undo” to take it back.' }
       : null;
@@ -79,13 +79,13 @@ export async function settleCard(
     if (isPlainNo(words) && card.isOpen) return dismissCard(turn, card);
     return { content: 'There is nothing to confirm.' };
   }
-  if (meant === 'unclear')
+  if (answer === 'unclear')
     return {
       content: 'Say “yes” to have it done, or “no” to leave everything as it is.',
       context: { question: null, people: [], leavesCard: true },
     };
-  if (meant === 'no') return dismissCard(turn, card);
-  return meant === 'yes' ? confirmInTurn(turn, card.id) : null;
+  if (answer === 'no') return dismissCard(turn, card);
+  return answer === 'yes' ? confirmInTurn(turn, card.id) : null;
 }
 
 async function dismissCard({ deps, actor }: Turn, { id }: OpenCard): Promise<Partial<ReplyContent>> {

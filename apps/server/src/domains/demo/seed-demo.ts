@@ -35,8 +35,8 @@ export async function seedDemo(db: Db, now: Date, secret: Platform['secret'] | n
       const userId = await createAccount(transaction, { email, name, role, passwordHash });
       const workspaceName =
         email in WORKSPACES ? WORKSPACES[email as keyof typeof WORKSPACES] : 'Switchyard operations';
-      const wanted = { name: workspaceName, zone: ZONE, country: COUNTRY, plan };
-      const { workspaceId } = await ensureFirstWorkspace(transaction, { id: userId, name }, wanted);
+      const workspace = { name: workspaceName, zone: ZONE, country: COUNTRY, plan };
+      const { workspaceId } = await ensureFirstWorkspace(transaction, { id: userId, name }, workspace);
       made.set(email, { userId, workspaceId });
       if (plan !== 'pro') continue;
       const engineId = await seedMessaging(transaction, workspaceId, userId, now);

@@ -19,10 +19,10 @@ export const knowledgeDomain: Domain = {
   tools: knowledgeTools,
   keepsFiles: ['exists (select from knowledge_documents d where d.file_id = f.id)'],
   async work(platform) {
-    const works = [await startReadings(platform), await startVectorWork(platform)];
+    const workers = [await startReadings(platform), await startVectorWork(platform)];
     return {
       async stop() {
-        await Promise.all(works.map((work) => work.stop()));
+        await Promise.all(workers.map((work) => work.stop()));
       },
     };
   },

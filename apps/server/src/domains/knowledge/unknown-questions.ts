@@ -54,8 +54,8 @@ async function removeOldest(tx: Db, knowledgeBaseId: string): Promise<void> {
 export const dismissQuestion: Action<{ id: string }, Record<string, never>> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
     authorize(changeKnowledgeRefusal(actor));
-    const ours = and(eq(knowledgeQuestions.workspaceId, actor.workspaceId), eq(knowledgeQuestions.id, id));
-    const [gone] = await tx.delete(knowledgeQuestions).where(ours).returning();
+    const isOurs = and(eq(knowledgeQuestions.workspaceId, actor.workspaceId), eq(knowledgeQuestions.id, id));
+    const [gone] = await tx.delete(knowledgeQuestions).where(isOurs).returning();
     if (!gone) throw new Refusal('NOT_FOUND');
     await writeAudit(tx, actor, { action: 'knowledge.dismiss', subject: id, details: { base: gone.knowledgeBaseId } });
     return { result: {}, events: [knowledgeChanged(actor.workspaceId, gone.knowledgeBaseId)] };

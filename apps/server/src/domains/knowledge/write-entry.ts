@@ -31,8 +31,8 @@ export const addEntry: Action<EntryFields & { id: string; questionId?: string | 
       throw invalid([faultAt('id', 'mostEntries', { maximum: MAX_ENTRIES })]);
     }
     if (questionId !== undefined) {
-      const asked = and(eq(knowledgeQuestions.id, questionId), eq(knowledgeQuestions.knowledgeBaseId, id));
-      const { rowCount } = await tx.delete(knowledgeQuestions).where(asked);
+      const isQuestion = and(eq(knowledgeQuestions.id, questionId), eq(knowledgeQuestions.knowledgeBaseId, id));
+      const { rowCount } = await tx.delete(knowledgeQuestions).where(isQuestion);
       if (rowCount === 0) throw new Refusal('NOT_FOUND');
     }
     const [entry] = await tx

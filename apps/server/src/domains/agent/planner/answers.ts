@@ -39,9 +39,9 @@ const FIRST = new Set(splitWords('earlier first former sooner'));
 
 /** The choice that an answer names by its label, its position or distinctive words; null if none or several match. */
 export function findChoice(words: string, { choices, gap, text }: Question): Choice | null {
-  const said = wordsIn(words).join(' ');
+  const phrase = wordsIn(words).join(' ');
   const exact = choices.find(
-    ({ label, request }) => wordsIn(label).join(' ') === said || withText(request, text).trim() === words.trim(),
+    ({ label, request }) => wordsIn(label).join(' ') === phrase || withText(request, text).trim() === words.trim(),
   );
   if (exact || choices.length === 0) return exact ?? null;
   if (/^\W*(?:yes|yep|yeah|sure|ok(?:ay)?|please do|do that)\b\W*$/i.test(words))
@@ -115,30 +115,30 @@ export function answer(words: string, question: Question, context: PlanContext):
   if (gap.wants === 'words')
     return planWith(`${question.request.replace(/[\s:.?!]+$/, '')}: ${TEXT}`, quoteless(words), context);
   if (words.length > MAX_ANSWER_LENGTH) return null;
-  const said = stripPhrases(words, context);
+  const reply = stripPhrases(words, context);
   if (gap.wants === 'which') {
-    const few = pickShown(said, context);
+    const few = pickShown(reply, context);
     if (few) return few.length > 0 ? { plan: planForShown(question.request, few, context), text: question.text } : null;
   }
   const both =
-    /^(?:both|both of them|all of them|all|all three)$/i.test(said) &&
+    /^(?:both|both of them|all of them|all|all three)$/i.test(reply) &&
     gap.wants === 'who' &&
     question.choices.length > 1;
-  if (said === '' || (!both && !isOfKind(said, gap, context))) return null;
-  const filled = both ? question.choices.map(({ label }) => label).join(' and ') : said;
+  if (reply === '' || (!both && !isOfKind(reply, gap, context))) return null;
+  const filled = both ? question.choices.map(({ label }) => label).join(' and ') : reply;
   let next: AnsweredPlan | null = null;
-  let looks: AnsweredPlan | null = null;
+  let lookUp: AnsweredPlan | null = null;
   let isSame = false;
   const { request: read, text } = withoutText(question, context);
   for (const request of fillIn(filled, { request: read }, gap).slice(0, MAX_WAYS)) {
     const made = planWith(request, text, context);
     if (made.plan.kind === 'calls' && isAct(made.plan.calls)) return made;
-    if (made.plan.kind === 'calls') looks ??= made;
+    if (made.plan.kind === 'calls') lookUp ??= made;
     if (made.plan.kind === 'ask' && made.plan.question === question.question) isSame = true;
     else if (made.plan.kind === 'ask') next ??= made;
   }
   // An action must not turn into a look-up.
-  if (next || looks || !isSame) return next ?? looks;
+  if (next || lookUp || !isSame) return next ?? lookUp;
   return { plan: repeatQuestion(question), text: question.text };
 }
 
@@ -146,12 +146,12 @@ export function answer(words: string, question: Question, context: PlanContext):
  * The messages that an answer chooses by position from those shown with the question; empty if a position is out of
  * range, null if it names none.
  */
-function pickShown(said: string, { shown }: PlanContext): string[] | null {
+function pickShown(reply: string, { shown }: PlanContext): string[] | null {
   const messages = shown?.messages ?? [];
-  if (/^(?:all|both)(?: of (?:them|those))?$|^every one(?: of them)?$/i.test(said) && messages.length > 0)
+  if (/^(?:all|both)(?: of (?:them|those))?$|^every one(?: of them)?$/i.test(reply) && messages.length > 0)
     return [...messages];
   try {
-    const found = placesIn(plain(said), messages.length);
+    const found = placesIn(plain(reply), messages.length);
     return found?.places.flatMap((at) => messages[at] ?? []) ?? null;
   } catch {
     return [];
@@ -177,21 +177,21 @@ function planForShown(request: string, ids: readonly string[], context: PlanCont
 export const quoteless = (words: string): string => /^\s*["“”«„](.+)["”“»]\s*$/su.exec(words)?.[1] ?? words.trim();
 
 /** Whether an answer is of the expected kind: a name is no time. */
-function isOfKind(said: string, { wants }: Gap, { lexicon }: PlanContext): boolean {
-  const is = new Set(tokenise(said, lexicon).map((token) => token.is));
+function isOfKind(reply: string, { wants }: Gap, { lexicon }: PlanContext): boolean {
+  const is = new Set(tokenise(reply, lexicon).map((token) => token.is));
   const isSomebody = is.has('person') || is.has('number');
   switch (wants) {
     case 'when':
     case 'target':
       return (
         !isSomebody &&
-        (is.has('when') || /^(?:at )?\d{1,2}$|\bnow\b|\b(?:immediately|straight away|at once|asap)\b/i.test(said))
+        (is.has('when') || /^(?:at )?\d{1,2}$|\bnow\b|\b(?:immediately|straight away|at once|asap)\b/i.test(reply))
       );
     case 'who':
     case 'whose':
-      return isSomebody || (/^\p{L}[\p{L} .'’-]{0,60}$/u.test(said) && !wordsIn(said).some(isKnownWord));
+      return isSomebody || (/^\p{L}[\p{L} .'’-]{0,60}$/u.test(reply) && !wordsIn(reply).some(isKnownWord));
     case 'number':
-      return is.has('number') || /\d{5}/.test(said);
+      return is.has('number') || /\d{5}/.test(reply);
     default:
       return true;
   }
@@ -199,11 +199,11 @@ function isOfKind(said: string, { wants }: Gap, { lexicon }: PlanContext): boole
 
 /** The requests that an answer may complete the original into, most likely first. */
 function fillIn(
-  said: string,
+  reply: string,
   { request }: Pick<Question, 'request'>,
   { wants, at, after, otherwise }: Gap,
 ): string[] {
-  const forms = formsOf(said, wants);
+  const forms = formsOf(reply, wants);
   const written = at ? request.slice(at.from, at.to) : '';
   const ending = wants === 'whose' || /['’]s?$/.test(written) ? '’s' : '';
   const found: string[] = [];
@@ -212,11 +212,11 @@ function fillIn(
   if (at) {
     const put = (words: string) => `${request.slice(0, at.from)}${words}${request.slice(at.to)}`;
     if (otherwise) found.push(...forms.map((form) => put(`${form} ${otherwise}`)));
-    const isOwned = /['’]s?$/.test(said);
+    const isOwned = /['’]s?$/.test(reply);
     found.push(...forms.map((form) => put(isOwned ? form : `${form}${ending}`)));
     return found;
   }
-  if (wants === 'which') return [...found, ...whichOf(said, request)];
+  if (wants === 'which') return [...found, ...whichOf(reply, request)];
   const end = endOf(request);
   const [head, tail] = [request.slice(0, end).replace(/[\s.,!?]+$/, ''), request.slice(end)];
   for (const form of forms) found.push(`${head} ${form}${tail}`, `${form}, ${request}`);
@@ -230,24 +230,24 @@ function endOf(request: string): number {
   return Math.min(colon ?? request.length, quote ?? request.length);
 }
 
-function formsOf(said: string, wants: Gap['wants']): string[] {
-  const isLed = /^(?:at|on|in|to|for|by|until|with|named|called)\b/i.test(said);
-  const led = (...words: string[]) => words.map((word) => `${word} ${said}`);
+function formsOf(reply: string, wants: Gap['wants']): string[] {
+  const isLed = /^(?:at|on|in|to|for|by|until|with|named|called)\b/i.test(reply);
+  const led = (...words: string[]) => words.map((word) => `${word} ${reply}`);
   switch (wants) {
     case 'when':
-      return isLed ? [said] : /^\d{1,2}$/.test(said) ? led('at') : [said, ...led('at', 'on')];
+      return isLed ? [reply] : /^\d{1,2}$/.test(reply) ? led('at') : [reply, ...led('at', 'on')];
     case 'target':
-      return isLed ? [said.replace(/^(?:at|on|for)\b/i, 'to'), said] : [...led('to', 'to at'), said];
+      return isLed ? [reply.replace(/^(?:at|on|for)\b/i, 'to'), reply] : [...led('to', 'to at'), reply];
     case 'who':
-      return isLed ? [said] : [...led('to'), said, ...led('of')];
+      return isLed ? [reply] : [...led('to'), reply, ...led('of')];
     case 'label':
-      return isLed ? [said] : [...led('to', 'to everybody with the label'), said];
+      return isLed ? [reply] : [...led('to', 'to everybody with the label'), reply];
     case 'name':
-      return [`named "${quoteless(said)}"`, `"${quoteless(said)}"`];
+      return [`named "${quoteless(reply)}"`, `"${quoteless(reply)}"`];
     case 'number':
-      return [said, ...led('with')];
+      return [reply, ...led('with')];
     default:
-      return [said];
+      return [reply];
   }
 }
 
@@ -255,22 +255,22 @@ function formsOf(said: string, wants: Gap['wants']): string[] {
 const OBJECT =
   /\b(?:it|that one|this one|that|this|them|those|these|(?:the |my |our |a |that |this |those |these )?(?:(?:pending|scheduled|recurring|failed) )?(?:message|text|reminder|msg|one)s?)\b/i;
 
-function whichOf(said: string, request: string): string[] {
-  const named = said
+function whichOf(reply: string, request: string): string[] {
+  const named = reply
     .replace(/^(?:the|that) ones?\b/i, 'the message')
     .replace(/^(?:those|these)\b(?! two)/i, 'the messages');
-  const whole = /^all(?: of (?:them|those))?$|^every ?one$|^everything$/i.test(said) ? 'all messages' : named;
+  const selection = /^all(?: of (?:them|those))?$|^every ?one$|^everything$/i.test(reply) ? 'all messages' : named;
   const kind = /\b(?:recurring|repeats?|repeating)\b/i.test(request) ? 'recurring messages' : 'message';
   const ways = [
-    `${whole} ${kind}`,
-    whole,
-    `the ${kind} ${whole}`,
-    `the ${kind} to ${whole}`,
-    `the ${kind} on ${whole}`,
+    `${selection} ${kind}`,
+    selection,
+    `the ${kind} ${selection}`,
+    `the ${kind} to ${selection}`,
+    `the ${kind} on ${selection}`,
   ];
   const placed = OBJECT.test(request) ? ways.map((way) => request.replace(OBJECT, way)) : [];
   const rest = request.replace(/[\s.!?]+$/, '');
-  return [...placed, ...['', 'to ', 'on ', 'of '].map((joint) => `${rest} ${joint}${whole}`)];
+  return [...placed, ...['', 'to ', 'on ', 'of '].map((joint) => `${rest} ${joint}${selection}`)];
 }
 
 /** Repeats the question, since the words did not answer it. */

@@ -63,8 +63,8 @@ interface CorrectionParts {
   isNow: boolean;
 }
 
-const newText = (said: string): string | undefined =>
-  AMEND.exec(said.replace(FIRM, '').replace(/^(?:and|then|please|but|also)\s+/i, ''))?.groups?.text;
+const newText = (words: string): string | undefined =>
+  AMEND.exec(words.replace(FIRM, '').replace(/^(?:and|then|please|but|also)\s+/i, ''))?.groups?.text;
 
 /** Whether a request gives a card a new text. */
 export const isReworded = (words: string): boolean => newText(words.trim()) !== undefined;
@@ -95,11 +95,11 @@ export function correctionIn(words: string): { rest: string; isFirm: boolean } {
 export function correct(words: string, card: CorrectableCard, context: PlanContext): Call[] | null {
   const [first] = card.calls;
   if (!first || card.calls.some(({ tool }) => tool !== first.tool)) return null;
-  const said = words.trim();
-  const text = newText(said);
+  const trimmed = words.trim();
+  const text = newText(trimmed);
   if (text) return reword(card, quoteless(text));
-  if (said.length > MAX_CORRECTION_LENGTH) return null;
-  const { rest, isFirm } = correctionIn(said);
+  if (trimmed.length > MAX_CORRECTION_LENGTH) return null;
+  const { rest, isFirm } = correctionIn(trimmed);
   if (rest === '') return null;
   const series = /^(pause|resume|restart|stop|continue|unpause) (?:it|that|them|those)$/i
     .exec(rest)?.[1]
@@ -111,17 +111,17 @@ export function correct(words: string, card: CorrectableCard, context: PlanConte
     throw askFor(/day/i.test(again) ? 'On which day?' : 'At what time?', 'when');
   const few = narrow(again, card);
   if (few) return few;
-  const named = rename(again, card, context);
-  if (named) return named;
+  const renamedCalls = rename(again, card, context);
+  if (renamedCalls) return renamedCalls;
   const reading = new TokenReader(again, tokenise(again, context.lexicon), context.now);
-  const spoken = parseCorrection(reading, context);
-  if (!spoken) return null;
+  const parts = parseCorrection(reading, context);
+  if (!parts) return null;
   // “move it to Friday”, about a proposed cancellation: a different action.
-  if (MOVES_IT.test(said) && !takesTime(card) && !card.isDone) return null;
+  if (MOVES_IT.test(trimmed) && !takesTime(card) && !card.isDone) return null;
   let calls: Call[] | null = [...card.calls];
-  if (spoken.in.length + spoken.out.length > 0) calls = changePeople(said, isFirm, spoken, { ...card, calls });
-  if (calls && (spoken.groups.length > 0 || spoken.isNow))
-    calls = calls.length === 0 ? calls : changeTime(reading, spoken, { ...card, calls }, context);
+  if (parts.in.length + parts.out.length > 0) calls = changePeople(trimmed, isFirm, parts, { ...card, calls });
+  if (calls && (parts.groups.length > 0 || parts.isNow))
+    calls = calls.length === 0 ? calls : changeTime(reading, parts, { ...card, calls }, context);
   return calls && JSON.stringify(calls) !== JSON.stringify(card.calls) ? calls : null;
 }
 
@@ -255,8 +255,8 @@ function rename(
  * “and Emma too”, “not Oliver”, “Emma instead”. An empty list means that nobody is left.
  * @throws ClarificationNeeded if it could be either
  */
-function changePeople(said: string, isFirm: boolean, { in: added, out }: CorrectionParts, card: CorrectableCard): Call[] | null {
-  const lower = plain(said);
+function changePeople(words: string, isFirm: boolean, { in: added, out }: CorrectionParts, card: CorrectableCard): Call[] | null {
+  const lower = plain(words);
   const isOnly = /\b(?:only|just)\b/.test(lower);
   const isAdded = added.length > 0 && !isOnly && ADDS.test(lower) && !/\binstead\b/.test(lower) && out.length === 0;
   const isReplaced =
@@ -274,14 +274,14 @@ function changePeople(said: string, isFirm: boolean, { in: added, out }: Correct
       { label: `Only ${names}`, request: `only ${names}`, also: 'in place of instead replace' },
     ]);
   }
-  const gone = new Set(out.map(({ mobile }) => mobile));
-  if (out.length > 0 && added.length === 0 && now.length > 0 && !now.some((mobile) => gone.has(mobile)))
+  const removed = new Set(out.map(({ mobile }) => mobile));
+  if (out.length > 0 && added.length === 0 && now.length > 0 && !now.some((mobile) => removed.has(mobile)))
     throw new ClarificationNeeded(
       `${out.map(({ name }) => name).join(' and ')} would get none of it as it stands, so there is nothing to leave out.`,
     );
-  if (card.isDone) return correctDone(card, added, gone, isReplaced && out.length === 0);
+  if (card.isDone) return correctDone(card, added, removed, isReplaced && out.length === 0);
   if (first.tool === 'schedule_message') {
-    const kept = isReplaced && out.length === 0 ? [] : card.calls.filter((call) => !gone.has(mobileOf(call)));
+    const kept = isReplaced && out.length === 0 ? [] : card.calls.filter((call) => !removed.has(mobileOf(call)));
     const made = added
       .filter(({ mobile }) => !kept.some((call) => mobileOf(call) === mobile))
       .map(({ name, mobile }) => ({ ...first, args: { ...first.args, contactName: name, contactList: [{ mobile }] } }));
@@ -292,7 +292,7 @@ function changePeople(said: string, isFirm: boolean, { in: added, out }: Correct
     const field = first.tool === 'label_contacts' ? 'mobiles' : 'recipients';
     if (mobiles.some(isGroupId) && field === 'mobiles')
       throw new ClarificationNeeded('A label is for contacts; a group has none.');
-    const kept = isReplaced && out.length === 0 ? [] : now.filter((mobile) => !gone.has(mobile));
+    const kept = isReplaced && out.length === 0 ? [] : now.filter((mobile) => !removed.has(mobile));
     const left = [...new Set([...kept, ...mobiles])];
     return left.length === 0 ? [] : [{ ...first, args: { ...first.args, [field]: left } }];
   }
@@ -314,7 +314,7 @@ function changePeople(said: string, isFirm: boolean, { in: added, out }: Correct
   if (mobiles.length > 0) {
     if (recipients)
       return [
-        put({ recipients: [...new Set([...recipients.filter((recipient) => !gone.has(recipient)), ...mobiles])] }),
+        put({ recipients: [...new Set([...recipients.filter((recipient) => !removed.has(recipient)), ...mobiles])] }),
       ];
     if (out.length > 0) return [put({ recipients: mobiles })];
     const still = except.filter((mobile) => !mobiles.includes(mobile));
@@ -322,12 +322,12 @@ function changePeople(said: string, isFirm: boolean, { in: added, out }: Correct
     const { status } = matching;
     return [...card.calls, { ...first, args: { ...first.args, matching: { status, recipients: mobiles } } }];
   }
-  if (card.rows.length > 0 && card.rows.every(({ mobile }) => gone.has(mobile))) return [];
+  if (card.rows.length > 0 && card.rows.every(({ mobile }) => removed.has(mobile))) return [];
   return card.calls.flatMap((call) => {
     const { recipients: some, ...of } = (matchingOf(call) ?? {}) as { recipients?: string[]; except?: string[] };
-    const left = some?.filter((recipient) => !gone.has(recipient));
+    const left = some?.filter((recipient) => !removed.has(recipient));
     if (left?.length === 0) return [];
-    const only = left ? { ...of, recipients: left } : { ...of, except: [...(of.except ?? []), ...gone] };
+    const only = left ? { ...of, recipients: left } : { ...of, except: [...(of.except ?? []), ...removed] };
     return [{ ...call, args: { ...call.args, matching: only } }];
   });
 }
@@ -336,18 +336,18 @@ function changePeople(said: string, isFirm: boolean, { in: added, out }: Correct
 function correctDone(
   card: CorrectableCard,
   added: readonly Named[],
-  gone: ReadonlySet<string>,
+  removed: ReadonlySet<string>,
   isReplaced: boolean,
 ): Call[] | null {
   const [first] = card.calls;
   const matching = first && matchingOf(first);
-  if (matching && added.length > 0 && gone.size === 0 && !isReplaced) {
+  if (matching && added.length > 0 && removed.size === 0 && !isReplaced) {
     const { ids: _ids, except: _except, ...rest } = matching;
     const recipients = added.map(({ mobile }) => mobile);
     return [{ ...first, args: { ...first.args, matching: { ...rest, recipients } } }];
   }
   if (first?.tool !== 'schedule_message') return null;
-  const left = card.rows.filter(({ mobile }) => isReplaced || gone.has(mobile)).map(({ id }) => id);
+  const left = card.rows.filter(({ mobile }) => isReplaced || removed.has(mobile)).map(({ id }) => id);
   return [
     ...(left.length > 0 ? [{ tool: 'cancel_message', args: createdMessages(left) }] : []),
     ...added.map(({ name, mobile }) => ({

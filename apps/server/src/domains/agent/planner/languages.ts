@@ -94,12 +94,12 @@ export function languageOf(words: string): Language | null {
     letters.filter((letter) => script.test(letter)).length / Math.max(letters.length, 1);
   if (share(/\p{Script=Hebrew}/u) > 0.5) return LANGUAGES.he;
   if (share(/\p{Script=Arabic}/u) > 0.5) return LANGUAGES.ar;
-  const said = words.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
-  const english = said.filter((word) => ENGLISH.has(word)).length;
+  const requestWords = words.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
+  const english = requestWords.filter((word) => ENGLISH.has(word)).length;
   const [best, second] = COMMON.map(([code, known]) => ({
     code,
-    count: said.filter((word) => known.has(word)).length,
+    count: requestWords.filter((word) => known.has(word)).length,
   })).sort((a, b) => b.count - a.count);
-  if (!best || best.count === 0 || best.count <= english || (best.count === 1 && said.length > 2)) return null;
+  if (!best || best.count === 0 || best.count <= english || (best.count === 1 && requestWords.length > 2)) return null;
   return second && second.count === best.count && best.count === 1 ? null : LANGUAGES[best.code];
 }

@@ -85,8 +85,8 @@ export class Lexicon {
         .join(' ');
       const known = this.#byWords.get(key);
       if (!known) continue;
-      const whole = known.filter(({ name }) => spellingsOf(name).some((words) => words.join(' ') === key));
-      const matches = whole.length > 0 && count > 1 ? whole : known;
+      const exact = known.filter(({ name }) => spellingsOf(name).some((words) => words.join(' ') === key));
+      const matches = exact.length > 0 && count > 1 ? exact : known;
       // “the Weekend crew group”
       const noun = matches.every(({ mobile }) => mobile.endsWith('@g.us')) ? / group(?![\p{L}\p{N}])/uy : null;
       if (noun) noun.lastIndex = to;

@@ -75,7 +75,7 @@ export function cutMessage(request: string, lower: string, lexicon: Lexicon): Cu
 export const cutMarked = (request: string, lower: string, lexicon: Lexicon): CutMessage | null =>
   quoted(request, lower) ?? afterColon(request, lower, lexicon);
 
-const whole = (request: string, from: number, to: number, isQuoted: boolean, marker: string): CutMessage | null => {
+const toCut = (request: string, from: number, to: number, isQuoted: boolean, marker: string): CutMessage | null => {
   const text = request.slice(from, to).trim();
   return text === ''
     ? null
@@ -112,7 +112,7 @@ function afterColon(request: string, lower: string, lexicon: Lexicon): CutMessag
     return null;
   // "April 2 to April 9: what is scheduled?"
   if (QUESTION.test(lower.slice(colon.index + 1)) && !namesSomebody(lower.slice(0, colon.index), lexicon)) return null;
-  return whole(request, colon.index + 1, lower.length, true, 'colon');
+  return toCut(request, colon.index + 1, lower.length, true, 'colon');
 }
 
 const SENDING = /^(?:send|text|tell|write|message|schedule|remind|to|whatsapp)(?![\p{L}\p{N}])/u;
@@ -141,7 +141,7 @@ function afterDash(request: string, lower: string, lexicon: Lexicon): CutMessage
     readsWhen(rest) > 0 || /^(?:text|message|say|saying|cancel|move|no|not|actually|make)(?![\p{L}\p{N}])/u.test(rest);
   if (!found.isTo || found.people === 0 || found.times === 0 || isMore || skipRecipients(rest, 0, lexicon) > 0)
     return null;
-  return whole(request, dash.index + dash[0].length, lower.length, true, 'colon');
+  return toCut(request, dash.index + dash[0].length, lower.length, true, 'colon');
 }
 
 function afterMarker(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
@@ -161,7 +161,7 @@ function afterMarker(request: string, lower: string, lexicon: Lexicon): CutMessa
     return null;
   // "what did Dana say", "did she say yes": nothing to send.
   if (/^\s*(what|when|did|does|has|have|who|which|show|find|list)\b/.test(lower)) return null;
-  return whole(request, found.index + found[0].length, lower.length, false, found[0].trim().split(' ')[0] ?? 'saying');
+  return toCut(request, found.index + found[0].length, lower.length, false, found[0].trim().split(' ')[0] ?? 'saying');
 }
 
 function afterVerb(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
@@ -186,13 +186,13 @@ function afterVerb(request: string, lower: string, lexicon: Lexicon): CutMessage
   const joint = /^(?:,\s*)?(?:that\s+|to\s+)?/.exec(rest)?.[0] ?? '';
   if (verb === 'remind' && !/^(?:,\s*)?(?:that|to)\s/.test(rest)) return null;
   if (verb !== 'let' && /^know\s/.test(rest)) return null;
-  const isTold = ['remind', 'tell', 'let', 'notify', 'inform', 'alert', 'advise'].includes(verb);
+  const isInforming = ['remind', 'tell', 'let', 'notify', 'inform', 'alert', 'advise'].includes(verb);
   // "text Dana that I am late", but "send Dana that message" starts no text.
-  if (isTold || (['text', 'write', 'message', 'msg'].includes(verb) && /^that\s/.test(rest) && !OF_THAT.test(rest)))
+  if (isInforming || (['text', 'write', 'message', 'msg'].includes(verb) && /^that\s/.test(rest) && !OF_THAT.test(rest)))
     at += joint.length;
   else if (NO_TEXT.test(rest) || (start > 0 && PREDICATE.test(rest))) return null;
   if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(lower.slice(at)) || ONLY_WHEN.test(lower.slice(at))) return null;
-  return whole(request, at, lower.length, false, 'verb');
+  return toCut(request, at, lower.length, false, 'verb');
 }
 
 /** "send happy birthday to Omar tomorrow at 8" */
@@ -208,7 +208,7 @@ function beforeRecipient(request: string, lower: string, lexicon: Lexicon): CutM
       words.some((word) => NOUNS.has(word)) || words.every((word) => isKnownWord(word) && !GREETINGS.has(word));
     const hasWhen = words.some((_, place) => readsWhen(words.slice(place).join(' ')));
     if (isOfOurs || hasWhen || lexicon.matchAt(lower, from)) return null;
-    return whole(request, from, to.index, false, 'before');
+    return toCut(request, from, to.index, false, 'before');
   }
   return null;
 }
@@ -216,8 +216,8 @@ function beforeRecipient(request: string, lower: string, lexicon: Lexicon): CutM
 /** "messages about the tulip bulbs": search words, where nothing is to be sent. */
 function soughtWords(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
   const isStopped = /^\W*(?:please )?(?:don't|dont|do not|never|stop) (?:send|text)/.test(lower);
-  const isAsked = isStopped || /^\s*(?:what|did|where|which|has|have)\b/.test(lower);
-  if (!isAsked && (ADDRESSING.test(lower) || /\b(?:send|schedule|(?<!the )text|tell|write|remind|ping)\b/.test(lower)))
+  const isQuestion = isStopped || /^\s*(?:what|did|where|which|has|have)\b/.test(lower);
+  if (!isQuestion && (ADDRESSING.test(lower) || /\b(?:send|schedule|(?<!the )text|tell|write|remind|ping)\b/.test(lower)))
     return null;
   const topic =
     topicInThem(lower) ??
@@ -225,7 +225,7 @@ function soughtWords(request: string, lower: string, lexicon: Lexicon): CutMessa
     soughtWord(lower) ??
     topicOfNoun(lower, lexicon) ??
     topicInChat(lower);
-  return topic && whole(request, topic.from, topic.to, true, 'sought');
+  return topic && toCut(request, topic.from, topic.to, true, 'sought');
 }
 
 /** "messages with x-ray in them" */

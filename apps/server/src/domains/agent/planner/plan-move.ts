@@ -56,7 +56,7 @@ export function planMove(deps: Deps, first: string | undefined): Plan | null {
     reading.has('instead') &&
     (reading.all('when').length > 0 || reading.has('now')) &&
     reading.all('text').length === 0;
-  const isAsked =
+  const isQuestion =
     (reading.has('instead') || reading.take('rather than') !== null) &&
     !/^\W*should\b/i.test(reading.request) &&
     reading.has('go goes out run leave delivered sent schedule needs do have') &&
@@ -64,7 +64,7 @@ export function planMove(deps: Deps, first: string | undefined): Plan | null {
     reading.all('when').length > 0 &&
     reading.all('text').every(({ marker }) => marker === 'sought');
   const isShifted = reading.all('when').some(({ part }) => part.is === 'shift') && reading.all('text').length === 0;
-  if (!isClear && !isChange && !isLater && !isShifted && !isAsked) return null;
+  if (!isClear && !isChange && !isLater && !isShifted && !isQuestion) return null;
   const isEarlier =
     reading.has('advance', 'earlier', 'sooner', 'bring', 'pull') || /\bmove\b.*\bup\b/i.test(reading.request);
   const isLaterWord =
@@ -77,8 +77,8 @@ export function planMove(deps: Deps, first: string | undefined): Plan | null {
   reading.take(...MOVES);
   if (isNow) reading.take('right now|away', 'now', 'immediately');
   reading.take('at the same time|times', 'same time|times', 'keep|keeping the time|times');
-  if (isAsked || shiftsSent(reading)) reading.take('message|reminder|messages|reminders|text|one sent');
-  if (isAsked)
+  if (isQuestion || shiftsSent(reading)) reading.take('message|reminder|messages|reminders|text|one sent');
+  if (isQuestion)
     reading.takeAll('do have schedule needs need to should could can go goes out run leave be delivered must');
   if (shiftsSent(reading)) reading.takeAll('must should go goes happen happens do it');
   reading.takeAll(`change send instead back forward off put bring push rather than slot everything set make up pull

@@ -120,8 +120,8 @@ function why(deps: Deps): Plan | null {
     nothing there a any go went out delivered arrived arrive stuck waiting left leave reached reach been held back hold
     holding still pending keeping being delivering get got through message messages reminder reminders
     text texts up bounced bounce error errors problem no late delayed scheduled failed fail failing received receive`);
-  const isSaid = reading.tokens.some(({ is }) => ['person', 'number', 'when', 'text'].includes(is));
-  const ids = isSaid ? null : takeShown(reading, deps.shown);
+  const isSpecified = reading.tokens.some(({ is }) => ['person', 'number', 'when', 'text'].includes(is));
+  const ids = isSpecified ? null : takeShown(reading, deps.shown);
   return planCalls({
     tool: 'why_not_sent',
     args: ids ? { ids } : definedArgs(takeSelection(deps, isOfPast(reading) ? 'back' : 'ahead')),
@@ -171,8 +171,8 @@ function contacts({ reading }: Deps, isCount: boolean): Plan | null {
     starting address book entry record list under anyone someone anybody somebody everyone everybody saved stored by word words do know surname total last`);
   const about = reading.takeText();
   const { limit } = takeLimit(reading);
-  const named = reading.takePeople();
-  const search = about?.text ?? named.map((token) => (token.is === 'person' ? token.name : token.digits)).join(' and ');
+  const namedPeople = reading.takePeople();
+  const search = about?.text ?? namedPeople.map((token) => (token.is === 'person' ? token.name : token.digits)).join(' and ');
   // An unknown name is searched too: the answer is that there is no such contact.
   const unknown = search === '' ? takeUnknownName(reading) : null;
   return planCalls(
@@ -216,13 +216,13 @@ function scheduled(deps: Deps, isCount: boolean): Plan | null {
   const receipt = takeReceipt(reading);
   // “what did Tony get”, “did we text Yuki”: what was sent; “what is Tony getting”: what is scheduled.
   const hasDone = /\b(?:did|have|has|had)\b/i.test(reading.request);
-  const isTold = reading.take(
+  const isStatement = reading.take(
     hasDone ? 'we|i already|ever|just text|message|write|contact|tell|ping' : 'getting',
     hasDone ? 'we|i text|message|write|contact|tell|ping' : 'getting',
     hasDone ? 'get|receive|received|gotten' : 'get|gets|receive|receives|receiving',
   );
   reading.takeAll(SCHEDULED);
-  if (isTold !== null && hasDone && status.length === 0) status.push('sent');
+  if (isStatement !== null && hasDone && status.length === 0) status.push('sent');
   reading.takeAll(`today status statuses off who whom left got getting get gets receive receiving received writing messaging
     texting text write lot total someone everyone everybody anyone anybody patients customers clients students parents members more
     guests staff numbers happen during set up due lined reach reaching reaches waiting sit sitting send sends line whatever`);
@@ -241,7 +241,7 @@ function scheduled(deps: Deps, isCount: boolean): Plan | null {
   // Scheduled means pending if ahead; for days that have begun, sent messages are included.
   const now = reading.now.toPlainDateTime().toString({ smallestUnit: 'minute' });
   const hasBegun = (selection.from ?? selection.to ?? now) < now;
-  const meant =
+  const statuses =
     status.length > 0
       ? status
       : wantsLast
@@ -251,7 +251,7 @@ function scheduled(deps: Deps, isCount: boolean): Plan | null {
           : [];
   const order = selection.order ?? undefined;
   // A message that was read or delivered was sent.
-  const stood = receipt ? meant.filter((status) => status !== 'sent') : meant;
+  const stood = receipt ? statuses.filter((status) => status !== 'sent') : statuses;
   const args = definedArgs({ ...selection, status: stood, order, receipt });
   return planCalls({ tool: 'get_scheduled_messages', args }, isCount ? 'count' : 'list');
 }

@@ -219,12 +219,12 @@ function dueOf({ reading }: Deps, groups: readonly Group[], recipients: readonly
   const zoneId = [...zones][0] as string;
   const now = reading.now.withTimeZone(zoneId);
   const { date, time } = merged(reading, every ? [every, ...starts] : starts, now);
-  const spoken = every ?? starts[0];
+  const recurrence = every ?? starts[0];
   if (!time)
     throw new ClarificationNeeded(
-      spoken && partOf(spoken) ? `At what time in the ${partOf(spoken)}?` : 'At what time?',
+      recurrence && partOf(recurrence) ? `At what time in the ${partOf(recurrence)}?` : 'At what time?',
       timeChoices(reading, starts.at(-1) ?? every),
-      spoken ? { wants: 'when', after: (starts.at(-1) ?? spoken).to, at: starts.at(-1) ?? spoken } : { wants: 'when' },
+      recurrence ? { wants: 'when', after: (starts.at(-1) ?? recurrence).to, at: starts.at(-1) ?? recurrence } : { wants: 'when' },
     );
   const dueDate = (day: Temporal.PlainDate) => `${day.toString()}T${time.toString({ smallestUnit: 'minute' })}`;
   const named = zoneId === reading.now.timeZoneId ? {} : { zone: zoneId };
@@ -257,8 +257,8 @@ function dueOf({ reading }: Deps, groups: readonly Group[], recipients: readonly
  */
 function recurrenceOf(groups: readonly Group[]): Group | undefined {
   const every = groups.filter((group) => find(group, 'every'));
-  const said = (group: Group) => find(group, 'every');
-  const isPlain = (group: Group) => !said(group)?.weekdays && !said(group)?.nth && !said(group)?.monthDay;
+  const everyOf = (group: Group) => find(group, 'every');
+  const isPlain = (group: Group) => !everyOf(group)?.weekdays && !everyOf(group)?.nth && !everyOf(group)?.monthDay;
   const exact = every.filter((group) => !isPlain(group));
   const [one = every[0]] = exact;
   const isOneThing = every.every(
@@ -266,8 +266,8 @@ function recurrenceOf(groups: readonly Group[]): Group | undefined {
       group === one ||
       (isPlain(group) &&
         one &&
-        said(group)?.frequency === said(one)?.frequency &&
-        said(group)?.interval === said(one)?.interval),
+        everyOf(group)?.frequency === everyOf(one)?.frequency &&
+        everyOf(group)?.interval === everyOf(one)?.interval),
   );
   if (!isOneThing) throw new ClarificationNeeded('I read more than one way to repeat it. Which one?');
   return one;

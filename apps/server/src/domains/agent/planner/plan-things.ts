@@ -41,8 +41,8 @@ const MORE = /\band (?:then )?(?:send|text|tell|write|forward|message|schedule|a
 
 /** "what does the knowledge base say about returns?"; null if the request asks it nothing. */
 export function planKnowledge({ reading }: Deps): Plan | null {
-  const asked = QUESTIONS.map((pattern) => pattern.exec(reading.request)?.groups?.q).find(Boolean);
-  const question = asked?.replace(/^[\s"“'‘]+|[\s"”'’?.!]+$/g, '');
+  const topic = QUESTIONS.map((pattern) => pattern.exec(reading.request)?.groups?.q).find(Boolean);
+  const question = topic?.replace(/^[\s"“'‘]+|[\s"”'’?.!]+$/g, '');
   if (!question || MORE.test(question)) return null;
   for (const token of reading.tokens) token.isUsed = true;
   return planCalls({ tool: 'search_knowledge', args: { question } });

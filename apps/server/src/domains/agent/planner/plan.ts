@@ -75,7 +75,7 @@ function ambiguous(request: string, calls: readonly Call[], { lexicon }: PlanCon
   const lower = plain(request);
   const isNew = calls.some(({ tool }) => tool === 'schedule_message');
   const cut = cutMessage(request, lower, lexicon);
-  const said = cut && cut.marker !== 'sought' ? lower.slice(0, cut.from) + lower.slice(cut.to) : lower;
+  const plainWords = cut && cut.marker !== 'sought' ? lower.slice(0, cut.from) + lower.slice(cut.to) : lower;
   if ((lower.match(/"[^"]+"/g) ?? []).length > 1)
     return toClarification(
       request,
@@ -89,7 +89,7 @@ function ambiguous(request: string, calls: readonly Call[], { lexicon }: PlanCon
       { label: 'Cancel them', request: `Cancel ${rest}` },
     ]);
   }
-  if (!isNew && (SOME_OF.test(said) || EITHER.test(said) || ONE_OF_SEVERAL.test(said)))
+  if (!isNew && (SOME_OF.test(plainWords) || EITHER.test(plainWords) || ONE_OF_SEVERAL.test(plainWords)))
     return toClarification(
       request
         .replace(new RegExp(SOME_OF.source, 'i'), (found) => (/ of$/i.test(found) ? '' : 'messages'))
@@ -99,15 +99,15 @@ function ambiguous(request: string, calls: readonly Call[], { lexicon }: PlanCon
         ),
       'Which of them? Name its day, its time or its words.',
       [],
-      EITHER.test(said) ? null : { wants: 'which' },
+      EITHER.test(plainWords) ? null : { wants: 'which' },
     );
-  const isAboutSomebody = [...said.matchAll(/\babout /g)].some(
-    ({ index, 0: { length } }) => lexicon.matchAt(said, index + length) !== null,
+  const isAboutSomebody = [...plainWords.matchAll(/\babout /g)].some(
+    ({ index, 0: { length } }) => lexicon.matchAt(plainWords, index + length) !== null,
   );
   const isOfMessages = calls.some(({ args }) => 'matching' in args);
-  if (isOfMessages && (isAboutSomebody || ONLY_WHOM.test(said)))
+  if (isOfMessages && (isAboutSomebody || ONLY_WHOM.test(plainWords)))
     return toClarification(request, 'Do you mean the messages that go to them? Say “messages to” and the name.');
-  if (!isNew && calls.every(({ tool }) => tool !== 'reschedule_message') && IN_A_WHILE.test(said))
+  if (!isNew && calls.every(({ tool }) => tool !== 'reschedule_message') && IN_A_WHILE.test(plainWords))
     return toClarification(request, 'I change things at once, and not later. Name the time that the message is due.');
   if (isNew && cut && !cut.isQuoted && AS_BEFORE.test(plain(cut.text)))
     return toClarification(
@@ -167,11 +167,11 @@ function planOf(request: string, context: PlanContext): Plan {
   const parts: Deps = { ...context, reading };
   try {
     if (isHelp(reading)) return { kind: 'help' };
-    const whole = reading.first(
+    const result = reading.first(
       () => planNumber(parts),
       () => planState(parts),
     );
-    if (whole) return whole;
+    if (result) return result;
     const planned = reading.first(
       () => planCampaign(parts),
       () => planAct(parts),

@@ -79,32 +79,32 @@ function* toldBefore(request: string, lower: string, lexicon: Lexicon): Generato
   for (const found of [...lower.slice(0, text + 1).matchAll(BREAKS)].slice(0, MAX_BREAKS)) {
     const [told, asked] = [lower.slice(0, found.index), request.slice(found.index + found[0].length)];
     if (found.index === 0 || found.index + found[0].length > text) continue;
-    const isTold = isStatement(told + found[0].trimEnd(), lexicon);
-    const isOnlyToRead = isTold ? THINGS.test(told) : BEFORE_ASKING.test(told);
-    if ((!isTold && !isOnlyToRead) || /["“:]/.test(told)) continue;
+    const isBackground = isStatement(told + found[0].trimEnd(), lexicon);
+    const isOnlyToRead = isBackground ? THINGS.test(told) : BEFORE_ASKING.test(told);
+    if ((!isBackground && !isOnlyToRead) || /["“:]/.test(told)) continue;
     if (UNDO_ONLY.test(plain(asked))) yield { request: asked, isOnlyToRead: false };
-    const whole = withReferences(request.slice(0, found.index), asked, lexicon);
-    if (whole !== null) yield { request: whole, isOnlyToRead };
+    const shortened = withReferences(request.slice(0, found.index), asked, lexicon);
+    if (shortened !== null) yield { request: shortened, isOnlyToRead };
   }
 }
 
-function isStatement(told: string, lexicon: Lexicon): boolean {
-  if (COMMANDS.test(told)) return false;
-  const named = lexicon.matchAt(told, /^\W*/.exec(told)?.[0].length ?? 0);
+function isStatement(statement: string, lexicon: Lexicon): boolean {
+  if (COMMANDS.test(statement)) return false;
+  const named = lexicon.matchAt(statement, /^\W*/.exec(statement)?.[0].length ?? 0);
   return (
-    SNAP.test(told) ||
-    GROUNDS.test(told) ||
-    ((TELLS.test(told) || named !== null) && HAS_VERB.test(named ? told.slice(named.to) : told))
+    SNAP.test(statement) ||
+    GROUNDS.test(statement) ||
+    ((TELLS.test(statement) || named !== null) && HAS_VERB.test(named ? statement.slice(named.to) : statement))
   );
 }
 
 /** “Carla is away, so schedule this for 8: Hi Carla …”: the text itself names its recipient. */
-function isGreeted(name: string, asked: string, tokens: readonly Token[]): boolean {
+function isGreeted(name: string, rest: string, tokens: readonly Token[]): boolean {
   const text = tokens.find(({ is }) => is === 'text');
   const [first = ''] = plain(name).split(' ');
   return (
     text?.is === 'text' &&
-    /^\W*(?:please )?(?:schedule|send|write|text|queue)\b/i.test(asked) &&
+    /^\W*(?:please )?(?:schedule|send|write|text|queue)\b/i.test(rest) &&
     new RegExp(
       `^\\W*(?:hi|hello|hey|dear|good morning|good afternoon|good evening) (?:\\p{L}+\\.? )?${first.replace(/[^\p{L}]/gu, '')}\\b`,
       'u',
@@ -113,29 +113,29 @@ function isGreeted(name: string, asked: string, tokens: readonly Token[]): boole
 }
 
 /** The request, with the person or time that its "his" or "then" refers to; null if the reference is unclear. */
-function withReferences(told: string, asked: string, lexicon: Lexicon): string | null {
-  const [before, after] = [tokenise(told, lexicon), tokenise(asked, lexicon)];
+function withReferences(background: string, rest: string, lexicon: Lexicon): string | null {
+  const [before, after] = [tokenise(background, lexicon), tokenise(rest, lexicon)];
   if (before.some((token) => token.is === 'number' || (token.is === 'text' && token.marker !== 'sought'))) return null;
   const people = before.filter(({ is }) => is === 'person');
-  let request = asked;
-  const words = plain(asked.slice(0, after.find(({ is }) => is === 'text')?.from ?? asked.length));
+  let request = rest;
+  const words = plain(rest.slice(0, after.find(({ is }) => is === 'text')?.from ?? rest.length));
   if (after.some(({ is }) => is === 'person') && people.length > 0 && WHOSE.some(([pronoun]) => pronoun.test(words)))
     return null;
   if (people.length > 0 && !after.some(({ is }) => is === 'person')) {
     const [person, more] = people;
     const name = person?.is === 'person' ? person.name : '';
-    const end = after.find(({ is }) => is === 'text')?.from ?? asked.length;
-    const meant = WHOSE.find(([pronoun]) => pronoun.test(plain(asked.slice(0, end))));
+    const end = after.find(({ is }) => is === 'text')?.from ?? rest.length;
+    const meant = WHOSE.find(([pronoun]) => pronoun.test(plain(rest.slice(0, end))));
     if (meant && !more) {
       const [pronoun, ending] = meant;
       const at = pronoun.exec(plain(request))?.index ?? 0;
       const written = pronoun.exec(plain(request))?.[0] ?? '';
       request = `${request.slice(0, at)}${name}${ending}${request.slice(at + written.length)}`;
-    } else if (isGreeted(name, asked, after)) {
+    } else if (isGreeted(name, rest, after)) {
       const text = after.find(({ is }) => is === 'text');
-      const end = asked.slice(0, text?.from ?? 0).search(/\s*[:,-]?\s*$/);
-      request = `${asked.slice(0, end)} to ${name}${asked.slice(end)}`;
-    } else if (!(EVERYTHING.test(plain(asked)) && after.some(({ is }) => is === 'when'))) return null;
+      const end = rest.slice(0, text?.from ?? 0).search(/\s*[:,-]?\s*$/);
+      request = `${rest.slice(0, end)} to ${name}${rest.slice(end)}`;
+    } else if (!(EVERYTHING.test(plain(rest)) && after.some(({ is }) => is === 'when'))) return null;
   }
   const times = before.filter(({ is }) => is === 'when');
   const [first, last] = [times[0], times.at(-1)];
@@ -143,13 +143,13 @@ function withReferences(told: string, asked: string, lexicon: Lexicon): string |
   const then = THEN.exec(plain(request));
   if (then) {
     const lead = /\b(?:from|between|on|in|since|until|before|after)\s+(?:the\s+)?$/.exec(
-      plain(told.slice(0, first.from)),
+      plain(background.slice(0, first.from)),
     );
-    const time = told.slice(lead ? lead.index : first.from, last.to);
+    const time = background.slice(lead ? lead.index : first.from, last.to);
     return `${request.slice(0, then.index)}${time}${request.slice(then.index + then[0].length)}`.replace(
       /\b(?:for|on|in) (?=(?:from|between|on|in|since|until|before|after) )/i,
       '',
     );
   }
-  return after.some(({ is }) => is === 'when') || AT_ONCE.test(plain(asked)) ? request : null;
+  return after.some(({ is }) => is === 'when') || AT_ONCE.test(plain(rest)) ? request : null;
 }

@@ -85,9 +85,9 @@ export function takeShown(reading: TokenReader, shown: ShownResults | undefined)
   const several = SEVERAL.map((pattern) => pattern.exec(lower)).find((found) => found !== null);
   const match = reading.has('all everything every messages texts reminders ones') ? null : OF_ONE.exec(lower);
   if (several) {
-    const said = several.groups?.count;
-    const meant = several[0].startsWith('both') ? 2 : said ? countOf(said) : messages.length;
-    if (meant !== messages.length)
+    const countWord = several.groups?.count;
+    const count = several[0].startsWith('both') ? 2 : countWord ? countOf(countWord) : messages.length;
+    if (count !== messages.length)
       throw new ClarificationNeeded(`I have shown ${messages.length}. Which of them do you mean?`, [], {
         wants: 'which',
       });

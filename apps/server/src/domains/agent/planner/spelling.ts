@@ -50,8 +50,8 @@ const OTHERS = new Set(
  * word unchanged.
  */
 export function correctSpelling(word: string): string {
-  const whole = IN_HURRY[word] ?? SLIPS[word];
-  if (whole) return whole;
+  const replacement = IN_HURRY[word] ?? SLIPS[word];
+  if (replacement) return replacement;
   if (word.length < SHORTEST || isKnownWord(word) || OTHERS.has(word)) return word;
   return LONG.find((known) => word[0] === known[0] && isOneOff(word, known)) ?? word;
 }

@@ -48,10 +48,10 @@ export function planState(deps: Deps): Plan | null {
 
 /** “who is +972…?”; null if the request asks something else. */
 export function planNumber({ reading, toE164 }: Deps): Plan | null {
-  const asked =
+  const state =
     /^\W*(?:who(?:'s|’s| is| was| has)|whose(?: number)? is(?: this)?|who does)\W*(?=[+\d(])[+\d\s()./-]+(?: belong to)?\W*$/i;
   const [number, other] = reading.all('number');
-  if (!number || other || !asked.test(reading.request)) return null;
+  if (!number || other || !state.test(reading.request)) return null;
   const [one] = reading.addresses([number], toE164, true);
   return one ? { kind: 'who', mobile: one.mobile } : null;
 }

@@ -152,7 +152,7 @@ function readValue(result: unknown): Value {
   return read(result, 0);
 }
 
-const firstOf = <One>(many: Iterable<One>): One[] => [...many].slice(0, MAX_LIST);
+const firstOf = <One>(items: Iterable<One>): One[] => [...items].slice(0, MAX_LIST);
 
 /** Times, durations and bytes as text. */
 const asText = plan(environment, parse('string(one)'));

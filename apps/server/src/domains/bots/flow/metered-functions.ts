@@ -111,12 +111,12 @@ const metered = (func: CelFunc): CelFunc =>
  * Replaces the library's function, which copies the whole text per match: 2,000 matches in 2,000 characters took six
  * seconds.
  */
-function replaceText(text: string, sought: string, replacement: string, most: number): string {
-  if (sought === '') throw new Error('There is nothing to replace.');
-  const parts = text.split(sought);
-  const places = Math.min(parts.length - 1, Math.max(0, most));
+function replaceText(text: string, search: string, replacement: string, maximum: number): string {
+  if (search === '') throw new Error('There is nothing to replace.');
+  const parts = text.split(search);
+  const places = Math.min(parts.length - 1, Math.max(0, maximum));
   spend(places * replacement.length);
-  return [parts.slice(0, places + 1).join(replacement), ...parts.slice(places + 1)].join(sought);
+  return [parts.slice(0, places + 1).join(replacement), ...parts.slice(places + 1)].join(search);
 }
 
 const { STRING, INT, DOUBLE } = CelScalar;
@@ -134,11 +134,11 @@ const mixed = Object.entries(ARITHMETIC).flatMap(([name, count]) => [
   ...(name === '_%_' ? [celFunc(name, [DOUBLE, DOUBLE], DOUBLE, count)] : []),
 ]);
 const replace = [
-  celMethod('replace', STRING, [STRING, STRING], STRING, function (sought, replacement) {
-    return replaceText(this, sought, replacement, Number.POSITIVE_INFINITY);
+  celMethod('replace', STRING, [STRING, STRING], STRING, function (search, replacement) {
+    return replaceText(this, search, replacement, Number.POSITIVE_INFINITY);
   }),
-  celMethod('replace', STRING, [STRING, STRING, INT], STRING, function (sought, replacement, most) {
-    return replaceText(this, sought, replacement, Number(most));
+  celMethod('replace', STRING, [STRING, STRING, INT], STRING, function (search, replacement, maximum) {
+    return replaceText(this, search, replacement, Number(maximum));
   }),
 ];
 

@@ -22,7 +22,7 @@ export async function missingReferences(db: Db, workspaceId: string, flow: BotFl
     const faults = await boardItems().faultsOf(db, workspaceId, node);
     ofBoards.push(...faults.map((fault) => ({ nodeId: node.id, ...fault })));
   }
-  const others = flow.nodes.flatMap((node): FlowFault[] => {
+  const otherFaults = flow.nodes.flatMap((node): FlowFault[] => {
     if (node.kind === 'send' && node.attachment && !files.has(node.attachment.fileId)) {
       return [{ nodeId: node.id, field: 'attachment', message: text('fileGone') }];
     }
@@ -37,5 +37,5 @@ export async function missingReferences(db: Db, workspaceId: string, flow: BotFl
     }
     return [];
   });
-  return [...others, ...ofBoards];
+  return [...otherFaults, ...ofBoards];
 }

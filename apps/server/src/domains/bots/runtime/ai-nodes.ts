@@ -45,12 +45,12 @@ export const aiExtract: NodeHandler<'aiExtract'> = {
     // Needed to resolve dates such as "tomorrow".
     const now = new Intl.DateTimeFormat('en-GB', { timeZone: execution.place.zone, dateStyle: 'full' });
     // Some servers ignore the schema, so the prompt describes the fields too.
-    const wanted = node.fields.map((field) => `- ${field.variable} (${TYPE_WORDS[field.type]}): ${field.description}`);
+    const fieldLines = node.fields.map((field) => `- ${field.variable} (${TYPE_WORDS[field.type]}): ${field.description}`);
     const system = [
       EXTRACT_RULES,
       `Today is ${now.format(execution.now)}.`,
       'The keys of the JSON object:',
-      ...wanted,
+      ...fieldLines,
     ].join('\n');
     const messages = [{ role: 'user' as const, content: text || '(nothing)' }];
     return { call: { system, messages, fields: node.fields, timeoutSeconds: node.timeoutSeconds } };
@@ -76,14 +76,14 @@ export const aiExtract: NodeHandler<'aiExtract'> = {
 };
 
 /** The latest lines as model messages, ending with the contact's, which the model answers. */
-async function recentConversation(execution: Execution, most: number): Promise<ModelCall['messages']> {
-  const before = (await linesOf(execution.tx, execution.session.id, most)).map(({ line }) => line);
-  const said = [...before, ...execution.lines].slice(-most).map((line) => ({
+async function recentConversation(execution: Execution, limit: number): Promise<ModelCall['messages']> {
+  const before = (await linesOf(execution.tx, execution.session.id, limit)).map(({ line }) => line);
+  const messages = [...before, ...execution.lines].slice(-limit).map((line) => ({
     role: line.by === 'bot' ? ('assistant' as const) : ('user' as const),
     content: [line.text, line.fileName && `(sent a file: ${line.fileName})`].filter(Boolean).join('\n') || '(no words)',
   }));
-  if (said.at(-1)?.role === 'user') return said;
-  return [...said, { role: 'user', content: execution.state.lastText || '(The contact has not written yet.)' }];
+  if (messages.at(-1)?.role === 'user') return messages;
+  return [...messages, { role: 'user', content: execution.state.lastText || '(The contact has not written yet.)' }];
 }
 
 const cut = (text: string): string =>

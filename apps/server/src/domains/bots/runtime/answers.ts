@@ -51,8 +51,8 @@ function readNumber(words: string): Answer {
   if (!match) return NONE;
   const lastAt = Math.max(plain.lastIndexOf('.'), plain.lastIndexOf(','));
   const mark = plain[lastAt];
-  const others = plain.split(mark ?? '.').length - 1;
-  const partsThousands = lastAt >= 0 && plain.length - lastAt - 1 === 3 && (others > 1 || mark === ',');
+  const groupMarks = plain.split(mark ?? '.').length - 1;
+  const partsThousands = lastAt >= 0 && plain.length - lastAt - 1 === 3 && (groupMarks > 1 || mark === ',');
   const text =
     lastAt < 0 || partsThousands
       ? plain.replace(/[.,]/g, '')

@@ -41,9 +41,9 @@ export const board: NodeHandler<'board'> = {
 /** The contact's file, when its variable alone makes up the value. */
 function filesIn({ state }: Execution, value: string): string[] | null {
   const [, name = ''] = /^\{(\w+)\}$/.exec(value.trim()) ?? [];
-  const kept = state.vars[name];
-  if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return null;
-  const { fileId } = kept;
+  const stored = state.vars[name];
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return null;
+  const { fileId } = stored;
   return typeof fileId === 'string' ? [fileId] : null;
 }
 

@@ -61,9 +61,9 @@ async function hasWords(trigger: NodeOf<'trigger'>, text: string): Promise<boole
   if (trigger.on === 'pattern') return hasPattern(text, trigger.pattern);
   const words = splitWords(text);
   return trigger.keywords.some((keyword) => {
-    const sought = splitWords(keyword);
+    const keywordWords = splitWords(keyword);
     // A keyword without letters, such as an emoji, is matched literally.
-    return sought.trim() === '' ? keyword.trim() !== '' && text.includes(keyword.trim()) : words.includes(sought);
+    return keywordWords.trim() === '' ? keyword.trim() !== '' && text.includes(keyword.trim()) : words.includes(keywordWords);
   });
 }
 

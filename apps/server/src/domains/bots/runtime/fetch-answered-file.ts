@@ -14,16 +14,16 @@ import type { CallAnswer, FileCall, FileValue } from './session-state.ts';
  */
 export async function fetchAnsweredFile(
   { database, config, broker, events }: CallDeps,
-  asked: { workspaceId: string; sessionId: string; request: FileCall },
+  call: { workspaceId: string; sessionId: string; request: FileCall },
 ): Promise<CallAnswer> {
-  const { workspaceId, sessionId, request } = asked;
+  const { workspaceId, sessionId, request } = call;
   const { db } = database;
   const [session] = await db.select().from(botSessions).where(eq(botSessions.id, sessionId));
   if (!session?.engineId) return { ok: false, fault: text('sessionEngineGone') };
   const bot = { userId: null, fullName: `bot:${session.botId}`, workspaceId, onBehalfOf: null } as const;
   try {
-    const wanted = { id: session.engineId, messageId: request.receivedId };
-    const { result, events: told } = await fetchFile({ db, broker, clock: systemClock }, bot, wanted);
+    const source = { id: session.engineId, messageId: request.receivedId };
+    const { result, events: told } = await fetchFile({ db, broker, clock: systemClock }, bot, source);
     events.dispatch(told);
     const { fileId, mimeType, bytes } = result;
     if (fileId === null) return { ok: false, fault: 'WhatsApp does not have the file any more.' };

@@ -39,8 +39,8 @@ const ask: NodeHandler<'ask'> = {
   async wake(execution, node, cause) {
     const { wait } = execution.state;
     if (cause.kind === 'called') {
-      const named = wait?.kind === 'call' && 'receivedId' in wait.request ? wait.request.fileName : 'file';
-      const value = cause.answer.ok ? cause.answer.value : unstoredFile(named);
+      const fileName = wait?.kind === 'call' && 'receivedId' in wait.request ? wait.request.fileName : 'file';
+      const value = cause.answer.ok ? cause.answer.value : unstoredFile(fileName);
       const details = cause.answer.ok ? {} : { message: cause.answer.fault };
       execution.botEvents.push({ event: 'answer_received', node, details, values: execution.setVariable(node.saveAs, value) });
       return { go: 'answered' };
@@ -149,9 +149,9 @@ const http: NodeHandler<'http'> = {
     const secrets = (node.secrets ?? []).flatMap(({ secretId, ...where }) =>
       secretId === null ? [] : [{ ...where, secretId, ...(where.place === 'body' && { standIn: randomUUID() }) }],
     );
-    const named: Values = {};
-    for (const { header, standIn } of secrets) if (standIn) named[header] = standIn;
-    const context = { ...(await execution.context()), secrets: named };
+    const caseValues: Values = {};
+    for (const { header, standIn } of secrets) if (standIn) caseValues[header] = standIn;
+    const context = { ...(await execution.context()), secrets: caseValues };
     const body = node.body.trim() === '' ? null : JSON.stringify(await evaluate(node.body, context));
     const url = await execution.fill(node.url, encodeURIComponent);
     execution.botEvents.push({ event: 'http_requested', node, details: { method: node.method, host: hostOf(url) ?? '' } });

@@ -104,15 +104,15 @@ interface SessionInput {
   incoming: NewChatMessage[];
 }
 
-async function deliverToSessions(tx: Db, heard: readonly SessionInput[]): Promise<DomainEvent[]> {
-  if (heard.length === 0) return [];
+async function deliverToSessions(tx: Db, inputs: readonly SessionInput[]): Promise<DomainEvent[]> {
+  if (inputs.length === 0) return [];
   const isFromBot = await findBotMessages(
     tx,
-    heard.flatMap(({ incoming }) => incoming),
+    inputs.flatMap(({ incoming }) => incoming),
   );
-  const gatherSeconds = await gatherSecondsOf(tx, heard);
+  const gatherSeconds = await gatherSecondsOf(tx, inputs);
   const events: DomainEvent[] = [];
-  for (const { session, ...told } of heard) {
+  for (const { session, ...told } of inputs) {
     const incoming = await addressedToBot(tx, session, told.incoming);
     if (incoming.length === 0) continue;
     const seconds = (session.deploymentId && gatherSeconds.get(session.deploymentId)) || 0;
@@ -200,8 +200,8 @@ function inputReadyAt(inbox: readonly InboxMessage[], gatherSeconds: number): Da
 }
 
 /** Gather seconds by deployment. */
-async function gatherSecondsOf(tx: Db, heard: readonly SessionInput[]): Promise<Map<string, number>> {
-  const ids = heard.flatMap(({ session }) => (session.deploymentId === null ? [] : [session.deploymentId]));
+async function gatherSecondsOf(tx: Db, inputs: readonly SessionInput[]): Promise<Map<string, number>> {
+  const ids = inputs.flatMap(({ session }) => (session.deploymentId === null ? [] : [session.deploymentId]));
   if (ids.length === 0) return new Map();
   const rows = await tx
     .select({ id: botDeployments.id, settings: botDeployments.settings })
@@ -222,15 +222,15 @@ async function startSessions(tx: Db, chats: readonly IncomingChat[]): Promise<Do
   );
   const nameOf = ({ workspaceId, chat }: IncomingChat) =>
     contacts.find((contact) => contact.workspaceId === workspaceId && contact.mobile === chat)?.name ?? chat;
-  const begun = answered.map((chat) => ({ chat, row: newSession(chat, nameOf(chat)) }));
+  const started = answered.map((chat) => ({ chat, row: newSession(chat, nameOf(chat)) }));
   const stored = await tx
     .insert(botSessions)
-    .values(begun.map(({ row }) => row))
+    .values(started.map(({ row }) => row))
     .onConflictDoNothing()
     .returning({ id: botSessions.id });
   const storedIds = new Set(stored.map(({ id }) => id));
   const events: DomainEvent[] = [];
-  for (const { chat, row } of begun) {
+  for (const { chat, row } of started) {
     const { id: sessionId, wakeAt, workspaceId, botId } = row;
     if (storedIds.has(sessionId)) {
       events.push(botSessionDue(workspaceId, { sessionId, at: wakeAt }), botSessionsChanged(workspaceId, botId));
@@ -255,15 +255,15 @@ async function matchDeployments(
     .from(botDeployments)
     .where(and(inArray(botDeployments.workspaceId, workspaceIds), isNull(botDeployments.endedAt)));
   const byWorkspace = Map.groupBy(deployments, ({ workspaceId }) => workspaceId);
-  const asked = chats.filter(
+  const candidates = chats.filter(
     ({ workspaceId, incoming }) => byWorkspace.has(workspaceId) && !incoming.some(({ text }) => isOptOut(text)),
   );
   const suppressed = await suppressedAmong(
     tx,
-    asked.map(({ workspaceId, chat }) => ({ workspaceId, mobile: chat })),
+    candidates.map(({ workspaceId, chat }) => ({ workspaceId, mobile: chat })),
   );
   const chosen: (AddressedChat & { deployment: Deployment })[] = [];
-  for (const [place, chat] of asked.entries()) {
+  for (const [place, chat] of candidates.entries()) {
     if (suppressed.has(place)) continue;
     const answered = { ...chat, addressed: await addressedToBot(tx, chat, chat.incoming) };
     const deployment = await pickDeployment(tx, answered, byWorkspace.get(chat.workspaceId) ?? []);
@@ -317,11 +317,11 @@ function newSession(
 
 /** @returns a predicate: whether another bot of this installation wrote the message */
 async function findBotMessages(tx: Db, incoming: readonly NewChatMessage[]): Promise<(message: NewChatMessage) => boolean> {
-  const asked = incoming.map(({ waMessageId }) => waMessageId);
+  const waMessageIds = incoming.map(({ waMessageId }) => waMessageId);
   const rows = await tx
     .select({ waMessageId: messages.waMessageId })
     .from(messages)
-    .where(and(inArray(messages.waMessageId, asked), eq(messages.origin, 'bot')));
+    .where(and(inArray(messages.waMessageId, waMessageIds), eq(messages.origin, 'bot')));
   const ids = new Set(rows.map(({ waMessageId }) => waMessageId));
   return ({ waMessageId }) => ids.has(waMessageId);
 }

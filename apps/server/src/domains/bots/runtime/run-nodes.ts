@@ -33,9 +33,9 @@ export async function runNodes(execution: Execution, start: StartPoint): Promise
   else next = () => enterNode(execution, node);
 
   const before = 'wake' in start && start.cause.kind === 'called' ? (execution.state.nodesSinceWait ?? 0) : 0;
-  const most = Math.min(MAX_NODES_PER_EXECUTION, MAX_NODES - before);
+  const maximum = Math.min(MAX_NODES_PER_EXECUTION, MAX_NODES - before);
   execution.state.nodesSinceWait = 0;
-  for (let count = 0; count < most; count += 1) {
+  for (let count = 0; count < maximum; count += 1) {
     let move: Transition;
     try {
       move = await next();
@@ -69,7 +69,7 @@ export async function runNodes(execution: Execution, start: StartPoint): Promise
     node = following;
     next = () => enterNode(execution, node);
   }
-  return failed(execution, node, text('sessionLoops', { count: before + most }));
+  return failed(execution, node, text('sessionLoops', { count: before + maximum }));
 }
 
 /** A bot's deployed flow; for the tested bot itself, the draft under test. */

@@ -51,14 +51,14 @@ export async function saveExecutions(tx: Db, finished: readonly FinishedExecutio
 
 /** @returns message ids by line id */
 async function storeMessages(tx: Db, all: readonly SavedExecution[]): Promise<Map<string, string | null>> {
-  const said = all.flatMap(({ execution }) =>
+  const newMessages = all.flatMap(({ execution }) =>
     execution.lines.flatMap(({ id, message }) => (message ? [{ id, row: message.row }] : [])),
   );
   const ids = await insertMessages(
     tx,
-    said.map(({ row }) => row),
+    newMessages.map(({ row }) => row),
   );
-  return new Map(said.map(({ id }, at) => [id, ids[at] ?? null]));
+  return new Map(newMessages.map(({ id }, at) => [id, ids[at] ?? null]));
 }
 
 async function storeSessions(

@@ -52,10 +52,10 @@ export class SessionLoader {
 
   async #readSayings(): Promise<Map<string, RecentMessage[]>> {
     const speaking = this.#sessions.filter(({ testFlow, engineId }) => testFlow === null && engineId !== null);
-    const asked = speaking.map(({ id, engineId, chat }) => ({ id, engine_id: engineId, chat }));
+    const chats = speaking.map(({ id, engineId, chat }) => ({ id, engine_id: engineId, chat }));
     const { rows } = await this.#tx.execute<{ id: string; fingerprint: string; recent: boolean; at: string }>(sql`
       select asked.id, said.fingerprint, said.at, said.at > now() - make_interval(mins => ${WINDOW_MINUTES}) as recent
-      from json_to_recordset(${JSON.stringify(asked)}::json) as asked (id uuid, engine_id uuid, chat text)
+      from json_to_recordset(${JSON.stringify(chats)}::json) as asked (id uuid, engine_id uuid, chat text)
       cross join lateral (
         select id, fingerprint, at from bot_sayings where engine_id = asked.engine_id and chat = asked.chat
         order by id desc limit ${MAX_IN_WINDOW}

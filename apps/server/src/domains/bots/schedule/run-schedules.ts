@@ -96,9 +96,9 @@ async function startConversations(tx: Db, deploymentId: string, now: Date): Prom
     }));
   if (rows.length === 0) return [];
   // A conversation may have started concurrently.
-  const begun = await tx.insert(botSessions).values(rows).onConflictDoNothing().returning({ id: botSessions.id });
+  const started = await tx.insert(botSessions).values(rows).onConflictDoNothing().returning({ id: botSessions.id });
   return [
-    ...begun.map(({ id: sessionId }) => botSessionDue(workspaceId, { sessionId, at: now })),
+    ...started.map(({ id: sessionId }) => botSessionDue(workspaceId, { sessionId, at: now })),
     botSessionsChanged(workspaceId, deployment.botId),
   ];
 }

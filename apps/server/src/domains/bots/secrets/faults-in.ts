@@ -13,10 +13,10 @@ import { hostOf } from './secret-seal.ts';
  * references.
  */
 export async function faultsIn(db: Db, workspaceId: string, flow: BotFlow): Promise<FlowFault[]> {
-  const named = flow.nodes.flatMap((node) =>
+  const references = flow.nodes.flatMap((node) =>
     node.kind === 'http' ? (node.secrets ?? []).map((secret) => ({ ...secret, node: node })) : [],
   );
-  const ids = named.flatMap(({ secretId }) => secretId ?? []);
+  const ids = references.flatMap(({ secretId }) => secretId ?? []);
   const hosts = new Map<string, string>();
   if (ids.length > 0) {
     const rows = await db
@@ -32,7 +32,7 @@ export async function faultsIn(db: Db, workspaceId: string, flow: BotFlow): Prom
       .filter((header) => !given.has(header))
       .map((header) => ({ nodeId: node.id, field: 'secrets', message: text('secretMissing', { header }) }));
   });
-  const missing = named.flatMap(({ header, secretId, node }): FlowFault[] => {
+  const missing = references.flatMap(({ header, secretId, node }): FlowFault[] => {
     const host = secretId === null ? undefined : hosts.get(secretId);
     if (host === undefined) return [{ nodeId: node.id, field: 'secrets', message: text('secretMissing', { header }) }];
     if (host === hostOf(node.url)) return [];

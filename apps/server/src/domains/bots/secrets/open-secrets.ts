@@ -10,9 +10,9 @@ export type OpenedRequest = { ok: true; request: HttpCall; values: string[] } | 
 
 /** Inserts the workspace's secrets into a request, if they were given for its host. */
 export async function openSecrets(db: Db, secret: string, workspaceId: string, request: HttpCall): Promise<OpenedRequest> {
-  const wanted = request.secrets ?? [];
-  if (wanted.length === 0) return { ok: true, request, values: [] };
-  const ids = wanted.map(({ secretId }) => secretId);
+  const references = request.secrets ?? [];
+  if (references.length === 0) return { ok: true, request, values: [] };
+  const ids = references.map(({ secretId }) => secretId);
   const rows = await db
     .select()
     .from(botSecrets)
@@ -22,7 +22,7 @@ export async function openSecrets(db: Db, secret: string, workspaceId: string, r
   const headers = { ...request.headers };
   let { url, body } = request;
   const values: string[] = [];
-  for (const { header, place, secretId, standIn } of wanted) {
+  for (const { header, place, secretId, standIn } of references) {
     const row = rows.find(({ id }) => id === secretId);
     if (row && row.host !== host) return { ok: false, fault: text('secretForOther', { header, host: row.host }) };
     const value = row && seal.open(row.value, workspaceId, row.host);

@@ -22,8 +22,8 @@ export async function sealReadable(tx: Db, secret: string, workspaceId: string, 
     }
     const { url, found } = takeSecrets(node.url);
     const secrets = [...(node.secrets ?? [])];
-    const named = secrets.flatMap(({ place, header }) => (place === 'body' ? [header] : []));
-    const inBody = takeBodySecrets(node.body, named);
+    const bodyNames = secrets.flatMap(({ place, header }) => (place === 'body' ? [header] : []));
+    const inBody = takeBodySecrets(node.body, bodyNames);
     if (found.length === 0 && inBody.found.length === 0 && !node.headers.some(isSecretHeader)) {
       nodes.push(node);
       continue;

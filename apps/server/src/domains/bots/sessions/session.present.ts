@@ -81,13 +81,13 @@ export function presentSessionDetail(
  * versions.
  */
 export function presentAnswers(rows: readonly ListedSession[], draft: BotFlow): Pick<BotAnswers, 'data' | 'variables'> {
-  const asked = draft.nodes.flatMap((node) => {
+  const questionVariables = draft.nodes.flatMap((node) => {
     if (node.kind === 'aiExtract') return node.fields.map(({ variable }) => variable);
     return 'saveAs' in node && node.saveAs !== '' ? [node.saveAs] : node.kind === 'set' ? [node.variable] : [];
   });
-  const kept = rows.flatMap(({ session }) => Object.keys(session.state.vars).toSorted());
+  const storedVariables = rows.flatMap(({ session }) => Object.keys(session.state.vars).toSorted());
   return {
-    variables: [...new Set([...asked, ...kept])],
+    variables: [...new Set([...questionVariables, ...storedVariables])],
     data: rows.map(({ session }) => ({
       sessionId: session.id,
       contactName: session.contactName,

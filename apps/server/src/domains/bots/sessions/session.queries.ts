@@ -117,7 +117,7 @@ export async function lockSession(tx: Db, workspaceId: string, id: string): Prom
 }
 
 /** A conversation's latest lines, oldest first. */
-export async function linesOf(db: Db, sessionId: string, most: number) {
+export async function linesOf(db: Db, sessionId: string, limit: number) {
   const rows = await db
     .select({
       line: botLines,
@@ -126,7 +126,7 @@ export async function linesOf(db: Db, sessionId: string, most: number) {
     .from(botLines)
     .where(eq(botLines.sessionId, sessionId))
     .orderBy(desc(botLines.id))
-    .limit(most);
+    .limit(limit);
   return rows.toReversed();
 }
 

@@ -56,7 +56,7 @@ export const startTest: Action<{ id: string; text: string }, SessionRow, HookDep
       status: 'active',
       nodeId: bot.draft.nodes.find(({ kind }) => kind === 'trigger')?.id ?? null,
       state: newState(),
-      inbox: [said(words, now)],
+      inbox: [toInboxMessage(words, now)],
       wakeAt: now,
     });
     return { result: await worked({ db: tx, hooks }, actor.workspaceId, sessionId, now), events: [] };
@@ -83,7 +83,7 @@ export const sayInTest: Action<{ id: string; text: string }, SessionRow, HookDep
     }
     const passed =
       wait?.kind === 'delay' ? { state: { ...session.state, wait: { ...wait, until: now.toISOString() } } } : {};
-    const inbox = wait?.kind === 'delay' ? [] : [...session.inbox, said(words, now)];
+    const inbox = wait?.kind === 'delay' ? [] : [...session.inbox, toInboxMessage(words, now)];
     await tx
       .update(botSessions)
       .set({ ...passed, inbox, wakeAt: now })
@@ -101,7 +101,7 @@ async function worked(
   return lockSession(deps.db, workspaceId, sessionId);
 }
 
-const said = (text: string, now: Date): InboxMessage => ({
+const toInboxMessage = (text: string, now: Date): InboxMessage => ({
   id: newId(),
   kind: 'text',
   text,

@@ -86,23 +86,23 @@ async function activeIn(db: Db, windows: readonly Window[]): Promise<number[]> {
   return rows.map(({ count }) => count);
 }
 
-const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 1_000) / 10);
+const percent = (part: number, total: number): number => (total === 0 ? 0 : Math.round((part / total) * 1_000) / 10);
 
 /** Growth in percent; null if the earlier value was zero. */
 const growth = (now: number, before: number): number | null =>
   before === 0 ? null : Math.round(((now - before) / before) * 1_000) / 10;
 
 function eventStats(counts: ReadonlyMap<string, number>): NodeEventStats {
-  const named = (prefix: string) =>
+  const countsOf = (prefix: string) =>
     Object.fromEntries(
       [...counts].flatMap(([name, count]) => (name.startsWith(prefix) ? [[name.slice(prefix.length), count]] : [])),
     );
-  const eventsByType = named('event:');
+  const eventsByType = countsOf('event:');
   return {
     totalEvents: Object.values(eventsByType).reduce((sum, count) => sum + count, 0),
     totalErrors: counts.get('errors') ?? 0,
     eventsByType,
-    processTypeDistribution: named('process:'),
+    processTypeDistribution: countsOf('process:'),
   };
 }
 

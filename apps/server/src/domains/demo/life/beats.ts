@@ -47,15 +47,15 @@ async function answers(stage: Stage, name: string, nodeId: string, text: string)
 }
 
 async function conversationWith(stage: Stage, name: string) {
-  const theirs = and(eq(conversations.engineId, stage.engineId), eq(conversations.chat, mobileOf(stage, name)));
-  const [found] = await stage.platform.database.db.select().from(conversations).where(theirs);
+  const ofContact = and(eq(conversations.engineId, stage.engineId), eq(conversations.chat, mobileOf(stage, name)));
+  const [found] = await stage.platform.database.db.select().from(conversations).where(ofContact);
   if (!found) throw new Error(`there is no conversation with ${name}`);
   return found;
 }
 
 async function campaignGoesOn({ platform, workspaceId, ivy }: Stage): Promise<void> {
-  const named = and(eq(campaigns.workspaceId, workspaceId), eq(campaigns.name, 'Plan renewal'));
-  const [campaign] = await platform.database.db.select().from(campaigns).where(named);
+  const isCampaign = and(eq(campaigns.workspaceId, workspaceId), eq(campaigns.name, 'Plan renewal'));
+  const [campaign] = await platform.database.db.select().from(campaigns).where(isCampaign);
   if (!campaign) return;
   if (campaign.state === 'paused') await perform(platform, resumeCampaign, ivy, { id: campaign.id });
   await perform(platform, retryFailed, ivy, { id: campaign.id });
@@ -64,8 +64,8 @@ async function campaignGoesOn({ platform, workspaceId, ivy }: Stage): Promise<vo
 /** Stored like a response to the practice's public form. */
 async function leadArrives({ platform, workspaceId }: Stage): Promise<void> {
   const { db } = platform.database;
-  const named = and(eq(boards.workspaceId, workspaceId), eq(boards.name, 'Leads'));
-  const [board] = await db.select({ id: boards.id }).from(boards).where(named);
+  const isBoard = and(eq(boards.workspaceId, workspaceId), eq(boards.name, 'Leads'));
+  const [board] = await db.select({ id: boards.id }).from(boards).where(isBoard);
   if (!board) return;
   const events = await db.transaction(async (tx) => {
     await lockBoard(tx, workspaceId, board.id);

@@ -33,12 +33,12 @@ export function serveDemoLife(server: FastifyInstance, platform: Platform): void
   const phones = (): PlayedPhones | null =>
     config.demo && config.demoContent === 'full' ? (networkOf(platform)?.phones ?? null) : null;
   const read = async (): Promise<LifeState> => {
-    const kept = await readFile(file, 'utf8')
+    const saved = await readFile(file, 'utf8')
       .then((text): unknown => JSON.parse(text))
       .catch(() => null);
-    return lifeState.safeParse(kept).data ?? BEGINNING;
+    return lifeState.safeParse(saved).data ?? BEGINNING;
   };
-  const keep = (state: LifeState) => writeFile(file, JSON.stringify(state));
+  const save = (state: LifeState) => writeFile(file, JSON.stringify(state));
   const present = async () => ({ isOffered: phones() !== null, isOn: (await read()).isOn });
 
   server.get('/api/demo/life', async (request) => {
@@ -49,7 +49,7 @@ export function serveDemoLife(server: FastifyInstance, platform: Platform): void
   server.put('/api/demo/life', async (request) => {
     await admitted(request, platform, demoLifeOperations.change);
     const { isOn } = readInput(changed, request.body);
-    if (phones() !== null) await keep({ ...(await read()), isOn });
+    if (phones() !== null) await save({ ...(await read()), isOn });
     if (!isOn) underWay?.abort();
     return present();
   });
@@ -64,7 +64,7 @@ export function serveDemoLife(server: FastifyInstance, platform: Platform): void
     if (stage?.workspaceId !== actor.workspaceId || underWay !== null) return { begins: false };
     const life = new AbortController();
     underWay = life;
-    await keep({ ...state, playedOn: today });
+    await save({ ...state, playedOn: today });
     void play(stage, (ms) => setTimeout(ms, undefined, { signal: life.signal, ref: false }))
       .catch((error: unknown) => log.debug({ err: error }, 'the customers of the demo rest'))
       .finally(() => {

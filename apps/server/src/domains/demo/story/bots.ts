@@ -250,8 +250,8 @@ function happenedIn(
 ): BotEvent[] {
   const did = ({ node, answer }: (typeof nodes)[number]): BotEvent[] => {
     if (node.kind === 'ask') {
-      const asked: BotEvent = { event: 'question_asked', node };
-      return answer ? [asked, { event: 'answer_received', node }] : [asked];
+      const questionAsked: BotEvent = { event: 'question_asked', node };
+      return answer ? [questionAsked, { event: 'answer_received', node }] : [questionAsked];
     }
     if (node.kind === 'send') return [{ event: 'message_sent', node }];
     if (node.kind === 'switch') return [{ event: 'case_chosen', node }];

@@ -32,7 +32,7 @@ export async function createDemoKnowledge({ deps, actor, workspaceId }: Story): 
     await addEntry(deps, actor, { id: base.id, kind: 'answer', title, text });
   }
   for (const [question, times] of Object.entries(QUESTIONS)) {
-    for (let asked = 0; asked < times; asked += 1) {
+    for (let count = 0; count < times; count += 1) {
       await recordUnknownQuestion(deps.db, workspaceId, { knowledgeBaseId: base.id, question });
     }
   }

@@ -58,8 +58,8 @@ export async function createOtherWorkspaces(
 
   const jo = { email: 'jo@switchyard.local', name: 'Jo Puddle' };
   const userId = await createAccount(db, { ...jo, role: 'user', passwordHash });
-  const wanted = { name: CYCLES, zone: 'Europe/London', country: 'GB' };
-  const { workspaceId } = await ensureFirstWorkspace(db, { id: userId, name: jo.name }, wanted);
+  const workspace = { name: CYCLES, zone: 'Europe/London', country: 'GB' };
+  const { workspaceId } = await ensureFirstWorkspace(db, { id: userId, name: jo.name }, workspace);
   await createBicycleShop({ deps, actor: ownerIn(workspaceId, userId, jo.email, jo.name), workspaceId, now });
   const lookedAt = minutesBefore(now, 70);
   await db.insert(supportGrants).values({

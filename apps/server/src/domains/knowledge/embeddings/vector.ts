@@ -9,7 +9,7 @@ export interface Vector {
 const LARGEST = 127;
 
 export function packVector(values: readonly number[]): Vector {
-  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const largest = values.reduce((maximum, value) => Math.max(maximum, Math.abs(value)), 0);
   const scale = largest === 0 ? 0 : LARGEST / largest;
   return {
     signs: values.map((value) => (value > 0 ? '1' : '0')).join(''),

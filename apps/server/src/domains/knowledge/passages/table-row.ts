@@ -6,9 +6,9 @@ const CELL = /^[^:\n]{1,100}: \S/;
 
 /** A table row as text: each cell on its own line, after its column's name. */
 export const tableRow = (names: readonly string[], cells: readonly string[]): string =>
-  cells.flatMap((cell, at) => (cell === '' ? [] : [named(names[at] ?? '', cell)])).join('\n');
+  cells.flatMap((cell, at) => (cell === '' ? [] : [labelCell(names[at] ?? '', cell)])).join('\n');
 
-const named = (name: string, cell: string): string => (name === '' ? cell : `${name.slice(0, NAME_LETTERS)}: ${cell}`);
+const labelCell = (name: string, cell: string): string => (name === '' ? cell : `${name.slice(0, NAME_LETTERS)}: ${cell}`);
 
 /** Whether a text is a table row: its cells mean nothing without each other. */
 export const isTableRow = (text: string): boolean => {
@@ -26,4 +26,4 @@ export const tableText = (names: readonly string[] | null, rows: readonly (reado
     .join('');
 
 const ofFirstCell = ([first = '', ...others]: readonly string[]): string =>
-  named(first, others.filter((cell) => cell !== '').join(', '));
+  labelCell(first, others.filter((cell) => cell !== '').join(', '));

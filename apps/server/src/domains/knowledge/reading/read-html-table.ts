@@ -24,11 +24,11 @@ export function readTable(table: DomNode): HtmlTable | null {
   // No table is wider than its row with the most cells, whatever a cell claims to span.
   const columns = Math.min(
     MAX_COLUMNS,
-    lines.reduce((most, line) => Math.max(most, cellsOf(line).length), 0),
+    lines.reduce((maximum, line) => Math.max(maximum, cellsOf(line).length), 0),
   );
   const rows: string[][] = [];
   let names: string[] | null = null;
-  let most = 0;
+  let width = 0;
   for (const line of lines) {
     const cells = cellsOf(line);
     const texts: string[] = [];
@@ -39,15 +39,15 @@ export function readTable(table: DomNode): HtmlTable | null {
       texts.push(...Array<string>(Math.max(1, Math.min(spanOf(cell), room))).fill(text));
     }
     if (texts.every((text) => text === '')) continue;
-    most = Math.max(most, texts.length);
+    width = Math.max(width, texts.length);
     const isFirst = rows.length === 0 && names === null;
     if (isFirst && (cells.every(isNamed('th')) || line.parent?.name === 'thead')) names = texts;
     else rows.push(texts);
   }
-  if (most < 2 || rows.length === 0) return null;
+  if (width < 2 || rows.length === 0) return null;
   // Without header cells, the names are the first column in a two-column table, otherwise the first row.
   const hasNames = names !== null || lines.some((line) => childrenOf(line).some(isNamed('th')));
-  if (!hasNames && most > 2 && rows.length > 1) [names = null] = rows.splice(0, 1);
+  if (!hasNames && width > 2 && rows.length > 1) [names = null] = rows.splice(0, 1);
   return { names, rows };
 }
 

@@ -5,7 +5,7 @@ import type { PreparedText } from '../passages/prepare-passages.ts';
 import type { DocumentContent } from './read-content.ts';
 import { ReadingError } from './reading-error.ts';
 
-export type ReaderNews = { share: number } | { read: PreparedText } | { fault: DocumentFault };
+export type ReaderMessage = { share: number } | { read: PreparedText } | { fault: DocumentFault };
 
 export interface ReaderLimits {
   timeoutMs: number;
@@ -43,10 +43,10 @@ export async function readInThread(
   let end: NodeJS.Timeout | undefined;
   try {
     return await new Promise<PreparedText>((resolve, reject) => {
-      worker.on('message', (news: ReaderNews) => {
-        if ('share' in news) onProgress(news.share);
-        else if ('read' in news) resolve(news.read);
-        else reject(new ReadingError(news.fault));
+      worker.on('message', (message: ReaderMessage) => {
+        if ('share' in message) onProgress(message.share);
+        else if ('read' in message) resolve(message.read);
+        else reject(new ReadingError(message.fault));
       });
       worker.on('error', (error: NodeJS.ErrnoException) =>
         reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new ReadingError('too-much-memory') : error),

@@ -41,14 +41,14 @@ export async function findAnswers(
   const found = new Map<string, FoundAnswer>();
   let next = 0;
   for (const { passage, paragraphs } of cut) {
-    const whole = terms.reduce((sum, { language, weight }) => sum + (language === passage.language ? weight : 0), 0);
+    const totalWeight = terms.reduce((sum, { language, weight }) => sum + (language === passage.language ? weight : 0), 0);
     const above = matches[next++] ?? [];
     const windows = paragraphs.flatMap((sentences) =>
       windowsOf(sentences.map((text) => ({ text, has: matches[next++] ?? [] }))),
     );
     const weighed = windows.map(({ text, has }) => ({
       answer: text.trim(),
-      share: whole === 0 ? 0 : weightOf(new Set([...above, ...has]), terms) / whole,
+      share: totalWeight === 0 ? 0 : weightOf(new Set([...above, ...has]), terms) / totalWeight,
       own: has.size,
     }));
     const [best] = weighed.sort(

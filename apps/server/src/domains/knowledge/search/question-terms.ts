@@ -50,12 +50,12 @@ export async function questionTerms(db: Db, languages: readonly string[], questi
     return { word, synonyms, isStop, ...(isAside ? ASIDE : NUMBER.test(word) ? NUMBER_FACTORS : TELLING) };
   });
   const telling = all.filter(({ isStop, synonyms }) => !isStop || synonyms.length > 0);
-  const asked = telling.length > 0 ? telling : all;
+  const relevant = telling.length > 0 ? telling : all;
   const own = lists.flatMap(({ configuration }) => (configuration === GRAMS ? [] : [configuration]));
   const terms: QuestionTerm[] = [];
   for (const language of languages) {
-    if (language === GRAMS) terms.push(...gramTerms(asked, question));
-    else terms.push(...(await stemTerms(db, language, asked, own)));
+    if (language === GRAMS) terms.push(...gramTerms(relevant, question));
+    else terms.push(...(await stemTerms(db, language, relevant, own)));
   }
   return terms;
 }
@@ -74,25 +74,25 @@ export async function correctedTerms(
   const telling = unknown.filter((word) =>
     terms.some((term) => term.word === word && term.unknownFactor >= TELLING.unknownFactor),
   );
-  const meant = new Map(
+  const corrections = new Map(
     telling.slice(0, MAX_MISSPELT).flatMap((word) => {
-      const others = likelyWords(folded(word));
-      return others.length > 0 ? [[word, others.join(' ')] as const] : [];
+      const spellings = likelyWords(folded(word));
+      return spellings.length > 0 ? [[word, spellings.join(' ')] as const] : [];
     }),
   );
-  if (meant.size === 0) return null;
-  const asked: QuestionTerm[] = [];
+  if (corrections.size === 0) return null;
+  const corrected: QuestionTerm[] = [];
   // One at a time: a bot searches within its transaction.
   for (const term of terms) {
-    const others = term.word === null ? undefined : meant.get(term.word);
-    asked.push(others === undefined ? term : { ...term, ...CORRECTED, query: await orCorrected(db, term, others) });
+    const replacement = term.word === null ? undefined : corrections.get(term.word);
+    corrected.push(replacement === undefined ? term : { ...term, ...CORRECTED, query: await orCorrected(db, term, replacement) });
   }
-  return asked;
+  return corrected;
 }
 
-async function orCorrected(db: Db, { language, query }: QuestionTerm, others: string): Promise<string> {
+async function orCorrected(db: Db, { language, query }: QuestionTerm, corrections: string): Promise<string> {
   const { rows } = await db.execute<{ lexemes: string[] }>(
-    sql`select tsvector_to_array(to_tsvector(${language}::regconfig, ${others})) as lexemes`,
+    sql`select tsvector_to_array(to_tsvector(${language}::regconfig, ${corrections})) as lexemes`,
   );
   const longer = query.split(' | ').map((lexeme) => `${lexeme}:*`);
   return [...longer, ...(rows[0]?.lexemes ?? []).map(quoted)].join(' | ');
@@ -121,10 +121,10 @@ const hasSpaces = (text: string) =>
 async function stemTerms(
   db: Db,
   language: string,
-  asked: readonly QuestionWord[],
+  words: readonly QuestionWord[],
   own: readonly string[],
 ): Promise<QuestionTerm[]> {
-  const given = asked.flatMap(({ synonyms, word }, at) => [word, ...synonyms].map((one) => ({ at, one })));
+  const given = words.flatMap(({ synonyms, word }, at) => [word, ...synonyms].map((one) => ({ at, one })));
   const { rows } = await db.execute<{ at: number; lexemes: string[] }>(sql`
     select at, array_agg(distinct lexeme order by lexeme) as lexemes
     from unnest(
@@ -137,7 +137,7 @@ async function stemTerms(
     group by at order by at`);
   const terms = new Map<string, QuestionTerm>();
   for (const { at, lexemes } of rows) {
-    const { word, factor, unknownFactor } = asked[at] as QuestionWord;
+    const { word, factor, unknownFactor } = words[at] as QuestionWord;
     const query = lexemes.map(quoted).join(' | ');
     if (!terms.has(query)) terms.set(query, { language, query, word, factor, unknownFactor });
   }

@@ -49,11 +49,11 @@ export async function rankByWords(
   );
   const languages = sizes.map(({ language }) => language);
   const passageCount = sizes.reduce((sum, { passages }) => sum + passages, 0);
-  const asked = await questionTerms(db, languages, question);
-  const ranked = await rankByTerms(db, bases, { ...ranking, terms: asked, passageCount });
+  const plainTerms = await questionTerms(db, languages, question);
+  const ranked = await rankByTerms(db, bases, { ...ranking, terms: plainTerms, passageCount });
   const unknown = unknownWords(ranked.terms);
-  const meant = await correctedTerms(db, asked, unknown);
-  return meant === null ? ranked : rankByTerms(db, bases, { ...ranking, terms: meant, passageCount });
+  const corrected = await correctedTerms(db, plainTerms, unknown);
+  return corrected === null ? ranked : rankByTerms(db, bases, { ...ranking, terms: corrected, passageCount });
 }
 
 const idsOf = ({ workspaceId, knowledgeBaseIds }: SearchedBases) =>

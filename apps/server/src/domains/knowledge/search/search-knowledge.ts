@@ -50,15 +50,15 @@ export async function searchKnowledge(
   meaning: Meaning | null = null,
 ): Promise<KnowledgeFound> {
   const bases = { workspaceId, knowledgeBaseIds };
-  const meant = meaning ? await rankByMeaning(db, bases, { meaning, limit: CANDIDATES }) : [];
+  const byMeaning = meaning ? await rankByMeaning(db, bases, { meaning, limit: CANDIDATES }) : [];
   const ranking = meaning
-    ? { question, limit: CANDIDATES, also: meant.map(({ id }) => id) }
+    ? { question, limit: CANDIDATES, also: byMeaning.map(({ id }) => id) }
     : { question, limit, more: MAX_INSPECTED };
   const { ranks, terms } = await rankByWords(db, bases, ranking);
-  const inspected = [ranks, fuse(ranks, meant)].flatMap((ranked) => ranked.slice(0, MAX_INSPECTED).map(({ id }) => id));
+  const inspected = [ranks, fuse(ranks, byMeaning)].flatMap((ranked) => ranked.slice(0, MAX_INSPECTED).map(({ id }) => id));
   const texts = await readPassages(db, [...new Set(inspected)]);
   const answers = await findAnswers(db, [...texts.values()], terms);
-  const passages = fuse(orderByAnswers(ranks, answers), meant)
+  const passages = fuse(orderByAnswers(ranks, answers), byMeaning)
     .flatMap(({ id, score, isMeant }) => {
       const [passage, found] = [texts.get(id), answers.get(id)];
       if (!passage || !found) return [];
@@ -88,8 +88,8 @@ function orderByAnswers(ranks: readonly WordsRank[], answers: ReadonlyMap<string
  * Combines both rankings by reciprocal rank fusion. Passages that answer by either come first, so that the first one
  * decides whether the answer is known.
  */
-function fuse(worded: readonly WordsRank[], meant: readonly MeaningRank[]): Ranked[] {
-  if (meant.length === 0) return worded.map((rank) => ({ ...rank, isMeant: false }));
+function fuse(byWords: readonly WordsRank[], byMeaning: readonly MeaningRank[]): Ranked[] {
+  if (byMeaning.length === 0) return byWords.map((rank) => ({ ...rank, isMeant: false }));
   const placed = new Map<string, Ranked & { points: number }>();
   const place = (rank: number, ranked: Ranked) => {
     const before = placed.get(ranked.id) ?? { ...ranked, points: 0 };
@@ -100,8 +100,8 @@ function fuse(worded: readonly WordsRank[], meant: readonly MeaningRank[]): Rank
       points: before.points + 1 / (RANK_OFFSET + rank),
     });
   };
-  for (const [rank, one] of worded.entries()) place(rank, { ...one, isMeant: false });
-  for (const [rank, one] of meant.entries()) place(rank, { ...one, score: 0 });
+  for (const [rank, one] of byWords.entries()) place(rank, { ...one, isMeant: false });
+  for (const [rank, one] of byMeaning.entries()) place(rank, { ...one, score: 0 });
   return [...placed.values()].sort(
     (a, b) =>
       Number(isAnswer(b)) - Number(isAnswer(a)) || b.points - a.points || (a.id < b.id ? -1 : 1),
