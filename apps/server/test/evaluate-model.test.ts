@@ -11,10 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => model.close());
 
-const evaluate = (told: string[], apiKey: string | null = null) =>
+const evaluate = (lines: string[], apiKey: string | null = null) =>
   evaluateModel(
     { baseUrl: model.baseUrl, model: 'm', apiKey },
-    { tools: [...toolsOf(domains).values()], most: 2, turnMs: 10_000, againMs: 1, tell: (line) => told.push(line) },
+    { tools: [...toolsOf(domains).values()], most: 2, turnMs: 10_000, againMs: 1, tell: (line) => lines.push(line) },
   );
 const refused =
   (status: number, body: object): Next =>
@@ -29,8 +29,8 @@ test('judges a model’s requests as right, unanswered by a busy server, or wron
   // "What goes out tomorrow?", after two refusals; "Show my scheduled messages", executed as something else; nothing
   // about the others.
   model.script(busy, busy, show(tomorrow), { text: 'There.' }, cancelAll, { text: 'Done.' });
-  const told: string[] = [];
-  expect(await evaluate(told)).toMatchObject({
+  const lines: string[] = [];
+  expect(await evaluate(lines)).toMatchObject({
     exactlyRight: 0.5,
     exactlyRightThings: 0,
     exactlyRightUnseen: 0,
@@ -39,7 +39,7 @@ test('judges a model’s requests as right, unanswered by a busy server, or wron
     wronglyDone: 1,
     unanswered: 0,
   });
-  expect(told[0]).toContain('WRONG ACT: Show my scheduled messages');
+  expect(lines[0]).toContain('WRONG ACT: Show my scheduled messages');
 });
 
 test.each<[string, Next]>([
@@ -48,10 +48,10 @@ test.each<[string, Next]>([
   ['a model that calls no tools', refused(400, { error: { message: 'gemma does not support tools' } })],
 ])('%s ends it at once, with the words of its server', async (_name, next) => {
   model.script(next);
-  const told: string[] = [];
-  const fault = await evaluate(told, 'k').catch((error: unknown) => error);
+  const lines: string[] = [];
+  const fault = await evaluate(lines, 'k').catch((error: unknown) => error);
   expect(describeMiss(fault)).toMatch(/HTTP 40[014] .*(no such|does not support)/);
-  expect(told).toHaveLength(1);
+  expect(lines).toHaveLength(1);
   expect(model.requests).toHaveLength(1);
 });
 

@@ -38,9 +38,9 @@ async function ask(
   headers: Record<string, string>,
   body = '',
 ): Promise<number | undefined> {
-  const asked = request(server.url + path, { method, headers: { host: `localhost:${port}`, ...headers } });
-  asked.end(body);
-  const [answer] = await once(asked, 'response');
+  const outgoing = request(server.url + path, { method, headers: { host: `localhost:${port}`, ...headers } });
+  outgoing.end(body);
+  const [answer] = await once(outgoing, 'response');
   answer.resume();
   return answer.statusCode;
 }
@@ -70,13 +70,13 @@ for (const [what, path, type, body] of WRITES) {
   );
 
   test(`accepts ${what} from our own page, from a program, and with a token from anywhere`, async () => {
-    const asked = (headers: Record<string, string>) => ask('POST', path, { 'content-type': type, ...headers }, body);
-    expect(await asked({ cookie, origin: `http://localhost:${port}`, 'sec-fetch-site': 'same-origin' })).toBeLessThan(
+    const statusWith = (headers: Record<string, string>) => ask('POST', path, { 'content-type': type, ...headers }, body);
+    expect(await statusWith({ cookie, origin: `http://localhost:${port}`, 'sec-fetch-site': 'same-origin' })).toBeLessThan(
       300,
     );
-    expect(await asked({ cookie, 'sec-fetch-site': 'same-origin' })).not.toBe(403);
-    expect(await asked({ cookie })).not.toBe(403);
-    expect(await asked({ authorization: `Bearer ${token}`, origin: 'https://elsewhere.example' })).not.toBe(403);
+    expect(await statusWith({ cookie, 'sec-fetch-site': 'same-origin' })).not.toBe(403);
+    expect(await statusWith({ cookie })).not.toBe(403);
+    expect(await statusWith({ authorization: `Bearer ${token}`, origin: 'https://elsewhere.example' })).not.toBe(403);
   });
 }
 
@@ -113,8 +113,8 @@ test('refuses a WebSocket under a foreign name that resolves here', async () => 
 test('a server open to the network accepts every name', async () => {
   const everywhere = await startTestServer({ domains: [], config: { host: '0.0.0.0' } });
   try {
-    const asked = request(`${everywhere.url}/health`, { headers: { host: 'whatever.example' } }).end();
-    const [answer] = await once(asked, 'response');
+    const outgoing = request(`${everywhere.url}/health`, { headers: { host: 'whatever.example' } }).end();
+    const [answer] = await once(outgoing, 'response');
     answer.resume();
     expect(answer.statusCode).toBe(200);
   } finally {

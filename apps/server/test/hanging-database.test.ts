@@ -24,8 +24,8 @@ afterAll(async () => {
 });
 
 const limited = (poolSize = 2) => openDatabase(proxy.url, poolSize, () => undefined, TIMEOUT_MS);
-const refusalOf = (asked: Promise<unknown>): Promise<unknown> =>
-  asked.then(
+const refusalOf = (query: Promise<unknown>): Promise<unknown> =>
+  query.then(
     () => null,
     (error: unknown) => error,
   );
@@ -105,8 +105,8 @@ test('a hanging database is reported to every caller soon, and recovers by itsel
   await vi.waitFor(async () => expect((await me()).status).toBe(200), PATIENCE_MS);
   proxy.stall();
   try {
-    const asked = [me(), me(), create('+447700900001'), server.call('GET', '/health')];
-    const answers = await Promise.all(asked);
+    const calls = [me(), me(), create('+447700900001'), server.call('GET', '/health')];
+    const answers = await Promise.all(calls);
     expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
     expect(answers[0]?.body).toMatchObject({ code: 'UNAVAILABLE' });
     expect(answers[3]?.body).toMatchObject({
@@ -151,6 +151,6 @@ test('after connections are cut under load, everything confirmed is stored, and 
   await Promise.all(load);
   expect(outcomes.filter(({ status }) => status >= 300 && status !== 503)).toEqual([]);
   const { rows } = await own.database.pool.query<{ name: string }>('select name from contacts');
-  const kept = new Set(rows.map(({ name }) => name));
-  expect(good().filter(({ name }) => !kept.has(name))).toEqual([]);
+  const stored = new Set(rows.map(({ name }) => name));
+  expect(good().filter(({ name }) => !stored.has(name))).toEqual([]);
 });

@@ -177,11 +177,11 @@ test('with a thousand open connections from one address, the oldest idle ones ar
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const me = () =>
     new Promise<{ status: number | undefined; port: number | undefined }>((resolve, reject) => {
-      const asked = request(`${server.url}/api/me`, { agent, headers: asPerson() }, (answer) => {
+      const outgoing = request(`${server.url}/api/me`, { agent, headers: asPerson() }, (answer) => {
         const port = answer.socket.localPort;
         answer.resume().once('end', () => resolve({ status: answer.statusCode, port }));
       });
-      asked.once('error', reject).end();
+      outgoing.once('error', reject).end();
     });
   const first = await me();
   expect(first.status).toBe(200);

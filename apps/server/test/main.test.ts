@@ -52,36 +52,36 @@ function run(settings: Record<string, string>, args: string[] = []) {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
-  const told = { out: '', err: '' };
+  const output = { out: '', err: '' };
   child.stdout.on('data', (chunk) => {
-    told.out += chunk;
+    output.out += chunk;
   });
   child.stderr.on('data', (chunk) => {
-    told.err += chunk;
+    output.err += chunk;
   });
   const ended = once(child, 'close').then(([code]) => code as number | null);
   const ready = (async () => {
-    while (!told.out.includes('is ready at')) {
+    while (!output.out.includes('is ready at')) {
       const code = await Promise.race([ended, once(child.stdout, 'data').then(() => null)]);
-      if (code !== null) throw new Error(`ended with ${code}: ${told.err}`);
+      if (code !== null) throw new Error(`ended with ${code}: ${output.err}`);
     }
-    return Number(/localhost:(\d+)/.exec(told.out)?.[1]);
+    return Number(/localhost:(\d+)/.exec(output.out)?.[1]);
   })();
   ready.catch(() => undefined);
-  return { child, told, ended, ready };
+  return { child, told: output, ended, ready };
 }
 
 /** Everything that a program prints until it ends. */
 async function textOf(program: ChildProcess): Promise<{ code: number | null; out: string; err: string }> {
-  const said = { out: '', err: '' };
+  const output = { out: '', err: '' };
   program.stdout?.on('data', (chunk) => {
-    said.out += chunk;
+    output.out += chunk;
   });
   program.stderr?.on('data', (chunk) => {
-    said.err += chunk;
+    output.err += chunk;
   });
   const [code] = (await once(program, 'close')) as [number | null];
-  return { code, ...said };
+  return { code, ...output };
 }
 
 async function takePort(): Promise<number> {

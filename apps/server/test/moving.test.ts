@@ -42,14 +42,14 @@ afterAll(async () => {
 });
 
 async function toldBy(child: ChildProcess, pattern: RegExp): Promise<string> {
-  let told = '';
+  let output = '';
   child.stdout?.on('data', (chunk) => {
-    told += chunk;
+    output += chunk;
   });
   return vi.waitFor(
     () => {
-      const [, found] = pattern.exec(told) ?? [];
-      if (child.exitCode !== null) throw new Error(`it ended: ${told}`);
+      const [, found] = pattern.exec(output) ?? [];
+      if (child.exitCode !== null) throw new Error(`it ended: ${output}`);
       if (!found) throw new Error('not told yet');
       return found;
     },
@@ -88,14 +88,14 @@ async function machine(name: string) {
     },
     async run(command: string) {
       const child = spawn('sh', ['-c', command], { cwd: projectDirectory, env });
-      let told = '';
+      let output = '';
       for (const stream of [child.stdout, child.stderr]) {
         stream.on('data', (chunk) => {
-          told += chunk;
+          output += chunk;
         });
       }
       const [code] = await once(child, 'close');
-      return { code, told };
+      return { code, told: output };
     },
     async call<Body>(method: string, path: string, body?: unknown, token?: string) {
       const answer = await fetch(url + path, {

@@ -29,14 +29,14 @@ async function run(command: string) {
     ...{ DATA_DIR: directory, SECRET: 'a secret that only this guide knows of', LOG_LEVEL: 'error' },
   };
   const child = spawn('sh', ['-c', command], { cwd: projectDirectory, env });
-  let told = '';
+  let output = '';
   const hear = (chunk: Buffer) => {
-    told += chunk;
+    output += chunk;
   };
   child.stdout.on('data', hear);
   child.stderr.on('data', hear);
   const [code] = await once(child, 'close');
-  return { code, told };
+  return { code, told: output };
 }
 
 const EXPECTED = [

@@ -14,12 +14,12 @@ const refused = (cases: Case[]) => expectRefused(() => world, cases);
 
 describe('does not reveal whether an account exists', () => {
   const same = async (existing: () => Promise<{ status: number; body: object }>, missing: typeof existing) => {
-    const told = async (act: typeof existing) => {
+    const observe = async (act: typeof existing) => {
       const { result, hashes } = await countHashes(act);
       const { status, body } = result;
       return { status, hashes, body: { ...body, requestId: '' } };
     };
-    expect(await told(existing)).toEqual(await told(missing));
+    expect(await observe(existing)).toEqual(await observe(missing));
   };
   test('by a sign-in’s response or duration', () =>
     same(

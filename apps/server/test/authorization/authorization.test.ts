@@ -59,8 +59,8 @@ async function askAll(row: Row<object>, requestFor: () => SentRequest): Promise<
   const expected = wordsOf(row);
   const isRefused = (caller: Caller) => /^[45]/.test(expected[caller]);
   const outcomes: Partial<Record<Caller, Outcome>> = {};
-  const askAs = (caller: Caller, asked: SentRequest) =>
-    ask(world.server.url, { ...asked, headers: { ...asked.headers, ...headersOf(world.fixture, caller) } });
+  const askAs = (caller: Caller, request: SentRequest) =>
+    ask(world.server.url, { ...request, headers: { ...request.headers, ...headersOf(world.fixture, caller) } });
   const prepare = async () => {
     if (!row.given) return undefined;
     await pool.query(row.given(world.fixture));
@@ -82,14 +82,14 @@ async function askAll(row: Row<object>, requestFor: () => SentRequest): Promise<
 
   const together = await prepare();
   const refused = CALLERS.filter(isRefused).map(async (caller) => {
-    const asked = requestFor();
-    return { caller, asked, answered: await askAs(caller, asked) };
+    const request = requestFor();
+    return { caller, asked: request, answered: await askAs(caller, request) };
   });
   await note(together, await Promise.all(refused));
   for (const caller of CALLERS.filter((candidate) => !isRefused(candidate))) {
     const before = await prepare();
-    const asked = requestFor();
-    await note(before, [{ caller, asked, answered: await askAs(caller, asked) }]);
+    const request = requestFor();
+    await note(before, [{ caller, asked: request, answered: await askAs(caller, request) }]);
   }
   return outcomes as Record<Caller, Outcome>;
 }
@@ -136,8 +136,8 @@ function agrees(outcomes: Record<Caller, Outcome>, { guard, effect, sees }: Oper
 async function refusesNonsense(row: Row<object>, { method, path }: SentRequest): Promise<void> {
   const expected = wordsOf(row);
   for (const caller of STRANGERS.filter((stranger) => expected[stranger] === '401')) {
-    const asked = { method, path, ...(method === 'GET' ? {} : { body: { nonsense: [1] } }) };
-    const { status } = await ask(world.server.url, { ...asked, headers: headersOf(world.fixture, caller) });
+    const request = { method, path, ...(method === 'GET' ? {} : { body: { nonsense: [1] } }) };
+    const { status } = await ask(world.server.url, { ...request, headers: headersOf(world.fixture, caller) });
     expect(status, `nonsense of ${caller}`).toBe(401);
   }
 }
@@ -206,9 +206,9 @@ describe('the link of a share', () => {
       const isPublic = operations.get(name)?.meta.guard === 'public';
       // Public operations have rows of their own.
       if (isPublic && !name.startsWith('shares.')) continue;
-      const asked = requestOf(name, row.example(world.fixture));
+      const request = requestOf(name, row.example(world.fixture));
       for (const headers of carried) {
-        const { status } = await ask(world.server.url, { ...asked, headers });
+        const { status } = await ask(world.server.url, { ...request, headers });
         expect(status, name).toBe(own.includes(name) ? 200 : isPublic ? 404 : 401);
       }
     }
@@ -220,12 +220,12 @@ describe('the link of a share', () => {
   test('of a table receives its own topic and no other, until it is revoked', async () => {
     const { server, fixture } = world;
     await server.database.pool.query(givenShare('table')(fixture));
-    const asked = await ask(server.url, {
+    const response = await ask(server.url, {
       method: 'POST',
       path: '/api/shared-tables/live',
       body: { token: SHARE_TOKEN },
     });
-    const ticket: Credentials = JSON.parse(asked.text);
+    const ticket: Credentials = JSON.parse(response.text);
     const connect = (credentials: Credentials) =>
       connectAsync(`${server.url.replace('http', 'ws')}/mqtt`, { ...credentials, reconnectPeriod: 0 }, false);
     const client = await connect({ username: ticket.username, password: ticket.password });
@@ -275,8 +275,8 @@ describe.each(['TCP', 'WebSocket'])('the broker over %s', (transport) => {
 
   test.each(Object.entries(TOPICS))('%s', async (_name, row) => {
     const topic = row.topic(world.fixture);
-    const heard = new Set<string>();
-    const end = world.server.platform.broker.subscribe(topic, (_topic, payload) => heard.add(payload));
+    const received = new Set<string>();
+    const end = world.server.platform.broker.subscribe(topic, (_topic, payload) => received.add(payload));
     const tried = CALLERS.map(async (caller) => {
       const client = await connect(caller);
       if (!client) return { caller, subscribe: '401', publish: '401' };
@@ -285,7 +285,7 @@ describe.each(['TCP', 'WebSocket'])('the broker over %s', (transport) => {
       const closed = new Promise<void>((resolve) => client.once('close', () => resolve()));
       await Promise.race([client.publishAsync(topic, `by ${caller}`, { qos: 1 }), closed]).catch(() => null);
       await client.endAsync(true);
-      return { caller, subscribe: granted ? 'ok' : 'no', publish: heard.has(`by ${caller}`) ? 'ok' : 'no' };
+      return { caller, subscribe: granted ? 'ok' : 'no', publish: received.has(`by ${caller}`) ? 'ok' : 'no' };
     });
     const found = await Promise.all(tried);
     end();
@@ -313,11 +313,11 @@ describe('the API of the local cluster', () => {
   const statusOf = (method: string, path: string, headers: Record<string, string>, body: unknown) =>
     new Promise<number>((resolve, reject) => {
       const json = body === undefined ? {} : { 'content-type': 'application/json' };
-      const asked = httpRequest(world.cluster.url + path, { method, headers: { ...json, ...headers } }, (answer) => {
+      const request = httpRequest(world.cluster.url + path, { method, headers: { ...json, ...headers } }, (answer) => {
         answer.resume();
         resolve(answer.statusCode ?? 0);
       });
-      asked.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
+      request.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
     });
 
   test.each(CLUSTER_API)('%s', async (_what, { method, path, body }, words) => {

@@ -37,8 +37,8 @@ async function prepare(given?: (fixture: Fixture) => string): Promise<void> {
   await pool.query(`delete from support_consents; ${given?.(world.fixture) ?? ''}; ${seeded}`);
 }
 
-const asSupport = (asked: SentRequest) =>
-  ask(world.server.url, { ...asked, headers: { ...asked.headers, ...headersOf(world.fixture, 'support') } });
+const asSupport = (request: SentRequest) =>
+  ask(world.server.url, { ...request, headers: { ...request.headers, ...headersOf(world.fixture, 'support') } });
 
 test('every text column is classified as written by people or not', async () => {
   const { rows } = await world.server.database.pool.query<{ name: string }>(
@@ -108,13 +108,13 @@ test('tools that read', async () => {
     if (effect !== 'read') continue;
     const call = async (words: object) => JSON.stringify(await callTool(world.server.platform, actor, name, words));
     const required = name === 'draft_campaign' ? { variants: [`Hi {${WORD}|you}`] } : { id: world.fixture.ours.sentId };
-    const asked = input.safeParse(required).success ? required : {};
+    const args = input.safeParse(required).success ? required : {};
     // A draft's own variable is part of the answer: it repeats the request, not what is stored.
     const echoed = [`{${WORD}`, `"variable":"${WORD}"`];
-    const told = echoed.reduce((text, echo) => text.replaceAll(echo, ''), await call(asked));
-    expect(told, name).not.toContain(WORD);
+    const answer = echoed.reduce((text, echo) => text.replaceAll(echo, ''), await call(args));
+    expect(answer, name).not.toContain(WORD);
     for (const field of fieldsOfText(input)) {
-      const [found, missed] = [await call({ ...asked, [field]: WORD }), await call({ ...asked, [field]: NO_WORD })];
+      const [found, missed] = [await call({ ...args, [field]: WORD }), await call({ ...args, [field]: NO_WORD })];
       expect(alike({ text: found }), `${name}: ${field}`).toEqual(alike({ text: missed }));
     }
   }
@@ -145,7 +145,7 @@ test('every filter by text is refused with the reason', async () => {
   const window = new URLSearchParams({ from: from ?? '', days: String(days), zone: zone ?? '', cell: cell ?? '' });
   const draft = { message: WORD, contactList: [{ mobile: '+447700900001' }] };
   const byField = { kind: 'field', field: 'note', value: WORD };
-  const asked: SentRequest[] = [
+  const requests: SentRequest[] = [
     { method: 'GET', path: `/api/messages?message=${WORD}` },
     { method: 'GET', path: `/api/messages?exceptMessage=${WORD}` },
     { method: 'GET', path: '/api/messages?sort=message' },
@@ -156,7 +156,7 @@ test('every filter by text is refused with the reason', async () => {
     { ...requestOf('audiences.count', { definition: { from: byField } }) },
     { ...requestOf('campaigns.check', { name: 'x', variants: ['x'], audience: { from: byField } }) },
   ];
-  for (const request of asked) {
+  for (const request of requests) {
     const { status, text } = await asSupport(request);
     expect([status, JSON.parse(text).code], JSON.stringify(request)).toEqual([403, 'SUPPORT_NO_TEXTS']);
   }

@@ -17,9 +17,9 @@ afterAll(() => world?.stop());
 const faultsOf = (text: string) => JSON.parse(text).data?.faults;
 const unknown = (field: string) => [{ field, code: 'unknownField', message: 'Unknown field.' }];
 
-async function refusesUnknown(asked: SentRequest, caller: 'owner' | 'admin' = 'owner'): Promise<void> {
-  const headers = { ...asked.headers, ...headersOf(world.fixture, caller) };
-  const { status, text } = await ask(world.server.url, { ...asked, headers });
+async function refusesUnknown(request: SentRequest, caller: 'owner' | 'admin' = 'owner'): Promise<void> {
+  const headers = { ...request.headers, ...headersOf(world.fixture, caller) };
+  const { status, text } = await ask(world.server.url, { ...request, headers });
   expect({ status, faults: faultsOf(text) }).toEqual({ status: 422, faults: unknown('notThere') });
   expect((await world.saved.changedSince()).all.filter((table) => table !== 'audit_entries')).toEqual([]);
   await world.saved.restore();
@@ -27,8 +27,8 @@ async function refusesUnknown(asked: SentRequest, caller: 'owner' | 'admin' = 'o
 
 test.each([...operations])('%s', async (name, { meta }) => {
   const { example } = OPERATIONS[name] as (typeof OPERATIONS)[string];
-  const asked = requestOf(name, { ...example(world.fixture), notThere: 1 });
-  await refusesUnknown(asked, meta.guard === 'admin' ? 'admin' : 'owner');
+  const request = requestOf(name, { ...example(world.fixture), notThere: 1 });
+  await refusesUnknown(request, meta.guard === 'admin' ? 'admin' : 'owner');
 });
 
 test.each<[string, SentRequest]>([
@@ -56,8 +56,8 @@ test.each<[string, SentRequest]>([
       body: { currentPassword: 'x', newPassword: 'y', notThere: 1 },
     },
   ],
-])('beside the contract: %s', async (_name, asked) => {
-  await refusesUnknown(asked, 'admin');
+])('beside the contract: %s', async (_name, request) => {
+  await refusesUnknown(request, 'admin');
 });
 
 test('tools', async () => {
@@ -78,8 +78,8 @@ test('an unknown field in a row of an import is a fault of that row', async () =
     { row: 2, message },
     { row: 3, message: { ...message, notThere: 1 } },
   ];
-  const asked = requestOf('messages.createBatch', { importId: crypto.randomUUID(), rows });
-  const { text } = await ask(world.server.url, { ...asked, headers: headersOf(world.fixture, 'owner') });
+  const request = requestOf('messages.createBatch', { importId: crypto.randomUUID(), rows });
+  const { text } = await ask(world.server.url, { ...request, headers: headersOf(world.fixture, 'owner') });
   expect(JSON.parse(text)).toMatchObject({ results: [{ row: 2 }, { row: 3, faults: unknown('notThere') }] });
   await world.saved.restore();
 });
@@ -112,8 +112,8 @@ test('accepts the specification’s payloads unchanged', async () => {
     { method: 'POST', path: '/api/messages', body: row },
     { method: 'POST', path: '/btgpt', body: { message: 'show pending messages', stream: false } },
   ];
-  for (const asked of requests) {
-    const { status } = await ask(world.server.url, { ...asked, headers: headersOf(world.fixture, 'owner') });
-    expect(status, asked.path).toBeLessThan(300);
+  for (const request of requests) {
+    const { status } = await ask(world.server.url, { ...request, headers: headersOf(world.fixture, 'owner') });
+    expect(status, request.path).toBeLessThan(300);
   }
 });

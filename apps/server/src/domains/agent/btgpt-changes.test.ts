@@ -82,11 +82,11 @@ test('names each message’s engine if there are several', async () => {
   await contact('Omar', '+447700900102');
   await schedule('Choir', choir, '2030-06-04T09:00');
   await schedule('Omar', '+447700900102', '2030-06-04T10:00');
-  const said = async (request: string) =>
+  const contentOf = async (request: string) =>
     [...JSON.stringify((await ask(request)).widgets).matchAll(/Goes through ([^."]+)/g)].map(([, name]) => name);
-  expect(await said("Move Omar's message on 4 June 2030 to 10 June 2030")).toEqual(['Main']);
-  expect(await said("Move 4 June 2030's to 10 June 2030")).toEqual(['Second (+447700900777)', 'Main']);
-  expect(await said("Copy Choir's message on 4 June 2030 a week later")).toEqual(['Second (+447700900777)']);
+  expect(await contentOf("Move Omar's message on 4 June 2030 to 10 June 2030")).toEqual(['Main']);
+  expect(await contentOf("Move 4 June 2030's to 10 June 2030")).toEqual(['Second (+447700900777)', 'Main']);
+  expect(await contentOf("Copy Choir's message on 4 June 2030 a week later")).toEqual(['Second (+447700900777)']);
 });
 
 test('copies a message to the next week and leaves the original', async () => {

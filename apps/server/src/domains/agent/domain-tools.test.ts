@@ -85,8 +85,8 @@ const card = z.object({ type: z.literal('Card'), key: z.string() });
 
 /** Asks, confirms and returns the answer, with the id for undo. */
 async function done(message: string): Promise<{ content: string; id: string }> {
-  const asked = await runTurn(server.platform, memberOf(lane), { conversationId: null, message });
-  const id = asked.widgets.flatMap((widget) => card.safeParse(widget).data?.key ?? [])[0] ?? '';
+  const reply = await runTurn(server.platform, memberOf(lane), { conversationId: null, message });
+  const id = reply.widgets.flatMap((widget) => card.safeParse(widget).data?.key ?? [])[0] ?? '';
   return { content: (await perform(server.platform, confirm, memberOf(lane), { id })).content, id };
 }
 const undoOf = async (id: string): Promise<string> =>
@@ -212,7 +212,7 @@ test('the page of scheduled messages requests the same ones in the same order', 
     }
   }
   const only = ['+447700900201', '+447700900202', '+447700900203'];
-  const asked: Record<string, unknown>[] = [
+  const queries: Record<string, unknown>[] = [
     { recipients: only },
     { recipients: only, status: ['pending'] },
     { recipients: only, status: ['failed', 'cancelled'] },
@@ -222,7 +222,7 @@ test('the page of scheduled messages requests the same ones in the same order', 
     { recipients: ['+447700900201'], from: '2031-01-02T00:00', to: '2031-01-23T00:00' },
     { recipients: only, search: 'unknown 2' },
   ];
-  for (const args of asked) {
+  for (const args of queries) {
     const found = await call<{ data: { id: string }[]; total: number; page: string }>('get_scheduled_messages', args);
     expect(found.total, found.page).toBeGreaterThan(0);
     const { sort = '-dueDate', ...given } = Object.fromEntries(new URL(found.page, 'http://here').searchParams);
@@ -237,13 +237,13 @@ test('the page of scheduled messages requests the same ones in the same order', 
 });
 
 test('the pages of chats request the same ones, for each engine', async () => {
-  const theirs = await createLaneFixture(server.database, 'Europe/London');
+  const otherLane = await createLaneFixture(server.database, 'Europe/London');
   const second = await server.database.pool.query<{ id: string }>(
     `insert into engines (id, workspace_id, owner_id, name, driver, k8s_namespace, status, desired)
      select uuidv7(), workspace_id, owner_id, 'Second', driver, k8s_namespace, status, desired from engines where id = $1 returning id`,
-    [theirs.engineId],
+    [otherLane.engineId],
   );
-  const engines = [theirs.engineId, second.rows[0]?.id ?? ''];
+  const engines = [otherLane.engineId, second.rows[0]?.id ?? ''];
   await server.database.pool.query(
     `insert into received_messages (id, engine_id, chat, writer, from_me, wa_message_id, kind, body, written_at)
      select uuidv7(), engine, '+4477009005' || 10 + n, '+4477009005' || 10 + n, n % 3 = 0, 'said' || n, 'text', 'Line ' || n,
@@ -253,7 +253,7 @@ test('the pages of chats request the same ones, for each engine', async () => {
   );
   type Chats = { data: { _serialized: string; engineId: string }[]; total: number; page: string | null };
   const asks = async (args: object) => {
-    const answer = await callTool(server.platform, memberOf(theirs), 'get_chats', args);
+    const answer = await callTool(server.platform, memberOf(otherLane), 'get_chats', args);
     return (answer as unknown as { result: Chats & { pages?: { name: string; total: number; page: string }[] } })
       .result;
   };
@@ -289,29 +289,29 @@ test('the pages of chats request the same ones, for each engine', async () => {
 });
 
 test('says that unread counts are unknown for chats whose phone does not report them', async () => {
-  const theirs = await createLaneFixture(server.database, 'Europe/London');
+  const otherLane = await createLaneFixture(server.database, 'Europe/London');
   await server.database.pool.query(
     `insert into received_messages (id, engine_id, chat, writer, from_me, wa_message_id, kind, body, written_at)
      select uuidv7(), $1, chat, chat, false, 'said' || chat, 'text', 'Hello', '2026-01-01T00:00Z'
      from unnest(array['+447700900601', '+447700900602', '+447700900603']) chat`,
-    [theirs.engineId],
+    [otherLane.engineId],
   );
-  const said = async () =>
-    (await runTurn(server.platform, memberOf(theirs), { conversationId: null, message: 'show unread chats' })).content;
-  expect(await said()).toBe(
+  const contentOf = async () =>
+    (await runTurn(server.platform, memberOf(otherLane), { conversationId: null, message: 'show unread chats' })).content;
+  expect(await contentOf()).toBe(
     'There are no chats with unread messages.\nWhether 3 other chats have any is not known: the phone has not told.',
   );
   await server.database.pool.query(
     `insert into chat_facts (engine_id, chat, unread) values ($1, '+447700900601', 2), ($1, '+447700900602', 0)`,
-    [theirs.engineId],
+    [otherLane.engineId],
   );
-  expect(await said()).toBe(
+  expect(await contentOf()).toBe(
     'Here is 1 chat with unread messages.\nWhether 1 other chat has any is not known: the phone has not told.',
   );
   await server.database.pool.query(`insert into chat_facts (engine_id, chat, unread) values ($1, '+447700900603', 0)`, [
-    theirs.engineId,
+    otherLane.engineId,
   ]);
-  expect(await said()).toBe('Here is 1 chat with unread messages.');
+  expect(await contentOf()).toBe('Here is 1 chat with unread messages.');
 });
 
 test('searches the latest thousand messages of a long chat, and says so; an earlier date is searched where it is', async () => {

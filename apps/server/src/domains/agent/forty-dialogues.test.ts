@@ -69,10 +69,10 @@ const matches = (line: string, wanted: MessageLine, today: Temporal.PlainDate): 
   return line === [name, PEOPLE[name], at, text, status].join(' | ');
 };
 
-async function act(turn: DialogueTurn, last: Answer | undefined, said: string[]): Promise<Answer | undefined> {
+async function act(turn: DialogueTurn, last: Answer | undefined, transcript: string[]): Promise<Answer | undefined> {
   const say = async (words: string) => {
     const reply = await agent.ask(words);
-    said.push(`> ${words}`, `< ${reply.content}`);
+    transcript.push(`> ${words}`, `< ${reply.content}`);
     return reply;
   };
   if (typeof turn === 'string') return say(turn);
@@ -81,17 +81,17 @@ async function act(turn: DialogueTurn, last: Answer | undefined, said: string[])
     const open = new Map(Object.entries(turn.answers));
     let answer = last;
     while (open.size > 0) {
-      const asked = [...open].find(([about]) => ABOUT[about as keyof typeof ABOUT].test(answer?.content ?? ''));
-      if (!asked) return answer;
-      open.delete(asked[0]);
-      answer = await say(asked[1]);
+      const question = [...open].find(([about]) => ABOUT[about as keyof typeof ABOUT].test(answer?.content ?? ''));
+      if (!question) return answer;
+      open.delete(question[0]);
+      answer = await say(question[1]);
     }
     return answer;
   }
   const button = buttonsIn(last?.widgets ?? []).find(({ label, style }) =>
     turn.press === 'primary' ? style === 'primary' : label.includes(turn.press),
   );
-  said.push(`> [${button?.label ?? `no button ${turn.press}`}]`);
+  transcript.push(`> [${button?.label ?? `no button ${turn.press}`}]`);
   if (!button) return last;
   const { type, payload } = button.onClickAction;
   if (type === 'agent.ask') return say(payload.message ?? '');
@@ -99,7 +99,7 @@ async function act(turn: DialogueTurn, last: Answer | undefined, said: string[])
     'POST',
     `/api/agent/confirmations/${payload.id}/${type.replace('agent.', '')}`,
   );
-  said.push(`< ${body.content}`);
+  transcript.push(`< ${body.content}`);
   return body.content === undefined ? last : body;
 }
 
@@ -112,14 +112,14 @@ async function hold({ before = [], turns, after = before, says = [], shows = [] 
       today.add({ days: Number(days) }).toLocaleString('en-GB', { weekday: 'long' }),
     );
   await seed(before, today);
-  const said: string[] = [];
+  const transcript: string[] = [];
   const unintended: string[] = [];
   const start = await readState();
   let state = start;
   let last: Answer | undefined;
   for (const turn of turns) {
     const worded: DialogueTurn = JSON.parse(inWords(JSON.stringify(turn)));
-    last = await act(worded, last, said);
+    last = await act(worded, last, transcript);
     const next = await readState();
     if (!mayChange(turn) && JSON.stringify(next) !== JSON.stringify(state))
       unintended.push(`changed by ${JSON.stringify(worded)}`);
@@ -135,7 +135,7 @@ async function hold({ before = [], turns, after = before, says = [], shows = [] 
     ...shows.filter((pattern) => !pattern.test(JSON.stringify(last))).map(String),
     ...(state.lines.length === after.length ? [] : [`${state.lines.length} messages`]),
   ];
-  return { unintended, missing, said };
+  return { unintended, missing, said: transcript };
 }
 
 const failed: string[] = [];

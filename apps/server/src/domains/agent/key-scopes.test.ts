@@ -63,8 +63,8 @@ test('a key for the assistant alone reads and changes nothing in the workspace, 
     expect((await ask(request)).body.content).toContain('This key is not good for that');
   expect(await total()).toBe(1);
   // It cannot confirm the person's own card either, which stays open.
-  const asked = await person<AgentReply>('POST', '/btgpt', { message: 'move all pending messages to 4 June 2030' });
-  const [, id] = /"agent\.confirm","payload":\{"id":"([^"]+)"/.exec(JSON.stringify(asked.body.widgets)) ?? [];
+  const reply = await person<AgentReply>('POST', '/btgpt', { message: 'move all pending messages to 4 June 2030' });
+  const [, id] = /"agent\.confirm","payload":\{"id":"([^"]+)"/.exec(JSON.stringify(reply.body.widgets)) ?? [];
   const refused = await program<{ code: string }>('POST', `/api/agent/confirmations/${id}/confirm`);
   expect([refused.status, refused.body.code]).toEqual([403, 'KEY_SCOPE']);
   expect((await person('POST', `/api/agent/confirmations/${id}/confirm`)).status).toBe(200);

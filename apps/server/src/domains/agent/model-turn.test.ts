@@ -121,14 +121,14 @@ describe('a model with tools', () => {
 
   test('changes one message by id or all matching ones, with a tool of the same name', async () => {
     const [one, other] = [await agent.lane.add(), await agent.lane.add()];
-    const asked = async (args: object) => (await cardOf({ name: 'reschedule_message', args })).lines;
-    expect(await asked({ id: one, dueDate: '2030-06-05T08:00' })).toEqual(
+    const cardFor = async (args: object) => (await cardOf({ name: 'reschedule_message', args })).lines;
+    expect(await cardFor({ id: one, dueDate: '2030-06-05T08:00' })).toEqual(
       expect.arrayContaining(['To Wednesday 5 June 2030, 08:00 (Europe/London)', 'Move 1 message']),
     );
-    expect(await asked({ id: one, by: { days: 1 } })).toEqual(
+    expect(await cardFor({ id: one, by: { days: 1 } })).toEqual(
       expect.arrayContaining(['To Friday 2 January 2026, 00:00 (UTC)', 'Move 1 message']),
     );
-    expect(await asked({ matching: { ids: [one, other] }, to: { time: '12:00' } })).toEqual(
+    expect(await cardFor({ matching: { ids: [one, other] }, to: { time: '12:00' } })).toEqual(
       expect.arrayContaining(['To Thursday 1 January 2026, 12:00 (UTC)', 'Move 2 messages']),
     );
     const names = rig.model.requests[0]?.tools?.map((tool) => tool.function.name) ?? [];
@@ -163,8 +163,8 @@ describe('a model with tools', () => {
     expect(second).toBeDefined();
     await call('POST', `/api/agent/confirmations/${first}/undo`);
     const path = `/api/agent/conversations/${conversationId}/messages`;
-    const said = (await call<{ data: AgentMessage[] }>('GET', path)).body.data;
-    expect(said.flatMap((entry) => ids(entry.widgets))).toEqual([second]);
+    const messages = (await call<{ data: AgentMessage[] }>('GET', path)).body.data;
+    expect(messages.flatMap((entry) => ids(entry.widgets))).toEqual([second]);
     expect((await messagesNow()).map(({ status }) => status).sort()).toEqual(['cancelled', 'pending']);
   });
 

@@ -58,12 +58,12 @@ async function asking() {
     permission: 'allow',
   });
   const { body } = await call<{ _id: string }>('POST', '/api/agent/conversations');
-  const told = vi.spyOn(firstServer.platform.broker, 'publish').mockClear();
+  const publish = vi.spyOn(firstServer.platform.broker, 'publish').mockClear();
   const held = hold();
   const answer = call<AgentReply>('POST', '/btgpt', { message: 'schedule it', stream: false });
   const response = await held;
   // The server has received the model's text so far.
-  await expect.poll(() => told.mock.calls.some(([, payload]) => String(payload).includes('Looking it up'))).toBe(true);
+  await expect.poll(() => publish.mock.calls.some(([, payload]) => String(payload).includes('Looking it up'))).toBe(true);
   const last = async () => {
     const page = await call<{ data: AgentMessage[] }>('GET', `/api/agent/conversations/${body._id}/messages?limit=1`);
     return page.body.data[0];
@@ -95,11 +95,11 @@ test('shows a tool’s results while the reply is made, also after a reload, and
     server.call<Body>(method, path, body, { token });
   await call('POST', '/api/contacts', { name: 'Dana Cole', mobile: '+447700900101' });
   const { body } = await call<{ _id: string }>('POST', '/api/agent/conversations');
-  const told = vi.spyOn(firstServer.platform.broker, 'publish').mockClear();
+  const publish = vi.spyOn(firstServer.platform.broker, 'publish').mockClear();
   const held = hold({ calls: [{ name: 'get_contacts', args: {} }] });
   const answer = call<AgentReply>('POST', '/btgpt', { message: 'who is there?', stream: false });
   const response = await held;
-  const said = async (server: TestServer) => {
+  const lastReply = async (server: TestServer) => {
     const path = `/api/agent/conversations/${body._id}/messages?limit=1`;
     return (await call<{ data: AgentMessage[] }>('GET', path, undefined, server)).body.data[0];
   };
@@ -108,11 +108,11 @@ test('shows a tool’s results while the reply is made, also after a reload, and
     totals: { get_contacts: { shown: 1, total: 1, page: '/contacts' } },
     widgets: [],
   };
-  expect(told.mock.calls.some(([, payload]) => String(payload).includes('"isMoreShown":true'))).toBe(true);
-  expect(await said(otherServer)).toMatchObject({ state: 'pending', ...shown });
+  expect(publish.mock.calls.some(([, payload]) => String(payload).includes('"isMoreShown":true'))).toBe(true);
+  expect(await lastReply(otherServer)).toMatchObject({ state: 'pending', ...shown });
   response.end(FINISHED('stop'));
   expect((await answer).body).toMatchObject({ content: 'Looking it up', ...shown });
-  expect(await said(firstServer)).toMatchObject({ state: 'done', ...shown });
+  expect(await lastReply(firstServer)).toMatchObject({ state: 'done', ...shown });
 });
 
 test('revoking a sign-in ends the reply that it requested', async () => {
@@ -178,9 +178,9 @@ test.each([
   });
   await held;
   const { pool, db } = otherServer.platform.database;
-  const kept = async () =>
+  const storedReply = async () =>
     (await pool.query(`select * from agent_messages where role = 'agent' order by id desc limit 1`)).rows[0];
-  if (state === 'stopped') await stopTurn(db, memberOf(lane), (await kept()).conversation_id);
+  if (state === 'stopped') await stopTurn(db, memberOf(lane), (await storedReply()).conversation_id);
   const { content, widgets } = await turn;
   expect(content).toContain('Scheduled 1 message to +447700900101');
   expect(content).toMatch(state === 'stopped' ? /You stopped this reply\.$/ : /The request took longer than expected/);
@@ -188,7 +188,7 @@ test.each([
   // The model's answers until then are charged.
   const spent = `select credits::int from credit_entries where workspace_id = $1 and kind = 'ai'`;
   await expect.poll(async () => (await pool.query(spent, [lane.workspaceId])).rows).toEqual([{ credits: 1 }]);
-  expect(await kept()).toMatchObject({ state, content, widgets });
+  expect(await storedReply()).toMatchObject({ state, content, widgets });
 });
 
 test('an action that started before the time limit and did not finish is not done', async () => {

@@ -181,7 +181,7 @@ async function findOrCreateVersion(tx: Db, actor: Actor, botId: string, flow: Bo
   return made;
 }
 
-/** Every bot that the flow hands over to must exist. */
+/** Every bot that a `flow` node goes to must be deployed. */
 async function requireFlows(tx: Db, workspaceId: string, flow: BotFlow, ownId: string): Promise<void> {
   for (const node of flow.nodes) {
     if (node.kind !== 'flow' || node.botId === null || node.botId === ownId) continue;

@@ -62,10 +62,10 @@ export const botsDomain: Domain = {
   },
   tools: botTools,
   async work(platform) {
-    const forget = await runHourly(platform, 'forget-bot-sayings', () =>
+    const purge = await runHourly(platform, 'forget-bot-sayings', () =>
       purgeBotTraces(platform.database.pool, new Date()),
     );
-    const parts = [startSessionWatch(platform), startSchedules(platform), startFolding(platform), forget];
+    const parts = [startSessionWatch(platform), startSchedules(platform), startFolding(platform), purge];
     return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
   },
 };

@@ -127,8 +127,8 @@ describe('documents', () => {
     await settled(theirs, theirBase);
     expect((await ask(theirs, theirBase, 'How does the safe open?')).isKnown).toBe(true);
     const { db } = server.database;
-    const asked = { knowledgeBaseIds: [ourBase, theirBase], question: 'How does the safe open?', limit: 5 };
-    expect(await searchKnowledge(db, ours.workspaceId, asked)).toEqual({ passages: [], isKnown: false });
+    const search = { knowledgeBaseIds: [ourBase, theirBase], question: 'How does the safe open?', limit: 5 };
+    expect(await searchKnowledge(db, ours.workspaceId, search)).toEqual({ passages: [], isKnown: false });
     await expect(
       recordUnknownQuestion(db, ours.workspaceId, { knowledgeBaseId: theirBase, question: 'What?' }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -210,8 +210,8 @@ describe('web pages', () => {
       return { documentId, readingId };
     };
     const { signal } = new AbortController();
-    const readNow = (asked: Awaited<ReturnType<typeof reading>>, until = signal) =>
-      readDocument({ ...server.platform, database: server.database }, asked, { signal: until, network: internet });
+    const readNow = (job: Awaited<ReturnType<typeof reading>>, until = signal) =>
+      readDocument({ ...server.platform, database: server.database }, job, { signal: until, network: internet });
     const read = async () => readNow(await reading());
     const find = (question: string) =>
       searchKnowledge(db, who.workspaceId, { knowledgeBaseIds: [base], question, limit: 1 });
@@ -356,8 +356,8 @@ describe('entries and questions', () => {
     const who = await someone();
     const other = isOurs ? who : await someone();
     const [base, otherBase] = [await makeBase(who), await makeBase(other)];
-    const asked = { knowledgeBaseId: otherBase, question: 'Is it open on Sundays?' };
-    await recordUnknownQuestion(server.database.db, other.workspaceId, asked);
+    const question = { knowledgeBaseId: otherBase, question: 'Is it open on Sundays?' };
+    await recordUnknownQuestion(server.database.db, other.workspaceId, question);
     const waiting = () => call<Page<KnowledgeQuestion>>(other, 'GET', `/api/knowledge-bases/${otherBase}/questions`);
     const questionId = (await waiting()).body.data[0]?._id ?? '';
     expect((await addAnswer(who, base, 'Sundays?', 'No.', questionId)).status).toBe(404);

@@ -76,7 +76,7 @@ export function takeExcluded(reading: TokenReader): Of<'person' | 'number'>[] {
   return excluded;
 }
 
-/** “Dana's excluded”, “Omar excepted”: takes the phrase behind the people it excludes. */
+/** “Dana's excluded”, “Omar excepted”: takes the phrase after the people it excludes. */
 function takeExcludedBehind({ tokens }: TokenReader): Of<'person' | 'number'>[] {
   const at = tokens.findIndex(
     (token) => token.is === 'word' && !token.isUsed && ['excluded', 'excepted', 'aside'].includes(token.text),

@@ -122,23 +122,23 @@ describe('AI reply', () => {
       () => Object.assign(choice, { endpoint: { baseUrl: 'https://models.example.com/v1', apiKey: null, model: 'm' } }),
       /no owner has allowed/,
     ],
-  ])('%s: it goes on by the way for failures, which is told', async (_, given, told) => {
+  ])('%s: it goes on by the way for failures, which is told', async (_, given, reason) => {
     given();
     const rig = await createBotRig(server, flow());
     await rig.write('hi');
     await rig.write('opening hours');
     expect(await rig.sent()).toEqual(['What is it about?', 'Somebody will answer you.']);
-    expect(await errors(rig)).toEqual([expect.stringMatching(told)]);
+    expect(await errors(rig)).toEqual([expect.stringMatching(reason)]);
     expect(await spent(rig)).toEqual([]);
   });
 
   test('fails the conversation with a clear reason when the model is down and no failure branch follows', async () => {
     choice.endpoint = null;
-    const whole = flow();
+    const fullFlow = flow();
     const rig = await createBotRig(server, {
-      ...whole,
-      nodes: whole.nodes.filter(({ id }) => id !== 'sorry'),
-      edges: whole.edges.filter(({ to }) => to !== 'sorry'),
+      ...fullFlow,
+      nodes: fullFlow.nodes.filter(({ id }) => id !== 'sorry'),
+      edges: fullFlow.edges.filter(({ to }) => to !== 'sorry'),
     });
     await rig.write('hi');
     await rig.write('opening hours');

@@ -60,16 +60,16 @@ const anyFlow: fc.Arbitrary<BotFlow> = fc
       { id: 'n0', kind: 'trigger' },
       ...kinds.map((kind, at) => ({ id: `n${at + 1}`, kind, ...settings[kind] })),
     ];
-    const whole = botFlow.parse({ format: 1, nodes, edges: [] });
+    const parsed = botFlow.parse({ format: 1, nodes, edges: [] });
     let pick = 0;
-    const edges = whole.nodes.flatMap((node, at) =>
+    const edges = parsed.nodes.flatMap((node, at) =>
       outletsOf(node).flatMap((outlet) => {
         const first = WAITS.includes(node.kind) ? 1 : at + 1;
-        const choices = whole.nodes.length - first;
+        const choices = parsed.nodes.length - first;
         const chosen = (picks[pick++ % picks.length] ?? 0) % (choices + 1);
         // The trigger always leads on; other outlets may be unconnected.
         const to = at === 0 ? 1 : chosen === choices ? null : first + chosen;
-        return to === null || to >= whole.nodes.length ? [] : [{ from: node.id, outlet, to: `n${to}` }];
+        return to === null || to >= parsed.nodes.length ? [] : [{ from: node.id, outlet, to: `n${to}` }];
       }),
     );
     const reached = new Set(['n0']);
@@ -78,8 +78,8 @@ const anyFlow: fc.Arbitrary<BotFlow> = fc
       for (const { from, to } of edges) if (reached.has(from)) reached.add(to);
     }
     return {
-      ...whole,
-      nodes: whole.nodes.filter(({ id }) => reached.has(id)),
+      ...parsed,
+      nodes: parsed.nodes.filter(({ id }) => reached.has(id)),
       edges: edges.filter(({ from }) => reached.has(from)),
     };
   });

@@ -26,7 +26,7 @@ const contactsOf = async (rig: Rig) => (await rig.call<{ data: ContactFact[] }>(
 const update = (settings: object) => ({ id: 'update', kind: 'contact', ...settings });
 
 test('sets fields and names, adds and removes labels, and leaves everything else unchanged', async () => {
-  const asked = { id: 'ask', kind: 'ask', text: 'From where?', saveAs: 'town' };
+  const question = { id: 'ask', kind: 'ask', text: 'From where?', saveAs: 'town' };
   const settings = {
     fields: [
       { name: 'Town', value: '{town}' },
@@ -36,7 +36,7 @@ test('sets fields and names, adds and removes labels, and leaves everything else
     labelsOn: ['Local', ' New '],
     labelsOff: ['stranger'],
   };
-  const rig = await createBotRig(server, flowOf([onAny, asked, update(settings), say('done', 'Noted')]));
+  const rig = await createBotRig(server, flowOf([onAny, question, update(settings), say('done', 'Noted')]));
   const known = { name: 'Ann B', mobile: ANN, fields: { Old: 'x', Kept: 'y' }, consent: null };
   const { body: contact } = await rig.call<ContactFact>('POST', '/contacts', known);
   const other = { name: 'Ben', mobile: '+447700900002' };

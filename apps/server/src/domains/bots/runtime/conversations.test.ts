@@ -211,11 +211,11 @@ describe('ask', () => {
     ['date', '30.11.2026', '2026-11-30'],
     ['email', 'Ann@Example.test', 'ann@example.test'],
     ['phone', '07700 900123', '+447700900123'],
-  ])('%s: %s is %s', async (answer, written, kept) => {
+  ])('%s: %s is %s', async (answer, written, stored) => {
     const rig = await createBotRig(server, asks(answer));
     await rig.write('hi');
     await rig.write(written);
-    expect(await rig.sent()).toEqual(['Well?', `Got ${kept}`]);
+    expect(await rig.sent()).toEqual(['Well?', `Got ${stored}`]);
     expect((await onlySession(rig)).status).toBe('completed');
   });
 

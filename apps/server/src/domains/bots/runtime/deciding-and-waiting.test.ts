@@ -164,7 +164,7 @@ describe('wait, delay, flow, hand over, end', () => {
     });
   });
 
-  test('two bots that hand over to each other forever are stopped with a clear reason', async () => {
+  test('two bots that go to each other’s flows forever are stopped with a clear reason', async () => {
     const first = await createBotRig(
       server,
       flowOf([
@@ -191,7 +191,7 @@ describe('wait, delay, flow, hand over, end', () => {
     });
   });
 
-  test('the bot is silent after a hand-over, and continues behind that step when resumed', async () => {
+  test('the bot is silent after a hand-over, and continues after that step when resumed', async () => {
     const rig = await createBotRig(
       server,
       flowOf([onAny, { id: 'person', kind: 'handover', note: 'Call back' }, say('back', 'I am back')]),

@@ -23,7 +23,7 @@ interface ReceivedRequest {
 let server: TestServer;
 let otherServer: Server;
 let port: number;
-const asked: ReceivedRequest[] = [];
+const requests: ReceivedRequest[] = [];
 beforeAll(async () => {
   server = await startTestServer({
     domains: [actorByHeader, enginesDomain, contactsDomain, messagesDomain, chatsDomain, botsDomain],
@@ -33,7 +33,7 @@ beforeAll(async () => {
     request.on('data', (chunk) => (body += String(chunk)));
     request.on('end', () => {
       const { method, url = '', headers } = request;
-      asked.push({ method, url, key: headers['idempotency-key'] as string | undefined, body });
+      requests.push({ method, url, key: headers['idempotency-key'] as string | undefined, body });
       if (url.startsWith('/never')) return;
       if (url.startsWith('/large')) response.end('x'.repeat(10 * 1024 * 1024));
       else if (url.startsWith('/away')) response.writeHead(302, { location: 'http://10.0.0.1/secret' }).end();
@@ -88,11 +88,11 @@ test('sends its variables in one request, and continues with the response', asyn
     server,
     withPrice('/price?of={what|tea & milk}', { method: 'POST', body: "{'who': contact.mobile, 'many': 2}" }),
   );
-  asked.splice(0);
+  requests.splice(0);
   await rig.tell({ text: 'hi' });
   await work(rig);
   expect(await rig.sent()).toEqual(['It costs 12']);
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     {
       method: 'POST',
       url: '/price?of=tea%20&%20milk',
@@ -148,11 +148,11 @@ test.each([
 
 test('refuses a private address, whatever the flow says', async () => {
   const rig = await createBotRig(server, withPrice('/price', { url: `http://127.0.0.1:${port}/price` }));
-  asked.splice(0);
+  requests.splice(0);
   await rig.tell({ text: 'hi' });
   await work(rig, performCall);
   expect(await rig.sent()).toEqual(['Sorry']);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('a process that dies during the call repeats it once with the same key', async () => {

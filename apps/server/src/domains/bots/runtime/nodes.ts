@@ -13,7 +13,7 @@ import { contact } from './contact-node.ts';
 import { StepError } from './execution.ts';
 import { knowledge } from './knowledge-node.ts';
 import type { Values } from './session-state.ts';
-import type { AnyNodeWork, NodeHandler } from './transition.ts';
+import type { AnyNodeHandler, NodeHandler } from './transition.ts';
 
 const secondsAfter = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1_000).toISOString();
 
@@ -149,9 +149,9 @@ const http: NodeHandler<'http'> = {
     const secrets = (node.secrets ?? []).flatMap(({ secretId, ...where }) =>
       secretId === null ? [] : [{ ...where, secretId, ...(where.place === 'body' && { standIn: randomUUID() }) }],
     );
-    const caseValues: Values = {};
-    for (const { header, standIn } of secrets) if (standIn) caseValues[header] = standIn;
-    const context = { ...(await execution.context()), secrets: caseValues };
+    const standIns: Values = {};
+    for (const { header, standIn } of secrets) if (standIn) standIns[header] = standIn;
+    const context = { ...(await execution.context()), secrets: standIns };
     const body = node.body.trim() === '' ? null : JSON.stringify(await evaluate(node.body, context));
     const url = await execution.fill(node.url, encodeURIComponent);
     execution.botEvents.push({ event: 'http_requested', node, details: { method: node.method, host: hostOf(url) ?? '' } });
@@ -213,4 +213,4 @@ const handlers: { [Kind in BotNodeKind]: NodeHandler<Kind> } = {
   end,
 };
 
-export const handlerOf = (kind: BotNodeKind): AnyNodeWork => handlers[kind] as AnyNodeWork;
+export const handlerOf = (kind: BotNodeKind): AnyNodeHandler => handlers[kind] as AnyNodeHandler;

@@ -16,7 +16,7 @@ import type { Transition, WakeReason } from './transition.ts';
  */
 const MAX_NODES_PER_EXECUTION = 100;
 
-/** Where an execution starts: at a node, at a node whose wait ended, behind a node, or in a wait that continues. */
+/** Where an execution starts: at a node, at a node whose wait ended, after a node, or in a wait that continues. */
 export type StartPoint =
   | { enter: BotNode }
   | { wake: BotNode; cause: WakeReason }

@@ -176,14 +176,14 @@ function startCall(execution: Execution, node: BotNode): ExecutionResult {
   return { ...waiting(node.id, execution.state.wait), status: 'active' };
 }
 
-/** Resumes a paused session: a wait continues, and a hand-over is left behind. */
+/** Resumes a paused session: a wait continues, and after a hand-over the flow goes on. */
 async function resume(execution: Execution, node: BotNode): Promise<ExecutionResult> {
   execution.botEvents.push({ process: 'session_resumed' });
   return runNodes(execution, afterPause(execution, node));
 }
 
 /**
- * Where a paused session continues: behind the node that handed it over, in its wait, or at its node from the start.
+ * Where a paused session continues: after the node that handed it over, in its wait, or at its node from the start.
  */
 function afterPause(execution: Execution, node: BotNode): StartPoint {
   const { wait } = execution.state;

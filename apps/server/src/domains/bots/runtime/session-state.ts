@@ -92,7 +92,7 @@ export type Wait =
   | { kind: 'delay'; until: string }
   /** A call made outside the database transaction; `key` is the same for both tries. */
   | { kind: 'call'; until: string; tries: number; key: string; request: Call }
-  /** A person has taken over; the flow continues behind its node. */
+  /** A person has taken over; the flow continues after its node. */
   | { kind: 'person' };
 
 /** State that a session keeps between executions. */

@@ -29,7 +29,7 @@ export interface NodeHandler<Kind extends BotNodeKind> {
   wake?(execution: Execution, node: NodeOf<Kind>, cause: WakeReason): Transition | Promise<Transition>;
 }
 
-export type AnyNodeWork = {
+export type AnyNodeHandler = {
   enter(execution: Execution, node: BotNode): Transition | Promise<Transition>;
   wake?(execution: Execution, node: BotNode, cause: WakeReason): Transition | Promise<Transition>;
 };

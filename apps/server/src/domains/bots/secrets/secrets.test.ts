@@ -63,13 +63,13 @@ const draftOf = async (rig: BotRig) => (await rig.call<BotDetail>('GET', `/bots/
 
 test('sends a secret, and never stores it readable', async () => {
   const rig = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
-  const kept = await rig.call<{ secretId: string; host: string }>('POST', `/bots/${rig.bot._id}/secrets`, {
+  const saved = await rig.call<{ secretId: string; host: string }>('POST', `/bots/${rig.bot._id}/secrets`, {
     url: URL,
     value: `Bearer ${TOKEN}`,
   });
-  expect(kept).toMatchObject({ status: 201, body: { host: 'shop.test' } });
+  expect(saved).toMatchObject({ status: 201, body: { host: 'shop.test' } });
   const { revision } = (await rig.call<BotDetail>('GET', `/bots/${rig.bot._id}`)).body;
-  const draft = flowWith({ secrets: [{ header: 'Authorization', secretId: kept.body.secretId }] });
+  const draft = flowWith({ secrets: [{ header: 'Authorization', secretId: saved.body.secretId }] });
   await rig.call('PATCH', `/bots/${rig.bot._id}`, { revision, draft });
   await rig.call('POST', `/bots/${rig.bot._id}/deploy`, { settings: { gatherSeconds: 0 } });
   const [request] = await asked(rig, { said: `you sent Bearer ${TOKEN}` });
@@ -112,8 +112,8 @@ test('inserts a secret into the body only for sending, byte for byte', async () 
   const other = `${TOKEN}-2`;
   const body = `{"api-key": r'${value}', 'of': vars.who, 'auth': {'token': secrets.given}, 'said': 'Key ' + secrets.given}`;
   const rig = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
-  const kept = await rig.call<{ secretId: string }>('POST', `/bots/${rig.bot._id}/secrets`, { url: URL, value: other });
-  const { secretId } = kept.body;
+  const saved = await rig.call<{ secretId: string }>('POST', `/bots/${rig.bot._id}/secrets`, { url: URL, value: other });
+  const { secretId } = saved.body;
   const save = async (secrets: object[]) => {
     const { revision } = (await rig.call<BotDetail>('GET', `/bots/${rig.bot._id}`)).body;
     const flow = flowWith({ method: 'POST', body, secrets });
@@ -213,8 +213,8 @@ test('sends a secret only to its host, and never from another workspace', async 
   expect(await asked(rig)).toEqual([]);
   expect(await rig.events()).toContain('http_failed');
   const other = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
-  const theirs = await other.call<{ faults: object[] }>('PATCH', `/bots/${other.bot._id}`, { revision: 1, draft });
-  expect(theirs.body.faults).toMatchObject([{ nodeId: 'call', field: 'secrets' }]);
+  const otherSave = await other.call<{ faults: object[] }>('PATCH', `/bots/${other.bot._id}`, { revision: 1, draft });
+  expect(otherSave.body.faults).toMatchObject([{ nodeId: 'call', field: 'secrets' }]);
 });
 
 test('recognises a repeated save whose response was lost, even after sealing, and overwrites no one else’s', async () => {

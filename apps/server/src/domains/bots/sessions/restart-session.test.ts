@@ -61,15 +61,15 @@ describe('a conversation is not restarted', () => {
     await rig.write('again');
     const [, other] = await rig.sessions();
     const { pool } = server.database;
-    const theirs = await pool.connect();
-    await theirs.query('begin');
-    await theirs.query(`update bot_sessions set status = 'active' where id = $1`, [other?.id]);
-    const ours = restart(rig);
+    const connection = await pool.connect();
+    await connection.query('begin');
+    await connection.query(`update bot_sessions set status = 'active' where id = $1`, [other?.id]);
+    const restarting = restart(rig);
     const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await vi.waitFor(async () => expect((await pool.query(waiting)).rowCount).toBe(1), 10_000);
-    await theirs.query('commit');
-    theirs.release();
-    expect(await ours).toMatchObject(
+    await connection.query('commit');
+    connection.release();
+    expect(await restarting).toMatchObject(
       refusal(409, 'A bot is already active in this chat. End that conversation first.'),
     );
   });

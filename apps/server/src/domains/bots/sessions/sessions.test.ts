@@ -86,8 +86,8 @@ describe('moving one conversation', () => {
     expect(refused.status).toBe(422);
     expect(JSON.stringify(refused.body)).toContain('exist in version 2');
     const other = await createBotRig(server, flowOf([onAny, ask]), {}, { other: rig.lane });
-    const theirs = await rig.call<{ data: BotVersion[] }>('GET', `/bots/${other.bot._id}/versions`);
-    expect((await move(rig, theirs.body.data[0]?._id ?? '')).status).toBe(404);
+    const otherVersions = await rig.call<{ data: BotVersion[] }>('GET', `/bots/${other.bot._id}/versions`);
+    expect((await move(rig, otherVersions.body.data[0]?._id ?? '')).status).toBe(404);
     expect(await session(rig)).toMatchObject({ versionNumber: 1 });
   });
 });

@@ -109,8 +109,8 @@ test('growth compares with the preceding range of the same length; older events 
 
 test('the admins’ event list contains conversation events with a matching total; access is audited', async () => {
   const { pool } = server.database;
-  const begun = await first.call<{ _id: string }>('POST', `/bots/${first.bot._id}/test`, { text: 'hi' });
-  expect(begun.status).toBe(201);
+  const test = await first.call<{ _id: string }>('POST', `/bots/${first.bot._id}/test`, { text: 'hi' });
+  expect(test.status).toBe(201);
   await pool.query(
     `insert into bot_statistics (day, name, count) values ((now() at time zone 'UTC')::date - 200, 'event:message_sent', 7)`,
   );
@@ -119,8 +119,8 @@ test('the admins’ event list contains conversation events with a matching tota
     '/api/admin/node-events?limit=100',
   );
   await pool.query(`delete from bot_statistics where day = (now() at time zone 'UTC')::date - 200`);
-  await pool.query('delete from bot_sessions where id = $1', [begun.body._id]);
-  expect(body.data.map(({ sessionId }) => sessionId)).not.toContain(begun.body._id);
+  await pool.query('delete from bot_sessions where id = $1', [test.body._id]);
+  expect(body.data.map(({ sessionId }) => sessionId)).not.toContain(test.body._id);
   const { rows } = await pool.query('select count(*)::int as count from bot_node_events');
   expect([{ count: body.total }, { count: body.data.length }]).toEqual([rows[0], rows[0]]);
 });
@@ -147,12 +147,12 @@ test('the answers have one row per conversation, with the flow’s variables', a
 });
 
 test('the four separate calls return the same, with null dates', async () => {
-  const whole = await all();
+  const everything = await all();
   for (const [path, part] of [
-    ['overview', whole.overviewStats],
-    ['node-types', whole.nodeTypeDistribution],
-    ['features', whole.advancedFeatureAdoption],
-    ['knowledge', whole.kbAdoption],
+    ['overview', everything.overviewStats],
+    ['node-types', everything.nodeTypeDistribution],
+    ['features', everything.advancedFeatureAdoption],
+    ['knowledge', everything.kbAdoption],
   ] as const) {
     const { body } = await asAdmin('POST', `/api/bot-statistics/${path}`, { startDate: null, endDate: null });
     expect(body, path).toEqual(part);
@@ -238,9 +238,9 @@ describe('spec 000 §2.4: sessions by type', () => {
       `select distinct session_id as id from bot_node_events where process_type = 'session_started' order by 1 desc`,
     );
     const ids = rows.map(({ id }) => id);
-    const whole = await list('processType=session_started&limit=100');
-    expect(whole.data.map(({ _id }) => _id)).toEqual(ids);
-    expect(whole.total).toBe(ids.length);
+    const everything = await list('processType=session_started&limit=100');
+    expect(everything.data.map(({ _id }) => _id)).toEqual(ids);
+    expect(everything.total).toBe(ids.length);
     for (const [skip, id] of ids.entries()) {
       expect((await list(`processType=session_started&limit=1&skip=${skip}`)).data.map(({ _id }) => _id)).toEqual([id]);
     }
@@ -353,13 +353,13 @@ describe('spec 000 §2.4: sessions by type', () => {
 
   test('deleting a workspace removes its sessions from the lists, but keeps the figures of its days', async () => {
     const { pool, db } = server.database;
-    const gone = await createBotRig(server, flowOf([onAny, { id: 'e', kind: 'end' }]));
-    await gone.write('hi');
+    const deletedRig = await createBotRig(server, flowOf([onAny, { id: 'e', kind: 'end' }]));
+    await deletedRig.write('hi');
     await foldStatistics(db);
-    await gone.write('hi again');
+    await deletedRig.write('hi again');
     const before = (await all()).nodeEventStats;
     await pool.query(`update workspaces set delete_after = now() - interval '1 second' where id = $1`, [
-      gone.lane.workspaceId,
+      deletedRig.lane.workspaceId,
     ]);
     expect(await purgeWorkspaces(depsOf(server.platform))).toBe(1);
     for (const query of [

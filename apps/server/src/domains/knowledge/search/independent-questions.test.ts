@@ -13,10 +13,10 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 
 let database: Database;
 let drop: () => Promise<void>;
-let asked: { workspaceId: string; baseId: string };
+let base: { workspaceId: string; baseId: string };
 beforeAll(async () => {
   ({ database, drop } = await createTestDatabase(4));
-  asked = await makeJudgedBase(
+  base = await makeJudgedBase(
     database.db,
     texts.map(({ text }) => text),
   );
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => drop());
 
 const ask = (question: string) =>
-  searchKnowledge(database.db, asked.workspaceId, { knowledgeBaseIds: [asked.baseId], question, limit: 3 });
+  searchKnowledge(database.db, base.workspaceId, { knowledgeBaseIds: [base.baseId], question, limit: 3 });
 
 /**
  * For these questions: how many have their answer among the first three passages, and how many of those a bot would
@@ -63,9 +63,9 @@ test('prints the results of questions in other words', async () => {
 });
 
 test('mostly rejects questions without an answer', async () => {
-  const asked = questions.filter(({ kind }) => kind === 'unanswerable');
+  const unanswerable = questions.filter(({ kind }) => kind === 'unanswerable');
   const answered: string[] = [];
-  for (const { question } of asked) if ((await ask(question)).isKnown) answered.push(question);
-  console.info(`another hand: refused ${asked.length - answered.length} of ${asked.length}`, answered);
-  expect(answered.length).toBeLessThanOrEqual(asked.length * 0.2);
+  for (const { question } of unanswerable) if ((await ask(question)).isKnown) answered.push(question);
+  console.info(`another hand: refused ${unanswerable.length - answered.length} of ${unanswerable.length}`, answered);
+  expect(answered.length).toBeLessThanOrEqual(unanswerable.length * 0.2);
 });

@@ -39,30 +39,30 @@ const shareOf = (count: number, of: number) => Math.round((count / of) * 1_000) 
  * The percentage of questions whose answering text is among the first three passages, and of those that would be
  * answered.
  */
-async function recallOf(asked: readonly RecallQuestion[]) {
+async function recallOf(recallQuestions: readonly RecallQuestion[]) {
   let found = 0;
   let answered = 0;
   const missed: string[] = [];
-  for (const { question, text } of asked) {
+  for (const { question, text } of recallQuestions) {
     const { passages: first, isKnown } = await ask(question);
     const isFound = first.some((passage) => passage.text === text);
     if (isFound) found += 1;
     else missed.push(question);
     if (isFound && isKnown) answered += 1;
   }
-  return { found: shareOf(found, asked.length), answered: shareOf(answered, asked.length), missed };
+  return { found: shareOf(found, recallQuestions.length), answered: shareOf(answered, recallQuestions.length), missed };
 }
 
 /** Baseline: PostgreSQL's plain search, without languages. */
-async function plainRecallOf(asked: readonly RecallQuestion[]): Promise<number> {
+async function plainRecallOf(recallQuestions: readonly RecallQuestion[]): Promise<number> {
   let found = 0;
-  for (const { question, text } of asked) {
+  for (const { question, text } of recallQuestions) {
     const { rows } = await database.db.execute<{ text: string }>(sql`
       select text from knowledge_passages, websearch_to_tsquery('simple', ${question}) query
       where to_tsvector('simple', text) @@ query order by ts_rank(to_tsvector('simple', text), query) desc limit 3`);
     if (rows.some((row) => row.text === text)) found += 1;
   }
-  return shareOf(found, asked.length);
+  return shareOf(found, recallQuestions.length);
 }
 
 describe('recall for questions written before the search', () => {
@@ -81,10 +81,10 @@ describe('recall for questions written before the search', () => {
   });
 
   test('prints the results of questions in other words, as only a model knows that two words mean the same', async () => {
-    const asked = passages.flatMap(({ paraphrase, ...one }) => (paraphrase ? [{ ...one, question: paraphrase }] : []));
-    const { found, answered } = await recallOf(asked);
+    const paraphrases = passages.flatMap(({ paraphrase, ...one }) => (paraphrase ? [{ ...one, question: paraphrase }] : []));
+    const { found, answered } = await recallOf(paraphrases);
     console.info(`paraphrases: recall@3 ${found}%, answered ${answered}%`);
-    expect(asked.length).toBeGreaterThanOrEqual(60);
+    expect(paraphrases.length).toBeGreaterThanOrEqual(60);
   });
 
   test('questions without an answer: at least 90% are rejected', async () => {
