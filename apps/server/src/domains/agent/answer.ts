@@ -108,7 +108,7 @@ async function answerNewRequest(work: TurnWork, words: string, { question, card 
   if (isVague && question && !question.isOffer)
     return {
       ...askQuestion(repeatQuestion(question), question.text, question.cardId),
-      content: `That does not answer it. ${question.question}`,
+      content: `That does not answer my question. ${question.question}`,
     };
   if (made.kind === 'decline') {
     if (isOpen && isNo) {
@@ -117,7 +117,7 @@ async function answerNewRequest(work: TurnWork, words: string, { question, card 
     }
     if (isOpen)
       return {
-        content: `${declined(made.words)} What I asked above stands as it was.`,
+        content: `${declined(made.words)} My question above is still open.`,
         context: { question: null, people: [], leavesCard: false },
       };
     return askQuestion(toClarification(request, declined(made.words), SUGGESTED_REQUESTS));
@@ -128,7 +128,7 @@ async function answerNewRequest(work: TurnWork, words: string, { question, card 
   return executePlan(work, { plan: isMore ? { ...made, calls: [...card.calls, ...made.calls] } : made, text: null });
 }
 
-const CHANGE_WHAT = 'I took that back. What should be different: the day, the time, the words, or whom it goes to?';
+const CHANGE_WHAT = 'I took that back. What should be different: the day, the time, the text, or the recipient?';
 
 /** Applies an answer to the open question; null if the words don't answer it. */
 async function answerQuestion(work: TurnWork, words: string, { question }: Dialogue): Promise<Partial<ReplyContent> | null> {
@@ -140,7 +140,7 @@ async function answerQuestion(work: TurnWork, words: string, { question }: Dialo
   }
   if (question.gap?.wants === 'words' && isRequest(words, work))
     return askQuestion(
-      toClarification(words, 'Is that the message, or something to be done instead?', [
+      toClarification(words, 'Is that the message, or a different request?', [
         {
           label: 'It is the message',
           request: `${question.request.replace(/[\s:.?!]+$/, '')}: "${words}"`,
@@ -230,7 +230,7 @@ async function replaceCard(turn: Turn, calls: readonly Call[], card: OpenCard): 
   if (card.isOpen && !(await retire(db, turn.actor, card.id))) {
     const now = await findCard(db, turn.actor, card.id);
     if (now?.isDone)
-      return { content: 'It has been done meanwhile, in another window. Say once more what shall be different.' };
+      return { content: 'It has been done in another window in the meantime. Say again what should be different.' };
   }
   if (calls.length === 0) return { content: 'That leaves nobody, so nothing was done.' };
   return executeOrConfirm(turn, calls);
@@ -420,7 +420,7 @@ async function readAll(
   return { content: lines.join('\n'), ...results };
 }
 
-const OUR_LAST_MESSAGE = 'There is nothing from them that fits. This is the latest in the chat, from you.';
+const OUR_LAST_MESSAGE = 'They wrote nothing that matches. This is the latest in the chat, from you.';
 
 /** Our last message in a chat where the contact wrote nothing that matches; null if they did, or nobody wrote. */
 async function findOurLastMessage(platform: Platform, actor: Actor, { tool, args }: Call, result: unknown): Promise<unknown> {

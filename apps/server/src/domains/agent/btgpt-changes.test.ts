@@ -286,7 +286,7 @@ test('shows a card in full: a hundred messages with buttons, and the longest tex
 test('warns before messaging a contact who has opted out', async () => {
   await call('POST', '/api/suppressions', { mobile: '+447700900101' });
   const { widgets } = await ask('Schedule to +447700900101 on 3 June 2030 at 9:30: See you there');
-  expect(JSON.stringify(widgets)).toContain('They have asked not to be written to.');
+  expect(JSON.stringify(widgets)).toContain('They have opted out.');
 });
 
 test('tells two contacts of the same name apart by buttons', async () => {

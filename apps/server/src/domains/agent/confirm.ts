@@ -286,7 +286,7 @@ async function askAgain(
   if (steps.length === 0 || isSame) return { content: `Nothing was done: ${reasonOf(refusal)}` };
   const { conversationId, undoes, calls } = found;
   const again = await saveConfirmation(tx, actor, { conversationId, messageId }, { steps, undoes, calls });
-  const because = 'Something has changed since I asked, so I did nothing yet. This is how it stands now. ';
+  const because = 'Something has changed since I asked, so I have done nothing yet. This is the current state. ';
   return asking(tx, actor, again, steps, because);
 }
 

@@ -100,9 +100,9 @@ function describeForecast(
   const format = (instant: string) =>
     formatMoment(Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime().toString(), zone);
   const left = [
-    optedOut > 0 ? `${optedOut} have asked not to be written to` : '',
+    optedOut > 0 ? `${optedOut} have opted out` : '',
     overCap > 0 ? `${overCap} have had too many campaigns lately` : '',
-    tooLong > 0 ? `for ${tooLong} it is too long` : '',
+    tooLong > 0 ? `it is too long for ${tooLong}` : '',
     ...missing.map(({ variable, contacts }) => `${contacts} have no {${variable}}`),
   ].filter(Boolean);
   const [first] = preview;
@@ -110,9 +110,9 @@ function describeForecast(
     `It would go to ${sendable} of ${formatCount(contacts, 'contact')}.${left.length > 0 ? ` Left out: ${left.join(', ')}.` : ''}`,
     rest.forecast
       ? `It would end about ${[...new Set([format(rest.forecast.likely), format(rest.forecast.latest)])].join(', at the latest ')}.`
-      : `When it would end cannot be told. ${rest.blockedBy ?? ''}`.trim(),
+      : `Its end can’t be predicted. ${rest.blockedBy ?? ''}`.trim(),
     first ? `${formatRecipient(first.name, first.mobile)} would read: ${first.text}` : '',
-    'Nothing is launched by this: that is done under Launch campaign.',
+    'Nothing was launched: to do that, go to Launch campaign.',
   ]
     .filter(Boolean)
     .join('\n');
@@ -167,10 +167,10 @@ function pictures({ data }: ReadResult): string {
     ({ profilePic }) => profilePic.eurl !== null,
   );
   if (shown.length === 0)
-    return 'No picture is to be had: there is none, it is not shown to this account, or no engine could be asked.';
+    return 'No picture is available: there is none, this account can’t see it, or no engine could be reached.';
   return shown.length === data.length
     ? `Here ${shown.length === 1 ? 'is the picture' : 'are the pictures'}.`
-    : `Here are ${shown.length} of ${data.length} pictures; the others could not be had.`;
+    : `Here are ${shown.length} of ${data.length} pictures; the others aren’t available.`;
 }
 
 const ENGINE_WORDS: Record<string, string> = {
@@ -191,7 +191,7 @@ function engines({ data }: ReadResult): string {
 }
 
 function reasons({ data, total }: ReadResult): string {
-  if (data.length === 0) return 'I found no message that waits or failed and fits.';
+  if (data.length === 0) return 'I found no matching pending or failed message.';
   const lines = (
     data as {
       recipientName: string;
@@ -205,8 +205,8 @@ function reasons({ data, total }: ReadResult): string {
   ).map((message) => {
     const why =
       message.status === 'failed'
-        ? `It failed: ${message.failureReason ?? 'nobody said why.'}`
-        : message.holds.map(({ text }) => text).join(' ') || 'Nothing holds it: it goes out with the next claim.';
+        ? `It failed: ${message.failureReason ?? 'no reason was given.'}`
+        : message.holds.map(({ text }) => text).join(' ') || 'Nothing is holding it: it goes out with the next claim.';
     return `${message.recipientName || addressOf(message.recipientId)}, ${formatMoment(message.dueLocal, message.zone)}: ${why}`;
   });
   return [...lines, ...(total > data.length ? [`These are ${data.length} of ${total}.`] : [])].join('\n');

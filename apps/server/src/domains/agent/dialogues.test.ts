@@ -53,7 +53,7 @@ const dialogues: Record<string, Turn[]> = {
   'asks for everything that a request lacks': [
     ['Schedule a message', 'To whom?'],
     ['Emma', 'What should the message to Emma Reyes say?'],
-    ['Lunch at "Nino’s" on Friday?', 'When shall it go out?'],
+    ['Lunch at "Nino’s" on Friday?', 'When should it go out?'],
     ['3 June 2030', 'At what time?'],
     ['at noon', /Monday 3 June 2030, 12:00.*Lunch at \\"Nino’s\\" on Friday\?/],
     ['yes', 'Scheduled', ['Emma 2030-06-03T12:00 pending Lunch at "Nino’s" on Friday?', ...SEEDED]],
@@ -64,19 +64,19 @@ const dialogues: Record<string, Turn[]> = {
     ['not Dana', /Schedule 1 message\?(?!.*Dana Cole).*Emma Reyes/],
     ['and say "Hello"', /Emma Reyes.*Hello/],
     ['wrong person, I meant Omar', /Schedule 1 message\?(?!.*Emma).*Omar Haddad/],
-    ['Emma', 'In place of the others, or as well?'],
-    ['banana '.repeat(900), 'That does not answer it. In place of the others, or as well?'],
+    ['Emma', 'Instead of the others, or as well?'],
+    ['banana '.repeat(900), 'That does not answer my question. Instead of the others, or as well?'],
     ['as well', /Schedule 2 messages\?.*Omar Haddad.*Emma Reyes/],
     ['no', 'Left as it is.'],
     ['yes', 'There is nothing to confirm.'],
   ],
   'asks for what a short request lacks, and tells a text that asks something from a request': [
     ['3 June 2030 at 9 to Dana: A long story', ASKS],
-    ['shorter', 'I cannot write for you. What shall it say?'],
+    ['shorter', 'I cannot write for you. What should it say?'],
     ['Short', /Dana Cole.*09:00.*Short/],
     ['yes', 'Scheduled', ['Dana 2030-06-03T09:00 pending Short', ...SEEDED]],
     ['send Emma a message', 'What should the message to Emma Reyes say?'],
-    ["cancel Omar's message", 'Is that the message, or something to be done instead?'],
+    ["cancel Omar's message", 'Is that the message, or a different request?'],
     ['Do that instead', /Cancel 1 message\?.*Omar Haddad/],
     ['no', 'Left as it is.'],
   ],
@@ -127,8 +127,8 @@ const dialogues: Record<string, Turn[]> = {
   'asks again after an ambiguous answer, and after none': [
     ['send Sam on 3 June 2030 at 9am: Hi', '2 contacts match “Sam”'],
     ['Sam', '2 contacts match “Sam”'],
-    ['yes', 'That does not answer it. 2 contacts match “Sam”'],
-    ['banana', 'I know no contact or group named “banana”.'],
+    ['yes', 'That does not answer my question. 2 contacts match “Sam”'],
+    ['banana', 'I don’t know a contact or group named “banana”.'],
     ['never mind', 'Nothing was done.'],
     ['yes', 'There is nothing to confirm.'],
     ['send Sam on 3 June 2030 at 9am: Hi', '2 contacts match “Sam”'],
@@ -158,7 +158,7 @@ const dialogues: Record<string, Turn[]> = {
     ['yes', 'Scheduled 1 message', ['Dana 2030-06-03T10:00 pending Hi', ...SEEDED]],
   ],
   'texts, labels, contacts and recurring messages are corrected alike': [
-    ["change Omar's message", 'What shall it say instead?'],
+    ["change Omar's message", 'What should it say instead?'],
     ['See you', /Change the text of 1 message\?.*See you/],
     ['make it say "See you soon"', /See you soon/],
     ['yes', 'Changed the text', [OMAR.replace('Dentist', 'See you soon'), KEYS, PERMIT]],
@@ -174,8 +174,8 @@ const dialogues: Record<string, Turn[]> = {
     ['yes', 'Added the contact.'],
   ],
   'names a message to everyone, and a recall, as unsupported': [
-    ['delete the last message to Oliver for everyone', 'I cannot delete for everyone yet'],
-    ['remind everyone about the meeting', 'To write to everybody, launch a campaign under Campaigns.'],
+    ['delete the last message to Oliver for everyone', 'I cannot delete sent messages for everyone yet'],
+    ['remind everyone about the meeting', 'To write to everyone, launch a campaign under Campaigns.'],
     ['who is +447700900101?', '+447700900101 is Dana Cole.'],
     ['send her on 3 June 2030 at 9: Hi', /Dana Cole/],
     ['no', 'Left as it is.'],
@@ -255,7 +255,7 @@ test('undo stays within its conversation, and reports messages that have already
   const first = (await ask('help')).conversationId;
   const { body } = await call<{ _id: string }>('POST', '/api/agent/conversations');
   const elsewhere = { headers: { 'x-conversation-id': body._id } };
-  expect((await ask('undo', elsewhere)).content).toContain('nothing that I did in this conversation');
+  expect((await ask('undo', elsewhere)).content).toContain('nothing in this conversation that can be undone');
   expect((await ask('yes', elsewhere)).content).toBe('There is nothing to confirm.');
   const here = { headers: { 'x-conversation-id': first } };
   const set = (status: string, to: string) =>
@@ -298,7 +298,7 @@ test('“has Emma read it?” is about the latest message sent to her, with its 
     /^Yes: the message to Emma Reyes .* was read, Monday 5 January 2026, 11:00/,
   );
   expect((await ask('was it delivered?')).content).toMatch(/^Yes: .* was read, Monday 5 January 2026, 11:00/);
-  expect((await ask('has Dana read it?')).content).toBe('No message to them is known here.');
+  expect((await ask('has Dana read it?')).content).toBe('There is no message to them here.');
 });
 
 test('the last message of a chat in which they wrote nothing is ours', async () => {
@@ -309,7 +309,7 @@ test('the last message of a chat in which they wrote nothing is ours', async () 
     [agent.lane.engineId],
   );
   const { content, toolResults } = await ask('last message from Dana');
-  expect(content).toBe('There is nothing from them that fits. This is the latest in the chat, from you.');
+  expect(content).toBe('They wrote nothing that matches. This is the latest in the chat, from you.');
   expect(toolResults.get_messages).toMatchObject([{ body: 'From us', fromMe: true }]);
 });
 

@@ -61,7 +61,7 @@ test('drafts and forecasts a campaign, and starts none', async () => {
   await expect(call('draft_campaign', { variants: ['Hi'], labels: ['Nobody'] })).rejects.toThrow('No label named');
   expect(await call('save_campaign_text', { name: 'Hi', text: 'Hi {name}' })).toMatchObject({ name: 'Hi' });
   expect(await ask('draft a campaign to everybody with the label Sale: Hi {name}')).toMatch(
-    /^It would go to 1 of 1 contact\.\nIt would end about .+ \(Europe\/London\)\.\nZoe \(\+447700900103\) would read: Hi Zoe\nNothing is launched/,
+    /^It would go to 1 of 1 contact\.\nIt would end about .+ \(Europe\/London\)\.\nZoe \(\+447700900103\) would read: Hi Zoe\nNothing was launched/,
   );
   expect(await ask('draft a campaign to all contacts with the tag Sale: {city}, come in')).toContain(
     'It would go to 0 of 1 contact. Left out: 1 have no {city}.',

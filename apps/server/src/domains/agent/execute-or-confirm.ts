@@ -22,7 +22,7 @@ export async function executeOrConfirm(
 ): Promise<Partial<ReplyContent>> {
   const { deps, actor } = turn;
   const refusal = changeRefusal(actor);
-  if (refusal) return { content: `${refusal.message} I can show things, and change nothing.` };
+  if (refusal) return { content: `${refusal.message} I can show things, but change nothing.` };
   try {
     const intended = await intend(turn, calls);
     const permitted = await permissionsOf(deps.db, actor);
@@ -76,7 +76,7 @@ async function undoing(deps: ToolDeps, actor: Actor, call: Call, conversationId:
   );
   const all = await inverseSteps(deps, actor, lastFirst(outcomes));
   if (!last || all.length === 0)
-    throw new ClarificationNeeded('There is nothing that I did in this conversation which can be undone.');
+    throw new ClarificationNeeded('I have done nothing in this conversation that can be undone.');
   const isGone = ({ tool, row }: Step) => row !== null && tool !== 'restore_message' && row.status === 'sent';
   const steps = all.filter((step) => !isGone(step));
   const sentTo = all.filter(isGone).map(({ row }) => formatRecipient(row?.recipientName ?? '', row?.recipientId ?? ''));

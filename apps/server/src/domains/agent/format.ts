@@ -36,16 +36,16 @@ const ACTION_TEXTS: Record<string, ActionTexts> = {
   cancel_message: ['Cancel {}?', 'Cancelled {}'],
   reschedule_message: ['Move {}?', 'Moved {}'],
   edit_message: ['Change the text of {}?', 'Changed the text of {}', 'Change {}'],
-  resend_message: ['Send {} again?', 'Began to send {} again'],
-  restore_message: ['Have {} wait again?', 'Brought back {}', 'Bring back {}'],
+  resend_message: ['Send {} again?', 'Started sending {} again'],
+  restore_message: ['Make {} pending again?', 'Brought back {}', 'Bring back {}'],
   create_contact: ['Add this contact?', 'Added the contact', 'Add contact'],
   label_contacts: ['Change these labels?', 'Changed the labels', 'Change labels'],
-  remove_contact: ['Take this contact out of the address book?', 'Took the contact out', 'Remove contact'],
-  resume_bot: ['Have this bot answer again, just as before?', 'Put the bot on again', 'Put the bot on again'],
-  stop_bot: ['Stop this bot? Conversations that run go on.', 'Stopped the bot', 'Stop the bot'],
+  remove_contact: ['Remove this contact from the address book?', 'Removed the contact', 'Remove contact'],
+  resume_bot: ['Start this bot again, just as before?', 'Started the bot again', 'Start the bot again'],
+  stop_bot: ['Stop this bot? Its conversations continue.', 'Stopped the bot', 'Stop the bot'],
   stop_recurring_message: ['Stop {}?', 'Stopped {}'],
   pause_recurring_message: ['Pause {}?', 'Paused {}'],
-  resume_recurring_message: ['Let {} go on?', 'Resumed {}', 'Resume {}'],
+  resume_recurring_message: ['Resume {}?', 'Resumed {}', 'Resume {}'],
 };
 
 const textsFor = (tool: string): ActionTexts =>

@@ -14,11 +14,11 @@ const matching = z.object({
   from: wallClock.optional().describe('Due at or after: wall-clock time in the workspace’s zone: 2026-12-01T00:00.'),
   to: wallClock.optional().describe('Due before.'),
   recipients: people.optional().describe('Only to these numbers (E.164) or group ids.'),
-  except: people.optional().describe('To anybody but these.'),
+  except: people.optional().describe('Excluding these.'),
   search: z.string().max(200).optional().describe('Part of the text.'),
-  exceptSearch: z.string().max(200).optional().describe('Not those with this in their text.'),
+  exceptSearch: z.string().max(200).optional().describe('Excluding those with this in their text.'),
   order: z.enum(['soonest', 'latest']).optional(),
-  limit: z.int().min(1).max(100).optional().describe('Only so many of them.'),
+  limit: z.int().min(1).max(100).optional().describe('Maximum number of messages.'),
 });
 const moment = z.object({
   date: z.iso.date().optional(),
@@ -26,13 +26,13 @@ const moment = z.object({
     .string()
     .regex(/^\d\d:\d\d$/)
     .optional(),
-  zone: z.string().max(64).optional().describe('IANA zone. Left out: each message’s own.'),
+  zone: z.string().max(64).optional().describe('IANA zone. Default: each message’s own.'),
 });
 const shift = z.object({ minutes: z.int().optional(), days: z.int().optional(), months: z.int().optional() });
 
-const ofMessages = { description: 'Without `id`: of all that match.', fields: { matching: matching.optional() } };
+const ofMessages = { description: 'Without `id`: applies to all that match.', fields: { matching: matching.optional() } };
 const ofSeries = {
-  description: 'Without `id`: of all that match.',
+  description: 'Without `id`: applies to all that match.',
   fields: {
     recipients: people.optional().describe('Only to these numbers (E.164) or group ids.'),
     rule: z.string().max(200).optional().describe('Only those whose rule says this: FREQ=WEEKLY;BYDAY=MO.'),
@@ -50,7 +50,7 @@ const WIDER_TOOLS: Readonly<Record<string, { description: string; fields: z.ZodR
   resend_message: ofMessages,
   reschedule_message: {
     description:
-      'Without `id`: of all that match; `to` a day, a time or both, or `now`; or `by` so much, below 0 for earlier.',
+      'Without `id`: applies to all that match; `to` a day, a time or both, or `now`; or `by` an offset, negative for earlier.',
     fields: { ...ofMessages.fields, to: z.union([moment, z.literal('now')]).optional(), by: shift.optional() },
   },
   stop_recurring_message: ofSeries,
@@ -68,13 +68,13 @@ export const intents: readonly DescribedTool[] = [
     name: 'duplicate_messages',
     title: 'Copy messages',
     description:
-      'Schedules a copy of all messages that match: `to` another day, at the same time of day or the one given; or `by` so much later.',
+      'Schedules a copy of all matching messages: `to` another day, at the same time of day or the given one; or `by` an offset later.',
     input: z.object({ matching, to: moment.optional(), by: shift.optional() }),
   },
   {
     name: 'undo',
     title: 'Undo',
-    description: 'Takes back what was last done for the person here; with `recipients` only for these.',
+    description: 'Undoes the person’s last change in this conversation; with `recipients`, only for these.',
     input: z.object({ recipients: people.optional() }),
   },
 ];

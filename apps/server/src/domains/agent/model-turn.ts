@@ -162,7 +162,7 @@ async function change(model: ModelTurn, intending: () => Promise<IntendedSteps>)
       return { result: reply.content };
     }
     const { steps, undoes } = model.intended;
-    if (steps.length > 0 && undoes !== intended.undoes) return { refused: 'Undo by itself, after this was confirmed.' };
+    if (steps.length > 0 && undoes !== intended.undoes) return { refused: 'Call undo on its own, after this was confirmed.' };
     if (steps.length + intended.steps.length > MAX_AT_ONCE)
       return { refused: `At most ${MAX_AT_ONCE} changes at once.` };
     model.intended = { steps: [...steps, ...intended.steps], undoes: intended.undoes };
@@ -185,12 +185,12 @@ async function stepOf(
 ): Promise<Step> {
   if (isSeriesTool(tool)) {
     const step = await seriesStep(deps, actor, tool, String(given.id));
-    if (!step) throw new ClarificationNeeded('There is no such recurring message, or it is so already.');
+    if (!step) throw new ClarificationNeeded('There is no such recurring message, or it already has that state.');
     return step;
   }
   const args = await spellOut(deps, actor, given);
   if (tool === 'schedule_message' && !isAddressed(args))
-    throw new ClarificationNeeded('Whom is the message for? Give the number, or the name of a contact.');
+    throw new ClarificationNeeded('Who is the message for? Give the number, or the name of a contact.');
   if (scope !== 'messages' || args.id === undefined) return { tool, args, row: null };
   const { data } = await findMessages(deps, actor, { ids: [args.id], limit: 1 });
   const [row] = data;
@@ -240,7 +240,7 @@ function wallClockOf(text: string, zone: string): string {
       : Temporal.PlainDateTime.from(text);
     return local.toString({ smallestUnit: local.second === 0 ? 'minute' : 'second' });
   } catch {
-    throw new ClarificationNeeded('`dueDate` is no time, such as 2026-12-01T09:30, or `zone` no zone.');
+    throw new ClarificationNeeded('`dueDate` is not a time such as 2026-12-01T09:30, or `zone` is not a zone.');
   }
 }
 
@@ -276,7 +276,7 @@ export function contradict(
   { isDone, isAsked, hasLooked }: { isDone: boolean; isAsked: boolean; hasLooked: boolean },
 ): string | null {
   if (isDone || !CLAIM.test(text) || !FIRST_PERSON.test(text)) return null;
-  if (isAsked) return 'The model’s words go ahead of it: nothing is done until you confirm.';
+  if (isAsked) return 'The model is ahead of itself: nothing is done until you confirm.';
   return hasLooked ? null : 'The model says that something was done, but no tool did anything: nothing has changed.';
 }
 

@@ -38,7 +38,7 @@ const WRITES = new Set(['schedule_message', 'resend_message', 'restore_message',
 
 const warning = (step: Step, { suppressed }: Setting): Widget[] =>
   WRITES.has(step.tool) && suppressed.has(addressee(step))
-    ? [text('They have asked not to be written to.', { color: 'danger', size: 'sm' })]
+    ? [text('They have opted out.', { color: 'danger', size: 'sm' })]
     : [];
 
 /** A step as shown before confirmation: recipient, time (with weekday and zone), and text. */
@@ -98,7 +98,7 @@ function stepLines(step: Step, setting: Setting): Widget[] {
 const STATES: Record<Exclude<ConfirmationState, 'pending'>, string> = {
   done: 'Confirmed',
   dismissed: 'Left as it is',
-  expired: 'No longer to be confirmed',
+  expired: 'Can no longer be confirmed',
   replaced: 'Replaced: see below',
   undone: 'Confirmed, and undone',
 };

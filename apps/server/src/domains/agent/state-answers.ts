@@ -49,7 +49,7 @@ export async function readState(
     const shown = addResult(noResults(), 'get_scheduled_messages', { data: [row], total: 1 });
     return { content: describeState(asked, row, way, zone), ...shown };
   }
-  return { content: recipients.length > 0 ? 'No message to them is known here.' : 'There is no such message.' };
+  return { content: recipients.length > 0 ? 'There is no message to them here.' : 'There is no such message.' };
 }
 
 async function call<Result>({ deps, actor }: Turn, name: string, args: object): Promise<Result | string> {
@@ -66,7 +66,7 @@ function describeState(state: 'sent' | 'delivered' | 'read', row: ScheduledResul
     instant
       ? formatMoment(Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime().toString(), zone)
       : 'at a time that is not known';
-  if (way.status === 'unknown') return `Nobody can tell whether the message to ${to} went out.`;
+  if (way.status === 'unknown') return `It is not known whether the message to ${to} went out.`;
   if (row.status === 'failed') return `No: the message to ${to} failed. ${row.failureReason ?? ''}`.trim();
   if (row.status === 'cancelled') return `No: the message to ${to} was cancelled.`;
   if (way.status === 'sending') return `No: the message to ${to} is being sent just now.`;

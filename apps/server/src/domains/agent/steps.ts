@@ -104,7 +104,7 @@ export async function stepsOf(deps: ToolDeps, actor: Actor, call: Call): Promise
     throw new ClarificationNeeded('They are on their way or have gone out already, so nothing can be changed.');
   if (call.tool === 'duplicate_messages' && steps.some(({ row }) => row.mediaUrl)) {
     throw new ClarificationNeeded(
-      'One of them carries a file, which I cannot copy. Copy it under Import/Export Messages.',
+      'One of them has a file, which I cannot copy. Copy it under Import/Export Messages.',
     );
   }
   return steps;

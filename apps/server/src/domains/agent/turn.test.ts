@@ -123,7 +123,7 @@ test('revoking a sign-in ends the reply that it requested', async () => {
     `select state, content from agent_messages where role = 'agent' order by id desc limit 1`,
   );
   expect(rows).toEqual([
-    { state: 'failed', content: 'The sign-in that asked for this has ended, and this reply with it.' },
+    { state: 'failed', content: 'This reply ended because its sign-in has ended.' },
   ]);
 });
 

@@ -17,7 +17,7 @@ import { watch } from './watch.ts';
 /** Spec 002 section 8. */
 const TIMEOUT_TEXT = 'The request took longer than expected (30 seconds). Please try again or try a simpler request.';
 const STOPPED_TEXT = 'You stopped this reply.';
-const REVOKED_TEXT = 'The sign-in that asked for this has ended, and this reply with it.';
+const REVOKED_TEXT = 'This reply ended because its sign-in has ended.';
 
 /** A finished reply shows only its own results, not what was shown in progress, such as by a model that failed. */
 const SHOWS_NOTHING = noResults();

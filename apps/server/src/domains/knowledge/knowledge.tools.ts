@@ -21,7 +21,7 @@ export const knowledgeTools: readonly Tool[] = [
     name: 'get_knowledge_bases',
     title: 'Show knowledge bases',
     description:
-      'The knowledge bases of the workspace by their names: documents, entries, and questions that nobody could answer.',
+      'The workspace’s knowledge bases by name: documents, entries and unanswered questions.',
     scope: 'knowledge',
     input: pageByName,
     async read({ db }, { workspaceId }, query) {

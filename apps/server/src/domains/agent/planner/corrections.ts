@@ -105,7 +105,7 @@ export function correct(words: string, card: CorrectableCard, context: PlanConte
     .exec(rest)?.[1]
     ?.toLowerCase();
   if (series && card.isDone) return correctSeries(series, card);
-  if (STYLE.test(rest) && takesText(card)) throw askFor('I cannot write for you. What shall it say?', 'words');
+  if (STYLE.test(rest) && takesText(card)) throw askFor('I cannot write for you. What should it say?', 'words');
   const again = rest.replace(/^\d{1,2}$/, 'at $&');
   if (/^(?:later|earlier|sooner|another (?:time|day)|a different (?:time|day))$/i.test(again) && takesTime(card))
     throw askFor(/day/i.test(again) ? 'On which day?' : 'At what time?', 'when');
@@ -269,7 +269,7 @@ function changePeople(words: string, isFirm: boolean, { in: added, out }: Correc
   if (added.length > 0 && !isAdded && !isReplaced) {
     if (now.length === 0) return null;
     const names = added.map(({ name, mobile }) => (name === mobile ? mobile : `${name} (${mobile})`)).join(' and ');
-    throw new ClarificationNeeded('In place of the others, or as well?', [
+    throw new ClarificationNeeded('Instead of the others, or as well?', [
       { label: `${names}, too`, request: `and ${names} too`, also: 'add as well both everyone also and all' },
       { label: `Only ${names}`, request: `only ${names}`, also: 'in place of instead replace' },
     ]);
@@ -277,7 +277,7 @@ function changePeople(words: string, isFirm: boolean, { in: added, out }: Correc
   const removed = new Set(out.map(({ mobile }) => mobile));
   if (out.length > 0 && added.length === 0 && now.length > 0 && !now.some((mobile) => removed.has(mobile)))
     throw new ClarificationNeeded(
-      `${out.map(({ name }) => name).join(' and ')} would get none of it as it stands, so there is nothing to leave out.`,
+      `${out.map(({ name }) => name).join(' and ')} would not get it anyway, so there is no one to exclude.`,
     );
   if (card.isDone) return correctDone(card, added, removed, isReplaced && out.length === 0);
   if (first.tool === 'schedule_message') {
@@ -291,7 +291,7 @@ function changePeople(words: string, isFirm: boolean, { in: added, out }: Correc
   if (first.tool === 'label_contacts' || /_recurring_message$|^undo$/.test(first.tool)) {
     const field = first.tool === 'label_contacts' ? 'mobiles' : 'recipients';
     if (mobiles.some(isGroupId) && field === 'mobiles')
-      throw new ClarificationNeeded('A label is for contacts; a group has none.');
+      throw new ClarificationNeeded('Labels are for contacts; a group can’t have one.');
     const kept = isReplaced && out.length === 0 ? [] : now.filter((mobile) => !removed.has(mobile));
     const left = [...new Set([...kept, ...mobiles])];
     return left.length === 0 ? [] : [{ ...first, args: { ...first.args, [field]: left } }];
@@ -434,7 +434,7 @@ function changeOf(reading: TokenReader, groups: readonly Group[], isNow: boolean
     const now = change.zone ? reading.now.withTimeZone(change.zone) : reading.now;
     const { date, time } = reading.clear(group, () => resolveMoment(group, now));
     if ((date && change.date) || (time && change.time))
-      throw new ClarificationNeeded('I read more than one time. Which one?');
+      throw new ClarificationNeeded('I found more than one time. Which one?');
     const part = partOf(group);
     if (!time && part) throw askFor(`At what time in the ${part}?`, 'when', { after: group.to, at: group });
     change.date ??= date;
@@ -469,11 +469,11 @@ function rescheduleCall({ tool, args }: Call, change: TimeChange, reading: Token
   }
   const weekly = recurrence && change.date ? weekdayOf(recurrence as { rule: string }, change.date) : null;
   if (recurrence && change.date && !weekly)
-    throw new ClarificationNeeded('Say once more how often it is to go out, and when.');
+    throw new ClarificationNeeded('Say again how often it should go out, and when.');
   let at = (change.date ?? before?.toPlainDate() ?? now.toPlainDate()).toPlainDateTime(time);
   if (change.by) at = change.by.direction > 0 ? at.add(change.by.duration) : at.subtract(change.by.duration);
   if (Temporal.PlainDateTime.compare(at, now.toPlainDateTime()) <= 0)
-    throw askFor(`${minutely(at).replace('T', ' ')} (${zone}) has passed. When shall it go out?`, 'when', {
+    throw askFor(`${minutely(at).replace('T', ' ')} (${zone}) has passed. When should it go out?`, 'when', {
       at: { from: 0, to: reading.request.length },
       otherwise: `at ${time.toString({ smallestUnit: 'minute' })}`,
     });
@@ -498,7 +498,7 @@ function weekdayOf({ rule }: { rule: string }, date: Temporal.PlainDate): string
 
 /** Messages to be moved or copied, to another time. */
 function retargetCall({ tool, args }: Call, { isNow, date, time, by, zone, every }: TimeChange): Call {
-  if (every) throw new ClarificationNeeded('A message that is there goes out once. Schedule one that recurs.');
+  if (every) throw new ClarificationNeeded('An existing message goes out once. Schedule a recurring one instead.');
   const { by: _by, to, ...rest } = args as { by?: Record<string, number>; to?: 'now' | Record<string, string> };
   if (isNow) return { tool, args: { ...rest, to: 'now' } };
   if (by && !date && !time) {

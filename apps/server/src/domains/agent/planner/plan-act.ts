@@ -182,7 +182,7 @@ function cancel(deps: Deps): Plan | null {
   if (FOR_EVERYONE.test(reading.request)) {
     for (const token of reading.tokens) token.isUsed = true;
     throw new ClarificationNeeded(
-      'I cannot delete for everyone yet what has gone out, so nothing was done. What still waits I can cancel.',
+      'I cannot delete sent messages for everyone yet, so nothing was done. I can cancel pending ones.',
     );
   }
   if (reading.has('subscription', 'account', 'plan', 'workspace', 'engine', 'contact', 'contacts')) return null;
@@ -192,7 +192,7 @@ function cancel(deps: Deps): Plan | null {
     (reading.has('off') ? reading.take('call') : null);
   if (!verb) return null;
   if (/^(?:don't|do not|never)/.test(verb) && reading.has('now', 'yet', 'until', 'till'))
-    throw new ClarificationNeeded('Shall it be cancelled, or go out later? Say to when.');
+    throw new ClarificationNeeded('Should it be cancelled or go out later? If later, say when.');
   reading.take('from going|being');
   reading.takeAll('going go being sent sending off out upcoming pending queued anymore send cancel');
   reading.take('any more|longer');
@@ -207,7 +207,7 @@ const OF_MESSAGE = /\b(?:message|msg|reminder|text|note|one)\b/i;
 /** "should say hello tomorrow at 9": unclear whether the time is part of the text. */
 function requireClearTime({ text, isQuoted }: { text: string; isQuoted: boolean }): void {
   if (!isQuoted && tailOfTime(text) !== null)
-    throw new ClarificationNeeded('Put the whole new text into quotes, so that I know where it ends.');
+    throw new ClarificationNeeded('Put the whole new text in quotes, so that I know where it ends.');
 }
 
 /** "change Dana's message to say …" */
@@ -224,7 +224,7 @@ function edit(deps: Deps, first: string | undefined): Plan | null {
     if (reading.leftOver().length > 0) return null;
     throw isOfTime
       ? askFor('To when? Name a day, a time of day, or both.', 'target')
-      : askFor('What shall it say instead?', 'words');
+      : askFor('What should it say instead?', 'words');
   }
   const text = reading.all('text').find(({ marker }) => marker !== 'sought');
   const before = text ? reading.request.slice(0, text.from) : '';

@@ -33,7 +33,7 @@ export function planCampaign(deps: Deps): Plan | null {
     );
   }
   const text = reading.takeText();
-  if (!text) throw askFor('What shall the campaign say? {name} stands for the name of each recipient.', 'words');
+  if (!text) throw askFor('What should the campaign say? {name} stands for the name of each recipient.', 'words');
   const named = takeLabels(reading, names.labels);
   const isOut = (at: number) =>
     reading.tokens.slice(0, at).some((token) => token.is === 'word' && LEAVING_OUT.has(token.text));
@@ -46,7 +46,7 @@ export function planCampaign(deps: Deps): Plan | null {
   reading.takeAll(`campaign everybody everyone contact contacts customers clients
     people person new take saying says text message with starting starts start from end ending for whom named who`);
   if (labels.length === 0 && !isAll)
-    throw askFor('Whom is the campaign for? Name one of your labels, or say “all contacts”.', 'label');
+    throw askFor('Who is the campaign for? Name one of your labels, or say “all contacts”.', 'label');
   return planOne('draft_campaign', {
     variants: [text.text],
     ...definedArgs({ labels, withoutLabels, consentOnly: consentOnly || undefined, startAt: startOf(reading) }),
@@ -58,6 +58,6 @@ function startOf(reading: TokenReader): string | undefined {
   if (!group) return undefined;
   const { date, time } = reading.clear(group, () => resolveMoment(group, reading.now));
   if (more || !date || !time)
-    throw askFor('On which day and at what time shall the campaign begin?', 'when', { after: group.to, at: group });
+    throw askFor('On which day and at what time should the campaign start?', 'when', { after: group.to, at: group });
   return date.toPlainDateTime(time).toZonedDateTime(reading.now.timeZoneId).toInstant().toString();
 }

@@ -117,7 +117,7 @@ export function planMove(deps: Deps, first: string | undefined): Plan | null {
     find(target, 'time') &&
     find(target, 'day')
   )
-    throw new ClarificationNeeded('Of which day is the message now? Name it: “today’s 3pm message”.');
+    throw new ClarificationNeeded('Which day is the message on now? Name it: “today’s 3pm message”.');
   const zone = zoneOf(reading, target);
   const to = reading.clear(target, () => resolveMoment(target, zone ? reading.now.withTimeZone(zone) : reading.now));
   if (!to.date && !to.time)
@@ -159,7 +159,7 @@ const insteadOf = ({ request }: TokenReader, groups: readonly Group[]): Group | 
 /** The new time of the messages: the group after "to", or the last one. */
 function targetOf(reading: TokenReader, groups: readonly Group[], isClear: boolean): Group | null {
   const marked = groups.filter(({ preposition }) => ['to', 'until', 'till', 'til'].includes(preposition ?? ''));
-  if (marked.length > 1) throw new ClarificationNeeded('I read two times to move to. Which one?');
+  if (marked.length > 1) throw new ClarificationNeeded('I found two times to move it to. Which one?');
   if (marked[0]) return marked[0];
   const last = groups.at(-1);
   if (!last) return null;
@@ -238,7 +238,7 @@ export function planDuplicate(deps: Deps): Plan | null {
     !another &&
     /\b(?:message|text|reminder|one)s? (?:on|of|from) (?:the )?$/i.test(reading.request.slice(0, day.from))
   )
-    throw askFor('To which day and time shall the copy go?', 'target');
+    throw askFor('Which day and time is the copy for?', 'target');
   requireOneList(reading);
   reading.takeAll('duplicate copy make of a again also create as same for another i have send be go goes should');
   reading.take('at the same time|times', 'same time|times');
@@ -265,9 +265,9 @@ export function planDuplicate(deps: Deps): Plan | null {
     const by = shiftArgs(reading, shifted, { isEarlier: reading.has('earlier sooner'), isLater: true });
     return planOne('duplicate_messages', { matching: { ...selected, ...range }, by });
   }
-  if (!target) throw askFor('For when is the copy? Name a day and a time.', 'target');
+  if (!target) throw askFor('When is the copy for? Name a day and a time.', 'target');
   const to = reading.clear(target, () => resolveMoment(target, reading.now));
-  if (!to.date) throw askFor('For which day is the copy?', 'when', { at: target });
+  if (!to.date) throw askFor('Which day is the copy for?', 'when', { at: target });
   return planOne('duplicate_messages', {
     matching: { ...selected, ...range },
     to: { date: to.date.toString(), ...(to.time ? { time: to.time.toString({ smallestUnit: 'minute' }) } : {}) },

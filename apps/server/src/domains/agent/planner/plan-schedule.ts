@@ -59,7 +59,7 @@ export function planSchedule(deps: Deps, first: string | null): Plan | null {
   if (/\bremind me\b/i.test(reading.request)) {
     for (const token of reading.tokens) token.isUsed = true;
     throw askFor(
-      'I send messages to your contacts and groups; I keep no reminders for you. Whom shall I write to?',
+      'I send messages to your contacts and groups; I don’t keep reminders for you. Who should I write to?',
       'who',
       { at: meIn(reading) },
     );
@@ -82,7 +82,7 @@ export function planSchedule(deps: Deps, first: string | null): Plan | null {
   if (except.length > 0 && !text) return null;
   if (except.length > 0)
     throw new ClarificationNeeded(
-      'Name those whom I shall write to, one by one; leaving out works for messages that are there already.',
+      'Name the people I should write to one by one; excluding people only works for existing messages.',
     );
   const recipients = reading.addresses(reading.takePeople(), deps.toE164, true);
   const groups = reading.takeGroups();
@@ -94,7 +94,7 @@ export function planSchedule(deps: Deps, first: string | null): Plan | null {
     )
   )
     throw new ClarificationNeeded(
-      'I write to people whom you name. To write to everybody, launch a campaign under Campaigns.',
+      'I only write to people you name. To write to everyone, launch a campaign under Campaigns.',
     );
   if (!text && recipients.length === 0 && !(begins && NEW_ONE.test(reading.request))) return null;
   if (recipients.length === 0) {
@@ -102,7 +102,7 @@ export function planSchedule(deps: Deps, first: string | null): Plan | null {
     const [first, last] = [unknown[0], unknown.at(-1)];
     throw first && last
       ? askFor(
-          `I know no contact or group named “${reading.request.slice(first.from, last.to)}”. Write a number, or a name of your contacts.`,
+          `I don’t know a contact or group named “${reading.request.slice(first.from, last.to)}”. Give a number or the name of a contact.`,
           'who',
           { at: { from: first.from, to: last.to } },
         )
@@ -163,7 +163,7 @@ function requireNoGreeting(reading: TokenReader): void {
   const greeting = later.find((token) => token.is === 'word' && GREETINGS.has(token.text));
   if (greeting)
     throw new ClarificationNeeded(
-      `Put the whole message into quotes: is “${reading.request.slice(greeting.from, greeting.to)}” part of it?`,
+      `Put the whole message in quotes: is “${reading.request.slice(greeting.from, greeting.to)}” part of it?`,
     );
 }
 
@@ -176,7 +176,7 @@ function requireClearQuestionMark({ request }: TokenReader, { text, marker }: { 
       text,
     );
   if (isRequest && marker === 'colon' && /\?\s*$/.test(text) && !isQuestion)
-    throw new ClarificationNeeded('Put the message into quotes: is the question mark part of it?');
+    throw new ClarificationNeeded('Put the message in quotes: is the question mark part of it?');
 }
 
 const GREETINGS = new Set(['hello', 'hi', 'hey', 'thanks', 'thank', 'cheers', 'yes', 'no']);
@@ -192,7 +192,7 @@ function requireClearEnd(
   if (at === null) return;
   const to = recipients.map(({ name, mobile }) => (name === mobile ? mobile : `${name} (${mobile})`)).join(' and ');
   const [words, time] = [text.text.slice(0, at).trim(), text.text.slice(at).trim()];
-  throw new ClarificationNeeded(`Is “${time}” when it is to go out, or part of the message?`, [
+  throw new ClarificationNeeded(`Is “${time}” when to send it, or part of the message?`, [
     { label: `Send it ${time}`, request: `Schedule ${time} to ${to}: "${words}"`, also: 'when time goes go' },
     { label: 'Part of the message: send it now', request: `Send to ${to} now: "${text.text}"`, also: 'text words' },
   ]);
@@ -205,7 +205,7 @@ function dueOf({ reading }: Deps, groups: readonly Group[], recipients: readonly
   const rest = groups.filter((group) => group.parts.some(({ is }) => is !== 'zone'));
   const every = recurrenceOf(rest);
   if (rest.length === 0) {
-    if (!isAtOnce) throw askFor('When shall it go out? Name a day and a time.', 'when');
+    if (!isAtOnce) throw askFor('When should it go out? Name a day and a time.', 'when');
     return () => ({ dueDate: 'now' });
   }
   const ends = every
@@ -235,7 +235,7 @@ function dueOf({ reading }: Deps, groups: readonly Group[], recipients: readonly
     const next = date ? null : today.add({ days: 1 });
     const last = starts.at(-1);
     throw new ClarificationNeeded(
-      `${time.toString({ smallestUnit: 'minute' })} ${date ? `on ${day.toString()}` : 'today'} (${zoneId}) has passed. When shall it go out?`,
+      `${time.toString({ smallestUnit: 'minute' })} ${date ? `on ${day.toString()}` : 'today'} (${zoneId}) has passed. When should it go out?`,
       next && last
         ? [
             {
@@ -269,7 +269,7 @@ function recurrenceOf(groups: readonly Group[]): Group | undefined {
         everyOf(group)?.frequency === everyOf(one)?.frequency &&
         everyOf(group)?.interval === everyOf(one)?.interval),
   );
-  if (!isOneThing) throw new ClarificationNeeded('I read more than one way to repeat it. Which one?');
+  if (!isOneThing) throw new ClarificationNeeded('I found more than one way to repeat it. Which one?');
   return one;
 }
 
@@ -300,7 +300,7 @@ function merged(reading: TokenReader, groups: readonly Group[], now: Temporal.Zo
     }
     const moment = reading.clear(group, () => resolveMoment(group, now));
     if ((moment.date && date && !find(group, 'every')) || (moment.time && time))
-      throw new ClarificationNeeded('I read more than one time to send it. Which one?');
+      throw new ClarificationNeeded('I found more than one time to send it. Which one?');
     date ??= moment.date;
     time ??= moment.time;
   }

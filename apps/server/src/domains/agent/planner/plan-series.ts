@@ -69,7 +69,7 @@ export function planSeriesChange(deps: Deps): Plan | null {
   const groups = reading.takeGroups();
   const [group, more] = groups;
   if (more || group?.parts.some(({ is }) => is !== 'every'))
-    throw askFor('Name what recurs by the person it goes to, or by its days: “every Monday”.', 'which');
+    throw askFor('Name the recurring message by its recipient or its days: “every Monday”.', 'which');
   const every = group && find(group, 'every');
   if (recipients.length === 0 && !every && !about && !isAll)
     throw askFor('Which recurring messages do you mean? Name a person, the days, or say “all”.', 'which');

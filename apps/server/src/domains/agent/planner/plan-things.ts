@@ -56,7 +56,7 @@ export function planLabel(deps: Deps): Plan | null {
   const { reading, names, toE164 } = deps;
   if (reading.all('person').length === 0 && reading.all('number').length === 0) {
     if (LABELS_MANY.test(reading.request))
-      throw new ClarificationNeeded('I label people whom you name. To label many at once, choose them under Contacts.');
+      throw new ClarificationNeeded('I label people you name. To label many at once, select them under Contacts.');
     return null;
   }
   const isLabelling = reading.has('add put remove take make mark label labels tag tags');
@@ -69,7 +69,7 @@ export function planLabel(deps: Deps): Plan | null {
   );
   requireOnePerson(deps);
   const mobiles = reading.addresses(reading.takePeople(), toE164, true).map(({ mobile }) => mobile);
-  if (mobiles.some(isGroupId)) throw new ClarificationNeeded('A label is for contacts; a group has none.');
+  if (mobiles.some(isGroupId)) throw new ClarificationNeeded('Labels are for contacts; a group can’t have one.');
   if (known.length > 1) throw new ClarificationNeeded('One label at a time, please. Which one first?');
   const name = known[0]?.name ?? reading.takeText()?.text ?? takeCapitals(deps);
   if (!name) throw askFor('Which label?', 'name');
@@ -109,14 +109,14 @@ export function planBotChange({ reading, names }: Deps): Plan | null {
   if (!isStop) {
     if (!reading.has('deploy start enable launch activate create build make delete turn switch')) return null;
     throw new ClarificationNeeded(
-      'I can stop a bot and say which are on. All else is done under Bots, where it can be seen.',
+      'I can stop a bot and say which are on. For anything else, go to Bots.',
     );
   }
   const [found, more] = takeNames(reading, names.bots);
   reading.takeAll('bot bots chatbot chatbots off from answering replying');
   if (!found || more) {
     throw new ClarificationNeeded(
-      more ? 'One bot at a time, please. Which one first?' : 'Which bot shall I stop?',
+      more ? 'One bot at a time, please. Which one first?' : 'Which bot should I stop?',
       names.bots.slice(0, 6).map((name) => ({ label: name, request: `Stop the bot ${name}` })),
     );
   }

@@ -79,12 +79,12 @@ function ambiguous(request: string, calls: readonly Call[], { lexicon }: PlanCon
   if ((lower.match(/"[^"]+"/g) ?? []).length > 1)
     return toClarification(
       request,
-      'I read more than one text in quotes, and can do one thing with one text at a time. Which of them?',
+      'I found more than one quoted text, and can only use one at a time. Which one?',
     );
   const plainly = withoutCourtesies(request, lexicon);
   if (NONE_ASKED.test(plain(plainly))) {
     const rest = plainly.replace(/^\W*(?:no|not|none|nothing)\b\W*/i, '').replace(/\?\W*$/, '');
-    return toClarification(request, 'Do you ask what there is, or shall I cancel it?', [
+    return toClarification(request, 'Are you asking what there is, or should I cancel it?', [
       { label: 'Show them', request: `Show ${rest}` },
       { label: 'Cancel them', request: `Cancel ${rest}` },
     ]);
@@ -97,7 +97,7 @@ function ambiguous(request: string, calls: readonly Call[], { lexicon }: PlanCon
           /\b(?:a|an|one|1) (?=(?:single |pending |scheduled |failed )?(?:message|text|msg|reminder|note)\b)/i,
           'the ',
         ),
-      'Which of them? Name its day, its time or its words.',
+      'Which of them? Name its day, its time or its text.',
       [],
       EITHER.test(plainWords) ? null : { wants: 'which' },
     );
@@ -108,7 +108,7 @@ function ambiguous(request: string, calls: readonly Call[], { lexicon }: PlanCon
   if (isOfMessages && (isAboutSomebody || ONLY_WHOM.test(plainWords)))
     return toClarification(request, 'Do you mean the messages that go to them? Say “messages to” and the name.');
   if (!isNew && calls.every(({ tool }) => tool !== 'reschedule_message') && IN_A_WHILE.test(plainWords))
-    return toClarification(request, 'I change things at once, and not later. Name the time that the message is due.');
+    return toClarification(request, 'I make changes now, not later. Name the time the message is due.');
   if (isNew && cut && !cut.isQuoted && AS_BEFORE.test(plain(cut.text)))
     return toClarification(
       `${request.slice(0, cut.from)}${request.slice(cut.to)}`.replace(/[\s:]+$/, ''),
@@ -117,7 +117,7 @@ function ambiguous(request: string, calls: readonly Call[], { lexicon }: PlanCon
       { wants: 'words' },
     );
   if (isNew && cut && !cut.isQuoted && cut.marker === 'verb' && ENDS_IN_NOW.test(plain(cut.text)))
-    return toClarification(request, 'Is its end when it is to go out, or part of the message?', nowOrWords(request, cut));
+    return toClarification(request, 'Is its end when to send it, or part of the message?', nowOrWords(request, cut));
   return null;
 }
 
@@ -136,7 +136,7 @@ function nowOrWords(request: string, { from, text }: { from: number; text: strin
 
 function planWithin(request: string, context: PlanContext, readings: { left: number }): Plan {
   if (request.length > MAX_REQUEST_LENGTH && lengthBesideText(request, context) > MAX_REQUEST_LENGTH) {
-    return toClarification('', `That is long for me. Ask in at most ${MAX_REQUEST_LENGTH} characters, one thing at a time.`);
+    return toClarification('', `That is too long for me. Ask in at most ${MAX_REQUEST_LENGTH} characters, one thing at a time.`);
   }
   const plainly = withoutCourtesies(request, context.lexicon);
   const made = planOf(plainly, context);
@@ -180,7 +180,7 @@ function planOf(request: string, context: PlanContext): Plan {
     const words = reading.leftOver();
     if (planned?.kind === 'calls' && isCorrected(reading) && planned.calls.some(({ tool }) => !READS.has(tool)))
       throw new ClarificationNeeded(
-        'You put that right as you wrote it. Say once more what I shall do, as one request.',
+        'You corrected yourself as you wrote. Say again what I should do, as one request.',
       );
     return planned && words.length === 0 ? planned : { kind: 'decline', words };
   } catch (error) {

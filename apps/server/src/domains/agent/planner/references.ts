@@ -53,7 +53,7 @@ export function placesIn(lower: string, count: number): { places: number[]; from
         });
   const isThere = places.length > 0 && places.every((at) => at >= 0 && at < count) && (!few || places.length === few_);
   if (!isThere)
-    throw new ClarificationNeeded(`I have shown ${count}. Which of them do you mean?`, [], { wants: 'which' });
+    throw new ClarificationNeeded(`I showed ${count}. Which of them do you mean?`, [], { wants: 'which' });
   return { places: [...new Set(places)], from: found.index, to: found.index + found[0].length };
 }
 
@@ -88,7 +88,7 @@ export function takeShown(reading: TokenReader, shown: ShownResults | undefined)
     const countWord = several.groups?.count;
     const count = several[0].startsWith('both') ? 2 : countWord ? countOf(countWord) : messages.length;
     if (count !== messages.length)
-      throw new ClarificationNeeded(`I have shown ${messages.length}. Which of them do you mean?`, [], {
+      throw new ClarificationNeeded(`I showed ${messages.length}. Which of them do you mean?`, [], {
         wants: 'which',
       });
     use(reading, { from: several.index, to: several.index + several[0].length });
@@ -97,7 +97,7 @@ export function takeShown(reading: TokenReader, shown: ShownResults | undefined)
   if (!match) return null;
   if (messages.length > 1)
     throw new ClarificationNeeded(
-      `I have shown ${messages.length}. Which of them do you mean: the first, the last, all of them?`,
+      `I showed ${messages.length}. Which of them do you mean: the first, the last, all of them?`,
       [],
       {
         wants: 'which',

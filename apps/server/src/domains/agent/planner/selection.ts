@@ -61,7 +61,7 @@ export function rangeOf(
     if (next && ['and', 'or'].includes(next.preposition ?? '') && group.preposition === null) {
       const following = reading.clear(next, () => resolveRange(next, reading.now, direction));
       if (!current.to || !following.from || !current.to.equals(following.from))
-        throw new ClarificationNeeded('I can look at one stretch of time at a time. Which of them first?');
+        throw new ClarificationNeeded('I can look at one period at a time. Which one first?');
       rest.shift();
       range = intersect(range, { from: current.from, to: following.to }, reading);
       continue;
@@ -183,7 +183,7 @@ function intersect(first: Range, second: Range, reading: TokenReader): Range {
   const to = !first.to || (second.to && Temporal.PlainDateTime.compare(second.to, first.to) < 0) ? second.to : first.to;
   if (from && to && Temporal.PlainDateTime.compare(from, to) >= 0) {
     throw new ClarificationNeeded(
-      `I read these times as ending before they begin (${reading.now.timeZoneId}). Which time do you mean?`,
+      `These times end before they begin (${reading.now.timeZoneId}). Which time do you mean?`,
     );
   }
   return { from, to };

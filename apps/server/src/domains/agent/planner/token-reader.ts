@@ -236,7 +236,7 @@ export class TokenReader {
     if (first && !second) return first;
     const people = token.matches.slice(0, 6);
     throw new ClarificationNeeded(
-      `${token.matches.length} contacts match “${token.name}”. Whom do you mean?`,
+      `${token.matches.length} contacts match “${token.name}”. Who do you mean?`,
       people.map((person) => ({
         label: `${person.name} (${person.mobile})`,
         request: this.replaced(

@@ -97,7 +97,7 @@ function checkSize(root: unknown): void {
     if (typeof kind === 'string') parts += 1;
     if (parts > MAX_PARTS) throw new ExpressionError(text('nodeExpressionParts', { maximum: MAX_PARTS }));
     const inside = kind === 'comprehensionExpr' ? macros + 1 : macros;
-    if (inside > 1) throw new ExpressionError('A macro cannot stand within a macro.');
+    if (inside > 1) throw new ExpressionError('A macro can’t be nested in another macro.');
     for (const [name, each] of Object.entries(node)) if (!name.startsWith('$')) walk(each, inside);
   };
   walk(root, 0);

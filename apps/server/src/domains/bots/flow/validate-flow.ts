@@ -173,20 +173,20 @@ function contactFaults(node: NodeOf<'contact'>, report: ReportFault): void {
   const { fields, labelsOn, labelsOff, consent, isOptedOut } = node;
   const labels = [...labelsOn, ...labelsOff].map((label) => label.trim().toLowerCase()).filter((label) => label !== '');
   if (fields.length + labels.length === 0 && consent === 'unchanged' && !isOptedOut) {
-    report('fields', 'Say what changes of the contact.');
+    report('fields', 'Choose at least one change to the contact.');
   }
   for (const { name, value } of fields) {
     templateFault(value, report);
     const isNumber = ['mobile', 'phone'].includes(name.trim().toLowerCase());
-    if (isNumber) report('fields', 'The number of a contact cannot be changed.');
+    if (isNumber) report('fields', 'A contact’s number can’t be changed.');
     else if (!contactFieldName.safeParse(name).success) {
-      report('fields', 'The name of a field begins with a letter, and has letters, digits, spaces, dots and dashes.');
+      report('fields', 'A field name starts with a letter and contains only letters, digits, spaces, dots and dashes.');
     }
   }
   const names = fields.map(({ name }) => name.trim().toLowerCase());
   if (new Set(names).size < names.length) report('fields', 'Two fields have the same name.');
-  if (new Set(labels).size < labels.length) report('labelsOn', 'A label is named twice.');
-  if (consent === 'given' && node.consentSource.trim() === '') report('consentSource', 'Say where they agreed.');
+  if (new Set(labels).size < labels.length) report('labelsOn', 'A label is listed twice.');
+  if (consent === 'given' && node.consentSource.trim() === '') report('consentSource', 'Say where they gave consent.');
   templateFault(node.consentText, report);
 }
 
