@@ -90,7 +90,7 @@ const dialogues: Record<string, Turn[]> = {
     ["cancel one of Oliver's messages", /Which of them\?.*Keys.*Permit/],
     ['the second', /Cancel 1 message\?(?!.*Keys).*Permit/],
     ['yes', 'Cancelled 1 message to Oliver', [OMAR, KEYS, PERMIT.replace('pending', 'cancelled')]],
-    ['undo', 'Have 1 message wait again?'],
+    ['undo', 'Make 1 message pending again?'],
     ['yes', 'Brought back', SEEDED],
   ],
   'refers to shown messages by number and position': [

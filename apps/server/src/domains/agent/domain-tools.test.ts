@@ -138,7 +138,7 @@ test('undo redeploys a stopped bot as it was, unless someone has deployed it sin
   expect(await isOn()).toEqual([true]);
   const again = await done('stop the Night desk bot');
   await deploy();
-  expect(await undoOf(again.id)).toContain('put on since');
+  expect(await undoOf(again.id)).toContain('deployed since');
 });
 
 test('finds added knowledge by a question, and says when something is not known', async () => {
