@@ -74,7 +74,7 @@ async function play(played: ForecastRun, untilMs: number): Promise<void> {
   const { virtual, lane, sender, open } = played;
   let askAtMs = played.nowMs;
   for (let claims = 0; open.size > 0 && played.nowMs < untilMs; claims += 1) {
-    if (claims > 3_000) throw new Error('the campaign never comes to its end');
+    if (claims > 3_000) throw new Error('the campaign does not end');
     played.nowMs = Math.max(played.nowMs, Math.min(askAtMs, sender.ends[0]?.atMs ?? Number.POSITIVE_INFINITY));
     virtual.setNow(played.nowMs);
     while ((sender.ends[0]?.atMs ?? Number.POSITIVE_INFINITY) <= played.nowMs) {

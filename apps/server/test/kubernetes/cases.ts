@@ -76,7 +76,7 @@ export const kubernetesCases: readonly KubernetesCase[] = [
           const from = performance.now();
           await until('words about the quota', async () => (await troubleOf(engine))?.includes('quota') ?? false);
           toldMs = performance.now() - from;
-          if (podOf(engine)) throw new Error('a pod was made in spite of the quota');
+          if (podOf(engine)) throw new Error('a pod was created despite the quota');
         } finally {
           await undo();
         }

@@ -306,7 +306,7 @@ function isOf(rule: string, at: string): boolean {
 
 function personOf(name: string, { people }: World): Named {
   const person = people.find((person) => person.name === name);
-  if (!person) throw new Error(`nobody of the suite is called ${name}`);
+  if (!person) throw new Error(`the suite has nobody called ${name}`);
   return person;
 }
 

@@ -31,7 +31,7 @@ export async function answerTurn(turn: Turn): Promise<Partial<ReplyContent>> {
     return await answerByModel(turn, chosen.endpoint, chosen.sendsChats, usage).finally(() =>
       // Failed and stopped turns are charged too: the model has answered.
       spend(db, actor, turn.conversationId, usage).catch((error: unknown) =>
-        log.warn({ err: error }, 'what a model cost could not be noted'),
+        log.warn({ err: error }, 'the cost of a model’s answer could not be recorded'),
       ),
     );
   } catch (error) {

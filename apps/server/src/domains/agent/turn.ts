@@ -91,7 +91,7 @@ export async function runTurn(platform: Platform, actor: Actor, asks: TurnReques
           if (isPending) publish({ state: 'pending', isMoreShown: true });
         })
         .catch((error: unknown) =>
-          platform.log.warn({ err: error }, 'what a reply shows could not be noted before its end'),
+          platform.log.warn({ err: error }, 'the progress of a reply could not be saved'),
         );
       return noting;
     },

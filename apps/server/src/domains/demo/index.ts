@@ -13,6 +13,6 @@ export const demoDomain: Domain = {
   /** Its rows exist before the other domains start. */
   async prepare({ config, database, secret, log }) {
     const given = config.demoContent === 'none' ? null : secret;
-    if (config.demo && (await seedDemo(database.db, new Date(), given))) log.info('made the demo workspace');
+    if (config.demo && (await seedDemo(database.db, new Date(), given))) log.info('created the demo workspace');
   },
 };

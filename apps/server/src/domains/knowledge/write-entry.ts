@@ -39,7 +39,7 @@ export const addEntry: Action<EntryFields & { id: string; questionId?: string | 
       .insert(knowledgeEntries)
       .values({ ...fields, workspaceId, knowledgeBaseId: id })
       .returning();
-    if (!entry) throw new Error('an entry that was inserted came back');
+    if (!entry) throw new Error('the entry was not stored');
     await replaceEntryPassages(tx, entry);
     await writeAudit(tx, actor, { action: 'knowledge.add', subject: entry.id, details: { base: id } });
     return { result: entry, events: [knowledgeChanged(workspaceId, id)] };

@@ -62,6 +62,6 @@ async function put({ tx, now, isTest }: Execution, given: BoardItemInput): Promi
   await attempt.catch((error: unknown) => {
     if (!(error instanceof RolledBack)) throw error;
   });
-  if (!made) throw new Error('a test ended before its end');
+  if (!made) throw new Error('the savepoint of a test did not complete');
   return { ...made, events: [] };
 }

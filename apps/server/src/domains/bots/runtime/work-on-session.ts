@@ -34,7 +34,7 @@ export const workOnSessions: Work = async (platform, sessionIds) => {
       await begin(sessionIds);
       return worked;
     } catch (error) {
-      platform.log.warn({ err: error, sessions: sessionIds.length }, 'bot sessions are worked on one by one');
+      platform.log.warn({ err: error, sessions: sessionIds.length }, 'a batch of bot sessions failed; working on them one by one');
       if (isDatabaseUnavailable(error) && !(await isDatabaseResponding(platform))) return worked;
     }
   }
@@ -49,7 +49,7 @@ async function tryOrFail(platform: Platform, sessionId: string, work: () => Prom
     await retryOnDeadlock(work);
     tries.delete(sessionId);
   } catch (error) {
-    log.error({ err: error, sessionId }, 'a bot session could not be worked on');
+    log.error({ err: error, sessionId }, 'work on a bot session failed');
     // Nothing can be written while the database is unavailable; the session stays due.
     if (isDatabaseUnavailable(error)) {
       if (!(await isDatabaseResponding(platform))) return;
@@ -58,7 +58,7 @@ async function tryOrFail(platform: Platform, sessionId: string, work: () => Prom
     }
     tries.delete(sessionId);
     await failSession(platform, sessionId, error).catch((worse: unknown) =>
-      log.error({ err: worse, sessionId }, 'nor could it be written that it failed'),
+      log.error({ err: worse, sessionId }, 'the failure of a bot session could not be saved'),
     );
   }
 }
@@ -95,7 +95,7 @@ export function startSessionWatch(platform: Platform): Stoppable {
     try {
       await wakeDueSessions(platform);
     } catch (error) {
-      platform.log.warn({ err: error }, 'due bot sessions could not be looked for');
+      platform.log.warn({ err: error }, 'the poll for due bot sessions failed');
     }
     return POLL_INTERVAL_MS;
   });

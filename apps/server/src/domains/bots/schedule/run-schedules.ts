@@ -44,7 +44,7 @@ export async function runSchedules({
       events.dispatch(happened);
       isMore ||= happened.length > 0;
     } catch (error) {
-      log.error({ err: error, deploymentId: id }, 'a schedule of a bot could not be run; trying again');
+      log.error({ err: error, deploymentId: id }, 'a scheduled bot run failed; retrying');
     }
   }
   return isMore;
@@ -139,7 +139,7 @@ export const startSchedules = (platform: Platform): Stoppable =>
     try {
       return (await runSchedules(platform)) ? 0 : POLL_INTERVAL_MS;
     } catch (error) {
-      platform.log.warn({ err: error }, 'schedules of bots could not be looked at; trying again');
+      platform.log.warn({ err: error }, 'the poll for scheduled bot runs failed; retrying');
       return POLL_INTERVAL_MS;
     }
   });

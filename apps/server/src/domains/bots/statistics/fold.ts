@@ -88,7 +88,7 @@ export const startFolding = ({ database, log }: Pick<Platform, 'database' | 'log
     try {
       return (await foldStatistics(database.db)) === AT_ONCE ? 0 : FOLD_INTERVAL_MS;
     } catch (error) {
-      log.warn({ err: error }, 'the figures of bots could not be folded');
+      log.warn({ err: error }, 'bot statistics could not be folded');
       return FOLD_INTERVAL_MS;
     }
   });

@@ -26,7 +26,7 @@ const DAY_MS = 24 * 3_600_000;
 
 function mobileOf({ mobiles }: Stage, name: string): string {
   const mobile = mobiles.get(name);
-  if (!mobile) throw new Error(`${name} is not in the address book any more`);
+  if (!mobile) throw new Error(`${name} is no longer in the address book`);
   return mobile;
 }
 

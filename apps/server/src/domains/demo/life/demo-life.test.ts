@@ -54,7 +54,7 @@ test('customers answer the bots that wait for them, Ivy and Tom act, and the own
     },
   };
   const stage = await setStage(server.platform, phones);
-  if (!stage) throw new Error('the practice is not there');
+  if (!stage) throw new Error('the demo practice is missing');
   const mineBefore = await mineAndUnassigned();
   const waits: number[] = [];
   await play(stage, async (ms) => void waits.push(ms));

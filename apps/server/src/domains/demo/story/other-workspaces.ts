@@ -52,7 +52,7 @@ export async function createOtherWorkspaces(
   const deps = { db, secret, clock: { now: () => now } };
   const sam = made.get('free@switchyard.local');
   const alex = made.get('admin@switchyard.local');
-  if (!sam || !alex) throw new Error('the demo lacks an account');
+  if (!sam || !alex) throw new Error('a demo account is missing');
   const samActs = ownerIn(sam.workspaceId, sam.userId, 'free@switchyard.local', 'Sam Free');
   await createBakery({ deps, actor: samActs, workspaceId: sam.workspaceId, now });
 

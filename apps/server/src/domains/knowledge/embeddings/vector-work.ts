@@ -42,7 +42,7 @@ export async function startVectorWork(platform: VectorDeps): Promise<Stoppable> 
         isModelNew = false;
         while (!signal.aborted && (await makeDueVectors(platform, signal)));
       } catch (error) {
-        if (!signal.aborted) platform.log.warn({ err: error }, 'vectors of knowledge could not be made');
+        if (!signal.aborted) platform.log.warn({ err: error }, 'knowledge vectors could not be made');
       }
       await delay(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
     }

@@ -89,7 +89,7 @@ export async function failReading(
     )
     .returning();
   if (failed.length > 0)
-    log.error({ documentId }, 'the process that read a document ended twice; it is not read again');
+    log.error({ documentId }, 'reading a document killed its process twice; giving up');
   events.dispatch(failed.map(({ workspaceId, knowledgeBaseId }) => knowledgeChanged(workspaceId, knowledgeBaseId)));
 }
 
