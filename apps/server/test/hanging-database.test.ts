@@ -97,7 +97,7 @@ test('a transaction that fails to begin returns its connection', async () => {
   }
 });
 
-test('a hanging database is reported to every caller soon, and recovers by itself', async () => {
+test('a hanging database is reported to every caller soon, and recovers without a restart', async () => {
   const { token } = await vi.waitFor(() => server.signUp(), PATIENCE_MS);
   const me = () => server.call<{ code?: string }>('GET', '/api/me', undefined, { token });
   const create = (mobile: string) =>
@@ -128,7 +128,7 @@ test('a hanging database is reported to every caller soon, and recovers by itsel
   expect(rows).toHaveLength(1);
 });
 
-test('after connections are cut under load, everything confirmed is stored, and the database recovers by itself', async () => {
+test('after connections are cut under load, everything confirmed is stored, and the database recovers without a restart', async () => {
   const { token } = await vi.waitFor(() => server.signUp(), PATIENCE_MS);
   const outcomes: { status: number; name: string }[] = [];
   let isOver = false;

@@ -207,7 +207,7 @@ describe('used tokens don’t work again', () => {
   ]);
 });
 
-describe('nobody is signed in by values that an attacker put into their browser', () => {
+describe('values planted in a browser by an attacker sign nobody in', () => {
   const withCookie = (cookieOf: (given: World) => Promise<string>): AbuseAttempt => {
     return async (given) => {
       const cookie = await cookieOf(given);

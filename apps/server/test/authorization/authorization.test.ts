@@ -146,7 +146,7 @@ test('every operation of the contract has a row, and every row an operation', ()
   expect(Object.keys(OPERATIONS).sort()).toEqual([...operations.keys()].sort());
 });
 
-test('every route beside the contract has a row, and every row a route', () => {
+test('every route outside the contract has a row, and every row a route', () => {
   const rows = new Set(ROUTES.map((row) => row.route));
   for (const name of REGISTERED_BEFORE_THE_DOMAINS) expect(rows.delete(name), name).toBe(true);
   expect([...rows].sort()).toEqual([...world.registered].sort());

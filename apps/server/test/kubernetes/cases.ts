@@ -26,9 +26,9 @@ export const kubernetesCases: readonly KubernetesCase[] = [
           let [shown, differences] = [0, 0];
           await until('the same pods as kubectl', async () => {
             const printed = await printedPods(world.kubeconfig);
-            const ours = [...pods.items.values()].map(({ namespace, name, shown: { readyContainers, ...one } }) => {
-              const ready = `${readyContainers}/${one.totalContainers}`;
-              return [namespace, name, ready, one.status, String(one.restarts)].join(' ');
+            const ours = [...pods.items.values()].map(({ namespace, name, shown: { readyContainers, ...status } }) => {
+              const ready = `${readyContainers}/${status.totalContainers}`;
+              return [namespace, name, ready, status.status, String(status.restarts)].join(' ');
             });
             shown = printed.size;
             differences = ours.filter((our) => !printed.has(our)).length + Math.abs(ours.length - printed.size);

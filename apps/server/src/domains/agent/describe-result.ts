@@ -16,9 +16,9 @@ interface ReadResult {
   total: number;
   /** Of a knowledge search: whether it likely has an answer. */
   isKnown?: boolean | undefined;
-  /** Of a chat's messages: only this many, the latest, were searched. */
+  /** For a chat's messages: the number of latest messages that were searched, if not all. */
   lookedThrough?: number;
-  /** Of unread chats: this many more are in an unknown state. */
+  /** For unread chats: the number of further chats in an unknown state. */
   unknown?: number;
 }
 

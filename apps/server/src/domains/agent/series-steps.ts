@@ -65,8 +65,8 @@ function stepOn(tool: string, listed: ListedSeries): Step {
 
 /** The step for a series by id, in its current state; null if it doesn't exist or already has the state. */
 export async function seriesStep(deps: ToolDeps, actor: Actor, tool: string, id: string): Promise<Step | null> {
-  const [one] = (await list(deps, actor, { ids: [id], limit: 1 })).data;
-  return one && one.state !== CHANGES[tool]?.to ? stepOn(tool, one) : null;
+  const [series] = (await list(deps, actor, { ids: [id], limit: 1 })).data;
+  return series && series.state !== CHANGES[tool]?.to ? stepOn(tool, series) : null;
 }
 
 /** Whether a rule covers everything asked for, and maybe more: "every Monday" does not mean Mondays and Thursdays. */

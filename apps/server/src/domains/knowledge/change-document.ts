@@ -11,7 +11,7 @@ import { knowledgeDocuments } from './knowledge.schema.ts';
 import { requestReading, prepareReadings } from './reading/reading-jobs.ts';
 
 /**
- * Reads a document again. An earlier reading still in progress changes nothing any more.
+ * Reads a document again. A reading still in progress is superseded and changes nothing.
  * @throws Refusal `NOT_FOUND`
  */
 export const rereadDocument: Action<{ id: string }, DocumentRow, EdgeDeps> = async ({ db, jobs }, actor, { id }) => {

@@ -3,7 +3,7 @@ import { readWhen } from './read-when.ts';
 import { topicIn, topicOfNoun } from './topic.ts';
 import { isKnownWord } from './vocabulary.ts';
 
-/** The part of a request that is to be sent or searched for. */
+/** The part of a request to send or search for. */
 export interface CutMessage {
   from: number;
   to: number;
@@ -213,7 +213,7 @@ function beforeRecipient(request: string, lower: string, lexicon: Lexicon): CutM
   return null;
 }
 
-/** "messages about the tulip bulbs": search words, where nothing is to be sent. */
+/** "messages about the tulip bulbs": search words in a request that sends nothing. */
 function soughtWords(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
   const isStopped = /^\W*(?:please )?(?:don't|dont|do not|never|stop) (?:send|text)/.test(lower);
   const isQuestion = isStopped || /^\s*(?:what|did|where|which|has|have)\b/.test(lower);
@@ -292,7 +292,7 @@ function skipWhens(lower: string, at: number): number {
     const rest = lower.slice(end);
     const space = /^[\s,]*/.exec(rest)?.[0].length ?? 0;
     const joint = /^(?:\s|,|(?:at|on|in|the)\s)*/.exec(rest)?.[0].length ?? 0;
-    // "at 9" is a time of its own, "on the Monday" a day after two prepositions.
+    // "at 9" is a separate time, "on the Monday" a day after two prepositions.
     const from = [space, joint].find((skipped) => readsWhen(rest.slice(skipped)) > 0);
     if (from === undefined) return end + (/^\s*/.exec(rest)?.[0].length ?? 0);
     end += from + readsWhen(rest.slice(from));

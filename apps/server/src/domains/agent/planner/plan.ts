@@ -64,7 +64,7 @@ const IN_A_WHILE = /\bin (?:an?|half an?|\d+|one|two|three) (?:few )?(?:mins?|mi
 /** “delete Dana”: either the contact, or messages to them. */
 const ONLY_WHOM =
   /^\W*(?:delete|remove|erase)\b(?!.*(?:'s?\b|\b(?:messages?|texts?|msgs?|reminders?|notes?|ones?|everything|all)\b))/;
-/** “send the same to Omar”: has no text of its own. */
+/** “send the same to Omar”: doesn't contain a text. */
 const AS_BEFORE =
   /^(?:the |this |that )?(?:same|other|previous|usual)(?: (?:one|thing|message|text|again|as \p{L}+))?\W*$/u;
 /** “send Omar hi now”: either when it is sent, or part of its text. */

@@ -48,7 +48,7 @@ export function takeSelection(deps: Deps, direction: 'ahead' | 'back'): Selectio
   const { reading, toE164 } = deps;
   const except = reading.addresses(takeExcluded(reading), toE164, false);
   const exceptSearch = takeExcludedWords(reading);
-  // Text after a colon is to be sent, not searched for.
+  // Text after a colon is a message to send, not a search.
   const isLookedFor = reading.all('text').every(({ marker, isUsed }) => isUsed || marker !== 'colon');
   const about = exceptSearch === null && isLookedFor ? reading.takeText() : null;
   if (about)

@@ -79,13 +79,13 @@ function inHoursOf(groups: readonly Group[]): Group[] {
       (preposition === 'between' && groups[place + 1]?.preposition === 'and') ||
       (preposition === 'from' && ['to', 'until', 'till', 'til'].includes(groups[place + 1]?.preposition ?? '')),
   );
-  const [one, other] = [groups[at], groups[at + 1]];
-  const [early, late] = [one && find(one, 'time'), other && find(other, 'time')];
-  if (!one || !other || !early || !late || one.parts.length > 1) return [...groups];
+  const [first, second] = [groups[at], groups[at + 1]];
+  const [early, late] = [first && find(first, 'time'), second && find(second, 'time')];
+  if (!first || !second || !early || !late || first.parts.length > 1) return [...groups];
   const around = groups.find(
-    (group) => group !== one && group !== other && !group.preposition && !find(group, 'time') && isOfDay(group),
+    (group) => group !== first && group !== second && !group.preposition && !find(group, 'time') && isOfDay(group),
   );
-  const shared = [...(around?.parts ?? []), ...other.parts].filter((part) => part !== late);
+  const shared = [...(around?.parts ?? []), ...second.parts].filter((part) => part !== late);
   const meridiem =
     early.meridiem ?? (late.meridiem === 'pm' && early.hour > late.hour && early.hour < 12 ? 'am' : late.meridiem);
   const begin = early.isClear ? early : { ...early, meridiem };
@@ -94,8 +94,8 @@ function inHoursOf(groups: readonly Group[]): Group[] {
   return groups
     .filter((group) => group !== around)
     .map((group) => {
-      if (group === one) return { ...group, parts: [...shared, begin] };
-      return group === other ? { ...group, parts: [...shared, end] } : group;
+      if (group === first) return { ...group, parts: [...shared, begin] };
+      return group === second ? { ...group, parts: [...shared, end] } : group;
     });
 }
 
@@ -105,12 +105,12 @@ const BOUNDS = new Set(['after', 'before', 'since', 'until', 'till', 'by']);
 
 /** "tomorrow's messages after 5pm": the hour is on that day. */
 function withDay(groups: readonly Group[]): Group[] {
-  const [one, other, more] = groups;
-  const day = [one, other].find((group) => group && !group.preposition && isOfDay(group) && !find(group, 'time'));
-  const hour = [one, other].find(
+  const [first, second, more] = groups;
+  const day = [first, second].find((group) => group && !group.preposition && isOfDay(group) && !find(group, 'time'));
+  const hour = [first, second].find(
     (group) => BOUNDS.has(group?.preposition ?? '') && group?.parts.every(({ is }) => is === 'time'),
   );
-  const plainHour = [one, other].find(
+  const plainHour = [first, second].find(
     (group) => group && !group.preposition && group.parts.every(({ is }) => is === 'time'),
   );
   // "the 9am message to Leo tomorrow"

@@ -52,6 +52,6 @@ export function planNumber({ reading, toE164 }: Deps): Plan | null {
     /^\W*(?:who(?:'s|’s| is| was| has)|whose(?: number)? is(?: this)?|who does)\W*(?=[+\d(])[+\d\s()./-]+(?: belong to)?\W*$/i;
   const [number, other] = reading.all('number');
   if (!number || other || !state.test(reading.request)) return null;
-  const [one] = reading.addresses([number], toE164, true);
-  return one ? { kind: 'who', mobile: one.mobile } : null;
+  const [address] = reading.addresses([number], toE164, true);
+  return address ? { kind: 'who', mobile: address.mobile } : null;
 }

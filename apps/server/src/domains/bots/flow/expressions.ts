@@ -5,7 +5,7 @@ import { MAX_VALUE_LENGTH, type Value, type Values } from '../runtime/session-st
 import type { FormulaInput } from './expression-threads.ts';
 import { meteredEnvironment, withinLimits } from './metered-functions.ts';
 
-/** CEL has no time limit of its own; the functions that an expression calls are metered (docs/decisions/221). */
+/** CEL itself has no time limit; the functions that an expression calls are metered (docs/decisions/221). */
 const MAX_PARTS = 300;
 const MAX_LIST = 1_000;
 const MAX_DEPTH = 8;

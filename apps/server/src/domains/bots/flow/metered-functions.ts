@@ -142,7 +142,7 @@ const replace = [
   }),
 ];
 
-/** CEL with metered text functions, since it has no limit of its own. */
+/** CEL with metered text functions, since CEL itself has no limit. */
 export function meteredEnvironment(): CelEnv {
   const { funcs } = celEnv({ funcs: [...strings, ...replace, ...mixed] });
   return celEnv({ funcs: [...funcs].map(metered) });

@@ -103,7 +103,7 @@ describe('AI reply', () => {
     ]);
   });
 
-  test('only stores the reply when it is not to be sent', async () => {
+  test('stores the reply without sending it if so configured', async () => {
     model.script({ text: 'A summary' });
     const rig = await createBotRig(server, flow({ isSaid: false }));
     await rig.write('hi');

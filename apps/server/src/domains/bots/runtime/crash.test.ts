@@ -24,7 +24,7 @@ beforeAll(async () => {
   server = await startTestServer({
     domains: [actorByHeader, enginesDomain, contactsDomain, messagesDomain, chatsDomain, botsDomain],
   });
-  // A connection whose `begin` fails is unavailable for five seconds, and three do.
+  // Four connections: one whose `begin` fails is unavailable for five seconds, and three fail.
   mortal = openDatabase(server.database.url, 4, () => undefined);
   mortal.pool.on('connect', (client) => {
     const asking = client as unknown as Asking;

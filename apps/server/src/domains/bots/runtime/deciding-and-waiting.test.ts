@@ -110,7 +110,7 @@ describe('wait, delay, flow, hand over, end', () => {
     expect([await rig.sent(), await other.sent()]).toEqual([['You said a word'], ['Still there?']]);
   });
 
-  test('a delay ends by itself; messages received meanwhile are recorded but answer nothing', async () => {
+  test('a delay ends automatically; messages received meanwhile are recorded but answer nothing', async () => {
     const rig = await createBotRig(
       server,
       flowOf([onAny, { id: 'delay', kind: 'delay', seconds: 3600 }, say('later', 'Now')]),

@@ -6,7 +6,7 @@ import type { Wait } from './session-state.ts';
 export interface ExecutionResult {
   status: BotSessionStatus;
   nodeId: string;
-  /** When it continues by itself. */
+  /** When it continues automatically. */
   wakeAt: Date | null;
   reason: Text | null;
   /** Process event to record; null if the session continues. */

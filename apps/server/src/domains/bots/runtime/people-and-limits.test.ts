@@ -32,7 +32,7 @@ describe('people and limits', () => {
     expect(await rig.events()).toEqual(['session_started', 'message_sent', 'person_took_over']);
   });
 
-  test('so does one in the product; the bot resumes by itself after the configured hours', async () => {
+  test('so does one in the product; the bot resumes automatically after the configured hours', async () => {
     const rig = await createBotRig(server, twice, { resumeAfterHours: 1 });
     await rig.write('hi');
     expect(await rig.sent()).toEqual(['One']);

@@ -112,8 +112,8 @@ async function deliverToSessions(tx: Db, inputs: readonly SessionInput[]): Promi
   );
   const gatherSeconds = await gatherSecondsOf(tx, inputs);
   const events: DomainEvent[] = [];
-  for (const { session, ...told } of inputs) {
-    const incoming = await addressedToBot(tx, session, told.incoming);
+  for (const { session, ...input } of inputs) {
+    const incoming = await addressedToBot(tx, session, input.incoming);
     if (incoming.length === 0) continue;
     const seconds = (session.deploymentId && gatherSeconds.get(session.deploymentId)) || 0;
     events.push(...(await deliverToSession(tx, { session, incoming }, { isLooping: incoming.some(isFromBot), seconds })));

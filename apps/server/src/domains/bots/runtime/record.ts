@@ -74,11 +74,11 @@ export async function recordAll(tx: Db, recorded: readonly SessionEvents[], at: 
   await tx.execute(sql`
     with happened as (
       insert into bot_node_events (id, workspace_id, bot_id, session_id, node_id, node_type, node_name, event_type, process_type, is_error, details, "values", at)
-      select one.*, coalesce(${at}::timestamptz, now()) from json_to_recordset(${JSON.stringify(all.flatMap(({ rows }) => rows))}::json) as one (id uuid, workspace_id uuid, bot_id uuid, session_id uuid,
+      select entry.*, coalesce(${at}::timestamptz, now()) from json_to_recordset(${JSON.stringify(all.flatMap(({ rows }) => rows))}::json) as entry (id uuid, workspace_id uuid, bot_id uuid, session_id uuid,
         node_id text, node_type text, node_name text, event_type text, process_type text, is_error boolean, details jsonb, "values" jsonb)
     )
     insert into bot_statistics_news (id, bot_id, counts, last_type, at)
-    select one.*, coalesce(${at}::timestamptz, now()) from json_to_recordset(${JSON.stringify(added)}::json) as one (id uuid, bot_id uuid, counts jsonb, last_type text)`);
+    select entry.*, coalesce(${at}::timestamptz, now()) from json_to_recordset(${JSON.stringify(added)}::json) as entry (id uuid, bot_id uuid, counts jsonb, last_type text)`);
 }
 
 /** A row of `bot_node_events`. */
@@ -123,7 +123,7 @@ async function addTypes(tx: Db, counted: readonly SessionEvents[]): Promise<Map<
   const { rows } = await tx.execute<RecordedEvent>(sql`
     with added as (
       insert into bot_session_types (type, session_id)
-      select type, session_id from json_to_recordset(${JSON.stringify(seenTypes)}::json) as told (type text, session_id uuid)
+      select type, session_id from json_to_recordset(${JSON.stringify(seenTypes)}::json) as seen_types (type text, session_id uuid)
       on conflict do nothing returning session_id, type
     )
     select session_id, type, true as fresh from added

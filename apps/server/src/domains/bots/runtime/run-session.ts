@@ -167,7 +167,7 @@ async function continueSession(execution: Execution, answer: CallAnswer | undefi
   return runNodes(execution, { wake: node, cause });
 }
 
-/** The call is made after the commit; if the process dies before answering, it is made once more. */
+/** The call is made after the commit; if the process dies before the answer is saved, it is repeated once. */
 function startCall(execution: Execution, node: BotNode): ExecutionResult {
   const { wait } = execution.state;
   if (wait?.kind !== 'call') return over(node.id, 'failed', text('sessionNoQuestion'));

@@ -110,18 +110,18 @@ async function storeSessions(
   await tx.execute(sql`
     with lined as (
       insert into bot_lines (id, session_id, by, node_id, text, options, file_name, message_id, at)
-      select * from json_to_recordset(${JSON.stringify(lines)}::json) as one (id uuid, session_id uuid, by text, node_id text, text text, options jsonb,
+      select * from json_to_recordset(${JSON.stringify(lines)}::json) as entry (id uuid, session_id uuid, by text, node_id text, text text, options jsonb,
         file_name text, message_id uuid, at timestamptz)
     ), said as (
       insert into bot_sayings (id, session_id, engine_id, chat, fingerprint, at)
-      select * from json_to_recordset(${JSON.stringify(sayings)}::json) as one (id uuid, session_id uuid, engine_id uuid, chat text, fingerprint text, at timestamptz)
+      select * from json_to_recordset(${JSON.stringify(sayings)}::json) as entry (id uuid, session_id uuid, engine_id uuid, chat text, fingerprint text, at timestamptz)
     )
-    update bot_sessions session set status = told.status, node_id = told.node_id, version_id = told.version_id, state = told.state, inbox = '[]', step = step + 1,
-      reason = told.reason, wake_at = told.wake_at, updated_at = ${now}, ended_at = told.ended_at,
-      seen = seen | coalesce((select bit_or(bot_type_bit(type)) from unnest(told.saw) type), 0)
-    from json_to_recordset(${JSON.stringify(sessions)}::json) as told (id uuid, status text, node_id text, version_id uuid, state jsonb, reason text,
+    update bot_sessions session set status = saved.status, node_id = saved.node_id, version_id = saved.version_id, state = saved.state, inbox = '[]', step = step + 1,
+      reason = saved.reason, wake_at = saved.wake_at, updated_at = ${now}, ended_at = saved.ended_at,
+      seen = seen | coalesce((select bit_or(bot_type_bit(type)) from unnest(saved.saw) type), 0)
+    from json_to_recordset(${JSON.stringify(sessions)}::json) as saved (id uuid, status text, node_id text, version_id uuid, state jsonb, reason text,
       wake_at timestamptz, ended_at timestamptz, saw text[])
-    where session.id = told.id`);
+    where session.id = saved.id`);
 }
 
 async function eventsOf(tx: Db, { execution, result, wakeAt }: SavedExecution): Promise<DomainEvent[]> {

@@ -54,10 +54,10 @@ export class SessionLoader {
     const speaking = this.#sessions.filter(({ testFlow, engineId }) => testFlow === null && engineId !== null);
     const chats = speaking.map(({ id, engineId, chat }) => ({ id, engine_id: engineId, chat }));
     const { rows } = await this.#tx.execute<{ id: string; fingerprint: string; recent: boolean; at: string }>(sql`
-      select asked.id, said.fingerprint, said.at, said.at > now() - make_interval(mins => ${WINDOW_MINUTES}) as recent
-      from json_to_recordset(${JSON.stringify(chats)}::json) as asked (id uuid, engine_id uuid, chat text)
+      select chats.id, said.fingerprint, said.at, said.at > now() - make_interval(mins => ${WINDOW_MINUTES}) as recent
+      from json_to_recordset(${JSON.stringify(chats)}::json) as chats (id uuid, engine_id uuid, chat text)
       cross join lateral (
-        select id, fingerprint, at from bot_sayings where engine_id = asked.engine_id and chat = asked.chat
+        select id, fingerprint, at from bot_sayings where engine_id = chats.engine_id and chat = chats.chat
         order by id desc limit ${MAX_IN_WINDOW}
       ) said order by said.id desc`);
     return Map.groupBy(

@@ -12,7 +12,7 @@ const MAX_BATCH = 50;
  * many. A lone session starts at once.
  */
 const BATCH_DELAY_MS = 40;
-/** After this long, the next transaction starts beside the running one. */
+/** After this long, the next transaction starts without waiting for the running one. */
 const SLOW_MS = 50;
 /** Sessions due later than this are left to the poll for due sessions. */
 const MAX_TIMER_MS = 5_000;

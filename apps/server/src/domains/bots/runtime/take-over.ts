@@ -61,10 +61,10 @@ export async function withdrawBotMessages(
 ): Promise<DomainEvent[]> {
   if (chats.length === 0) return [];
   const { rows: said } = await tx.execute<{ id: string; workspace_id: string }>(sql`
-    select s.id, told.workspace_id
+    select s.id, taken.workspace_id
     from json_to_recordset(${JSON.stringify(chats.map(({ workspaceId, engineId, chat }) => ({ workspace_id: workspaceId, engine_id: engineId, chat })))}::json)
-      as told (workspace_id uuid, engine_id uuid, chat text)
-    join ${botSayings} s on s.engine_id = told.engine_id and s.chat = told.chat`);
+      as taken (workspace_id uuid, engine_id uuid, chat text)
+    join ${botSayings} s on s.engine_id = taken.engine_id and s.chat = taken.chat`);
   const events: DomainEvent[] = [];
   for (const [workspaceId, sayings] of Map.groupBy(said, (message) => message.workspace_id)) {
     const ids = sayings.map(({ id }) => id);
@@ -73,7 +73,7 @@ export async function withdrawBotMessages(
   return events;
 }
 
-/** When a paused session resumes by itself; null if only a person can resume it. */
+/** When a paused session resumes automatically; null if only a person can resume it. */
 export async function resumesAt(tx: Db, { deploymentId }: SessionRow, now: Date): Promise<Date | null> {
   if (deploymentId === null) return null;
   const [row] = await tx

@@ -39,7 +39,7 @@ describe('a conversation is not restarted', () => {
     expect(await rig.sent()).toEqual([]);
   });
 
-  test('beside another live conversation in the chat', async () => {
+  test('while the chat has another live conversation', async () => {
     const rig = await createBotRig(server, flow);
     await rig.write('hi');
     await rig.write('Ann');
@@ -55,7 +55,7 @@ describe('a conversation is not restarted', () => {
     expect(await rig.sent()).toEqual(['Hello', 'Who are you?']);
   });
 
-  test('beside another that starts in the chat at the same moment', async () => {
+  test('while another starts in the chat at the same moment', async () => {
     const rig = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
     await rig.write('hi');
     await rig.write('again');
@@ -90,7 +90,7 @@ test('no conversation, however started, sends anything to a contact who has opte
   const rig = await createBotRig(server, flow);
   await rig.write('hi');
   await rig.sent();
-  // Inserted beside the conversation, like an opt-out at the moment it started.
+  // Inserted directly, as if the opt-out arrived while the conversation started.
   await server.database.pool.query(
     `insert into suppressions (id, workspace_id, mobile, cause) values (uuidv7(), $1, $2, 'stop-word')`,
     [rig.lane.workspaceId, ANN],

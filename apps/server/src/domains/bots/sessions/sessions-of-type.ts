@@ -18,9 +18,9 @@ export async function sessionsOfType(
   const sawOther =
     other === undefined
       ? sql``
-      : sql`and exists (select from bot_session_types other where other.type = ${other} and other.session_id = one.session_id)`;
+      : sql`and exists (select from bot_session_types other where other.type = ${other} and other.session_id = seen.session_id)`;
   const { rows } = await db.execute<{ id: string }>(sql`
-    select session_id as id from bot_session_types one where type = ${type} ${sawOther}
+    select session_id as id from bot_session_types seen where type = ${type} ${sawOther}
     order by session_id ${sql.raw(place.isFromEnd ? 'asc' : 'desc')} limit ${place.limit} offset ${place.offset}`);
   return { ids: rows.map(({ id }) => id), total };
 }

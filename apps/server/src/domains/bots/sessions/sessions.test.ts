@@ -68,7 +68,7 @@ describe('moving one conversation', () => {
     expect((await rig.events()).filter((name) => name === 'session_moved')).toHaveLength(1);
   });
 
-  test('or ends them, and the next message starts anew with the new version', async () => {
+  test('or ends them, and the next message starts a conversation with the new version', async () => {
     const rig = await createBotRig(server, flowOf([onAny, ask, say('old', 'Old {who}')]));
     await rig.write('hi');
     await deployNext(rig, flowOf([onAny, say('new', 'New')]), 'end');

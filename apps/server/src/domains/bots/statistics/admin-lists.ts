@@ -33,7 +33,7 @@ export async function everyDeployment(db: Db, { limit, skip }: Page) {
 
 /** Every event of every bot except tests, newest first; the total is the stored figure of the retained days. */
 export async function everyEvent(db: Db, { limit, skip }: Page) {
-  const isTest = sql`exists (select from bot_sessions one where one.id = ${botNodeEvents.sessionId} and one.test_flow is not null)`;
+  const isTest = sql`exists (select from bot_sessions session where session.id = ${botNodeEvents.sessionId} and session.test_flow is not null)`;
   const rows = await db
     .select()
     .from(botNodeEvents)

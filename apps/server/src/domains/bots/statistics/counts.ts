@@ -5,8 +5,8 @@ import type { Db } from '../../../platform/database/database.ts';
 export const FIGURES = sql`(
   select day, name, count from bot_statistics
   union all
-  select (news.at at time zone 'UTC')::date, one.key, one.value::bigint from bot_statistics_news news, jsonb_each_text(news.counts) one
-  where one.key not like 'node:%'
+  select (news.at at time zone 'UTC')::date, entry.key, entry.value::bigint from bot_statistics_news news, jsonb_each_text(news.counts) entry
+  where entry.key not like 'node:%'
 )`;
 
 /** The all-time count of this name. */

@@ -23,12 +23,12 @@ const foldOf = (which: SQL) => sql`
     returning bot_id, at, last_type, counts
   ), added as (
     insert into bot_statistics as kept (day, name, count)
-    select case when one.key like 'filter:%' then ${OF_ALL_TIME}::date else (at at time zone 'UTC')::date end, one.key, sum(one.value::bigint) from gone, jsonb_each_text(counts) one
-    where one.key not like 'node:%' group by 1, 2 order by 1, 2
+    select case when entry.key like 'filter:%' then ${OF_ALL_TIME}::date else (at at time zone 'UTC')::date end, entry.key, sum(entry.value::bigint) from gone, jsonb_each_text(counts) entry
+    where entry.key not like 'node:%' group by 1, 2 order by 1, 2
     on conflict (name, day) do update set count = kept.count + excluded.count
   ), entered as (
     insert into bot_node_counts as kept (bot_id, node_id, entered)
-    select bot_id, substr(one.key, 6), sum(one.value::bigint) from gone, jsonb_each_text(counts) one where one.key like 'node:%' group by 1, 2 order by 1, 2
+    select bot_id, substr(entry.key, 6), sum(entry.value::bigint) from gone, jsonb_each_text(counts) entry where entry.key like 'node:%' group by 1, 2 order by 1, 2
     on conflict (bot_id, node_id) do update set entered = kept.entered + excluded.entered
   ), latest as (
     select distinct on (bot_id) bot_id, at, last_type from gone where last_type is not null order by bot_id, at desc
@@ -76,8 +76,8 @@ export async function foldBeforePurge(tx: Db, { workspaceId }: { workspaceId: st
   await tx.execute(sql`
     insert into bot_statistics as kept (day, name, count)
     select (event.at at time zone 'UTC')::date, ${GONE_EVENTS}, -count(*)
-    from bot_sessions one join bot_node_events event on event.session_id = one.id
-    where one.workspace_id = ${workspaceId} and one.test_flow is null group by 1
+    from bot_sessions session join bot_node_events event on event.session_id = session.id
+    where session.workspace_id = ${workspaceId} and session.test_flow is null group by 1
     on conflict (name, day) do update set count = kept.count + excluded.count`);
   return [];
 }

@@ -8,8 +8,8 @@ export async function readFunnel(db: Db, botId: string): Promise<FunnelStep[]> {
     select node_id as "nodeId", sum(entered)::float8 as entered from (
       select node_id, entered from bot_node_counts where bot_id = ${botId}
       union all
-      select substr(one.key, 6), one.value::bigint from bot_statistics_news news, jsonb_each_text(news.counts) one
-      where news.bot_id = ${botId} and one.key like 'node:%'
+      select substr(entry.key, 6), entry.value::bigint from bot_statistics_news news, jsonb_each_text(news.counts) entry
+      where news.bot_id = ${botId} and entry.key like 'node:%'
     ) counted group by node_id order by 2 desc, 1`);
   return rows;
 }

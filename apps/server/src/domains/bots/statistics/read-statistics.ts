@@ -60,11 +60,11 @@ type Figures = ReadonlyMap<string, number>;
 /** The figures of several windows, in their order. */
 async function countsIn(db: Db, windows: readonly Window[]): Promise<Figures[]> {
   const { rows } = await db.execute<{ place: number; name: string; count: number }>(sql`
-    select asked.place::int - 1 as place, name, sum(count)::float8 as count
+    select period.place::int - 1 as place, name, sum(count)::float8 as count
     from unnest(${sql.param(windows.map(({ from }) => from))}::date[], ${sql.param(windows.map(({ until }) => until))}::date[])
-      with ordinality as asked (first, last, place)
-      join ${FIGURES} figures on day <= asked.last and (asked.first is null or day >= asked.first)
-    where name not like 'filter:%' group by asked.place, name`);
+      with ordinality as period (first, last, place)
+      join ${FIGURES} figures on day <= period.last and (period.first is null or day >= period.first)
+    where name not like 'filter:%' group by period.place, name`);
   const found = windows.map(() => new Map<string, number>());
   for (const { place, name, count } of rows) found[place]?.set(name, count);
   return found;
@@ -77,12 +77,12 @@ async function countsIn(db: Db, windows: readonly Window[]): Promise<Figures[]> 
 async function activeIn(db: Db, windows: readonly Window[]): Promise<number[]> {
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(bots.id)::int as count
-    from unnest(${sql.param(windows.map(({ from }) => from))}::date[]) with ordinality as asked (first, place)
+    from unnest(${sql.param(windows.map(({ from }) => from))}::date[]) with ordinality as period (first, place)
       left join bots on deleted_at is null and (
-        last_activity_at >= coalesce(asked.first::timestamp at time zone 'UTC', '-infinity')
+        last_activity_at >= coalesce(period.first::timestamp at time zone 'UTC', '-infinity')
         or exists (select from bot_statistics_news news where news.bot_id = bots.id and news.last_type is not null)
       )
-    group by asked.place order by asked.place`);
+    group by period.place order by period.place`);
   return rows.map(({ count }) => count);
 }
 
@@ -159,8 +159,8 @@ const COLORS: Record<string, string> = {
 
 async function nodesByKind(db: Db): Promise<Map<string, { nodes: number; bots: number }>> {
   const { rows } = await db.execute<{ kind: string; nodes: number; bots: number }>(sql`
-    select one.key as kind, sum(one.value::int)::int as nodes, count(*)::int as bots
-    from bots, jsonb_each_text(node_kinds) one where deleted_at is null group by one.key`);
+    select entry.key as kind, sum(entry.value::int)::int as nodes, count(*)::int as bots
+    from bots, jsonb_each_text(node_kinds) entry where deleted_at is null group by entry.key`);
   return new Map(rows.map(({ kind, nodes, bots }) => [kind, { nodes, bots }]));
 }
 

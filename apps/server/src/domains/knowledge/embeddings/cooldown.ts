@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../../platform/models/endpoint.ts';
 
-/** Cool-down after a model failed to respond, so that questions don't each wait for it in vain. */
+/** Cool-down after a model failed to respond, so that not every question waits for its time-out. */
 const COOLDOWN_MS = 15_000;
 
 const cooldownUntilMs = new Map<string, number>();

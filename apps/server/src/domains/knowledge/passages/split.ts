@@ -54,7 +54,7 @@ function cut(sentence: string): string[] {
 
 const wholeLetters = (text: string, end: number) => (/[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end);
 
-/** Encloses a table row, which is a passage of its own. */
+/** Encloses a table row, which becomes a separate passage. */
 export const ROW_BOUNDARY = '\f';
 
 const HEADING = /^#{1,6}\s+(.+?)\s*#*$/;
