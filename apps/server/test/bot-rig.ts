@@ -136,8 +136,8 @@ export async function createBotRig(
   const generation = await lane.lease();
   const call: BotRig['call'] = (method, path, body) =>
     server.call(method, `/api${path}`, body, { headers: asActor(lane) });
-  const made = await call<Bot>('POST', '/bots', { name: 'A bot', flow });
-  const deployed = await call<BotDeployment>('POST', `/bots/${made.body._id}/deploy`, {
+  const created = await call<Bot>('POST', '/bots', { name: 'A bot', flow });
+  const deployed = await call<BotDeployment>('POST', `/bots/${created.body._id}/deploy`, {
     settings: { gatherSeconds: 0, ...settings },
   });
   if (deployed.status !== 200) throw new Error(JSON.stringify(deployed.body));
@@ -165,7 +165,7 @@ export async function createBotRig(
   };
   return {
     lane,
-    bot: made.body,
+    bot: created.body,
     deployment: deployed.body,
     call,
     tell,

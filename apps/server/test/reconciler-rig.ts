@@ -37,10 +37,10 @@ export class ReconcilerRig {
   readonly #drop: () => Promise<void>;
   readonly #running: Stoppable[] = [];
 
-  private constructor(made: Pick<ReconcilerRig, 'database' | 'local' | 'directory'>, drop: () => Promise<void>) {
-    this.database = made.database;
-    this.local = made.local;
-    this.directory = made.directory;
+  private constructor(setup: Pick<ReconcilerRig, 'database' | 'local' | 'directory'>, drop: () => Promise<void>) {
+    this.database = setup.database;
+    this.local = setup.local;
+    this.directory = setup.directory;
     this.client = new KubernetesClient(tokenConnection(this.local.url, () => this.local.token, NAMESPACE));
     this.#drop = drop;
   }

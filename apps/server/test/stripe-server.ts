@@ -88,7 +88,7 @@ export class StripeServer {
 
   /** Adds an existing subscription. */
   subscribe(customer: string, product: string, status = 'active'): FakeSubscription {
-    const made: FakeSubscription = {
+    const subscription: FakeSubscription = {
       id: `sub_${randomUUID()}`,
       customer,
       status,
@@ -97,8 +97,8 @@ export class StripeServer {
       cancelAtPeriodEnd: false,
       scheduled: null,
     };
-    this.subscriptions.unshift(made);
-    return made;
+    this.subscriptions.unshift(subscription);
+    return subscription;
   }
 
   /** An event as delivered, with its signature. @param atSeconds when it was signed */
@@ -114,9 +114,9 @@ export class StripeServer {
     const byId = (held: FakeSubscription[]) => held.find((subscription) => subscription.id === id);
     switch (call.replace(/(cus|sub|cs|prod|sched)_[\w-]+/, ':id')) {
       case 'POST /v1/customers': {
-        const made = { id: `cus_${randomUUID()}`, metadata: { workspaceId: input['metadata[workspaceId]'] ?? '' } };
-        this.customers.push(made);
-        return made;
+        const stripeCustomer = { id: `cus_${randomUUID()}`, metadata: { workspaceId: input['metadata[workspaceId]'] ?? '' } };
+        this.customers.push(stripeCustomer);
+        return stripeCustomer;
       }
       case 'GET /v1/products/:id': {
         const price = { id: id.replace('prod_', 'price_'), unit_amount: this.prices[id], currency: 'eur' };
@@ -146,14 +146,14 @@ export class StripeServer {
           this.checkouts.filter(({ customer, status }) => customer === input.customer && status === 'open'),
         );
       case 'POST /v1/checkout/sessions': {
-        const made: FakeCheckout = {
+        const checkout: FakeCheckout = {
           id: `cs_${randomUUID()}`,
           customer: input.customer ?? '',
           price: input['line_items[0][price]'] ?? '',
           status: 'open',
         };
-        this.checkouts.push(made);
-        return { ...made, url: `${this.url}/pay/${made.id}` };
+        this.checkouts.push(checkout);
+        return { ...checkout, url: `${this.url}/pay/${checkout.id}` };
       }
       default:
         return this.#answerOfCheckoutOrPortal(call, input);
@@ -170,9 +170,9 @@ export class StripeServer {
     }
     if (call === 'GET /v1/billing_portal/configurations') return listOf(this.configurations);
     if (call === 'POST /v1/billing_portal/configurations') {
-      const made = { id: `bpc_${randomUUID()}`, metadata: { switchyard: input['metadata[switchyard]'] ?? '' } };
-      this.configurations.push(made);
-      return made;
+      const configuration = { id: `bpc_${randomUUID()}`, metadata: { switchyard: input['metadata[switchyard]'] ?? '' } };
+      this.configurations.push(configuration);
+      return configuration;
     }
     if (call !== 'POST /v1/billing_portal/sessions') return null;
     this.portals.push(input);

@@ -66,10 +66,10 @@ export async function createWorld(): Promise<World> {
   const { workspaceId } = owner;
   const as: World['as'] = (who, method, path, body, where = workspaceId) =>
     call(method, `/api${path}`, body, within(who, where));
-  const made = async (path: string, body: object) =>
+  const create = async (path: string, body: object) =>
     (await call<{ _id: string }>('POST', `/api${path}`, body, within(owner, workspaceId))).body._id;
-  const contactId = await made('/contacts', { name: 'Ann', mobile: '+447700900801' });
-  const messageId = await made('/messages', {
+  const contactId = await create('/contacts', { name: 'Ann', mobile: '+447700900801' });
+  const messageId = await create('/messages', {
     message: 'Hello',
     contactList: [{ mobile: '+447700900801' }],
     dueDate: '2031-01-01T09:00:00Z',

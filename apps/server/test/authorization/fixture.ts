@@ -119,9 +119,9 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
   const { call, database, platform } = server;
   const { pool } = database;
   const person = async (name: string) => {
-    const made = await server.signUp({ name });
-    const me = await call<{ _id: string; workspace: { _id: string } }>('GET', '/api/me', undefined, made);
-    return { ...made, userId: me.body._id, workspaceId: me.body.workspace._id };
+    const account = await server.signUp({ name });
+    const me = await call<{ _id: string; workspace: { _id: string } }>('GET', '/api/me', undefined, account);
+    return { ...account, userId: me.body._id, workspaceId: me.body.workspace._id };
   };
   const owner = await person(`Owner ${MARK}`);
   const member = await person(`Member ${MARK}`);

@@ -21,8 +21,8 @@ export interface Suite {
 
 /** The planner's result in the shape of the expected one. */
 export function planned(request: string, context: PlanContext): Expected {
-  const made = plan(request, context);
-  return made.kind === 'calls' ? { calls: made.calls, answers: made.answers } : made.kind;
+  const result = plan(request, context);
+  return result.kind === 'calls' ? { calls: result.calls, answers: result.answers } : result.kind;
 }
 
 /** Normalises the order of fields, people and statuses. */
@@ -40,15 +40,15 @@ const sorted = (value: unknown): unknown => {
 };
 
 /** Whether a request has an acceptable result. */
-export const isRight = (made: Expected, [, ...right]: Case): boolean =>
-  right.some((expected) => JSON.stringify(sorted(expected)) === JSON.stringify(sorted(made)));
+export const isRight = (actual: Expected, [, ...right]: Case): boolean =>
+  right.some((expected) => JSON.stringify(sorted(expected)) === JSON.stringify(sorted(actual)));
 
 /** Read tools whose names do not begin with "get". */
 const READS = new Set(['why_not_sent', 'search_knowledge', 'draft_campaign', 'list_recurring_messages']);
 
 /** Whether a result changes something. */
-export const isAct = (made: Expected): boolean =>
-  typeof made === 'object' && made.calls.some(({ tool }) => !tool.startsWith('get_') && !READS.has(tool));
+export const isAct = (actual: Expected): boolean =>
+  typeof actual === 'object' && actual.calls.some(({ tool }) => !tool.startsWith('get_') && !READS.has(tool));
 
 /** A suite's requests with wrong results, those that would do something else, and those asked back. */
 export function judge({ cases, context }: Suite): { wrong: string[]; misdone: string[]; asked: string[] } {

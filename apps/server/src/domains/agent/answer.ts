@@ -98,9 +98,9 @@ async function answerNewRequest(work: TurnWork, words: string, { question, card 
   const isNo = /^\W*(?:no|nope|nah|not|don'?t)\b/i.test(request);
   const isAdded = /^\W*(?:and|also|plus)\b/i.test(words);
   const newRequest = isOpen ? words.replace(/^\W*(?:no|nope|nah|actually|wait|sorry)\b[\s,.!:;]+/i, '') : words;
-  const made = plan(isAdded ? newRequest.replace(/[\s,]+(?:too|as well|also)\W*$/i, '') : newRequest, context);
-  const acts = made.kind === 'calls' && !isRead(turn, made.calls);
-  const isVague = made.kind === 'decline' || (made.kind === 'ask' && made.choices.length === 0 && made.gap === null);
+  const planned = plan(isAdded ? newRequest.replace(/[\s,]+(?:too|as well|also)\W*$/i, '') : newRequest, context);
+  const acts = planned.kind === 'calls' && !isRead(turn, planned.calls);
+  const isVague = planned.kind === 'decline' || (planned.kind === 'ask' && planned.choices.length === 0 && planned.gap === null);
   if (isVague) {
     const language = languageOf(wordsOnly(request, context));
     if (language) return askQuestion(toClarification(request, language.cannot, language.choices));
@@ -110,22 +110,22 @@ async function answerNewRequest(work: TurnWork, words: string, { question, card 
       ...askQuestion(repeatQuestion(question), question.text, question.cardId),
       content: `That does not answer my question. ${question.question}`,
     };
-  if (made.kind === 'decline') {
+  if (planned.kind === 'decline') {
     if (isOpen && isNo) {
       await retire(deps.db, actor, card.id);
       return askQuestion(toClarification('', CHANGE_WHAT), null, card.id);
     }
     if (isOpen)
       return {
-        content: `${declined(made.words)} My question above is still open.`,
+        content: `${declined(planned.words)} My question above is still open.`,
         context: { question: null, people: [], leavesCard: false },
       };
-    return askQuestion(toClarification(request, declined(made.words), SUGGESTED_REQUESTS));
+    return askQuestion(toClarification(request, declined(planned.words), SUGGESTED_REQUESTS));
   }
-  if (isOpen && isNo && (acts || made.kind === 'ask')) await retire(deps.db, actor, card.id);
+  if (isOpen && isNo && (acts || planned.kind === 'ask')) await retire(deps.db, actor, card.id);
   // “and cancel Omar’s too”: adds to the open card.
   const isMore = acts && isOpen && card.isLast && card.calls.length > 0 && isAdded;
-  return executePlan(work, { plan: isMore ? { ...made, calls: [...card.calls, ...made.calls] } : made, text: null });
+  return executePlan(work, { plan: isMore ? { ...planned, calls: [...card.calls, ...planned.calls] } : planned, text: null });
 }
 
 const CHANGE_WHAT = 'I took that back. What should be different: the day, the time, the text, or the recipient?';
@@ -156,10 +156,10 @@ async function answerQuestion(work: TurnWork, words: string, { question }: Dialo
 /** Whether words that could be a message's text are themselves a request. */
 function isRequest(words: string, { context, turn }: TurnWork): boolean {
   if (/^\s*["“„]/.test(words)) return false;
-  const made = plan(words, context);
-  if (made.kind !== 'calls') return false;
+  const planned = plan(words, context);
+  if (planned.kind !== 'calls') return false;
   return (
-    !isRead(turn, made.calls) ||
+    !isRead(turn, planned.calls) ||
     /^\W*(?:show|list|how many|count|what goes|what is going|find|who (?:has|did|is))\b/i.test(words)
   );
 }
@@ -195,9 +195,9 @@ async function answerCorrection(
         ];
   let next: Partial<ReplyContent> | null = null;
   for (const way of ways) {
-    const made = tryCorrect(way, card, work.context);
-    if (Array.isArray(made)) return replaceCard(work.turn, made, card);
-    if (made && made.question !== question.question) next ??= askQuestion(made, null, card.id);
+    const corrected = tryCorrect(way, card, work.context);
+    if (Array.isArray(corrected)) return replaceCard(work.turn, corrected, card);
+    if (corrected && corrected.question !== question.question) next ??= askQuestion(corrected, null, card.id);
   }
   return next;
 }
@@ -216,12 +216,12 @@ function tryCorrect(words: string, card: OpenCard, context: PlanContext): Call[]
 
 /** Handles words about a card; null if they are about something else. */
 async function correctCard(work: TurnWork, words: string, card: OpenCard): Promise<Partial<ReplyContent> | null> {
-  const made = tryCorrect(words, card, work.context);
-  if (!made) return null;
+  const corrected = tryCorrect(words, card, work.context);
+  if (!corrected) return null;
   const { turn } = work;
-  if (Array.isArray(made)) return replaceCard(turn, made, card);
+  if (Array.isArray(corrected)) return replaceCard(turn, corrected, card);
   await retire(turn.deps.db, turn.actor, card.id);
-  return askQuestion(made, null, card.id);
+  return askQuestion(corrected, null, card.id);
 }
 
 /** Replaces a card, which can then no longer be confirmed. */
@@ -268,8 +268,8 @@ async function messagesToChoose(
   { turn: { deps, actor }, context }: TurnWork,
   { request }: Clarification,
 ): Promise<Partial<ReplyContent>> {
-  const made = plan(request, context, 0);
-  const [call] = made.kind === 'calls' ? made.calls : [];
+  const planned = plan(request, context, 0);
+  const [call] = planned.kind === 'calls' ? planned.calls : [];
   const matching = (call?.args.matching as object | undefined) ?? {
     status: [/\b(?:retry|resend|again|failed)\b/i.test(request) ? 'failed' : 'pending'],
   };

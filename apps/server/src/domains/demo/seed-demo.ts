@@ -30,20 +30,20 @@ export async function seedDemo(db: Db, now: Date, secret: Platform['secret'] | n
   return db.transaction(async (transaction) => {
     await transaction.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`);
     if (await hasAnyAccount(transaction)) return false;
-    const made = new Map<string, { userId: string; workspaceId: string }>();
+    const accounts = new Map<string, { userId: string; workspaceId: string }>();
     for (const { email, name, role, plan } of DEMO_ACCOUNTS) {
       const userId = await createAccount(transaction, { email, name, role, passwordHash });
       const workspaceName =
         email in WORKSPACES ? WORKSPACES[email as keyof typeof WORKSPACES] : 'Switchyard operations';
       const workspace = { name: workspaceName, zone: ZONE, country: COUNTRY, plan };
       const { workspaceId } = await ensureFirstWorkspace(transaction, { id: userId, name }, workspace);
-      made.set(email, { userId, workspaceId });
+      accounts.set(email, { userId, workspaceId });
       if (plan !== 'pro') continue;
       const engineId = await seedMessaging(transaction, workspaceId, userId, now);
       const owner = { id: userId, email, name };
       if (secret) await createStory(transaction, secret, { workspaceId, engineId, owner, passwordHash, now });
     }
-    if (secret) await createOtherWorkspaces(transaction, secret, { made, passwordHash, now });
+    if (secret) await createOtherWorkspaces(transaction, secret, { made: accounts, passwordHash, now });
     return true;
   });
 }

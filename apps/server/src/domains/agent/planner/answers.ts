@@ -131,11 +131,11 @@ export function answer(words: string, question: Question, context: PlanContext):
   let isSame = false;
   const { request: read, text } = withoutText(question, context);
   for (const request of fillIn(filled, { request: read }, gap).slice(0, MAX_WAYS)) {
-    const made = planWith(request, text, context);
-    if (made.plan.kind === 'calls' && isAct(made.plan.calls)) return made;
-    if (made.plan.kind === 'calls') lookUp ??= made;
-    if (made.plan.kind === 'ask' && made.plan.question === question.question) isSame = true;
-    else if (made.plan.kind === 'ask') next ??= made;
+    const attempt = planWith(request, text, context);
+    if (attempt.plan.kind === 'calls' && isAct(attempt.plan.calls)) return attempt;
+    if (attempt.plan.kind === 'calls') lookUp ??= attempt;
+    if (attempt.plan.kind === 'ask' && attempt.plan.question === question.question) isSame = true;
+    else if (attempt.plan.kind === 'ask') next ??= attempt;
   }
   // An action must not turn into a look-up.
   if (next || lookUp || !isSame) return next ?? lookUp;
@@ -162,13 +162,13 @@ function pickShown(reply: string, { shown }: PlanContext): string[] | null {
 function planForShown(request: string, ids: readonly string[], context: PlanContext): Plan {
   const messages = { ...context, shown: { people: [], messages: ids } };
   for (const wording of [request, request.replace(OBJECT, ids.length > 1 ? 'them' : 'it')]) {
-    const made = plan(wording, messages, 0);
-    if (made.kind !== 'calls' || !made.calls.every(({ args }) => args.matching)) continue;
+    const attempt = plan(wording, messages, 0);
+    if (attempt.kind !== 'calls' || !attempt.calls.every(({ args }) => args.matching)) continue;
     const only = (call: Call): Call => {
       const { status } = call.args.matching as { status?: string[] };
       return { ...call, args: { ...call.args, matching: { ...(status ? { status } : {}), ids } } };
     };
-    return { ...made, calls: made.calls.map(only) };
+    return { ...attempt, calls: attempt.calls.map(only) };
   }
   return toClarification(request, 'Which messages do you mean? Name a person, a day, or say “all”.', [], { wants: 'which' });
 }

@@ -282,10 +282,10 @@ function changePeople(words: string, isFirm: boolean, { in: added, out }: Correc
   if (card.isDone) return correctDone(card, added, removed, isReplaced && out.length === 0);
   if (first.tool === 'schedule_message') {
     const kept = isReplaced && out.length === 0 ? [] : card.calls.filter((call) => !removed.has(mobileOf(call)));
-    const made = added
+    const newCalls = added
       .filter(({ mobile }) => !kept.some((call) => mobileOf(call) === mobile))
       .map(({ name, mobile }) => ({ ...first, args: { ...first.args, contactName: name, contactList: [{ mobile }] } }));
-    return [...kept, ...made];
+    return [...kept, ...newCalls];
   }
   const mobiles = added.map(({ mobile }) => mobile);
   if (first.tool === 'label_contacts' || /_recurring_message$|^undo$/.test(first.tool)) {

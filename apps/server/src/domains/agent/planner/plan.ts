@@ -139,8 +139,8 @@ function planWithin(request: string, context: PlanContext, readings: { left: num
     return toClarification('', `That is too long for me. Ask in at most ${MAX_REQUEST_LENGTH} characters, one thing at a time.`);
   }
   const plainly = withoutCourtesies(request, context.lexicon);
-  const made = planOf(plainly, context);
-  if (made.kind !== 'ask' && made.kind !== 'decline') return made;
+  const direct = planOf(plainly, context);
+  if (direct.kind !== 'ask' && direct.kind !== 'decline') return direct;
   // Background is dropped only if the rest is clear.
   for (const { request: shorter, isOnlyToRead } of withoutReasons(plainly, context.lexicon)) {
     readings.left -= 1;
@@ -153,7 +153,7 @@ function planWithin(request: string, context: PlanContext, readings: { left: num
       return shorterPlan;
     if (shorterPlan.kind === 'ask' && shorterPlan.choices.length > 0) return shorterPlan;
   }
-  return made;
+  return direct;
 }
 
 /** Length of the part to be understood: a message's text may be long, and is only passed on. */

@@ -108,8 +108,8 @@ export class TokenReader {
   first<T>(...makes: (() => T | null)[]): T | null {
     const used = this.tokens.map(({ isUsed }) => isUsed);
     for (const make of makes) {
-      const made = make();
-      if (made !== null) return made;
+      const result = make();
+      if (result !== null) return result;
       for (const [at, token] of this.tokens.entries()) token.isUsed = used[at] ?? false;
     }
     return null;

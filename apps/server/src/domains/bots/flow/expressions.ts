@@ -67,10 +67,10 @@ function prepare(source: string) {
   }
   const parsed = readSource(source);
   checkSize(parsed.expr);
-  const made = plan(environment, parsed);
+  const program = plan(environment, parsed);
   if (programs.size >= MAX_PROGRAMS) programs.clear();
-  programs.set(source, made);
-  return made;
+  programs.set(source, program);
+  return program;
 }
 
 function readSource(source: string) {

@@ -54,14 +54,14 @@ class RolledBack extends Error {}
 /** Runs in a savepoint, so that a refusal halfway leaves nothing behind; a test rolls everything back. */
 async function put({ tx, now, isTest }: Execution, given: BoardItemInput): Promise<StoredItem> {
   if (!isTest) return tx.transaction((savepoint) => boardItems().put(savepoint, given, now));
-  let made: StoredItem | undefined;
+  let saved: StoredItem | undefined;
   const attempt = tx.transaction(async (savepoint) => {
-    made = await boardItems().put(savepoint, given, now);
+    saved = await boardItems().put(savepoint, given, now);
     throw new RolledBack();
   });
   await attempt.catch((error: unknown) => {
     if (!(error instanceof RolledBack)) throw error;
   });
-  if (!made) throw new Error('the savepoint of a test did not complete');
-  return { ...made, events: [] };
+  if (!saved) throw new Error('the savepoint of a test did not complete');
+  return { ...saved, events: [] };
 }

@@ -363,17 +363,17 @@ interface DemoBoard {
 /** Their secrets are discarded: to get a usable link, a person creates one. */
 async function createShares({ deps: { db }, workspaceId, actor, now }: Story, leads: DemoBoard, lab: DemoBoard): Promise<void> {
   const field = (columnId = '', isRequired = false, help = '') => ({ columnId, isRequired, help });
-  const made = () => ({ workspaceId, createdBy: actor.userId, tokenHash: newId(), createdAt: now });
+  const shareFields = () => ({ workspaceId, createdBy: actor.userId, tokenHash: newId(), createdAt: now });
   await db.insert(shares).values([
     {
-      ...made(),
+      ...shareFields(),
       boardId: lab.boardId,
       kind: 'table',
       name: 'For the lab',
       fields: ['Order', 'Work', 'Due', 'Status'].map((name) => field(lab.columns[name])),
     },
     {
-      ...made(),
+      ...shareFields(),
       boardId: leads.boardId,
       kind: 'form',
       name: 'Register as a new patient',
@@ -396,12 +396,12 @@ async function createAutomations(
   leads: DemoBoard,
   lab: DemoBoard,
 ): Promise<void> {
-  const made = { workspaceId, createdBy: actor.userId, filters: [], activeSince: now, createdAt: now };
+  const ruleFields = { workspaceId, createdBy: actor.userId, filters: [], activeSince: now, createdAt: now };
   const crown = newId();
   const phone = lab.columns.Phone ?? '';
   await db.insert(automations).values([
     {
-      ...made,
+      ...ruleFields,
       id: crown,
       boardId: lab.boardId,
       name: 'Crown is in',
@@ -413,7 +413,7 @@ async function createAutomations(
       ],
     },
     {
-      ...made,
+      ...ruleFields,
       boardId: leads.boardId,
       name: 'New patient',
       kind: 'formAnswered',

@@ -58,11 +58,11 @@ export async function createDemoLabels(story: Story): Promise<Map<string, string
     })),
   ];
   const names = [...new Set(wearers.flatMap((wearer) => wearer.names))];
-  const made = await db
+  const createdLabels = await db
     .insert(labels)
     .values(names.map((name) => ({ workspaceId, name })))
     .returning();
-  const ids = new Map(made.map(({ id, name }) => [name, id]));
+  const ids = new Map(createdLabels.map(({ id, name }) => [name, id]));
   await db
     .insert(contactLabels)
     .values(

@@ -28,12 +28,12 @@ export async function makeVectors(
       const passages = await readTexts(db, missing.slice(from, from + AT_ONCE));
       if (passages.length === 0) continue;
       const texts = passages.map(({ text }) => text);
-      const made = await paidVectors(db, payer, texts, { timeoutMs: REQUEST_MS, signal });
-      if (made === null) return 'credits';
+      const vectors = await paidVectors(db, payer, texts, { timeoutMs: REQUEST_MS, signal });
+      if (vectors === null) return 'credits';
       await saveVectors(
         db,
         model,
-        made.map((vector, at) => ({ id: passages[at]?.id ?? '', ...vector })),
+        vectors.map((vector, at) => ({ id: passages[at]?.id ?? '', ...vector })),
       );
     }
   }

@@ -110,13 +110,13 @@ async function makeBaseVectors({ database, config, events }: VectorDeps, base: B
   const payer = { workspaceId: base.workspaceId, endpoint, subject: base.name };
   try {
     const isCalibrated = base.vectorModel === endpoint.model && base.nearEnough !== null;
-    const made =
+    const outcome =
       isCalibrated || (await calibrate(db, base.id, payer, signal))
         ? await makeVectors(db, base.id, payer, { signal, goesOn })
         : 'credits';
     endCooldown(endpoint);
-    const vectorsDueAt = { done: null, interrupted: from(), credits: from(RETRY_AFTER) }[made];
-    await save({ vectorsDueAt, vectorFault: made === 'credits' ? 'credits' : null });
+    const vectorsDueAt = { done: null, interrupted: from(), credits: from(RETRY_AFTER) }[outcome];
+    await save({ vectorsDueAt, vectorFault: outcome === 'credits' ? 'credits' : null });
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
     // No tools were requested, so an error about tools counts as an unknown response.

@@ -31,9 +31,9 @@ const ready = new WeakMap<Platform['jobs'], Promise<void>>();
  * Creates the queue outside any transaction, so that any process can request a reading even if no worker has ever run.
  */
 export async function prepareReadings(jobs: Platform['jobs']): Promise<void> {
-  const made = ready.get(jobs) ?? createQueue(jobs);
-  ready.set(jobs, made);
-  await made.catch((error: unknown) => {
+  const creating = ready.get(jobs) ?? createQueue(jobs);
+  ready.set(jobs, creating);
+  await creating.catch((error: unknown) => {
     ready.delete(jobs);
     throw error;
   });
