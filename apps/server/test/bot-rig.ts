@@ -98,7 +98,7 @@ export interface BotRig {
   /** A contact writes, and the bot does everything that is then due. */
   write(text: string, more?: Record<string, unknown>): Promise<void>;
   /** The engine reports messages, and nothing is processed. */
-  tell(...messages: Record<string, unknown>[]): Promise<number>;
+  reportMessages(...messages: Record<string, unknown>[]): Promise<number>;
   /** Works until nothing is due. Until its first call, no worker runs on the server. */
   settle(): Promise<void>;
   /** Ends the waits of all sessions. */
@@ -144,14 +144,14 @@ export async function createBotRig(
 
   const phones = openPhones(OURS);
   const settle = async () => {
-    const desk = sessionQueue(platform, workOnSessions);
+    const queue = sessionQueue(platform, workOnSessions);
     for (let count = 1; count > 0; ) {
-      await desk.idle();
+      await queue.idle();
       count = await wakeDueSessions(platform);
-      await desk.idle();
+      await queue.idle();
     }
   };
-  const tell: BotRig['tell'] = async (...messages) => {
+  const reportMessages: BotRig['reportMessages'] = async (...messages) => {
     const reported = messages.map((message) => ({
       waMessageId: randomUUID(),
       chat: ANN,
@@ -168,13 +168,13 @@ export async function createBotRig(
     bot: created.body,
     deployment: deployed.body,
     call,
-    tell,
+    reportMessages,
     settle,
     async write(text, more = {}) {
-      if (Object.keys(more).length > 0) await tell({ text, ...more });
+      if (Object.keys(more).length > 0) await reportMessages({ text, ...more });
       else {
         const { id, from } = await phones.write(ANN, text);
-        await tell({ waMessageId: id, from, chat: from, text });
+        await reportMessages({ waMessageId: id, from, chat: from, text });
       }
       await settle();
     },

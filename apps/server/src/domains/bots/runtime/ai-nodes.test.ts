@@ -92,7 +92,7 @@ describe('AI reply', () => {
   test('describes a voice message as such, and passes its caption as text', async () => {
     model.script({ text: 'Please write it.' });
     const rig = await createBotRig(server, flowOf([onAny, { id: 'ai', kind: 'aiReply', instructions: 'Help.' }]));
-    await rig.tell(
+    await rig.reportMessages(
       { kind: 'media', media: { mimeType: 'audio/ogg', fileName: null, media: 'voice' } },
       { text: 'and this', kind: 'media', media: { mimeType: 'image/png', fileName: null, media: 'image' } },
     );
@@ -217,7 +217,7 @@ test('drops the model’s answer when a person writes in the meantime', async ()
   const flow = flowOf([onAny, { id: 'ai', kind: 'aiReply', instructions: 'Answer.' }]);
   const rig = await createBotRig(server, flow);
   model.script((response) => {
-    void rig.tell({ text: 'I am here', from: '+447700900009', fromMe: true }).then(() => {
+    void rig.reportMessages({ text: 'I am here', from: '+447700900009', fromMe: true }).then(() => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(
         JSON.stringify({

@@ -117,9 +117,9 @@ test('any deployable flow, with events in any order, never stops without a wait 
       for (const doing of doings) {
         const id = (await rig.sessions()).at(-1)?.id;
         if (doing.startsWith('write ')) await rig.write(doing.slice(6));
-        if (doing === 'write two at once') await rig.tell({ text: 'one' }, { text: 'two' });
+        if (doing === 'write two at once') await rig.reportMessages({ text: 'one' }, { text: 'two' });
         if (doing === 'time passes') await rig.passTime();
-        if (doing === 'phone') await rig.tell({ text: 'me', from: OURS, fromMe: true });
+        if (doing === 'phone') await rig.reportMessages({ text: 'me', from: OURS, fromMe: true });
         if (doing === 'resume' || doing === 'restart') await rig.call('POST', `/bot-sessions/${id}/${doing}`);
         await rig.settle();
         const { rows } = await server.database.pool.query(

@@ -44,7 +44,7 @@ describe('trigger', () => {
     );
     await rig.write('👎');
     await rig.write('so so 👍', { chat: BEN, from: BEN });
-    await Promise.all([rig.tell({ text: 'hi' }), rig.tell({ text: 'hi' }), rig.tell({ text: 'hi' })]);
+    await Promise.all([rig.reportMessages({ text: 'hi' }), rig.reportMessages({ text: 'hi' }), rig.reportMessages({ text: 'hi' })]);
     await rig.settle();
     expect(await rig.sessions()).toHaveLength(2);
   });
@@ -243,7 +243,7 @@ describe('ask', () => {
   ])('accepts a choice by %s', async (_how, written) => {
     const rig = await createBotRig(server, asks('choice', { options: ['Red', 'Blue'] }));
     await rig.write('hi');
-    await rig.tell(written);
+    await rig.reportMessages(written);
     await rig.settle();
     expect((await onlySession(rig)).vars).toEqual({ it: 'Blue' });
   });
@@ -256,7 +256,7 @@ describe('ask', () => {
   ])('accepts a file and stores its name: %s, %s', async (name, _how, text, media) => {
     const rig = await createBotRig(server, asks('file'));
     await rig.write('hi');
-    await rig.tell({ text, kind: 'media', media });
+    await rig.reportMessages({ text, kind: 'media', media });
     await rig.settle();
     expect(await onlySession(rig)).toMatchObject({
       status: 'completed',

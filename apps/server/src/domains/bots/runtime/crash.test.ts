@@ -88,9 +88,9 @@ test.each([
         expect(statements, 'it ends').toBeLessThan(200);
       }
     };
-    await rig.tell({ text: 'hi' });
+    await rig.reportMessages({ text: 'hi' });
     await workDying();
-    await rig.tell({ text: '2' });
+    await rig.reportMessages({ text: '2' });
     await workDying();
     await pool.query(
       `update bot_sessions set wake_at = now(), state = jsonb_set(state, '{wait,until}', to_jsonb(now() - interval '1 second')) where workspace_id = $1`,

@@ -60,7 +60,7 @@ test('stores the file as the answer, and uses its name in texts', async () => {
   const rig = await createBotRig(server, FLOW);
   await engineBrings(rig, PNG);
   await rig.write('hi');
-  await rig.tell({ kind: 'media', text: 'here', media: PHOTO });
+  await rig.reportMessages({ kind: 'media', text: 'here', media: PHOTO });
   await rig.settle();
   const { vars, status } = await onlySession(rig);
   expect(status).toBe('completed');
@@ -76,7 +76,7 @@ test('reports a file that WhatsApp no longer has, and continues the conversation
   const rig = await createBotRig(server, FLOW);
   await engineBrings(rig, null);
   await rig.write('hi');
-  await rig.tell({ kind: 'media', media: PHOTO });
+  await rig.reportMessages({ kind: 'media', media: PHOTO });
   await rig.settle();
   const { vars, status } = await onlySession(rig);
   expect({ vars, status }).toMatchObject({

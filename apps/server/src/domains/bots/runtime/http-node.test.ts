@@ -89,7 +89,7 @@ test('sends its variables in one request, and continues with the response', asyn
     withPrice('/price?of={what|tea & milk}', { method: 'POST', body: "{'who': contact.mobile, 'many': 2}" }),
   );
   requests.splice(0);
-  await rig.tell({ text: 'hi' });
+  await rig.reportMessages({ text: 'hi' });
   await work(rig);
   expect(await rig.sent()).toEqual(['It costs 12']);
   expect(requests).toEqual([
@@ -117,7 +117,7 @@ test.each([
   ['/away', 'not on the public internet'],
 ])('%s takes the failure branch with the reason', async (path, fault) => {
   const rig = await createBotRig(server, withPrice(path));
-  await rig.tell({ text: 'hi' });
+  await rig.reportMessages({ text: 'hi' });
   await work(rig);
   expect(await rig.sent()).toEqual(['Sorry']);
   const { rows } = await server.database.pool.query<{ details: { message: Text }; is_error: boolean }>(
@@ -139,7 +139,7 @@ test.each([
     nodes: flow.nodes.filter(({ id }) => id !== 'sorry'),
     edges: flow.edges.filter(({ to }) => to !== 'sorry'),
   });
-  await rig.tell({ text: 'hi' });
+  await rig.reportMessages({ text: 'hi' });
   await work(rig);
   expect(await rig.sent()).toEqual([]);
   expect(await rig.sessions()).toMatchObject([{ status: 'failed', reason: expect.stringContaining(fault) }]);
@@ -149,7 +149,7 @@ test.each([
 test('refuses a private address, whatever the flow says', async () => {
   const rig = await createBotRig(server, withPrice('/price', { url: `http://127.0.0.1:${port}/price` }));
   requests.splice(0);
-  await rig.tell({ text: 'hi' });
+  await rig.reportMessages({ text: 'hi' });
   await work(rig, performCall);
   expect(await rig.sent()).toEqual(['Sorry']);
   expect(requests).toEqual([]);
@@ -157,7 +157,7 @@ test('refuses a private address, whatever the flow says', async () => {
 
 test('a process that dies during the call repeats it once with the same key', async () => {
   const rig = await createBotRig(server, withPrice('/price'));
-  await rig.tell({ text: 'hi' });
+  await rig.reportMessages({ text: 'hi' });
   const id = (await due(rig)) ?? '';
   const keys: string[] = [];
   const dies: typeof performCall = (_request, key) => {
@@ -177,9 +177,9 @@ test('a process that dies during the call repeats it once with the same key', as
 
 test('drops the response when a person has taken over meanwhile', async () => {
   const rig = await createBotRig(server, withPrice('/price'));
-  await rig.tell({ text: 'hi' });
+  await rig.reportMessages({ text: 'hi' });
   await work(rig, async (request, key) => {
-    await rig.tell({ text: 'It is me', from: '+447700900009', fromMe: true });
+    await rig.reportMessages({ text: 'It is me', from: '+447700900009', fromMe: true });
     return performCall(request, key, network);
   });
   expect(await rig.sent()).toEqual([]);

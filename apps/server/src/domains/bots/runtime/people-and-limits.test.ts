@@ -25,7 +25,7 @@ describe('people and limits', () => {
   test('a person’s message on the phone takes over: the bot pauses, and its pending messages are withdrawn', async () => {
     const rig = await createBotRig(server, twice);
     await rig.write('hi');
-    await rig.tell({ text: 'I am here', from: OURS, fromMe: true });
+    await rig.reportMessages({ text: 'I am here', from: OURS, fromMe: true });
     await rig.write('a reply');
     expect(await rig.sent()).toEqual([]);
     expect(await onlySession(rig)).toMatchObject({ status: 'paused', reason: 'Someone replied on the phone.' });
@@ -51,7 +51,7 @@ describe('people and limits', () => {
     const rig = await createBotRig(server, flowOf([onAny, say('one', 'One')]));
     await rig.write('hi');
     await rig.write('hi', { chat: BEN, from: BEN });
-    await rig.tell({ text: 'I am here', from: OURS, fromMe: true });
+    await rig.reportMessages({ text: 'I am here', from: OURS, fromMe: true });
     expect((await rig.sessions()).map(({ status }) => status)).toEqual(['completed', 'completed']);
     const { rows } = await server.database.pool.query<{ recipient: string; status: string }>(
       `select recipient, status from messages where workspace_id = $1 and origin = 'bot' order by recipient`,
@@ -67,7 +67,7 @@ describe('people and limits', () => {
     const rig = await createBotRig(server, twice);
     await rig.write('hi');
     await purgeBotTraces(server.database.pool, new Date(Date.now() + 5 * 86_400_000));
-    await rig.tell({ text: 'I am here', from: OURS, fromMe: true });
+    await rig.reportMessages({ text: 'I am here', from: OURS, fromMe: true });
     expect(await rig.sent()).toEqual([]);
   });
 
@@ -79,17 +79,17 @@ describe('people and limits', () => {
         'update bot_sessions set wake_at = now() where workspace_id = $1 and wake_at is not null',
         [rig.lane.workspaceId],
       );
-    await rig.tell({ text: 'hi', waMessageId: 'first' });
+    await rig.reportMessages({ text: 'hi', waMessageId: 'first' });
     await rig.settle();
     expect(await rig.events()).toEqual([]);
     await due();
     await rig.settle();
-    await rig.tell({ text: 'one' });
-    await rig.tell({ text: 'two' });
+    await rig.reportMessages({ text: 'one' });
+    await rig.reportMessages({ text: 'two' });
     await due();
     await rig.settle();
     expect(await rig.sent()).toEqual(['one\ntwo']);
-    await rig.tell({ text: 'hi', waMessageId: 'first' });
+    await rig.reportMessages({ text: 'hi', waMessageId: 'first' });
     await rig.settle();
     expect(await rig.sessions()).toHaveLength(1);
   });
@@ -112,18 +112,18 @@ describe('people and limits', () => {
       );
       return rows[0]?.seconds ?? 0;
     };
-    await rig.tell({ text: 'hi' });
+    await rig.reportMessages({ text: 'hi' });
     expect(await dueInSeconds()).toBeCloseTo(60, 0);
     await beganAgo(200);
-    await rig.tell({ text: 'and' });
+    await rig.reportMessages({ text: 'and' });
     expect(await dueInSeconds()).toBeGreaterThanOrEqual(260);
     await beganAgo(280);
-    await rig.tell({ text: 'one more thing' });
+    await rig.reportMessages({ text: 'one more thing' });
     expect(await dueInSeconds()).toBeCloseTo(300, 0);
     await rig.settle();
     expect(await rig.events()).toEqual([]);
     await beganAgo(400);
-    await rig.tell({ text: 'still there?' });
+    await rig.reportMessages({ text: 'still there?' });
     await rig.settle();
     expect(await rig.events()).toContain('session_started');
   });

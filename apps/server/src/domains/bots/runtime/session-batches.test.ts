@@ -27,7 +27,7 @@ async function dueSessions(): Promise<{ rigs: BotRig[]; ids: string[] }> {
       server,
       flowOf([onAny, say('s', words), { id: 'set', kind: 'set', variable: 'n', expression: '1' }]),
     );
-    await rig.tell({ text: 'hi' });
+    await rig.reportMessages({ text: 'hi' });
     rigs.push(rig);
     ids.push((await onlySession(rig)).id);
   }

@@ -39,9 +39,9 @@ test('rejects a STOP that meets a lock as a whole, and applies it to bots and op
   await rig.write('hi');
   await breakTables('55P03');
   const stop = { waMessageId: 'stop', text: 'Stop' };
-  expect(await rig.tell(stop)).toBe(503);
+  expect(await rig.reportMessages(stop)).toBe(503);
   await mend();
-  expect(await rig.tell(stop)).toBe(200);
+  expect(await rig.reportMessages(stop)).toBe(200);
   expect(await optOuts(rig)).toEqual([ANN]);
   expect(await states(rig)).toEqual(['ended']);
 });
@@ -50,7 +50,7 @@ test('a STOP that fails for both applies to both as soon as they can receive it'
   const rig = await createBotRig(server, flow);
   await rig.write('hi');
   await breakTables('P0001');
-  expect(await rig.tell({ text: 'Stop' })).toBe(200);
+  expect(await rig.reportMessages({ text: 'Stop' })).toBe(200);
   expect([await optOuts(rig), await states(rig)]).toEqual([[], ['waiting']]);
   await mend();
   await run('update undelivered_chats set next_attempt_at = now()');

@@ -49,7 +49,7 @@ async function asked(rig: BotRig, answer: unknown = { ok: true }, text = 'hi'): 
     requests.push(request);
     return { ok: true, status: 200, value: answer as never };
   };
-  await rig.tell({ text });
+  await rig.reportMessages({ text });
   for (;;) {
     const { rows } = await server.database.pool.query<{ id: string }>(
       'select id from bot_sessions where workspace_id = $1 and wake_at <= now()',
