@@ -69,7 +69,7 @@ const ask = (name: Name, generation: number, by = token) => {
 };
 
 /** Everything that a call could have changed. */
-async function everything(): Promise<unknown> {
+async function readAllTables(): Promise<unknown> {
   const tables = ['messages', 'engines', 'engine_lanes', 'engine_credentials', 'engine_inbox', 'session_events'];
   const { rows: received } = await server.database.pool.query(
     `select table_name from information_schema.tables where table_schema = 'public' and table_name ~ 'received|chat|message_marks|file'`,
@@ -86,22 +86,22 @@ describe('two processes for one engine', () => {
     const older = await lane.lease('pod-old');
     await lane.setLane({ expires_at: 'now()' });
     await lane.lease('pod-new');
-    const before = await everything();
+    const before = await readAllTables();
     expect(await ask(name, older)).toMatchObject({ status: 409, body: { code: 'LEASE_LOST' } });
-    expect(await everything()).toEqual(before);
+    expect(await readAllTables()).toEqual(before);
   });
 
   test('lease by the older one is refused while the newer one lives', async () => {
     await lane.lease('pod-new');
-    const before = await everything();
+    const before = await readAllTables();
     expect(await ask('lease', 0)).toMatchObject({ status: 409, body: { code: 'LEASE_HELD' } });
-    expect(await everything()).toEqual(before);
+    expect(await readAllTables()).toEqual(before);
   });
 });
 
 test.each(names)('%s with a revoked token, another secret’s or none: 401, and nothing changes', async (name) => {
   const generation = await lane.lease('pod-new');
-  const before = await everything();
+  const before = await readAllTables();
   const wrong = [
     issueEngineToken(server.platform.secret, { ...lane.identity, tokenVersion: 2 }),
     issueEngineToken('some other secret, long enough it is', lane.identity),
@@ -110,5 +110,5 @@ test.each(names)('%s with a revoked token, another secret’s or none: 401, and 
   for (const headers of wrong) {
     expect(await ask(name, generation, headers)).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
   }
-  expect(await everything()).toEqual(before);
+  expect(await readAllTables()).toEqual(before);
 });

@@ -133,7 +133,7 @@ function contactsBy({ between, chance }: Random, seed: number) {
  * Compares one campaign with its forecast at launch or, if a restriction starts midway, at that time; null if nothing
  * was left to forecast.
  */
-async function judge(virtual: VirtualClock, seed: number) {
+async function judgeForecast(virtual: VirtualClock, seed: number) {
   const random = createRandom(seed);
   const { between, chance } = random;
   const rules = rulesBy(random);
@@ -204,7 +204,7 @@ async function peopleLeft({ virtual, lane }: ForecastRun, contacts: ReturnType<t
 export async function judgeForecasts(virtual: VirtualClock, seed: number, count: number) {
   const judged = [];
   for (let at = 0; judged.length < count; at += 1) {
-    const outcome = await judge(virtual, seed * 1_000 + at);
+    const outcome = await judgeForecast(virtual, seed * 1_000 + at);
     if (outcome) judged.push(outcome);
   }
   const errors = judged.map(({ error }) => error).sort((a, b) => a - b);

@@ -38,14 +38,14 @@ export async function startModelServer(): Promise<ModelServer> {
     if (request.url?.endsWith('/embeddings')) {
       const { input, model } = body as { input: string[]; model: string };
       embedded.push(input);
-      return tellVectors(response, model, vectorOf && input.map(vectorOf));
+      return respondVectors(response, model, vectorOf && input.map(vectorOf));
     }
     const chatRequest = body as ChatRequest;
     requests.push(chatRequest);
     const next = queue.shift() ?? { text: 'done' };
     if (typeof next === 'function') return next(response);
     if (chatRequest.stream) return stream(response, next);
-    tellAtOnce(response, 'text' in next ? next.text : '');
+    respondAtOnce(response, 'text' in next ? next.text : '');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -79,13 +79,13 @@ const chunk = (delta: object, finish: string | null = null) =>
 
 const USAGE = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 };
 
-function tellAtOnce(response: ServerResponse, content: string): void {
+function respondAtOnce(response: ServerResponse, content: string): void {
   const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }];
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ id: 'x', object: 'chat.completion', created: 1, model: 'm', choices, usage: USAGE }));
 }
 
-function tellVectors(response: ServerResponse, model: string, vectors: (readonly number[])[] | null): void {
+function respondVectors(response: ServerResponse, model: string, vectors: (readonly number[])[] | null): void {
   response.writeHead(vectors ? 200 : 500, { 'content-type': 'application/json' });
   const data = vectors?.map((embedding, index) => ({ object: 'embedding', index, embedding }));
   response.end(

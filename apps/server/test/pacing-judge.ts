@@ -19,7 +19,7 @@ interface WaitingMessage extends PacedMessage {
 const nextMinute = (ms: number) => (Math.floor(ms / MINUTE_MS) + 1) * MINUTE_MS;
 
 /** Wall-clock times of zones, from the runtime's calendar; cached per minute. */
-class Walls {
+class WallClocks {
   readonly #formats = new Map<string, Intl.DateTimeFormat>();
   readonly #known = new Map<string, { date: string; time: string }>();
 
@@ -47,7 +47,7 @@ class Walls {
     return wall;
   }
 }
-const walls = new Walls();
+const wallClocks = new WallClocks();
 
 /**
  * Checks a lane against its rules, restated here independently of the product: every claimed message must be allowed,
@@ -156,7 +156,7 @@ export class PacingJudge {
     this.#underWay.delete(id);
     if (isSent) {
       this.#known.add(message.to);
-      const { date } = walls.at(this.#nowMs, this.#zone);
+      const { date } = wallClocks.at(this.#nowMs, this.#zone);
       const sent = (this.#sentOn.get(date) ?? 0) + 1;
       this.#sentOn.set(date, sent);
       if (this.#rules.dailyCap !== null && sent > this.#rules.dailyCap)
@@ -241,13 +241,13 @@ export class PacingJudge {
 
   #roomToday(atMs: number): number {
     if (this.#rules.dailyCap === null) return Number.POSITIVE_INFINITY;
-    return this.#rules.dailyCap - (this.#sentOn.get(walls.at(atMs, this.#zone).date) ?? 0) - this.#underWay.size;
+    return this.#rules.dailyCap - (this.#sentOn.get(wallClocks.at(atMs, this.#zone).date) ?? 0) - this.#underWay.size;
   }
 
   #isQuiet(atMs: number, zone: string): boolean {
     const { quietFrom, quietTo } = this.#rules;
     if (quietFrom === null || quietTo === null || quietFrom === quietTo) return false;
-    const { time } = walls.at(atMs, zone);
+    const { time } = wallClocks.at(atMs, zone);
     return quietFrom < quietTo ? quietFrom <= time && time < quietTo : quietFrom <= time || time < quietTo;
   }
 

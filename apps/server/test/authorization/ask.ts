@@ -18,7 +18,7 @@ export interface ReceivedResponse {
 const ENOUGH_BYTES = 200_000;
 const QUIET_MS = 250;
 /** These responses end; on a busy machine their next chunk may take longer than that. */
-const ENDS = /^application\/(json|zip)/;
+const ENDING_TYPES = /^application\/(json|zip)/;
 
 export async function ask(url: string, { method, path, body, headers = {} }: SentRequest): Promise<ReceivedResponse> {
   const ended = new AbortController();
@@ -32,7 +32,7 @@ export async function ask(url: string, { method, path, body, headers = {} }: Sen
   let text = '';
   let quiet: NodeJS.Timeout | undefined;
   const decoder = new TextDecoder();
-  const isEndless = !ENDS.test(response.headers.get('content-type') ?? '');
+  const isEndless = !ENDING_TYPES.test(response.headers.get('content-type') ?? '');
   try {
     for await (const piece of response.body ?? []) {
       text += decoder.decode(piece as Uint8Array, { stream: true });

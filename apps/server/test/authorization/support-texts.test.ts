@@ -66,14 +66,14 @@ test.each(reading)('%s', async (name, { inputSchema }) => {
   await answerTo({});
   for (const field of fieldsOfText(inputSchema)) {
     const [found, missed] = [await answerTo({ [field]: WORD }), await answerTo({ [field]: NO_WORD })];
-    expect(alike(found), `${field} tells whether a word occurs`).toEqual(alike(missed));
+    expect(comparable(found), `${field} tells whether a word occurs`).toEqual(comparable(missed));
     answers.delete(JSON.stringify({ [field]: WORD }));
   }
   for (const [asked, { text }] of answers) expect(text, asked).not.toContain(WORD);
 });
 
 /** A response without the searched word, request id and times. */
-const alike = ({ status = 200, text }: { status?: number; text: string }) => ({
+const comparable = ({ status = 200, text }: { status?: number; text: string }) => ({
   status,
   text: text
     .replaceAll(WORD, NO_WORD)
@@ -115,7 +115,7 @@ test('tools that read', async () => {
     expect(answer, name).not.toContain(WORD);
     for (const field of fieldsOfText(input)) {
       const [found, missed] = [await call({ ...args, [field]: WORD }), await call({ ...args, [field]: NO_WORD })];
-      expect(alike({ text: found }), `${name}: ${field}`).toEqual(alike({ text: missed }));
+      expect(comparable({ text: found }), `${name}: ${field}`).toEqual(comparable({ text: missed }));
     }
   }
 });
@@ -136,7 +136,7 @@ test.each([
   // Each in its own conversation, since earlier results affect how the next words are read.
   await world.saved.restore();
   await prepare(rowOf('messages.listSeries').given);
-  expect(alike(answered)).toEqual(alike(await answer(message.replace(WORD, NO_WORD))));
+  expect(comparable(answered)).toEqual(comparable(await answer(message.replace(WORD, NO_WORD))));
 });
 
 test('every filter by text is refused with the reason', async () => {

@@ -6,7 +6,7 @@ import type { Endpoint } from '../../src/platform/models/endpoint.ts';
 import { converse, type ModelTool } from '../../src/platform/models/language-model.ts';
 import { ModelError } from '../../src/platform/models/model-error.ts';
 import type { Tool } from '../../src/platform/platform.ts';
-import { contextOfAnotherHand, peopleOfAnotherHand, requestsOfAnotherHand } from './another-hand.ts';
+import { independentContext, independentPeople, independentRequests } from './independent.ts';
 import { bakery, dentist, dogGroomer, gardenCentre, guitarSchool, languageSchool, yogaStudio } from './blind.ts';
 import { suiteContext, suitePeople } from './fixture.ts';
 import { heldOut, unsupported } from './held-out.ts';
@@ -31,7 +31,7 @@ const suites: [name: string, suite: Asked][] = [
   ['exactlyRightUnseen', { cases: heldOut, context: suiteContext, people: suitePeople }],
   [
     'exactlyRightAnotherHand',
-    { cases: requestsOfAnotherHand, context: contextOfAnotherHand, people: peopleOfAnotherHand },
+    { cases: independentRequests, context: independentContext, people: independentPeople },
   ],
   ...[gardenCentre, yogaStudio, bakery, dentist, guitarSchool, dogGroomer, languageSchool].map(
     (suite, at): [string, Asked] => [`exactlyRightBlind${at + 1}`, suite],

@@ -20,7 +20,7 @@ export interface Suite {
 }
 
 /** The planner's result in the shape of the expected one. */
-export function planned(request: string, context: PlanContext): Expected {
+export function planRequest(request: string, context: PlanContext): Expected {
   const result = plan(request, context);
   return result.kind === 'calls' ? { calls: result.calls, answers: result.answers } : result.kind;
 }
@@ -52,14 +52,14 @@ export const isAct = (actual: Expected): boolean =>
 
 /** A suite's requests with wrong results, those that would do something else, and those asked back. */
 export function judge({ cases, context }: Suite): { wrong: string[]; misdone: string[]; asked: string[] } {
-  const wrong = cases.filter((testCase) => !isRight(planned(testCase[0], context), testCase));
+  const wrong = cases.filter((testCase) => !isRight(planRequest(testCase[0], context), testCase));
   const clarified = cases.filter(
-    ([request, expected]) => typeof expected === 'object' && typeof planned(request, context) === 'string',
+    ([request, expected]) => typeof expected === 'object' && typeof planRequest(request, context) === 'string',
   );
   const requestsOf = (some: readonly Case[]) => some.map(([request]) => request);
   return {
     wrong: requestsOf(wrong),
-    misdone: requestsOf(wrong.filter(([request]) => isAct(planned(request, context)))),
+    misdone: requestsOf(wrong.filter(([request]) => isAct(planRequest(request, context)))),
     asked: requestsOf(clarified),
   };
 }

@@ -161,9 +161,9 @@ function rightAnswers({ request, meaning, expected: meant }: Neutral, world: Wor
     case 'cancel':
       return [cancel(matching)];
     case 'move':
-      return targets(meant).map((target) => move(matching, withZone(target, zone)));
+      return moveTargets(meant).map((target) => move(matching, withZone(target, zone)));
     case 'duplicate':
-      return targets(meant).map((target) => callOne('duplicate_messages', { matching, ...withZone(target, zone) }));
+      return moveTargets(meant).map((target) => callOne('duplicate_messages', { matching, ...withZone(target, zone) }));
     case 'retry':
       return [retry(matching)];
     case 'edit':
@@ -244,7 +244,7 @@ function sending(
 }
 
 /** Targets of a move or copy; an unchanged day may be included or not. */
-function targets({ moveTo = {}, at, from, to }: Meant): object[] {
+function moveTargets({ moveTo = {}, at, from, to }: Meant): object[] {
   const [date, time] = at?.split('T') ?? [moveTo.date, moveTo.time];
   if (moveTo.byMinutes !== undefined) return [{ by: { minutes: moveTo.byMinutes } }];
   if (moveTo.byDays !== undefined) return [{ by: { days: moveTo.byDays } }];

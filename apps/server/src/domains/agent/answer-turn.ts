@@ -25,7 +25,7 @@ export async function answerTurn(turn: Turn): Promise<Partial<ReplyContent>> {
   // Whatever the model makes of it, the open card is not what the person wants.
   if (dialogue.card?.isOpen && correctionIn(turn.request).isFirm) await retire(db, actor, dialogue.card.id);
   const reason = await creditShortage(db, actor, turn.messageId);
-  if (reason) return byRulesInstead(turn, reason);
+  if (reason) return answerByRulesInstead(turn, reason);
   const usage = { input: 0, output: 0 };
   try {
     return await answerByModel(turn, chosen.endpoint, chosen.sendsChats, usage).finally(() =>
@@ -39,11 +39,11 @@ export async function answerTurn(turn: Turn): Promise<Partial<ReplyContent>> {
     log.warn({ kind: error.kind, err: error.cause }, 'a language model failed');
     // Once the model has acted, the planner must not repeat the request.
     if (turn.done.length > 0) return { content: [...turn.done, error.message].join('\n') };
-    return byRulesInstead(turn, `${error.message} I answered by rules instead.`);
+    return answerByRulesInstead(turn, `${error.message} I answered by rules instead.`);
   }
 }
 
-async function byRulesInstead(turn: Turn, why: string): Promise<Partial<ReplyContent>> {
+async function answerByRulesInstead(turn: Turn, why: string): Promise<Partial<ReplyContent>> {
   const reply = await answerByRules(turn);
   return { ...reply, content: `${why}\n${reply.content ?? ''}` };
 }

@@ -13,7 +13,7 @@ import { type Dialogue, findCard, type OpenCard, readDialogue } from './dialogue
 import { executeOrConfirm } from './execute-or-confirm.ts';
 import { addResult, noResults } from './add-result.ts';
 import { permissionsOf, toolOffReason } from './permissions.ts';
-import { answer, repeatQuestion, findChoice, TEXT, withText } from './planner/answers.ts';
+import { answer, repeatQuestion, findChoice, TEXT, insertText } from './planner/answers.ts';
 import { correct, correctionIn, isReworded } from './planner/corrections.ts';
 import { languageOf } from './planner/languages.ts';
 import { Lexicon, type Named, wordsIn } from './planner/lexicon.ts';
@@ -256,7 +256,7 @@ async function executePlan(work: TurnWork, { plan: made, text }: UnderstoodPlan)
     case 'who':
       return shows(await whoIs(turn, made.mobile));
     case 'calls': {
-      const calls = withText(made.calls, text);
+      const calls = insertText(made.calls, text);
       if (!isRead(turn, calls)) return executeOrConfirm(turn, calls);
       return shows(await readAll(turn, { ...made, calls, zone }), peopleIn(calls, context));
     }
@@ -306,7 +306,7 @@ function askQuestion(
   text: string | null = null,
   cardId: string | null = null,
 ): Partial<ReplyContent> {
-  const shown = withText(choices, text);
+  const shown = insertText(choices, text);
   const isOpen = gap !== null || choices.length > 0 || cardId !== null;
   const isOffer = choices === SUGGESTED_REQUESTS || languageOf(question)?.choices === choices;
   return {

@@ -60,7 +60,7 @@ const changed = messageDetail
 export const confirm: Action<{ id: string }, AgentMessage, ToolDeps> = async (deps, actor, { id }) => {
   authorize(changeRefusal(actor));
   const outcome = await deps.db.transaction(async (tx) => {
-    const found = await lock(tx, actor, id);
+    const found = await lockConfirmation(tx, actor, id);
     if (found.state === 'done' || found.state === 'undone') return { reply: await readAnswer(tx, found), events: [] };
     if (isOverdue(found)) {
       await closeConfirmation(tx, actor, found, 'expired');
@@ -68,7 +68,7 @@ export const confirm: Action<{ id: string }, AgentMessage, ToolDeps> = async (de
     }
     requirePending(found);
     const { id: answerId } = await addReply(tx, found.conversationId, {});
-    const { said, events } = await attempt({ ...deps, db: tx }, actor, found, answerId);
+    const { said, events } = await executeOrAskAgain({ ...deps, db: tx }, actor, found, answerId);
     const [reply] = await tx.update(agentMessages).set(said).where(eq(agentMessages.id, answerId)).returning();
     return reply ? { reply, events } : null;
   });
@@ -82,16 +82,16 @@ export const confirm: Action<{ id: string }, AgentMessage, ToolDeps> = async (de
  */
 export const confirmInTurn = ({ actor, messageId, act }: Turn, id: string): Promise<Partial<ReplyContent>> =>
   act(async (deps) => {
-    const found = await lock(deps.db, actor, id);
+    const found = await lockConfirmation(deps.db, actor, id);
     if (found.state === 'done') return { said: { content: 'That has been done already.' }, events: [] };
     requirePending(found);
-    return attempt(deps, actor, found, messageId);
+    return executeOrAskAgain(deps, actor, found, messageId);
   });
 
 /** Executes within the requesting turn, for tools that the person has allowed. */
 export async function carryOut({ deps, actor, act }: Turn, id: string): Promise<Partial<ReplyContent>> {
   try {
-    return await act(async (within) => execute(within, actor, await lock(within.db, actor, id), null));
+    return await act(async (within) => execute(within, actor, await lockConfirmation(within.db, actor, id), null));
   } catch (error) {
     if (!(error instanceof StepRefused)) throw error;
     await deps.db.update(agentConfirmations).set({ state: 'replaced' }).where(eq(agentConfirmations.id, id));
@@ -100,7 +100,7 @@ export async function carryOut({ deps, actor, act }: Turn, id: string): Promise<
 }
 
 /** Executes the confirmation, or shows a new one. `answerId`: the reply that reports the outcome. */
-async function attempt(deps: ToolDeps, actor: Actor, found: ConfirmationRow, answerId: string): Promise<ActionOutcome> {
+async function executeOrAskAgain(deps: ToolDeps, actor: Actor, found: ConfirmationRow, answerId: string): Promise<ActionOutcome> {
   try {
     return await deps.db.transaction((tx) => execute({ ...deps, db: tx }, actor, found, answerId));
   } catch (error) {
@@ -113,7 +113,7 @@ async function attempt(deps: ToolDeps, actor: Actor, found: ConfirmationRow, ans
 async function execute(deps: ToolDeps, actor: Actor, found: ConfirmationRow, answerId: string | null): Promise<ActionOutcome> {
   const { db: tx } = deps;
   const { id, steps, undoes, tool } = found;
-  const { outcomes, events } = await run(deps, actor, steps);
+  const { outcomes, events } = await runSteps(deps, actor, steps);
   await tx.update(agentConfirmations).set({ state: 'done', outcomes, answerId }).where(eq(agentConfirmations.id, id));
   if (undoes) await markUndone(tx, actor, undoes, new Set(outcomes.map((outcome) => outcome.id)));
   await writeAudit(tx, actor, {
@@ -132,7 +132,7 @@ type Versions = Map<unknown, { shown: unknown; now: number }>;
  * Runs steps in the caller's transaction, all or none. If several steps change one message, the later ones accept the
  * versions that the earlier ones made.
  */
-async function run(
+async function runSteps(
   deps: ToolDeps,
   actor: Actor,
   steps: readonly Step[],
@@ -203,7 +203,7 @@ async function showMessages(deps: ToolDeps, actor: Actor, ids: string[]) {
 export const dismiss: Action<{ id: string }, { _id: string }> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
     authorize(changeRefusal(actor));
-    const found = await lock(tx, actor, id);
+    const found = await lockConfirmation(tx, actor, id);
     const { state } = found;
     if (state === 'pending') await closeConfirmation(tx, actor, found, 'dismissed');
     else if (state !== 'dismissed')
@@ -223,7 +223,7 @@ export const undo: Action<{ id: string; messageId?: string | undefined }, AgentM
   given.db.transaction(async (tx) => {
     authorize(changeRefusal(actor));
     const deps = { ...given, db: tx };
-    const found = await lock(tx, actor, id);
+    const found = await lockConfirmation(tx, actor, id);
     const outcomes = lastFirst(
       found.outcomes.filter(
         (outcome) =>
@@ -238,7 +238,7 @@ export const undo: Action<{ id: string; messageId?: string | undefined }, AgentM
     for (const [at, step] of (await inverseSteps(deps, actor, outcomes)).entries()) {
       const outcome = outcomes[at];
       try {
-        const done = await tx.transaction((savepoint) => run({ ...deps, db: savepoint }, actor, [step], versions));
+        const done = await tx.transaction((savepoint) => runSteps({ ...deps, db: savepoint }, actor, [step], versions));
         events.push(...done.events);
         if (outcome) back.push(outcome.id);
       } catch (error) {
@@ -262,7 +262,7 @@ export const undo: Action<{ id: string; messageId?: string | undefined }, AgentM
   });
 
 async function markUndone(tx: Db, actor: Actor, id: string, ids: ReadonlySet<string>): Promise<void> {
-  const found = await lock(tx, actor, id);
+  const found = await lockConfirmation(tx, actor, id);
   const outcomes = found.outcomes.map((outcome) => (ids.has(outcome.id) ? { ...outcome, isUndone: true } : outcome));
   const state = outcomes.every(({ isUndone }) => isUndone) ? 'undone' : found.state;
   await tx.update(agentConfirmations).set({ outcomes, state }).where(eq(agentConfirmations.id, id));
@@ -302,7 +302,7 @@ async function closeConfirmation(tx: Db, actor: Actor, found: ConfirmationRow, s
  */
 export async function retire(db: Db, actor: Actor, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const found = await lock(tx, actor, id);
+    const found = await lockConfirmation(tx, actor, id);
     if (found.state !== 'pending') return false;
     await closeConfirmation(tx, actor, found, 'replaced');
     return true;
@@ -365,7 +365,7 @@ export function reasonOf({ code, data, message }: { code?: string; data?: unknow
   return faults ? faults.map((fault) => fault.message).join(' ') : message;
 }
 
-async function lock(tx: Db, { workspaceId, userId }: Actor, id: string): Promise<ConfirmationRow> {
+async function lockConfirmation(tx: Db, { workspaceId, userId }: Actor, id: string): Promise<ConfirmationRow> {
   const mine = and(
     eq(agentConfirmations.id, id),
     eq(agentConfirmations.workspaceId, workspaceId),

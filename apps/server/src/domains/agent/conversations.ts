@@ -121,10 +121,10 @@ export async function listAgentMessages(
 /** The person's newest conversation; created if they have none. */
 export async function newestConversation(db: Db, actor: Actor): Promise<ConversationRow> {
   const { rows } = await listConversations(db, actor, { limit: 1, skip: 0 });
-  return rows[0] ?? (await begin(db, actor));
+  return rows[0] ?? (await insertConversation(db, actor));
 }
 
-async function begin(db: Db, { workspaceId, userId, key }: Actor): Promise<ConversationRow> {
+async function insertConversation(db: Db, { workspaceId, userId, key }: Actor): Promise<ConversationRow> {
   const keyId = key?.id ?? null;
   const [made] = await db
     .insert(agentConversations)
@@ -135,7 +135,7 @@ async function begin(db: Db, { workspaceId, userId, key }: Actor): Promise<Conve
 }
 
 export const createConversation: Action<undefined, ConversationRow> = async ({ db }, actor) => ({
-  result: await begin(db, actor),
+  result: await insertConversation(db, actor),
   events: [],
 });
 

@@ -112,7 +112,7 @@ function shownOnCard({ state, steps, outcomes }: Confirmation): ShownResults {
   const people = steps.map((step): Named => {
     const { args, row, series } = step;
     const mobile = addressee(step);
-    return named(
+    return toNamed(
       row?.recipientName ?? series?.recipientName ?? String(args.contactName ?? args.name ?? ''),
       mobile || String(args.mobile ?? ''),
     );
@@ -128,9 +128,9 @@ function shownBy({ toolResults, context }: ReplyRow): ShownResults {
   const listOf = <Row>(tool: string) => (results[tool] ?? []) as Row[];
   const messages = [...listOf<ScheduledResult>('get_scheduled_messages'), ...listOf<ScheduledResult>('why_not_sent')];
   const people = [
-    ...messages.map(({ recipientName, recipientId }) => named(recipientName, addressOf(recipientId))),
-    ...listOf<ContactResult>('get_contacts').map(({ name, number }) => named(name, number)),
-    ...listOf<ChatResult>('get_chats').map(({ name, _serialized }) => named(name ?? '', addressOf(_serialized))),
+    ...messages.map(({ recipientName, recipientId }) => toNamed(recipientName, addressOf(recipientId))),
+    ...listOf<ContactResult>('get_contacts').map(({ name, number }) => toNamed(name, number)),
+    ...listOf<ChatResult>('get_chats').map(({ name, _serialized }) => toNamed(name ?? '', addressOf(_serialized))),
   ];
   return {
     messages: messages.map(({ id }) => id),
@@ -138,7 +138,7 @@ function shownBy({ toolResults, context }: ReplyRow): ShownResults {
   };
 }
 
-const named = (name: string, mobile: string): Named => ({ name: name || mobile, mobile, zone: null });
+const toNamed = (name: string, mobile: string): Named => ({ name: name || mobile, mobile, zone: null });
 
 const unique = (people: readonly Named[]): Named[] => [
   ...new Map(people.filter(({ mobile }) => mobile !== '').map((person) => [person.mobile, person])).values(),

@@ -84,7 +84,7 @@ test('lists and stops bots', async () => {
 const card = z.object({ type: z.literal('Card'), key: z.string() });
 
 /** Asks, confirms and returns the answer, with the id for undo. */
-async function done(message: string): Promise<{ content: string; id: string }> {
+async function doneBy(message: string): Promise<{ content: string; id: string }> {
   const reply = await runTurn(server.platform, memberOf(lane), { conversationId: null, message });
   const id = reply.widgets.flatMap((widget) => card.safeParse(widget).data?.key ?? [])[0] ?? '';
   return { content: (await perform(server.platform, confirm, memberOf(lane), { id })).content, id };
@@ -98,22 +98,22 @@ test('undo removes labels only from contacts that got them by the action; also b
   await call('create_contact', { name: 'Ines Vogel', mobile: '+447700900111' });
   await call('create_contact', { name: 'Pavel Novak', mobile: '+447700900112' });
   await call('label_contacts', { label: 'Regular', mobiles: ['+447700900111'] });
-  const put = await done('label Ines Vogel and Pavel Novak as Regular');
+  const put = await doneBy('label Ines Vogel and Pavel Novak as Regular');
   expect(put.content).toBe('Changed the labels.');
   expect(await labelled('Regular')).toHaveLength(2);
   expect(await undoOf(put.id)).toBe('Undone.');
   expect(await labelled('Regular')).toEqual(['+447700900111']);
-  await done('remove the label Regular from Ines Vogel');
+  await doneBy('remove the label Regular from Ines Vogel');
   expect(await labelled('Regular')).toEqual([]);
-  expect((await done('undo that')).content).toBe('Changed the labels.');
+  expect((await doneBy('undo that')).content).toBe('Changed the labels.');
   expect(await labelled('Regular')).toEqual(['+447700900111']);
 });
 
 test('undo deletes an added contact, unless it was changed since', async () => {
-  const first = await done('add a contact named Greta Holm with +447700900121');
+  const first = await doneBy('add a contact named Greta Holm with +447700900121');
   expect(await undoOf(first.id)).toBe('Undone.');
   expect((await call<List>('get_contacts', { search: 'Greta Holm' })).total).toBe(0);
-  const again = await done('add a contact named Greta Holm with +447700900121');
+  const again = await doneBy('add a contact named Greta Holm with +447700900121');
   await server.database.pool.query(
     `update contacts set first_name = 'Greta', updated_at = updated_at + interval '1 second' where mobile = '+447700900121'`,
   );
@@ -132,11 +132,11 @@ test('undo redeploys a stopped bot as it was, unless someone has deployed it sin
   await deploy();
   const isOn = async () =>
     (await call<List>('get_bots', { search: 'Night desk' })).data.map(({ isDeployed }) => isDeployed);
-  const stopped = await done('stop the Night desk bot');
+  const stopped = await doneBy('stop the Night desk bot');
   expect(await isOn()).toEqual([false]);
   expect(await undoOf(stopped.id)).toBe('Undone.');
   expect(await isOn()).toEqual([true]);
-  const again = await done('stop the Night desk bot');
+  const again = await doneBy('stop the Night desk bot');
   await deploy();
   expect(await undoOf(again.id)).toContain('deployed since');
 });

@@ -35,13 +35,13 @@ export interface ModelSettings {
   creditsPerPerson: number | null;
 }
 
-const find = async (db: Db, workspaceId: string) =>
+const findSettings = async (db: Db, workspaceId: string) =>
   (await db.select().from(agentModels).where(eq(agentModels.workspaceId, workspaceId)))[0] ?? null;
 
 /** Registers the look-up of workspace endpoints with the platform. */
 export const serveEndpoints = (platform: Platform): void =>
   keepEndpoints(platform, async (workspaceId) => {
-    const row = await find(platform.database.db, workspaceId);
+    const row = await findSettings(platform.database.db, workspaceId);
     const sendsChats = row?.sendsChats ?? false;
     if (!row?.baseUrl || !row.model) return { endpoint: null, sendsChats };
     const endpoint = {
@@ -63,7 +63,7 @@ export async function modelFor(
   workspaceId: string,
 ): Promise<{ endpoint: Endpoint; sendsChats: boolean } | null> {
   const endpoint = await endpointOf(platform, workspaceId);
-  const row = await find(platform.database.db, workspaceId);
+  const row = await findSettings(platform.database.db, workspaceId);
   if (!endpoint || row?.toolless === endpointName(endpoint)) return null;
   return { endpoint, sendsChats: row?.sendsChats ?? false };
 }
@@ -72,7 +72,7 @@ export async function readModel(
   platform: Platform,
   { workspaceId }: Pick<Actor, 'workspaceId'>,
 ): Promise<ModelSettings> {
-  const row = await find(platform.database.db, workspaceId);
+  const row = await findSettings(platform.database.db, workspaceId);
   const endpoint = await endpointOf(platform, workspaceId);
   return {
     baseUrl: row?.baseUrl ?? null,
@@ -109,7 +109,7 @@ export const saveModel: Action<EndpointInput, null, ActionDeps & Pick<Platform, 
 ) =>
   db.transaction(async (tx) => {
     authorize(lockRefusal(actor));
-    const before = await find(tx, actor.workspaceId);
+    const before = await findSettings(tx, actor.workspaceId);
     const { baseUrl, model, sendsChats } = given;
     // An owner's consent is for the address they saw: nobody else can redirect chats to another.
     const isAllowed = before?.sendsChats === true && before.baseUrl === baseUrl;
@@ -179,7 +179,7 @@ export async function creditShortage(
   const renewing = `renew on ${renewsAt.toISOString().slice(0, 10)}. Until then I answer by rules.`;
   if (left !== null && left <= before.all)
     return `The workspace has no credits left for the language model; they ${renewing}`;
-  const maxCredits = (await find(db, workspaceId))?.creditsPerPerson ?? null;
+  const maxCredits = (await findSettings(db, workspaceId))?.creditsPerPerson ?? null;
   if (maxCredits === null || (await creditsSpentBy(db, workspaceId, userId)) + before.of(userId) < maxCredits) return null;
   return `You have spent the ${formatCount(maxCredits, 'credit')} that a person of this workspace may spend on the language model in a month; they ${renewing}`;
 }

@@ -36,7 +36,7 @@ const MAX_SEPARATE_STEPS = 50;
 /** Tools that send a message which would not be sent otherwise. */
 const WRITES = new Set(['schedule_message', 'resend_message', 'restore_message', 'resume_recurring_message']);
 
-const warning = (step: Step, { suppressed }: Setting): Widget[] =>
+const warnings = (step: Step, { suppressed }: Setting): Widget[] =>
   WRITES.has(step.tool) && suppressed.has(addressee(step))
     ? [text('They have opted out.', { color: 'danger', size: 'sm' })]
     : [];
@@ -50,7 +50,7 @@ function stepLines(step: Step, setting: Setting): Widget[] {
     return [
       text(formatRecipient(recipientName, recipientId), { weight: 'semibold' }),
       caption(`${formatRule(rule, start)} (${ofSeries})`),
-      ...warning(step, setting),
+      ...warnings(step, setting),
       ...fullText(message),
     ];
   }
@@ -90,7 +90,7 @@ function stepLines(step: Step, setting: Setting): Widget[] {
   else if (row) lines.push(caption(was));
   if (rule) lines.push(caption(due && due !== 'now' ? formatRule(rule, due) : rule));
   if (except.length > 0) lines.push(caption(`Not at ${except.join(', ')}`));
-  lines.push(...warning(step, setting));
+  lines.push(...warnings(step, setting));
   lines.push(...fullText(words));
   return lines;
 }
@@ -103,7 +103,7 @@ const STATES: Record<Exclude<ConfirmationState, 'pending'>, string> = {
   undone: 'Confirmed, and undone',
 };
 
-const through = ([engine]: readonly (string | null)[]): Widget =>
+const engineCaption = ([engine]: readonly (string | null)[]): Widget =>
   caption(engine ? `Goes through ${engine}.` : 'There is no engine yet: it waits until one is connected.');
 
 /** The confirmation card; once it is over, it shows the outcome without buttons. */
@@ -126,11 +126,11 @@ export function confirmationCard(
         ...(kinds.length > 1 ? [caption(confirmationQuestion(kind))] : []),
         ...kind.flatMap((step): AnyWidget[] => {
           const lines = stepLines(step, setting);
-          if (engines.length > 1 && sends(step)) lines.push(through([setting.engines.get(step) ?? null]));
+          if (engines.length > 1 && sends(step)) lines.push(engineCaption([setting.engines.get(step) ?? null]));
           return steps.length > MAX_SEPARATE_STEPS ? lines : [{ type: 'Col', gap: 1, children: lines }];
         }),
       ]),
-      ...(engines.length === 1 ? [through(engines)] : []),
+      ...(engines.length === 1 ? [engineCaption(engines)] : []),
       state === 'pending'
         ? {
             type: 'Row',

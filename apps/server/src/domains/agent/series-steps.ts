@@ -18,7 +18,7 @@ const MAX_SERIES = 100;
 
 const found = z.object({ data: z.array(listedSeries), total: z.number() });
 
-async function list(deps: ToolDeps, actor: Actor, query: Record<string, unknown>) {
+async function listSeries(deps: ToolDeps, actor: Actor, query: Record<string, unknown>) {
   const tool = deps.tools.get('list_recurring_messages');
   if (!tool) throw new Error('there is no tool list_recurring_messages');
   return found.parse((await tool.run(deps, actor, query)).result);
@@ -36,7 +36,7 @@ export async function seriesSteps(deps: ToolDeps, actor: Actor, { tool, args }: 
   if (!change) throw new Error(`there is no tool ${tool}`);
   const { recipients, rule, search } = args as { recipients?: string[]; rule?: string; search?: string };
   const query = { state: change.from, limit: MAX_SERIES, ...(recipients ? { recipients } : {}) };
-  const { data, total } = await list(deps, actor, query);
+  const { data, total } = await listSeries(deps, actor, query);
   if (total > MAX_SERIES) throw new ClarificationNeeded(`That is ${total} recurring messages. Name a person.`);
   const words = search?.toLowerCase();
   const matches = data.filter(
@@ -65,7 +65,7 @@ function stepOn(tool: string, listed: ListedSeries): Step {
 
 /** The step for a series by id, in its current state; null if it doesn't exist or already has the state. */
 export async function seriesStep(deps: ToolDeps, actor: Actor, tool: string, id: string): Promise<Step | null> {
-  const [series] = (await list(deps, actor, { ids: [id], limit: 1 })).data;
+  const [series] = (await listSeries(deps, actor, { ids: [id], limit: 1 })).data;
   return series && series.state !== CHANGES[tool]?.to ? stepOn(tool, series) : null;
 }
 

@@ -37,14 +37,14 @@ export async function readState(
         ]),
   ];
   for (const query of queries) {
-    const found = await call<{ data: ScheduledResult[] }>(turn, 'get_scheduled_messages', {
+    const found = await callReadTool<{ data: ScheduledResult[] }>(turn, 'get_scheduled_messages', {
       ...query,
       limit: 1,
     });
     if (typeof found === 'string') return { content: found };
     const [row] = found.data;
     if (!row) continue;
-    const way = await call<MessageProgress>(turn, 'get_message', { id: row.id });
+    const way = await callReadTool<MessageProgress>(turn, 'get_message', { id: row.id });
     if (typeof way === 'string') return { content: way };
     const shown = addResult(noResults(), 'get_scheduled_messages', { data: [row], total: 1 });
     return { content: describeState(asked, row, way, zone), ...shown };
@@ -52,7 +52,7 @@ export async function readState(
   return { content: recipients.length > 0 ? 'There is no message to them here.' : 'There is no such message.' };
 }
 
-async function call<Result>({ deps, actor }: Turn, name: string, args: object): Promise<Result | string> {
+async function callReadTool<Result>({ deps, actor }: Turn, name: string, args: object): Promise<Result | string> {
   const tool = deps.tools.get(name);
   const permitted = await permissionsOf(deps.db, actor);
   if (!tool || permitted(tool).permission === 'off') return toolOffReason(actor);
@@ -84,7 +84,7 @@ function describeState(state: 'sent' | 'delivered' | 'read', row: ScheduledResul
 /** Describes the owner of a number in a sentence, and shows the contact. */
 export async function whoIs(turn: Turn, mobile: string): Promise<Partial<ReplyContent>> {
   type Contact = { name: string; number: string };
-  const found = await call<{ data: Contact[] }>(turn, 'get_contacts', { search: mobile, limit: 5 });
+  const found = await callReadTool<{ data: Contact[] }>(turn, 'get_contacts', { search: mobile, limit: 5 });
   if (typeof found === 'string') return { content: found };
   const data = found.data.filter(({ number }) => addressOf(number) === mobile);
   return data[0]

@@ -134,12 +134,12 @@ interface Matching {
 const matchingOf = ({ args: { matching, id } }: Call): Matching | null =>
   (matching as Matching | undefined) ?? (typeof id === 'string' ? { ids: [id] } : null);
 
-interface To {
+interface RescheduleTarget {
   date?: string;
   time?: string;
   zone?: string;
 }
-const targetOf = ({ to }: Record<string, unknown>): To => (typeof to === 'object' && to !== null ? to : {});
+const targetOf = ({ to }: Record<string, unknown>): RescheduleTarget => (typeof to === 'object' && to !== null ? to : {});
 const zoneOf = ({ zone }: ScheduledResult, args: Record<string, unknown>) => targetOf(args).zone ?? zone;
 
 /** The wall-clock time that a message moves to, in its own zone or the named one; `now` for at once. */

@@ -49,7 +49,7 @@ function hold(...first: Next[]): Promise<ServerResponse> {
 }
 
 /** A person who lets the assistant act without confirmation. */
-async function asking() {
+async function signInAsker() {
   const { token } = await firstServer.signUp();
   const call = <Body>(method: string, path: string, body?: unknown, server = firstServer) =>
     server.call<Body>(method, path, body, { token });
@@ -73,7 +73,7 @@ async function asking() {
 }
 
 test('Stop works on either server: nothing acts after it, and the text so far stays, marked as stopped', async () => {
-  const { id, call, answer, response, last, messages } = await asking();
+  const { id, call, answer, response, last, messages } = await signInAsker();
   // After a reload, either server shows the text so far.
   await expect.poll(last).toMatchObject({ state: 'pending', content: 'Looking it up' });
   const stopped = await call<{ isStopped: boolean }>('POST', `/api/agent/conversations/${id}/stop`, undefined, otherServer);
@@ -116,7 +116,7 @@ test('shows a tool’s results while the reply is made, also after a reload, and
 });
 
 test('revoking a sign-in ends the reply that it requested', async () => {
-  const { call, answer } = await asking();
+  const { call, answer } = await signInAsker();
   expect((await call('POST', '/api/auth/sign-out', undefined, otherServer)).status).toBe(200);
   expect((await answer).status).toBe(401);
   const { rows } = await firstServer.database.pool.query(
@@ -128,7 +128,7 @@ test('revoking a sign-in ends the reply that it requested', async () => {
 });
 
 test('refuses a second request while a reply is pending, from another window too', async () => {
-  const { id, token, answer, response } = await asking();
+  const { id, token, answer, response } = await signInAsker();
   const second = { message: 'and another', stream: false };
   const busy = await otherServer.call<{ code: string }>('POST', '/btgpt', second, {
     token,
@@ -155,7 +155,7 @@ test('a reply ends on the server after its time limit, with the text of spec 002
 });
 
 /** A person who lets the assistant use this tool without confirmation. */
-async function mayAct(tool: string) {
+async function allowTool(tool: string) {
   const lane = await createLaneFixture(firstServer.database);
   await firstServer.database.pool.query(
     `insert into agent_permissions (workspace_id, subject, tool, permission) values ($1, $2, $3, 'allow')`,
@@ -168,7 +168,7 @@ test.each([
   ['Stop', 'stopped'],
   ['its time limit', 'timeout'],
 ] as const)('after %s a reply reports what was done by then, with undo', async (_, state) => {
-  const lane = await mayAct('schedule_message');
+  const lane = await allowTool('schedule_message');
   const args = { contactList: [{ mobile: '+447700900101' }], message: 'Hello', dueDate: '2030-06-03T09:00' };
   const held = hold({ calls: [{ name: 'schedule_message', args }] });
   const turn = runTurn(firstServer.platform, memberOf(lane), {
@@ -192,7 +192,7 @@ test.each([
 });
 
 test('an action that started before the time limit and did not finish is not done', async () => {
-  const lane = await mayAct('cancel_message');
+  const lane = await allowTool('cancel_message');
   const { pool } = firstServer.database;
   const id = await lane.add({ due: `now() + interval '1 day'` });
   model.script({ calls: [{ name: 'cancel_message', args: { id } }] });

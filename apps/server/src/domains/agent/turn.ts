@@ -129,7 +129,7 @@ export async function runTurn(platform: Platform, actor: Actor, asks: TurnReques
   );
   publish({ state: 'pending' });
   try {
-    const content = await Promise.race([answerTurn(turn), ended(signal)]);
+    const content = await Promise.race([answerTurn(turn), rejectOnAbort(signal)]);
     return await answered({ ...(done.length > 0 ? {} : SHOWS_NOTHING), ...content });
   } catch (error) {
     await acting;
@@ -164,7 +164,7 @@ export async function stopTurn(db: Db, actor: Actor, conversationId: string): Pr
   return isStopped;
 }
 
-const ended = (signal: AbortSignal): Promise<never> =>
+const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason);
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });

@@ -22,7 +22,7 @@ const DOES: Record<string, RegExp> = {
   edit_message: /^(?:change|edit) (?:it|that|them)$/,
   label_contacts: /^label (?:him|her|them|it)$/,
 };
-const AROUND =
+const FILLERS =
   /^(?:(?:yes|yeah|ok|okay|oh|please|well|no)\b[\s,.!]+)+(?=\S)|[\s,.!]+(?:please|thanks|thank you|then|now please)$/g;
 
 /** Whether words only agree to a card or only decline it; null if they say anything else. */
@@ -38,7 +38,7 @@ export function yesOrNo(
   const phrase = wordsIn(words).join(' ');
   if (phrase === wordsIn(LEAVE_LABEL).join(' ')) return 'no';
   if (phrase !== '' && phrase === wordsIn(confirmLabel(tool, count)).join(' ')) return 'yes';
-  const core = lower.replace(AROUND, '');
+  const core = lower.replace(FILLERS, '');
   const isNew = ['schedule_message', 'create_contact', 'label_contacts'].includes(tool);
   if (CANCELS.test(core)) return isNew ? 'no' : 'unclear';
   if (NO_PHRASES.test(lower) || NO_PHRASES.test(core)) return /^(?:yes|yeah|ok)/.test(lower) ? 'unclear' : 'no';

@@ -29,4 +29,4 @@ export interface BoardItems {
   put(tx: Db, given: BoardItemInput, now: Date): Promise<{ number: number; isNew: boolean; events: DomainEvent[] }>;
 }
 
-export const boardItems = defineEffects<BoardItems>();
+export const getBoardItems = defineEffects<BoardItems>();

@@ -11,7 +11,7 @@ import { driversOf } from './drivers-of.ts';
 import { capabilityNotes } from './flow/capabilities.ts';
 import { compareFlows } from './flow/compare-flows.ts';
 import { saveBot } from './save-bot.ts';
-import { faultsIn } from './secrets/faults-in.ts';
+import { findDeploymentFaults } from './secrets/find-deployment-faults.ts';
 import { saveSecret } from './secrets/save-secret.ts';
 import { endSession, pauseSession, restartSession, resumeSession } from './sessions/change-session.ts';
 import { moveSession } from './sessions/move-session.ts';
@@ -25,7 +25,7 @@ import {
 } from './sessions/session.present.ts';
 import { eventsOf, findSession, linesOf, listSessions } from './sessions/session.queries.ts';
 import { sayInTest, startTest } from './sessions/test-session.ts';
-import { everyDeployment, everyEvent } from './statistics/admin-lists.ts';
+import { listAllDeployments, listAllEvents } from './statistics/admin-lists.ts';
 import { readFunnel } from './statistics/read-funnel.ts';
 import { readAll, readFeatures, readKnowledge, readNodeTypes, readOverview } from './statistics/read-statistics.ts';
 
@@ -51,7 +51,7 @@ export const botsRouter = {
 
   get: bots.get.handler(async ({ input: { id }, context: { actor, db } }) => {
     const row = await requireBot(db, actor, id);
-    const faults = await faultsIn(db, row.workspaceId, row.draft);
+    const faults = await findDeploymentFaults(db, row.workspaceId, row.draft);
     return presentDetail(row, { deployment: await activeDeployment(db, id), faults }, actor);
   }),
 
@@ -180,9 +180,9 @@ export const botsRouter = {
     }));
     return { data, total };
   }),
-  adminDeployments: bots.adminDeployments.handler(({ input, context: { db } }) => everyDeployment(db, input)),
+  adminDeployments: bots.adminDeployments.handler(({ input, context: { db } }) => listAllDeployments(db, input)),
   adminNodeEvents: bots.adminNodeEvents.handler(async ({ input, context: { actor, db } }) => {
-    const { rows, total } = await everyEvent(db, input);
+    const { rows, total } = await listAllEvents(db, input);
     return { data: rows.map((row) => presentEvent(row, false, actor)), total };
   }),
 };

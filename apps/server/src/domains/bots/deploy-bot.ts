@@ -22,7 +22,7 @@ import { settleProblem } from './runtime/notify-problem.ts';
 import { recordBotEvents } from './runtime/record.ts';
 import { closeSession } from './runtime/take-over.ts';
 import { nextRun } from './schedule/next-run.ts';
-import { faultsIn } from './secrets/faults-in.ts';
+import { findDeploymentFaults } from './secrets/find-deployment-faults.ts';
 
 interface DeployInput {
   id: string;
@@ -45,7 +45,7 @@ export const deployBot: Action<DeployInput, DeploymentRow> = (
     const bot = await lockBot(tx, actor.workspaceId, id);
     const { settings, zone } = await readSettings(tx, actor.workspaceId, given.settings);
     const version = versionId ? await findVersion(tx, id, versionId) : await findOrCreateVersion(tx, actor, id, bot.draft);
-    const faults = await faultsIn(tx, actor.workspaceId, version.flow);
+    const faults = await findDeploymentFaults(tx, actor.workspaceId, version.flow);
     if (faults.length > 0) {
       throw invalid(faults.map(({ nodeId, field, message }) => faultOf(`draft.${nodeId ?? ''}.${field}`, message)));
     }

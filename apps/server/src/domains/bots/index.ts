@@ -22,7 +22,7 @@ import { countEarlierPairs } from './statistics/count-pairs.ts';
 import { foldBeforePurge, startFolding } from './statistics/fold.ts';
 
 export { beginConversation, isDeployed } from './begin-conversation.ts';
-export { type BoardItems, boardItems } from './board-items.ts';
+export { type BoardItems, getBoardItems } from './board-items.ts';
 export { type BotRow, findBot, listDeployments } from './bots.queries.ts';
 export { createBot } from './create-bot.ts';
 export { deployBot, undeployBot } from './deploy-bot.ts';

@@ -9,7 +9,7 @@ import { buildRefusal } from './bots.policy.ts';
 import { lockBot } from './bots.queries.ts';
 import { bots } from './bots.schema.ts';
 import { kindsOf } from './flow/kinds-of.ts';
-import { faultsIn } from './secrets/faults-in.ts';
+import { findDeploymentFaults } from './secrets/find-deployment-faults.ts';
 import type { SecretDeps } from './secrets/save-secret.ts';
 import { sealReadable } from './secrets/seal-readable.ts';
 
@@ -53,6 +53,6 @@ export const saveBot: Action<BotChanges, { revision: number; faults: FlowFault[]
       })
       .where(eq(bots.id, row.id));
     await writeAudit(tx, actor, { action: 'bot.save', subject: row.id, details: { revision } });
-    const faults = await faultsIn(tx, actor.workspaceId, draft);
+    const faults = await findDeploymentFaults(tx, actor.workspaceId, draft);
     return { result: { revision, faults }, events: [botsChanged(actor.workspaceId)] };
   });

@@ -9,7 +9,7 @@ import { knowledgeChanged } from './knowledge.events.ts';
 import { changeKnowledgeRefusal } from './knowledge.policy.ts';
 import { findBase } from './knowledge.queries.ts';
 import { knowledgeQuestions } from './knowledge.schema.ts';
-import { folded, termsIn } from './passages/terms.ts';
+import { foldText, termsIn } from './passages/terms.ts';
 
 /**
  * Records a question without an answer, so that a person can answer it for the next one who asks. A repetition in other
@@ -24,7 +24,7 @@ export async function recordUnknownQuestion(
 ): Promise<DomainEvent[]> {
   await findBase(tx, workspaceId, knowledgeBaseId);
   const words = question.trim().slice(0, MAX_QUESTION_LENGTH).replaceAll('\0', '').toWellFormed();
-  const same = termsIn(folded(words)).join(' ');
+  const same = termsIn(foldText(words)).join(' ');
   if (same === '') return [];
   const [noted] = await tx
     .insert(knowledgeQuestions)

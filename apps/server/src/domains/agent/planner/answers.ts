@@ -18,16 +18,16 @@ export interface Question extends Pick<Clarification, 'question' | 'choices' | '
 export const TEXT = '\uE000';
 
 /** Inserts the text for its placeholder `TEXT` into a value. */
-export const withText = <Value>(value: Value, text: string | null): Value =>
+export const insertText = <Value>(value: Value, text: string | null): Value =>
   text === null ? value : JSON.parse(JSON.stringify(value).replaceAll(TEXT, JSON.stringify(text).slice(1, -1)));
 
-const SAID_WITH =
+const COURTESIES =
   /^(?:(?:no|nope|actually|sorry|it's|its|it is|it should be|make (?:it|that)|let's (?:say|do|make it)|i(?:'d)? (?:say|think|mean|meant)|how about|maybe|well|um+|the answer is|please|yes|ok(?:ay)?)[\s,:]+)+/i;
 
 /** An answer without courtesies. */
 const stripPhrases = (words: string, context: PlanContext): string =>
   withoutCourtesies(words, context.lexicon)
-    .replace(SAID_WITH, '')
+    .replace(COURTESIES, '')
     .replace(/[\s.!?,;]+$/, '')
     .trim();
 
@@ -41,7 +41,7 @@ const FIRST = new Set(splitWords('earlier first former sooner'));
 export function findChoice(words: string, { choices, gap, text }: Question): Choice | null {
   const phrase = wordsIn(words).join(' ');
   const exact = choices.find(
-    ({ label, request }) => wordsIn(label).join(' ') === phrase || withText(request, text).trim() === words.trim(),
+    ({ label, request }) => wordsIn(label).join(' ') === phrase || insertText(request, text).trim() === words.trim(),
   );
   if (exact || choices.length === 0) return exact ?? null;
   if (/^\W*(?:yes|yep|yeah|sure|ok(?:ay)?|please do|do that)\b\W*$/i.test(words))
@@ -84,7 +84,7 @@ function partOfDay(words: readonly string[], choices: readonly Choice[]): Choice
 }
 
 /** Plans a request with text that was answered before. */
-function planWith(request: string, text: string | null, context: PlanContext): { plan: Plan; text: string | null } {
+function planWithText(request: string, text: string | null, context: PlanContext): { plan: Plan; text: string | null } {
   return { plan: plan(request, context, 0), text };
 }
 
@@ -109,11 +109,11 @@ export interface AnsweredPlan {
 /** Applies an answer to a question; null if the words don't answer it. */
 export function answer(words: string, question: Question, context: PlanContext): AnsweredPlan | null {
   const way = findChoice(words, question);
-  if (way) return planWith(way.request, question.text, context);
+  if (way) return planWithText(way.request, question.text, context);
   const { gap } = question;
   if (!gap) return null;
   if (gap.wants === 'words')
-    return planWith(`${question.request.replace(/[\s:.?!]+$/, '')}: ${TEXT}`, quoteless(words), context);
+    return planWithText(`${question.request.replace(/[\s:.?!]+$/, '')}: ${TEXT}`, quoteless(words), context);
   if (words.length > MAX_ANSWER_LENGTH) return null;
   const reply = stripPhrases(words, context);
   if (gap.wants === 'which') {
@@ -131,7 +131,7 @@ export function answer(words: string, question: Question, context: PlanContext):
   let isSame = false;
   const { request: read, text } = withoutText(question, context);
   for (const request of fillIn(filled, { request: read }, gap).slice(0, MAX_WAYS)) {
-    const attempt = planWith(request, text, context);
+    const attempt = planWithText(request, text, context);
     if (attempt.plan.kind === 'calls' && isAct(attempt.plan.calls)) return attempt;
     if (attempt.plan.kind === 'calls') lookUp ??= attempt;
     if (attempt.plan.kind === 'ask' && attempt.plan.question === question.question) isSame = true;

@@ -390,7 +390,7 @@ function changeTime(
   if (['cancel_message', 'edit_message', 'resend_message'].includes(first.tool))
     return [reselect(reading, groups, first)];
   if (!takesTime(card)) return null;
-  const change = changeOf(reading, groups, isNow);
+  const change = parseTimeChange(reading, groups, isNow);
   return card.calls.map((call) =>
     call.tool === 'schedule_message' ? rescheduleCall(call, change, reading, context) : retargetCall(call, change),
   );
@@ -406,7 +406,7 @@ interface TimeChange {
   groups: readonly Group[];
 }
 
-function changeOf(reading: TokenReader, groups: readonly Group[], isNow: boolean): TimeChange {
+function parseTimeChange(reading: TokenReader, groups: readonly Group[], isNow: boolean): TimeChange {
   const change: TimeChange = { isNow, date: null, time: null, by: null, zone: null, every: null, groups };
   for (const group of groups) {
     const zone = find(group, 'zone');

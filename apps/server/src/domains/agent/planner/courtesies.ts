@@ -61,7 +61,7 @@ const BASES: Record<string, string> = Object.fromEntries(
 
 /** A request without greetings, thanks and courtesies; the text to be sent is untouched. */
 export function withoutCourtesies(request: string, lexicon: Lexicon): string {
-  let rest = spelledOut(request.trim(), lexicon);
+  let rest = expandAbbreviations(request.trim(), lexicon);
   for (;;) {
     const shorter = withoutEnding(withoutOpening(rest), lexicon);
     if (shorter === rest || shorter === '') return rest;
@@ -107,7 +107,7 @@ const SHORT: [written: RegExp, whole: string][] = [
   [/\bsched\b/gi, 'schedule'],
 ];
 
-function spelledOut(request: string, lexicon: Lexicon): string {
+function expandAbbreviations(request: string, lexicon: Lexicon): string {
   const cut = cutMessage(request, plain(request), lexicon);
   const spelled = (part: string) => SHORT.reduce((text, [written, whole]) => text.replace(written, whole), part);
   if (!cut || cut.marker === 'sought') return spelled(request);

@@ -110,13 +110,13 @@ export function takeExcludedWords(reading: TokenReader): string | null {
   return null;
 }
 
-const FIRST_TOO = new Set(splitWords('except excluding but apart aside other without besides leaving minus save'));
+const AT_START_TOO = new Set(splitWords('except excluding but apart aside other without besides leaving minus save'));
 
 /** Unused positions of such phrases. */
 function* phrasesIn({ tokens }: TokenReader): Generator<[from: number, after: number]> {
   for (const phrase of PHRASES) {
     // "forget Dana's message" is no exclusion.
-    for (let at = FIRST_TOO.has(phrase[0] ?? '') ? 0 : 1; at + phrase.length <= tokens.length; at += 1) {
+    for (let at = AT_START_TOO.has(phrase[0] ?? '') ? 0 : 1; at + phrase.length <= tokens.length; at += 1) {
       const here = tokens.slice(at, at + phrase.length);
       if (
         here.every(

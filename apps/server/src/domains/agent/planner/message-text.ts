@@ -67,7 +67,7 @@ export function cutMessage(request: string, lower: string, lexicon: Lexicon): Cu
     afterMarker(request, lower, lexicon) ??
     afterVerb(request, lower, lexicon) ??
     beforeRecipient(request, lower, lexicon) ??
-    soughtWords(request, lower, lexicon)
+    searchWords(request, lower, lexicon)
   );
 }
 
@@ -75,7 +75,7 @@ export function cutMessage(request: string, lower: string, lexicon: Lexicon): Cu
 export const cutMarked = (request: string, lower: string, lexicon: Lexicon): CutMessage | null =>
   quoted(request, lower) ?? afterColon(request, lower, lexicon);
 
-const toCut = (request: string, from: number, to: number, isQuoted: boolean, marker: string): CutMessage | null => {
+const cutAt = (request: string, from: number, to: number, isQuoted: boolean, marker: string): CutMessage | null => {
   const text = request.slice(from, to).trim();
   return text === ''
     ? null
@@ -112,7 +112,7 @@ function afterColon(request: string, lower: string, lexicon: Lexicon): CutMessag
     return null;
   // "April 2 to April 9: what is scheduled?"
   if (QUESTION.test(lower.slice(colon.index + 1)) && !namesSomebody(lower.slice(0, colon.index), lexicon)) return null;
-  return toCut(request, colon.index + 1, lower.length, true, 'colon');
+  return cutAt(request, colon.index + 1, lower.length, true, 'colon');
 }
 
 const SENDING = /^(?:send|text|tell|write|message|schedule|remind|to|whatsapp)(?![\p{L}\p{N}])/u;
@@ -141,7 +141,7 @@ function afterDash(request: string, lower: string, lexicon: Lexicon): CutMessage
     readsWhen(rest) > 0 || /^(?:text|message|say|saying|cancel|move|no|not|actually|make)(?![\p{L}\p{N}])/u.test(rest);
   if (!found.isTo || found.people === 0 || found.times === 0 || isMore || skipRecipients(rest, 0, lexicon) > 0)
     return null;
-  return toCut(request, dash.index + dash[0].length, lower.length, true, 'colon');
+  return cutAt(request, dash.index + dash[0].length, lower.length, true, 'colon');
 }
 
 function afterMarker(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
@@ -161,7 +161,7 @@ function afterMarker(request: string, lower: string, lexicon: Lexicon): CutMessa
     return null;
   // "what did Dana say", "did she say yes": nothing to send.
   if (/^\s*(what|when|did|does|has|have|who|which|show|find|list)\b/.test(lower)) return null;
-  return toCut(request, found.index + found[0].length, lower.length, false, found[0].trim().split(' ')[0] ?? 'saying');
+  return cutAt(request, found.index + found[0].length, lower.length, false, found[0].trim().split(' ')[0] ?? 'saying');
 }
 
 function afterVerb(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
@@ -192,7 +192,7 @@ function afterVerb(request: string, lower: string, lexicon: Lexicon): CutMessage
     at += joint.length;
   else if (NO_TEXT.test(rest) || (start > 0 && PREDICATE.test(rest))) return null;
   if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(lower.slice(at)) || ONLY_WHEN.test(lower.slice(at))) return null;
-  return toCut(request, at, lower.length, false, 'verb');
+  return cutAt(request, at, lower.length, false, 'verb');
 }
 
 /** "send happy birthday to Omar tomorrow at 8" */
@@ -208,13 +208,13 @@ function beforeRecipient(request: string, lower: string, lexicon: Lexicon): CutM
       words.some((word) => NOUNS.has(word)) || words.every((word) => isKnownWord(word) && !GREETINGS.has(word));
     const hasWhen = words.some((_, place) => readsWhen(words.slice(place).join(' ')));
     if (isOfOurs || hasWhen || lexicon.matchAt(lower, from)) return null;
-    return toCut(request, from, to.index, false, 'before');
+    return cutAt(request, from, to.index, false, 'before');
   }
   return null;
 }
 
 /** "messages about the tulip bulbs": search words in a request that sends nothing. */
-function soughtWords(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
+function searchWords(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
   const isStopped = /^\W*(?:please )?(?:don't|dont|do not|never|stop) (?:send|text)/.test(lower);
   const isQuestion = isStopped || /^\s*(?:what|did|where|which|has|have)\b/.test(lower);
   if (!isQuestion && (ADDRESSING.test(lower) || /\b(?:send|schedule|(?<!the )text|tell|write|remind|ping)\b/.test(lower)))
@@ -222,10 +222,10 @@ function soughtWords(request: string, lower: string, lexicon: Lexicon): CutMessa
   const topic =
     topicInThem(lower) ??
     topicIn(lower, lexicon) ??
-    soughtWord(lower) ??
+    searchWord(lower) ??
     topicOfNoun(lower, lexicon) ??
     topicInChat(lower);
-  return topic && toCut(request, topic.from, topic.to, true, 'sought');
+  return topic && cutAt(request, topic.from, topic.to, true, 'sought');
 }
 
 /** "messages with x-ray in them" */
@@ -251,7 +251,7 @@ function topicInChat(lower: string): { from: number; to: number } | null {
 }
 
 /** "with the word parking", "containing parking": one word. */
-function soughtWord(lower: string): { from: number; to: number } | null {
+function searchWord(lower: string): { from: number; to: number } | null {
   const found =
     /\b(?:containing|contains?|mentioning|mentions?|(?:for|with|about) the words?)\s+(?!the\b|a\b|an\b|any\b|my\b)(?<word>[\p{L}\p{N}]{3,})(?![\p{L}\p{N}])/u.exec(
       lower,

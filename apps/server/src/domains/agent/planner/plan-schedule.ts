@@ -218,7 +218,7 @@ function dueOf({ reading }: Deps, groups: readonly Group[], recipients: readonly
     throw new ClarificationNeeded('They live in different zones. Ask for one at a time, or name the zone.');
   const zoneId = [...zones][0] as string;
   const now = reading.now.withTimeZone(zoneId);
-  const { date, time } = merged(reading, every ? [every, ...starts] : starts, now);
+  const { date, time } = mergeGroups(reading, every ? [every, ...starts] : starts, now);
   const recurrence = every ?? starts[0];
   if (!time)
     throw new ClarificationNeeded(
@@ -274,7 +274,7 @@ function recurrenceOf(groups: readonly Group[]): Group | undefined {
 }
 
 /** "tomorrow … at 9": day and time may be separated. */
-function merged(reading: TokenReader, groups: readonly Group[], now: Temporal.ZonedDateTime) {
+function mergeGroups(reading: TokenReader, groups: readonly Group[], now: Temporal.ZonedDateTime) {
   const every = groups.some((group) => find(group, 'every'));
   const isPlainMonth = groups.some((group) => {
     const rule = find(group, 'every');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildGrammar } from '../../../../../../scripts/build-grammar.ts';
-import { contextOfAnotherHand, requestsOfAnotherHand } from '../../../../test/planner-suites/another-hand.ts';
+import { independentContext, independentRequests } from '../../../../test/planner-suites/independent.ts';
 import {
   bakery,
   dentist,
@@ -14,7 +14,7 @@ import {
 } from '../../../../test/planner-suites/blind.ts';
 import { suiteContext } from '../../../../test/planner-suites/fixture.ts';
 import { heldOut, unsupported } from '../../../../test/planner-suites/held-out.ts';
-import { isAct, judge, planned, type Suite } from '../../../../test/planner-suites/judge.ts';
+import { isAct, judge, planRequest, type Suite } from '../../../../test/planner-suites/judge.ts';
 import { requests } from '../../../../test/planner-suites/requests.ts';
 import { thingRequests } from '../../../../test/planner-suites/thing-requests.ts';
 
@@ -22,7 +22,7 @@ const own: Suite = { cases: requests, context: suiteContext };
 const suites: [name: string, suite: Suite, share: number][] = [
   ['written with the grammar', own, 0.95],
   ['written without seeing it', { cases: heldOut, context: suiteContext }, 0.95],
-  ['written by another author', { cases: requestsOfAnotherHand, context: contextOfAnotherHand }, 0.97],
+  ['written by another author', { cases: independentRequests, context: independentContext }, 0.97],
 ];
 /** Written by authors who had not seen the grammar; the score must not drop. */
 const blind: typeof suites = [
@@ -66,7 +66,7 @@ test.each([
     // The first runs compile it.
     const costs = [1, 2, 3].map(() => {
       const before = process.cpuUsage();
-      planned(request, suiteContext);
+      planRequest(request, suiteContext);
       const { user, system } = process.cpuUsage(before);
       return (user + system) / 1_000;
     });
@@ -84,7 +84,7 @@ test('passes on a long text after a colon or in quotes unchanged', () => {
     `text +447700900123 tomorrow at 9:00: ${text}`,
     `text +447700900123 tomorrow at 9:00 "${text}"`,
   ]) {
-    expect(JSON.stringify(planned(request, suiteContext))).toContain(text);
+    expect(JSON.stringify(planRequest(request, suiteContext))).toContain(text);
   }
 });
 
@@ -95,7 +95,7 @@ test('asks back for at most 10% of the requests in its scope', () => {
 });
 
 test.each(unsupported)('does nothing about: %s', (request) => {
-  expect(['ask', 'decline']).toContain(planned(request, suiteContext));
+  expect(['ask', 'decline']).toContain(planRequest(request, suiteContext));
 });
 
 test.each([
@@ -162,7 +162,7 @@ test.each([
   'delete Dana',
   "cancel Dana's message in an hour",
 ])('takes nothing for a topic or a reason that may say more: %s', (request) => {
-  expect(isAct(planned(request, suiteContext))).toBe(false);
+  expect(isAct(planRequest(request, suiteContext))).toBe(false);
 });
 
 test('the generated parser matches the grammar', () => {
@@ -171,5 +171,5 @@ test('the generated parser matches the grammar', () => {
 
 test.each(['label everyone VIP', 'tag all my contacts as VIP', 'mark everybody VIP'])(
   'labels and lists nobody: %s',
-  (request) => expect(['ask', 'decline']).toContain(planned(request, suiteContext)),
+  (request) => expect(['ask', 'decline']).toContain(planRequest(request, suiteContext)),
 );

@@ -39,11 +39,11 @@ export function placesIn(lower: string, count: number): { places: number[]; from
   if (!found) return null;
   const words = found[0].match(/[\p{L}\p{N}]+/gu) ?? [];
   const all = Array.from({ length: count }, (_, at) => at);
-  const few_ = countOf(few?.[2]);
+  const fewMatch = countOf(few?.[2]);
   const places = few
     ? few[1] === 'first'
-      ? all.slice(0, few_)
-      : all.slice(-few_)
+      ? all.slice(0, fewMatch)
+      : all.slice(-fewMatch)
     : found[1]
       ? [Number(found[1]) - 1]
       : words.flatMap((word) => {
@@ -51,7 +51,7 @@ export function placesIn(lower: string, count: number): { places: number[]; from
           const at = Math.max(PLACES.indexOf(word), NTH.indexOf(word));
           return at >= 0 ? [at] : [];
         });
-  const isThere = places.length > 0 && places.every((at) => at >= 0 && at < count) && (!few || places.length === few_);
+  const isThere = places.length > 0 && places.every((at) => at >= 0 && at < count) && (!few || places.length === fewMatch);
   if (!isThere)
     throw new ClarificationNeeded(`I showed ${count}. Which of them do you mean?`, [], { wants: 'which' });
   return { places: [...new Set(places)], from: found.index, to: found.index + found[0].length };
@@ -79,7 +79,7 @@ export function takeShown(reading: TokenReader, shown: ShownResults | undefined)
     .slice(0, text?.is === 'text' && text.marker === 'colon' ? text.from : undefined);
   const few = placesIn(lower, messages.length);
   if (few) {
-    use(reading, few);
+    markUsed(reading, few);
     return few.places.flatMap((at) => messages[at] ?? []);
   }
   const several = SEVERAL.map((pattern) => pattern.exec(lower)).find((found) => found !== null);
@@ -91,7 +91,7 @@ export function takeShown(reading: TokenReader, shown: ShownResults | undefined)
       throw new ClarificationNeeded(`I showed ${messages.length}. Which of them do you mean?`, [], {
         wants: 'which',
       });
-    use(reading, { from: several.index, to: several.index + several[0].length });
+    markUsed(reading, { from: several.index, to: several.index + several[0].length });
     return [...messages];
   }
   if (!match) return null;
@@ -104,7 +104,7 @@ export function takeShown(reading: TokenReader, shown: ShownResults | undefined)
         at: { from: match.index, to: match.index + match[0].length },
       },
     );
-  use(reading, { from: match.index, to: match.index + match[0].length });
+  markUsed(reading, { from: match.index, to: match.index + match[0].length });
   return [...messages];
 }
 
@@ -115,7 +115,7 @@ const SEVERAL = [
   /\b(?:all|both) of (?:them|those|these)\b|\bthem (?:all|both)\b|\b(?:both|them|those|these)\b/,
 ];
 
-function use({ tokens }: TokenReader, { from, to }: { from: number; to: number }): void {
+function markUsed({ tokens }: TokenReader, { from, to }: { from: number; to: number }): void {
   for (const token of tokens) if (from <= token.from && token.to <= to) token.isUsed = true;
 }
 

@@ -23,7 +23,7 @@ export interface Selection {
   limit?: number;
 }
 
-const wall = (at: Temporal.PlainDateTime | null) => (at ? { at: at.toString({ smallestUnit: 'minute' }) } : null);
+const toWallClock = (at: Temporal.PlainDateTime | null) => (at ? { at: at.toString({ smallestUnit: 'minute' }) } : null);
 
 /** The time range that all groups describe together. */
 export function rangeOf(
@@ -68,7 +68,7 @@ export function rangeOf(
     }
     range = intersect(range, bounded(group, current, reading), reading);
   }
-  const [from, to] = [wall(range.from), wall(range.to)];
+  const [from, to] = [toWallClock(range.from), toWallClock(range.to)];
   return { ...(from && { from: from.at }), ...(to && { to: to.at }) };
 }
 

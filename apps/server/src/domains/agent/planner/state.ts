@@ -10,7 +10,7 @@ const ASKED: ['read' | 'delivered' | 'sent', string[]][] = [
 ];
 const BEGINS = splitWords('has have did was were is');
 /** Words in such a question without further meaning. */
-const AROUND = new Set(
+const FILLERS = new Set(
   splitWords(`a the my our last latest newest recent most message text msg reminder note it that this one been be being to for by yet already ever
     now actually even still i we sent send there get gone go went out through off successfully have has did was is finally
     he she they him her them do does please from so far`),
@@ -31,7 +31,7 @@ export function planState(deps: Deps): Plan | null {
     words.some((token, at) => at > 0 && token.is === 'word' && verbs.includes(token.text)),
   );
   const isPlain = words.every(
-    (token, at) => at === 0 || (token.is === 'word' && (AROUND.has(token.text) || found?.[1].includes(token.text))),
+    (token, at) => at === 0 || (token.is === 'word' && (FILLERS.has(token.text) || found?.[1].includes(token.text))),
   );
   if (!found || !isPlain) return null;
   // “did we send Dana …”, “did Dana send”: asks for messages, not for their state.

@@ -32,7 +32,7 @@ export const runInThread = (task: Task): Promise<TaskResult | Record<never, neve
   queue.add(async () => {
     const [worker = await startThread()] = idle;
     idle.delete(worker);
-    const result = await ask(worker, task);
+    const result = await runTask(worker, task);
     if (result) idle.add(worker);
     else await worker.terminate();
     return result ?? {};
@@ -50,7 +50,7 @@ async function startThread(): Promise<Worker> {
   return worker;
 }
 
-function ask(worker: Worker, task: Task): Promise<TaskResult | null> {
+function runTask(worker: Worker, task: Task): Promise<TaskResult | null> {
   const { promise, resolve } = Promise.withResolvers<TaskResult | null>();
   const end = () => resolve(null);
   const timer = setTimeout(end, DEADLINE_MS);

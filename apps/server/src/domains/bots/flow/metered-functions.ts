@@ -56,37 +56,37 @@ function patternSize(pattern: string): number {
   return size * factor;
 }
 
-function spend(work: number): void {
+function charge(work: number): void {
   workLeft -= work;
   if (workLeft < 0) throw new TextError(TOO_MUCH);
 }
 
 /** Charges for everything a value contains, stopping when the budget is spent. */
-function spendOn(value: unknown, ofCharacter: number): void {
-  spend(typeof value === 'string' ? 1 + value.length * ofCharacter : 1);
-  if (isCelList(value)) for (const item of value) spendOn(item, ofCharacter);
+function chargeValue(value: unknown, ofCharacter: number): void {
+  charge(typeof value === 'string' ? 1 + value.length * ofCharacter : 1);
+  if (isCelList(value)) for (const item of value) chargeValue(item, ofCharacter);
   else if (isCelMap(value)) {
     for (const [name, one] of value) {
-      spendOn(name, ofCharacter);
-      spendOn(one, ofCharacter);
+      chargeValue(name, ofCharacter);
+      chargeValue(one, ofCharacter);
     }
   }
 }
 
-function spendOnCall(name: string, target: unknown, given: readonly unknown[]): void {
+function chargeCall(name: string, target: unknown, given: readonly unknown[]): void {
   const values = [target, ...given];
   const [text = 0, other = 0] = values.flatMap((value) => (typeof value === 'string' ? [value.length] : []));
-  spend(WORK_OF_CALL);
+  charge(WORK_OF_CALL);
   if (name === 'matches') {
     const size = patternSize(values.findLast((value) => typeof value === 'string') ?? '');
-    spend(WORK_OF_PATTERN + size * (WORK_OF_INSTRUCTION + text));
+    charge(WORK_OF_PATTERN + size * (WORK_OF_INSTRUCTION + text));
   }
-  if (BY_SEARCH.includes(name)) spend((text * other) / AT_ONCE);
+  if (BY_SEARCH.includes(name)) charge((text * other) / AT_ONCE);
   for (const value of values) {
     // The elements are not charged: a macro appends to its list one element at a time.
-    if (name === '_+_' && isCelList(value)) spend(value.size);
+    if (name === '_+_' && isCelList(value)) charge(value.size);
     else if (name !== 'size' || typeof value === 'string')
-      spendOn(value, BY_CHARACTER.includes(name) ? 1 : 1 / AT_ONCE);
+      chargeValue(value, BY_CHARACTER.includes(name) ? 1 : 1 / AT_ONCE);
   }
 }
 
@@ -98,7 +98,7 @@ const metered = (func: CelFunc): CelFunc =>
     call: {
       value(id: Parameters<Call>[0], target: Parameters<Call>[1], given: Parameters<Call>[2]): ReturnType<Call> {
         const before = workLeft;
-        spendOnCall(func.name, target, given);
+        chargeCall(func.name, target, given);
         const result = func.call(id, target, given);
         // This overload doesn't take these arguments; the next one of the same name is tried, and charged.
         if (result === undefined) workLeft = before;
@@ -115,7 +115,7 @@ function replaceText(text: string, search: string, replacement: string, maximum:
   if (search === '') throw new Error('There is nothing to replace.');
   const parts = text.split(search);
   const places = Math.min(parts.length - 1, Math.max(0, maximum));
-  spend(places * replacement.length);
+  charge(places * replacement.length);
   return [parts.slice(0, places + 1).join(replacement), ...parts.slice(places + 1)].join(search);
 }
 

@@ -3,7 +3,7 @@ import { text } from '@switchyard/contracts/text/text';
 import type { Db } from '../../../platform/database/database.ts';
 import { findFiles } from '../../files/index.ts';
 import { existingBases } from '../../knowledge/index.ts';
-import { boardItems } from '../board-items.ts';
+import { getBoardItems } from '../board-items.ts';
 
 /**
  * Faults for files, knowledge bases and boards that a flow names and its workspace doesn't have: they were deleted, or
@@ -19,7 +19,7 @@ export async function missingReferences(db: Db, workspaceId: string, flow: BotFl
   const ofBoards: FlowFault[] = [];
   for (const node of flow.nodes) {
     if (node.kind !== 'board') continue;
-    const faults = await boardItems().faultsOf(db, workspaceId, node);
+    const faults = await getBoardItems().faultsOf(db, workspaceId, node);
     ofBoards.push(...faults.map((fault) => ({ nodeId: node.id, ...fault })));
   }
   const otherFaults = flow.nodes.flatMap((node): FlowFault[] => {

@@ -36,7 +36,7 @@ export async function askModel(
   try {
     const { value, usage } = fields
       ? await extract(endpoint, { ...asks, schema: schemaOf(fields) })
-      : await written(generateText(endpoint, asks));
+      : await parseAnswer(generateText(endpoint, asks));
     // Charged before the answer is used: one that is dropped because a person wrote costs the same.
     const [bot] = await db
       .select({ name: bots.name })
@@ -61,7 +61,7 @@ export async function askModel(
   }
 }
 
-async function written(writing: ReturnType<typeof generateText>) {
+async function parseAnswer(writing: ReturnType<typeof generateText>) {
   const { text, usage } = await writing;
   const value = text.replaceAll('\0', '').toWellFormed().trim();
   if (value === '') throw new ModelError('away');

@@ -27,7 +27,7 @@ afterAll(() => server.stop());
 const ask = (id: string, answer = 'text') => ({ id, kind: 'ask', text: `${id}?`, saveAs: id, answer, retries: 0 });
 
 /** A board of orders, in its own workspace. */
-async function orders() {
+async function createOrders() {
   const lane = await createLaneFixture(server.database);
   const call = async <Body>(method: string, path: string, body?: unknown): Promise<Body> => {
     const answer = await server.call<Body>(method, `/api${path}`, body, { headers: asActor(lane) });
@@ -43,7 +43,7 @@ async function orders() {
   const items = async () => (await call<{ data: BoardItem[] }>('POST', `/boards/${id}/items/list`, {})).data;
   return { lane, board, columnId, add, items, call };
 }
-type Orders = Awaited<ReturnType<typeof orders>>;
+type Orders = Awaited<ReturnType<typeof createOrders>>;
 
 const step = ({ board, columnId }: Orders, more: object = {}) => ({
   id: 'put',
@@ -66,7 +66,7 @@ const done = say('done', 'Order {order}');
 const END = { id: 'end', kind: 'end' };
 
 test('adds an item from the answers, and updates the matching item the next time', async () => {
-  const given = await orders();
+  const given = await createOrders();
   const { columnId, items, lane, call } = given;
   const bystander = await given.add({ [columnId('text')]: 'Another', [columnId('phone')]: BEN });
   const rig = await deploy(flowOf([onAny, ask('what'), ask('cakes', 'number'), step(given), done]), lane);
@@ -95,7 +95,7 @@ test('adds an item from the answers, and updates the matching item the next time
 });
 
 test('adds an item each time without a match column, and leaves cells without a known value unchanged', async () => {
-  const given = await orders();
+  const given = await createOrders();
   const { columnId, items, lane } = given;
   const cells = [
     { columnId: columnId('text'), value: 'Call {mobile}' },
@@ -110,7 +110,7 @@ test('adds an item each time without a match column, and leaves cells without a 
 });
 
 test('takes the failure branch when a column rejects a value, and saves nothing', async () => {
-  const given = await orders();
+  const given = await createOrders();
   const { columnId, items, lane, add } = given;
   const known = await add({ [columnId('text')]: 'Known', [columnId('phone')]: ANN });
   const cells = [
@@ -128,7 +128,7 @@ test('takes the failure branch when a column rejects a value, and saves nothing'
 });
 
 test('fails with a clear reason when no branch follows, and cannot be deployed for a missing board', async () => {
-  const given = await orders();
+  const given = await createOrders();
   const { board, columnId, lane, call } = given;
   const rig = await deploy(flowOf([onAny, step(given), done]), lane);
   await call('DELETE', `/boards/${board._id}`);
@@ -145,7 +145,7 @@ test('fails with a clear reason when no branch follows, and cannot be deployed f
     return JSON.stringify(answer.body);
   };
   expect(await faultsOf({})).toContain('nodeBoardGone');
-  const other = await orders();
+  const other = await createOrders();
   expect(await faultsOf({ boardId: other.board._id })).toContain('nodeBoardGone');
   await call('POST', `/boards/${board._id}/restore`);
   expect(await faultsOf({ cells: [{ columnId: newId(), value: 'x' }], findBy: null })).toContain('nodeBoardPartGone');
@@ -154,7 +154,7 @@ test('fails with a clear reason when no branch follows, and cannot be deployed f
 });
 
 test('a test reports what would be saved, and changes no board', async () => {
-  const given = await orders();
+  const given = await createOrders();
   const rig = await deploy(flowOf([onAny, step(given), done]), given.lane);
   const { body } = await rig.call<{ _id: string }>('POST', `/bots/${rig.bot._id}/test`, { text: 'hi' });
   const { rows } = await server.database.pool.query(`select text from bot_lines where session_id = $1 and by = 'bot'`, [

@@ -1,6 +1,6 @@
 import { text } from '@switchyard/contracts/text/text';
 import { Refusal } from '../../../platform/refusal.ts';
-import { boardItems, type BoardItemInput } from '../board-items.ts';
+import { getBoardItems, type BoardItemInput } from '../board-items.ts';
 import { errorText } from './error-text.ts';
 import { type Execution, StepError } from './execution.ts';
 import type { NodeHandler } from './transition.ts';
@@ -19,12 +19,12 @@ export const board: NodeHandler<'board'> = {
     for (const { columnId, value } of node.cells) {
       const filled = await execution.fill(value);
       const words = execution.isTest && filled === chat ? TESTER : filled;
-      cells.push({ columnId, words, fileIds: filesIn(execution, value) });
+      cells.push({ columnId, words, fileIds: fileIdsIn(execution, value) });
     }
     const cause = depth === undefined ? undefined : { depth };
     const given = { workspaceId, boardId, groupId, findBy, cells, country: execution.place.country, cause };
     try {
-      const { number, isNew, events } = await put(execution, given);
+      const { number, isNew, events } = await saveItem(execution, given);
       execution.events.push(...events);
       const values = execution.setVariable(node.saveAs, number);
       execution.botEvents.push({ event: 'board_item_written', node, details: { number, isNew }, values });
@@ -39,7 +39,7 @@ export const board: NodeHandler<'board'> = {
 };
 
 /** The contact's file, when its variable alone makes up the value. */
-function filesIn({ state }: Execution, value: string): string[] | null {
+function fileIdsIn({ state }: Execution, value: string): string[] | null {
   const [, name = ''] = /^\{(\w+)\}$/.exec(value.trim()) ?? [];
   const stored = state.vars[name];
   if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return null;
@@ -47,16 +47,16 @@ function filesIn({ state }: Execution, value: string): string[] | null {
   return typeof fileId === 'string' ? [fileId] : null;
 }
 
-type StoredItem = Awaited<ReturnType<ReturnType<typeof boardItems>['put']>>;
+type StoredItem = Awaited<ReturnType<ReturnType<typeof getBoardItems>['put']>>;
 /** Thrown to roll back a savepoint. */
 class RolledBack extends Error {}
 
 /** Runs in a savepoint, so that a refusal halfway leaves nothing behind; a test rolls everything back. */
-async function put({ tx, now, isTest }: Execution, given: BoardItemInput): Promise<StoredItem> {
-  if (!isTest) return tx.transaction((savepoint) => boardItems().put(savepoint, given, now));
+async function saveItem({ tx, now, isTest }: Execution, given: BoardItemInput): Promise<StoredItem> {
+  if (!isTest) return tx.transaction((savepoint) => getBoardItems().put(savepoint, given, now));
   let saved: StoredItem | undefined;
   const attempt = tx.transaction(async (savepoint) => {
-    saved = await boardItems().put(savepoint, given, now);
+    saved = await getBoardItems().put(savepoint, given, now);
     throw new RolledBack();
   });
   await attempt.catch((error: unknown) => {

@@ -13,7 +13,7 @@ const MAX_CONSENT_LENGTH = 1_000;
 export const contact: NodeHandler<'contact'> = {
   async enter(execution, node) {
     const isChanged = !execution.isTest && execution.session.chat.startsWith('+');
-    if (isChanged) await change(execution, node);
+    if (isChanged) await updateContact(execution, node);
     const { consent, isOptedOut } = node;
     const fields = node.fields.map(({ name }) => name.trim());
     execution.botEvents.push({ event: 'contact_updated', node, details: { fields, consent, isOptedOut } });
@@ -23,7 +23,7 @@ export const contact: NodeHandler<'contact'> = {
   },
 };
 
-async function change(execution: Execution, node: NodeOf<'contact'>): Promise<void> {
+async function updateContact(execution: Execution, node: NodeOf<'contact'>): Promise<void> {
   const { tx, session, events } = execution;
   const { id: sessionId, workspaceId, chat, contactName, botId } = session;
   const rule = { userId: null, fullName: `bot:${botId}`, workspaceId, onBehalfOf: null } as const;

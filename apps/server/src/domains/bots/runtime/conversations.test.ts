@@ -107,7 +107,7 @@ describe('an invalid flow', () => {
 
 describe('send', () => {
   /** A stored file of the workspace, complete enough for a bot to send. */
-  async function someFile({ workspaceId }: LaneFixture) {
+  async function storeFile({ workspaceId }: LaneFixture) {
     const { pool } = server.database;
     const { rows } = await pool.query<{ fileId: string }>(
       `with content as (insert into file_contents (id, workspace_id) values (uuidv7(), $1) returning id)
@@ -134,7 +134,7 @@ describe('send', () => {
 
   test('fails the step with a clear reason when its file was deleted', async () => {
     const lane = await createLaneFixture(server.database);
-    const { attachment, remove } = await someFile(lane);
+    const { attachment, remove } = await storeFile(lane);
     const flow = flowOf([onAny, { ...say('file', 'Here'), attachment }]);
     const rig = await createBotRig(server, flow, {}, { other: lane });
     await remove();
@@ -149,7 +149,7 @@ describe('send', () => {
 
   test('sends the messages that precede a deleted file', async () => {
     const lane = await createLaneFixture(server.database);
-    const { attachment, remove } = await someFile(lane);
+    const { attachment, remove } = await storeFile(lane);
     const flow = flowOf([
       onAny,
       { id: 'ask', kind: 'ask', text: 'The price list?' },

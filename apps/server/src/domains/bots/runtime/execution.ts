@@ -15,7 +15,7 @@ import { fillText } from '../flow/fill-text.ts';
 import { limitReached, type RecentMessage } from './limits.ts';
 import type { BotEvent } from './record.ts';
 import type { SessionLoader } from './session-loader.ts';
-import { MAX_KEPT_LENGTH, MAX_VALUE_LENGTH, type SessionState, type Value, type Values } from './session-state.ts';
+import { MAX_VARIABLES_LENGTH, MAX_VALUE_LENGTH, type SessionState, type Value, type Values } from './session-state.ts';
 
 export type SessionRow = typeof botSessions.$inferSelect;
 
@@ -134,8 +134,8 @@ export class Execution {
   setVariable(name: string, value: Value): Values {
     if (name === '') return {};
     const vars = { ...this.state.vars, [name]: value };
-    if (JSON.stringify(vars).length > MAX_KEPT_LENGTH) {
-      throw new StepError(text('sessionVariablesLong', { maximum: MAX_KEPT_LENGTH / 1024 }));
+    if (JSON.stringify(vars).length > MAX_VARIABLES_LENGTH) {
+      throw new StepError(text('sessionVariablesLong', { maximum: MAX_VARIABLES_LENGTH / 1024 }));
     }
     this.state.vars = vars;
     return { [name]: value };

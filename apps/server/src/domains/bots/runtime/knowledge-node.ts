@@ -20,7 +20,7 @@ export const knowledge: NodeHandler<'knowledge'> = {
     if (await hasVectors(execution.tx, knowledgeBaseIds)) {
       return { call: { knowledgeBaseIds, question, limit: PASSAGES, timeoutSeconds: CALL_SECONDS } };
     }
-    return answer(execution, node, question, await searchByWords(execution, node, question));
+    return sendAnswer(execution, node, question, await searchByWords(execution, node, question));
   },
   async wake(execution, node, cause) {
     const { wait } = execution.state;
@@ -31,7 +31,7 @@ export const knowledge: NodeHandler<'knowledge'> = {
       cause.kind === 'called' && cause.answer.ok
         ? (cause.answer.value as unknown as KnowledgeFound)
         : await searchByWords(execution, node, question);
-    return answer(execution, node, question, found);
+    return sendAnswer(execution, node, question, found);
   },
 };
 
@@ -41,13 +41,13 @@ const questionOf = async (execution: Execution, { question }: KnowledgeNode): Pr
 const searchByWords = (execution: Execution, { knowledgeBaseIds }: KnowledgeNode, question: string) =>
   searchKnowledge(execution.tx, execution.session.workspaceId, { knowledgeBaseIds, question, limit: PASSAGES });
 
-async function answer(execution: Execution, node: KnowledgeNode, question: string, found: KnowledgeFound) {
+async function sendAnswer(execution: Execution, node: KnowledgeNode, question: string, found: KnowledgeFound) {
   const [best] = found.passages;
   if (!found.isKnown || !best) {
     const [knowledgeBaseId] = node.knowledgeBaseIds;
     if (knowledgeBaseId && !execution.isTest) {
       const noting = recordUnknownQuestion(execution.tx, execution.session.workspaceId, { knowledgeBaseId, question });
-      execution.events.push(...(await noting.catch(unlessGone)));
+      execution.events.push(...(await noting.catch(ignoreMissingBase)));
     }
     execution.botEvents.push({ event: 'knowledge_unknown', node });
     return { go: 'unknown' };
@@ -66,7 +66,7 @@ async function answer(execution: Execution, node: KnowledgeNode, question: strin
 }
 
 /** A deleted knowledge base has no answers, and its questions are not recorded. */
-function unlessGone(error: unknown): DomainEvent[] {
+function ignoreMissingBase(error: unknown): DomainEvent[] {
   if (error instanceof Refusal) return [];
   throw error;
 }

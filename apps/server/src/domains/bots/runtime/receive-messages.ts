@@ -35,7 +35,7 @@ interface AddressedChat extends IncomingChat {
  */
 export async function receiveMessages(tx: Db, written: readonly StoredChatMessages[]): Promise<DomainEvent[]> {
   const chats = written
-    .map((chat) => ({ ...chat, own: chat.messages.findLast(({ by }) => by !== 'them'), incoming: contactMessages(chat) }))
+    .map((chat) => ({ ...chat, own: chat.messages.findLast(({ by }) => by !== 'them'), incoming: messagesFromContact(chat) }))
     .filter(({ own, incoming }) => own || incoming.length > 0);
   const live = await lockLiveSessions(tx, chats);
   const events: DomainEvent[] = [];
@@ -74,7 +74,7 @@ async function dropRatingVotes(tx: Db, chats: readonly IncomingChat[]): Promise<
     .filter(({ incoming }) => incoming.length > 0);
 }
 
-const contactMessages = ({ messages: written }: StoredChatMessages): NewChatMessage[] =>
+const messagesFromContact = ({ messages: written }: StoredChatMessages): NewChatMessage[] =>
   written.filter(({ by, kind }) => by === 'them' && ['text', 'media', 'vote'].includes(kind));
 
 const keyOf = ({ engineId, chat }: { engineId: string | null; chat: string }): string => `${engineId} ${chat}`;

@@ -113,7 +113,7 @@ export async function workOn(
   }
   if (finished.length === 0) return { events: [], calls: [], left };
   const events = await saveExecutions(tx, finished, now);
-  return { events, calls: finished.flatMap(callOf), left };
+  return { events, calls: finished.flatMap(callsOf), left };
 }
 
 async function lockSessions(tx: Db, sessionIds: readonly string[]) {
@@ -148,7 +148,7 @@ function isDue({ status, step, wakeAt, state }: SessionRow, now: Date, calledSte
   return calledStep === step && state.wait?.kind === 'call' && (status === 'active' || status === 'waiting');
 }
 
-function callOf({ execution: { session, state }, result }: FinishedExecution): CallRequest[] {
+function callsOf({ execution: { session, state }, result }: FinishedExecution): CallRequest[] {
   const { wait } = state;
   if (wait?.kind !== 'call' || wait.tries === 0 || result.status !== 'active') return [];
   const { id: sessionId, workspaceId, step } = session;

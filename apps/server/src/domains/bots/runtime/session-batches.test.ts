@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** Bots of three workspaces, each with a due conversation. */
-async function dueSessions(): Promise<{ rigs: BotRig[]; ids: string[] }> {
+async function createDueSessions(): Promise<{ rigs: BotRig[]; ids: string[] }> {
   const rigs: BotRig[] = [];
   const ids: string[] = [];
   for (const words of ['One', 'Two {name|there}', 'Three']) {
@@ -42,7 +42,7 @@ async function workOnAll(ids: readonly string[], platform = server.platform): Pr
 const sentBy = async (rigs: BotRig[]) => (await Promise.all(rigs.map((rig) => rig.sent()))).flat();
 
 test('works on conversations of several workspaces together, each with its own bot and statistics', async () => {
-  const { rigs, ids } = await dueSessions();
+  const { rigs, ids } = await createDueSessions();
   await workOnAll(ids);
   expect(await sentBy(rigs)).toEqual(['One', 'Two there', 'Three']);
   for (const rig of rigs) {
@@ -57,7 +57,7 @@ test('works on conversations of several workspaces together, each with its own b
 });
 
 test('a session that cannot be worked on fails alone, and the others continue', async () => {
-  const { rigs, ids } = await dueSessions();
+  const { rigs, ids } = await createDueSessions();
   await server.database.pool.query(
     `update bot_versions set flow = jsonb_set(flow, '{nodes,1,kind}', '"nothing"') where bot_id = $1`,
     [rigs[1]?.bot._id],
@@ -69,7 +69,7 @@ test('a session that cannot be worked on fails alone, and the others continue', 
 });
 
 test('retries a session whose transaction PostgreSQL chose as a deadlock victim', async () => {
-  const { rigs, ids } = await dueSessions();
+  const { rigs, ids } = await createDueSessions();
   const gaveUp = Object.assign(new Error('deadlock detected'), { code: '40P01' });
   const { db } = server.database;
   const transaction = vi.spyOn(db, 'transaction').mockRejectedValueOnce(gaveUp).mockRejectedValueOnce(gaveUp);
@@ -79,7 +79,7 @@ test('retries a session whose transaction PostgreSQL chose as a deadlock victim'
 });
 
 test('skips a session that another process works on', async () => {
-  const { rigs, ids } = await dueSessions();
+  const { rigs, ids } = await createDueSessions();
   await server.database.db.transaction(async (tx) => {
     await workOn({ db: tx, hooks: [] }, ids.slice(0, 1), new Date());
     await workOnAll(ids);
@@ -88,7 +88,7 @@ test('skips a session that another process works on', async () => {
 });
 
 test('a session whose work keeps losing its connection fails after some tries without delaying others', async () => {
-  const { rigs, ids } = await dueSessions();
+  const { rigs, ids } = await createDueSessions();
   const { pool } = server.database;
   const guilty = ids[1] ?? '';
   await pool.query(`

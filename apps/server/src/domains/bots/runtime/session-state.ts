@@ -10,7 +10,7 @@ export type Values = Record<string, Value>;
  * Maximum JSON length of one value; all variables have a limit too, since every step writes them to the session's row.
  */
 export const MAX_VALUE_LENGTH = 64 * 1024;
-export const MAX_KEPT_LENGTH = 512 * 1024;
+export const MAX_VARIABLES_LENGTH = 512 * 1024;
 
 /** A message received from the contact. */
 export interface InboxMessage {

@@ -23,7 +23,7 @@ export async function sealEarlierFlows({ database, secret }: Pick<Platform, 'dat
     await database.db.transaction(async (tx) => {
       const [row] = await tx.select().from(bots).where(eq(bots.id, id)).for('update');
       if (!row) return;
-      const draft = await sealed(tx, secret, row.workspaceId, row.draft);
+      const draft = await sealOrKeep(tx, secret, row.workspaceId, row.draft);
       // Open editors are asked to reload, so that they don't save the readable value again.
       if (isChanged(row.draft, draft)) {
         await tx
@@ -45,14 +45,14 @@ export async function sealEarlierFlows({ database, secret }: Pick<Platform, 'dat
         .where(eq(botVersions.id, id))
         .for('update', { of: botVersions });
       if (!row) return;
-      const flow = await sealed(tx, secret, row.workspaceId, row.flow);
+      const flow = await sealOrKeep(tx, secret, row.workspaceId, row.flow);
       if (isChanged(row.flow, flow)) await tx.update(botVersions).set({ flow }).where(eq(botVersions.id, id));
     });
   }
 }
 
 /** A flow with more secrets than a step may have is left unchanged: it still runs, and its next save is refused. */
-const sealed: typeof sealReadable = (tx, secret, workspaceId, flow) =>
+const sealOrKeep: typeof sealReadable = (tx, secret, workspaceId, flow) =>
   sealReadable(tx, secret, workspaceId, flow).catch((error: unknown) => {
     if (error instanceof Refusal) return flow;
     throw error;

@@ -43,7 +43,7 @@ async function stored({ lane, bot }: BotRig): Promise<string> {
 }
 
 /** Sends a contact's message. @returns the requests that the bot's calls made */
-async function asked(rig: BotRig, answer: unknown = { ok: true }, text = 'hi'): Promise<HttpCall[]> {
+async function requestsAfter(rig: BotRig, answer: unknown = { ok: true }, text = 'hi'): Promise<HttpCall[]> {
   const requests: HttpCall[] = [];
   const ask: typeof performCall = async (request) => {
     requests.push(request);
@@ -72,7 +72,7 @@ test('sends a secret, and never stores it readable', async () => {
   const draft = flowWith({ secrets: [{ header: 'Authorization', secretId: saved.body.secretId }] });
   await rig.call('PATCH', `/bots/${rig.bot._id}`, { revision, draft });
   await rig.call('POST', `/bots/${rig.bot._id}/deploy`, { settings: { gatherSeconds: 0 } });
-  const [request] = await asked(rig, { said: `you sent Bearer ${TOKEN}` });
+  const [request] = await requestsAfter(rig, { said: `you sent Bearer ${TOKEN}` });
   expect(request?.headers).toEqual({ Authorization: `Bearer ${TOKEN}` });
   expect(await rig.sent()).toEqual(['{"said":"you sent •••"}']);
   expect(await stored(rig)).toContain('shop.test');
@@ -85,7 +85,7 @@ test('seals a readable secret on save, and it still works', async () => {
   expect(await draftOf(rig)).toMatchObject({
     nodes: [{}, { headers: [], secrets: [{ header: 'Authorization', secretId: expect.any(String) }] }, {}],
   });
-  expect((await asked(rig))[0]?.headers).toEqual({ Authorization: `Bearer ${TOKEN}` });
+  expect((await requestsAfter(rig))[0]?.headers).toEqual({ Authorization: `Bearer ${TOKEN}` });
 });
 
 test('seals a secret in a URL too, and inserts it again for sending', async () => {
@@ -100,7 +100,7 @@ test('seals a secret in a URL too, and inserts it again for sending', async () =
       {},
     ],
   });
-  const [request] = await asked(rig, { said: `no ${encodeURIComponent(other)}, no ${other}` });
+  const [request] = await requestsAfter(rig, { said: `no ${encodeURIComponent(other)}, no ${other}` });
   expect(request?.url).toBe(`${URL}?of=you&page=&api_key=${encodeURIComponent(other)}#top`);
   expect(request?.headers).toEqual({});
   expect(await rig.sent()).toEqual(['{"said":"no •••, no •••"}']);
@@ -143,7 +143,7 @@ test('inserts a secret into the body only for sending, byte for byte', async () 
     ],
   });
   await rig.call('POST', `/bots/${rig.bot._id}/deploy`, { settings: { gatherSeconds: 0 } });
-  const [request] = await asked(rig, { said: `no ${JSON.stringify(value)}, no ${other}` }, '{secrets.given}');
+  const [request] = await requestsAfter(rig, { said: `no ${JSON.stringify(value)}, no ${other}` }, '{secrets.given}');
   expect(JSON.parse(request?.body ?? '')).toEqual({
     'api-key': value,
     of: '{secrets.given}',
@@ -171,7 +171,7 @@ test('seals secrets of earlier servers in drafts and versions, once', async () =
   const sealed = await draftOf(rig);
   await sealEarlierFlows(server.platform);
   expect(await draftOf(rig)).toEqual(sealed);
-  expect((await asked(rig))[0]).toMatchObject({ url: `${URL}?token=${TOKEN}`, headers: {} });
+  expect((await requestsAfter(rig))[0]).toMatchObject({ url: `${URL}?token=${TOKEN}`, headers: {} });
 });
 
 test('refuses more secrets than a step may have, or leaves them readable in old flows', async () => {
@@ -210,7 +210,7 @@ test('sends a secret only to its host, and never from another workspace', async 
     rig.bot._id,
     JSON.stringify(elsewhere),
   ]);
-  expect(await asked(rig)).toEqual([]);
+  expect(await requestsAfter(rig)).toEqual([]);
   expect(await rig.events()).toContain('http_failed');
   const other = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
   const otherSave = await other.call<{ faults: object[] }>('PATCH', `/bots/${other.bot._id}`, { revision: 1, draft });

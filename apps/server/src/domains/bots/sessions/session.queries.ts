@@ -6,7 +6,7 @@ import { VIEWED_AS } from '../bots.queries.ts';
 import { botLines, botNodeEvents, botSessions, bots, botVersions } from '../bots.schema.ts';
 import type { SessionRow } from '../runtime/execution.ts';
 import { countOf } from '../statistics/counts.ts';
-import { placeOf, sessionsOfType } from './sessions-of-type.ts';
+import { pagePosition, sessionsOfType } from './sessions-of-type.ts';
 
 export interface ListedSession {
   session: SessionRow;
@@ -45,9 +45,9 @@ export async function listSessions(
     ...types.map((type) => hasSeenType(type)),
   );
   const isFiltered = workspaceId !== null || first || query.botId || query.status;
-  const total = isFiltered ? await db.$count(botSessions, matches) : await countAll(db);
+  const total = isFiltered ? await db.$count(botSessions, matches) : await countAllSessions(db);
   if (total === 0) return { rows: [], total };
-  const { limit, offset, isFromEnd } = placeOf(query, total);
+  const { limit, offset, isFromEnd } = pagePosition(query, total);
   const rows = await db
     .select({ session: botSessions, versionNumber: botVersions.number })
     .from(botSessions)
@@ -63,7 +63,7 @@ export async function listSessions(
  * The number of all sessions, without counting a million rows per page: those that recorded their start, plus those
  * that have not started yet.
  */
-async function countAll(db: Db): Promise<number> {
+async function countAllSessions(db: Db): Promise<number> {
   const unbegun = sql`${botSessions.step} = 0 and ${botSessions.testFlow} is null`;
   return (await countOf(db, 'filter:process:session_started')) + (await db.$count(botSessions, unbegun));
 }

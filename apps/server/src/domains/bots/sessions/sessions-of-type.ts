@@ -14,7 +14,7 @@ export async function sessionsOfType(
 ): Promise<{ ids: string[]; total: number }> {
   const [type, other] = types;
   const total = await countOf(db, `filter:${types.join('+')}`);
-  const place = placeOf({ limit, skip }, total);
+  const place = pagePosition({ limit, skip }, total);
   const sawOther =
     other === undefined
       ? sql``
@@ -29,7 +29,7 @@ export async function sessionsOfType(
  * Where to read a page of a list: pages in the second half are read from the end, in reverse order, so that the last
  * page costs as much as the first.
  */
-export function placeOf(
+export function pagePosition(
   { limit, skip }: { limit: number; skip: number },
   total: number,
 ): { limit: number; offset: number; isFromEnd: boolean } {

@@ -12,7 +12,7 @@ import type { SessionRow } from '../runtime/execution.ts';
 import { recordBotEvents } from '../runtime/record.ts';
 import { workOn } from '../runtime/run-session.ts';
 import { type InboxMessage, newState } from '../runtime/session-state.ts';
-import { faultsIn } from '../secrets/faults-in.ts';
+import { findDeploymentFaults } from '../secrets/find-deployment-faults.ts';
 import { lockSession } from './session.queries.ts';
 
 /** Retention of tests. */
@@ -31,7 +31,7 @@ export const startTest: Action<{ id: string; text: string }, SessionRow, HookDep
     authorize(buildRefusal(actor));
     const bot = await findBot(tx, actor.workspaceId, id);
     if (!bot) throw new Refusal('NOT_FOUND');
-    const faults = await faultsIn(tx, actor.workspaceId, bot.draft);
+    const faults = await findDeploymentFaults(tx, actor.workspaceId, bot.draft);
     if (faults.length > 0) {
       throw invalid(faults.map(({ nodeId, field, message }) => faultOf(`draft.${nodeId ?? ''}.${field}`, message)));
     }
@@ -59,7 +59,7 @@ export const startTest: Action<{ id: string; text: string }, SessionRow, HookDep
       inbox: [toInboxMessage(words, now)],
       wakeAt: now,
     });
-    return { result: await worked({ db: tx, hooks }, actor.workspaceId, sessionId, now), events: [] };
+    return { result: await runTest({ db: tx, hooks }, actor.workspaceId, sessionId, now), events: [] };
   });
 
 /** Adds a message to a test; a delay in progress ends at once. @throws Refusal `TOO_LATE` if it is over */
@@ -88,10 +88,10 @@ export const sayInTest: Action<{ id: string; text: string }, SessionRow, HookDep
       .update(botSessions)
       .set({ ...passed, inbox, wakeAt: now })
       .where(eq(botSessions.id, id));
-    return { result: await worked({ db: tx, hooks }, actor.workspaceId, id, now), events: [] };
+    return { result: await runTest({ db: tx, hooks }, actor.workspaceId, id, now), events: [] };
   });
 
-async function worked(
+async function runTest(
   deps: Pick<HookDeps, 'db' | 'hooks'>,
   workspaceId: string,
   sessionId: string,

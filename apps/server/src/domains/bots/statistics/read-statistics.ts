@@ -89,7 +89,7 @@ async function activeIn(db: Db, windows: readonly Window[]): Promise<number[]> {
 const percent = (part: number, total: number): number => (total === 0 ? 0 : Math.round((part / total) * 1_000) / 10);
 
 /** Growth in percent; null if the earlier value was zero. */
-const growth = (now: number, before: number): number | null =>
+const growthPercent = (now: number, before: number): number | null =>
   before === 0 ? null : Math.round(((now - before) / before) * 1_000) / 10;
 
 function eventStats(counts: ReadonlyMap<string, number>): NodeEventStats {
@@ -114,7 +114,7 @@ async function readLately(db: Db, now: Date): Promise<{ all: Figures; active: nu
   const windows = [windowsOf('all', now).own, own, ...(before ? [before] : [])];
   const [all = new Map(), inOwn, inBefore] = await countsIn(db, windows);
   const [active = 0] = await activeIn(db, [own]);
-  return { all, active, growth: growth(sessionsIn(inOwn), sessionsIn(inBefore)) };
+  return { all, active, growth: growthPercent(sessionsIn(inOwn), sessionsIn(inBefore)) };
 }
 
 export const readOverview = async (db: Db, now: Date): Promise<OverviewStats> =>
@@ -234,7 +234,7 @@ async function readRanges(db: Db, now: Date): Promise<AllStats['ranges']> {
         ...eventStats(counts),
         totalSessions: sessionsIn(counts),
         activeAgents: active[at] ?? 0,
-        botUsageGrowth: isGrowing ? growth(sessionsIn(counts), sessionsIn(before[at])) : null,
+        botUsageGrowth: isGrowing ? growthPercent(sessionsIn(counts), sessionsIn(before[at])) : null,
       },
     ];
   });

@@ -49,7 +49,7 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 /** The figures computed by a scan of every event. */
-async function scanned() {
+async function scanEvents() {
   const { pool } = server.database;
   const { rows } = await pool.query<{ kind: string; type: string; count: number }>(
     `select case when event_type is null then 'process' else 'event' end as kind, coalesce(event_type, process_type) as type, count(*)::int as count
@@ -65,15 +65,15 @@ async function scanned() {
 const all = async () => (await asAdmin<AllStats>('POST', '/api/bot-statistics/all', {})).body;
 
 test('an event counts once committed; folded partly or fully, the figures equal a full scan', async () => {
-  const expected = await scanned();
+  const expected = await scanEvents();
   expect((await all()).nodeEventStats).toMatchObject(expected);
   expect(await foldStatistics(server.database.db)).toBeGreaterThan(0);
   await first.write('hi');
-  expect((await all()).nodeEventStats).toMatchObject(await scanned());
+  expect((await all()).nodeEventStats).toMatchObject(await scanEvents());
   await foldStatistics(server.database.db);
   const { rows } = await server.database.pool.query('select count(*)::int as left from bot_statistics_news');
   expect(rows).toEqual([{ left: 0 }]);
-  expect((await all()).nodeEventStats).toMatchObject(await scanned());
+  expect((await all()).nodeEventStats).toMatchObject(await scanEvents());
 });
 
 test('spec 000 §3: the overview, the node kinds and the features, under their names', async () => {

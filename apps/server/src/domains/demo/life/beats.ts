@@ -30,12 +30,12 @@ function mobileOf({ mobiles }: Stage, name: string): string {
   return mobile;
 }
 
-const writes = async (stage: Stage, name: string, text: string): Promise<void> => {
+const sendFrom = async (stage: Stage, name: string, text: string): Promise<void> => {
   await stage.phones.send(mobileOf(stage, name), MAIN_LINE, { kind: 'text', text });
 };
 
 /** Answers a bot that waits for this contact at this step; otherwise sends nothing. */
-async function answers(stage: Stage, name: string, nodeId: string, text: string): Promise<void> {
+async function answerBot(stage: Stage, name: string, nodeId: string, text: string): Promise<void> {
   const { db } = stage.platform.database;
   const waits = and(
     eq(botSessions.engineId, stage.engineId),
@@ -43,7 +43,7 @@ async function answers(stage: Stage, name: string, nodeId: string, text: string)
     eq(botSessions.status, 'waiting'),
     eq(botSessions.nodeId, nodeId),
   );
-  if ((await db.$count(botSessions, waits)) > 0) await writes(stage, name, text);
+  if ((await db.$count(botSessions, waits)) > 0) await sendFrom(stage, name, text);
 }
 
 async function conversationWith(stage: Stage, name: string) {
@@ -53,7 +53,7 @@ async function conversationWith(stage: Stage, name: string) {
   return found;
 }
 
-async function campaignGoesOn({ platform, workspaceId, ivy }: Stage): Promise<void> {
+async function resumeDemoCampaign({ platform, workspaceId, ivy }: Stage): Promise<void> {
   const isCampaign = and(eq(campaigns.workspaceId, workspaceId), eq(campaigns.name, 'Plan renewal'));
   const [campaign] = await platform.database.db.select().from(campaigns).where(isCampaign);
   if (!campaign) return;
@@ -62,7 +62,7 @@ async function campaignGoesOn({ platform, workspaceId, ivy }: Stage): Promise<vo
 }
 
 /** Stored like a response to the practice's public form. */
-async function leadArrives({ platform, workspaceId }: Stage): Promise<void> {
+async function addLead({ platform, workspaceId }: Stage): Promise<void> {
   const { db } = platform.database;
   const isBoard = and(eq(boards.workspaceId, workspaceId), eq(boards.name, 'Leads'));
   const [board] = await db.select({ id: boards.id }).from(boards).where(isBoard);
@@ -92,7 +92,7 @@ const soon = (): string =>
  * nothing notifies the owner. Beats that no longer apply are skipped.
  */
 const BEATS: readonly Beat[] = [
-  { atSeconds: 0, name: 'Mateus gives a day', act: (stage) => answers(stage, 'Mateus Oliveira', 'day', soon()) },
+  { atSeconds: 0, name: 'Mateus gives a day', act: (stage) => answerBot(stage, 'Mateus Oliveira', 'day', soon()) },
   {
     atSeconds: 10,
     name: 'Ivy writes to two phones that are off',
@@ -113,8 +113,8 @@ const BEATS: readonly Beat[] = [
       for (const name of REMINDED) await stage.phones.setOffline(mobileOf(stage, name), false);
     },
   },
-  { atSeconds: 60, name: 'Ivy has the campaign go on, and tries again who failed', act: campaignGoesOn },
-  { atSeconds: 100, name: 'Mateus gives a time', act: (stage) => answers(stage, 'Mateus Oliveira', 'time', 'Morning') },
+  { atSeconds: 60, name: 'Ivy has the campaign go on, and tries again who failed', act: resumeDemoCampaign },
+  { atSeconds: 100, name: 'Mateus gives a time', act: (stage) => answerBot(stage, 'Mateus Oliveira', 'time', 'Morning') },
   {
     atSeconds: 115,
     name: 'Ivy gives Mateus to Tom',
@@ -124,11 +124,11 @@ const BEATS: readonly Beat[] = [
       await perform(stage.platform, assignConversation, stage.ivy, { id, version, userId: stage.tom.userId });
     },
   },
-  { atSeconds: 140, name: 'Elif is helped', act: (stage) => answers(stage, 'Elif Kaya', 'helped', 'Yes') },
+  { atSeconds: 140, name: 'Elif is helped', act: (stage) => answerBot(stage, 'Elif Kaya', 'helped', 'Yes') },
   {
     atSeconds: 170,
     name: 'Inês answers the campaign',
-    act: (stage) => writes(stage, 'Inês Duarte', 'Yes please, I’d like to keep the plan 👍'),
+    act: (stage) => sendFrom(stage, 'Inês Duarte', 'Yes please, I’d like to keep the plan 👍'),
   },
   {
     atSeconds: 210,
@@ -147,14 +147,14 @@ const BEATS: readonly Beat[] = [
       await perform(stage.platform, reply, stage.tom, { id, message, seenUpTo: null, sendAnyway: true });
     },
   },
-  { atSeconds: 250, name: 'a form answer becomes a lead', act: leadArrives },
+  { atSeconds: 250, name: 'a form answer becomes a lead', act: addLead },
 ];
 
 /**
  * Plays the beats in order.
  * @param wait resolves when the next one is due; rejects to stop
  */
-export async function play(stage: Stage, wait: (ms: number) => Promise<unknown>): Promise<void> {
+export async function playBeats(stage: Stage, wait: (ms: number) => Promise<unknown>): Promise<void> {
   let at = 0;
   for (const { atSeconds, name, act } of BEATS) {
     await wait((atSeconds - at) * 1_000);

@@ -8,7 +8,7 @@ import { admitted } from '../../../platform/http/operations.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { readInput } from '../../../platform/read-input.ts';
 import { networkOf } from '../../simulator/index.ts';
-import { play } from './beats.ts';
+import { playBeats } from './beats.ts';
 import { type PlayedPhones, setStage } from './stage.ts';
 
 export const demoLifeOperations = {
@@ -18,7 +18,7 @@ export const demoLifeOperations = {
 
 const lifeState = z.strictObject({ isOn: z.boolean(), playedOn: z.string().nullable() });
 type LifeState = z.infer<typeof lifeState>;
-const BEGINNING: LifeState = { isOn: true, playedOn: null };
+const INITIAL_STATE: LifeState = { isOn: true, playedOn: null };
 
 const changed = z.strictObject({ isOn: z.boolean() });
 
@@ -36,7 +36,7 @@ export function serveDemoLife(server: FastifyInstance, platform: Platform): void
     const saved = await readFile(file, 'utf8')
       .then((text): unknown => JSON.parse(text))
       .catch(() => null);
-    return lifeState.safeParse(saved).data ?? BEGINNING;
+    return lifeState.safeParse(saved).data ?? INITIAL_STATE;
   };
   const save = (state: LifeState) => writeFile(file, JSON.stringify(state));
   const present = async () => ({ isOffered: phones() !== null, isOn: (await read()).isOn });
@@ -65,7 +65,7 @@ export function serveDemoLife(server: FastifyInstance, platform: Platform): void
     const life = new AbortController();
     underWay = life;
     await save({ ...state, playedOn: today });
-    void play(stage, (ms) => setTimeout(ms, undefined, { signal: life.signal, ref: false }))
+    void playBeats(stage, (ms) => setTimeout(ms, undefined, { signal: life.signal, ref: false }))
       .catch((error: unknown) => log.debug({ err: error }, 'the customers of the demo rest'))
       .finally(() => {
         if (underWay === life) underWay = null;

@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../../../../test/test-server.t
 import { DEMO_PASSWORD } from '../../accounts/index.ts';
 import { messages } from '../../messages/messages.schema.ts';
 import { seedDemo } from '../seed-demo.ts';
-import { play } from './beats.ts';
+import { playBeats } from './beats.ts';
 import { type PlayedPhones, setStage } from './stage.ts';
 
 let server: TestServer;
@@ -57,7 +57,7 @@ test('customers answer the bots that wait for them, Ivy and Tom act, and the own
   if (!stage) throw new Error('the demo practice is missing');
   const mineBefore = await mineAndUnassigned();
   const waits: number[] = [];
-  await play(stage, async (ms) => void waits.push(ms));
+  await playBeats(stage, async (ms) => void waits.push(ms));
   const at = (name: string) => stage.mobiles.get(name) ?? '';
   // The bot asks Mateus for a time after receiving the day, which no engine delivers here.
   expect(written.map(([from]) => from)).toEqual([at('Mateus Oliveira'), at('Elif Kaya'), at('Inês Duarte')]);

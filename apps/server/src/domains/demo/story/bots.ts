@@ -217,16 +217,16 @@ async function createSession(
   });
   const lines = nodes.flatMap(({ node, answer }) => [
     ...('text' in node && node.kind !== 'aiExtract'
-      ? [{ by: 'bot' as const, text: filled(node.text, vars), nodeId: node.id }]
+      ? [{ by: 'bot' as const, text: fillVariables(node.text, vars), nodeId: node.id }]
       : []),
     ...(answer ? [{ by: 'them' as const, text: answer, nodeId: node.id }] : []),
   ]);
   if (lines.length > 0) await deps.db.insert(botLines).values(lines.map((line) => ({ sessionId: id, ...line, at })));
   const session = { id, workspaceId, botId: bot.botId, isTest: false };
-  await recordAll(deps.db, [{ session, botEvents: happenedIn(nodes, bot.botId, status), begun: true }], at);
+  await recordAll(deps.db, [{ session, botEvents: eventsOfSession(nodes, bot.botId, status), begun: true }], at);
 }
 
-const filled = (text: string, vars: Record<string, string>): string =>
+const fillVariables = (text: string, vars: Record<string, string>): string =>
   text.replaceAll(/\{(\w+)\}/g, (_, name: string) => vars[name] ?? '');
 
 function nodeOf({ nodes }: BotFlow, id: string): BotNode {
@@ -243,7 +243,7 @@ const ENDINGS = {
   ended: 'session_ended',
 } as const;
 
-function happenedIn(
+function eventsOfSession(
   nodes: { node: BotNode; answer: string | undefined }[],
   flowBotId: string,
   status: BotSessionStatus,

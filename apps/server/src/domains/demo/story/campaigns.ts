@@ -150,7 +150,7 @@ async function createDemoCampaign(story: Story, { name, text, audience, recipien
       ? sentMessage(story, {
           id: newId(),
           to: contact,
-          text: filled(text, contact),
+          text: fillVariables(text, contact),
           at: outcomeAt,
           ack,
           origin: 'campaign',
@@ -191,7 +191,7 @@ async function createDemoCampaign(story: Story, { name, text, audience, recipien
   });
 }
 
-const filled = (
+const fillVariables = (
   text: string,
   { firstName, name, fields }: { firstName: string; name: string; fields: Record<string, string> },
 ) =>

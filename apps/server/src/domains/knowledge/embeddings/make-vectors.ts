@@ -21,7 +21,7 @@ export async function makeVectors(
 ): Promise<'done' | 'interrupted' | 'credits'> {
   const { model } = payer.endpoint;
   for (;;) {
-    const missing = await findMissing(db, knowledgeBaseId, model);
+    const missing = await findMissingVectors(db, knowledgeBaseId, model);
     if (missing.length === 0) return 'done';
     for (let from = 0; from < missing.length; from += AT_ONCE) {
       if (!(await goesOn())) return 'interrupted';
@@ -39,7 +39,7 @@ export async function makeVectors(
   }
 }
 
-async function findMissing(db: Db, knowledgeBaseId: string, model: string): Promise<string[]> {
+async function findMissingVectors(db: Db, knowledgeBaseId: string, model: string): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select p.id from knowledge_passages p
     where p.knowledge_base_id = ${knowledgeBaseId} and not exists (

@@ -5,7 +5,7 @@ import { type ModelServer, startModelServer } from '../../../../test/model-serve
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
 import { type Endpoint, keepEndpoints } from '../../../platform/models/endpoint.ts';
 import { scheduleVectors } from '../index.ts';
-import { findNearEnough } from './near-enough.ts';
+import { findMinSimilarity } from './min-similarity.ts';
 import { packVector } from './vector.ts';
 
 const DOGS = 'Four-legged guests sleep in the garden rooms.';
@@ -39,7 +39,7 @@ const endpoint = (embeddingModel: string): Endpoint => ({
 });
 
 /** A new user's base with these texts. */
-async function someBase(...texts: string[]) {
+async function createBase(...texts: string[]) {
   const { token } = await server.signUp();
   const call = async <Body>(method: string, path: string, body?: unknown) =>
     (await server.call<Body>(method, `/api${path}`, body, { token })).body;
@@ -80,7 +80,7 @@ async function someBase(...texts: string[]) {
 }
 
 test('finds by meaning a text that shares no word with the question, and reports an unrelated question as unknown', async () => {
-  const base = await someBase(DOGS, CARDS);
+  const base = await createBase(DOGS, CARDS);
   await base.until({ state: 'ready', model: 'one', passages: 2, ready: 2, fault: null });
   const found = await base.ask('May I bring my poodle?');
   expect(found).toMatchObject({ isKnown: true, meaning: 'used', passages: [{ text: DOGS, isMeant: true }, {}] });
@@ -91,7 +91,7 @@ test('finds by meaning a text that shares no word with the question, and reports
 });
 
 test('when the model does not respond, searches by words alone, reports both, and tries the model again', async () => {
-  const base = await someBase(DOGS);
+  const base = await createBase(DOGS);
   await base.until({ state: 'ready' });
   await base.settled();
   model.embed(null);
@@ -108,7 +108,7 @@ test('when the model does not respond, searches by words alone, reports both, an
 
 test('vectors cost credits; without credits only words are searched, until there are some again', async () => {
   const { pool } = server.database;
-  const base = await someBase(DOGS);
+  const base = await createBase(DOGS);
   await base.until({ state: 'ready' });
   await base.settled();
   await base.ask('May I bring my poodle?');
@@ -133,7 +133,7 @@ test('vectors cost credits; without credits only words are searched, until there
 });
 
 test('another model remakes all vectors; with none, only words are searched', async () => {
-  const base = await someBase(DOGS);
+  const base = await createBase(DOGS);
   await base.until({ state: 'ready', model: 'one' });
   choice.endpoint = endpoint('two');
   await scheduleVectors(server.database.db, base.workspaceId);
@@ -146,14 +146,14 @@ test('another model remakes all vectors; with none, only words are searched', as
 
 test('sends nothing to an external model until an owner allows chats to go there', async () => {
   choice.endpoint = { ...endpoint('one'), baseUrl: 'https://models.example.com/v1' };
-  const base = await someBase(DOGS);
+  const base = await createBase(DOGS);
   expect(await base.meaning()).toMatchObject({ state: 'private', ready: 0 });
   expect(await base.ask('May I bring my poodle?')).toMatchObject({ isKnown: false, meaning: 'off' });
   expect(model.embedded).toEqual([]);
 });
 
 test('does not embed again what is unchanged in a document read again', async () => {
-  const base = await someBase();
+  const base = await createBase();
   const file = await fetch(`${server.url}/api/files?name=House.md`, {
     method: 'POST',
     headers: {
@@ -181,6 +181,6 @@ test('does not embed again what is unchanged in a document read again', async ()
 test('no passage counts as near for a model that cannot tell answers from non-answers', async () => {
   const vectorsOf = (vector: (text: string) => readonly number[]) => async (texts: readonly string[]) =>
     texts.map((text) => packVector(vector(text)));
-  expect(await findNearEnough(vectorsOf(vectors))).toBeLessThanOrEqual(1);
-  expect(await findNearEnough(vectorsOf(() => [1, 0]))).toBeGreaterThan(1);
+  expect(await findMinSimilarity(vectorsOf(vectors))).toBeLessThanOrEqual(1);
+  expect(await findMinSimilarity(vectorsOf(() => [1, 0]))).toBeGreaterThan(1);
 });

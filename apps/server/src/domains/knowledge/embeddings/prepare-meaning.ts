@@ -8,16 +8,16 @@ import { changeKnowledgeRefusal } from '../knowledge.policy.ts';
 import { findBase } from '../knowledge.queries.ts';
 import { knowledgeBases } from '../knowledge.schema.ts';
 
-const DUE = { vectorsDueAt: sql`date_trunc('milliseconds', clock_timestamp())`, vectorFault: null };
+const VECTORS_DUE = { vectorsDueAt: sql`date_trunc('milliseconds', clock_timestamp())`, vectorFault: null };
 
 /** Schedules a base's missing vectors, to be made after the commit. */
 export async function scheduleBaseVectors(tx: Db, knowledgeBaseId: string): Promise<void> {
-  await tx.update(knowledgeBases).set(DUE).where(eq(knowledgeBases.id, knowledgeBaseId));
+  await tx.update(knowledgeBases).set(VECTORS_DUE).where(eq(knowledgeBases.id, knowledgeBaseId));
 }
 
 /** The same for all bases of a workspace, after its model or permissions changed. */
 export async function scheduleVectors(tx: Db, workspaceId: string): Promise<void> {
-  await tx.update(knowledgeBases).set(DUE).where(eq(knowledgeBases.workspaceId, workspaceId));
+  await tx.update(knowledgeBases).set(VECTORS_DUE).where(eq(knowledgeBases.workspaceId, workspaceId));
 }
 
 /** Retries the embedding model now. @throws Refusal `NOT_FOUND` */

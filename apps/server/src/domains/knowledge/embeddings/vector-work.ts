@@ -8,7 +8,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { knowledgeChanged } from '../knowledge.events.ts';
 import { knowledgeBases } from '../knowledge.schema.ts';
 import { makeVectors } from './make-vectors.ts';
-import { findNearEnough } from './near-enough.ts';
+import { findMinSimilarity } from './min-similarity.ts';
 import { type Payer, paidVectors } from './paid-vectors.ts';
 import { endCooldown } from './cooldown.ts';
 
@@ -127,7 +127,7 @@ async function makeBaseVectors({ database, config, events }: VectorDeps, base: B
 
 /** Calibrates a model, and switches a base's search to it. @returns false if no credits are left */
 async function calibrate(db: Db, baseId: string, payer: Payer, signal: AbortSignal): Promise<boolean> {
-  const nearEnough = await findNearEnough((texts) => paidVectors(db, payer, texts, { timeoutMs: PROBE_MS, signal }));
+  const nearEnough = await findMinSimilarity((texts) => paidVectors(db, payer, texts, { timeoutMs: PROBE_MS, signal }));
   if (nearEnough === null) return false;
   const change = { vectorModel: payer.endpoint.model, nearEnough };
   await db.update(knowledgeBases).set(change).where(eq(knowledgeBases.id, baseId));

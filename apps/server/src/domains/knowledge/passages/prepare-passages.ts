@@ -1,6 +1,6 @@
 import { languageOf } from './language.ts';
 import { type Section, splitSection } from './split.ts';
-import { folded, GRAMS, gramsOf } from './terms.ts';
+import { foldText, GRAMS, gramsOf } from './terms.ts';
 
 /** A passage, ready to be stored. */
 export interface PreparedPassage extends Section {
@@ -18,7 +18,7 @@ export interface PreparedText {
 const TELLING_LENGTH = 60;
 
 /** Removes NUL, which PostgreSQL cannot store, and lone surrogates. */
-const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed();
+const toStorable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
 /**
  * Splits a text into passages with their index terms. Takes time proportional to the length; for documents it runs in a
@@ -34,8 +34,8 @@ export async function preparePassages(
   const pieces = sections.flatMap((section) =>
     splitSection({
       ...section,
-      heading: section.heading === null ? null : clean(section.heading),
-      text: clean(section.text),
+      heading: section.heading === null ? null : toStorable(section.heading),
+      text: toStorable(section.text),
     }),
   );
   const text = pieces.map((piece) => piece.text).join('\n');
@@ -44,7 +44,7 @@ export async function preparePassages(
     const all = [title, piece.heading ?? '', piece.text].join('\n');
     return language === GRAMS
       ? { ...piece, plain: gramsOf(all).join(' '), folded: '' }
-      : { ...piece, plain: all, folded: folded(all) };
+      : { ...piece, plain: all, folded: foldText(all) };
   });
   return { language, passages };
 }

@@ -12,7 +12,7 @@ const OPTIONAL_MARKS = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Hebrew}\p
 const FINAL_LETTERS: Record<string, string> = { ך: 'כ', ם: 'מ', ן: 'נ', ף: 'פ', ץ: 'צ' };
 
 /** A text in lower case without optional diacritics, so that both spellings match. */
-export const folded = (text: string): string =>
+export const foldText = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
@@ -26,7 +26,7 @@ export const folded = (text: string): string =>
  * numbers and shorter words unchanged.
  */
 export function gramsOf(text: string): string[] {
-  const runs = folded(text)
+  const runs = foldText(text)
     .replace(/[ךםןףץ]/g, (letter) => FINAL_LETTERS[letter] ?? letter)
     .match(RUNS);
   return [...new Set((runs ?? []).flatMap(piecesOf))];

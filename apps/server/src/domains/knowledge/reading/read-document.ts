@@ -48,7 +48,7 @@ export async function readDocument(
       ? await contentOfFile({ db, pool }, document.workspaceId, document.fileId)
       : await contentOfPage(document.url ?? '', signal, network);
     const baseLanguage = await languageOfBase(db, document.knowledgeBaseId, documentId);
-    await storeReading(await readInThread({ ...content, baseLanguage }, everySecond(saveProgress), signal));
+    await storeReading(await readInThread({ ...content, baseLanguage }, throttle(saveProgress), signal));
   } catch (error) {
     // The next worker that gets the job starts from the beginning.
     if (isDatabaseUnavailable(error) || signal.aborted) throw error;
@@ -93,7 +93,7 @@ export async function failReading(
   events.dispatch(failed.map(({ workspaceId, knowledgeBaseId }) => knowledgeChanged(workspaceId, knowledgeBaseId)));
 }
 
-function everySecond(publish: (percent: number) => void): (share: number) => void {
+function throttle(publish: (percent: number) => void): (share: number) => void {
   let publishedMs = performance.now();
   return (share) => {
     if (performance.now() - publishedMs < PUBLISH_INTERVAL_MS) return;

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => drop());
 
 /** A base with these texts. Asking it returns a bot's answer, or null if it has none. */
-async function baseOf(kind: DocumentKind, text: string, entries: readonly string[] = []) {
+async function createBase(kind: DocumentKind, text: string, entries: readonly string[] = []) {
   const { db } = database;
   const { workspaceId, baseId } = await makeJudgedBase(db, entries);
   const documentId = newId();
@@ -45,10 +45,10 @@ Canoes are given out at the wooden pier, and whoever is under sixteen brings an 
 const PRICES = 'Boat,Half day,Sesame\nCanoe,42,no\nKayak,36,no\nChallah,3,yes';
 
 test('answers with the relevant sentences of a long passage, and with a whole row', async () => {
-  const { ask } = await baseOf('text', RULES);
+  const { ask } = await createBase('text', RULES);
   expect(await ask('What does a canoe cost that comes back late?')).toMatch(/^A canoe that comes back late costs ten/);
   expect(await ask('Which family does the boat house belong to?')).toMatch(/^The boat house .* burnt down twice\.$/);
-  const prices = await baseOf('csv', PRICES, ['We open at nine on weekdays and close when it gets dark.']);
+  const prices = await createBase('csv', PRICES, ['We open at nine on weekdays and close when it gets dark.']);
   expect(await prices.ask('half day in the canoe, how much is it please?')).toBe(
     'Boat: Canoe\nHalf day: 42\nSesame: no',
   );
@@ -60,18 +60,18 @@ test.each([
   ['with a letter missing', 'is there sesame in the chalah'],
   ['with two letters swapped', 'is there sesame in the chlalah'],
 ])('finds a row by its rare word, asked %s', async (_how, question) => {
-  const { ask } = await baseOf('csv', PRICES, ['We open at nine.', 'There is sesame oil for sale in the shop.']);
+  const { ask } = await createBase('csv', PRICES, ['We open at nine.', 'There is sesame oil for sale in the shop.']);
   expect(await ask(question)).toBe('Boat: Challah\nHalf day: 3\nSesame: yes');
 });
 
 test('rejects what is not in it, however much is written around it', async () => {
-  const { ask } = await baseOf('csv', PRICES, ['We open at nine.']);
+  const { ask } = await createBase('csv', PRICES, ['We open at nine.']);
   expect(await ask('hi, how much is a surfboard please?')).toBeNull();
   expect(await ask('whats the wifi password')).toBeNull();
 });
 
 test('returns an answer written by a person in full', async () => {
-  const { workspaceId, baseId, ask } = await baseOf('csv', PRICES);
+  const { workspaceId, baseId, ask } = await createBase('csv', PRICES);
   const text =
     'No.\n\nWe had a dog once. It bit a guest. Since then dogs wait outside of the gate, where there is water.';
   const who = { userId: newId(), workspaceId };

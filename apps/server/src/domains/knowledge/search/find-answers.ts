@@ -2,7 +2,7 @@ import type { KnowledgePassage } from '@switchyard/contracts/knowledge/operation
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { isTableRow } from '../passages/table-row.ts';
-import { folded, GRAMS, gramsOf } from '../passages/terms.ts';
+import { foldText, GRAMS, gramsOf } from '../passages/terms.ts';
 import type { WeighedTerm } from './rank-by-words.ts';
 
 /** A passage with its search data. */
@@ -127,7 +127,7 @@ async function matchUnits(
         else to_tsvector(stems::regconfig, plain) || to_tsvector(stems::regconfig, folded) end as words
       from unnest(
         ${column(({ language }) => language)}::text[], ${column((unit) => (isGrams(unit) ? 'simple' : unit.language))}::text[],
-        ${column((unit) => (isGrams(unit) ? gramsOf(unit.text).join(' ') : unit.text))}::text[], ${column(({ text }) => folded(text))}::text[]
+        ${column((unit) => (isGrams(unit) ? gramsOf(unit.text).join(' ') : unit.text))}::text[], ${column(({ text }) => foldText(text))}::text[]
       ) with ordinality as given (language, stems, plain, folded, number)
     ) unit join (
       select number, language, query::tsquery as query

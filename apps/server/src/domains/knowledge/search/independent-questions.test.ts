@@ -30,7 +30,7 @@ const ask = (question: string) =>
  * For these questions: how many have their answer among the first three passages, and how many of those a bot would
  * answer.
  */
-async function judged(kind: 'shared' | 'paraphrase') {
+async function evaluate(kind: 'shared' | 'paraphrase') {
   const found: string[] = [];
   const answered: string[] = [];
   const missed: string[] = [];
@@ -51,13 +51,13 @@ async function judged(kind: 'shared' | 'paraphrase') {
 }
 
 test('questions in the words of the texts, as customers write them', async () => {
-  const { told, found, missed } = await judged('shared');
+  const { told, found, missed } = await evaluate('shared');
   console.info(`another hand, words of the texts: ${told}`, missed);
   expect(found).toBeGreaterThanOrEqual(0.85);
 });
 
 test('prints the results of questions in other words', async () => {
-  const { told } = await judged('paraphrase');
+  const { told } = await evaluate('paraphrase');
   console.info(`another hand, other words: ${told}`);
   expect(questions.filter(({ kind }) => kind === 'paraphrase')).toHaveLength(15);
 });

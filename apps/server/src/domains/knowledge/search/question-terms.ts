@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { synonymsOf } from '../passages/question-words.ts';
 import { likelyLanguages } from '../passages/stop-words.ts';
-import { folded, GRAMS, gramsOf, termsIn } from '../passages/terms.ts';
+import { foldText, GRAMS, gramsOf, termsIn } from '../passages/terms.ts';
 import { likelyWords } from './misspellings.ts';
 
 /** One term of a question in one passage language: any of its lexemes matches. */
@@ -76,7 +76,7 @@ export async function correctedTerms(
   );
   const corrections = new Map(
     telling.slice(0, MAX_MISSPELT).flatMap((word) => {
-      const spellings = likelyWords(folded(word));
+      const spellings = likelyWords(foldText(word));
       return spellings.length > 0 ? [[word, spellings.join(' ')] as const] : [];
     }),
   );
@@ -95,7 +95,7 @@ async function orCorrected(db: Db, { language, query }: QuestionTerm, correction
     sql`select tsvector_to_array(to_tsvector(${language}::regconfig, ${corrections})) as lexemes`,
   );
   const longer = query.split(' | ').map((lexeme) => `${lexeme}:*`);
-  return [...longer, ...(rows[0]?.lexemes ?? []).map(quoted)].join(' | ');
+  return [...longer, ...(rows[0]?.lexemes ?? []).map(quoteLexeme)].join(' | ');
 }
 
 function gramTerms(words: readonly QuestionWord[], question: string): QuestionTerm[] {
@@ -109,7 +109,7 @@ function gramTerms(words: readonly QuestionWord[], question: string): QuestionTe
   const telling = grams.filter(({ gram }) => !ONLY_HIRAGANA.test(gram));
   return (telling.length > 0 ? telling : grams)
     .slice(0, MAX_GRAMS)
-    .map(({ gram, ...factors }) => ({ language: GRAMS, query: quoted(gram), word: null, ...factors }));
+    .map(({ gram, ...factors }) => ({ language: GRAMS, query: quoteLexeme(gram), word: null, ...factors }));
 }
 
 const hasSpaces = (text: string) =>
@@ -129,7 +129,7 @@ async function stemTerms(
     select at, array_agg(distinct lexeme order by lexeme) as lexemes
     from unnest(
       ${sql.param(given.map(({ at }) => at))}::integer[], ${sql.param(given.map(({ one }) => one))}::text[],
-      ${sql.param(given.map(({ one }) => folded(one)))}::text[]
+      ${sql.param(given.map(({ one }) => foldText(one)))}::text[]
     ) as given (at, word, folded)
       cross join lateral unnest(tsvector_to_array(
         to_tsvector(${language}::regconfig, word) || to_tsvector(${language}::regconfig, folded))) as lexeme
@@ -138,11 +138,11 @@ async function stemTerms(
   const terms = new Map<string, QuestionTerm>();
   for (const { at, lexemes } of rows) {
     const { word, factor, unknownFactor } = words[at] as QuestionWord;
-    const query = lexemes.map(quoted).join(' | ');
+    const query = lexemes.map(quoteLexeme).join(' | ');
     if (!terms.has(query)) terms.set(query, { language, query, word, factor, unknownFactor });
   }
   return [...terms.values()];
 }
 
 /** A lexeme in `tsquery` syntax. */
-const quoted = (lexeme: string): string => `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+const quoteLexeme = (lexeme: string): string => `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;

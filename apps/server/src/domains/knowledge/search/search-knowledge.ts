@@ -55,10 +55,10 @@ export async function searchKnowledge(
     ? { question, limit: CANDIDATES, also: byMeaning.map(({ id }) => id) }
     : { question, limit, more: MAX_INSPECTED };
   const { ranks, terms } = await rankByWords(db, bases, ranking);
-  const inspected = [ranks, fuse(ranks, byMeaning)].flatMap((ranked) => ranked.slice(0, MAX_INSPECTED).map(({ id }) => id));
+  const inspected = [ranks, fuseRanks(ranks, byMeaning)].flatMap((ranked) => ranked.slice(0, MAX_INSPECTED).map(({ id }) => id));
   const texts = await readPassages(db, [...new Set(inspected)]);
   const answers = await findAnswers(db, [...texts.values()], terms);
-  const passages = fuse(orderByAnswers(ranks, answers), byMeaning)
+  const passages = fuseRanks(orderByAnswers(ranks, answers), byMeaning)
     .flatMap(({ id, score, isMeant }) => {
       const [passage, found] = [texts.get(id), answers.get(id)];
       if (!passage || !found) return [];
@@ -88,7 +88,7 @@ function orderByAnswers(ranks: readonly WordsRank[], answers: ReadonlyMap<string
  * Combines both rankings by reciprocal rank fusion. Passages that answer by either come first, so that the first one
  * decides whether the answer is known.
  */
-function fuse(byWords: readonly WordsRank[], byMeaning: readonly MeaningRank[]): Ranked[] {
+function fuseRanks(byWords: readonly WordsRank[], byMeaning: readonly MeaningRank[]): Ranked[] {
   if (byMeaning.length === 0) return byWords.map((rank) => ({ ...rank, isMeant: false }));
   const placed = new Map<string, Ranked & { points: number }>();
   const place = (rank: number, ranked: Ranked) => {

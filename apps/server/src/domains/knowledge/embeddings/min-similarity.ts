@@ -14,7 +14,7 @@ const NOTHING_IS_NEAR = 2;
  * @param vectorsOf embeds texts; null if no credits are left
  * @returns null if no credits are left
  */
-export async function findNearEnough(
+export async function findMinSimilarity(
   vectorsOf: (texts: readonly string[]) => Promise<Vector[] | null>,
 ): Promise<number | null> {
   const vectors = (await vectorsOf(PROBES.flat()))?.map(({ numbers }) => numbers);

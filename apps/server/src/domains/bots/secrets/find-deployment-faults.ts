@@ -12,7 +12,7 @@ import { hostOf } from './secret-seal.ts';
  * All faults that prevent a workspace's flow from being deployed, including faults of its secrets and missing
  * references.
  */
-export async function faultsIn(db: Db, workspaceId: string, flow: BotFlow): Promise<FlowFault[]> {
+export async function findDeploymentFaults(db: Db, workspaceId: string, flow: BotFlow): Promise<FlowFault[]> {
   const references = flow.nodes.flatMap((node) =>
     node.kind === 'http' ? (node.secrets ?? []).map((secret) => ({ ...secret, node: node })) : [],
   );

@@ -38,12 +38,12 @@ const people = {
 } as const;
 type Who = keyof typeof people;
 
-export const peopleOfAnotherHand: readonly Named[] = Object.values(people);
+export const independentPeople: readonly Named[] = Object.values(people);
 
 /** A Wednesday afternoon in London. */
-export const contextOfAnotherHand: PlanContext = {
+export const independentContext: PlanContext = {
   now: Temporal.ZonedDateTime.from('2026-05-13T14:20[Europe/London]'),
-  lexicon: new Lexicon(peopleOfAnotherHand),
+  lexicon: new Lexicon(independentPeople),
   names: { labels: [], bots: [], campaigns: [] },
   toE164: (text) => toE164(text, 'GB'),
 };
@@ -79,7 +79,7 @@ const SAO_PAULO = { zone: 'America/Sao_Paulo' };
  * Requests with their meanings, by someone who had not seen the grammar. They only evaluate: nothing is built for a
  * single one.
  */
-export const requestsOfAnotherHand: Case[] = [
+export const independentRequests: Case[] = [
   ['show my chats', chats()],
   ['list all contacts pls', contacts()],
   ['whats scheduled for tomorrow?', ...ahead(on(14))],
