@@ -10,23 +10,23 @@ import { afterAll } from 'vitest';
 const PRODUCTION_COST = 16_384;
 const TEST_COST = 64;
 
-const asPeopleDo = crypto.scrypt;
-const quickly = (
+const productionHash = crypto.scrypt;
+const fastHash = (
   password: BinaryLike,
   salt: BinaryLike,
   length: number,
   options: ScryptOptions,
   done: (error: Error | null, key: Buffer) => void,
-) => asPeopleDo(password, salt, length, options.N === PRODUCTION_COST ? { ...options, N: TEST_COST } : options, done);
+) => productionHash(password, salt, length, options.N === PRODUCTION_COST ? { ...options, N: TEST_COST } : options, done);
 
-function use(scrypt: typeof crypto.scrypt): void {
+function install(scrypt: typeof crypto.scrypt): void {
   crypto.scrypt = scrypt;
   syncBuiltinESMExports();
 }
-use(quickly as typeof crypto.scrypt);
+install(fastHash as typeof crypto.scrypt);
 afterAll(useRealPasswordHash);
 
 /** From now on, until the end of the file. */
 export function useRealPasswordHash(): void {
-  use(asPeopleDo);
+  install(productionHash);
 }

@@ -1,7 +1,7 @@
 import { createHook } from 'node:async_hooks';
 import { expect, test } from 'vitest';
 import { newId } from '../../src/platform/database/columns.ts';
-import { type Saved, saveTables } from '../authorization/traces.ts';
+import { type SavedState, saveTables } from '../authorization/traces.ts';
 import { createLaneFixture } from '../lane-fixture.ts';
 import { join, type Someone, signUpSomeone, within } from '../team.ts';
 import { type Answer, startTestServer, type TestServer } from '../test-server.ts';
@@ -12,7 +12,7 @@ type ApiAnswer = Answer<{ code?: string; message?: string }>;
 /** The users and objects under attack, and the attackers. No attempt changes them, so all attempts share them. */
 export interface World {
   server: TestServer;
-  saved: Saved;
+  saved: SavedState;
   owner: Someone;
   /** A member of the owner's workspace. */
   member: Someone;

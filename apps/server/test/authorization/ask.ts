@@ -1,5 +1,5 @@
 import { type Fixture, LOGGED, MARK, PAIRING_CODE } from './fixture.ts';
-import type { Saved } from './traces.ts';
+import type { SavedState } from './traces.ts';
 
 /** A request as sent. */
 export interface SentRequest {
@@ -58,7 +58,7 @@ export function showsOurs(request: SentRequest, { text }: ReceivedResponse, mark
 export function wordFor(
   request: SentRequest,
   answered: ReceivedResponse,
-  changed: Awaited<ReturnType<Saved['changedSince']>>,
+  changed: Awaited<ReturnType<SavedState['changedSince']>>,
   marks: string[],
 ): string {
   const { status } = answered;

@@ -3,16 +3,16 @@ import type { OperationMeta } from '@switchyard/contracts/operation';
 import type { ZodType } from 'zod';
 import type { SentRequest } from './ask.ts';
 
-interface Described {
+interface ContractOperation {
   meta: OperationMeta;
   route: { method?: string; path?: string };
   inputSchema?: ZodType;
 }
 
 /** Every operation of the contract, by name. */
-export const operations: ReadonlyMap<string, Described> = new Map(
+export const operations: ReadonlyMap<string, ContractOperation> = new Map(
   Object.entries(contract).flatMap(([domain, procedures]) =>
-    Object.entries(procedures as Record<string, { '~orpc': Described }>).map(([name, procedure]) => [
+    Object.entries(procedures as Record<string, { '~orpc': ContractOperation }>).map(([name, procedure]) => [
       `${domain}.${name}`,
       procedure['~orpc'],
     ]),

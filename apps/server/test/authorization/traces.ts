@@ -4,7 +4,7 @@ import type { Database } from '../../src/platform/database/database.ts';
 export type Checksums = Map<string, { all: string; ours: string }>;
 
 /** A saved database state, for comparison and restore. */
-export interface Saved {
+export interface SavedState {
   read(): Promise<Checksums>;
   /** Tables that differ from the saved state or from `before`; `ours`: by their rows of our workspace. */
   changedSince(before?: Checksums): Promise<{ all: string[]; ours: string[] }>;
@@ -18,7 +18,7 @@ export interface Saved {
 }
 
 /** Saves all tables. @param marks values that identify a row of our workspace */
-export async function saveTables({ pool }: Database, marks: string[]): Promise<Saved> {
+export async function saveTables({ pool }: Database, marks: string[]): Promise<SavedState> {
   const { rows: tables } = await pool.query<{ name: string; columns: string }>(
     `select table_name as name, string_agg(quote_ident(column_name), ', ') as columns
      from information_schema.columns join information_schema.tables using (table_schema, table_name)
@@ -59,7 +59,7 @@ export async function saveTables({ pool }: Database, marks: string[]): Promise<S
     seen = rows.map(({ id }) => id);
     return new Map([...saved, ...(await checksumsOf([...new Set(rows.map(({ name }) => name))]))]);
   };
-  const changedSince: Saved['changedSince'] = async (before = saved) => {
+  const changedSince: SavedState['changedSince'] = async (before = saved) => {
     const now = [...(await read())];
     return {
       all: now.filter(([name, { all }]) => all !== before.get(name)?.all).map(([name]) => name),

@@ -14,7 +14,7 @@ import { upgradePaths } from '../../src/platform/http/upgrades.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
 import { ask, marksOf } from './ask.ts';
 import { createFixture, type Fixture, headersOf, LOGGED, MARK, PAIRING_CODE } from './fixture.ts';
-import { type Saved, saveTables } from './traces.ts';
+import { type SavedState, saveTables } from './traces.ts';
 
 /** A complete server in demo mode with a local cluster, and the fixture in it. */
 export interface World {
@@ -24,7 +24,7 @@ export interface World {
   ourOrigin: string;
   fixture: Fixture;
   /** The tables with the fixture. */
-  saved: Saved;
+  saved: SavedState;
   /** Values that only our workspace has. */
   marks: string[];
   /** `METHOD /path` of every route registered by domains; `*` for every method. */

@@ -24,7 +24,7 @@ export const kubernetesCases: readonly KubernetesCase[] = [
         const undo = await administratorOf(world).makeOddPods();
         try {
           let [shown, differences] = [0, 0];
-          await until('the same pods as kubectl', async () => {
+          await waitUntil('the same pods as kubectl', async () => {
             const printed = await printedPods(world.kubeconfig);
             const ours = [...pods.items.values()].map(({ namespace, name, shown: { readyContainers, ...status } }) => {
               const ready = `${readyContainers}/${status.totalContainers}`;
@@ -46,18 +46,18 @@ export const kubernetesCases: readonly KubernetesCase[] = [
     run: (world) =>
       withParts(world, async ({ client, pods, wantEngine, podOf }) => {
         const engineId = await wantEngine();
-        await until('a pod', () => podOf(engineId) !== undefined);
+        await waitUntil('a pod', () => podOf(engineId) !== undefined);
         let isBack = false;
         const restarting = world.restartApi?.().then(() => {
           isBack = true;
         });
-        await until('that the feed is told as broken', () => pods.state.problem !== null || isBack);
+        await waitUntil('that the feed is told as broken', () => pods.state.problem !== null || isBack);
         const missing = await wantEngine();
         await restarting;
         const from = performance.now();
-        await until('a live feed', () => pods.state.problem === null);
+        await waitUntil('a live feed', () => pods.state.problem === null);
         const liveMs = performance.now() - from;
-        await until('the pod of the missing engine', () => podOf(missing) !== undefined);
+        await waitUntil('the pod of the missing engine', () => podOf(missing) !== undefined);
         const podMs = performance.now() - from;
         const answer = await answerToOldWatch(client);
         if (answer !== 410) throw new Error(`a version from before the restart was answered with ${answer}, not 410`);
@@ -74,14 +74,14 @@ export const kubernetesCases: readonly KubernetesCase[] = [
         const engine = await wantEngine();
         try {
           const from = performance.now();
-          await until('words about the quota', async () => (await troubleOf(engine))?.includes('quota') ?? false);
+          await waitUntil('words about the quota', async () => (await troubleOf(engine))?.includes('quota') ?? false);
           toldMs = performance.now() - from;
           if (podOf(engine)) throw new Error('a pod was created despite the quota');
         } finally {
           await undo();
         }
         const from = performance.now();
-        await until('the pod', () => podOf(engine) !== undefined);
+        await waitUntil('the pod', () => podOf(engine) !== undefined);
         return { toldAfterMs: toldMs, podAfterMs: performance.now() - from };
       }),
   },
@@ -93,13 +93,13 @@ export const kubernetesCases: readonly KubernetesCase[] = [
         const undo = await administratorOf(world).takeRights();
         const from = performance.now();
         const isRefused = () => isRefusedWith(before, 403, /cannot list resource "pods"/);
-        await until('a refusal in words', isRefused).catch((error: unknown) =>
+        await waitUntil('a refusal in words', isRefused).catch((error: unknown) =>
           undo().then(() => Promise.reject(error)),
         );
         const toldAfterMs = performance.now() - from;
         // Starts without the rights, since an open watch keeps those it was opened with.
         return withParts(world, async ({ pods }) => {
-          await until('a feed that says so', () => pods.state.code === 403).finally(undo);
+          await waitUntil('a feed that says so', () => pods.state.code === 403).finally(undo);
           return { toldAfterMs, liveAfterMs: await liveAfterMs(pods) };
         });
       }),
@@ -111,10 +111,10 @@ export const kubernetesCases: readonly KubernetesCase[] = [
       withParts(world, async (before) => {
         const token = await administratorOf(world).replaceToken();
         const from = performance.now();
-        await until('that the old token is refused', () => isRefusedWith(before, 401, /./));
+        await waitUntil('that the old token is refused', () => isRefusedWith(before, 401, /./));
         const toldAfterMs = performance.now() - from;
         return withParts(world, async ({ pods }) => {
-          await until('a feed that says so', () => pods.state.code === 401);
+          await waitUntil('a feed that says so', () => pods.state.code === 401);
           // With a trailing newline, as editors write it.
           writeFileSync(world.tokenFile ?? '', `${token}\n`);
           return { toldAfterMs, liveAfterMs: await liveAfterMs(pods) };
@@ -179,7 +179,7 @@ async function isRefusedWith({ client }: ServerDeps, code: number, words: RegExp
 
 async function liveAfterMs(pods: ServerDeps['pods']): Promise<number> {
   const from = performance.now();
-  await until('a live feed', () => pods.state.synced && pods.state.problem === null);
+  await waitUntil('a live feed', () => pods.state.synced && pods.state.problem === null);
   return performance.now() - from;
 }
 
@@ -191,7 +191,7 @@ async function printedPods(kubeconfig: string): Promise<Set<string>> {
   return new Set(lines.map((line) => line.trim().split(/\s+/).slice(0, 5).join(' ')));
 }
 
-async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+async function waitUntil(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   const began = performance.now();
   while (!(await holds())) {
     if (performance.now() - began > PATIENCE_MS) throw new Error(`not within ${PATIENCE_MS / 1_000} s: ${what}`);

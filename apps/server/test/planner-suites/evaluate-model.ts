@@ -21,11 +21,11 @@ const TRIES = 4;
 /** Consecutive endpoint failures after which it counts as unavailable and the evaluation stops. */
 const MAX_FAULTS = 5;
 
-interface Asked extends Suite {
+interface EvaluatedRequest extends Suite {
   people: readonly Named[];
 }
 
-const suites: [name: string, suite: Asked][] = [
+const suites: [name: string, suite: EvaluatedRequest][] = [
   ['exactlyRight', { cases: requests, context: suiteContext, people: suitePeople }],
   ['exactlyRightThings', { cases: thingRequests, context: suiteContext, people: suitePeople }],
   ['exactlyRightUnseen', { cases: heldOut, context: suiteContext, people: suitePeople }],
@@ -34,7 +34,7 @@ const suites: [name: string, suite: Asked][] = [
     { cases: independentRequests, context: independentContext, people: independentPeople },
   ],
   ...[gardenCentre, yogaStudio, bakery, dentist, guitarSchool, dogGroomer, languageSchool].map(
-    (suite, at): [string, Asked] => [`exactlyRightBlind${at + 1}`, suite],
+    (suite, at): [string, EvaluatedRequest] => [`exactlyRightBlind${at + 1}`, suite],
   ),
   ['declined', { cases: unsupported.map((request): Case => [request, 'decline']), context: suiteContext, people: suitePeople }],
 ];
@@ -126,7 +126,7 @@ function completeWith(tools: readonly Tool[]) {
 async function answerOf(
   endpoint: Endpoint,
   request: string,
-  { context, people }: Asked,
+  { context, people }: EvaluatedRequest,
   { tools, turnMs }: Evaluation,
 ): Promise<Call[]> {
   const calls: Call[] = [];

@@ -77,7 +77,7 @@ const neutralRequests = z.array(
   }),
 );
 type Neutral = z.infer<typeof neutralRequests>[number];
-type Meant = Neutral['expected'];
+type NeutralMeaning = Neutral['expected'];
 
 /** The people and the time that the requests of one file refer to. */
 export interface World {
@@ -196,7 +196,7 @@ const first = (request: string, matching: object): Expected[] =>
  */
 function scheduled(
   request: string,
-  meant: Meant,
+  meant: NeutralMeaning,
   matching: object,
   people: readonly Named[],
   { now }: World,
@@ -219,7 +219,7 @@ function scheduled(
   return right;
 }
 
-function written(request: string, meant: Meant, [person]: readonly Named[]): Expected[] {
+function written(request: string, meant: NeutralMeaning, [person]: readonly Named[]): Expected[] {
   if (!person) return [];
   const { from, to, search, fromMe } = meant;
   const range = definedArgs({ from, to, search });
@@ -244,7 +244,7 @@ function sending(
 }
 
 /** Targets of a move or copy; an unchanged day may be included or not. */
-function moveTargets({ moveTo = {}, at, from, to }: Meant): object[] {
+function moveTargets({ moveTo = {}, at, from, to }: NeutralMeaning): object[] {
   const [date, time] = at?.split('T') ?? [moveTo.date, moveTo.time];
   if (moveTo.byMinutes !== undefined) return [{ by: { minutes: moveTo.byMinutes } }];
   if (moveTo.byDays !== undefined) return [{ by: { days: moveTo.byDays } }];
@@ -260,7 +260,7 @@ const withZone = (target: object, zone: string | undefined): object =>
   zone && 'to' in target ? { to: { ...(target.to as object), zone } } : target;
 
 /** The name to search for, as spelled in the request. */
-function namesIn(request: string, { people, search }: Meant): (string | undefined)[] {
+function namesIn(request: string, { people, search }: NeutralMeaning): (string | undefined)[] {
   const [name] = people;
   if (name === undefined) return [search];
   const words = name.replaceAll('.', '').split(' ');
@@ -283,7 +283,7 @@ const rhythm = (request: string): string | undefined => {
 };
 
 /** A rule's first occurrence from now on, also for every second week, since nothing says that one is skipped. */
-function firstOf({ rule = '', time = '', zone }: Meant, { now }: World): string | undefined {
+function firstOf({ rule = '', time = '', zone }: NeutralMeaning, { now }: World): string | undefined {
   const read = readRule(rule);
   if (isRuleFault(read)) throw new Error(`a rule of a suite cannot be read: ${rule}`);
   const local = now

@@ -117,10 +117,10 @@ async function answerNewRequest(work: TurnWork, words: string, { question, card 
     }
     if (isOpen)
       return {
-        content: `${declined(planned.words)} My question above is still open.`,
+        content: `${declineText(planned.words)} My question above is still open.`,
         context: { question: null, people: [], leavesCard: false },
       };
-    return askQuestion(toClarification(request, declined(planned.words), SUGGESTED_REQUESTS));
+    return askQuestion(toClarification(request, declineText(planned.words), SUGGESTED_REQUESTS));
   }
   if (isOpen && isNo && (acts || planned.kind === 'ask')) await retire(deps.db, actor, card.id);
   // “and cancel Omar’s too”: adds to the open card.
@@ -250,7 +250,7 @@ async function executePlan(work: TurnWork, { plan: made, text }: UnderstoodPlan)
     case 'ask':
       return { ...askQuestion(made, text), ...(made.gap?.wants === 'which' ? await messagesToChoose(work, made) : {}) };
     case 'decline':
-      return { content: declined(made.words) };
+      return { content: declineText(made.words) };
     case 'state':
       return shows(await readState(turn, made, zone));
     case 'who':
@@ -367,7 +367,7 @@ async function namesFrom(platform: Platform, actor: Actor, tool: string): Promis
   return answer.ok ? (answer.result as { data: { name: string }[] }).data.map(({ name }) => name) : [];
 }
 
-function declined(words: readonly string[]): string {
+function declineText(words: readonly string[]): string {
   const shown = [...new Set(words)].slice(0, 3).map((word) => `“${word}”`);
   const reason = shown.length > 0 ? `I do not know what to make of ${shown.join(', ')}` : 'I do not understand that';
   return `${reason}, so I did nothing. ${IN_SHORT}`;

@@ -14,7 +14,7 @@ import { authorize, Refusal } from '../../platform/refusal.ts';
 import { wayBack } from '../../platform/tool.ts';
 import { writeAudit } from '../audit/index.ts';
 import { agentConfirmations, agentMessages } from './agent.schema.ts';
-import { asking, inverseSteps, lastFirst, saveConfirmation } from './confirmations.ts';
+import { confirmationReply, inverseSteps, lastFirst, saveConfirmation } from './confirmations.ts';
 import { addReply, presentAgentMessage, type ReplyContent } from './conversations.ts';
 import { permissionsOf } from './permissions.ts';
 import { confirmationCard, undoCard } from './preview.ts';
@@ -287,7 +287,7 @@ async function askAgain(
   const { conversationId, undoes, calls } = found;
   const again = await saveConfirmation(tx, actor, { conversationId, messageId }, { steps, undoes, calls });
   const because = 'Something has changed since I asked, so I have done nothing yet. This is the current state. ';
-  return asking(tx, actor, again, steps, because);
+  return confirmationReply(tx, actor, again, steps, because);
 }
 
 /** Closes a confirmation, and updates its card. */

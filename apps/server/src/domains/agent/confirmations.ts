@@ -70,7 +70,7 @@ export async function saveConfirmation(
 }
 
 /** The reply that asks for confirmation. */
-export async function asking(
+export async function confirmationReply(
   db: Db,
   actor: Actor,
   id: string,

@@ -27,19 +27,19 @@ export function describeResult(call: Call, answers: 'list' | 'count', result: un
   const found = result as ReadResult;
   switch (call.tool) {
     case 'get_scheduled_messages':
-      return `${listed(found, describeMessages(call.args), answers)}${answers === 'list' ? describeDue(found) : ''}`;
+      return `${describeList(found, describeMessages(call.args), answers)}${answers === 'list' ? describeDue(found) : ''}`;
     case 'get_chats':
-      return withUnknown(listed(found, [describeChats(call.args), 'chat', 'chats'], answers), found);
+      return withUnknown(describeList(found, [describeChats(call.args), 'chat', 'chats'], answers), found);
     case 'get_contacts':
-      return listed(found, [describeContacts(call.args), 'contact', 'contacts'], answers);
+      return describeList(found, [describeContacts(call.args), 'contact', 'contacts'], answers);
     case 'get_messages':
-      return withBound(listed(found, ['in this chat', 'message', 'messages'], answers), found);
+      return withBound(describeList(found, ['in this chat', 'message', 'messages'], answers), found);
     case 'get_profile_pic':
-      return pictures(found);
+      return describePictures(found);
     case 'get_engines':
-      return engines(found);
+      return describeEngines(found);
     case 'why_not_sent':
-      return reasons(found);
+      return describeReasons(found);
     case 'get_bots':
       return describeNamed(found, 'bot', ({ isDeployed }) => (isDeployed ? 'on' : 'off'));
     case 'get_labels':
@@ -55,7 +55,7 @@ export function describeResult(call: Call, answers: 'list' | 'count', result: un
         [formatCount(Number(documents), 'document'), formatCount(Number(entries), 'entry', 'entries')].join(', '),
       );
     case 'search_knowledge':
-      return known(found);
+      return describeKnowledge(found);
     case 'draft_campaign':
       return describeForecast(result as Preflight, zone);
     default:
@@ -87,7 +87,7 @@ function describeNamed({ data, total }: ReadResult, noun: string, about: (item: 
     : [`${total === 1 ? 'There is' : 'There are'} ${formatCount(total, noun)}:`, ...lines, ...more].join('\n');
 }
 
-function known({ data, isKnown }: ReadResult): string {
+function describeKnowledge({ data, isKnown }: ReadResult): string {
   const [best] = data as { title: string; answer: string }[];
   return isKnown && best ? `From “${best.title}”:\n${best.answer}` : 'The knowledge bases say nothing about that.';
 }
@@ -118,7 +118,7 @@ function describeForecast(
     .join('\n');
 }
 
-function listed(
+function describeList(
   { data, total }: ReadResult,
   [which, one, many]: [which: string, one: string, many: string],
   answers: 'list' | 'count',
@@ -162,7 +162,7 @@ function describeChats({ waiting, unread, kind, lastFrom, search }: Record<strin
   return search ? `matching “${search}”` : '';
 }
 
-function pictures({ data }: ReadResult): string {
+function describePictures({ data }: ReadResult): string {
   const shown = (data as { contactName: string; profilePic: { eurl: string | null } }[]).filter(
     ({ profilePic }) => profilePic.eurl !== null,
   );
@@ -180,7 +180,7 @@ const ENGINE_WORDS: Record<string, string> = {
   disconnected: 'is not connected',
 };
 
-function engines({ data }: ReadResult): string {
+function describeEngines({ data }: ReadResult): string {
   if (data.length === 0) return 'There is no engine yet: connect WhatsApp under Engines.';
   return (data as { name: string; status: string; phoneNumber: string | null }[])
     .map(
@@ -190,7 +190,7 @@ function engines({ data }: ReadResult): string {
     .join('\n');
 }
 
-function reasons({ data, total }: ReadResult): string {
+function describeReasons({ data, total }: ReadResult): string {
   if (data.length === 0) return 'I found no matching pending or failed message.';
   const lines = (
     data as {

@@ -4,7 +4,7 @@ import type { ToolDeps } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { agentConfirmations } from './agent.schema.ts';
 import { carryOut, reasonOf, retireEarlier } from './confirm.ts';
-import { asking, type IntendedSteps, inverseSteps, lastFirst, saveConfirmation } from './confirmations.ts';
+import { confirmationReply, type IntendedSteps, inverseSteps, lastFirst, saveConfirmation } from './confirmations.ts';
 import type { ReplyContent } from './conversations.ts';
 import { permissionsOf, strictest, toolOffReason } from './permissions.ts';
 import type { Call } from './planner/plan-types.ts';
@@ -32,7 +32,7 @@ export async function executeOrConfirm(
     const id = await saveConfirmation(deps.db, actor, turn, intended);
     await retireEarlier(turn, id, intended.steps);
     if (permission === 'allow') return await carryOut(turn, id);
-    return await asking(deps.db, actor, id, intended.steps, `${because}${intended.note ?? ''}`);
+    return await confirmationReply(deps.db, actor, id, intended.steps, `${because}${intended.note ?? ''}`);
   } catch (error) {
     if (error instanceof Refusal) return { content: `Nothing was done: ${reasonOf(error)}` };
     if (!(error instanceof ClarificationNeeded)) throw error;
@@ -46,7 +46,7 @@ export async function executeOrConfirm(
  */
 export async function intend({ deps, actor, conversationId }: Turn, calls: readonly Call[]): Promise<IntendedSteps> {
   const [first] = calls;
-  if (first?.tool === 'undo') return undoing(deps, actor, first, conversationId);
+  if (first?.tool === 'undo') return undoSteps(deps, actor, first, conversationId);
   const steps: Step[] = [];
   for (const call of calls) steps.push(...(await (isSeriesTool(call.tool) ? seriesSteps : stepsOf)(deps, actor, call)));
   return { steps, undoes: null, calls };
@@ -56,7 +56,7 @@ export async function intend({ deps, actor, conversationId }: Turn, calls: reado
  * The steps that undo the last action in this conversation.
  * @throws ClarificationNeeded if there is none, or its messages have been sent
  */
-async function undoing(deps: ToolDeps, actor: Actor, call: Call, conversationId: string): Promise<IntendedSteps> {
+async function undoSteps(deps: ToolDeps, actor: Actor, call: Call, conversationId: string): Promise<IntendedSteps> {
   const [last] = await deps.db
     .select()
     .from(agentConfirmations)

@@ -113,7 +113,7 @@ export function answer(words: string, question: Question, context: PlanContext):
   const { gap } = question;
   if (!gap) return null;
   if (gap.wants === 'words')
-    return planWithText(`${question.request.replace(/[\s:.?!]+$/, '')}: ${TEXT}`, quoteless(words), context);
+    return planWithText(`${question.request.replace(/[\s:.?!]+$/, '')}: ${TEXT}`, unquote(words), context);
   if (words.length > MAX_ANSWER_LENGTH) return null;
   const reply = stripPhrases(words, context);
   if (gap.wants === 'which') {
@@ -174,7 +174,7 @@ function planForShown(request: string, ids: readonly string[], context: PlanCont
 }
 
 /** Text without surrounding quotes. */
-export const quoteless = (words: string): string => /^\s*["“”«„](.+)["”“»]\s*$/su.exec(words)?.[1] ?? words.trim();
+export const unquote = (words: string): string => /^\s*["“”«„](.+)["”“»]\s*$/su.exec(words)?.[1] ?? words.trim();
 
 /** Whether an answer is of the expected kind: a name is no time. */
 function isOfKind(reply: string, { wants }: Gap, { lexicon }: PlanContext): boolean {
@@ -243,7 +243,7 @@ function formsOf(reply: string, wants: Gap['wants']): string[] {
     case 'label':
       return isLed ? [reply] : [...led('to', 'to everybody with the label'), reply];
     case 'name':
-      return [`named "${quoteless(reply)}"`, `"${quoteless(reply)}"`];
+      return [`named "${unquote(reply)}"`, `"${unquote(reply)}"`];
     case 'number':
       return [reply, ...led('with')];
     default:

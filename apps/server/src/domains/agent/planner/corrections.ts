@@ -1,6 +1,6 @@
 import { isGroupId } from '@switchyard/contracts/chats/group-id';
 import { Temporal } from 'temporal-polyfill';
-import { quoteless } from './answers.ts';
+import { unquote } from './answers.ts';
 import type { Named } from './lexicon.ts';
 import { firstDay } from './plan-schedule.ts';
 import type { Call, Deps, PlanContext } from './plan-types.ts';
@@ -97,7 +97,7 @@ export function correct(words: string, card: CorrectableCard, context: PlanConte
   if (!first || card.calls.some(({ tool }) => tool !== first.tool)) return null;
   const trimmed = words.trim();
   const text = newText(trimmed);
-  if (text) return reword(card, quoteless(text));
+  if (text) return reword(card, unquote(text));
   if (trimmed.length > MAX_CORRECTION_LENGTH) return null;
   const { rest, isFirm } = correctionIn(trimmed);
   if (rest === '') return null;
@@ -246,8 +246,8 @@ function rename(
   const mobile = number && toE164(number.digits);
   const name = words.replace(/^(?:(?:his|her|their|the) name is|named|called|name)\b\s*/i, '');
   if (mobile && tokenise(words, lexicon).length <= 3) return [{ ...call, args: { ...call.args, mobile } }];
-  return !number && /^\p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*){0,3}$/u.test(quoteless(name))
-    ? [{ ...call, args: { ...call.args, name: quoteless(name) } }]
+  return !number && /^\p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*){0,3}$/u.test(unquote(name))
+    ? [{ ...call, args: { ...call.args, name: unquote(name) } }]
     : null;
 }
 

@@ -42,16 +42,16 @@ export function planAct(deps: Deps): Plan | null {
   )
     return null;
   return reading.first(
-    () => undo(deps),
+    () => planUndo(deps),
     () => planSeriesChange(deps),
     () => planLabel(deps),
     () => planBotChange(deps),
-    () => retry(deps),
-    () => cancel(deps),
+    () => planRetry(deps),
+    () => planCancel(deps),
     () => planMove(deps, first?.text),
-    () => edit(deps, first?.text),
+    () => planEdit(deps, first?.text),
     () => planDuplicate(deps),
-    () => addContact(deps),
+    () => planContact(deps),
     () => planSchedule(deps, first?.text ?? null),
   );
 }
@@ -92,7 +92,7 @@ const UNDOES = [
   'cancel that|the last change|action',
 ].concat(splitWords('undo revert restore unsend uncancel un-cancel'));
 
-function undo(deps: Deps): Plan | null {
+function planUndo(deps: Deps): Plan | null {
   const { reading } = deps;
   const isBack =
     reading.all('when').length === 0 &&
@@ -111,7 +111,7 @@ function undo(deps: Deps): Plan | null {
   return planOne('undo', people.length > 0 ? { recipients: people.map(({ mobile }) => mobile) } : {});
 }
 
-function retry(deps: Deps): Plan | null {
+function planRetry(deps: Deps): Plan | null {
   const { reading } = deps;
   const isAgain =
     reading.has('again') &&
@@ -167,7 +167,7 @@ const CANCELS = [
 const FOR_EVERYONE =
   /\b(?:delete|remove|erase|revoke|unsend|recall)\b.*\b(?:for (?:everyone|everybody|all|both(?: of us)?|them too)|from (?:his|her|their) (?:phone|chat))\b/i;
 
-function cancel(deps: Deps): Plan | null {
+function planCancel(deps: Deps): Plan | null {
   const { reading } = deps;
   // "drop Chloe a line" writes to her.
   if (reading.has('drop') && reading.has('line', 'note', 'text')) return null;
@@ -211,7 +211,7 @@ function requireClearTime({ text, isQuoted }: { text: string; isQuoted: boolean 
 }
 
 /** "change Dana's message to say …" */
-function edit(deps: Deps, first: string | undefined): Plan | null {
+function planEdit(deps: Deps, first: string | undefined): Plan | null {
   const { reading } = deps;
   if (REWORDS.has(first ?? '') && reading.all('text').length === 0 && OF_MESSAGE.test(reading.request)) {
     const isOfTime = reading.has('time date day hour when');
@@ -263,7 +263,7 @@ function topicBefore({ reading, lexicon }: Deps, before: string): string | null 
   return before.slice(topic.from, topic.to);
 }
 
-function addContact(deps: Deps): Plan | null {
+function planContact(deps: Deps): Plan | null {
   const { reading } = deps;
   const [number] = reading.all('number');
   if (!reading.has('add', 'save', 'create', 'new', 'store') || !(reading.has('contact', 'contacts') || number))

@@ -38,17 +38,17 @@ export function planRead(deps: Deps): Plan | null {
   const { reading } = deps;
   const isCount = takeCounting(reading);
   return reading.first(
-    () => pictures(deps),
-    () => engines(deps, isCount),
+    () => planPictures(deps),
+    () => planEngines(deps, isCount),
     () => planKnowledge(deps),
     () => planLabelled(deps, isCount),
     () => planThings(deps, isCount),
-    () => why(deps),
+    () => planWhy(deps),
     () => planUnanswered(deps, isCount),
     () => planChat(deps, isCount),
     () => planChats(deps, isCount),
-    () => contacts(deps, isCount),
-    () => scheduled(deps, isCount),
+    () => planContacts(deps, isCount),
+    () => planScheduled(deps, isCount),
   );
 }
 
@@ -60,7 +60,7 @@ function takeCounting(reading: TokenReader): boolean {
   return !isOfPerson && (reading.take(...COUNTING) !== null || isTotal);
 }
 
-function pictures({ reading, toE164 }: Deps): Plan | null {
+function planPictures({ reading, toE164 }: Deps): Plan | null {
   const looks = reading.take('look|looks like') !== null && reading.take('what') !== null;
   if (!looks && !reading.has('picture pictures pic pics photo photos avatar avatars pfp dp image images selfie'))
     return null;
@@ -73,7 +73,7 @@ function pictures({ reading, toE164 }: Deps): Plan | null {
   return planCalls({ tool: 'get_profile_pic', args: { contactIds: people.map(({ mobile }) => mobile) } });
 }
 
-function engines({ reading }: Deps, isCount: boolean): Plan | null {
+function planEngines({ reading }: Deps, isCount: boolean): Plan | null {
   const names = splitWords(`
     engine engines connection connections connected online offline linked disconnected paired
   `);
@@ -89,7 +89,7 @@ function engines({ reading }: Deps, isCount: boolean): Plan | null {
   return planCalls({ tool: 'get_engines', args: {} }, isCount ? 'count' : 'list');
 }
 
-function why(deps: Deps): Plan | null {
+function planWhy(deps: Deps): Plan | null {
   const { reading } = deps;
   if (
     !reading.take(
@@ -147,7 +147,7 @@ const hasJustBeen = (reading: TokenReader): boolean =>
     return days > 0 && days < NEAR_DAYS;
   });
 
-function contacts({ reading }: Deps, isCount: boolean): Plan | null {
+function planContacts({ reading }: Deps, isCount: boolean): Plan | null {
   const nouns = splitWords(`
     contact contacts people person addressbook customers clients customer client number phone mobile numbers
   `);
@@ -202,7 +202,7 @@ const SCHEDULED = splitWords(`
 `);
 
 /** Messages that are scheduled, sent or failed. */
-function scheduled(deps: Deps, isCount: boolean): Plan | null {
+function planScheduled(deps: Deps, isCount: boolean): Plan | null {
   const { reading } = deps;
   const isOfOurs = reading.has(...SCHEDULED);
   const isScheduled = reading.has(

@@ -228,7 +228,7 @@ function dueOf({ reading }: Deps, groups: readonly Group[], recipients: readonly
     );
   const dueDate = (day: Temporal.PlainDate) => `${day.toString()}T${time.toString({ smallestUnit: 'minute' })}`;
   const named = zoneId === reading.now.timeZoneId ? {} : { zone: zoneId };
-  if (every) return recurring(reading, every, ends, { date, time, now, named, dueDate });
+  if (every) return planRecurring(reading, every, ends, { date, time, now, named, dueDate });
   const today = now.toPlainDate();
   const day = date ?? today;
   if (Temporal.PlainDateTime.compare(day.toPlainDateTime(time), now.toPlainDateTime()) <= 0) {
@@ -310,7 +310,7 @@ function mergeGroups(reading: TokenReader, groups: readonly Group[], now: Tempor
 /** “starting next week”: a rule starts on its first day. */
 const isStart = ({ preposition }: Group): boolean => ['starting', 'beginning', 'from'].includes(preposition ?? '');
 
-function recurring(
+function planRecurring(
   reading: TokenReader,
   every: Group,
   ends: readonly Group[],

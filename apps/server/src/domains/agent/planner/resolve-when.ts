@@ -72,7 +72,7 @@ function daysOf(spec: DaySpec, now: Now, direction: Direction): PlainDate[] {
     case 'weekday':
       return weekdaysOf(spec, today, direction);
     case 'date':
-      return dated(spec, today, direction);
+      return resolveDate(spec, today, direction);
     case 'ordinal':
       return ordinals(spec, today, direction);
     case 'slashed': {
@@ -81,7 +81,7 @@ function daysOf(spec: DaySpec, now: Now, direction: Direction): PlainDate[] {
         { day: spec.b, month: spec.a },
       ].filter(({ month }) => month >= 1 && month <= 12);
       if (writesMonthFirst(now.timeZoneId) && readings.length > 1) readings.shift();
-      return readings.flatMap((reading) => dated({ ...reading, year: spec.year, weekday: null }, today, direction));
+      return readings.flatMap((reading) => resolveDate({ ...reading, year: spec.year, weekday: null }, today, direction));
     }
     case 'edge': {
       const within =
@@ -115,7 +115,7 @@ function weekdaysOf(
   return ahead.equals(today) ? [today, today.add({ weeks: 1 })] : [ahead];
 }
 
-function dated(
+function resolveDate(
   spec: { day: number; month: number; year: number | null; weekday: number | null },
   today: PlainDate,
   direction: Direction,
@@ -194,7 +194,7 @@ export function resolveTime(
 export const partOf = (group: WhenGroup): DayPart | undefined =>
   find(group, 'part')?.part ?? find(group, 'day')?.part ?? find(group, 'every')?.part;
 
-const scaled = (amount: number, unit: Unit): Temporal.Duration =>
+const scale = (amount: number, unit: Unit): Temporal.Duration =>
   unit === 'fortnight'
     ? Temporal.Duration.from({ weeks: amount * 2 })
     : unit === 'hour'
@@ -206,7 +206,7 @@ export const shiftOf = (
   group: WhenGroup,
 ): { duration: Temporal.Duration; direction: 1 | -1 | 0; word: string | undefined } | null => {
   const shift = find(group, 'shift');
-  return shift ? { duration: scaled(shift.amount, shift.unit), direction: shift.direction, word: shift.word } : null;
+  return shift ? { duration: scale(shift.amount, shift.unit), direction: shift.direction, word: shift.word } : null;
 };
 
 /** Resolves a group to its day, time of day, or both; the missing one is null. */
@@ -218,7 +218,7 @@ export function resolveMoment(group: WhenGroup, now: Now): { date: PlainDate | n
   const later = find(group, 'in');
   if (day) return { date: resolveDay(day.day, now, 'ahead'), time };
   if (later) {
-    const at = now.add(scaled(later.amount, later.unit));
+    const at = now.add(scale(later.amount, later.unit));
     const isExact = later.unit === 'minute' || later.unit === 'hour';
     return { date: at.toPlainDate(), time: isExact ? at.toPlainTime().round('minute') : time };
   }
@@ -264,7 +264,7 @@ function periodOf(group: WhenGroup, now: Now, direction: Direction): Range {
   }
   const stretch = find(group, 'span');
   if (stretch) {
-    const length = scaled(stretch.amount, stretch.unit);
+    const length = scale(stretch.amount, stretch.unit);
     const isExact = stretch.unit === 'minute' || stretch.unit === 'hour';
     const here = isExact ? now.toPlainDateTime().round('minute') : today.toPlainDateTime();
     if (stretch.direction === -1) return { from: here.subtract(length), to: null };
@@ -286,10 +286,10 @@ function periodOf(group: WhenGroup, now: Now, direction: Direction): Range {
     );
   const later = find(group, 'in');
   if (later && ['day', 'week', 'month'].includes(later.unit))
-    return span(now.add(scaled(later.amount, later.unit)).toPlainDate());
+    return span(now.add(scale(later.amount, later.unit)).toPlainDate());
   if (later) {
     const here = now.toPlainDateTime().round('minute');
-    const there = here.add(scaled(later.amount, later.unit));
+    const there = here.add(scale(later.amount, later.unit));
     return later.amount < 0 ? { from: there, to: here } : { from: here, to: there };
   }
   throw new Unclear('Which time do you mean?');

@@ -142,17 +142,17 @@ function readValue(result: unknown): Value {
     if (typeof item === 'bigint') return Number(item);
     if (typeof item === 'number' || typeof item === 'boolean' || item === null) return item;
     if (isCelUint(item)) return Number(item.value);
-    if (isCelList(item)) return depth < MAX_DEPTH ? firstOf(item).map((each) => read(each, depth + 1)) : null;
+    if (isCelList(item)) return depth < MAX_DEPTH ? takeFirst(item).map((each) => read(each, depth + 1)) : null;
     if (!isCelMap(item)) return countText(String(asText({ one: item as CelInput })));
     if (depth >= MAX_DEPTH) return null;
     return Object.fromEntries(
-      firstOf(item.entries()).map(([name, each]) => [countText(String(name)), read(each, depth + 1)]),
+      takeFirst(item.entries()).map(([name, each]) => [countText(String(name)), read(each, depth + 1)]),
     );
   };
   return read(result, 0);
 }
 
-const firstOf = <One>(items: Iterable<One>): One[] => [...items].slice(0, MAX_LIST);
+const takeFirst = <One>(items: Iterable<One>): One[] => [...items].slice(0, MAX_LIST);
 
 /** Times, durations and bytes as text. */
 const asText = plan(environment, parse('string(one)'));

@@ -22,7 +22,7 @@ export const waiting = (nodeId: string, wait: Wait): ExecutionResult => ({
   process: null,
 });
 
-export const over = (
+export const finished = (
   nodeId: string,
   status: 'completed' | 'expired' | 'failed' | 'ended',
   reason: Text | null = null,

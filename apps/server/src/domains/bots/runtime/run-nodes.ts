@@ -5,7 +5,7 @@ import { ExpressionError } from '../flow/expressions.ts';
 import { deployedFlow } from './deployed-flow.ts';
 import { errorText } from './error-text.ts';
 import { type Execution, Halt, StepError } from './execution.ts';
-import { type ExecutionResult, over, paused, waiting } from './execution-result.ts';
+import { type ExecutionResult, finished, paused, waiting } from './execution-result.ts';
 import { handlerOf } from './nodes.ts';
 import type { Wait } from './session-state.ts';
 import type { Transition, WakeReason } from './transition.ts';
@@ -57,15 +57,15 @@ export async function runNodes(execution: Execution, start: StartPoint): Promise
       execution.state.wait = { kind: 'person' };
       return paused(node.id, move.pause);
     }
-    if ('over' in move) return over(node.id, move.over, 'reason' in move ? move.reason : null);
+    if ('over' in move) return finished(node.id, move.over, 'reason' in move ? move.reason : null);
     if ('flow' in move) {
       const target = await findTargetFlow(execution, move.flow);
       if (!target) return failed(execution, node, text('deployBotIdle'));
       execution.switchFlow(move.flow, target);
     }
     const following = 'flow' in move ? execution.trigger() : execution.nextNode(node, move.go);
-    if (!following && 'orFailed' in move) return over(node.id, 'failed', move.orFailed);
-    if (!following) return over(node.id, 'orOver' in move ? move.orOver : 'completed');
+    if (!following && 'orFailed' in move) return finished(node.id, 'failed', move.orFailed);
+    if (!following) return finished(node.id, 'orOver' in move ? move.orOver : 'completed');
     node = following;
     next = () => enterNode(execution, node);
   }
@@ -105,5 +105,5 @@ function handleError(execution: Execution, node: BotNode, error: unknown): Execu
 
 function failed(execution: Execution, node: BotNode, message: Text): ExecutionResult {
   execution.botEvents.push({ event: 'node_failed', node, details: { message } });
-  return over(node.id, 'failed', message);
+  return finished(node.id, 'failed', message);
 }

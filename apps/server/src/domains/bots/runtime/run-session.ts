@@ -10,7 +10,7 @@ import { botSessions } from '../bots.schema.ts';
 import type { CallDeps } from './call-deps.ts';
 import { findWakeReason } from './find-wake-reason.ts';
 import { Execution, type SessionRow } from './execution.ts';
-import { type ExecutionResult, over, waiting } from './execution-result.ts';
+import { type ExecutionResult, finished, waiting } from './execution-result.ts';
 import { flowOf } from './load-flow.ts';
 import { makeCall } from './make-call.ts';
 import { performCall } from './perform-call.ts';
@@ -95,11 +95,11 @@ export async function workOn(
     tx,
     taken.map(({ session }) => session),
   );
-  const finished: FinishedExecution[] = [];
+  const executions: FinishedExecution[] = [];
   const left: string[] = [];
   const began = performance.now();
   for (const { session, driver, place } of taken) {
-    if (finished.length > 0 && performance.now() - began > MAX_TRANSACTION_MS) {
+    if (executions.length > 0 && performance.now() - began > MAX_TRANSACTION_MS) {
       left.push(session.id);
       continue;
     }
@@ -109,11 +109,11 @@ export async function workOn(
     const begun = session.step === 0;
     if (begun) execution.botEvents.push({ process: 'session_started' });
     const result = await executeUnlessEnded(execution, found !== null, () => continueSession(execution, called?.answer));
-    finished.push({ execution, result, begun });
+    executions.push({ execution, result, begun });
   }
-  if (finished.length === 0) return { events: [], calls: [], left };
-  const events = await saveExecutions(tx, finished, now);
-  return { events, calls: finished.flatMap(callsOf), left };
+  if (executions.length === 0) return { events: [], calls: [], left };
+  const events = await saveExecutions(tx, executions, now);
+  return { events, calls: executions.flatMap(callsOf), left };
 }
 
 async function lockSessions(tx: Db, sessionIds: readonly string[]) {
@@ -135,10 +135,10 @@ async function executeUnlessEnded(
   work: () => Promise<ExecutionResult>,
 ): Promise<ExecutionResult> {
   const nodeId = session.nodeId ?? '';
-  if (!hasFlow) return over(nodeId, 'failed', text('sessionVersionGone'));
+  if (!hasFlow) return finished(nodeId, 'failed', text('sessionVersionGone'));
   if (session.testFlow !== null || !(await loader.isSuppressed(session))) return work();
   botEvents.push({ process: 'contact_opted_out' });
-  return over(nodeId, 'ended', text('sessionUnwanted'));
+  return finished(nodeId, 'ended', text('sessionUnwanted'));
 }
 
 const EMPTY: BotFlow = { format: 1, nodes: [], edges: [] };
@@ -158,19 +158,19 @@ function callsOf({ execution: { session, state }, result }: FinishedExecution): 
 async function continueSession(execution: Execution, answer: CallAnswer | undefined): Promise<ExecutionResult> {
   const { session } = execution;
   const node = execution.node(session.nodeId);
-  if (!node) return over(session.nodeId ?? '', 'failed', text('sessionStepGone'));
+  if (!node) return finished(session.nodeId ?? '', 'failed', text('sessionStepGone'));
   if (session.status === 'paused') return resume(execution, node);
   const cause = answer ? { kind: 'called' as const, answer } : findWakeReason(execution);
   if (cause === 'call') return startCall(execution, node);
   if (cause === 'enter') return runNodes(execution, { enter: node });
-  if (cause === 'nothing') return execution.state.wait ? waiting(node.id, execution.state.wait) : over(node.id, 'completed');
+  if (cause === 'nothing') return execution.state.wait ? waiting(node.id, execution.state.wait) : finished(node.id, 'completed');
   return runNodes(execution, { wake: node, cause });
 }
 
 /** The call is made after the commit; if the process dies before the answer is saved, it is repeated once. */
 function startCall(execution: Execution, node: BotNode): ExecutionResult {
   const { wait } = execution.state;
-  if (wait?.kind !== 'call') return over(node.id, 'failed', text('sessionNoQuestion'));
+  if (wait?.kind !== 'call') return finished(node.id, 'failed', text('sessionNoQuestion'));
   const until = new Date(execution.now.getTime() + wait.request.timeoutSeconds * 1_000 + CALL_GRACE_MS);
   execution.state.wait = { ...wait, tries: wait.tries + 1, until: until.toISOString() };
   return { ...waiting(node.id, execution.state.wait), status: 'active' };

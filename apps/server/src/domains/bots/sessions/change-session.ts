@@ -9,7 +9,7 @@ import { authorize, type Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { isSuppressed } from '../../suppression/index.ts';
 import { botSessionDue, botSessionsChanged } from '../bots.events.ts';
-import { endRefusal, notNow, pauseRefusal, restartRefusal, resumeRefusal } from '../bots.policy.ts';
+import { endRefusal, statusRefusal, pauseRefusal, restartRefusal, resumeRefusal } from '../bots.policy.ts';
 import { findBot } from '../bots.queries.ts';
 import { botDeployments, botSessions, botVersions } from '../bots.schema.ts';
 import type { SessionRow } from '../runtime/execution.ts';
@@ -99,7 +99,7 @@ export const restartSession = onSession({
       .catch((error: unknown) => {
         // Another conversation has started in the chat since the check.
         if (postgresError(error)?.constraint !== 'bot_sessions_live') throw error;
-        throw notNow(session.status, text('botChatTaken'));
+        throw statusRefusal(session.status, text('botChatTaken'));
       });
     await recordBotEvents(tx, { ...session, isTest }, [{ process: 'session_restarted' }]);
     return [
@@ -113,12 +113,12 @@ export const restartSession = onSession({
 async function requireRestartable(tx: Db, session: SessionRow): Promise<void> {
   const { id, workspaceId, botId, engineId, chat, status } = session;
   const bot = await findBot(tx, workspaceId, botId);
-  if (!bot?.activeDeploymentId) throw notNow(status, text('botTakenOff'));
-  if ((await isSuppressed(tx, workspaceId, [chat])).has(chat)) throw notNow(status, text('botUnwanted'));
+  if (!bot?.activeDeploymentId) throw statusRefusal(status, text('botTakenOff'));
+  if ((await isSuppressed(tx, workspaceId, [chat])).has(chat)) throw statusRefusal(status, text('botUnwanted'));
   const inChat =
     engineId === null ? undefined : and(isLive, eq(botSessions.engineId, engineId), eq(botSessions.chat, chat));
   if (inChat && (await tx.$count(botSessions, and(inChat, ne(botSessions.id, id)))) > 0) {
-    throw notNow(status, text('botChatTaken'));
+    throw statusRefusal(status, text('botChatTaken'));
   }
 }
 

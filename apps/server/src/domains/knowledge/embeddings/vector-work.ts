@@ -27,7 +27,7 @@ type VectorDeps = Pick<Platform, 'database' | 'config' | 'events' | 'log'>;
 type Base = typeof knowledgeBases.$inferSelect;
 
 /** Truncated to milliseconds, the precision of the value read back. */
-const from = (later = sql`interval '0'`) => sql`date_trunc('milliseconds', clock_timestamp() + ${later})`;
+const afterNow = (later = sql`interval '0'`) => sql`date_trunc('milliseconds', clock_timestamp() + ${later})`;
 
 /** In the `worker` role: makes missing vectors where an embedding model is set. */
 export async function startVectorWork(platform: VectorDeps): Promise<Stoppable> {
@@ -59,7 +59,7 @@ export async function startVectorWork(platform: VectorDeps): Promise<Stoppable> 
 /** The server's own model may have changed since the last start. */
 async function scheduleAfterModelChange({ database: { db } }: VectorDeps, model: string | null): Promise<void> {
   await db.execute(
-    sql`update knowledge_bases set vectors_due_at = ${from()} where vectors_due_at is null and vector_model is distinct from ${model}`,
+    sql`update knowledge_bases set vectors_due_at = ${afterNow()} where vectors_due_at is null and vector_model is distinct from ${model}`,
   );
 }
 
@@ -71,7 +71,7 @@ export async function makeDueVectors(platform: VectorDeps, signal: AbortSignal):
   const { db } = platform.database;
   const [base] = await db
     .update(knowledgeBases)
-    .set({ vectorsDueAt: from(TAKEOVER_AFTER) })
+    .set({ vectorsDueAt: afterNow(TAKEOVER_AFTER) })
     .where(
       sql`${knowledgeBases.id} = (select id from knowledge_bases where vectors_due_at <= clock_timestamp() order by vectors_due_at limit 1 for update skip locked)`,
     )
@@ -100,7 +100,7 @@ async function makeBaseVectors({ database, config, events }: VectorDeps, base: B
       publishedMs = performance.now();
       publish();
     }
-    return performance.now() - beganMs < TURN_MS && (await save({ vectorsDueAt: from(TAKEOVER_AFTER) }));
+    return performance.now() - beganMs < TURN_MS && (await save({ vectorsDueAt: afterNow(TAKEOVER_AFTER) }));
   };
   const endpoint = await endpointForEmbeddings({ database, config }, base.workspaceId);
   if (typeof endpoint === 'string') {
@@ -115,12 +115,12 @@ async function makeBaseVectors({ database, config, events }: VectorDeps, base: B
         ? await makeVectors(db, base.id, payer, { signal, goesOn })
         : 'credits';
     endCooldown(endpoint);
-    const vectorsDueAt = { done: null, interrupted: from(), credits: from(RETRY_AFTER) }[outcome];
+    const vectorsDueAt = { done: null, interrupted: afterNow(), credits: afterNow(RETRY_AFTER) }[outcome];
     await save({ vectorsDueAt, vectorFault: outcome === 'credits' ? 'credits' : null });
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
     // No tools were requested, so an error about tools counts as an unknown response.
-    await save({ vectorsDueAt: from(RETRY_AFTER), vectorFault: error.kind === 'tools' ? 'away' : error.kind });
+    await save({ vectorsDueAt: afterNow(RETRY_AFTER), vectorFault: error.kind === 'tools' ? 'away' : error.kind });
   }
   publish();
 }
