@@ -4,10 +4,10 @@ import { connectAsync } from 'mqtt';
 import { fillMessageTexts } from '../apps/server/src/domains/messages/list/fill-message-texts.ts';
 import type { Database } from '../apps/server/src/platform/database/database.ts';
 import { startModelServer } from '../apps/server/test/model-server.ts';
-import { contextOfAnotherHand, requestsOfAnotherHand } from '../apps/server/test/planner-suites/another-hand.ts';
+import { independentContext, independentRequests } from '../apps/server/test/planner-suites/independent.ts';
 import { suiteContext } from '../apps/server/test/planner-suites/fixture.ts';
-import { unseen, unsupported } from '../apps/server/test/planner-suites/held-out.ts';
-import { isAct, judge, planned, type Suite } from '../apps/server/test/planner-suites/judge.ts';
+import { heldOut, unsupported } from '../apps/server/test/planner-suites/held-out.ts';
+import { isAct, judge, planRequest, type Suite } from '../apps/server/test/planner-suites/judge.ts';
 import { requests } from '../apps/server/test/planner-suites/requests.ts';
 import { thingRequests } from '../apps/server/test/planner-suites/thing-requests.ts';
 import { startDatabaseServer, startServerProcess } from './dispatch/server-under-test.ts';
@@ -114,12 +114,12 @@ async function schedule(post: Post, token: string): Promise<void> {
 }
 
 const own = { cases: [...requests, ...thingRequests], context: suiteContext };
-const unseenSuite = { cases: unseen, context: suiteContext };
-const anotherHand = { cases: requestsOfAnotherHand, context: contextOfAnotherHand };
+const unseenSuite = { cases: heldOut, context: suiteContext };
+const anotherHand = { cases: independentRequests, context: independentContext };
 const shareRight = (suite: Suite) => Math.round((1 - judge(suite).wrong.length / suite.cases.length) * 1_000) / 1_000;
 const wronglyDone = () =>
   [own, unseenSuite, anotherHand].reduce((sum, suite) => sum + judge(suite).misdone.length, 0) +
-  unsupported.filter((request) => isAct(planned(request, suiteContext))).length;
+  unsupported.filter((request) => isAct(planRequest(request, suiteContext))).length;
 
 const percentile = (values: number[], share: number) =>
   [...values].sort((one, other) => one - other)[Math.ceil(values.length * share) - 1] ?? 0;

@@ -3,7 +3,7 @@
 // Then the same with vectors as an embedding model makes them, over a tenth of them and over all; the model itself is
 // not asked.
 import { searchKnowledge } from '../apps/server/src/domains/knowledge/index.ts';
-import { packVector } from '../apps/server/src/domains/knowledge/meaning/vector.ts';
+import { packVector } from '../apps/server/src/domains/knowledge/embeddings/vector.ts';
 import { newId } from '../apps/server/src/platform/database/columns.ts';
 import { startDatabaseServer } from './dispatch/server-under-test.ts';
 import { reportMeasurements } from './measurement.ts';

@@ -3,7 +3,7 @@
 // (a command that ends the API server and starts it again). Cases that need what is not named are skipped, by name.
 // `npm test` runs the same cases against the local cluster.
 import { spawnSync } from 'node:child_process';
-import { kubernetesCases, lacking } from '../apps/server/test/kubernetes/cases.ts';
+import { kubernetesCases, missingNeeds } from '../apps/server/test/kubernetes/cases.ts';
 import { startDatabaseServer } from './dispatch/server-under-test.ts';
 import { realWorld } from './kubernetes/real-world.ts';
 import { reportMeasurements } from './measurement.ts';
@@ -18,7 +18,7 @@ if (found) {
   let [passed, failed] = [0, 0];
   try {
     for (const kubernetesCase of kubernetesCases) {
-      const missing = lacking(kubernetesCase, world, hasKubectl);
+      const missing = missingNeeds(kubernetesCase, world, hasKubectl);
       if (missing.length > 0) {
         console.log(`SKIPPED ${kubernetesCase.name}: needs ${missing.join(', ')}`);
         continue;

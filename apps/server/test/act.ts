@@ -6,7 +6,7 @@ import type { Hook } from '../src/platform/hooks.ts';
 import { createLog } from '../src/platform/logging/log.ts';
 import type { Platform } from '../src/platform/platform.ts';
 
-/** Somebody who works in this workspace. */
+/** A member of this workspace. */
 export const memberOf = ({ userId, workspaceId }: { userId: string; workspaceId: string }): Actor => ({
   userId,
   workspaceId,
@@ -18,8 +18,8 @@ export const memberOf = ({ userId, workspaceId }: { userId: string; workspaceId:
 });
 
 /**
- * Has somebody of a workspace do something, with a database and no server.
- * @param hooks of higher domains; none unless told
+ * Runs an action as a member of a workspace, with a database and no server.
+ * @param hooks of higher domains; none by default
  * @returns the action's result
  */
 export async function act<Input, Result>(

@@ -14,7 +14,7 @@ const CUSTOMER = (userId: string): Actor['onBehalfOf'] => ({
 /** `USER.WORKSPACE[.support]` */
 const HEADER = 'x-test-actor';
 
-/** Signs requests in by a header of the test's own (see `asActor`), for tests that are not about signing in. */
+/** Authenticates requests by a test header (see `asActor`), for tests that are not about signing in. */
 export const actorByHeader: Domain = {
   name: 'actor-by-header',
   async resolveActor(headers) {

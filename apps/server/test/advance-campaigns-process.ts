@@ -1,5 +1,4 @@
-// A process that moves campaigns of a database (DATABASE_URL) on, step after step, as a worker does, until it is
-// killed.
+// A process that advances a database's campaigns (DATABASE_URL) step by step, as a worker does, until it is killed.
 import { advanceCampaigns } from '../src/domains/campaigns/advance.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
 

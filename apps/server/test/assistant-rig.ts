@@ -15,8 +15,8 @@ import { type ModelServer, startModelServer } from './model-server.ts';
 import { useLane } from './use-lane.ts';
 
 /**
- * The assistant over HTTP for the tests of a file: a server for all, a workspace with one engine for each.
- * @param settings of the server, as they are when it starts; left out: it has no model
+ * The assistant over HTTP for a file's tests: one server for all, and a workspace with one engine for each.
+ * @param settings server settings, read when it starts; by default there is no model
  */
 export function useAssistant(settings: () => Partial<Config> = () => ({})) {
   const rig = useLane(
@@ -51,7 +51,7 @@ export function useAssistant(settings: () => Partial<Config> = () => ({})) {
   });
 }
 
-/** The same with a model of the instance, whose answers a test scripts. */
+/** The same with an instance model whose answers a test scripts. */
 export function useAssistantWithModel() {
   let model: ModelServer;
   beforeAll(async () => {
@@ -74,7 +74,7 @@ export function useAssistantWithModel() {
   };
 }
 
-/** The payload of the first action of this type in the widgets of a reply. */
+/** The payload of the first action of this type in a reply's widgets. */
 export function actionIn(widgets: unknown, type: string): { id: string; messageId?: string } {
   const found = [...JSON.stringify(widgets).matchAll(/"onClickAction":(\{"type":"[^"]+","payload":\{[^}]*\}\})/g)]
     .map(([, json]) => JSON.parse(json ?? '{}'))

@@ -1,35 +1,35 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** Of the flags of WebAuthn's authenticator data. */
+/** Flags of WebAuthn's authenticator data. */
 const PRESENT = 0x01;
 const VERIFIED = 0x04;
 const HAS_CREDENTIAL = 0x40;
 
-interface Asked {
+interface CredentialOptions {
   challenge: string;
   origin: string;
   rpId: string;
-  /** Whether the device has asked for finger or code. */
+  /** Whether the device checked a fingerprint or code. */
   isVerified?: boolean;
 }
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest();
-/** CBOR, as far as it is needed, in its shortest form: text, and bytes up to 64 kB. */
+/** CBOR in its shortest form, limited to what is needed: text, and bytes up to 64 kB. */
 const text = (value: string) => Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);
 const bytes = (value: Buffer) => {
   const { length } = value;
   return Buffer.concat([Buffer.from(length < 256 ? [0x58, length] : [0x59, length >> 8, length & 0xff]), value]);
 };
 
-/** A security key of the test's own (WebAuthn level 3), with one passkey. */
+/** A test security key (WebAuthn level 3) with one passkey. */
 export function createAuthenticator() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(32);
   let counter = 0;
 
-  const clientData = (type: string, { challenge, origin }: Asked) =>
+  const clientData = (type: string, { challenge, origin }: CredentialOptions) =>
     Buffer.from(JSON.stringify({ type, challenge, origin }));
-  const authenticatorData = ({ rpId, isVerified = true }: Asked, credential = Buffer.alloc(0)) => {
+  const authenticatorData = ({ rpId, isVerified = true }: CredentialOptions, credential = Buffer.alloc(0)) => {
     counter += 1;
     const count = Buffer.alloc(4);
     count.writeUInt32BE(counter);
@@ -45,8 +45,8 @@ export function createAuthenticator() {
   });
 
   return {
-    /** Makes the passkey. */
-    register(asked: Asked) {
+    /** Creates the passkey. */
+    register(options: CredentialOptions) {
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
       // {1: EC2, 3: ES256, -1: P-256, -2: x, -3: y}
       const key = Buffer.concat([
@@ -59,14 +59,14 @@ export function createAuthenticator() {
       const attestationObject = Buffer.concat([
         Buffer.from([0xa3]),
         ...[text('fmt'), text('none'), text('attStmt'), Buffer.from([0xa0])],
-        ...[text('authData'), bytes(authenticatorData(asked, credential))],
+        ...[text('authData'), bytes(authenticatorData(options, credential))],
       ]);
-      return answer({ clientDataJSON: clientData('webauthn.create', asked), attestationObject });
+      return answer({ clientDataJSON: clientData('webauthn.create', options), attestationObject });
     },
-    /** Signs in with it. */
-    assert(asked: Asked) {
-      const clientDataJSON = clientData('webauthn.get', asked);
-      const data = authenticatorData(asked);
+    /** Signs in with the passkey. */
+    assert(options: CredentialOptions) {
+      const clientDataJSON = clientData('webauthn.get', options);
+      const data = authenticatorData(options);
       const signature = sign('sha256', Buffer.concat([data, sha256(clientDataJSON)]), privateKey);
       return answer({ clientDataJSON, authenticatorData: data, signature });
     },

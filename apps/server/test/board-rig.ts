@@ -8,18 +8,18 @@ export let server: TestServer;
 export let owner: Someone;
 /** A member of the owner's workspace. */
 export let colleague: Someone;
-/** Of the test. */
+/** The current test's board. */
 export let board: Board;
 
-interface Given {
+interface BoardSetup {
   name: string;
   template?: 'blank' | 'tasks';
-  /** Each test has people of its own, in a workspace of their own. */
+  /** Each test gets its own people and workspace. */
   areOwnPeople?: boolean;
 }
 
-/** Has a server for the tests of a file, and a board for each of them. */
-export function setUpBoards({ name, template = 'tasks', areOwnPeople = false }: Given): void {
+/** Starts a server for a file's tests, and creates a board for each test. */
+export function setUpBoards({ name, template = 'tasks', areOwnPeople = false }: BoardSetup): void {
   const meet = async () => {
     owner = await signUpSomeone(server, { name: 'Ada' });
     colleague = await signUpSomeone(server, { name: 'Bo' });
@@ -36,19 +36,19 @@ export function setUpBoards({ name, template = 'tasks', areOwnPeople = false }: 
   });
 }
 
-/** What the test goes on with: a board that was changed or another one, and somebody else's workspace. */
-export function goOnWith(given: { board?: Board; owner?: Someone }): void {
+/** Replaces the test's board or owner, such as after a change or for another workspace. */
+export function replaceSetup(given: { board?: Board; owner?: Someone }): void {
   board = given.board ?? board;
   owner = given.owner ?? owner;
 }
 
-/** Calls the web API in the owner's workspace. @param path behind `/api` */
+/** Calls the web API in the owner's workspace. @param path after `/api` */
 export const call = <Body>(method: string, path: string, body?: unknown, who = owner): Promise<Answer<Body>> =>
   server.call<Body>(method, `/api${path}`, body, within(who, owner.workspaceId));
 
 /** The first column of a type. */
 export function columnOf(type: string, { columns } = board): string {
-  const column = columns.find((one) => one.type === type);
+  const column = columns.find((candidate) => candidate.type === type);
   if (!column) throw new Error(`no column of type ${type}`);
   return column._id;
 }

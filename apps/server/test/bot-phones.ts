@@ -1,27 +1,27 @@
 import type { Outgoing } from '@switchyard/contracts/engine/protocol';
 import { type Body, SimulatedNetwork, type ToldMessage, VirtualClock } from '@switchyard/whatsapp-simulator';
 
-/** A bot's number on a simulated network of its own, and the phones that it talks with. */
+/** A bot's number on its own simulated network, and the phones that it talks to. */
 interface BotPhones {
-  /** Somebody writes to the number. @returns as its engine is told of it */
+  /** Sends a message to the number. @returns the message as its engine reports it */
   write(from: string, text: string): Promise<ToldMessage>;
-  /** The engine sends what it has claimed. */
+  /** The engine sends a claimed message. */
   send(message: Pick<Outgoing, 'waMessageId' | 'to' | 'body'>): Promise<void>;
   /**
-   * What arrived at any phone since this was asked last, in its order, by the network's own record.
-   * @throws Error when something was sent twice
+   * The messages that arrived at any phone since the last call, in order, from the network's own record.
+   * @throws Error if a message was sent twice
    */
   arrived(): string[];
 }
 
-/** Nothing outlives the process, and no time passes. */
+/** In memory only, and time doesn't pass. */
 export function openPhones(account: string): BotPhones {
   const network = new SimulatedNetwork({ directory: null, clock: new VirtualClock() });
-  const told: ToldMessage[] = [];
+  const reported: ToldMessage[] = [];
   const link = network.connect(
     { device: 'engine', secret: 'engine', account },
     {
-      messages: (messages) => void told.push(...messages),
+      messages: (messages) => void reported.push(...messages),
       receipts: () => undefined,
       restriction: () => undefined,
       closed: () => undefined,
@@ -32,12 +32,12 @@ export function openPhones(account: string): BotPhones {
   return {
     async write(from, text) {
       const reply = await network.phones.send(from, account, { kind: 'text', text });
-      const message = reply.kind === 'accepted' ? told.find(({ id }) => id === reply.id) : undefined;
+      const message = reply.kind === 'accepted' ? reported.find(({ id }) => id === reply.id) : undefined;
       if (!message) throw new Error(`the engine was not told: ${JSON.stringify(reply)}`);
       return message;
     },
     async send({ waMessageId, to, body }) {
-      // The network knows no groups of a test's own: a member stands for each.
+      // The network has no groups of a test, so a member stands for each.
       const phone = to.startsWith('+') ? to : MEMBER;
       const reply = await link.send({ id: waMessageId, to: phone, body: bodyOf(network, body) });
       if (reply.kind !== 'accepted') throw new Error(`the network refuses it: ${reply.reason}`);
@@ -45,9 +45,9 @@ export function openPhones(account: string): BotPhones {
     arrived() {
       const { data, absorbed } = network.deliveries.page(null, MAX_SHOWN, 0, [account]);
       if (absorbed > 0) throw new Error(`${absorbed} messages were sent again under their ids`);
-      const ours = data.filter(({ from }) => from === account);
-      const fresh = ours.slice(shown);
-      shown = ours.length;
+      const sentByUs = data.filter(({ from }) => from === account);
+      const fresh = sentByUs.slice(shown);
+      shown = sentByUs.length;
       return fresh.map(({ text, poll }) => (poll ? `${text} [${poll.options.join(' | ')}]` : text));
     },
   };

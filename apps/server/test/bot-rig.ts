@@ -5,7 +5,7 @@ import { readText } from '@switchyard/contracts/text/registry';
 import { inEnglish } from '@switchyard/contracts/text/text';
 import { auditDomain } from '../src/domains/audit/index.ts';
 import { botsDomain } from '../src/domains/bots/index.ts';
-import { sessionQueue } from '../src/domains/bots/runtime/run-desk.ts';
+import { sessionQueue } from '../src/domains/bots/runtime/session-queue.ts';
 import { wakeDueSessions, workOnSessions } from '../src/domains/bots/runtime/work-on-session.ts';
 import { chatsDomain } from '../src/domains/chats/index.ts';
 import { contactsDomain } from '../src/domains/contacts/index.ts';
@@ -28,7 +28,7 @@ export const OURS = '+447700900009';
 type GivenNode = { id: string; kind: string } & Record<string, unknown>;
 
 /**
- * A flow of nodes in a row, each led to from the first way out of the one before; `more` edges are written
+ * A flow of nodes in a row, each connected to the first outlet of the one before; `more` edges are written
  * `from.outlet>to`.
  */
 export function flowOf(nodes: GivenNode[], more: string[] = []): BotFlow {
@@ -42,8 +42,8 @@ export function flowOf(nodes: GivenNode[], more: string[] = []): BotFlow {
     aiReply: 'answered',
     aiExtract: 'answered',
   };
-  const written = more.map((one) => {
-    const [, from = '', outlet = '', to = ''] = /^(\w+)\.([\w-]+)>(\w+)$/.exec(one) ?? [];
+  const written = more.map((edge) => {
+    const [, from = '', outlet = '', to = ''] = /^(\w+)\.([\w-]+)>(\w+)$/.exec(edge) ?? [];
     return { from, outlet, to };
   });
   const taken = new Set(written.map(({ from, outlet }) => `${from} ${outlet}`));
@@ -60,7 +60,7 @@ export function flowOf(nodes: GivenNode[], more: string[] = []): BotFlow {
 export const onAny: GivenNode = { id: 'trigger', kind: 'trigger' };
 export const say = (id: string, text: string): GivenNode => ({ id, kind: 'send', text });
 
-/** A server with bots and all that they stand on. */
+/** A server with bots and the domains they depend on. */
 export const startBotServer = (config: Partial<Config> = {}, more: readonly Domain[] = []): Promise<TestServer> =>
   startTestServer({
     domains: [
@@ -78,14 +78,14 @@ export const startBotServer = (config: Partial<Config> = {}, more: readonly Doma
     config,
   });
 
-/** The one conversation that there is. */
+/** Returns the only conversation. */
 export async function onlySession(rig: BotRig): Promise<SessionFact> {
   const [session, ...others] = await rig.sessions();
   if (!session || others.length > 0) throw new Error(`${others.length + (session ? 1 : 0)} conversations, not one`);
   return session;
 }
 
-/** A deployed bot in a workspace whose engine hears and claims as a real one does. */
+/** A deployed bot in a workspace whose engine receives and claims like a real one. */
 export interface BotRig {
   lane: LaneFixture;
   bot: Bot;
@@ -95,21 +95,21 @@ export interface BotRig {
     path: string,
     body?: unknown,
   ): Promise<{ status: number; body: Body }>;
-  /** Has a contact write, and the bot do all that is due then. */
+  /** A contact writes, and the bot does everything that is then due. */
   write(text: string, more?: Record<string, unknown>): Promise<void>;
-  /** Has the engine tell messages, and nothing worked on. */
-  tell(...messages: Record<string, unknown>[]): Promise<number>;
-  /** Works on all that is due, until nothing is. Before it is first called on a server, nobody works there. */
+  /** The engine reports messages, and nothing is processed. */
+  reportMessages(...messages: Record<string, unknown>[]): Promise<number>;
+  /** Works until nothing is due. Until its first call, no worker runs on the server. */
   settle(): Promise<void>;
-  /** Lets the waits of all sessions end. */
+  /** Ends the waits of all sessions. */
   passTime(): Promise<void>;
   /**
-   * Has the engine send what it claims now.
-   * @returns the words of each message that arrived since the last time, by the network's own record
+   * The engine sends what it can claim now.
+   * @returns the texts of messages that arrived since the last call, from the network's own record
    */
   sent(): Promise<string[]>;
   sessions(): Promise<SessionFact[]>;
-  /** Names of what happened, in its order, without `node_entered`. */
+  /** Names of the events in order, without `node_entered`. */
   events(): Promise<string[]>;
 }
 
@@ -117,7 +117,7 @@ interface SessionFact {
   id: string;
   status: string;
   node_id: string;
-  /** As English says it. */
+  /** The English text. */
   reason: string | null;
   vars: Record<string, unknown>;
 }
@@ -136,23 +136,23 @@ export async function createBotRig(
   const generation = await lane.lease();
   const call: BotRig['call'] = (method, path, body) =>
     server.call(method, `/api${path}`, body, { headers: asActor(lane) });
-  const made = await call<Bot>('POST', '/bots', { name: 'A bot', flow });
-  const deployed = await call<BotDeployment>('POST', `/bots/${made.body._id}/deploy`, {
+  const created = await call<Bot>('POST', '/bots', { name: 'A bot', flow });
+  const deployed = await call<BotDeployment>('POST', `/bots/${created.body._id}/deploy`, {
     settings: { gatherSeconds: 0, ...settings },
   });
   if (deployed.status !== 200) throw new Error(JSON.stringify(deployed.body));
 
   const phones = openPhones(OURS);
   const settle = async () => {
-    const desk = sessionQueue(platform, workOnSessions);
+    const queue = sessionQueue(platform, workOnSessions);
     for (let count = 1; count > 0; ) {
-      await desk.idle();
+      await queue.idle();
       count = await wakeDueSessions(platform);
-      await desk.idle();
+      await queue.idle();
     }
   };
-  const tell: BotRig['tell'] = async (...messages) => {
-    const told = messages.map((message) => ({
+  const reportMessages: BotRig['reportMessages'] = async (...messages) => {
+    const reported = messages.map((message) => ({
       waMessageId: randomUUID(),
       chat: ANN,
       from: ANN,
@@ -161,20 +161,20 @@ export async function createBotRig(
       atMs: Date.now(),
       ...message,
     }));
-    return (await server.call('POST', '/engine/received', { generation, messages: told }, { token })).status;
+    return (await server.call('POST', '/engine/received', { generation, messages: reported }, { token })).status;
   };
   return {
     lane,
-    bot: made.body,
+    bot: created.body,
     deployment: deployed.body,
     call,
-    tell,
+    reportMessages,
     settle,
     async write(text, more = {}) {
-      if (Object.keys(more).length > 0) await tell({ text, ...more });
+      if (Object.keys(more).length > 0) await reportMessages({ text, ...more });
       else {
         const { id, from } = await phones.write(ANN, text);
-        await tell({ waMessageId: id, from, chat: from, text });
+        await reportMessages({ waMessageId: id, from, chat: from, text });
       }
       await settle();
     },

@@ -5,16 +5,16 @@ import { promisify } from 'node:util';
 import { lockFolder } from '../src/platform/database/folder-lock.ts';
 import { projectDirectory, serverDirectory } from '../src/platform/paths.ts';
 
-const LOOK_AGAIN_MS = 100;
+const RETRY_MS = 100;
 
 /**
- * The program as people run it: a bundle, which is built first unless it is of these sources. From its sources a start
- * takes five seconds of a processor in place of one, most of them to find and read two thousand files.
+ * The program as people run it: a bundle, rebuilt first if the sources changed. Starting from sources takes five
+ * seconds of CPU instead of one, mostly to find and read two thousand files.
  * @returns its path
  */
 export async function builtServer(): Promise<string> {
   let unlock = await lockFolder(serverDirectory);
-  for (; !unlock; unlock = await lockFolder(serverDirectory)) await delay(LOOK_AGAIN_MS);
+  for (; !unlock; unlock = await lockFolder(serverDirectory)) await delay(RETRY_MS);
   try {
     await promisify(execFile)(process.execPath, [join(projectDirectory, 'scripts', 'build.mjs'), 'server']);
   } finally {

@@ -25,12 +25,12 @@ interface MadeMessage {
 }
 
 export const EVERYBODY = { from: { kind: 'all' } };
-/** The number of the contact at this place, from 1. */
+/** The number of the contact at this position, from 1. */
 export const mobileOf = (at: number) => `+4477009${String(at).padStart(5, '0')}`;
-/** Of all states together: the recipients, at any moment. */
+/** The sum over all states: always the number of recipients. */
 export const sumOf = ({ counts }: ShownCampaign) => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** Campaigns by the web API, moved on step by step, and what engines would report of their messages. */
+/** Campaigns over the web API, advanced step by step, with fake engine reports on their messages. */
 export function campaignRig(server: () => TestServer) {
   const query = (text: string, values?: unknown[]) => server().database.pool.query(text, values);
 
@@ -46,7 +46,7 @@ export function campaignRig(server: () => TestServer) {
   };
 
   return {
-    /** A workspace with an engine and so many contacts; every tenth has no city. */
+    /** A workspace with an engine and this many contacts; every tenth has no city. */
     async workspace(contacts: number) {
       const { token } = await server().signUp();
       const me = await server().call<{ _id: string; workspace: { _id: string } }>('GET', '/api/me', undefined, {
@@ -88,7 +88,7 @@ export function campaignRig(server: () => TestServer) {
       };
     },
 
-    /** Moves every open campaign on by one step. @returns whether the next one need not wait */
+    /** Advances every open campaign by one step. @returns whether the next step need not wait */
     async step(now = new Date()) {
       const { failed, isExpanding } = await advanceCampaigns(server().database.db, {
         now,
@@ -98,7 +98,7 @@ export function campaignRig(server: () => TestServer) {
       return isExpanding;
     },
 
-    /** What engines would report of the first messages that wait and are not held. */
+    /** Reports a status for the first messages that are waiting and not held. */
     report: (workspaceId: string, status: string, limit = 1_000_000) =>
       query(
         `update messages set status = $2, sent_at = case when $2 = 'sent' then now() end, updated_at = now(), send_failure_reason = case when $2 = 'failed' then 'No such number' end

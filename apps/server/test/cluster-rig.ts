@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { type ClusterServer, startClusterServer } from './cluster-server.ts';
 
 /**
- * The cluster's API for the tests of a file, as an administrator calls it and one who is none: one server with a local
+ * The cluster's API for a file's tests, as called by an administrator and by another user: one server with a local
  * cluster.
  */
 export function useCluster() {
@@ -30,20 +30,20 @@ export function useCluster() {
     deletions: async (podName: string) =>
       (await call<{ data: PodDeletion[] }>('GET', `/deletions?podName=${podName}`)).body.data,
     follow: (cursor?: string) => follow(server, cursor),
-    /** A pod that the server has seen so: running, or as `isSo` says. @returns its name and that row */
+    /** A pod that the server has seen running, or in the state that `isSo` checks. @returns its name and row */
     async seenPod(name: string, script: string, isSo = isRunning, containers?: string[]) {
       const podName = await server.createPod(name, script, containers);
       const stream = await follow(server);
-      const state = await stream.until((found) => isSo(named(found, podName)));
+      const state = await stream.until((found) => isSo(podNamed(found, podName)));
       stream.stop();
-      return { name: podName, row: named(state, podName) };
+      return { name: podName, row: podNamed(state, podName) };
     },
   };
 }
 
 const isRunning = (row: PodRow | undefined): boolean => row?.status === 'Running';
 
-/** Follows the stream from a cursor on. Each step reads until its condition holds; `stop` ends it. */
+/** Follows the stream from a cursor. Each step reads until its condition holds; `stop` ends it. */
 async function follow(server: ClusterServer, cursor?: string) {
   const ended = new AbortController();
   const answer = await fetch(`${server.url}/api/cluster/stream${cursor ? `?cursor=${cursor}` : ''}`, {
@@ -52,8 +52,8 @@ async function follow(server: ClusterServer, cursor?: string) {
   });
   const chunks = (answer.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
   const pods = new Map<string, PodRow>();
-  const gone = new Set<string>();
-  const state = { pods, gone, resets: 0, cursor: '', feed: null as ClusterUpdate['feed'] | null };
+  const removed = new Set<string>();
+  const state = { pods, gone: removed, resets: 0, cursor: '', feed: null as ClusterUpdate['feed'] | null };
   let rest = '';
   return {
     state,
@@ -73,7 +73,7 @@ async function follow(server: ClusterServer, cursor?: string) {
           for (const row of update.pods ?? []) pods.set(row.uid, row);
           for (const uid of update.gonePods ?? []) {
             pods.delete(uid);
-            gone.add(uid);
+            removed.add(uid);
           }
           state.cursor = update.cursor ?? state.cursor;
           state.feed = update.feed ?? state.feed;
@@ -83,5 +83,5 @@ async function follow(server: ClusterServer, cursor?: string) {
     },
   };
 }
-export const named = (state: { pods: Map<string, PodRow> }, name: string) =>
+export const podNamed = (state: { pods: Map<string, PodRow> }, name: string) =>
   [...state.pods.values()].find((pod) => pod.name === name);

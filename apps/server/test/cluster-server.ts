@@ -7,15 +7,15 @@ import { startTestServer, type TestServer } from './test-server.ts';
 export interface ClusterServer extends TestServer {
   /** A signed-in operator. */
   admin: { token: string; email: string };
-  /** A pod that runs a shell script on the server's local cluster; its name. */
+  /** Creates a pod that runs a shell script on the server's local cluster, and returns its name. */
   createPod(name: string, script: string, containers?: string[], namespace?: string): Promise<string>;
-  /** Where engine pods live. */
+  /** Namespace of engine pods. */
   namespace: string;
 }
 
 /**
- * A server with a real local cluster of its own, sign-in and the console; no reconciler, so that pods are the test's
- * alone.
+ * A server with its own real local cluster, sign-in and the console, but no reconciler, so that all pods are the
+ * test's.
  */
 export async function startClusterServer(): Promise<ClusterServer> {
   const server = await startTestServer({

@@ -3,13 +3,13 @@ import { newId } from '../src/platform/database/columns.ts';
 import type { SignedIn } from './join-workspace.ts';
 
 interface Cut {
-  /** Bytes of the request that leave. */
+  /** Bytes of the request that are sent. */
   sent: number;
-  /** Bytes of the answer that arrive before the connection is gone; null: it is gone as soon as the request is out. */
+  /** Bytes of the response that arrive before the connection is cut; null cuts it as soon as the request is sent. */
   heard: number | null;
 }
 
-/** Sends a request by a connection that is cut in the middle. */
+/** Sends a request over a connection that is cut halfway. */
 function sendCut(url: string, request: Buffer, { sent, heard }: Cut): Promise<void> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
@@ -39,8 +39,8 @@ function planCut(length: number, random: () => number): Cut {
 const AT_ONCE = 8;
 
 /**
- * Writes messages as a browser does whose connection goes away in the middle of every one: each is sent again under its
- * key, as often as it takes. Texts differ.
+ * Creates messages like a browser whose connection is cut during every request: each is repeated with its key until it
+ * succeeds. Texts differ.
  */
 export async function sendThroughCuts(
   url: string,

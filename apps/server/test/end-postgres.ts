@@ -2,8 +2,7 @@ import { expect, vi } from 'vitest';
 import { findPostmaster, worksOn } from '../src/platform/database/postmaster.ts';
 
 /**
- * Ends the PostgreSQL that a killed process left behind on a data folder, if there is one. Until it is gone it writes
- * there.
+ * Stops the PostgreSQL that a killed process left running on a data folder, if any: until then it keeps writing there.
  */
 export async function endPostgres(dataDirectory: string): Promise<void> {
   const left = findPostmaster(dataDirectory);

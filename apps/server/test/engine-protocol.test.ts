@@ -6,8 +6,8 @@ import { issueEngineToken } from '../src/domains/engines/engine-token.ts';
 import { createLaneFixture, type LaneFixture } from './lane-fixture.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
-// Every call of the engine protocol, by the one list of them: one that is added must say here what a process asks that
-// has lost its lane.
+// Covers every call of the engine protocol by its one list: a new call must define here what a process that lost its
+// lane requests.
 
 let server: TestServer;
 let lane: LaneFixture;
@@ -23,7 +23,7 @@ beforeEach(() => lane.setLane({ expires_at: 'now()' }));
 afterAll(() => server.stop());
 
 type Name = keyof EngineCalls;
-/** As a process of that generation would ask it, to the greatest effect. */
+/** A request of each call by a process of that generation, with the greatest possible effect. */
 const QUESTIONS: { [Call in Name]: (generation: number) => Parameters<EngineCalls[Call]>[0] } = {
   lease: () => ({ holder: 'pod-old', instanceId: randomUUID() }),
   renew: (generation) => ({ generation }),
@@ -68,8 +68,8 @@ const ask = (name: Name, generation: number, by = token) => {
   return server.call<{ code: string }>('POST', path + query, QUESTIONS[name](generation), { token: by });
 };
 
-/** All that a call could have changed. */
-async function everything(): Promise<unknown> {
+/** Everything that a call could have changed. */
+async function readAllTables(): Promise<unknown> {
   const tables = ['messages', 'engines', 'engine_lanes', 'engine_credentials', 'engine_inbox', 'session_events'];
   const { rows: received } = await server.database.pool.query(
     `select table_name from information_schema.tables where table_schema = 'public' and table_name ~ 'received|chat|message_marks|file'`,
@@ -82,33 +82,33 @@ async function everything(): Promise<unknown> {
 }
 
 describe('two processes for one engine', () => {
-  test.each(fencedNames)('%s of the older one is refused and changes nothing', async (name) => {
+  test.each(fencedNames)('%s by the older one is refused and changes nothing', async (name) => {
     const older = await lane.lease('pod-old');
     await lane.setLane({ expires_at: 'now()' });
     await lane.lease('pod-new');
-    const before = await everything();
+    const before = await readAllTables();
     expect(await ask(name, older)).toMatchObject({ status: 409, body: { code: 'LEASE_LOST' } });
-    expect(await everything()).toEqual(before);
+    expect(await readAllTables()).toEqual(before);
   });
 
-  test('lease of the older one is refused while the newer one lives', async () => {
+  test('lease by the older one is refused while the newer one lives', async () => {
     await lane.lease('pod-new');
-    const before = await everything();
+    const before = await readAllTables();
     expect(await ask('lease', 0)).toMatchObject({ status: 409, body: { code: 'LEASE_HELD' } });
-    expect(await everything()).toEqual(before);
+    expect(await readAllTables()).toEqual(before);
   });
 });
 
 test.each(names)('%s with a revoked token, another secret’s or none: 401, and nothing changes', async (name) => {
   const generation = await lane.lease('pod-new');
-  const before = await everything();
+  const before = await readAllTables();
   const wrong = [
     issueEngineToken(server.platform.secret, { ...lane.identity, tokenVersion: 2 }),
     issueEngineToken('some other secret, long enough it is', lane.identity),
     'nonsense',
   ];
-  for (const one of wrong) {
-    expect(await ask(name, generation, one)).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+  for (const headers of wrong) {
+    expect(await ask(name, generation, headers)).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
   }
-  expect(await everything()).toEqual(before);
+  expect(await readAllTables()).toEqual(before);
 });

@@ -11,10 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => model.close());
 
-const evaluate = (told: string[], apiKey: string | null = null) =>
+const evaluate = (lines: string[], apiKey: string | null = null) =>
   evaluateModel(
     { baseUrl: model.baseUrl, model: 'm', apiKey },
-    { tools: [...toolsOf(domains).values()], most: 2, turnMs: 10_000, againMs: 1, tell: (line) => told.push(line) },
+    { tools: [...toolsOf(domains).values()], most: 2, turnMs: 10_000, againMs: 1, tell: (line) => lines.push(line) },
   );
 const refused =
   (status: number, body: object): Next =>
@@ -22,15 +22,15 @@ const refused =
     void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 const busy = refused(429, { error: { message: 'slow down' } });
 
-test('what a model makes of requests is judged: right, in circles of a busy server, wrongly done', async () => {
+test('judges a model’s requests as right, unanswered by a busy server, or wrongly executed', async () => {
   const show = (args: object): Next => ({ calls: [{ name: 'get_scheduled_messages', args }] });
   const cancelAll: Next = { calls: [{ name: 'cancel_message', args: { matching: { status: ['pending'] } } }] };
   const tomorrow = { status: ['pending'], from: '2026-11-26T00:00', to: '2026-11-27T00:00' };
-  // "What goes out tomorrow?", after two refusals; "Show my scheduled messages", done as something else; nothing about
-  // the others.
+  // "What goes out tomorrow?", after two refusals; "Show my scheduled messages", executed as something else; nothing
+  // about the others.
   model.script(busy, busy, show(tomorrow), { text: 'There.' }, cancelAll, { text: 'Done.' });
-  const told: string[] = [];
-  expect(await evaluate(told)).toMatchObject({
+  const lines: string[] = [];
+  expect(await evaluate(lines)).toMatchObject({
     exactlyRight: 0.5,
     exactlyRightThings: 0,
     exactlyRightUnseen: 0,
@@ -39,29 +39,29 @@ test('what a model makes of requests is judged: right, in circles of a busy serv
     wronglyDone: 1,
     unanswered: 0,
   });
-  expect(told[0]).toContain('WRONG ACT: Show my scheduled messages');
+  expect(lines[0]).toContain('WRONG ACT: Show my scheduled messages');
 });
 
 test.each<[string, Next]>([
-  ['a key that is refused', refused(401, { error: { message: 'no such key' } })],
-  ['a model that is not there', refused(404, { error: { message: 'no such model' } })],
+  ['a refused key', refused(401, { error: { message: 'no such key' } })],
+  ['a missing model', refused(404, { error: { message: 'no such model' } })],
   ['a model that calls no tools', refused(400, { error: { message: 'gemma does not support tools' } })],
 ])('%s ends it at once, with the words of its server', async (_name, next) => {
   model.script(next);
-  const told: string[] = [];
-  const fault = await evaluate(told, 'k').catch((error: unknown) => error);
+  const lines: string[] = [];
+  const fault = await evaluate(lines, 'k').catch((error: unknown) => error);
   expect(describeMiss(fault)).toMatch(/HTTP 40[014] .*(no such|does not support)/);
-  expect(told).toHaveLength(1);
+  expect(lines).toHaveLength(1);
   expect(model.requests).toHaveLength(1);
 });
 
-test('a server that answers nothing is left after five requests', async () => {
+test('gives up on a server that doesn’t respond after five requests', async () => {
   model.script(...Array.from({ length: 8 }, () => refused(500, {})));
   await expect(evaluate([])).rejects.toThrow('can’t be reached');
   expect(model.requests).toHaveLength(5);
 });
 
-test('a server that does not know `stream_options` is asked without', async () => {
+test('repeats requests without `stream_options` for a server that doesn’t know it', async () => {
   const unknown = refused(422, { detail: 'extra fields not permitted: stream_options' });
   model.script(...Array.from({ length: 10 }, (): Next[] => [unknown, { text: 'Nothing.' }]).flat());
   expect(await evaluate([])).toMatchObject({ declined: 1, unanswered: 0 });

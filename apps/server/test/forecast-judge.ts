@@ -10,10 +10,10 @@ import type { VirtualClock } from './virtual-clock.ts';
 const POLL_MS = 15_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** As the engine does. */
+/** The same as the engine's. */
 const SENDS_AT_ONCE = 16;
 const NOON = Date.parse('2026-06-10T12:00:00Z');
-/** A forecast is made by the minute. */
+/** Forecasts have minute precision. */
 const GRAIN_MS = MINUTE_MS;
 
 const hour = (of: number) => `${String(of % 24).padStart(2, '0')}:00`;
@@ -34,10 +34,7 @@ function rulesBy(random: Random): LanePacing {
   };
 }
 
-/**
- * What an engine does with what it claims: some sends at once, each as long as it takes, of which a few must be tried
- * again.
- */
+/** An engine's sending of claimed messages: several at once, each with a duration, of which a few must be retried. */
 class Sender {
   readonly ends: { id: string; atMs: number; isSent: boolean }[] = [];
   readonly #busyUntilMs: number[] = Array(SENDS_AT_ONCE).fill(0);
@@ -51,16 +48,16 @@ class Sender {
 
   take(id: string, nowMs: number): void {
     const [free = 0] = [...this.#busyUntilMs.keys()].sort(
-      (one, other) => (this.#busyUntilMs[one] ?? 0) - (this.#busyUntilMs[other] ?? 0),
+      (a, b) => (this.#busyUntilMs[a] ?? 0) - (this.#busyUntilMs[b] ?? 0),
     );
     const atMs = Math.max(nowMs, this.#busyUntilMs[free] ?? 0) + Math.round(this.#meanMs * (0.5 + this.#random.next()));
     this.#busyUntilMs[free] = atMs;
     this.ends.push({ id, atMs, isSent: !this.#random.chance(0.03) });
-    this.ends.sort((one, other) => one.atMs - other.atMs);
+    this.ends.sort((a, b) => a.atMs - b.atMs);
   }
 }
 
-interface Played {
+interface ForecastRun {
   virtual: VirtualClock;
   lane: PacedLane;
   sender: Sender;
@@ -69,15 +66,15 @@ interface Played {
   restrictedUntilMs: number;
 }
 
-const restrictedUntil = ({ restrictedUntilMs, nowMs }: Played) =>
+const restrictedUntil = ({ restrictedUntilMs, nowMs }: ForecastRun) =>
   restrictedUntilMs > nowMs ? restrictedUntilMs : Number.POSITIVE_INFINITY;
 
-/** Has the real claim work the lane. @param untilMs when to stop, if it is not over before */
-async function play(played: Played, untilMs: number): Promise<void> {
+/** Has the real claim work the lane. @param untilMs when to stop if it is not finished */
+async function play(played: ForecastRun, untilMs: number): Promise<void> {
   const { virtual, lane, sender, open } = played;
   let askAtMs = played.nowMs;
   for (let claims = 0; open.size > 0 && played.nowMs < untilMs; claims += 1) {
-    if (claims > 3_000) throw new Error('the campaign never comes to its end');
+    if (claims > 3_000) throw new Error('the campaign does not end');
     played.nowMs = Math.max(played.nowMs, Math.min(askAtMs, sender.ends[0]?.atMs ?? Number.POSITIVE_INFINITY));
     virtual.setNow(played.nowMs);
     while ((sender.ends[0]?.atMs ?? Number.POSITIVE_INFINITY) <= played.nowMs) {
@@ -89,15 +86,15 @@ async function play(played: Played, untilMs: number): Promise<void> {
     if (askAtMs > played.nowMs) continue;
     const { ids, nextInMs } = await lane.claim();
     for (const id of ids) sender.take(id, played.nowMs);
-    // A long pause ends with a full hour, as quiet hours and days do, or with the restriction.
+    // A long pause ends at a full hour, as quiet hours and days do, or with the restriction.
     const isPause = ids.length === 0 && sender.ends.length === 0 && (nextInMs ?? 0) >= 4 * POLL_MS;
     const pauseEndsMs = Math.min((Math.floor(played.nowMs / HOUR_MS) + 1) * HOUR_MS, restrictedUntil(played));
     askAtMs = isPause ? pauseEndsMs : played.nowMs + Math.min(nextInMs ?? POLL_MS, POLL_MS);
   }
 }
 
-/** What the lane's sends took lately, for the forecast to read. */
-async function remember(virtual: VirtualClock, lane: PacedLane, sender: Sender, nowMs: number): Promise<void> {
+/** Records the lane's recent send durations, for the forecast to read. */
+async function recordSends(virtual: VirtualClock, lane: PacedLane, sender: Sender, nowMs: number): Promise<void> {
   const { pool } = virtual.database;
   const before = nowMs - 60 * MINUTE_MS;
   const past = await lane.add(
@@ -119,7 +116,7 @@ async function remember(virtual: VirtualClock, lane: PacedLane, sender: Sender, 
 
 const ZONES = ['UTC', 'Europe/London', 'America/New_York', 'Asia/Tokyo'];
 
-/** Who a campaign is for: people of one zone or of several, of whom some have hours of their own. */
+/** A campaign's audience: people in one zone or several, some with their own quiet hours. */
 function contactsBy({ between, chance }: Random, seed: number) {
   const zones = chance(0.5) ? ['UTC'] : ZONES;
   const own = { from: hour(between(12, 16)), to: hour(between(17, 20)) };
@@ -133,10 +130,10 @@ function contactsBy({ between, chance }: Random, seed: number) {
 }
 
 /**
- * One campaign, forecast at its launch or, where a restriction comes midway, at that moment; null: nothing was left to
- * forecast.
+ * Compares one campaign with its forecast at launch or, if a restriction starts midway, at that time; null if nothing
+ * was left to forecast.
  */
-async function judge(virtual: VirtualClock, seed: number) {
+async function judgeForecast(virtual: VirtualClock, seed: number) {
   const random = createRandom(seed);
   const { between, chance } = random;
   const rules = rulesBy(random);
@@ -145,16 +142,16 @@ async function judge(virtual: VirtualClock, seed: number) {
   const lane = await createPacedLane(virtual, 'UTC');
   await lane.setRules(rules);
   const sender = new Sender(random, between(300, 2_500));
-  await remember(virtual, lane, sender, nowMs);
+  await recordSends(virtual, lane, sender, nowMs);
   const contacts = contactsBy(random, seed);
   await lane.addContacts(contacts);
-  const wanted = await lane.add(contacts.map(({ mobile: to, zone }) => ({ to, zone, dueMs: nowMs, isExempt: false })));
-  const played: Played = {
+  const added = await lane.add(contacts.map(({ mobile: to, zone }) => ({ to, zone, dueMs: nowMs, isExempt: false })));
+  const played: ForecastRun = {
     virtual,
     lane,
     sender,
     nowMs,
-    open: new Set(wanted.map(({ id }) => id)),
+    open: new Set(added.map(({ id }) => id)),
     restrictedUntilMs: 0,
   };
 
@@ -169,7 +166,7 @@ async function judge(virtual: VirtualClock, seed: number) {
   const [found] = await readLanes(virtual.database.db, lane.fixture.workspaceId, [lane.fixture.engineId]);
   if (!found) throw new Error('no lane');
   const from = played.nowMs;
-  // What is open of the campaign is told as its recipients, not as what goes before it.
+  // The campaign's open messages count as its recipients, not as messages ahead of it.
   const ahead = forecast([{ ...found, ahead: 0, people }], {
     startMs: from,
     nowMs: from,
@@ -181,15 +178,12 @@ async function judge(virtual: VirtualClock, seed: number) {
   const seconds = (ms: number) => Math.round((ms - from) / 1_000);
   const isWithin = ahead.earliestMs - GRAIN_MS <= played.nowMs && played.nowMs <= ahead.latestMs + GRAIN_MS;
   const error = Math.abs(ahead.likelyMs - played.nowMs) / (played.nowMs - from);
-  const told = `${error.toFixed(2)}${isWithin ? '' : ' OUTSIDE'} seed ${seed}: took ${seconds(played.nowMs)} s, said ${seconds(ahead.likelyMs)} s (${seconds(ahead.earliestMs)} to ${seconds(ahead.latestMs)}) ${JSON.stringify(rules)} ${JSON.stringify(people)}${isRestricted ? ', restricted' : ''}`;
-  return { error, isWithin, told };
+  const summary = `${error.toFixed(2)}${isWithin ? '' : ' OUTSIDE'} seed ${seed}: took ${seconds(played.nowMs)} s, said ${seconds(ahead.likelyMs)} s (${seconds(ahead.earliestMs)} to ${seconds(ahead.latestMs)}) ${JSON.stringify(rules)} ${JSON.stringify(people)}${isRestricted ? ', restricted' : ''}`;
+  return { error, isWithin, told: summary };
 }
 
-/** The recipients whose messages wait, as pre-flight groups them. */
-async function peopleLeft(
-  { virtual, lane }: Played,
-  contacts: ReturnType<typeof contactsBy>,
-): Promise<RecipientGroup[]> {
+/** The recipients of waiting messages, grouped as pre-flight groups them. */
+async function peopleLeft({ virtual, lane }: ForecastRun, contacts: ReturnType<typeof contactsBy>): Promise<RecipientGroup[]> {
   const { rows } = await virtual.database.pool.query<{ recipient: string }>(
     `select recipient from messages where engine_id = $1 and status = 'pending'`,
     [lane.fixture.engineId],
@@ -204,16 +198,16 @@ async function peopleLeft(
 }
 
 /**
- * Forecasts so many random campaigns, and has each played by the real claim and report.
- * @returns what came of each, in words too
+ * Forecasts this many random campaigns, and plays each with the real claim and report.
+ * @returns the outcome of each, also in words
  */
 export async function judgeForecasts(virtual: VirtualClock, seed: number, count: number) {
   const judged = [];
   for (let at = 0; judged.length < count; at += 1) {
-    const one = await judge(virtual, seed * 1_000 + at);
-    if (one) judged.push(one);
+    const outcome = await judgeForecast(virtual, seed * 1_000 + at);
+    if (outcome) judged.push(outcome);
   }
-  const errors = judged.map(({ error }) => error).sort((one, other) => one - other);
+  const errors = judged.map(({ error }) => error).sort((a, b) => a - b);
   return {
     medianError: errors[Math.floor(count / 2)] ?? 1,
     withinRange: judged.filter(({ isWithin }) => isWithin).length / count,

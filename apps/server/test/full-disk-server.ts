@@ -1,6 +1,6 @@
-// The server itself on a disk that is too small, in a mount namespace of its own: `unshare --user --map-root-user
-// --mount node full-disk-server.ts PROGRAM`.
-// The disk runs full, and then has space again. Tells what people were told meanwhile as one line of JSON.
+// The server itself on a disk that is too small, in its own mount namespace: `unshare --user --map-root-user --mount
+// node full-disk-server.ts PROGRAM`. The disk fills up, and then has space again. Prints what users saw meanwhile as
+// one line of JSON.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
@@ -51,7 +51,7 @@ async function readPort(): Promise<string> {
   throw new Error('the server did not start');
 }
 
-interface Told {
+interface PageAnswer {
   status: number;
   body: { status?: string; failing?: string[]; code?: string };
 }
@@ -59,7 +59,7 @@ interface Told {
 try {
   const url = `http://127.0.0.1:${await readPort()}`;
   server.stdout.resume();
-  const ask = async (path: string, body?: object): Promise<Told> => {
+  const ask = async (path: string, body?: object): Promise<PageAnswer> => {
     const response = await fetch(url + path, {
       signal: AbortSignal.timeout(PATIENCE_MS),
       ...(body && {
@@ -68,7 +68,7 @@ try {
         headers: { 'content-type': 'application/json', origin: url },
       }),
     });
-    return { status: response.status, body: (await response.json()) as Told['body'] };
+    return { status: response.status, body: (await response.json()) as PageAnswer['body'] };
   };
   let people = 0;
   const signUp = () => {
@@ -86,7 +86,7 @@ try {
   fill();
   await until('a health that says so', async () => (await ask('/health')).body.failing?.includes('writes') ?? false);
   const full = await ask('/health');
-  // There is room in a page for some; then there is none.
+  // A database page has space for some; then there is none.
   let refused = await signUp();
   await until('a sign-up that is refused', async () => {
     refused = await signUp();

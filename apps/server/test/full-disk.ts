@@ -1,7 +1,6 @@
-// A process in a mount namespace of its own, where it may make a disk that is too small: `unshare --user
-// --map-root-user --mount node full-disk.ts [MB]`.
-// The embedded PostgreSQL lives on that disk; it runs full in the middle of writing, and then has space again. Tells
-// what happened as one line of JSON.
+// A process in its own mount namespace, where it may create a disk that is too small: `unshare --user --map-root-user
+// --mount node full-disk.ts [MB]`. The embedded PostgreSQL on that disk runs out of space while writing, and then has
+// space again. Prints what happened as one line of JSON.
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,12 +19,12 @@ execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m', 'tmpfs', disk]);
 const filler = join(disk, 'filler');
 const reserve = join(disk, 'reserve');
 /**
- * Megabytes that tables still find. With none they are what fails; with a few it is the log of PostgreSQL, which ends
- * the server.
+ * Megabytes left for tables. With none, writing tables fails; with a few, PostgreSQL's log does, which stops the
+ * server.
  */
 const leaveMegabytes = Number(process.argv[2] ?? 0);
 
-/** Takes what space there is, but for so much. */
+/** Fills the disk except for this much. */
 function fill(leave: number): void {
   writeFileSync(reserve, Buffer.alloc(leave));
   const file = openSync(filler, 'w');
@@ -65,17 +64,17 @@ try {
   rmSync(filler);
 
   const began = performance.now();
-  let works = false;
-  while (!works && performance.now() - began < PATIENCE_MS) {
-    works = await insert(1_000_000).then(
+  let isWorking = false;
+  while (!isWorking && performance.now() - began < PATIENCE_MS) {
+    isWorking = await insert(1_000_000).then(
       () => true,
       (error: { code?: string }) => error.code === '23505',
     );
-    if (!works) await delay(50);
+    if (!isWorking) await delay(50);
   }
   const { rows } = await database.pool.query('select count(*)::int as kept from kept where id < $1', [confirmed]);
   process.stdout.write(
-    `${JSON.stringify({ confirmed, kept: rows[0].kept, toldAsAway: isDatabaseUnavailable(refusal), refusal: String(refusal), works })}\n`,
+    `${JSON.stringify({ confirmed, kept: rows[0].kept, toldAsAway: isDatabaseUnavailable(refusal), refusal: String(refusal), works: isWorking })}\n`,
   );
 } finally {
   await database.close();

@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgre
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A real PostgreSQL server of this run, with a migrated database named `template_switchyard` to clone. */
+    /** The run's real PostgreSQL server, with a migrated database named `template_switchyard` to clone. */
     postgresUrl: string;
   }
 }
@@ -17,8 +17,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   beginTestRun();
   const directory = mkdtempSync(join(tmpdir(), 'switchyard-test-'));
-  // The data is thrown away, so nothing is gained by waiting for the disk, nor by making little of what nobody will
-  // read.
+  // The data is discarded, so there is no point in waiting for the disk or in compressing the log.
   const settings = {
     fsync: 'off',
     synchronous_commit: 'off',

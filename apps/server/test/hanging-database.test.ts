@@ -5,9 +5,7 @@ import { type StallingProxy, startStallingProxy } from './stalling-proxy.ts';
 import { createTestDatabase } from './test-database.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
-/**
- * Short for a test; on a busy machine an honest statement may take as long, so what must succeed is asked for again.
- */
+/** Short for a test; on a busy machine a normal statement may take as long, so whatever must succeed is retried. */
 const TIMEOUT_MS = 2_000;
 const PATIENCE_MS = 20_000;
 let own: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -26,13 +24,13 @@ afterAll(async () => {
 });
 
 const limited = (poolSize = 2) => openDatabase(proxy.url, poolSize, () => undefined, TIMEOUT_MS);
-const refusalOf = (asked: Promise<unknown>): Promise<unknown> =>
-  asked.then(
+const refusalOf = (query: Promise<unknown>): Promise<unknown> =>
+  query.then(
     () => null,
     (error: unknown) => error,
   );
 
-test('a statement that takes too long, and one that waits for a lock, are given up and told as a database that is away', async () => {
+test('a statement that takes too long, and one that waits for a lock, are aborted and reported as an unavailable database', async () => {
   const database = limited();
   try {
     const slow = await refusalOf(database.pool.query('select pg_sleep(60)'));
@@ -49,7 +47,7 @@ test('a statement that takes too long, and one that waits for a lock, are given 
   }
 });
 
-test('a transaction that is cut off by silence is not confirmed, and its connection serves nobody after it', async () => {
+test('a transaction cut off by silence is not confirmed, and its connection is never reused', async () => {
   const database = limited(1);
   try {
     await database.pool.query('create table kept (id int)');
@@ -62,7 +60,7 @@ test('a transaction that is cut off by silence is not confirmed, and its connect
     );
     expect(isDatabaseUnavailable(cutOff)).toBe(true);
     proxy.goOn();
-    // On a connection that is still in that transaction these would be confirmed and then lost with it.
+    // On a connection still in that transaction, these would be confirmed and then lost with it.
     await vi.waitFor(() => database.pool.query('insert into kept values (3)'), PATIENCE_MS);
     expect((await own.database.pool.query('select id from kept')).rows).toEqual([{ id: 3 }]);
   } finally {
@@ -71,7 +69,7 @@ test('a transaction that is cut off by silence is not confirmed, and its connect
   }
 });
 
-test('a start waits no longer for a database that does not say a word, and tells it as one that is away', async () => {
+test('start-up gives up on a database that doesn’t respond, and reports it as unavailable', async () => {
   const database = limited();
   try {
     proxy.stall();
@@ -84,7 +82,7 @@ test('a start waits no longer for a database that does not say a word, and tells
   }
 });
 
-test('a transaction that could not even begin gives its connection back', async () => {
+test('a transaction that fails to begin returns its connection', async () => {
   const database = limited(1);
   try {
     await database.pool.query('select 1');
@@ -99,7 +97,7 @@ test('a transaction that could not even begin gives its connection back', async 
   }
 });
 
-test('a database that hangs: everybody is told soon, and it goes on by itself', async () => {
+test('a hanging database is reported to every caller soon, and recovers without a restart', async () => {
   const { token } = await vi.waitFor(() => server.signUp(), PATIENCE_MS);
   const me = () => server.call<{ code?: string }>('GET', '/api/me', undefined, { token });
   const create = (mobile: string) =>
@@ -107,8 +105,8 @@ test('a database that hangs: everybody is told soon, and it goes on by itself', 
   await vi.waitFor(async () => expect((await me()).status).toBe(200), PATIENCE_MS);
   proxy.stall();
   try {
-    const asked = [me(), me(), create('+447700900001'), server.call('GET', '/health')];
-    const answers = await Promise.all(asked);
+    const calls = [me(), me(), create('+447700900001'), server.call('GET', '/health')];
+    const answers = await Promise.all(calls);
     expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
     expect(answers[0]?.body).toMatchObject({ code: 'UNAVAILABLE' });
     expect(answers[3]?.body).toMatchObject({
@@ -130,7 +128,7 @@ test('a database that hangs: everybody is told soon, and it goes on by itself', 
   expect(rows).toHaveLength(1);
 });
 
-test('a database whose connections are cut under load: what was confirmed is there, and it goes on by itself', async () => {
+test('after connections are cut under load, everything confirmed is stored, and the database recovers without a restart', async () => {
   const { token } = await vi.waitFor(() => server.signUp(), PATIENCE_MS);
   const outcomes: { status: number; name: string }[] = [];
   let isOver = false;
@@ -153,6 +151,6 @@ test('a database whose connections are cut under load: what was confirmed is the
   await Promise.all(load);
   expect(outcomes.filter(({ status }) => status >= 300 && status !== 503)).toEqual([]);
   const { rows } = await own.database.pool.query<{ name: string }>('select name from contacts');
-  const kept = new Set(rows.map(({ name }) => name));
-  expect(good().filter(({ name }) => !kept.has(name))).toEqual([]);
+  const stored = new Set(rows.map(({ name }) => name));
+  expect(good().filter(({ name }) => !stored.has(name))).toEqual([]);
 });

@@ -1,16 +1,16 @@
-// A process whose event loop works for a while and then, when it is asked to stop, stands still.
+// A process whose event loop works for a while, and then blocks when it is asked to stop.
 import { guardAgainstHang } from '../src/platform/hang-guard.ts';
 
-const LOOK_MS = 50;
-const LOOKS = 20;
+const CHECK_INTERVAL_MS = 50;
+const CHECKS = 20;
 
-guardAgainstHang({ lookMs: LOOK_MS, looks: LOOKS });
+guardAgainstHang({ lookMs: CHECK_INTERVAL_MS, looks: CHECKS });
 process.on('SIGTERM', () => {
   for (;;);
 });
 let turns = 0;
 setInterval(() => {
   turns += 1;
-  // As long as it works it is left alone, however often the guard looks.
-  if (turns === 3 * LOOKS) process.stdout.write('works\n');
-}, LOOK_MS);
+  // While the loop works, the guard leaves the process running, however often it checks.
+  if (turns === 3 * CHECKS) process.stdout.write('works\n');
+}, CHECK_INTERVAL_MS);

@@ -2,7 +2,7 @@ import { explainHolds } from '../src/domains/messages/holds/explain-holds.ts';
 import { findMessage } from '../src/domains/messages/messages.queries.ts';
 import type { Database } from '../src/platform/database/database.ts';
 
-/** The rules that hold a message, as "why not sent yet?" tells them. */
+/** The rules that hold a message, as "why not sent yet?" returns them. */
 export async function holdsOf(
   { db, pool }: Database,
   workspaceId: string,

@@ -28,7 +28,7 @@ function open(): Socket {
   return socket;
 }
 
-/** Everything that comes back on a connection of its own, once `until` is in it or the connection has ended. */
+/** The response data on a new connection, until it contains `until` or the connection ends. */
 async function answerTo(text: string, until = '\r\n\r\n'): Promise<string> {
   const socket = open();
   socket.write(text);
@@ -68,14 +68,14 @@ test.each([
   '/engine/report',
   '/engine/received',
   '/engine/host/renewals',
-])('a stranger is refused at %s before any of the body has come', async (path) => {
+])('refuses a stranger at %s before reading any of the body', async (path) => {
   for (const authorization of ['Bearer made-up', '']) {
     expect(await answerTo(head(path, 200_000, { authorization }))).toMatch(/^HTTP\/1\.1 401 /);
   }
   expect(await answerTo(head(path, 'chunked'))).toMatch(/^HTTP\/1\.1 401 /);
 });
 
-test('what a stranger goes on sending is read only as far as a browser may send it, and then the connection ends', async () => {
+test('reads what a stranger keeps sending only up to a browser’s limit, then closes the connection', async () => {
   const closes = /\r\nconnection: close\r\n/i;
   expect(await answerTo(head('/api/messages', 300_000))).toMatch(closes);
   expect(await answerTo(head('/api/messages/batch', 2_000_000))).toMatch(closes);
@@ -85,7 +85,7 @@ test('what a stranger goes on sending is read only as far as a browser may send 
   expect(await answerTo(head('/api/files', 4_000_000).replace('application/json', 'image/png'))).not.toMatch(closes);
 });
 
-test('whatever else refuses a large body before it was read ends the connection too', async () => {
+test('any other refusal before a large body was read closes the connection too', async () => {
   const closes = /\r\nconnection: close\r\n/i;
   const answerOf = async (text: string) => [
     Number((await answerTo(text)).split(' ')[1]),
@@ -97,7 +97,7 @@ test('whatever else refuses a large body before it was read ends the connection 
   expect(await answerOf(head('/api/no-such-thing', 300_000))).toEqual([401, true]);
 });
 
-test('nor is the body of somebody who asks too often read', async () => {
+test('does not read the body of a rate-limited client', async () => {
   const limited = await startTestServer({ config: { rateLimitPerMinute: 2, requestTimeoutMs: 1_000 } });
   onTestFinished(() => limited.stop());
   const ask = (bytes: number) => {
@@ -111,23 +111,23 @@ test('nor is the body of somebody who asks too often read', async () => {
   expect(await ask(1_000)).not.toMatch(/\r\nconnection: close\r\n/i);
 });
 
-test('a webhook of nobody is refused before any of its body has come', async () => {
+test('refuses a webhook of an unknown engine before reading any of its body', async () => {
   const path = '/webhooks/cloud-api/019a0000-0000-7000-8000-000000000000';
   expect(await answerTo(head(path, 200_000, { 'x-hub-signature-256': 'sha256=00' }))).toMatch(/^HTTP\/1\.1 404 /);
 });
 
-test('somebody with a token of another kind is a stranger too', async () => {
+test('a token of another kind counts as a stranger’s', async () => {
   expect(await answerTo(head('/engine/claim', 200_000, asPerson()))).toMatch(/^HTTP\/1\.1 401 /);
   expect(await answerTo(head('/api/contacts', 200_000, asEngine()))).toMatch(/^HTTP\/1\.1 401 /);
 });
 
-test('a body is 256 kB at most, and is refused by its announced length', async () => {
+test('limits a body to 256 kB by its announced length', async () => {
   expect(await answerTo(head('/api/contacts', 300_000, asPerson()))).toMatch(/^HTTP\/1\.1 413 /);
   expect(await answerTo(head('/api/auth/sign-in/email', 300_000))).toMatch(/^HTTP\/1\.1 413 /);
   expect(await answerTo(head('/engine/claim', 300_000, asEngine()))).toMatch(/^HTTP\/1\.1 413 /);
 });
 
-test('an import and what engines tell may be larger', async () => {
+test('allows larger bodies for imports and engine reports', async () => {
   const text = 'x'.repeat(1_000_000);
   expect(await post('/api/messages/batch', JSON.stringify({ text }), asPerson())).toMatchObject({ status: 422 });
   for (const path of ['/engine/report', '/engine/received', '/engine/credentials/write', '/engine/events']) {
@@ -140,7 +140,7 @@ test.each([
   ['nested in objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
   ['wide', `[${'0,'.repeat(100_000)}0]`],
   ['wide with empty lists', `[${'[],'.repeat(60_000)}0]`],
-])('a body that is %s is refused before anybody looks at it', async (_how, body) => {
+])('rejects a body that is %s before parsing it', async (_how, body) => {
   for (const path of ['/api/contacts', '/api/auth/sign-in/email']) {
     expect(await post(path, body, asPerson())).toMatchObject({
       status: 400,
@@ -149,7 +149,7 @@ test.each([
   }
 });
 
-test('what only looks deep or wide is text', async () => {
+test('accepts text that only looks deep or wide', async () => {
   const name = `${'[{"\\'.repeat(500)},`;
   const answer = await post(
     '/api/contacts',
@@ -167,27 +167,27 @@ test('what only looks deep or wide is text', async () => {
 test.each([
   ['in the middle of its head', () => 'POST /api/auth/sign-in/email HTTP/1.1\r\nhost: localhost\r\nx-a: b'],
   ['in the middle of its body', () => `${head('/api/auth/sign-in/email', 100)}{"email":`],
-  ['in the middle of a body of somebody signed in', () => `${head('/api/contacts', 100, asPerson())}{"name":`],
+  ['in the middle of a signed-in user’s body', () => `${head('/api/contacts', 100, asPerson())}{"name":`],
   ['after a refusal, with the body still to come', () => `${head('/api/contacts', 100)}{"name":`],
-])('a request that stops %s ends by itself', async (_where, text) => {
+])('closes a request that stops %s', async (_where, text) => {
   await answerTo(text(), 'never');
 });
 
-test('a thousand open connections of one address: the oldest idle ones give way, others are served', async () => {
+test('with a thousand open connections from one address, the oldest idle ones are closed and others are served', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const me = () =>
     new Promise<{ status: number | undefined; port: number | undefined }>((resolve, reject) => {
-      const asked = request(`${server.url}/api/me`, { agent, headers: asPerson() }, (answer) => {
+      const outgoing = request(`${server.url}/api/me`, { agent, headers: asPerson() }, (answer) => {
         const port = answer.socket.localPort;
         answer.resume().once('end', () => resolve({ status: answer.statusCode, port }));
       });
-      asked.once('error', reject).end();
+      outgoing.once('error', reject).end();
     });
   const first = await me();
   expect(first.status).toBe(200);
   let ended = 0;
   for (let at = 0; at < 1_000; at += 1) {
-    // Read, or an answer that it is too late would keep its end from being seen.
+    // Read the data, or a late response would hide the end of the connection.
     const socket = open().once('close', () => {
       ended += 1;
     });
@@ -196,7 +196,7 @@ test('a thousand open connections of one address: the oldest idle ones give way,
   }
   expect((await server.call('GET', '/health')).status).toBe(200);
   await vi.waitFor(() => expect(ended).toBeGreaterThanOrEqual(1_000 - CONNECTIONS), 10_000);
-  // Whoever has shown who he is keeps his connection.
+  // An authenticated client keeps its connection.
   expect(await me()).toEqual(first);
   agent.destroy();
 });

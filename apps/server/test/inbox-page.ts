@@ -10,11 +10,11 @@ interface Ticket {
 }
 type Listed = { data: Conversation[] };
 
-/** The first page of somebody's inbox, live as a browser keeps it: subscribed first, then read. */
+/** The first page of a person's inbox, kept live like a browser's: subscribed first, then read. */
 export class InboxPage {
   /** Versions of conversations, by id. */
   readonly shown = new Map<string, number>();
-  /** What was told or listed a second time on one connection. */
+  /** Updates received or listed twice on one connection. */
   doubled = 0;
   onShown: (id: string, version: number) => void = () => undefined;
   readonly #url: string;
@@ -29,7 +29,7 @@ export class InboxPage {
   async open(): Promise<void> {
     const ticket = await this.#person.call<Ticket>('POST', '/api/live/ticket', {});
     const { clientId, username, password, topics } = ticket;
-    const told = new Set<string>();
+    const received = new Set<string>();
     const client = await connectAsync(`${this.#url.replace('http', 'ws')}/mqtt`, {
       ...{ clientId, username, password },
       reconnectPeriod: 0,
@@ -39,8 +39,8 @@ export class InboxPage {
     client.on('message', (_topic, payload) => {
       const { type, conversationId: id, version } = JSON.parse(payload.toString());
       if (type !== 'conversations.changed') return;
-      if (told.has(`${id} ${version}`)) this.doubled += 1;
-      told.add(`${id} ${version}`);
+      if (received.has(`${id} ${version}`)) this.doubled += 1;
+      received.add(`${id} ${version}`);
       this.#show(id, version);
     });
     await client.subscribeAsync(topics);
@@ -49,7 +49,7 @@ export class InboxPage {
     for (const { _id, version } of data) this.#show(_id, version);
   }
 
-  /** Its network goes away, without a word. */
+  /** Its network disappears without notice. */
   drop(): void {
     this.#client?.stream.destroy();
     this.#client?.end(true);
@@ -63,7 +63,7 @@ export class InboxPage {
   }
 }
 
-/** Changes a conversation as a person does. @param seen its version; left out: it is asked for. @returns its version by then */
+/** Changes a conversation like a person. @param seen its version; fetched if omitted. @returns its new version */
 export async function changePriority(person: SignedIn, id: string, turn: number, seen?: number): Promise<number> {
   const version = seen ?? (await person.call<Conversation>('GET', `/api/conversations/${id}`)).version;
   const body = { version, priority: turn % 2 === 0 ? 'high' : 'normal' };
@@ -71,8 +71,8 @@ export async function changePriority(person: SignedIn, id: string, turn: number,
 }
 
 /**
- * Drops a colleague's page in the midst of somebody's changes, again and again.
- * @returns `missed`: how often a conversation was shown as it had been, once the page was there again
+ * Repeatedly disconnects a colleague's page during a person's changes.
+ * @returns `missed`: how often a conversation was still shown in an old version after reconnecting
  */
 export async function changeThroughDisconnects(
   page: InboxPage,
@@ -90,7 +90,7 @@ export async function changeThroughDisconnects(
       if (at === dropsAt) page.drop();
       truth.set(id, await changing);
     }
-    // What changes while it comes back is told or listed.
+    // Changes during the reconnect must arrive live or in the list.
     const id = ids[turn % ids.length] ?? '';
     const [version] = await Promise.all([changePriority(person, id, turn), page.open()]);
     truth.set(id, version);
@@ -102,7 +102,7 @@ export async function changeThroughDisconnects(
 
 const SHOWN_WITHIN_MS = 10_000;
 
-/** What never comes counts as missed. */
+/** An update that never arrives counts as missed. */
 const untilShown = (page: InboxPage, id: string, version: number): Promise<void> =>
   new Promise((resolve) => {
     const isShown = () => (page.shown.get(id) ?? 0) >= version;

@@ -1,22 +1,22 @@
 import { newId } from '../src/platform/database/columns.ts';
 import type { Database } from '../src/platform/database/database.ts';
 
-/** Somebody who is signed in at a server, as a program that is no test can have them. */
+/** A person signed in at a server, for programs that are not tests. */
 export interface SignedIn {
   userId: string;
-  /** @returns what came; @throws Error for anything but a success */
+  /** @returns the response body; @throws Error unless it succeeds */
   call<Body>(method: string, path: string, body?: unknown): Promise<Body>;
   token: string;
 }
 
-/** A running server: `origin` is its public address, which sign-in insists on. */
+/** A running server: `origin` is its public address, which sign-in requires. */
 export interface RunningServer {
   url: string;
   origin: string;
   database: Database;
 }
 
-/** Signs somebody up and takes them into a workspace as an owner. */
+/** Signs up a person and makes them an owner of a workspace. */
 export async function joinWorkspace(
   { url, origin, database: { pool } }: RunningServer,
   workspaceId: string,

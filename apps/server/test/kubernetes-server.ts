@@ -17,26 +17,26 @@ export const ENGINES_NAMESPACE = 'switchyard';
 export interface KubernetesServer extends TestServer {
   admin: { token: string; email: string };
   cluster(): LocalCluster;
-  /** What goes wrong from now on; nothing: all is well again. */
+  /** Sets the API's faults from now on; none clears them. */
   setFaults(...faults: Fault[]): Promise<void>;
   faults(): Promise<Fault[]>;
   /** Breaks every connection to the API. */
   cut(): Promise<void>;
-  /** Ends the API server and starts it again at the same port, with the same pods. */
+  /** Restarts the API server on the same port with the same pods. */
   restartCluster(): Promise<void>;
   createNamespace(name: string): Promise<void>;
-  /** A pod in the engines' namespace that runs a shell script. */
+  /** Creates a pod in the engines' namespace that runs a shell script. */
   createPod(name: string, script: string): Promise<void>;
 }
 
-/** A server with `CLUSTER=kubernetes` and a kubeconfig, before a cluster in this process that can be made to fail. */
+/** A server with `CLUSTER=kubernetes` and a kubeconfig, using an in-process cluster with injectable faults. */
 export async function startKubernetesServer(options: {
   domains?: Domain[];
   config?: Partial<Config>;
   cluster?: Partial<LocalClusterOptions>;
-  /** The server's own token; left out: the cluster's. */
+  /** The server's own token; defaults to the cluster's. */
   token?: string;
-  /** What goes wrong from the start. */
+  /** Faults from the start. */
   faults?: Fault[];
 }): Promise<KubernetesServer> {
   const directory = mkdtempSync(join(tmpdir(), 'switchyard-kubernetes-'));

@@ -10,7 +10,7 @@ import { resume } from '../src/domains/messages/lane/resume.ts';
 import { newId } from '../src/platform/database/columns.ts';
 import type { Database } from '../src/platform/database/database.ts';
 
-/** A workspace with one engine, straight in the database. */
+/** A workspace with one engine, created directly in the database. */
 export interface LaneFixture {
   userId: string;
   workspaceId: string;
@@ -20,17 +20,17 @@ export interface LaneFixture {
   lease(holder?: string): Promise<number>;
   /** Adds a pending message; `due` is an SQL expression. @returns its id. */
   add(message?: { due?: string; to?: string; text?: string }): Promise<string>;
-  /** Adds many pending messages, due one microsecond after the other from `due` on. */
+  /** Adds many pending messages, due one microsecond apart from `due`. */
   addMany(count: number, message?: { due?: string; to?: string }): Promise<void>;
-  /** Takes due messages, 100 at most unless told. */
+  /** Claims due messages, at most 100 by default. */
   claim(generation: number, limit?: number): Promise<Claim>;
-  /** Takes what earlier generations, and this one but for `holding`, left on its way. */
+  /** Claims messages in flight from earlier generations, and from this one except `holding`. */
   resume(generation: number, options?: { holding?: string[]; limit?: number }): Promise<Claim>;
-  /** Reports what is told, and nothing else. */
-  report(generation: number, told: Partial<z.infer<typeof reportRequest>>): Promise<ReportResult>;
+  /** Sends a report with these results only. */
+  report(generation: number, results: Partial<z.infer<typeof reportRequest>>): Promise<ReportResult>;
   /** Sets columns of the lane by SQL expressions. */
   setLane(settings: Record<string, string>): Promise<void>;
-  /** Messages of the lane, in order of their due moment. */
+  /** The lane's messages by due time. */
   rows(): Promise<MessageRow[]>;
 }
 
@@ -96,7 +96,7 @@ export async function createLaneFixture({ pool }: Database, zone = 'UTC'): Promi
     },
     claim: (generation, limit = 100) => claim(pool, identity, { generation, limit }),
     resume: (generation, { holding, limit = 100 } = {}) => resume(pool, identity, { generation, limit, holding }),
-    report: (generation, told) => report(pool, identity, { generation, results: [], acks: [], released: [], ...told }),
+    report: (generation, results) => report(pool, identity, { generation, results: [], acks: [], released: [], ...results }),
     async setLane(settings) {
       const columns = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
       await pool.query(`update engine_lanes set ${columns.join(', ')} where engine_id = $1`, [engineId]);

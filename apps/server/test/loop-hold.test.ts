@@ -7,12 +7,12 @@ import { longestTurnMs } from './loop-hold.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 import { worstInput } from './worst-input.ts';
 
-// Nothing that anybody can send holds the event loop for more than 100 ms.
+// No request may block the event loop for more than 100 ms.
 
 const MAX_HELD_MS = 100;
-/** The first times compile what is run; the best of them is what it costs. */
+/** The first runs compile the code; the best run is its real cost. */
 const ATTEMPTS = 4;
-/** Of a request's line and headers, Node takes 16 kB. */
+/** Node limits a request's line and headers to 16 kB. */
 const MAX_QUERY_BYTES = 8_000;
 
 let server: TestServer;
@@ -29,8 +29,8 @@ interface Sent {
   body?: string;
 }
 
-/** @returns how long one turn of the loop was held at most, at the best of some attempts, and the last answer */
-async function heldBy(request: () => Sent): Promise<{ heldMs: number; status: number; text: string }> {
+/** @returns the longest turn of the loop, in the best of several attempts, and the last response */
+async function holdTimeOf(request: () => Sent): Promise<{ heldMs: number; status: number; text: string }> {
   let heldMs = Number.POSITIVE_INFINITY;
   let last = { status: 0, text: '' };
   for (let attempt = 0; attempt < ATTEMPTS && heldMs > MAX_HELD_MS / 2; attempt += 1) {
@@ -74,7 +74,7 @@ function worstRequest({ inputSchema, route: { method = 'POST', path = '' } }: Pr
 
 describe('the largest input that the schema of an operation accepts', () => {
   test.each(operations)('%s', async (_name, operation) => {
-    const { heldMs, status, text } = await heldBy(() => worstRequest(operation));
+    const { heldMs, status, text } = await holdTimeOf(() => worstRequest(operation));
     expect(status, text.slice(0, 300)).not.toBe(500);
     expect(heldMs).toBeLessThan(MAX_HELD_MS);
   });
@@ -94,20 +94,20 @@ const batchOf = (message: (at: number) => object) => () =>
     importId: randomUUID(),
     rows: Array.from({ length: 500 }, (_, at) => importRow(at + 2, message(at))),
   });
-const times = (count: number, one: string) => one.repeat(count);
+const times = (count: number, text: string) => text.repeat(count);
 
-describe('what is known to be dear', () => {
+describe('inputs known to be expensive', () => {
   test.each<[string, () => Sent]>([
     [
-      'an import of a rule that never comes, 500 times',
+      'an import of a rule without occurrences, 500 times',
       batchOf(() => ({ recurrence: { rule: 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30' } })),
     ],
     [
-      'an import of 500 different rules that never come',
+      'an import of 500 different rules without occurrences',
       batchOf((at) => ({ recurrence: { rule: `FREQ=WEEKLY;BYDAY=MO;BYMONTH=2;BYSETPOS=8;BYMINUTE=${at % 60}` } })),
     ],
     [
-      'an import of 500 different rules that never come, whose parts do not tell',
+      'an import of 500 different rules without occurrences, which no single part reveals',
       batchOf((at) => ({
         recurrence: { rule: 'FREQ=DAILY;INTERVAL=2;BYMONTHDAY=31;BYDAY=MO;BYMONTH=1;UNTIL=20300602' },
         dueDate: `2030-06-01T09:${String(at % 60).padStart(2, '0')}:${String(Math.floor(at / 60)).padStart(2, '0')}`,
@@ -118,7 +118,7 @@ describe('what is known to be dear', () => {
       'a message with all the variables that fit',
       () => sent('POST', '/messages', importRow(1, { message: times(600, '{a|b}') }).message),
     ],
-    ['a search for much', () => sent('GET', `/messages?search=${encodeURIComponent(times(1_900, 'a% _'))}`)],
+    ['a long search', () => sent('GET', `/messages?search=${encodeURIComponent(times(1_900, 'a% _'))}`)],
     ['a body of brackets', () => ({ method: 'POST', path: '/api/messages', body: `${times(120_000, '[')}` })],
     [
       'a body of brackets that is JSON',
@@ -129,11 +129,11 @@ describe('what is known to be dear', () => {
       }),
     ],
     [
-      'an object of many keys',
+      'an object with many keys',
       () => sent('POST', '/messages', Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`k${at}`, 1]))),
     ],
   ])('%s', async (_name, request) => {
-    const { heldMs, status, text } = await heldBy(request);
+    const { heldMs, status, text } = await holdTimeOf(request);
     expect(status, text.slice(0, 300)).not.toBe(500);
     expect(heldMs).toBeLessThan(MAX_HELD_MS);
   });

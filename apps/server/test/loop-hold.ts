@@ -1,7 +1,7 @@
 /**
- * Measures how long one turn of the event loop holds it, in processor time of its thread: on a busy machine a turn
- * takes longer by the clock, and costs the same.
- * @returns the longest turn while `work` was done, in milliseconds
+ * Measures the longest turn of the event loop in CPU time of its thread, since on a busy machine a turn takes longer by
+ * the clock but costs the same.
+ * @returns the longest turn while `work` ran, in milliseconds
  */
 export async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
@@ -11,13 +11,13 @@ export async function longestTurnMs(work: () => Promise<unknown>): Promise<numbe
     return user + system;
   };
   let last = spentUs();
-  const look = () => {
+  const tick = () => {
     const now = spentUs();
     longest = Math.max(longest, now - last);
     last = now;
-    if (!isDone) setImmediate(look);
+    if (!isDone) setImmediate(tick);
   };
-  setImmediate(look);
+  setImmediate(tick);
   try {
     await work();
   } finally {

@@ -52,36 +52,36 @@ function run(settings: Record<string, string>, args: string[] = []) {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
-  const told = { out: '', err: '' };
+  const output = { out: '', err: '' };
   child.stdout.on('data', (chunk) => {
-    told.out += chunk;
+    output.out += chunk;
   });
   child.stderr.on('data', (chunk) => {
-    told.err += chunk;
+    output.err += chunk;
   });
   const ended = once(child, 'close').then(([code]) => code as number | null);
   const ready = (async () => {
-    while (!told.out.includes('is ready at')) {
+    while (!output.out.includes('is ready at')) {
       const code = await Promise.race([ended, once(child.stdout, 'data').then(() => null)]);
-      if (code !== null) throw new Error(`ended with ${code}: ${told.err}`);
+      if (code !== null) throw new Error(`ended with ${code}: ${output.err}`);
     }
-    return Number(/localhost:(\d+)/.exec(told.out)?.[1]);
+    return Number(/localhost:(\d+)/.exec(output.out)?.[1]);
   })();
   ready.catch(() => undefined);
-  return { child, told, ended, ready };
+  return { child, told: output, ended, ready };
 }
 
-/** All that a program says until its end. */
+/** Everything that a program prints until it ends. */
 async function textOf(program: ChildProcess): Promise<{ code: number | null; out: string; err: string }> {
-  const said = { out: '', err: '' };
+  const output = { out: '', err: '' };
   program.stdout?.on('data', (chunk) => {
-    said.out += chunk;
+    output.out += chunk;
   });
   program.stderr?.on('data', (chunk) => {
-    said.err += chunk;
+    output.err += chunk;
   });
   const [code] = (await once(program, 'close')) as [number | null];
-  return { code, ...said };
+  return { code, ...output };
 }
 
 async function takePort(): Promise<number> {
@@ -98,16 +98,16 @@ async function refused(settings: Record<string, string>, args: string[] = []): P
   return told.err;
 }
 
-test('unknown settings and arguments are told together, one a line', async () => {
+test('reports all unknown settings and arguments together, one per line', async () => {
   const words = await refused({ PORT: 'many', DATABSE_URL: 'x' }, ['--verbose']);
   expect(words.trim().split('\n')).toHaveLength(3);
 });
 
-test('asked to end while its start waits for the migrations of another, it ends in time', async () => {
+test('ends in time when asked to stop while waiting for another server’s migrations', async () => {
   const { database, drop } = await createTestDatabase(2);
-  const another = await database.pool.connect();
+  const lockHolder = await database.pool.connect();
   try {
-    await another.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await lockHolder.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const { child, ended } = run({ DATABASE_URL: database.url });
     await vi.waitFor(async () => {
       const waiting = `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`;
@@ -116,45 +116,45 @@ test('asked to end while its start waits for the migrations of another, it ends 
     child.kill('SIGTERM');
     expect(await ended).toBe(1);
   } finally {
-    another.release(true);
+    lockHolder.release(true);
     await drop();
   }
 });
 
-test('a taken port is one clear line', async () => {
+test('reports a taken port in one clear line', async () => {
   const port = String(await takePort());
   expect(await refused({ PORT: port })).toBe(
     `switchyard: the web server: port ${port} is taken; set PORT to a free one\n`,
   );
 });
 
-test('a taken MQTT port is one clear line when it was asked for', async () => {
+test('reports a taken MQTT port in one clear line if it was configured', async () => {
   const port = String(await takePort());
   expect(await refused({ MQTT_PORT: port })).toBe(
     `switchyard: the MQTT broker: port ${port} is taken; set MQTT_PORT to a free one\n`,
   );
 });
 
-test('a data folder that cannot be written is one clear line', async () => {
+test('reports an unwritable data folder in one clear line', async () => {
   const file = join(directory, 'a-file');
   writeFileSync(file, '');
   expect(await refused({ DATA_DIR: join(file, 'data') })).toMatch(/^switchyard: DATA_DIR: cannot write to .*\n$/);
 });
 
-test('a start that fails at a call to the system ends with 1 and says why', async () => {
+test('exits with 1 and the reason when a system call fails during start-up', async () => {
   mkdirSync(join(directory, 'data', 'secret'), { recursive: true });
   const { told, ended } = run({});
   expect(await ended).toBe(1);
   expect(told.err).toContain('EISDIR');
 });
 
-test('a database that cannot be reached is one clear line, without its password', async () => {
+test('reports an unreachable database in one clear line without its password', async () => {
   const words = await refused({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/none' });
   expect(words).toMatch(/^switchyard: DATABASE_URL: the database at 127\.0\.0\.1:1\/none cannot be used: .*\n$/);
   expect(words).not.toContain('hunter2');
 });
 
-test('SIGTERM ends everything in order, also with a browser connected', async () => {
+test('SIGTERM shuts everything down in order, even with a browser connected', async () => {
   const { child, ended, ready } = run({});
   const port = await ready;
   const secret = join(directory, 'data', 'secret');
@@ -165,14 +165,14 @@ test('SIGTERM ends everything in order, also with a browser connected', async ()
 
   const began = Date.now();
   child.kill('SIGTERM');
-  // npm passes the signal on a second time.
+  // npm forwards the signal a second time.
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
   expect(Date.now() - began).toBeLessThan(10_000);
   expect(findPostmaster(join(directory, 'data', 'postgres', 'data'))).toBeNull();
 });
 
-test('after SIGKILL the next start adopts what is left; a second one beside it is refused', async () => {
+test('after SIGKILL the next start adopts what is left; a concurrent second server is refused', async () => {
   const first = run({});
   await first.ready;
   first.child.kill('SIGKILL');
@@ -188,20 +188,20 @@ test('after SIGKILL the next start adopts what is left; a second one beside it i
   expect(existsSync(join(directory, 'data', 'secret'))).toBe(true);
 });
 
-test('a database that is killed under the server comes back without a restart of the server', async () => {
+test('a database killed under the server recovers without a restart of the server', async () => {
   const { ready } = run({});
   const port = await ready;
   const pid = () => findPostmaster(join(directory, 'data', 'postgres', 'data'))?.pid;
   const killed = pid() ?? 0;
   process.kill(killed, 'SIGKILL');
-  // It may be back before anybody has seen that it was away.
+  // It may be back before anyone noticed.
   await expect.poll(pid, { timeout: 30_000, interval: 100 }).not.toBe(killed);
   await expect.poll(pid, { timeout: 30_000, interval: 100 }).toBeGreaterThan(0);
   const health = async () => (await fetch(`http://127.0.0.1:${port}/health`)).status;
   await expect.poll(health, { timeout: 30_000, interval: 100 }).toBe(200);
 });
 
-test('what nobody caught: a failed promise and a failed call to the system are logged and survived, anything else ends it in order', async () => {
+test('logs and survives an uncaught failed promise or system call; any other uncaught error shuts it down in order', async () => {
   const faults = `
     const faults = [
       () => Promise.reject(new Error('nobody waited')),
@@ -223,7 +223,7 @@ test('what nobody caught: a failed promise and a failed call to the system are l
   expect(findPostmaster(join(directory, 'data', 'postgres', 'data'))).toBeNull();
 });
 
-test('the printed link makes the first admin, once; the reset command lets them in again', async () => {
+test('the printed link creates the first admin once; the reset command lets them in again', async () => {
   const { ready, told } = run({ DEMO: 'false', HOST: '127.0.0.1' });
   const port = await ready;
   const link = await vi.waitFor(() => {
@@ -267,7 +267,7 @@ test('the printed link makes the first admin, once; the reset command lets them 
   expect(((await signedIn.json()) as { user: { role: string } }).user.role).toBe('admin');
 });
 
-test('a worker tells its health and its measures on a port of their own', async () => {
+test('a worker serves health and metrics on a separate port', async () => {
   const port = await freePort();
   const { child, ended } = run({ ROLES: 'worker', HEALTH_PORT: String(port) });
   const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);

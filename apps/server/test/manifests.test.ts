@@ -42,7 +42,7 @@ const rendered = (folder: string) =>
     execFileSync('kubectl', ['kustomize', join(projectDirectory, 'deploy', folder)], { encoding: 'utf8' }),
   ) as Manifest[];
 
-/** What Kubernetes itself puts into the environment of every container, of its own service and of ours. */
+/** What Kubernetes adds to the environment of every container, for its own service and ours. */
 const SERVICE_LINKS = {
   KUBERNETES_SERVICE_HOST: '10.0.0.1',
   KUBERNETES_SERVICE_PORT: '443',
@@ -51,18 +51,18 @@ const SERVICE_LINKS = {
   SWITCHYARD_PORT: 'tcp://10.0.0.2:80',
   SWITCHYARD_PORT_80_TCP: 'tcp://10.0.0.2:80',
 };
-/** As the reconciler makes them. */
+/** As the reconciler sets them. */
 const engineLabels: Record<string, string> = { 'app.kubernetes.io/name': 'switchyard-engine' };
-/** What the operator's own Secret has. */
+/** The operator's own Secret. */
 const SECRET = { DATABASE_URL: 'postgresql://db/switchyard', SECRET: 'x'.repeat(32) };
 
 describe.skipIf(!hasKubectl)('the manifests of deploy/base, rendered', () => {
   const all = hasKubectl ? rendered('base') : [];
-  const named = (kind: string, name: string) => all.find((one) => one.kind === kind && one.metadata.name === name);
-  const deployments = all.filter((one) => one.kind === 'Deployment');
+  const named = (kind: string, name: string) => all.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
+  const deployments = all.filter((manifest) => manifest.kind === 'Deployment');
 
-  it('are what they should be, all in one namespace', () => {
-    expect(all.map((one) => `${one.kind} ${one.metadata.name.replace(/-[a-z0-9]{10}$/, '')}`).sort()).toEqual([
+  it('are as expected, all in one namespace', () => {
+    expect(all.map((manifest) => `${manifest.kind} ${manifest.metadata.name.replace(/-[a-z0-9]{10}$/, '')}`).sort()).toEqual([
       'ClusterRole switchyard-console',
       'ClusterRoleBinding switchyard-console',
       'ConfigMap switchyard',
@@ -77,14 +77,14 @@ describe.skipIf(!hasKubectl)('the manifests of deploy/base, rendered', () => {
       'Service switchyard',
       'ServiceAccount switchyard',
     ]);
-    const outside = all.filter((one) => one.metadata.namespace !== 'switchyard').map((one) => one.kind);
+    const outside = all.filter((manifest) => manifest.metadata.namespace !== 'switchyard').map((manifest) => manifest.kind);
     expect(outside.sort()).toEqual(['ClusterRole', 'ClusterRoleBinding', 'Namespace']);
   });
 
   it.each(deployments)(
-    '$metadata.name starts with settings that the server accepts, and names only what is there',
-    (one) => {
-      const { metadata, spec } = one.spec.template;
+    '$metadata.name starts with settings that the server accepts, and refers only to what exists',
+    (deployment) => {
+      const { metadata, spec } = deployment.spec.template;
       const [container, ...more] = spec.containers;
       if (!container || more.length > 0) throw new Error('one container is expected');
       const settings = container.envFrom.flatMap(({ configMapRef }) =>
@@ -100,17 +100,17 @@ describe.skipIf(!hasKubectl)('the manifests of deploy/base, rendered', () => {
       expect(container.envFrom.flatMap(({ secretRef }) => (secretRef ? [secretRef.name] : []))).toEqual(['switchyard']);
       expect(named('ServiceAccount', spec.serviceAccountName)).toBeDefined();
       expect(container.volumeMounts.map(({ name }) => name)).toEqual(spec.volumes.map(({ name }) => name));
-      expect(metadata.labels).toMatchObject(one.spec.selector.matchLabels);
+      expect(metadata.labels).toMatchObject(deployment.spec.selector.matchLabels);
     },
   );
 
-  it('engines are made from the image that the server runs', () => {
+  it('engines are created from the server’s own image', () => {
     const [worker] = named('Deployment', 'switchyard-worker')?.spec.template.spec.containers ?? [];
     expect(worker?.image).toBe('registry.example.com/switchyard:0.1.0');
     expect(worker?.env).toContainEqual({ name: 'ENGINE_IMAGE', value: worker?.image });
   });
 
-  it('the service finds the API’s pods and their ports', () => {
+  it('the service selects the API’s pods and their ports', () => {
     const service = named('Service', 'switchyard');
     const api = named('Deployment', 'switchyard-api')?.spec.template;
     expect(api?.metadata.labels).toMatchObject(service?.spec.selector ?? { none: 'none' });
@@ -118,7 +118,7 @@ describe.skipIf(!hasKubectl)('the manifests of deploy/base, rendered', () => {
     expect(ports).toEqual(service?.spec.ports.map(({ targetPort }) => targetPort));
   });
 
-  it('one API needs no broker, and every port says its protocol, without which it cannot be applied by the server', () => {
+  it('one API needs no broker, and every port declares its protocol, which server-side apply requires', () => {
     expect(deployments.map(({ spec }) => spec.replicas)).toEqual([1, 1]);
     const ports = [
       ...all.flatMap(({ kind, spec }) => (kind === 'Service' ? spec.ports : [])),
@@ -127,7 +127,7 @@ describe.skipIf(!hasKubectl)('the manifests of deploy/base, rendered', () => {
     expect(ports.map(({ protocol }) => protocol)).toEqual(ports.map(() => 'TCP'));
   });
 
-  it('the network policies select pods that are made, by ports that they have', () => {
+  it('the network policies select existing pods and ports', () => {
     const labels = [...deployments.map(({ spec }) => spec.template.metadata.labels), engineLabels];
     const ports = deployments.flatMap(({ spec }) =>
       spec.template.spec.containers.flatMap((container) => container.ports ?? []),
@@ -146,8 +146,8 @@ describe.skipIf(!hasKubectl)('the manifests of deploy/base, rendered', () => {
     }
   });
 
-  it('every binding binds a role that is there to the server’s account', () => {
-    const bindings = all.filter((one) => one.kind.endsWith('RoleBinding'));
+  it('every binding binds an existing role to the server’s account', () => {
+    const bindings = all.filter((manifest) => manifest.kind.endsWith('RoleBinding'));
     expect(bindings).toHaveLength(2);
     for (const { roleRef, subjects } of bindings) {
       expect(named(roleRef?.kind ?? '', roleRef?.name ?? '')).toBeDefined();
@@ -159,8 +159,8 @@ describe.skipIf(!hasKubectl)('the manifests of deploy/base, rendered', () => {
 describe.skipIf(!hasKubectl)('the manifests of deploy/overlays/external-services, rendered', () => {
   const all = hasKubectl ? rendered('overlays/external-services') : [];
 
-  it('have several copies of both servers, with database and broker from their own Secrets, and a budget for each', () => {
-    const deployments = all.filter((one) => one.kind === 'Deployment');
+  it('have several replicas of both servers, with database and broker from their own Secrets, and a budget for each', () => {
+    const deployments = all.filter((manifest) => manifest.kind === 'Deployment');
     expect(deployments.map(({ metadata, spec }) => [metadata.name, spec.replicas])).toEqual([
       ['switchyard-api', 3],
       ['switchyard-worker', 2],
@@ -179,7 +179,7 @@ describe.skipIf(!hasKubectl)('the manifests of deploy/overlays/external-services
       );
     }
     const budgets = all
-      .filter((one) => one.kind === 'PodDisruptionBudget')
+      .filter((manifest) => manifest.kind === 'PodDisruptionBudget')
       .map(({ spec }) => spec.selector.matchLabels);
     expect(budgets).toEqual(deployments.map(({ spec }) => spec.selector.matchLabels));
   });
@@ -187,16 +187,16 @@ describe.skipIf(!hasKubectl)('the manifests of deploy/overlays/external-services
 
 describe.skipIf(!hasKubectl)('the manifests of deploy/overlays/ingress, rendered', () => {
   const all = hasKubectl ? rendered('overlays/ingress') : [];
-  const ofKind = (kind: string) => all.filter((one) => one.kind === kind);
+  const ofKind = (kind: string) => all.filter((manifest) => manifest.kind === kind);
 
-  it('are those of the overlay below, and an ingress with TLS, an autoscaler, a monitor and a quota', () => {
+  it('extend the overlay below with an ingress with TLS, an autoscaler, a monitor and a quota', () => {
     const kinds = all.map(({ kind }) => kind);
     const below = rendered('overlays/external-services').map(({ kind }) => kind);
     const more = ['HorizontalPodAutoscaler', 'Ingress', 'PodMonitor', 'ResourceQuota'];
     expect(kinds.sort()).toEqual([...below, ...more].sort());
   });
 
-  it('the ingress leads to the service, the autoscaler and the monitor to pods and ports that are there', () => {
+  it('the ingress points to the service, and the autoscaler and monitor to existing pods and ports', () => {
     const deployments = ofKind('Deployment');
     const ports = deployments.flatMap(({ spec }) => spec.template.spec.containers.flatMap(({ ports = [] }) => ports));
     const [ingress] = ofKind('Ingress');
@@ -264,7 +264,7 @@ describe('deploy/compose.yaml', () => {
     expect(compose.services.switchyard?.volumes).toEqual(['data:/data']);
   });
 
-  it('names volumes and networks that are there', () => {
+  it('refers to existing volumes and networks', () => {
     for (const { volumes = [], networks } of Object.values(compose.services)) {
       for (const volume of volumes) expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0]);
       for (const network of networks) expect(Object.keys(compose.networks)).toContain(network);

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
-import { PROBES } from '../src/domains/knowledge/meaning/probes.ts';
+import { PROBES } from '../src/domains/knowledge/embeddings/probes.ts';
 
-/** What belongs to no group points a way of its own: a few of so many numbers. */
+/** Texts outside all groups get their own direction: a few of this many components. */
 const OTHERS = 1_009;
 const OF_OTHERS = 4;
 
 /**
- * An embedding model that knows which texts mean the same, as a test has it.
- * @param groups texts of one group mean the same; a text belongs where it holds one of them
+ * A test embedding model that knows which texts mean the same.
+ * @param groups texts of one group mean the same; a text belongs to a group if it contains one of them
  */
 export function meaningVectors(groups: readonly (readonly string[])[]): (text: string) => readonly number[] {
   const known = [...groups, ...PROBES.map(([question, answer]) => [question, answer])];
   return (text) => {
     const vector = Array.from({ length: known.length + OTHERS }, () => 0);
-    const group = known.findIndex((texts) => texts.some((one) => text.includes(one)));
+    const group = known.findIndex((texts) => texts.some((member) => text.includes(member)));
     if (group >= 0) vector[group] = 1;
-    else for (const other of othersOf(text)) vector[known.length + other] = 1;
+    else for (const index of othersOf(text)) vector[known.length + index] = 1;
     return vector;
   };
 }

@@ -6,15 +6,15 @@ import type { LaneFixture } from './lane-fixture.ts';
 import type { Answer, TestServer } from './test-server.ts';
 import { useLane } from './use-lane.ts';
 
-/** The web API as a person of a lane's workspace calls it, on a server with the domain `actorByHeader`. */
+/** The web API as a member of a lane's workspace calls it, on a server with the domain `actorByHeader`. */
 export interface MessagesApi {
-  /** Calls `/api` and this path. `who`: somebody else; `extra`: `.support` for support mode. */
+  /** Calls `/api` and this path. `who`: another caller; `extra`: `.support` for support mode. */
   call<Body>(method: string, path: string, body?: unknown, who?: LaneFixture, extra?: string): Promise<Answer<Body>>;
-  /** Schedules a message for 2030, with what is given instead of its usual fields. */
+  /** Schedules a message for 2030; `payload` overrides its usual fields. */
   create(payload?: object): Promise<Message>;
 }
 
-/** @param lane whose owner calls unless a call says otherwise */
+/** @param lane its owner is the default caller */
 export function messagesApi(server: TestServer, lane: LaneFixture): MessagesApi {
   const call: MessagesApi['call'] = (method, path, body, who = lane, extra = '') =>
     server.call(method, `/api${path}`, body, { headers: asActor(who, extra) });
@@ -27,10 +27,10 @@ export function messagesApi(server: TestServer, lane: LaneFixture): MessagesApi 
   };
 }
 
-/** Messages over HTTP for the tests of a file, as the owner of each test's workspace calls it. */
+/** Messages over HTTP for a file's tests, called as the owner of each test's workspace. */
 export function useMessages() {
   const rig = useLane([enginesDomain, messagesDomain]);
-  const call: MessagesApi['call'] = (...asked) => messagesApi(rig.server, rig.lane).call(...asked);
+  const call: MessagesApi['call'] = (...request) => messagesApi(rig.server, rig.lane).call(...request);
   const create: MessagesApi['create'] = (payload) => messagesApi(rig.server, rig.lane).create(payload);
   return { rig, call, create };
 }

@@ -8,25 +8,22 @@ interface ChatRequest {
   stream?: boolean;
 }
 
-/** What the model says next: text, calls of tools, or something broken of the test's own. */
+/** The model's next response: text, tool calls, or something broken that the test defines. */
 export type Next =
   | { text: string }
   | { calls: { name: string; args: unknown }[] }
   | ((response: ServerResponse) => void);
 
-/** A server that speaks chat completions with streaming and tool calls, and says what a test tells it to. */
+/** A server that speaks chat completions with streaming and tool calls, and returns scripted responses. */
 export interface ModelServer {
   baseUrl: string;
-  /** What was asked, in order. */
+  /** The received requests, in order. */
   requests: ChatRequest[];
-  /** Says these, one an answer; after them `done`. */
+  /** Queues responses, one per request; after them it says `done`. */
   script(...next: Next[]): void;
-  /**
-   * Answers `/embeddings` with a vector for each text, or, null, with a fault of its own; until then with vectors of
-   * length one.
-   */
+  /** Answers `/embeddings` with a vector per text or, if null, with an error; by default with unit vectors. */
   embed(vectorOf: ((text: string) => readonly number[]) | null): void;
-  /** What vectors were asked for, an array a request. */
+  /** The texts of each embedding request. */
   embedded: string[][];
   close(): Promise<void>;
 }
@@ -41,14 +38,14 @@ export async function startModelServer(): Promise<ModelServer> {
     if (request.url?.endsWith('/embeddings')) {
       const { input, model } = body as { input: string[]; model: string };
       embedded.push(input);
-      return tellVectors(response, model, vectorOf && input.map(vectorOf));
+      return respondVectors(response, model, vectorOf && input.map(vectorOf));
     }
-    const asked = body as ChatRequest;
-    requests.push(asked);
+    const chatRequest = body as ChatRequest;
+    requests.push(chatRequest);
     const next = queue.shift() ?? { text: 'done' };
     if (typeof next === 'function') return next(response);
-    if (asked.stream) return stream(response, next);
-    tellAtOnce(response, 'text' in next ? next.text : '');
+    if (chatRequest.stream) return stream(response, next);
+    respondAtOnce(response, 'text' in next ? next.text : '');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -82,13 +79,13 @@ const chunk = (delta: object, finish: string | null = null) =>
 
 const USAGE = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 };
 
-function tellAtOnce(response: ServerResponse, content: string): void {
+function respondAtOnce(response: ServerResponse, content: string): void {
   const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }];
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ id: 'x', object: 'chat.completion', created: 1, model: 'm', choices, usage: USAGE }));
 }
 
-function tellVectors(response: ServerResponse, model: string, vectors: (readonly number[])[] | null): void {
+function respondVectors(response: ServerResponse, model: string, vectors: (readonly number[])[] | null): void {
   response.writeHead(vectors ? 200 : 500, { 'content-type': 'application/json' });
   const data = vectors?.map((embedding, index) => ({ object: 'embedding', index, embedding }));
   response.end(
@@ -96,7 +93,7 @@ function tellVectors(response: ServerResponse, model: string, vectors: (readonly
   );
 }
 
-/** Words in pieces, arguments cut anywhere, as servers do. */
+/** Words in chunks, arguments cut anywhere, as real servers do. */
 function stream(response: ServerResponse, next: { text: string } | { calls: { name: string; args: unknown }[] }): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   if ('text' in next) {

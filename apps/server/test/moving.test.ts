@@ -10,12 +10,12 @@ import { freePorts } from '../src/platform/free-port.ts';
 import { projectDirectory } from '../src/platform/paths.ts';
 import { endPostgres } from './end-postgres.ts';
 
-/** J23: an operator moves an installation to another machine by the guide alone. */
+/** J23: an operator moves an installation to another machine by following the guide alone. */
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 60_000 });
 
 const PHONE = '+447700900600';
 const guide = readFileSync(join(projectDirectory, 'docs', 'OPERATING.md'), 'utf8');
-/** A command as the guide has it, for another file. */
+/** A command from the guide, for another file. */
 function commandOf(name: 'backup' | 'restore', file: string): string {
   const [, command = ''] = new RegExp(`^(npm run ${name} -- )\\S+$`, 'm').exec(guide) ?? [];
   expect(command, `the guide says how to ${name}`).not.toBe('');
@@ -42,14 +42,14 @@ afterAll(async () => {
 });
 
 async function toldBy(child: ChildProcess, pattern: RegExp): Promise<string> {
-  let told = '';
+  let output = '';
   child.stdout?.on('data', (chunk) => {
-    told += chunk;
+    output += chunk;
   });
   return vi.waitFor(
     () => {
-      const [, found] = pattern.exec(told) ?? [];
-      if (child.exitCode !== null) throw new Error(`it ended: ${told}`);
+      const [, found] = pattern.exec(output) ?? [];
+      if (child.exitCode !== null) throw new Error(`it ended: ${output}`);
       if (!found) throw new Error('not told yet');
       return found;
     },
@@ -64,7 +64,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** A machine: its settings, which its commands take too. */
+/** A machine: its settings, which its commands use too. */
 async function machine(name: string) {
   const [port = 0, clusterPort = 0] = await freePorts(2);
   const dataDir = join(directory, name);
@@ -88,14 +88,14 @@ async function machine(name: string) {
     },
     async run(command: string) {
       const child = spawn('sh', ['-c', command], { cwd: projectDirectory, env });
-      let told = '';
+      let output = '';
       for (const stream of [child.stdout, child.stderr]) {
         stream.on('data', (chunk) => {
-          told += chunk;
+          output += chunk;
         });
       }
       const [code] = await once(child, 'close');
-      return { code, told };
+      return { code, told: output };
     },
     async call<Body>(method: string, path: string, body?: unknown, token?: string) {
       const answer = await fetch(url + path, {
@@ -139,7 +139,7 @@ const delivered = async () => {
   return { texts: data.map(({ text }) => text), duplicates };
 };
 
-test('a backup from one machine works on another: engines without a new code, what is in doubt listed, nothing twice', async () => {
+test('a backup from one machine works on another: no new engine codes, messages in doubt listed, nothing sent twice', async () => {
   const old = await machine('old');
   const server = await old.start();
   const made = await old.call('POST', '/api/auth/sign-up/email', { ...PERSON, name: 'Operator' });
@@ -165,7 +165,7 @@ test('a backup from one machine works on another: engines without a new code, wh
   await write(old, token, soon, new Date(Date.now() + 1_000).toISOString());
   await write(old, token, later, '2031-01-01T09:00:00Z');
 
-  // The operator's way, by the guide.
+  // The operator's steps, from the guide.
   const beganMs = performance.now();
   const file = join(directory, 'moved.backup');
   const backup = await old.run(commandOf('backup', file));
@@ -175,7 +175,7 @@ test('a backup from one machine works on another: engines without a new code, wh
   if (existsSync(join(old.dataDir, 'secret'))) {
     copyFileSync(join(old.dataDir, 'secret'), join(target.dataDir, 'secret'));
   }
-  // The moment of the second message is over by now, wherever it was.
+  // The second message is past due by now on either machine.
   await vi.waitFor(() => expect(performance.now() - beganMs).toBeGreaterThan(1_500), patiently);
   const restored = await target.run(commandOf('restore', file));
   expect(restored).toMatchObject({ code: 0 });
@@ -190,7 +190,7 @@ test('a backup from one machine works on another: engines without a new code, wh
   expect(engine).toMatchObject({ qrcode: null, phoneNumber: PHONE });
   const messages = await messagesOn(target, there);
   expect([messages.get(before), messages.get(later)]).toEqual(['sent', 'pending']);
-  // It went out on the old machine or it did not: what had not been recorded by the backup waits for a person.
+  // Whether the old machine sent it is unknown: what the backup had not recorded waits for a person.
   const wasSent = (await delivered()).texts.filter((text) => text === soon).length;
   expect(wasSent).toBeLessThanOrEqual(1);
   if (messages.get(soon) !== 'sent') {

@@ -8,8 +8,8 @@ import { settings } from '../src/platform/config/settings.ts';
 import { projectDirectory } from '../src/platform/paths.ts';
 
 /**
- * The commands of docs/OPERATING.md, run as they stand there where no server is: each program starts with the server's
- * settings, and says what is missing.
+ * Runs the commands of docs/OPERATING.md exactly as written, without a server: each program starts with the server's
+ * settings, and reports what is missing.
  */
 vi.setConfig({ testTimeout: 240_000 });
 
@@ -29,14 +29,14 @@ async function run(command: string) {
     ...{ DATA_DIR: directory, SECRET: 'a secret that only this guide knows of', LOG_LEVEL: 'error' },
   };
   const child = spawn('sh', ['-c', command], { cwd: projectDirectory, env });
-  let told = '';
+  let output = '';
   const hear = (chunk: Buffer) => {
-    told += chunk;
+    output += chunk;
   };
   child.stdout.on('data', hear);
   child.stderr.on('data', hear);
   const [code] = await once(child, 'close');
-  return { code, told };
+  return { code, told: output };
 }
 
 const EXPECTED = [
@@ -47,13 +47,13 @@ const EXPECTED = [
   { command: /^npm run reset-admin -- /, code: 1, told: /no server runs with the data in/ },
 ];
 
-test.each(commands)('%s starts, and says what is missing', async (command) => {
-  const expected = EXPECTED.find((one) => one.command.test(command));
+test.each(commands)('%s starts, and reports what is missing', async (command) => {
+  const expected = EXPECTED.find((entry) => entry.command.test(command));
   expect(expected, 'a command of the guide that nothing is known of').toBeDefined();
   expect(await run(command)).toMatchObject({ code: expected?.code, told: expect.stringMatching(expected?.told ?? '') });
 });
 
-test('every setting and file that the guide names is there, and the commands are all of them', () => {
+test('every setting and file named in the guide exists, and it lists all commands', () => {
   expect(commands).toHaveLength(EXPECTED.length);
   const [, env = ''] = /^```\n(DEMO=.*?)\n```$/ms.exec(guide) ?? [];
   const named = env.split('\n').map((line) => line.split('=')[0] ?? '');

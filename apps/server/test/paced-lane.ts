@@ -5,19 +5,19 @@ import { newId } from '../src/platform/database/columns.ts';
 import { createLaneFixture, type LaneFixture } from './lane-fixture.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
-/** A message that a test asked for. */
-export interface Wanted {
+/** A message requested by a test. */
+export interface PacedMessage {
   id: string;
   to: string;
-  /** The recipient's. */
+  /** The recipient's zone. */
   zone: string;
   dueMs: number;
   isExempt: boolean;
-  /** An answer to somebody who wrote. */
+  /** A reply to someone who wrote. */
   isReply?: boolean;
 }
 
-/** Somebody whom a test writes to. */
+/** A contact that a test writes to. */
 interface PacedContact {
   mobile: string;
   zone: string;
@@ -25,21 +25,21 @@ interface PacedContact {
   quietHours?: OwnQuietHours;
 }
 
-/** A lane under rules, worked by the server's own claim and report on a clock that stands still until it is set. */
+/** A lane with pacing rules, worked by the server's own claim and report on a clock that only moves when set. */
 export interface PacedLane {
   fixture: LaneFixture;
   setNow(nowMs: number): void;
   setRules(rules: LanePacing): Promise<void>;
   addContacts(contacts: readonly PacedContact[]): Promise<void>;
-  add(messages: readonly Omit<Wanted, 'id'>[]): Promise<Wanted[]>;
+  add(messages: readonly Omit<PacedMessage, 'id'>[]): Promise<PacedMessage[]>;
   claim(): Promise<{ ids: string[]; nextInMs: number | null }>;
   report(id: string, outcome: SendOutcome): Promise<void>;
   restrict(scope: 'new' | 'all', untilMs: number): Promise<void>;
-  /** When the lane may take a message again that was put off. */
+  /** When a deferred message is claimable again. */
   claimableMs(id: string): Promise<number>;
 }
 
-/** @param zone the workspace's, by which days are counted */
+/** @param zone the workspace's, in which days are counted */
 export async function createPacedLane({ database, setNow }: VirtualClock, zone: string): Promise<PacedLane> {
   const { pool } = database;
   const fixture = await createLaneFixture(database, zone);
@@ -74,7 +74,7 @@ export async function createPacedLane({ database, setNow }: VirtualClock, zone: 
       }
     },
     async add(given) {
-      const rows = given.map((one) => ({ ...one, id: newId(), due: new Date(one.dueMs).toISOString() }));
+      const rows = given.map((message) => ({ ...message, id: newId(), due: new Date(message.dueMs).toISOString() }));
       await pool.query(
         `insert into messages (id, workspace_id, engine_id, contact_name, contact_list, recipient, body, due_at, due_local, zone, claimable_at, wa_message_id, quiet_exempt, hold_rule)
          select id, $1, $2, 'Ann', '[]', "to", 'Hello', due, '2026-01-01T00:00', 'UTC', due, '3EB0' || upper(substr(md5(id::text), 1, 18)), "isExempt", case when "isReply" then 'reply' end

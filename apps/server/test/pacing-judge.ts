@@ -1,9 +1,9 @@
 import type { LanePacing } from '@switchyard/contracts/messages/lane';
-import type { Wanted } from './paced-lane.ts';
+import type { PacedMessage } from './paced-lane.ts';
 
-/** A lane that has nothing to say for itself asks so often; until then nobody can have told it. */
+/** A lane without hints polls this often; until then nothing can have woken it. */
 const POLL_MS = 15_000;
-/** What rounding to milliseconds and minutes may cost. */
+/** Tolerance for rounding to milliseconds and minutes. */
 const GRACE_MS = 150;
 const MINUTE_MS = 60_000;
 const FAR_MS = 30 * 24 * 60 * MINUTE_MS;
@@ -11,15 +11,15 @@ const FAR_MS = 30 * 24 * 60 * MINUTE_MS;
 type Kind = 'known' | 'fresh' | 'reply';
 const KINDS: readonly Kind[] = ['known', 'fresh', 'reply'];
 
-interface Waiting extends Wanted {
-  /** From when it may go, as far as time alone says. */
+interface WaitingMessage extends PacedMessage {
+  /** When it may be sent, judged by time alone. */
   fromMs: number;
 }
 
 const nextMinute = (ms: number) => (Math.floor(ms / MINUTE_MS) + 1) * MINUTE_MS;
 
-/** Wall-clock words of zones, by the runtime's own calendar; a minute is asked for once. */
-class Walls {
+/** Wall-clock times of zones, from the runtime's calendar; cached per minute. */
+class WallClocks {
   readonly #formats = new Map<string, Intl.DateTimeFormat>();
   readonly #known = new Map<string, { date: string; time: string }>();
 
@@ -47,25 +47,25 @@ class Walls {
     return wall;
   }
 }
-const walls = new Walls();
+const wallClocks = new WallClocks();
 
 /**
- * Holds what a lane does against its rules, told here once more and by other means than the product's: each message
- * that it takes must be allowed, and none that may go waits for longer than a poll. Shares no code with the claim.
+ * Checks a lane against its rules, restated here independently of the product: every claimed message must be allowed,
+ * and no sendable message may wait longer than one poll. Shares no code with the claim.
  */
 export class PacingJudge {
   readonly faults: string[] = [];
-  /** Messages that a bucket let go, and those that it could have let go besides while some waited. */
+  /** Messages that a bucket allowed, and those it could also have allowed while some were waiting. */
   readonly used = { sent: 0, lost: 0 };
   readonly #rules: LanePacing;
   readonly #zone: string;
   readonly #known: Set<string>;
-  readonly #waiting = new Map<string, Waiting>();
-  readonly #underWay = new Map<string, Wanted>();
+  readonly #waiting = new Map<string, WaitingMessage>();
+  readonly #underWay = new Map<string, PacedMessage>();
   readonly #sentOn = new Map<string, number>();
   readonly #tokens: Record<Kind, number> = { known: 0, fresh: 0, reply: 0 };
   readonly #freeSinceMs: Record<Kind, number | null> = { known: null, fresh: null, reply: null };
-  /** When the last went that was no answer. */
+  /** When the last message that was no reply was sent. */
   #lastMs: number | null = null;
   #restriction: { scope: 'new' | 'all'; untilMs: number } | null = null;
   #nowMs: number;
@@ -81,7 +81,7 @@ export class PacingJudge {
     return this.#waiting.size + this.#underWay.size === 0;
   }
 
-  added(messages: readonly Wanted[]): void {
+  added(messages: readonly PacedMessage[]): void {
     for (const message of messages) this.#waiting.set(message.id, { ...message, fromMs: message.dueMs });
   }
 
@@ -90,7 +90,7 @@ export class PacingJudge {
     this.#look();
   }
 
-  /** Time goes on; the lane is there to work. */
+  /** Advances time with the lane working. */
   passTo(nowMs: number): void {
     for (const kind of KINDS) {
       const freeMs = this.#freeFrom(kind, this.#nowMs, nowMs);
@@ -104,7 +104,7 @@ export class PacingJudge {
     this.#look();
   }
 
-  /** Time went on while the lane was away: nobody could have sent anything. */
+  /** Advances time with the lane offline: nothing could have been sent. */
   wasAwayTo(nowMs: number): void {
     for (const kind of KINDS) {
       this.#refill(kind, nowMs, false);
@@ -114,7 +114,7 @@ export class PacingJudge {
     this.#look();
   }
 
-  /** The lane has taken these, now. */
+  /** The lane has claimed these now. */
   took(ids: readonly string[]): void {
     for (const id of ids) {
       const message = this.#waiting.get(id);
@@ -147,8 +147,8 @@ export class PacingJudge {
   }
 
   /**
-   * What became of one that was taken.
-   * @param againMs it goes back to the lane, until then put off; null: it is over
+   * The outcome of a claimed message.
+   * @param againMs it returns to the lane, deferred until then; null if it is final
    */
   settled(id: string, isSent: boolean, againMs: number | null): void {
     const message = this.#underWay.get(id);
@@ -156,7 +156,7 @@ export class PacingJudge {
     this.#underWay.delete(id);
     if (isSent) {
       this.#known.add(message.to);
-      const { date } = walls.at(this.#nowMs, this.#zone);
+      const { date } = wallClocks.at(this.#nowMs, this.#zone);
       const sent = (this.#sentOn.get(date) ?? 0) + 1;
       this.#sentOn.set(date, sent);
       if (this.#rules.dailyCap !== null && sent > this.#rules.dailyCap)
@@ -165,7 +165,7 @@ export class PacingJudge {
     this.#look();
   }
 
-  /** When something may go next, from now on; null: nothing for a month. */
+  /** When a message can be sent next; null if none can for a month. */
   nextFreeMs(): number | null {
     const next = KINDS.flatMap((kind) => this.#freeFrom(kind, this.#nowMs, this.#nowMs + FAR_MS) ?? []);
     return next.length === 0 ? null : Math.min(...next);
@@ -181,26 +181,26 @@ export class PacingJudge {
   #refill(kind: Kind, nowMs: number, isThere = true): void {
     const perMinute = this.#perMinute(kind);
     if (perMinute === null) return;
-    const most = Math.max(this.#rules.burst, 1);
+    const capacity = Math.max(this.#rules.burst, 1);
     const full = this.#tokens[kind] + ((nowMs - this.#nowMs) / MINUTE_MS) * perMinute;
     const since = this.#freeSinceMs[kind];
-    // A bucket that runs over while somebody waits has lost what it could have let go.
-    if (isThere && full > most && since !== null)
+    // A bucket that overflows while messages wait has lost capacity.
+    if (isThere && full > capacity && since !== null)
       this.used.lost += Math.min(
-        full - most,
+        full - capacity,
         (Math.max(0, nowMs - Math.max(since, this.#nowMs)) / MINUTE_MS) * perMinute,
       );
-    this.#tokens[kind] = Math.min(most, full);
+    this.#tokens[kind] = Math.min(capacity, full);
   }
 
-  /** The first moment of a span at which a message of this kind may go; null: none does. */
+  /** The first time in a range at which a message of this kind may be sent; null if none. */
   #freeFrom(kind: Kind, fromMs: number, toMs: number): number | null {
     let startMs = fromMs;
     if (this.#isRestricted(kind, startMs)) startMs = this.#restriction?.untilMs ?? startMs;
     const perMinute = this.#perMinute(kind);
     const lacking = 1 - this.#tokens[kind];
     if (perMinute !== null && lacking > 0) startMs = Math.max(startMs, this.#nowMs + (lacking / perMinute) * MINUTE_MS);
-    // Which gap was drawn is the lane's to know; none is longer than the longest.
+    // Only the lane knows which gap was drawn; none exceeds the maximum.
     if (kind !== 'reply' && this.#lastMs !== null)
       startMs = Math.max(startMs, this.#lastMs + this.#gapMs('gapToSeconds'));
     const isFullAt = (atMs: number) => this.#roomToday(atMs) < 1;
@@ -224,7 +224,7 @@ export class PacingJudge {
     return (this.#rules[end] ?? 0) * 1_000;
   }
 
-  #kindOf({ to, isReply }: Wanted): Kind {
+  #kindOf({ to, isReply }: PacedMessage): Kind {
     if (isReply) return 'reply';
     return this.#known.has(to) ? 'known' : 'fresh';
   }
@@ -241,13 +241,13 @@ export class PacingJudge {
 
   #roomToday(atMs: number): number {
     if (this.#rules.dailyCap === null) return Number.POSITIVE_INFINITY;
-    return this.#rules.dailyCap - (this.#sentOn.get(walls.at(atMs, this.#zone).date) ?? 0) - this.#underWay.size;
+    return this.#rules.dailyCap - (this.#sentOn.get(wallClocks.at(atMs, this.#zone).date) ?? 0) - this.#underWay.size;
   }
 
   #isQuiet(atMs: number, zone: string): boolean {
     const { quietFrom, quietTo } = this.#rules;
     if (quietFrom === null || quietTo === null || quietFrom === quietTo) return false;
-    const { time } = walls.at(atMs, zone);
+    const { time } = wallClocks.at(atMs, zone);
     return quietFrom < quietTo ? quietFrom <= time && time < quietTo : quietFrom <= time || time < quietTo;
   }
 

@@ -23,10 +23,7 @@ const GIBIBYTE = 1024 ** 3;
 const MINUTE_MS = 60_000;
 const NAMESPACE = 'engines';
 
-/**
- * A cluster of two nodes that is told what to be, on a clock that is told what it is, with the plan's own code and a
- * real database before it.
- */
+/** A fake cluster of two nodes on a fake clock, with the plan's real code and a real database. */
 export class PlanRig {
   readonly database: Database;
   readonly lane: LaneFixture;
@@ -39,11 +36,11 @@ export class PlanRig {
   readonly #pods = new Map<string, KubernetesPod & { metadata: { uid: string } }>();
   readonly #cordoned = new Set<string>();
   nowMs = Math.floor(Date.now() / 1000) * 1000;
-  /** What was asked of Kubernetes, in order. */
+  /** Requests to Kubernetes, in order. */
   readonly asked: string[] = [];
-  /** What it refuses. */
+  /** The request that it refuses. */
   refuses: string | null = null;
-  /** Its answers are lost on their way; what was asked is done. */
+  /** Its responses are lost, but the requests are executed. */
   isSilent = false;
 
   private constructor(database: Database, lane: LaneFixture, drop: () => Promise<void>) {
@@ -99,7 +96,7 @@ export class PlanRig {
     this.#picture.setFeed(feed(state, this.nowMs));
   }
 
-  /** A node of 32 Gi that has used so much for half an hour, growing by so much a minute up to now. */
+  /** A node of 32 Gi with this usage for half an hour, having grown by this much per minute up to now. */
   putNode(name: string, usedGi: number, growthGiPerMinute = 0): void {
     const size = { cpu: '8', memory: '32Gi', pods: '110' };
     const node: KubernetesNode = {
@@ -123,13 +120,13 @@ export class PlanRig {
     this.setFeed('live');
   }
 
-  /** As of a node that does not answer the metrics server any more. */
+  /** As for a node whose metrics are no longer reported. */
   forgetUsage(nodeName: string): void {
     const others = [...this.#picture.nodes()].flatMap(({ name }) => (name === nodeName ? [] : [name]));
     this.#picture.keepUsage(new Set(others), new Set([...this.#picture.pods()].map(({ uid }) => uid)));
   }
 
-  /** A Running pod, made now. @returns its uid */
+  /** A Running pod, created now. @returns its uid */
   putPod(name: string, nodeName: string, more: { gi?: number; labels?: Record<string, string> } = {}): string {
     const uid = `uid-${name}-${this.nowMs}`;
     const pod = {
@@ -158,7 +155,7 @@ export class PlanRig {
     return uid;
   }
 
-  /** A pod that has been asked to end, and takes its time. */
+  /** A pod that was asked to terminate, and takes its time. */
   beginEnd(name: string): void {
     const pod = this.#pods.get(name);
     if (!pod) throw new Error(`no pod ${name}`);
@@ -175,7 +172,7 @@ export class PlanRig {
     this.#picture.removePod(pod.metadata.uid);
   }
 
-  /** Has the fixture's engine be served by a pod, as its process tells it. */
+  /** Makes a pod serve the fixture's engine, as its process reports it. */
   async serve(podName: string, status: string, generation: number): Promise<void> {
     await this.database.db
       .update(engines)
@@ -192,7 +189,7 @@ export class PlanRig {
   end = async (uncordon: boolean) =>
     (await endPlanRun(this.parts, this.actor, { id: (await this.run()).id, uncordon })).result;
 
-  /** A look of whoever leads, so many seconds later. */
+  /** The leader's next poll, this many seconds later. */
   async look(secondsLater = 1): Promise<PlanRunRecord> {
     this.nowMs += secondsLater * 1000;
     this.setFeed(this.#picture.feed.pods.state);
@@ -200,12 +197,12 @@ export class PlanRig {
     return this.run();
   }
 
-  /** As if the last that happened to a run had been a while ago. */
+  /** Moves a run's last event into the past. */
   async longAgo(): Promise<void> {
     await this.database.pool.query(`update plan_runs set updated_at = now() - interval '20 seconds'`);
   }
 
-  /** What stands in the audit log, in its order. */
+  /** The audit log's entries, in order. */
   async audited(): Promise<string[]> {
     const { rows } = await this.database.pool.query<{ action: string }>(
       'select action from audit_entries order by created_at, id',
@@ -220,7 +217,7 @@ export class PlanRig {
     return rows;
   }
 
-  /** The newest. */
+  /** The newest run. */
   async run(): Promise<PlanRunRecord> {
     const [run] = (await findRuns(this.database.db, { limit: 1, skip: 0 })).rows;
     if (!run) throw new Error('there is no run');
@@ -244,7 +241,7 @@ export class PlanRig {
     if (this.isSilent) throw new KubernetesError(0, 'Timeout', 'no answer within 10 s');
   }
 
-  /** As somebody else would cordon or uncordon it. */
+  /** Cordons or uncordons it like another person. */
   mark(name: string, isCordoned: boolean): void {
     if (isCordoned) this.#cordoned.add(name);
     else this.#cordoned.delete(name);
@@ -261,6 +258,6 @@ export class PlanRig {
 }
 
 function feed(state: FeedState['state'], asOfMs = Date.now()): ClusterFeed {
-  const one = { state, asOfMs, problem: state === 'live' ? null : 'the watch broke' };
-  return { cluster: 'test', pods: one, nodes: one, metrics: one };
+  const feedState = { state, asOfMs, problem: state === 'live' ? null : 'the watch broke' };
+  return { cluster: 'test', pods: feedState, nodes: feedState, metrics: feedState };
 }

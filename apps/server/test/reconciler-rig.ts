@@ -22,25 +22,25 @@ export const NAMESPACE = 'engines';
 export const SECRET = 'a secret of at least thirty-two characters';
 const log = createLog('silent');
 
-/** Reconcilers between a database and a real local cluster, whose pods run a shell script in an engine's place. */
+/** Reconcilers between a database and a real local cluster, whose pods run a shell script in place of an engine. */
 export class ReconcilerRig {
   readonly database: Database;
   readonly local: LocalCluster;
-  /** What a reconciler that is started from now on talks through. */
+  /** The client that reconcilers started from now on use. */
   client: KubernetesClient;
-  /** Of the cluster; browser profiles are in `profiles`. */
+  /** The cluster's directory; browser profiles are in `profiles`. */
   readonly directory: string;
-  /** Types of the live events that workspaces were told. */
+  /** Types of the live events sent to workspaces. */
   readonly told: string[] = [];
-  /** Topics that were published to. */
+  /** Topics published to. */
   readonly published: string[] = [];
   readonly #drop: () => Promise<void>;
   readonly #running: Stoppable[] = [];
 
-  private constructor(made: Pick<ReconcilerRig, 'database' | 'local' | 'directory'>, drop: () => Promise<void>) {
-    this.database = made.database;
-    this.local = made.local;
-    this.directory = made.directory;
+  private constructor(setup: Pick<ReconcilerRig, 'database' | 'local' | 'directory'>, drop: () => Promise<void>) {
+    this.database = setup.database;
+    this.local = setup.local;
+    this.directory = setup.directory;
     this.client = new KubernetesClient(tokenConnection(this.local.url, () => this.local.token, NAMESPACE));
     this.#drop = drop;
   }
@@ -61,7 +61,7 @@ export class ReconcilerRig {
   }
 
   async stop(): Promise<void> {
-    for (const one of this.#running) await one.stop();
+    for (const reconciler of this.#running) await reconciler.stop();
     await this.local.stop(0);
     await this.#drop();
     rmSync(this.directory, { recursive: true, force: true, maxRetries: 5 });
@@ -81,7 +81,7 @@ export class ReconcilerRig {
     };
   }
 
-  /** Starts a reconciler as a process has one: of several, one acts at a time. `nodePatienceMs`: see `Reconciler`. */
+  /** Starts a reconciler as each process has one; only one acts at a time. `nodePatienceMs`: see `Reconciler`. */
   startReconciler(more: Partial<EnginePodSettings> = {}, nodePatienceMs?: number): Stoppable {
     const events: EventDispatcher = {
       dispatch: (happened) => void this.told.push(...happened.map(({ name }) => name)),
@@ -112,12 +112,12 @@ export class ReconcilerRig {
     return started;
   }
 
-  /** What goes wrong with the cluster from now on; nothing: all is well again. */
+  /** Sets the cluster's faults from now on; none clears them. */
   async setFaults(...faults: Fault[]): Promise<void> {
     await askCluster(this.local, 'PUT', '/faults', faults);
   }
 
-  /** Those that are on, with how often each may still befall a call. */
+  /** The active faults, with how many calls each can still affect. */
   async faults(): Promise<Fault[]> {
     return JSON.parse(await askCluster(this.local, 'GET', '/faults')) as Fault[];
   }

@@ -4,13 +4,13 @@ import { useMessages } from './messages-api.ts';
 
 const DAY_MS = 86_400_000;
 
-/** 9:00 of so many days from now, as wall-clock time. */
+/** 9:00 this many days from now, as wall-clock time. */
 export const inDays = (days: number, time = '09:00') =>
   `${new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)}T${time}`;
 
 export const faults = ({ body }: { body: unknown }) => (body as { data: { faults: { field: string }[] } }).data.faults;
 
-/** What a person does with series, over {@link useMessages}. */
+/** Series operations of a person, over {@link useMessages}. */
 export function useSeries() {
   const { rig, call, create } = useMessages();
   const list = async (query = '') =>
@@ -23,7 +23,7 @@ export function useSeries() {
     list,
     waiting,
     wallTimes: async () => (await waiting()).map(({ dueLocal }) => dueLocal),
-    /** From the third day from now on. */
+    /** Starts three days from now. */
     daily: (rule = 'FREQ=DAILY;COUNT=5', more: object = {}) =>
       create({ dueDate: inDays(3), recurrence: { rule }, ...more }),
     edit: (message: Message | undefined, change: object) =>

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } fro
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Whom the provider signs in, as it tells of them. */
+/** The person whom the provider signs in, as claims. */
 export interface Claims {
   sub: string;
   email?: string;
@@ -11,25 +11,24 @@ export interface Claims {
 }
 
 /**
- * An OpenID Connect provider in the process of a test: discovery, keys, codes with PKCE, tokens. It asks nobody
- * anything.
+ * An OpenID Connect provider in the test process: discovery, keys, codes with PKCE, tokens. It asks the person nothing.
  */
 export interface TestProvider {
   issuer: string;
-  /** Who signs in next. */
+  /** The next person to sign in. */
   person: Claims;
-  /** Claims of the next tokens that are not as they should be. */
+  /** Wrong claims for the next tokens. */
   wrong: Record<string, unknown>;
-  /** Signs the next tokens with a key that it does not publish. */
+  /** Signs the next tokens with an unpublished key. */
   forges: boolean;
-  /** Answers nothing but 503. */
+  /** Responds only with 503. */
   isAway: boolean;
   clientId: string;
   clientSecret: string;
   close(): Promise<void>;
 }
 
-interface Grant {
+interface IssuedGrant {
   claims: Claims;
   nonce: string | null;
   challenge: string | null;
@@ -52,7 +51,7 @@ async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
 
 export async function startTestProvider(): Promise<TestProvider> {
   const [own, foreign] = [keyPair(), keyPair()];
-  const grants = new Map<string, Grant>();
+  const grants = new Map<string, IssuedGrant>();
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', provider.issuer);
     const answer = (status: number, body: object, headers: Record<string, string> = {}) =>
@@ -75,13 +74,13 @@ export async function startTestProvider(): Promise<TestProvider> {
     }
     if (url.pathname === '/authorize') {
       const code = randomUUID();
-      const asked = url.searchParams;
-      const redirectUri = asked.get('redirect_uri');
-      const grant = { claims: provider.person, nonce: asked.get('nonce'), challenge: asked.get('code_challenge') };
+      const parameters = url.searchParams;
+      const redirectUri = parameters.get('redirect_uri');
+      const grant = { claims: provider.person, nonce: parameters.get('nonce'), challenge: parameters.get('code_challenge') };
       grants.set(code, { ...grant, redirectUri });
       const back = new URL(redirectUri ?? '');
       back.searchParams.set('code', code);
-      back.searchParams.set('state', asked.get('state') ?? '');
+      back.searchParams.set('state', parameters.get('state') ?? '');
       return answer(302, {}, { location: back.href });
     }
     const form = await formOf(request);

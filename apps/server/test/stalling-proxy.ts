@@ -1,16 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/**
- * A database that can be made to say nothing more, without its connections ending: what a frozen machine or a lost
- * network looks like.
- */
+/** A database proxy that can go silent without closing connections, like a frozen machine or a lost network. */
 export interface StallingProxy {
-  /** The URL of the database through here. */
+  /** The database URL through this proxy. */
   url: string;
-  /** Nothing passes any more, in either direction; new connections are taken and hear nothing. */
+  /** Stops all data in both directions; new connections are accepted but get no response. */
   stall(): void;
-  /** What was held up passes, and everything after it. */
+  /** Releases the held data, and everything after it. */
   goOn(): void;
   stop(): Promise<void>;
 }

@@ -5,37 +5,37 @@ import type { AddressInfo } from 'node:net';
 export const STRIPE_PRODUCTS = { pro: 'prod_pro', business: 'prod_business' };
 const PRICES: Record<string, number> = { prod_pro: 1_900, prod_business: 7_900 };
 
-interface HeldSubscription {
+interface FakeSubscription {
   id: string;
   customer: string;
   status: string;
   product: string;
   periodEndsAt: number;
   cancelAtPeriodEnd: boolean;
-  /** A smaller product from the period's end on. */
+  /** A smaller product, effective at the end of the period. */
   scheduled: string | null;
 }
-interface HeldCheckout {
+interface FakeCheckout {
   id: string;
   customer: string;
   price: string;
   status: 'open' | 'complete' | 'expired';
 }
 
-/** A server that speaks the calls of Stripe which this product makes, and plays the customer there. */
+/** A server that implements the Stripe calls this product makes, and acts as the customer. */
 export class StripeServer {
-  readonly subscriptions: HeldSubscription[] = [];
-  readonly checkouts: HeldCheckout[] = [];
+  readonly subscriptions: FakeSubscription[] = [];
+  readonly checkouts: FakeCheckout[] = [];
   readonly customers: { id: string; metadata: { workspaceId?: string } }[] = [];
-  /** What the portal was opened for, latest last. */
+  /** Parameters of the opened portals, latest last. */
   readonly portals: Record<string, string>[] = [];
   readonly configurations: { id: string; metadata: Record<string, string> }[] = [];
-  /** What each product costs now, in cents. */
+  /** Current price of each product, in cents. */
   readonly prices = { ...PRICES };
   readonly webhookSecret = 'whsec_only_this_test_knows';
-  /** Comes before each answer. */
+  /** Runs before each response. */
   beforeAnswer: (path: string) => Promise<void> | void = () => {};
-  /** Answers nothing but this status; null: as it should. */
+  /** Responds only with this status; null for normal responses. */
   failsWith: number | null = null;
   readonly #keys = new Map<string, unknown>();
   readonly #server = createServer(async (request, response) => {
@@ -50,12 +50,12 @@ export class StripeServer {
     const key = request.headers['idempotency-key'];
     const again = typeof key === 'string' ? this.#keys.get(key) : undefined;
     if (again) return answer(200, again);
-    // What it tells is how things are when it is asked, however late that arrives.
-    const told = this.failsWith === null ? this.#answerTo(`${request.method} ${pathname}`, input) : null;
+    // The response reflects the state when the request arrived, however late it is delivered.
+    const answered = this.failsWith === null ? this.#answerTo(`${request.method} ${pathname}`, input) : null;
     await this.beforeAnswer(pathname);
     if (this.failsWith !== null) return answer(this.failsWith, { error: { message: 'no luck' } });
-    if (told && typeof key === 'string') this.#keys.set(key, told);
-    return told ? answer(200, told) : answer(404, { error: { message: `no such thing: ${pathname}` } });
+    if (answered && typeof key === 'string') this.#keys.set(key, answered);
+    return answered ? answer(200, answered) : answer(404, { error: { message: `no such thing: ${pathname}` } });
   });
 
   async start(): Promise<void> {
@@ -78,17 +78,17 @@ export class StripeServer {
     return { secretKey: 'sk_test_1', webhookSecret, products: STRIPE_PRODUCTS, withTax: false, apiUrl: url };
   }
 
-  /** The customer pays what a checkout asks for. @throws when it is closed */
-  pay(url: string, status = 'active'): HeldSubscription {
+  /** The customer pays for a checkout. @throws if it is closed */
+  pay(url: string, status = 'active'): FakeSubscription {
     const checkout = this.checkouts.find(({ id }) => url.endsWith(id));
     if (checkout?.status !== 'open') throw new Error('this checkout is closed');
     checkout.status = 'complete';
     return this.subscribe(checkout.customer, checkout.price.replace('price_', 'prod_'), status);
   }
 
-  /** A subscription that is simply there. */
-  subscribe(customer: string, product: string, status = 'active'): HeldSubscription {
-    const made: HeldSubscription = {
+  /** Adds an existing subscription. */
+  subscribe(customer: string, product: string, status = 'active'): FakeSubscription {
+    const subscription: FakeSubscription = {
       id: `sub_${randomUUID()}`,
       customer,
       status,
@@ -97,11 +97,11 @@ export class StripeServer {
       cancelAtPeriodEnd: false,
       scheduled: null,
     };
-    this.subscriptions.unshift(made);
-    return made;
+    this.subscriptions.unshift(subscription);
+    return subscription;
   }
 
-  /** An event as it is told, and its signature. @param atSeconds when it was signed */
+  /** An event as delivered, with its signature. @param atSeconds when it was signed */
   event(object: object, { type = 'customer.subscription.updated', atSeconds = Date.now() / 1_000 } = {}) {
     const body = JSON.stringify({ id: `evt_${randomUUID()}`, object: 'event', type, data: { object } });
     const at = Math.floor(atSeconds);
@@ -111,26 +111,26 @@ export class StripeServer {
 
   #answerTo(call: string, input: Record<string, string>): unknown {
     const id = call.split('/')[3] ?? '';
-    const one = (held: HeldSubscription[]) => held.find((subscription) => subscription.id === id);
+    const byId = (held: FakeSubscription[]) => held.find((subscription) => subscription.id === id);
     switch (call.replace(/(cus|sub|cs|prod|sched)_[\w-]+/, ':id')) {
       case 'POST /v1/customers': {
-        const made = { id: `cus_${randomUUID()}`, metadata: { workspaceId: input['metadata[workspaceId]'] ?? '' } };
-        this.customers.push(made);
-        return made;
+        const stripeCustomer = { id: `cus_${randomUUID()}`, metadata: { workspaceId: input['metadata[workspaceId]'] ?? '' } };
+        this.customers.push(stripeCustomer);
+        return stripeCustomer;
       }
       case 'GET /v1/products/:id': {
         const price = { id: id.replace('prod_', 'price_'), unit_amount: this.prices[id], currency: 'eur' };
-        const whole = { ...price, product: id, recurring: { interval: 'month', interval_count: 1 } };
-        return { id, default_price: 'expand[0]' in input ? whole : price.id };
+        const stripePrice = { ...price, product: id, recurring: { interval: 'month', interval_count: 1 } };
+        return { id, default_price: 'expand[0]' in input ? stripePrice : price.id };
       }
       case 'GET /v1/subscriptions':
         return listOf(this.subscriptions.filter(({ customer }) => customer === input.customer).map(present));
       case 'GET /v1/subscriptions/:id': {
-        const found = one(this.subscriptions);
+        const found = byId(this.subscriptions);
         return found && present(found);
       }
       case 'POST /v1/subscriptions/:id': {
-        const found = one(this.subscriptions);
+        const found = byId(this.subscriptions);
         if (found) found.cancelAtPeriodEnd = input.cancel_at_period_end === 'true';
         return found && present(found);
       }
@@ -146,14 +146,14 @@ export class StripeServer {
           this.checkouts.filter(({ customer, status }) => customer === input.customer && status === 'open'),
         );
       case 'POST /v1/checkout/sessions': {
-        const made: HeldCheckout = {
+        const checkout: FakeCheckout = {
           id: `cs_${randomUUID()}`,
           customer: input.customer ?? '',
           price: input['line_items[0][price]'] ?? '',
           status: 'open',
         };
-        this.checkouts.push(made);
-        return { ...made, url: `${this.url}/pay/${made.id}` };
+        this.checkouts.push(checkout);
+        return { ...checkout, url: `${this.url}/pay/${checkout.id}` };
       }
       default:
         return this.#answerOfCheckoutOrPortal(call, input);
@@ -170,9 +170,9 @@ export class StripeServer {
     }
     if (call === 'GET /v1/billing_portal/configurations') return listOf(this.configurations);
     if (call === 'POST /v1/billing_portal/configurations') {
-      const made = { id: `bpc_${randomUUID()}`, metadata: { switchyard: input['metadata[switchyard]'] ?? '' } };
-      this.configurations.push(made);
-      return made;
+      const configuration = { id: `bpc_${randomUUID()}`, metadata: { switchyard: input['metadata[switchyard]'] ?? '' } };
+      this.configurations.push(configuration);
+      return configuration;
     }
     if (call !== 'POST /v1/billing_portal/sessions') return null;
     this.portals.push(input);
@@ -182,7 +182,7 @@ export class StripeServer {
 
 const listOf = (data: unknown[]) => ({ object: 'list', data, has_more: false });
 
-const present = ({ scheduled, ...held }: HeldSubscription) => ({
+const present = ({ scheduled, ...held }: FakeSubscription) => ({
   id: held.id,
   customer: held.customer,
   status: held.status,
@@ -198,7 +198,7 @@ const present = ({ scheduled, ...held }: HeldSubscription) => ({
   ]),
 });
 
-function presentSchedule(held: HeldSubscription | undefined) {
+function presentSchedule(held: FakeSubscription | undefined) {
   if (!held?.scheduled) return null;
   const phase = (product: string, start_date: number, end_date: number) => ({
     start_date,

@@ -1,6 +1,6 @@
 import type { TestServer } from './test-server.ts';
 
-/** Somebody signed up, with the workspace that they made. */
+/** A signed-up person with their workspace. */
 export interface Someone {
   name: string;
   email: string;
@@ -19,13 +19,13 @@ export async function signUpSomeone(
   return { ...person, userId: me.body._id, workspaceId: me.body.workspace._id };
 }
 
-/** Asks as somebody, in a workspace. */
+/** Options for calls as this person in a workspace. */
 export const within = ({ token }: { token: string }, workspaceId: string) => ({
   token,
   headers: { 'x-workspace-id': workspaceId },
 });
 
-/** Has somebody join a workspace by an invitation of its owner. */
+/** Makes a person join a workspace by an invitation from its owner. */
 export async function join(server: TestServer, owner: Someone, person: Someone, role: string): Promise<void> {
   const { workspaceId } = owner;
   const invited = await server.call<{ link: string }>(

@@ -3,8 +3,8 @@ import { inject } from 'vitest';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 
 /**
- * A fresh database with the whole schema and no rows. Call `drop` when the file is done.
- * @param template what it is made of; `template0`: nothing
+ * A fresh database with the whole schema and no rows. Call `drop` at the end of the file.
+ * @param template what it is cloned from; `template0` for an empty one
  */
 export async function createTestDatabase(
   poolSize = 8,
@@ -13,8 +13,7 @@ export async function createTestDatabase(
   const url = new URL(inject('postgresUrl'));
   const name = `test_${randomBytes(6).toString('hex')}`;
   const admin = openDatabase(url.href, 1, () => undefined);
-  // Copied as files it takes a tenth of the work of copying it page by page through the log, which is what PostgreSQL
-  // does unless told otherwise.
+  // Copying files takes a tenth of the work of PostgreSQL's default, which copies page by page through the log.
   await admin.pool.query(`create database ${name} template ${template} strategy file_copy`);
   url.pathname = `/${name}`;
   const database = openDatabase(url.href, poolSize, () => undefined);

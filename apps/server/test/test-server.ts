@@ -16,7 +16,7 @@ export { everyDomain };
 export interface TestServerOptions {
   /** Default: all of `app.ts`. */
   domains?: Domain[];
-  /** Over the test's defaults: role `api` only, `DEMO` false, no cluster, random ports, silent log. */
+  /** Override the test's defaults: role `api` only, `DEMO` false, no cluster, random ports, silent log. */
   config?: Partial<Config>;
   mailer?: Mailer;
 }
@@ -24,7 +24,7 @@ export interface TestServerOptions {
 export interface Answer<Body = never> {
   status: number;
   headers: Headers;
-  /** The parsed JSON; `{}` when there was none. Tests name the shape that they expect. */
+  /** The parsed JSON; `{}` if there was none. Tests declare the shape they expect. */
   body: Body;
 }
 
@@ -47,7 +47,7 @@ export interface TestServer {
   ): Promise<Answer<Body>>;
   /** Signs up over HTTP, with a first workspace. @returns the bearer token. */
   signUp(person?: Partial<Person>): Promise<Person & { token: string }>;
-  /** Ends the server and drops its database. */
+  /** Stops the server and drops its database. */
   stop(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export const TEST_SECRET = 'a-secret-that-only-this-test-server-knows';
 
 let people = 0;
 
-/** A real server on a random port, with a database of its own. Every test file may have several. */
+/** A real server on a random port, with its own database. A test file may start several. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'switchyard-server-'));
   const { database, drop } = await createTestDatabase(4);
@@ -90,7 +90,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     const response = await fetch(url + path, {
       method,
       headers: {
-        // What a browser of this site would send; sign-in insists on it.
+        // What a browser on this site would send; sign-in requires it.
         origin: config.publicUrl,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(token ? { authorization: `Bearer ${token}` } : {}),

@@ -5,8 +5,8 @@ const PERIOD_MS = 30_000;
 const DIGITS = 6;
 
 /**
- * What an authenticator app shows (RFC 6238) for the address that it read from a QR code.
- * @param later by so many periods of 30 s
+ * The code an authenticator app shows (RFC 6238) for the URI in a QR code.
+ * @param later shifts by this many periods of 30 s
  */
 export function totpOf(uri: string, later = 0): string {
   const secret = new URL(uri).searchParams.get('secret') ?? '';

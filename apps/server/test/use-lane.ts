@@ -6,9 +6,9 @@ import { createLaneFixture, type LaneFixture } from './lane-fixture.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
 /**
- * For the tests of a file: a server for all, whose callers say by a header who they are, and a workspace with one
- * engine in London for each.
- * @param settings of the server, as they are when it starts
+ * For a file's tests: one server whose callers identify themselves by a header, and for each test a workspace with one
+ * engine in London.
+ * @param settings server settings, read when it starts
  */
 export function useLane(domains: Domain[], settings: () => Partial<Config> = () => ({})) {
   let server: TestServer;

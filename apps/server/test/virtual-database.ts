@@ -1,7 +1,7 @@
 import { createTestDatabase } from './test-database.ts';
 import { openWithClock, type VirtualClock } from './virtual-clock.ts';
 
-/** A database of its own whose clock a test sets. */
+/** A separate database whose clock a test sets. */
 export interface VirtualDatabase extends VirtualClock {
   drop(): Promise<void>;
 }

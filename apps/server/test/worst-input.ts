@@ -3,15 +3,15 @@ import { z } from 'zod';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** Where a schema names no limit, the body's does. */
+/** Where a schema has no limit, the body's limit applies. */
 const UNLIMITED_CHARACTERS = 200_000;
 const UNLIMITED_ITEMS = 20_000;
-/** As deep as a body can hold brackets without anything between them. */
+/** As deep as a body's size allows for bare brackets. */
 const DEPTH = 20_000;
 
 /**
- * The largest input that a schema accepts, as far as its JSON schema says: every field, the longest texts, the most
- * items, as long as it fits.
+ * The largest input that a schema accepts, according to its JSON schema: every field, the longest texts and the most
+ * items that fit.
  * @param maxBytes of the whole, as JSON
  */
 export function worstInput(schema: z.ZodType, maxBytes: number): unknown {
@@ -65,7 +65,7 @@ function textOf({ format, minLength = 1, maxLength, pattern }: JsonSchema, scale
   return pattern === undefined || new RegExp(pattern).test(text) ? text : '+447700900123';
 }
 
-/** Digits with colons, braces, spaces, marks and letters of several scripts: what readers of text stumble over. */
+/** Digits with colons, braces, spaces, marks and letters of several scripts: difficult for text parsers. */
 const HOSTILE = '12:34 {a|b} *_~ 1,2,3 at 9 next monday é א 0 a@b.c http://x ';
 
 const nested = (scale: number): unknown => {
@@ -74,4 +74,4 @@ const nested = (scale: number): unknown => {
 };
 
 const largest = (values: unknown[]): unknown =>
-  values.toSorted((one, other) => (JSON.stringify(other) ?? '').length - (JSON.stringify(one) ?? '').length)[0];
+  values.toSorted((a, b) => (JSON.stringify(b) ?? '').length - (JSON.stringify(a) ?? '').length)[0];

@@ -1,6 +1,6 @@
-import { type Case, PASSWORD, type Try, type World } from './world.ts';
+import { type Case, PASSWORD, type AbuseAttempt, type World } from './world.ts';
 
-const from = (method: string, path: (given: World) => string, body: (given: World) => object): Try => {
+const crossSiteRequest = (method: string, path: (given: World) => string, body: (given: World) => object): AbuseAttempt => {
   return async (given) => {
     const headers = {
       cookie: `switchyard.session_token=${given.owner.token}`,
@@ -10,14 +10,14 @@ const from = (method: string, path: (given: World) => string, body: (given: Worl
     return () => given.server.call(method, `/api${path(given)}`, body(given), { headers });
   };
 };
-const nothing = () => ({});
+const emptyBody = () => ({});
 
-/** What a page of another site may try with the cookie of somebody who is signed in. */
+/** What a page of another site may attempt with a signed-in user's cookie. */
 export const FROM_ANOTHER_SITE: Case[] = [
   [
     'change a role',
     403,
-    from(
+    crossSiteRequest(
       'PATCH',
       ({ member }) => `/workspace/members/${member.userId}`,
       () => ({ role: 'owner' }),
@@ -26,7 +26,7 @@ export const FROM_ANOTHER_SITE: Case[] = [
   [
     'invite itself',
     403,
-    from(
+    crossSiteRequest(
       'POST',
       () => '/workspace/invitations',
       () => ({ email: 'eve@evil.example', role: 'admin' }),
@@ -35,17 +35,17 @@ export const FROM_ANOTHER_SITE: Case[] = [
   [
     'change the password',
     403,
-    from(
+    crossSiteRequest(
       'POST',
       () => '/auth/change-password',
       ({ owner }) => ({ currentPassword: owner.password, newPassword: PASSWORD }),
     ),
   ],
-  ['delete the workspace', 403, from('POST', () => '/workspace/deletion', nothing)],
+  ['delete the workspace', 403, crossSiteRequest('POST', () => '/workspace/deletion', emptyBody)],
   [
     'make a key',
     403,
-    from(
+    crossSiteRequest(
       'POST',
       () => '/keys',
       () => ({ name: 'x', scopes: ['contacts:read'], expiresInDays: null }),
@@ -54,7 +54,7 @@ export const FROM_ANOTHER_SITE: Case[] = [
   [
     'schedule a message',
     403,
-    from(
+    crossSiteRequest(
       'POST',
       () => '/messages',
       () => ({ message: 'x', contactList: [{ mobile: '+447700900802' }] }),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/platform/database/columns.ts';
 import { totpOf } from '../totp.ts';
 import { FROM_ANOTHER_SITE } from './cross-site-cases.ts';
-import { type Case, cookiesOf, createWorld, hashesOf, PASSWORD, refuse, type Try, type World } from './world.ts';
+import { type Case, cookiesOf, createWorld, countHashes, PASSWORD, expectRefused, type AbuseAttempt, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -10,52 +10,52 @@ beforeAll(async () => {
 });
 afterAll(() => world?.server.stop());
 
-const refused = (cases: Case[]) => refuse(() => world, cases);
+const refused = (cases: Case[]) => expectRefused(() => world, cases);
 
-describe('whether somebody has an account is not told', () => {
-  const same = async (one: () => Promise<{ status: number; body: object }>, other: typeof one) => {
-    const told = async (act: typeof one) => {
-      const { result, hashes } = await hashesOf(act);
+describe('does not reveal whether an account exists', () => {
+  const same = async (existing: () => Promise<{ status: number; body: object }>, missing: typeof existing) => {
+    const observe = async (act: typeof existing) => {
+      const { result, hashes } = await countHashes(act);
       const { status, body } = result;
       return { status, hashes, body: { ...body, requestId: '' } };
     };
-    expect(await told(one)).toEqual(await told(other));
+    expect(await observe(existing)).toEqual(await observe(missing));
   };
-  test('by a sign-in, by what it answers or how long it works', () =>
+  test('by a sign-in’s response or duration', () =>
     same(
       () => world.signIn(world.stranger.email, 'a wrong password'),
       () => world.signIn('nobody@example.test', 'a wrong password'),
     ));
-  test('by asking for a new password', () =>
+  test('by a password reset request', () =>
     same(
       () => world.post('/auth/request-password-reset', { email: world.stranger.email }),
       () => world.post('/auth/request-password-reset', { email: 'nobody@example.test' }),
     ));
-  test('by whom a workspace could have', () =>
+  test('by a role change in a workspace', () =>
     same(
       () => world.as(world.owner, 'PATCH', `/workspace/members/${world.stranger.userId}`, { role: 'admin' }),
       () => world.as(world.owner, 'PATCH', `/workspace/members/${newId()}`, { role: 'admin' }),
     ));
-  test('by support mode, to whom may not support', () => {
+  test('by support mode, to users who may not support', () => {
     const look = (userId: string) => () =>
       world.server.call('GET', '/api/me', undefined, { ...world.owner, headers: { 'x-supported-user-id': userId } });
     return same(look(world.stranger.userId), look(newId()));
   });
-  test('nor a workspace, by the link into it', () => {
+  test('nor whether a workspace exists, by its invitation link', () => {
     const read = (workspaceId: string) => () =>
       world.server.call('GET', `/api/invitations/${workspaceId}?token=${'x'.repeat(32)}`, undefined, world.stranger);
     return same(read(world.owner.workspaceId), read(newId()));
   });
 });
 
-describe('guessing leads nowhere', () => {
-  /** Signed in with the password, with the code still to come. */
+describe('guessing fails', () => {
+  /** Signed in with the password; the code is still missing. */
   const atSecondFactor = async ({ signIn, guarded }: World) => ({
     cookie: cookiesOf(await signIn(guarded.email, guarded.password)),
   });
   refused([
     [
-      'a password, with the right one at the end',
+      'a password, even if the last attempt is right',
       429,
       async ({ signIn, member }) => {
         for (let round = 0; round < 20; round += 1) await signIn(member.email, `guess ${round}`);
@@ -63,7 +63,7 @@ describe('guessing leads nowhere', () => {
       },
     ],
     [
-      'a code of the second factor',
+      'a two-factor code',
       422,
       async (given) => {
         const headers = await atSecondFactor(given);
@@ -81,14 +81,14 @@ describe('guessing leads nowhere', () => {
       ['audit_entries', 'two_factors', 'verifications'],
     ],
     [
-      'a link to set a password',
+      'a password reset link',
       422,
       async ({ post }) =>
         () =>
           post('/auth/reset-password', { token: 'x'.repeat(24), newPassword: PASSWORD }),
     ],
     [
-      'a link into a workspace',
+      'an invitation link',
       404,
       async ({ accept, stranger }) =>
         () =>
@@ -116,9 +116,9 @@ describe('guessing leads nowhere', () => {
   ]);
 });
 
-describe('a weak password is not taken', () => {
+describe('rejects weak passwords', () => {
   const signUp = (password: string): Case => [
-    `at the sign-up: ${password.slice(0, 12)}`,
+    `at sign-up: ${password.slice(0, 12)}`,
     422,
     async ({ post }) =>
       () =>
@@ -130,7 +130,7 @@ describe('a weak password is not taken', () => {
     signUp('password123'),
     signUp('PassWord123'),
     [
-      'by a mailed link',
+      'by a reset link',
       422,
       async ({ resetLink, post, stranger }) => {
         const token = await resetLink(stranger.email);
@@ -138,7 +138,7 @@ describe('a weak password is not taken', () => {
       },
     ],
     [
-      'in place of another',
+      'by a password change',
       422,
       async ({ as, stranger }) => {
         const change = { currentPassword: stranger.password, newPassword: 'iloveyou1' };
@@ -148,10 +148,10 @@ describe('a weak password is not taken', () => {
   ]);
 });
 
-describe('what was used works no more', () => {
+describe('used tokens don’t work again', () => {
   refused([
     [
-      'a link to set a password',
+      'a password reset link',
       422,
       async ({ server, resetLink, post }) => {
         const { email } = await server.signUp();
@@ -161,7 +161,7 @@ describe('what was used works no more', () => {
       },
     ],
     [
-      'another such link of before',
+      'an earlier password reset link',
       422,
       async ({ server, resetLink, post }) => {
         const { email } = await server.signUp();
@@ -185,7 +185,7 @@ describe('what was used works no more', () => {
       ['audit_entries', 'two_factors', 'verifications'],
     ],
     [
-      'a sign-in that was ended',
+      'a signed-out session',
       401,
       async ({ server, signIn, stranger }) => {
         const token = (await signIn(stranger.email, stranger.password)).headers.get('set-auth-token') ?? '';
@@ -194,7 +194,7 @@ describe('what was used works no more', () => {
       },
     ],
     [
-      'a link into a workspace',
+      'an invitation link',
       410,
       async ({ server, invite, accept, stranger, as, owner }) => {
         const { token } = await invite(stranger.email);
@@ -207,30 +207,30 @@ describe('what was used works no more', () => {
   ]);
 });
 
-describe('nobody is signed in by what another put into their browser', () => {
-  const withCookie = (cookieOf: (given: World) => Promise<string>): Try => {
+describe('values planted in a browser by an attacker sign nobody in', () => {
+  const withCookie = (cookieOf: (given: World) => Promise<string>): AbuseAttempt => {
     return async (given) => {
       const cookie = await cookieOf(given);
       return () => given.server.call('PATCH', '/api/me', { fullName: 'Eve' }, { headers: { cookie } });
     };
   };
   refused([
-    ['a session of their own making', 401, withCookie(async () => 'switchyard.session_token=made-up')],
+    ['a made-up session', 401, withCookie(async () => 'switchyard.session_token=made-up')],
     [
-      'a token with the signature of another',
+      'a token with the signature of another one',
       401,
       withCookie(async ({ owner, stranger }) => {
-        const [token, signature] = [owner, stranger].map((one) => decodeURIComponent(one.token).split('.'));
+        const [token, signature] = [owner, stranger].map((person) => decodeURIComponent(person.token).split('.'));
         return `switchyard.session_token=${encodeURIComponent(`${token?.[0]}.${signature?.[1]}`)}`;
       }),
     ],
     [
-      'a sign-in that lacks its second factor',
+      'a sign-in without its second factor',
       401,
       withCookie(async ({ signIn, guarded }) => cookiesOf(await signIn(guarded.email, guarded.password))),
     ],
     [
-      'a device that is known',
+      'a known device',
       401,
       withCookie(async ({ signIn, stranger }) => {
         const cookies = cookiesOf(await signIn(stranger.email, stranger.password)).split('; ');
@@ -238,7 +238,7 @@ describe('nobody is signed in by what another put into their browser', () => {
       }),
     ],
     [
-      'a token beside a wrong bearer',
+      'a session cookie with a wrong bearer token',
       401,
       async ({ server, stranger }) => {
         const headers = { cookie: `switchyard.session_token=${stranger.token}`, authorization: 'Bearer made.up' };
@@ -247,7 +247,7 @@ describe('nobody is signed in by what another put into their browser', () => {
     ],
   ]);
 
-  test('a session that was there before the sign-in is not the one after it', async () => {
+  test('signing in replaces the session that existed before', async () => {
     const { signIn, stranger } = world;
     const planted = decodeURIComponent(
       (await signIn(stranger.email, stranger.password)).headers.get('set-auth-token') ?? '',
@@ -258,9 +258,9 @@ describe('nobody is signed in by what another put into their browser', () => {
   });
 });
 
-describe('a page of another site does nothing with one’s cookie', () => refused(FROM_ANOTHER_SITE));
+describe('a page of another site cannot use one’s cookie', () => refused(FROM_ANOTHER_SITE));
 
-describe('no address of ours leads to another site', () => {
+describe('none of our URLs redirects to another site', () => {
   const EVIL = 'https://evil.example/';
   const leadsAway = async (path: string) => {
     const { status, headers } = await fetch(world.server.url + path, { redirect: 'manual' });
@@ -268,20 +268,20 @@ describe('no address of ours leads to another site', () => {
     return { status };
   };
   refused([
-    ['by a link to set a password', 404, async () => () => leadsAway(`/api/auth/reset-password/x?callbackURL=${EVIL}`)],
+    ['by a password reset link', 404, async () => () => leadsAway(`/api/auth/reset-password/x?callbackURL=${EVIL}`)],
     [
-      'by a link to prove an address',
+      'by an email verification link',
       404,
       async () => () => leadsAway(`/api/auth/verify-email?token=x&callbackURL=${EVIL}`),
     ],
     [
-      'by the way back of a provider that there is not',
+      'by the callback of an unknown provider',
       404,
       async () => () => leadsAway(`/api/auth/callback/oidc?state=x&code=${EVIL}`),
     ],
-    ['by the error page of the library', 404, async () => () => leadsAway(`/api/auth/error?error=${EVIL}`)],
+    ['by the library’s error page', 404, async () => () => leadsAway(`/api/auth/error?error=${EVIL}`)],
     [
-      'by a sign-in that is refused',
+      'by a refused sign-in',
       422,
       async ({ post }) =>
         async () => {
@@ -296,7 +296,7 @@ describe('no address of ours leads to another site', () => {
     ],
   ]);
 
-  test('nor a link that is mailed, whatever host the request names; a way back is no field of it', async () => {
+  test('nor does a mailed link, whatever host the request names; the link takes no return URL', async () => {
     const { server, stranger, run } = world;
     const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
     const ask = (more = {}) =>
@@ -312,7 +312,7 @@ describe('no address of ours leads to another site', () => {
   });
 });
 
-test('the second factor of who was tried on still works', async () => {
+test('the second factor of the attacked account still works', async () => {
   const { signIn, post, guarded } = world;
   const headers = { cookie: cookiesOf(await signIn(guarded.email, guarded.password)) };
   expect((await post('/auth/two-factor/verify-totp', { code: totpOf(guarded.totpUri) }, headers)).status).toBe(200);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { issueEngineToken } from '../../src/domains/engines/engine-token.ts';
 import { newId } from '../../src/platform/database/columns.ts';
-import { type Case, createWorld, engineOfGoneWorkspace, refuse, type Try, type World } from './world.ts';
+import { type Case, createWorld, engineOfDeletedWorkspace, expectRefused, type AbuseAttempt, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => world?.server.stop());
 
-const refused = (cases: Case[]) => refuse(() => world, cases);
+const refused = (cases: Case[]) => expectRefused(() => world, cases);
 
-describe('an invitation takes in whom it names, while it waits', () => {
+describe('an invitation admits only its addressee, while it is pending', () => {
   refused([
     [
-      'not another',
+      'not another person',
       403,
       async ({ invite, accept, stranger }) => {
         const { token } = await invite('somebody-else@example.test');
@@ -30,7 +30,7 @@ describe('an invitation takes in whom it names, while it waits', () => {
       },
     ],
     [
-      'not when it has expired',
+      'not after it expired',
       410,
       async ({ invite, accept, stranger, run }) => {
         const { id, token } = await invite(stranger.email);
@@ -39,7 +39,7 @@ describe('an invitation takes in whom it names, while it waits', () => {
       },
     ],
     [
-      'not when it was withdrawn',
+      'not after it was withdrawn',
       410,
       async ({ invite, accept, stranger, as, owner }) => {
         const { id, token } = await invite(stranger.email);
@@ -48,14 +48,14 @@ describe('an invitation takes in whom it names, while it waits', () => {
       },
     ],
     [
-      'and names nobody who is there already',
+      'and cannot be for a member',
       422,
       async ({ as, owner, member }) =>
         () =>
           as(owner, 'POST', '/workspace/invitations', { email: member.email, role: 'admin' }),
     ],
     [
-      'and is no member’s to make',
+      'and cannot be created by a plain member',
       403,
       async ({ as, member }) =>
         () =>
@@ -111,10 +111,10 @@ describe('the last owner stays', () => {
   ]);
 });
 
-describe('an engine whose workspace was deleted while it sent finds nothing to do, and leaves nothing', () => {
-  const call = (path: string, body: (generation: number) => object): Try => {
+describe('an engine whose workspace was deleted while it sent gets no work and stores nothing', () => {
+  const call = (path: string, body: (generation: number) => object): AbuseAttempt => {
     return async (given) => {
-      const { identity, generation } = await engineOfGoneWorkspace(given);
+      const { identity, generation } = await engineOfDeletedWorkspace(given);
       const token = issueEngineToken(given.server.platform.secret, identity);
       return () => given.server.call('POST', `/engine/${path}`, body(generation), { token });
     };
@@ -123,33 +123,33 @@ describe('an engine whose workspace was deleted while it sent finds nothing to d
   refused([
     ['when it claims', 401, call('claim', (generation) => ({ generation, limit: 10 }))],
     ['when it reports', 401, call('report', (generation) => ({ generation, results: [], receipts: [] }))],
-    ['when it takes the lane again', 401, call('lease', () => ({ holder: 'pod', instanceId }))],
+    ['when it takes the lane', 401, call('lease', () => ({ holder: 'pod', instanceId }))],
     [
-      'when it tells its state',
+      'when it sends its state',
       401,
       call('events', (generation) => ({ generation, status: 'connected', phoneNumber: '+447700900803' })),
     ],
-    ['when it tells what came in', 401, call('received', (generation) => ({ generation, messages: [] }))],
+    ['when it sends received messages', 401, call('received', (generation) => ({ generation, messages: [] }))],
     [
-      'when it keeps its link to WhatsApp',
+      'when it saves its WhatsApp credentials',
       401,
       call('credentials/write', (generation) => ({ generation, values: {} })),
     ],
   ]);
 });
 
-describe('a tab in one workspace touches nothing of another', () => {
-  const within = (method: string, path: (given: World) => string, body?: object): Try => {
+describe('a tab in one workspace changes nothing in another', () => {
+  const within = (method: string, path: (given: World) => string, body?: object): AbuseAttempt => {
     return async (given) => () => given.as(given.member, method, path(given), body, given.member.workspaceId);
   };
   refused([
-    ['a message', 404, within('PATCH', ({ messageId }) => `/messages/${messageId}`, { version: 1, message: 'Other' })],
-    ['its end', 404, within('POST', ({ messageId }) => `/messages/${messageId}/cancel`, { version: 1 })],
-    ['a contact', 404, within('PATCH', ({ contactId }) => `/contacts/${contactId}`, { name: 'Other' })],
-    ['an engine', 404, within('POST', ({ engineId }) => `/engines/${engineId}/restart`, {})],
-    ['its people', 404, within('DELETE', ({ owner }) => `/workspace/members/${owner.userId}`)],
+    ['by editing a message', 404, within('PATCH', ({ messageId }) => `/messages/${messageId}`, { version: 1, message: 'Other' })],
+    ['by cancelling it', 404, within('POST', ({ messageId }) => `/messages/${messageId}/cancel`, { version: 1 })],
+    ['by editing a contact', 404, within('PATCH', ({ contactId }) => `/contacts/${contactId}`, { name: 'Other' })],
+    ['by restarting an engine', 404, within('POST', ({ engineId }) => `/engines/${engineId}/restart`, {})],
+    ['by removing a member', 404, within('DELETE', ({ owner }) => `/workspace/members/${owner.userId}`)],
     [
-      'after it was left',
+      'after leaving it',
       409,
       async ({ server, invite, accept, as, stranger, owner }) => {
         const { token } = await invite(stranger.email);
@@ -159,7 +159,7 @@ describe('a tab in one workspace touches nothing of another', () => {
       },
     ],
     [
-      'by a workspace’s id that is none',
+      'by an unknown workspace id',
       409,
       async ({ as, stranger }) =>
         () =>

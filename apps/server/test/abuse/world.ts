@@ -1,44 +1,44 @@
 import { createHook } from 'node:async_hooks';
 import { expect, test } from 'vitest';
 import { newId } from '../../src/platform/database/columns.ts';
-import { type Saved, saveTables } from '../authorization/traces.ts';
+import { type SavedState, saveTables } from '../authorization/traces.ts';
 import { createLaneFixture } from '../lane-fixture.ts';
 import { join, type Someone, signUpSomeone, within } from '../team.ts';
 import { type Answer, startTestServer, type TestServer } from '../test-server.ts';
 import { totpOf } from '../totp.ts';
 
-type Told = Answer<{ code?: string; message?: string }>;
+type ApiAnswer = Answer<{ code?: string; message?: string }>;
 
-/** Whom it is tried on, and by whom. Nothing that is tried changes them, so all tries share them. */
+/** The users and objects under attack, and the attackers. No attempt changes them, so all attempts share them. */
 export interface World {
   server: TestServer;
-  saved: Saved;
+  saved: SavedState;
   owner: Someone;
-  /** In the owner's workspace. */
+  /** A member of the owner's workspace. */
   member: Someone;
   stranger: Someone;
-  /** With a second factor. */
+  /** Has a second factor. */
   guarded: Someone & { totpUri: string; backupCodes: string[] };
-  /** Of the owner's workspace. */
+  /** In the owner's workspace. */
   messageId: string;
   contactId: string;
   engineId: string;
   run(statement: string, ...values: unknown[]): Promise<{ rows: Record<string, string>[] }>;
-  post(path: string, body: object, headers?: Record<string, string>): Promise<Told>;
-  signIn(email: string, password: string, headers?: Record<string, string>): Promise<Told>;
-  /** As somebody in a workspace: the owner's, unless another is named. */
-  as(who: Someone, method: string, path: string, body?: object, workspaceId?: string): Promise<Told>;
-  /** What the mailed link to set a new password holds. */
+  post(path: string, body: object, headers?: Record<string, string>): Promise<ApiAnswer>;
+  signIn(email: string, password: string, headers?: Record<string, string>): Promise<ApiAnswer>;
+  /** Sends a request as this user, in the owner's workspace unless another is given. */
+  as(who: Someone, method: string, path: string, body?: object, workspaceId?: string): Promise<ApiAnswer>;
+  /** The token of the mailed password reset link. */
   resetLink(email: string): Promise<string>;
   invite(email: string): Promise<{ id: string; token: string }>;
-  accept(who: Someone, token: string, workspaceId?: string): Promise<Told>;
+  accept(who: Someone, token: string, workspaceId?: string): Promise<ApiAnswer>;
 }
 
 export const PASSWORD = 'a long enough password';
 export const cookiesOf = ({ headers }: { headers: Headers }) =>
   headers
     .getSetCookie()
-    .map((one) => one.split(';')[0])
+    .map((cookie) => cookie.split(';')[0])
     .join('; ');
 
 export async function createWorld(): Promise<World> {
@@ -56,20 +56,20 @@ export async function createWorld(): Promise<World> {
   ];
   await join(server, owner, member, 'member');
   const lone = await signUpSomeone(server);
-  const begun = await call<{ totpURI: string; backupCodes: string[] }>(
+  const enabled = await call<{ totpURI: string; backupCodes: string[] }>(
     'POST',
     '/api/auth/two-factor/enable',
     { password: lone.password },
     lone,
   );
-  await call('POST', '/api/auth/two-factor/verify-totp', { code: totpOf(begun.body.totpURI) }, lone);
+  await call('POST', '/api/auth/two-factor/verify-totp', { code: totpOf(enabled.body.totpURI) }, lone);
   const { workspaceId } = owner;
   const as: World['as'] = (who, method, path, body, where = workspaceId) =>
     call(method, `/api${path}`, body, within(who, where));
-  const made = async (path: string, body: object) =>
+  const create = async (path: string, body: object) =>
     (await call<{ _id: string }>('POST', `/api${path}`, body, within(owner, workspaceId))).body._id;
-  const contactId = await made('/contacts', { name: 'Ann', mobile: '+447700900801' });
-  const messageId = await made('/messages', {
+  const contactId = await create('/contacts', { name: 'Ann', mobile: '+447700900801' });
+  const messageId = await create('/messages', {
     message: 'Hello',
     contactList: [{ mobile: '+447700900801' }],
     dueDate: '2031-01-01T09:00:00Z',
@@ -83,12 +83,12 @@ export async function createWorld(): Promise<World> {
   );
   return {
     server,
-    // Nothing is put back, so nothing needs to be marked.
+    // Nothing is restored, so no rows need marking.
     saved: await saveTables(database, ['-']),
     owner,
     member,
     stranger,
-    guarded: { ...lone, totpUri: begun.body.totpURI, backupCodes: begun.body.backupCodes },
+    guarded: { ...lone, totpUri: enabled.body.totpURI, backupCodes: enabled.body.backupCodes },
     messageId,
     contactId,
     engineId,
@@ -114,8 +114,8 @@ export async function createWorld(): Promise<World> {
   };
 }
 
-/** An engine in the middle of its work, whose workspace goes then, for good. */
-export async function engineOfGoneWorkspace({ server, run }: World) {
+/** An engine in the middle of its work whose workspace is then permanently deleted. */
+export async function engineOfDeletedWorkspace({ server, run }: World) {
   const lane = await createLaneFixture(server.database);
   const generation = await lane.lease();
   await lane.add({ due: `now() - interval '1 minute'` });
@@ -124,11 +124,8 @@ export async function engineOfGoneWorkspace({ server, run }: World) {
   return { ...lane, generation };
 }
 
-/**
- * How many passwords are hashed, or compared with a hash, while this is done: it takes as long as everything else
- * together.
- */
-export async function hashesOf<Result>(act: () => Promise<Result>): Promise<{ result: Result; hashes: number }> {
+/** Counts the passwords hashed or verified by `act`, which take as long as everything else together. */
+export async function countHashes<Result>(act: () => Promise<Result>): Promise<{ result: Result; hashes: number }> {
   let hashes = 0;
   const hook = createHook({
     init(_id, type) {
@@ -142,13 +139,13 @@ export async function hashesOf<Result>(act: () => Promise<Result>): Promise<{ re
   }
 }
 
-/** Prepares, and says what is tried then. */
-export type Try = (world: World) => Promise<() => Promise<{ status: number }>>;
-/** What is tried, how it is answered, and tables that note it nevertheless, such as a count of wrong codes. */
-export type Case = [what: string, status: number, tried: Try, notes?: string[]];
+/** Prepares an attempt, and returns a function that makes it. */
+export type AbuseAttempt = (world: World) => Promise<() => Promise<{ status: number }>>;
+/** An attempt's title and expected status, and tables that record it nevertheless, such as a count of wrong codes. */
+export type Case = [what: string, status: number, tried: AbuseAttempt, notes?: string[]];
 
-/** Each of these is refused, and no table is another afterwards but those that note it. */
-export function refuse(world: () => World, cases: Case[]): void {
+/** Expects each attempt to be refused, and no table to change except those that record it. */
+export function expectRefused(world: () => World, cases: Case[]): void {
   test.each(cases)('%s', async (_what, status, prepare, notes = []) => {
     const tried = await prepare(world());
     const before = await world().saved.read();

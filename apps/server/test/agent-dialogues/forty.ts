@@ -1,40 +1,40 @@
 /**
- * Forty dialogues with the assistant, written from what the product shows a person and before its code was read: the
- * judge of what it understands. A day is told from today on: `+1 09:00` is tomorrow at nine in the workspace's zone,
- * and `{3}` in a turn the weekday that is three days ahead.
+ * Forty dialogues with the assistant, written from what a user can see, before anyone read the code: they judge what it
+ * understands. Days are relative to today: `+1 09:00` is tomorrow at nine in the workspace's zone, and `{3}` in a turn
+ * the weekday three days ahead.
  */
 export interface Dialogue {
   title: string;
   /** Before the first turn: see `Line`. */
-  before?: Line[];
-  turns: Turn[];
-  /** After the last turn; left out: as before. */
-  after?: Line[];
-  /** Each of them stands in the sentence of the last answer. */
+  before?: MessageLine[];
+  turns: DialogueTurn[];
+  /** After the last turn; omitted if unchanged. */
+  after?: MessageLine[];
+  /** Patterns in the sentence of the last answer. */
   says?: RegExp[];
-  /** Each of them stands in the last answer, its lists and cards included. */
+  /** Patterns anywhere in the last answer, including its lists and cards. */
   shows?: RegExp[];
 }
 
-/** `Emma Brown | +1 09:00 | The text`, and ` | sent`, ` | failed`, ` | cancelled` unless it waits. */
-export type Line = string;
+/** `Emma Brown | +1 09:00 | The text`, with ` | sent`, ` | failed` or ` | cancelled` unless it is pending. */
+export type MessageLine = string;
 
 /** Words that must not change anything, or: */
-export type Turn =
+export type DialogueTurn =
   | string
   /** words that may change something. */
   | { act: string }
-  /** A press of the button with this label; `primary`: whatever the card proposes; `isOptional`: if there is one. */
+  /** Presses the button with this label; `primary`: the card's proposed action; `isOptional`: only if it exists. */
   | { press: string; isOptional?: true }
-  /** Answers to what the assistant asks, as long as it does: the one that its question is about. */
+  /** Answers the assistant's questions as long as it asks: with the value that each question is about. */
   | { answers: { who?: string; when?: string; text?: string } };
 
-const yes: Turn = { act: 'yes' };
-const press: Turn = { press: 'primary' };
-const leave: Turn = { press: 'Leave it as it is' };
-const pressIfAsked: Turn = { press: 'primary', isOptional: true };
+const yes: DialogueTurn = { act: 'yes' };
+const press: DialogueTurn = { press: 'primary' };
+const leave: DialogueTurn = { press: 'Leave it as it is' };
+const pressIfAsked: DialogueTurn = { press: 'primary', isOptional: true };
 
-/** Everybody whom the workspace knows. */
+/** Everyone known to the workspace. */
 export const PEOPLE: Record<string, string> = {
   'Emma Brown': '+447700900101',
   'Oliver Smith': '+447700900102',
@@ -67,12 +67,12 @@ export const DIALOGUES: Dialogue[] = [
     after: ['Emma Brown | +3 09:00 | See you soon'],
   },
   {
-    title: 'one more reader',
+    title: 'one more recipient',
     turns: ['Tomorrow at 8:30am to Oliver: The gate is open', 'and Emma too', yes],
     after: ['Oliver Smith | +1 08:30 | The gate is open', 'Emma Brown | +1 08:30 | The gate is open'],
   },
   {
-    title: 'one reader less',
+    title: 'one recipient fewer',
     turns: ['Tomorrow at noon to Emma, Oliver and Dana: We close early', 'not Oliver', press],
     after: ['Emma Brown | +1 12:00 | We close early', 'Dana Levi | +1 12:00 | We close early'],
   },
@@ -82,18 +82,18 @@ export const DIALOGUES: Dialogue[] = [
     after: ['Grace Kim | +4 11:00 | The room is booked'],
   },
   {
-    title: 'other words for the text',
+    title: 'another text',
     turns: ['Tomorrow at 10am to Priya: Hello', 'Change the text to: Good morning, Priya', yes],
     after: ['Priya Patel | +1 10:00 | Good morning, Priya'],
   },
   {
-    title: 'no, and nothing is left of it',
+    title: 'no, and nothing happens',
     before: DAY,
     turns: ['Tomorrow at 10am to Priya: Hello', 'no', 'What goes out tomorrow?'],
     shows: [/Emma Brown/, /Oliver Smith/, /Dana Levi/],
   },
   {
-    title: 'left as it is, then a yes that has nothing to confirm',
+    title: 'dismissed, then a yes with nothing to confirm',
     before: DAY,
     turns: ['Cancel all messages to Emma', leave, 'yes'],
   },
@@ -103,7 +103,7 @@ export const DIALOGUES: Dialogue[] = [
     after: ['Oliver Smith | +1 09:00 | Bring your card'],
   },
   {
-    title: 'it asks what is missing: everything but the reader',
+    title: 'it asks what is missing: everything but the recipient',
     turns: [
       'I want to schedule a message to Dana',
       { answers: { when: '{3} at 4pm', text: 'Your keys are at the desk' } },
@@ -112,34 +112,34 @@ export const DIALOGUES: Dialogue[] = [
     after: ['Dana Levi | +3 16:00 | Your keys are at the desk'],
   },
   {
-    title: 'it asks for whom',
+    title: 'it asks for the recipient',
     turns: ['Schedule a message for tomorrow at 5pm', { answers: { who: 'Grace', text: 'Dinner is at eight' } }, press],
     after: ['Grace Kim | +1 17:00 | Dinner is at eight'],
   },
   {
-    title: 'a name that fits two, answered in words',
+    title: 'an ambiguous name, answered in words',
     turns: ['Tomorrow at 9am to Sam: The van is here', { answers: { who: 'Sam Young' } }, yes],
     after: ['Sam Young | +1 09:00 | The van is here'],
   },
   {
-    title: 'a name that fits two, answered by its button',
+    title: 'an ambiguous name, answered by its button',
     turns: ['Tomorrow at 9am to Sam: The van is here', { press: 'Sam Reed' }, press],
     after: ['Sam Reed | +1 09:00 | The van is here'],
   },
   {
-    title: 'a name that fits two among what waits, answered by the surname',
+    title: 'an ambiguous name among pending messages, answered by the surname',
     before: ['Sam Reed | +1 09:00 | Bring a spade', 'Sam Young | +1 10:00 | Bring a rake'],
     turns: ['Cancel the message to Sam', { answers: { who: 'Reed' } }, press],
     after: ['Sam Reed | +1 09:00 | Bring a spade | cancelled', 'Sam Young | +1 10:00 | Bring a rake'],
   },
   {
-    title: 'tomorrow’s move, but one',
+    title: 'all of tomorrow’s messages moved but one',
     before: DAY,
     turns: ['Move tomorrow’s to {4}, but not Dana’s', 'not Oliver’s either', press],
     after: ['Emma Brown | +4 09:00 | Your glasses are ready', ...DAY.slice(1)],
   },
   {
-    title: 'a move whose day is corrected',
+    title: 'a move with a corrected day',
     before: DAY,
     turns: ['Move Emma’s message to {2}', 'no, {3}', yes],
     after: ['Emma Brown | +3 09:00 | Your glasses are ready', ...DAY.slice(1)],
@@ -151,12 +151,12 @@ export const DIALOGUES: Dialogue[] = [
     after: [DAY[0] ?? '', 'Oliver Smith | +1 16:00 | Your check-up is on Friday', DAY[2] ?? ''],
   },
   {
-    title: 'them, cancelled, and taken back',
+    title: 'them, cancelled, and undone',
     before: DAY,
     turns: ['What goes out tomorrow?', 'cancel them all', press, { act: 'undo that' }, pressIfAsked],
   },
   {
-    title: 'her, with what was said about her before',
+    title: 'her, from the earlier conversation',
     before: DAY,
     turns: ['When does Emma get her message?', 'cancel it', yes],
     after: ['Emma Brown | +1 09:00 | Your glasses are ready | cancelled', ...DAY.slice(1)],
@@ -173,19 +173,19 @@ export const DIALOGUES: Dialogue[] = [
     turns: ['Move the message to Oliver to {3} at 2pm', press, { act: 'Undo' }, pressIfAsked],
   },
   {
-    title: 'a mind that changes from moving to cancelling',
+    title: 'a change of mind from moving to cancelling',
     before: DAY,
     turns: ['Move Oliver’s message to {3}', 'actually, cancel it', press],
     after: [DAY[0] ?? '', 'Oliver Smith | +1 10:00 | Your check-up is on Friday | cancelled', DAY[2] ?? ''],
   },
   {
-    title: 'a mind that changes to another person',
+    title: 'a change of mind to another person',
     before: DAY,
     turns: ['Cancel the message to Emma', 'no, the one to Dana', press],
     after: [...DAY.slice(0, 2), 'Dana Levi | +1 11:30 | The invoice is attached | cancelled'],
   },
   {
-    title: 'how many wait',
+    title: 'how many are pending',
     before: [...DAY, 'Grace Kim | +1 12:00 | Welcome | cancelled'],
     turns: [
       'Hello',
@@ -196,13 +196,13 @@ export const DIALOGUES: Dialogue[] = [
     says: [/\b(3|three)\b/i],
   },
   {
-    title: 'what somebody is told, and when',
+    title: 'what someone is sent, and when',
     before: DAY,
     turns: ['What goes out tomorrow?', 'thanks', 'When does Dana’s message go out?'],
     says: [/11:30/],
   },
   {
-    title: 'why one has not gone out',
+    title: 'why a message was not sent',
     before: DAY,
     turns: ['Why has the message to Emma not gone out?', 'Is WhatsApp connected?', 'And what about Oliver’s?'],
     shows: [/Oliver/],
@@ -229,7 +229,7 @@ export const DIALOGUES: Dialogue[] = [
     after: ['Mateus Silva | +1 08:15 | The train leaves at ten'],
   },
   {
-    title: 'another reader instead',
+    title: 'another recipient instead',
     turns: ['Tomorrow at 9am to Emma: The key is under the mat', 'no, to Oliver', 'and make it 10am', press],
     after: ['Oliver Smith | +1 10:00 | The key is under the mat'],
   },
@@ -240,7 +240,7 @@ export const DIALOGUES: Dialogue[] = [
     after: ['Emma Brown | +1 10:00 | Your glasses are ready', ...DAY.slice(1)],
   },
   {
-    title: 'the text of one that waits',
+    title: 'the text of a pending message',
     before: DAY,
     turns: [
       'Change the text of Oliver’s message to "Your check-up is on Thursday"',
@@ -251,7 +251,7 @@ export const DIALOGUES: Dialogue[] = [
     after: [DAY[0] ?? '', 'Oliver Smith | +1 09:00 | Your check-up is on Thursday', DAY[2] ?? ''],
   },
   {
-    title: 'two things, one after the other',
+    title: 'two requests, one after the other',
     before: DAY,
     turns: ['Cancel the message to Emma', yes, 'and Dana’s too', yes],
     after: [
@@ -261,12 +261,12 @@ export const DIALOGUES: Dialogue[] = [
     ],
   },
   {
-    title: 'what failed is tried again, but one is not',
+    title: 'failed messages are retried, except one',
     before: ['Emma Brown | -1 09:00 | Hello Emma | failed', 'Oliver Smith | -1 10:00 | Hello Oliver | failed'],
     turns: ['Which messages failed yesterday?', 'Retry the messages that failed yesterday', 'no, nothing'],
   },
   {
-    title: 'somebody nobody knows',
+    title: 'an unknown person',
     before: DAY,
     turns: ['Tomorrow at 9am to Zebulon: Hello', 'sorry, I meant Priya', yes],
     after: [...DAY, 'Priya Patel | +1 09:00 | Hello'],
@@ -287,7 +287,7 @@ export const DIALOGUES: Dialogue[] = [
     after: ['דנה כהן | +1 09:00 | התור שלך מחר בשעה 10'],
   },
   {
-    title: 'Spanish and Portuguese: nothing is done by guessing',
+    title: 'Spanish and Portuguese: nothing is done on a guess',
     before: DAY,
     turns: ['Cancela todos los mensajes a Emma', 'sí', 'Cancele as mensagens para Oliver', 'sim'],
   },

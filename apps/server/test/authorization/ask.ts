@@ -1,26 +1,26 @@
 import { type Fixture, LOGGED, MARK, PAIRING_CODE } from './fixture.ts';
-import type { Saved } from './traces.ts';
+import type { SavedState } from './traces.ts';
 
-/** A request as it goes out. */
-export interface Asked {
+/** A request as sent. */
+export interface SentRequest {
   method: string;
   path: string;
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-export interface Answered {
+export interface ReceivedResponse {
   status: number;
   text: string;
 }
 
-/** A stream has no end: so much of an answer, or so long without any more of it, is enough to know what it shows. */
+/** A stream has no end: this many bytes, or this long without any, are enough to see what it shows. */
 const ENOUGH_BYTES = 200_000;
 const QUIET_MS = 250;
-/** These end; on a busy machine their next piece may come later than that. */
-const ENDS = /^application\/(json|zip)/;
+/** These responses end; on a busy machine their next chunk may take longer than that. */
+const ENDING_TYPES = /^application\/(json|zip)/;
 
-export async function ask(url: string, { method, path, body, headers = {} }: Asked): Promise<Answered> {
+export async function ask(url: string, { method, path, body, headers = {} }: SentRequest): Promise<ReceivedResponse> {
   const ended = new AbortController();
   const json = body !== undefined && typeof body !== 'string';
   const response = await fetch(url + path, {
@@ -32,7 +32,7 @@ export async function ask(url: string, { method, path, body, headers = {} }: Ask
   let text = '';
   let quiet: NodeJS.Timeout | undefined;
   const decoder = new TextDecoder();
-  const isEndless = !ENDS.test(response.headers.get('content-type') ?? '');
+  const isEndless = !ENDING_TYPES.test(response.headers.get('content-type') ?? '');
   try {
     for await (const piece of response.body ?? []) {
       text += decoder.decode(piece as Uint8Array, { stream: true });
@@ -48,29 +48,29 @@ export async function ask(url: string, { method, path, body, headers = {} }: Ask
   return { status: response.status, text };
 }
 
-/** What an answer shows of ours, beside what was asked with. */
-export function showsOurs(asked: Asked, { text }: Answered, marks: string[]): boolean {
-  const given = JSON.stringify(asked);
+/** Whether a response shows data of our workspace beyond what the request contained. */
+export function showsOurs(request: SentRequest, { text }: ReceivedResponse, marks: string[]): boolean {
+  const given = JSON.stringify(request);
   return marks.some((mark) => text.includes(mark) && !given.includes(mark));
 }
 
-/** The word of the table for what came of a request: refused, or what it showed and changed. */
+/** The table's word for a request's outcome: refused, or what it showed and changed. */
 export function wordFor(
-  asked: Asked,
-  answered: Answered,
-  changed: Awaited<ReturnType<Saved['changedSince']>>,
+  request: SentRequest,
+  answered: ReceivedResponse,
+  changed: Awaited<ReturnType<SavedState['changedSince']>>,
   marks: string[],
 ): string {
   const { status } = answered;
   if (status >= 300) return changed.all.length > 0 ? `${status}, but changed ${changed.all.join()}` : String(status);
-  // A look at what is another's is recorded with their names in it; whether it should be is a rule of its own.
+  // Access to another workspace is audited with our names in it; whether it must be is a separate rule.
   const [all, ours] = [changed.all, changed.ours].map((tables) => tables.filter((table) => table !== 'audit_entries'));
-  if (showsOurs(asked, answered, marks) || (ours?.length ?? 0) > 0) return 'ok';
+  if (showsOurs(request, answered, marks) || (ours?.length ?? 0) > 0) return 'ok';
   if ((all?.length ?? 0) > 0) return 'own';
   return 'nothing';
 }
 
-/** What only our workspace has: ids, names, numbers. */
+/** Values that only our workspace has: ids, names, numbers. */
 export const marksOf = ({ ours }: Fixture): string[] => [
   MARK,
   LOGGED,

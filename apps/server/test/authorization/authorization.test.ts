@@ -3,7 +3,7 @@ import type { OperationMeta } from '@switchyard/contracts/operation';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Credentials } from '../../src/platform/mqtt/rights.ts';
-import { type Answered, type Asked, ask, wordFor } from './ask.ts';
+import { type ReceivedResponse, type SentRequest, ask, wordFor } from './ask.ts';
 import { CALLERS, type Caller, PEOPLE, STRANGERS } from './columns.ts';
 import {
   CLUSTER_API,
@@ -24,14 +24,14 @@ import { operations, requestOf } from './operations.ts';
 import type { Checksums } from './traces.ts';
 import { createWorld, type World } from './world.ts';
 
-// The table is expectations.ts; here is how it is read.
+// The table is in expectations.ts; this file evaluates it.
 
 let world: World;
 beforeAll(async () => {
   world = await createWorld();
 });
 afterAll(async () => {
-  // What was written and not noted would have passed every test and be there still.
+  // A write that went unnoticed would have passed every test and would still be there.
   const changed = await world?.saved.changedAtAll();
   await world?.stop();
   expect(changed, 'tables that changed and were not noted').toEqual([]);
@@ -44,23 +44,23 @@ const split = <Name extends string>(names: readonly Name[], words: string) => {
 };
 const wordsOf = ({ strangers, people }: Row<object>) => split(CALLERS, `${strangers} ${people}`);
 
-/** What one caller's request came to. */
+/** The outcome of one caller's request. */
 interface Outcome {
   word: string;
-  /** Tables that changed. */
+  /** Changed tables. */
   changed: string[];
-  /** Entries that it left in the audit log. */
+  /** New audit entries. */
   audit: { action: string; actor_id: string | null; on_behalf_of: string | null }[];
 }
 
-/** Asks as every caller. Those who are to be refused ask together, since nothing may come of it. */
-async function askAll(row: Row<object>, requestFor: () => Asked): Promise<Record<Caller, Outcome>> {
+/** Sends the request as every caller. Those expected to be refused are sent together, since they change nothing. */
+async function askAll(row: Row<object>, requestFor: () => SentRequest): Promise<Record<Caller, Outcome>> {
   const { pool } = world.server.database;
   const expected = wordsOf(row);
   const isRefused = (caller: Caller) => /^[45]/.test(expected[caller]);
   const outcomes: Partial<Record<Caller, Outcome>> = {};
-  const askAs = (caller: Caller, asked: Asked) =>
-    ask(world.server.url, { ...asked, headers: { ...asked.headers, ...headersOf(world.fixture, caller) } });
+  const askAs = (caller: Caller, request: SentRequest) =>
+    ask(world.server.url, { ...request, headers: { ...request.headers, ...headersOf(world.fixture, caller) } });
   const prepare = async () => {
     if (!row.given) return undefined;
     await pool.query(row.given(world.fixture));
@@ -68,7 +68,7 @@ async function askAll(row: Row<object>, requestFor: () => Asked): Promise<Record
   };
   const note = async (
     before: Checksums | undefined,
-    answers: { caller: Caller; asked: Asked; answered: Answered }[],
+    answers: { caller: Caller; asked: SentRequest; answered: ReceivedResponse }[],
   ) => {
     const changed = await world.saved.changedSince(before);
     const { rows: audit } = await pool.query('select action, actor_id, on_behalf_of from audit_entries');
@@ -76,20 +76,20 @@ async function askAll(row: Row<object>, requestFor: () => Asked): Promise<Record
       const word = wordFor(asked, answered, changed, world.marks);
       outcomes[caller] = { word, changed: changed.all, audit };
     }
-    // What made the example possible is taken back, too.
+    // Also reverts what the example needed.
     await world.saved.restore(before ? undefined : changed.all);
   };
 
   const together = await prepare();
   const refused = CALLERS.filter(isRefused).map(async (caller) => {
-    const asked = requestFor();
-    return { caller, asked, answered: await askAs(caller, asked) };
+    const request = requestFor();
+    return { caller, asked: request, answered: await askAs(caller, request) };
   });
   await note(together, await Promise.all(refused));
-  for (const caller of CALLERS.filter((one) => !isRefused(one))) {
+  for (const caller of CALLERS.filter((candidate) => !isRefused(candidate))) {
     const before = await prepare();
-    const asked = requestFor();
-    await note(before, [{ caller, asked, answered: await askAs(caller, asked) }]);
+    const request = requestFor();
+    await note(before, [{ caller, asked: request, answered: await askAs(caller, request) }]);
   }
   return outcomes as Record<Caller, Outcome>;
 }
@@ -97,7 +97,7 @@ async function askAll(row: Row<object>, requestFor: () => Asked): Promise<Record
 const wordsIn = (outcomes: Record<Caller, Outcome>) =>
   Object.fromEntries(CALLERS.map((caller) => [caller, outcomes[caller].word]));
 
-/** Whether what came of it agrees with what the operation says of itself. */
+/** Whether the outcomes agree with the operation's metadata. */
 function agrees(outcomes: Record<Caller, Outcome>, { guard, effect, sees }: OperationMeta): void {
   const isRefused = (caller: Caller) => /^[45]/.test(outcomes[caller].word);
   if (effect === 'read') {
@@ -132,12 +132,12 @@ function agrees(outcomes: Record<Caller, Outcome>, { guard, effect, sees }: Oper
   expect(outcomes.support.audit, 'what support mode leaves in the audit log').toEqual(isView ? [view] : []);
 }
 
-/** A stranger is told so, whatever they send: what is wrong with an input is no stranger's to know. */
-async function refusesNonsense(row: Row<object>, { method, path }: Asked): Promise<void> {
+/** Strangers get 401 whatever they send: they must not learn what is wrong with an input. */
+async function refusesNonsense(row: Row<object>, { method, path }: SentRequest): Promise<void> {
   const expected = wordsOf(row);
-  for (const caller of STRANGERS.filter((one) => expected[one] === '401')) {
-    const asked = { method, path, ...(method === 'GET' ? {} : { body: { nonsense: [1] } }) };
-    const { status } = await ask(world.server.url, { ...asked, headers: headersOf(world.fixture, caller) });
+  for (const caller of STRANGERS.filter((stranger) => expected[stranger] === '401')) {
+    const request = { method, path, ...(method === 'GET' ? {} : { body: { nonsense: [1] } }) };
+    const { status } = await ask(world.server.url, { ...request, headers: headersOf(world.fixture, caller) });
     expect(status, `nonsense of ${caller}`).toBe(401);
   }
 }
@@ -146,8 +146,8 @@ test('every operation of the contract has a row, and every row an operation', ()
   expect(Object.keys(OPERATIONS).sort()).toEqual([...operations.keys()].sort());
 });
 
-test('every route beside the contract has a row, and every row a route', () => {
-  const rows = new Set(ROUTES.map((one) => one.route));
+test('every route outside the contract has a row, and every row a route', () => {
+  const rows = new Set(ROUTES.map((row) => row.route));
   for (const name of REGISTERED_BEFORE_THE_DOMAINS) expect(rows.delete(name), name).toBe(true);
   expect([...rows].sort()).toEqual([...world.registered].sort());
 });
@@ -169,7 +169,7 @@ test.each(Object.entries(OPERATIONS))('%s', async (name, row) => {
 
 test.each(ROUTES.map((row) => [`${row.route} ${row.asks ?? ''}`, row] as const))('%s', async (_name, row) => {
   const given = row.route.split(' ')[0] ?? '';
-  const request = (): Asked => {
+  const request = (): SentRequest => {
     const { method = given, ...asked } = row.example(world.fixture);
     return { method, ...asked };
   };
@@ -179,7 +179,7 @@ test.each(ROUTES.map((row) => [`${row.route} ${row.asks ?? ''}`, row] as const))
   if (row.operation || row.route.startsWith('POST /engine')) await refusesNonsense(row, request());
 });
 
-test('support mode is for admins, whatever is asked', async () => {
+test('support mode is for admins, whatever they request', async () => {
   const pretends = { ...headersOf(world.fixture, 'support'), ...headersOf(world.fixture, 'member') };
   for (const [name, row] of Object.entries(OPERATIONS)) {
     const { status } = await ask(world.server.url, {
@@ -191,7 +191,7 @@ test('support mode is for admins, whatever is asked', async () => {
   expect((await world.saved.changedSince()).all).toEqual([]);
 });
 
-test('every path of WebSockets has a row, and every row a path', () => {
+test('every WebSocket path has a row, and every row a path', () => {
   expect(world.upgrades().sort()).toEqual([...UPGRADES].sort());
 });
 
@@ -204,11 +204,11 @@ describe('the link of a share', () => {
     const carried = [{ authorization: `Bearer ${SHARE_TOKEN}` }, { cookie: `switchyard_session=${SHARE_TOKEN}` }];
     for (const [name, row] of Object.entries(OPERATIONS)) {
       const isPublic = operations.get(name)?.meta.guard === 'public';
-      // What is for anybody has rows of its own.
+      // Public operations have rows of their own.
       if (isPublic && !name.startsWith('shares.')) continue;
-      const asked = requestOf(name, row.example(world.fixture));
+      const request = requestOf(name, row.example(world.fixture));
       for (const headers of carried) {
-        const { status } = await ask(world.server.url, { ...asked, headers });
+        const { status } = await ask(world.server.url, { ...request, headers });
         expect(status, name).toBe(own.includes(name) ? 200 : isPublic ? 404 : 401);
       }
     }
@@ -217,15 +217,15 @@ describe('the link of a share', () => {
     await world.saved.restore();
   });
 
-  test('of a table hears its own topic and no other, until it is revoked', async () => {
+  test('of a table receives its own topic and no other, until it is revoked', async () => {
     const { server, fixture } = world;
     await server.database.pool.query(givenShare('table')(fixture));
-    const asked = await ask(server.url, {
+    const response = await ask(server.url, {
       method: 'POST',
       path: '/api/shared-tables/live',
       body: { token: SHARE_TOKEN },
     });
-    const ticket: Credentials = JSON.parse(asked.text);
+    const ticket: Credentials = JSON.parse(response.text);
     const connect = (credentials: Credentials) =>
       connectAsync(`${server.url.replace('http', 'ws')}/mqtt`, { ...credentials, reconnectPeriod: 0 }, false);
     const client = await connect({ username: ticket.username, password: ticket.password });
@@ -275,22 +275,22 @@ describe.each(['TCP', 'WebSocket'])('the broker over %s', (transport) => {
 
   test.each(Object.entries(TOPICS))('%s', async (_name, row) => {
     const topic = row.topic(world.fixture);
-    const heard = new Set<string>();
-    const end = world.server.platform.broker.subscribe(topic, (_topic, payload) => heard.add(payload));
+    const received = new Set<string>();
+    const end = world.server.platform.broker.subscribe(topic, (_topic, payload) => received.add(payload));
     const tried = CALLERS.map(async (caller) => {
       const client = await connect(caller);
       if (!client) return { caller, subscribe: '401', publish: '401' };
       const granted = await client.subscribeAsync(topic).catch(() => null);
-      // Whoever may not publish is cut off.
+      // A client that may not publish is disconnected.
       const closed = new Promise<void>((resolve) => client.once('close', () => resolve()));
       await Promise.race([client.publishAsync(topic, `by ${caller}`, { qos: 1 }), closed]).catch(() => null);
       await client.endAsync(true);
-      return { caller, subscribe: granted ? 'ok' : 'no', publish: heard.has(`by ${caller}`) ? 'ok' : 'no' };
+      return { caller, subscribe: granted ? 'ok' : 'no', publish: received.has(`by ${caller}`) ? 'ok' : 'no' };
     });
     const found = await Promise.all(tried);
     end();
     for (const act of ['subscribe', 'publish'] as const) {
-      const words = Object.fromEntries(found.map((one) => [one.caller, one[act]]));
+      const words = Object.fromEntries(found.map((result) => [result.caller, result[act]]));
       expect(words, act).toEqual(split(CALLERS, row[act]));
     }
     expect((await world.saved.changedSince()).all).toEqual([]);
@@ -309,15 +309,15 @@ describe('the API of the local cluster', () => {
       owner: { authorization: `Bearer ${cluster.token}` },
     }[caller];
   };
-  /** `fetch` would neither leave out an origin nor send another name. */
+  /** `fetch` can neither omit the origin nor send another host name. */
   const statusOf = (method: string, path: string, headers: Record<string, string>, body: unknown) =>
     new Promise<number>((resolve, reject) => {
       const json = body === undefined ? {} : { 'content-type': 'application/json' };
-      const asked = httpRequest(world.cluster.url + path, { method, headers: { ...json, ...headers } }, (answer) => {
+      const request = httpRequest(world.cluster.url + path, { method, headers: { ...json, ...headers } }, (answer) => {
         answer.resume();
         resolve(answer.statusCode ?? 0);
       });
-      asked.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
+      request.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
     });
 
   test.each(CLUSTER_API)('%s', async (_what, { method, path, body }, words) => {

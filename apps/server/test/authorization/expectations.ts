@@ -25,26 +25,25 @@ import { TEST_SECRET } from '../test-server.ts';
 import { type Fixture, MARK } from './fixture.ts';
 
 /**
- * WHO MAY DO WHAT, written by hand: one row for every operation of the contract, every route beside it, every MQTT
- * topic and the cluster's API. A new one without a row fails, and so does a row whose operation is gone.
+ * The access matrix, written by hand: one row for every operation of the contract, every other route, every MQTT topic
+ * and the cluster's API. The test fails for an operation without a row, and for a row without its operation.
  *
- * To add an operation: a row with an example of its input against the fixture (`fixture.ts`, where what it needs is
- * made by SQL), then one word for each caller. Read the words from the specification and the policy, not from what the
- * test then says.
+ * To add an operation, add a row with an example input for the fixture (`fixture.ts`, which inserts what it needs with
+ * SQL) and one word per caller. Take the words from the specification and the policy, not from the test's output.
  *
- *   ok        done, or answered with what is of our workspace
+ *   ok        done, or answered with data of our workspace
  *   nothing   answered, but it shows nothing of our workspace and changes no table
  *   own       done in the caller's own workspace or account; nothing of ours is shown or changed
- *   401 …     refused with this status. After a refusal every table is what it was, down to the last row.
+ *   401 …     refused with this status. After a refusal every table is unchanged, down to the last row.
  *
- * The words are for    outsider · member · owner · support · admin   (columns.ts tells who they are). Who is not signed
- * in (anonymous · signedOut · engine · rival · host) is told 401, unless a row has words for these five, too.
+ * The words are for    outsider · member · owner · support · admin   (see columns.ts). Callers without a login
+ * (anonymous · signedOut · engine · rival · host) get 401, unless a row has words for these five as well.
  */
 export interface Row<Request> {
   example: (fixture: Fixture) => Request;
   people: string;
   strangers: string;
-  /** SQL without which the example makes no sense. */
+  /** SQL that the example depends on. */
   given?: (fixture: Fixture) => string;
 }
 type Options = Partial<Pick<Row<never>, 'strangers' | 'given'>>;
@@ -68,7 +67,7 @@ const talk = ({ ours }: Fixture) => ({ id: ours.conversationId });
 const talkAtOne = (fixture: Fixture) => ({ ...talk(fixture), version: 1 });
 const givenTalk = (status: string) => (fixture: Fixture) =>
   `update conversations set status = '${status}' where id = '${fixture.ours.conversationId}'`;
-/** Of the person of `talk`, through another number. */
+/** The same person as in `talk`, through another number. */
 const OTHER_CHAT = '01999999-0000-7000-8000-000000000046';
 const inboxTeam = ({ ours }: Fixture) => ({ id: ours.inboxTeamId });
 const quickReply = ({ ours }: Fixture) => ({ id: ours.quickReplyId });
@@ -107,7 +106,7 @@ const MOVE_ID = randomUUID();
 const SERIES_ID = randomUUID();
 const CONVERSATION_ID = randomUUID();
 const CONFIRMATION_ID = randomUUID();
-/** Our owner has been asked whether our pending message shall be cancelled. */
+/** The assistant has asked our owner to confirm cancelling our pending message. */
 const givenConversation = ({ ours: { workspaceId, ownerId, pendingId } }: Fixture) =>
   `insert into agent_conversations (id, workspace_id, user_id, title) values ('${CONVERSATION_ID}', '${workspaceId}', '${ownerId}', 'Talk ${MARK}');
    insert into agent_messages (id, conversation_id, role, content) values ('${CONVERSATION_ID}', '${CONVERSATION_ID}', 'agent', 'Said ${MARK}');
@@ -122,7 +121,7 @@ const givenSeries = ({ ours: { workspaceId, pendingId } }: Fixture, state = 'act
      values ('${SERIES_ID}', '${workspaceId}', 'Ann ${MARK}', '[]', '+447700900001', 'Hello ${MARK}', 'whatsapp', 'web', 'FREQ=YEARLY',
        '2030-01-01T09:00', 'UTC', '${state}');
    update messages set series_id = '${SERIES_ID}', series_slot = '2030-01-01T09:00' where id = '${pendingId}'`;
-/** Our pending message is one that a person is asked about. */
+/** Our pending message is held as overdue until a person decides. */
 const givenOverdue = ({ ours }: Fixture) => `update messages set hold_rule = 'overdue' where id = '${ours.pendingId}'`;
 const KEY_ID = randomUUID();
 const givenKey = ({ ours }: Fixture) =>
@@ -131,7 +130,7 @@ const WEBHOOK_ID = randomUUID();
 const WEBHOOK_EVENT_ID = randomUUID();
 const DELIVERY_ID = randomUUID();
 const ownWebhook = () => ({ id: WEBHOOK_ID });
-/** Our workspace has a webhook, to which something was sent. */
+/** Our workspace has a webhook with a delivery. */
 const givenWebhook = ({ ours: { workspaceId, ownerId } }: Fixture) =>
   `insert into webhook_endpoints (id, workspace_id, created_by, url, events, secret)
      values ('${WEBHOOK_ID}', '${workspaceId}', '${ownerId}', 'https://example.test/${MARK}', '{campaign.started}', '\\x00');
@@ -142,7 +141,7 @@ const givenWebhook = ({ ours: { workspaceId, ownerId } }: Fixture) =>
 const INBOUND_ID = randomUUID();
 const INBOUND_SECRET = 'what-only-a-form-knows';
 const ownInbound = () => ({ id: INBOUND_ID });
-/** Our workspace has an address that sends its template. */
+/** Our workspace has an inbound address that sends its template. */
 const givenInbound = ({ ours: { workspaceId, ownerId, templateId } }: Fixture) =>
   `insert into inbound_webhooks (id, workspace_id, created_by, name, template_id, hash, prefix)
      values ('${INBOUND_ID}', '${workspaceId}', '${ownerId}', '${MARK}', '${templateId}', '${hashSecret(INBOUND_SECRET)}', 'what-o')`;
@@ -150,19 +149,19 @@ const INVOICE_ID = randomUUID();
 const givenInvoice = ({ ours }: Fixture) =>
   `insert into invoices (id, workspace_id, workspace_name, bill_to, plan, months, amount_cents, currency, from_at, until_at)
      values ('${INVOICE_ID}', '${ours.workspaceId}', '${MARK}', '', 'pro', 1, 1900, 'EUR', now(), now())`;
-/** Our workspace was told of something. */
+/** Our workspace has a notification. */
 const givenNotification = ({ ours: { workspaceId } }: Fixture) =>
   `insert into notifications (id, workspace_id, kind, subject, data)
      values (uuidv7(), '${workspaceId}', 'engine-off', 'x', '{"name":"${MARK}"}')`;
 const SIGN_IN_ID = randomUUID();
-/** Our owner is signed in elsewhere, too. */
+/** Our owner has a second sign-in. */
 const givenSignIn = ({ ours: { ownerId } }: Fixture) =>
   `insert into login_sessions (id, user_id, token, expires_at) values ('${SIGN_IN_ID}', '${ownerId}', 'elsewhere', now() + interval '1 day')`;
-/** Our owner has somebody beside them who owns it too, and can go. */
+/** Our workspace has a second owner, so that the first can leave. */
 const aloneInOurs = ({ ours: { workspaceId, memberId } }: Fixture) =>
   `update workspace_members set role = 'owner' where organization_id = '${workspaceId}' and user_id = '${memberId}'`;
 const PERSON_ID = randomUUID();
-/** Somebody whom an admin of the platform acts on. */
+/** A person whom a platform admin manages. */
 const givenPerson =
   (state = '{}') =>
   () =>
@@ -174,14 +173,14 @@ const workspaceOfOurs = ({ ours }: Fixture) => ({ id: ours.workspaceId });
 const PASSKEY_ID = randomUUID();
 const INVITATION_ID = randomUUID();
 const INVITATION_TOKEN = 'a token that only its link carries';
-/** The outsider is invited into our workspace. */
+/** The outsider is invited to our workspace. */
 const givenInvitation = ({ ours: { workspaceId, ownerId }, outsider }: Fixture) =>
   `insert into workspace_invitations (id, organization_id, email, role, token_hash, expires_at, inviter_id)
      values ('${INVITATION_ID}', '${workspaceId}', '${outsider.email}', 'member',
        '${createHash('sha256').update(INVITATION_TOKEN).digest('hex')}', now() + interval '1 day', '${ownerId}')`;
 export const SHARE_ID = randomUUID();
 export const SHARE_TOKEN = 'a'.repeat(43);
-/** A link to our board is out. */
+/** Our board has a share link. */
 export const givenShare =
   (kind: 'table' | 'form' | 'invitation') =>
   ({ ours: { workspaceId, ownerId, boardId, boardColumnId, boardGroupId } }: Fixture) =>
@@ -202,14 +201,14 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'accounts.switchWorkspace': row(({ ours: { workspaceId } }) => ({ workspaceId }), '404  ok  ok  403  404'),
   'accounts.updateWorkspace': row(() => ({ name: 'Another name' }), 'own  403  ok  403  own'),
   'accounts.updateProfile': row(() => ({ fullName: 'Another' }), 'own  ok  ok  403  own'),
-  // What an admin did to our pods names them.
+  // The admin's actions on our pods name them.
   'accounts.exportMine': row(none, 'nothing  ok  ok  403  ok'),
   'accounts.remove': row(none, 'own  ok  ok  403  own', { given: aloneInOurs }),
   'accounts.keep': row(none, 'own  ok  ok  403  own', {
     given: (fixture) => `${aloneInOurs(fixture)}; update users set delete_after = now() + interval '1 day'`,
   }),
   'accounts.security': row(none, ANYBODY),
-  // Without a mail server nobody is asked; verify-address.test.ts has one.
+  // Without a mail server there is no verification; verify-address.test.ts has one.
   'accounts.askVerification': row(none, '404  404  404  403  404'),
   'accounts.verifyAddress': row(() => ({ token: 'made up' }), '404  404  404  403  404'),
   'accounts.askEmailChange': row(() => ({ email: 'another@example.test' }), 'own  ok  ok  403  own'),
@@ -231,7 +230,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'accounts.diagnostics': row(none, '403  403  403  403  nothing'),
   'accounts.outbox': row(none, '403  403  403  403  ok'),
 
-  // Whoever follows a client's link sees what it calls itself; what is not signed, nobody allows.
+  // Anyone following a client's link sees its name; the request needs a signature to be approved.
   'oauth.request': row(() => ({ query: GRANT_QUERY }), 'ok  ok  ok  ok  ok', { given: givenGrant }),
   'oauth.decide': row(
     () => ({ query: GRANT_QUERY, isAllowed: true, scopes: ['mcp:read'] }),
@@ -278,7 +277,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'inboundWebhooks.rotate': row(ownInbound, '404  403  ok  403  404', { given: givenInbound }),
   'inboundWebhooks.revoke': row(ownInbound, '404  403  ok  403  404', { given: givenInbound }),
 
-  // A look is recorded in the workspace that is looked at; those of support need no other right.
+  // A support session is recorded in the workspace it concerns; support staff need no other right.
   'support.begin': row(
     ({ ours: { ownerId, workspaceId } }) => ({ userId: ownerId, workspaceId, reason: 'asked' }),
     '403  403  403  403  ok',
@@ -287,17 +286,16 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'support.list': row(none, 'nothing  403  ok  ok  nothing'),
   'support.consent': row(none, ANYBODY),
   'support.setConsent': row(() => ({ mayReadTexts: false }), 'own  403  ok  403  own'),
-  // The log is its owners' to read; here nothing has been done yet (people.test.ts has what they see, and who does
-  // not).
+  // Owners may read the log; here it is still empty (people.test.ts tests what they see, and who may not).
   'audit.list': row(none, 'nothing  403  nothing  nothing  nothing'),
 
   'billing.subscription': row(none, ANYBODY),
-  // In the demo owners try both plans; an admin of the platform settles payment elsewhere.
+  // In the demo, owners may try both plans; a platform admin records payment for other workspaces.
   'billing.changePlan': row(() => ({ plan: 'free' }), 'own  403  ok  403  own', {
     given: () => `update workspaces set plan = 'pro'`,
   }),
   'billing.startTrial': row(none, 'own  403  ok  403  own', { given: () => `update workspaces set plan = 'free'` }),
-  // This server takes no payments; stripe.test.ts has who may where one does.
+  // This server takes no payments; stripe.test.ts tests a server that does.
   'billing.openPayment': row(none, '404  403  404  403  404'),
   'billing.readPayment': row(none, '404  403  404  403  404'),
   'billing.saveBillTo': row(() => ({ billTo: '1 High Street' }), 'own  403  ok  403  own'),
@@ -306,7 +304,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
       `insert into plan_changes (id, workspace_id, user_name, from_plan, to_plan) values (uuidv7(), '${ours.workspaceId}', '${MARK}', 'free', 'pro')`,
   }),
   'billing.invoices': row(none, 'nothing  ok  ok  ok  nothing', { given: givenInvoice }),
-  // Whoever runs the platform has sent it.
+  // The platform admin sent it.
   'billing.invoice': row(() => ({ id: INVOICE_ID }), '404  ok  ok  ok  ok', { given: givenInvoice }),
   'billing.openInvoices': row(none, '403  403  403  403  ok', { given: givenInvoice }),
   'billing.markPaid': row(() => ({ id: INVOICE_ID }), '403  403  403  403  ok', { given: givenInvoice }),
@@ -332,8 +330,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
     (fixture) => ({ ...bot(fixture), url: 'https://example.test/', value: 'Bearer 1' }),
     '404  ok  ok  403  404',
   ),
-  // Admins of the platform see that there are conversations and what their steps did, which is recorded; what was said
-  // they see in support mode.
+  // Platform admins see conversations and their steps, which is recorded; messages are only visible in support mode.
   'bots.sessions': row(() => ({ processType: 'session_started' }), 'nothing  ok  ok  ok  ok', {
     given: () =>
       `insert into bot_statistics (day, name, count) values (current_date, 'filter:process:session_started', 1)`,
@@ -363,11 +360,10 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'bots.adminDeployments': row(none, '403  403  403  403  ok'),
   'bots.adminNodeEvents': row(none, '403  403  403  403  ok'),
 
-  // What people wrote is for their workspace only: an admin of the platform reads it in support mode, which is
-  // recorded.
+  // What people wrote is for their workspace only: a platform admin reads it in support mode, which is recorded.
   'agent.conversations': row(none, 'nothing  nothing  nothing  nothing  nothing'),
   'agent.create': row(none, 'own  ok  ok  403  own'),
-  // A conversation is one person's: whoever works beside them has nothing to see or change there.
+  // A conversation belongs to one person: colleagues can neither see nor change it.
   'agent.messages': row(() => ({ id: CONVERSATION_ID }), 'nothing  nothing  ok  nothing  nothing', {
     given: givenConversation,
   }),
@@ -423,7 +419,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
   ),
 
   'cluster.settings': row(none, '403  403  403  403  nothing'),
-  // Only a cluster of the server's own process can be given a fleet; here it is another's.
+  // Only an in-process cluster can be given a fleet; this one is external.
   'cluster.setFleet': row(() => ({ size: null }), '403  403  403  403  403'),
   'cluster.gatewayStatus': row(none, '403  403  403  403  ok'),
   'cluster.refresh': row(() => ({ since: '2020-01-01T00:00:00Z' }), '403  403  403  403  ok'),
@@ -470,7 +466,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'contacts.list': row(none, 'nothing  ok  ok  ok  nothing'),
   'contacts.create': row(() => ({ name: 'Bob', mobile: '+447700900003' }), 'own  ok  ok  403  own'),
   'contacts.update': row(({ ours }) => ({ id: ours.contactId, name: 'Anne' }), '404  ok  ok  403  404'),
-  // Whoever is not in the caller's workspace is not chosen.
+  // Contacts of other workspaces are not selected.
   'contacts.remove': row(chosen, 'nothing  ok  ok  403  nothing'),
   'contacts.label': row((fixture) => ({ ...chosen(fixture), label: 'VIP' }), 'own  ok  ok  403  own'),
   'contacts.gather': row(
@@ -508,7 +504,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'engines.list': row(none, 'nothing  ok  ok  ok  nothing'),
   'engines.setDefault': row(engine, '404  ok  ok  403  404'),
   'engines.numbers': row(none, 'nothing  ok  ok  ok  nothing'),
-  // Engines are the platform's to look after: its admin looks at any, which is recorded.
+  // The platform operates engines: its admin may view any of them, which is recorded.
   'engines.explore': row(engine, '404  ok  ok  ok  ok'),
   'engines.logOut': row(engine, '404  ok  ok  403  404'),
   'engines.refreshQr': row(engine, '404  ok  ok  403  404'),
@@ -528,7 +524,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
   ),
   'engines.events': row(none, 'nothing  ok  ok  ok  ok'),
 
-  // Everyone in a workspace works on its boards; support looks.
+  // All members work on a workspace's boards; support is read-only.
   'boards.list': row(none, 'nothing  ok  ok  ok  nothing'),
   'boards.create': row(() => ({ name: 'Another' }), 'own  ok  ok  403  own'),
   'boards.read': row(board, '404  ok  ok  ok  404'),
@@ -635,7 +631,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'boards.comments': row(boardItem, '404  ok  ok  ok  404'),
   'boards.addComment': row((fixture) => ({ ...boardItem(fixture), text: 'Done?' }), '404  ok  ok  403  404'),
   'boards.removeComment': row(({ ours }) => ({ id: ours.boardCommentId }), '404  403  ok  403  404'),
-  // Everyone in a workspace automates its boards.
+  // All members automate a workspace's boards.
   'automations.list': row(board, 'nothing  ok  ok  ok  nothing'),
   'automations.create': row((fixture) => ({ ...board(fixture), ...rule(fixture) }), '404  ok  ok  403  404'),
   'automations.update': row(
@@ -649,7 +645,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
     (fixture) => ({ ...automation(fixture), itemId: fixture.ours.boardItemId }),
     '404  ok  ok  403  404',
   ),
-  // Everyone in a workspace shares its boards; only who admits people makes links that do.
+  // All members share a workspace's boards; only those who may invite people can create links that admit people.
   'shares.list': row(board, '404  ok  ok  ok  404', { given: givenShare('table') }),
   'shares.shareTable': row(
     ({ ours }) => ({ id: ours.boardId, name: 'Orders', columnIds: [ours.boardColumnId], expiresInDays: null }),
@@ -672,7 +668,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
   }),
   'shares.invite': row((fixture) => ({ ...board(fixture), expiresInDays: 7, maxUses: 5 }), '404  403  ok  403  404'),
   'shares.revoke': row(() => ({ id: SHARE_ID }), '404  ok  ok  403  404', { given: givenShare('table') }),
-  // Whoever has the link needs no account.
+  // The link works without an account.
   'shares.readTable': row(() => ({ token: SHARE_TOKEN }), 'ok  ok  ok  ok  ok', {
     strangers: 'ok ok ok ok ok',
     given: givenShare('table'),
@@ -690,8 +686,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
     'ok  ok  ok  403  ok',
     { strangers: 'ok ok ok ok ok', given: givenShare('form') },
   ),
-  // Each person's own.
-  // A person's own: the member has none.
+  // Feeds are personal: the member has none.
   'shares.feeds': row(none, 'nothing  nothing  ok  ok  nothing', {
     given: ({ ours: { workspaceId, ownerId } }) =>
       `insert into calendar_feeds (id, workspace_id, user_id, kind, token_hash)
@@ -708,7 +703,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
   }),
   'shares.join': row(() => ({ token: SHARE_TOKEN }), 'ok  ok  ok  403  ok', { given: givenShare('invitation') }),
 
-  // Everyone in a workspace works in its inbox; support looks.
+  // All members work in a workspace's inbox; support is read-only.
   'inbox.list': row(none, 'nothing  ok  ok  ok  nothing'),
   'inbox.counts': row(none, 'nothing  nothing  nothing  nothing  nothing'),
   'inbox.get': row(talk, '404  ok  ok  ok  404'),
@@ -741,7 +736,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'inbox.savedViews': row(none, 'nothing  nothing  ok  ok  nothing'),
   'inbox.addView': row(() => ({ name: 'Urgent', filter: { view: 'all' } }), 'own  ok  ok  403  own'),
   'inbox.removeView': row(({ ours }) => ({ id: ours.inboxViewId }), '404  404  ok  403  404'),
-  // Who forms teams, and says who sees what, are owners and admins.
+  // Owners and admins create teams and decide who sees what.
   'inbox.teams': row(none, 'nothing  ok  ok  ok  nothing'),
   'inbox.addTeam': row(() => ({ name: 'Sales', memberIds: [] }), 'own  403  ok  403  own'),
   'inbox.changeTeam': row(
@@ -782,8 +777,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'inbox.addQuickReply': row(() => greeting, 'own  ok  ok  403  own'),
   'inbox.changeQuickReply': row((fixture) => ({ ...quickReply(fixture), ...greeting }), '404  403  ok  403  404'),
   'inbox.removeQuickReply': row(quickReply, '404  403  ok  403  404'),
-  // What bots answer from is the workspace's alone.
-  // All people and workspaces are the platform's to look after, by its admins as such.
+  // A bot's knowledge belongs to its workspace alone. The platform's admin manages all people and workspaces as such.
   'installation.people': row(none, '403  403  403  403  ok'),
   'installation.suspendPerson': row(somebody, '403  403  403  403  ok', { given: givenPerson() }),
   'installation.reinstatePerson': row(somebody, '403  403  403  403  ok', {
@@ -971,13 +965,13 @@ export const OPERATIONS: Record<string, Row<object>> = {
 
   'workspaces.list': row(none, 'nothing  ok  ok  ok  nothing'),
   'workspaces.create': row(() => ({ name: 'New', zone: 'UTC', country: 'GB' }), 'own  ok  ok  403  own'),
-  // It stands in the log, and changes nothing else.
+  // It adds an audit entry, and changes nothing else.
   'workspaces.noteExport': row(() => ({ what: 'contacts', rows: 1 }), 'nothing  nothing  nothing  403  nothing'),
   'workspaces.remove': row(none, 'own  403  ok  403  own'),
   'workspaces.keep': row(none, 'own  403  ok  403  own', {
     given: () => `update workspaces set delete_after = now() + interval '1 day'`,
   }),
-  // Nobody here has a second factor, which who asks for one must have.
+  // Nobody here has a second factor, which is needed to require one.
   'workspaces.demandTwoFactor': row(() => ({ isDemanded: false }), 'own  403  ok  403  own'),
   'workspaces.members': row(none, 'nothing  ok  ok  ok  nothing'),
   'workspaces.setRole': row(
@@ -999,7 +993,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'workspaces.withdrawInvitation': row(() => ({ id: INVITATION_ID }), '404  403  ok  403  404', {
     given: givenInvitation,
   }),
-  // Whoever has the link reads where it leads; it takes in the person whom it is for.
+  // Anyone with the link sees where it leads; it admits only its addressee.
   'workspaces.readInvitation': row(
     ({ ours: { workspaceId } }) => ({ workspaceId, token: INVITATION_TOKEN }),
     'ok  ok  ok  ok  ok',
@@ -1014,7 +1008,7 @@ export const OPERATIONS: Record<string, Row<object>> = {
   'suppression.check': row(() => ({ mobile: '+447700900005' }), 'nothing  ok  ok  ok  nothing'),
   'suppression.add': row(() => ({ mobile: '+447700900006' }), 'own  ok  ok  403  own'),
   'suppression.remove': row(({ ours }) => ({ id: ours.suppressionId }), '404  ok  ok  403  404'),
-  // Who holds the link of a message needs no account; it tells the workspace's name and the number's end.
+  // A message's link works without an account; it reveals the workspace's name and the number's last digits.
   'suppression.subscription': row(subscription, 'ok ok ok ok ok', { strangers: 'ok ok ok ok ok' }),
   'suppression.leave': row(subscription, 'ok ok ok 403 ok', { strangers: 'ok ok ok ok ok' }),
   'suppression.stay': row(subscription, 'ok ok ok 403 ok', { strangers: 'ok ok ok ok ok' }),
@@ -1051,18 +1045,18 @@ export const OPERATIONS: Record<string, Row<object>> = {
 export interface PlainRequest {
   /** Default: the route's. */
   method?: string;
-  /** With its query. */
+  /** Includes the query. */
   path: string;
-  /** JSON; a text goes as it is. */
+  /** JSON; a string is sent as it is. */
   body?: unknown;
   headers?: Record<string, string>;
 }
 export interface RouteRow extends Row<PlainRequest> {
-  /** As it is registered. */
+  /** As registered. */
   route: string;
-  /** What is asked of it, where it has several rows. */
+  /** Distinguishes several rows of one route. */
   asks?: string;
-  /** What it says of itself. */
+  /** The operation's metadata. */
   operation?: OperationMeta;
 }
 
@@ -1084,7 +1078,7 @@ const NOT_FOUND = '404 404 404 404 404';
 const BAD = '400 400 400 400 400';
 const INVALID = '422 422 422 422 422';
 
-// ·· The engine protocol: words for  anonymous signedOut engine rival host ; a person's token opens none of it.
+// ·· The engine protocol: words for  anonymous signedOut engine rival host ; a person's token gets no access.
 type Call = keyof EngineCalls;
 const engineCall = <Name extends Call>(
   name: Name,
@@ -1162,7 +1156,7 @@ const engineRoutes = [
   ),
 ];
 
-// ·· Sign-in is about the caller's own account, whoever they look at.
+// ·· Sign-in concerns the caller's own account, also in support mode.
 const auth = (
   method: 'GET' | 'POST',
   path: string,
@@ -1209,7 +1203,7 @@ const authRoutes = [
   ),
   auth('POST', '/confirm', ({ owner: { password } }) => ({ password }), NOBODY, 'own ok ok own own'),
   auth('POST', '/two-factor/enable', ({ owner: { password } }) => ({ password }), NOBODY, 'own ok ok own own'),
-  // Nobody has begun to set one up, or to sign in.
+  // Nobody has started to set one up or to sign in.
   auth('POST', '/two-factor/verify-totp', () => ({ code: '123456' }), NOBODY, '400 400 400 400 400'),
   auth('POST', '/two-factor/verify-backup-code', () => ({ code: 'abcde-fghij' }), NOBODY, '400 400 400 400 400'),
   auth(
@@ -1222,7 +1216,7 @@ const authRoutes = [
   auth('POST', '/two-factor/disable', ({ owner: { password } }) => ({ password }), NOBODY, 'own ok ok own own'),
   auth('GET', '/passkey/generate-register-options', null, NOBODY, 'own ok ok own own'),
   auth('GET', '/passkey/generate-authenticate-options', null, 'own own own own own', 'own ok ok own own'),
-  // Nobody has begun either.
+  // Nobody has started this either.
   auth('POST', '/passkey/verify-registration', () => ({ response: {} }), NOBODY, '400 400 400 400 400'),
   auth(
     'POST',
@@ -1237,7 +1231,7 @@ const authRoutes = [
   }),
 ];
 
-// ·· Webhooks trust the signature of Meta and nothing else.
+// ·· Webhooks trust Meta's signature and nothing else.
 const webhook = ({ ours }: Fixture) => `/webhooks/cloud-api/${ours.cloudEngineId}`;
 const challenge = (token: string) => `hub.mode=subscribe&hub.challenge=1&hub.verify_token=${token}`;
 const news = '{"entry":[]}';
@@ -1248,7 +1242,7 @@ const webhookRoutes = [
     (fixture) => ({ path: `${webhook(fixture)}?${challenge(fixture.ours.verifyToken)}` }),
     ANYBODY,
     {
-      asks: 'with the token to verify',
+      asks: 'with the verification token',
       strangers: ANYBODY,
     },
   ),
@@ -1282,13 +1276,13 @@ const webhookRoutes = [
     ({ ours }) => ({ path: `/webhooks/cloud-api/${ours.engineId}`, body: news }),
     NOT_FOUND,
     {
-      asks: 'of an engine that has none',
+      asks: 'of an engine without one',
       strangers: NOT_FOUND,
     },
   ),
 ];
 
-// ·· The simulated WhatsApp, in the demo only (decision 177). It keeps its own books: what it does leaves no trace in a table.
+// ·· The simulated WhatsApp, in the demo only (decision 177). It stores its own data and leaves no trace in a table.
 const phone = (number: string, action: string) => `/simulator/accounts/${encodeURIComponent(number)}/${action}`;
 const simulator = (
   asks: string,
@@ -1348,7 +1342,7 @@ const simulatorRoutes = [
   simulatorAtLarge('a sealed file that is not there', '/simulator/noise/mms/file/00', NOT_FOUND),
 ];
 
-// ·· The API for programs: one route of its own, and a row for each operation of its contract.
+// ·· The API for programs: one route, and a row for each operation of its contract.
 type V1Contract = typeof publicApiContract;
 type V1Name = {
   [Group in keyof V1Contract]: `${Group}.${keyof V1Contract[Group] & string}`;
@@ -1356,24 +1350,24 @@ type V1Name = {
 interface V1Operation {
   '~orpc': { meta: OperationMeta; route: { method?: string; path?: string } };
 }
-/** Every operation of its contract. */
+/** All operations of its contract. */
 export const V1_OPERATIONS: ReadonlyMap<string, V1Operation> = new Map(
   Object.entries(publicApiContract).flatMap(([group, operations]) =>
     Object.entries(operations as Record<string, V1Operation>).map(([name, one]) => [`${group}.${name}`, one] as const),
   ),
 );
 type V1Request = { body?: unknown } & Record<string, unknown>;
-/** What the path does not take is asked for; `body` is sent. */
-const v1 = (name: V1Name, asked: (fixture: Fixture) => V1Request, people: string, options: Options = {}) => {
+/** Parameters outside the path go into the query; `body` is sent. */
+const v1 = (name: V1Name, sample: (fixture: Fixture) => V1Request, people: string, options: Options = {}) => {
   const found = V1_OPERATIONS.get(name)?.['~orpc'];
   if (!found) throw new Error(`no operation ${name}`);
   const { method = 'POST', path = '' } = found.route;
   const example = (fixture: Fixture) => {
-    const { body, ...given } = asked(fixture);
+    const { body, ...given } = sample(fixture);
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(String(given[field] ?? 'x')));
     return { method, path: `/v1${filled}`, ...(body === undefined ? {} : { body }) };
   };
-  // What is not supported is refused to whoever may ask.
+  // Unsupported operations are refused to those who would have access.
   const says = name.startsWith('unsupported.') ? {} : { operation: found.meta };
   return route('* /v1/*', example, people, { asks: name, ...says, ...options });
 };
@@ -1384,10 +1378,10 @@ const v1List = ({ ours }: Fixture) => ({ id: ours.listId });
 const v1Member = ({ ours }: Fixture) => ({ id: ours.listId, contactId: ours.contactId });
 const givenMember = ({ ours }: Fixture) =>
   `insert into bulk_list_contacts (contact_id, collection_id) values ('${ours.contactId}', '${ours.listId}') on conflict do nothing`;
-/** Of what came in. */
+/** Key of a received message. */
 const v1Key = () => ({ waMessageKey: 'false_447700900001@c.us_r1' });
 const v1Chat = () => ({ chatId: '+447700900001' });
-/** The one that has chats is the one that sends. */
+/** Makes the engine with chats the default one. */
 const SENDS = {
   given: ({ ours }: Fixture) => `update engines set active = false where id = '${ours.cloudEngineId}'`,
 };
@@ -1407,7 +1401,7 @@ const v1Routes = [
   v1('scheduledMessages.create', () => ({ chatId: '+447700900002', body: v1Text }), 'own  ok  ok  403  own'),
   v1('scheduledMessages.update', ({ ours }) => ({ id: ours.pendingId, body: { text: 'x' } }), change404),
   v1('scheduledMessages.delete', ({ ours }) => ({ id: ours.pendingId }), change404),
-  // Who has no engine has no chats to be shown.
+  // Without an engine there are no chats to show.
   v1('messages.list', none, 'nothing  ok  ok  ok  503', SENDS),
   v1('messages.send', () => ({ chatId: '+447700900002', body: v1Text }), 'own  ok  ok  403  own'),
   v1('messages.get', v1Key, ours404),
@@ -1429,7 +1423,7 @@ const v1Routes = [
   v1('chats.list', none, 'nothing  ok  ok  ok  503', SENDS),
   v1('chats.latest', none, 'nothing  ok  ok  ok  503', SENDS),
   v1('chats.get', () => ({ id: '+447700900001' }), '404  ok  ok  ok  503', SENDS),
-  // Nobody is a member.
+  // The group has no members.
   v1('chats.listParticipants', () => ({ chatId: '1@g.us' }), '404  nothing  nothing  nothing  404'),
   v1('contacts.list', none, READ_BY_US),
   v1('groups.list', none, 'nothing  ok  ok  ok  503', SENDS),
@@ -1489,7 +1483,7 @@ const v1Routes = [
   v1('extensions.bots', none, READ_BY_US),
   v1('extensions.knowledge', none, READ_BY_US),
   v1('extensions.series', none, READ_BY_US, { given: givenSeries }),
-  // Rules and moments, no words of ours.
+  // Rules and times, none of our texts.
   v1('extensions.holds', ({ ours }) => ({ id: ours.pendingId }), '404  nothing  nothing  nothing  404'),
   v1('extensions.createContact', () => ({ body: { to: '+447700900003' } }), 'own  ok  ok  403  own'),
   v1('extensions.updateContact', (fixture) => ({ ...v1Contact(fixture), body: { name: 'Anne' } }), change404),
@@ -1524,7 +1518,7 @@ const v1Routes = [
   route('GET /v1/openapi.json', at('/v1/openapi.json'), ANYBODY, { strangers: ANYBODY }),
 ];
 
-/** Who knows the address of ours has its template sent, whoever else they are; who does not has nothing. */
+/** Anyone who knows our address can have its template sent, whoever they are; without it, nothing happens. */
 const inboundRoutes = [
   route(
     'POST /hooks/:secret',
@@ -1543,7 +1537,7 @@ const inboundRoutes = [
 export const ROUTES: RouteRow[] = [
   ...v1Routes,
   ...inboundRoutes,
-  // Whoever has a feed's secret address needs no account; an unknown one is nobody's.
+  // A feed's secret address works without an account; an unknown one belongs to nobody.
   route('GET /api/calendar-feeds/:file', at('/api/calendar-feeds/unknown.ics'), '404  404  404  404  404', {
     strangers: '404 404 404 404 404',
   }),
@@ -1599,21 +1593,21 @@ export const ROUTES: RouteRow[] = [
     '403  403  403  403  ok',
     { operation: actionOperations.botsWithLastActivity },
   ),
-  // Whoever removed the extension need not be anybody here.
+  // The person who removed the extension need not be signed in.
   route(
     `POST ${UNINSTALL_PATH}`,
     () => ({ path: UNINSTALL_PATH, body: { reason: 'other', words: 'x' } }),
     'own  own  own  own  own',
     { strangers: 'own own own own own' },
   ),
-  // It keeps what was said as the caller's own conversation, also in support mode.
+  // The conversation is saved as the caller's own, also in support mode.
   route(
     `POST ${BTGPT_PATH}`,
     () => ({ path: BTGPT_PATH, body: { message: 'show pending messages', stream: false } }),
     'own  ok  ok  ok  own',
   ),
 
-  // Clients of others are nobody yet: what they are told, and what they ask for without a person, is the same for all.
+  // External clients have no identity yet: their metadata and their requests without a person are the same for all.
   route('GET /.well-known/*', at('/.well-known/oauth-authorization-server'), ANYBODY, { strangers: ANYBODY }),
   route('OPTIONS /.well-known/*', at('/.well-known/oauth-authorization-server'), ANYBODY, { strangers: ANYBODY }),
   route('OPTIONS /api/auth/oauth2/*', at('/api/auth/oauth2/token'), ANYBODY, { strangers: ANYBODY }),
@@ -1623,7 +1617,7 @@ export const ROUTES: RouteRow[] = [
   route('POST /api/auth/oauth2/register', () => ({ path: '/api/auth/oauth2/register', body: {} }), BAD, {
     strangers: BAD,
   }),
-  // Only keys open it, which have tests of their own.
+  // Accepts only keys, which are tested separately.
   route(
     '* /mcp',
     () => ({ method: 'POST', path: '/mcp', body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }),
@@ -1637,7 +1631,7 @@ export const ROUTES: RouteRow[] = [
   }),
   route('GET /api/openapi.json', at('/api/openapi.json'), ANYBODY, { strangers: ANYBODY }),
 ];
-/** The test sees every route that a domain registers; of those before them it knows by this list alone. */
+/** The test sees every route registered by domains; earlier ones are only known from this list. */
 export const REGISTERED_BEFORE_THE_DOMAINS = ['GET /health', 'GET /metrics', 'GET /api/openapi.json'];
 
 // ── Topics of the broker, over TCP and over WebSocket ──────────────────────────────────────────────────
@@ -1681,17 +1675,17 @@ export const TOPICS: Record<TopicName, TopicRow> = {
   userLive: topic(({ ours }) => topics.userLive(ours.ownerId), {
     subscribe: '401 no no no no   no no ok no no',
   }),
-  // Only whoever has its link; `The link of a share` is a test of its own.
+  // Needs the share's link; `The link of a share` tests it.
   shareLive: topic(() => topics.shareLive(SHARE_ID), {}),
   everyEnginePresence: topic(() => topics.everyEnginePresence, {}),
   everyEngineReply: topic(() => topics.everyEngineReply, {}),
 };
 
-// ── The local cluster's API, on a port of its own on loopback ────────────────────────────────────────── Logins of
-// ours mean nothing there: who may is told by where a request comes from, and all rights by the cluster's own token.
+// ── The local cluster's API, on its own loopback port ──────────────────────────────────────────────────
+// Our logins mean nothing there: a request's origin decides, and the cluster's own token gives all rights.
 // The words are for  program · member · ourPage · foreignPage · foreignName · owner
-//   program: on this machine, without a token · member: the same with a login of ours · ourPage: a page of the web app · foreignPage: any other page
-//   foreignName: by a name that somebody else lets resolve to this machine · owner: with the cluster's token
+//   program: on this machine, without a token · member: the same with one of our logins · ourPage: a page of the web app · foreignPage: any other page
+//   foreignName: by a foreign name that resolves to this machine · owner: with the cluster's token
 
 const PODS = '/api/v1/namespaces/switchyard-gateways/pods';
 const aPod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'x' }, spec: { containers: [] } };
@@ -1699,15 +1693,15 @@ export const CLUSTER_CALLERS = ['program', 'member', 'ourPage', 'foreignPage', '
 export const CLUSTER_API: [what: string, request: { method: string; path: string; body?: unknown }, words: string][] = [
   ['pods are listed', { method: 'GET', path: PODS }, '200 200 200 403 403 200'],
   ['a log is read', { method: 'GET', path: `${PODS}/engine-of-ours/log` }, '200 200 200 403 403 200'],
-  // Also what is wrong with it is told to the owner only.
-  ['a pod is made', { method: 'POST', path: PODS, body: aPod }, '403 403 403 403 403 422'],
-  ['a pod is deleted that is not there', { method: 'DELETE', path: `${PODS}/none` }, '404 404 404 403 403 404'],
+  // Validation errors are also for the owner only.
+  ['a pod is created', { method: 'POST', path: PODS, body: aPod }, '403 403 403 403 403 422'],
+  ['a missing pod is deleted', { method: 'DELETE', path: `${PODS}/none` }, '404 404 404 403 403 404'],
   [
     'secrets are read',
     { method: 'GET', path: '/api/v1/namespaces/switchyard-gateways/secrets' },
     '403 403 403 403 403 200',
   ],
-  // Whoever may delete a pod may as well cordon a node; this body does not say what kind of patch it is.
+  // A caller who may delete a pod may also cordon a node; this body lacks a patch type.
   ['a node is patched', { method: 'PATCH', path: '/api/v1/nodes/none', body: {} }, '415 415 415 403 403 415'],
   [
     'rights are asked about',
@@ -1719,11 +1713,11 @@ export const CLUSTER_API: [what: string, request: { method: string; path: string
     '201 201 201 403 403 201',
   ],
   ['nodes are deleted', { method: 'DELETE', path: '/api/v1/nodes/none' }, '405 405 405 403 403 405'],
-  ['the version is asked', { method: 'GET', path: '/version' }, '200 200 200 403 403 200'],
+  ['the version is requested', { method: 'GET', path: '/version' }, '200 200 200 403 403 200'],
 ];
 
 /**
- * Paths at which WebSockets are opened; who may do what there is told by the rows above, and by what the simulated
- * network asks of devices.
+ * Paths that accept WebSockets; access there is covered by the rows above and by what the simulated network demands of
+ * devices.
  */
 export const UPGRADES = ['/mqtt', '/simulator/engine', '/simulator/noise'];

@@ -4,14 +4,16 @@ import type { Credentials } from '../../src/platform/mqtt/rights.ts';
 import type { TestServer } from '../test-server.ts';
 import type { Caller } from './columns.ts';
 
-/** In names and texts of our workspace, and nobody else's. Whatever shows it shows what is ours. */
+/** Occurs in names and texts of our workspace only, so a response that contains it shows our data. */
 export const MARK = 'of-ours';
-/** What our engine's process answers to whoever asks for a code. */
+/** Our engine process's answer to a pairing code request. */
 export const PAIRING_CODE = 'OURS-CODE';
-/** What our pods log. */
+/** A log line of our pods. */
 export const LOGGED = 'logged by a pod that is ours';
 
-/** What the rows of the table name: people and things of our workspace, of another one, and of the platform. */
+/**
+ * Everything that rows of the table refer to: people and things of our workspace, of another one, and of the platform.
+ */
 export interface Fixture {
   ours: {
     workspaceId: string;
@@ -22,18 +24,18 @@ export interface Fixture {
     contactId: string;
     audienceId: string;
     templateId: string;
-    /** Running, with a recipient who waits. */
+    /** Running, with one waiting recipient. */
     campaignId: string;
-    /** Of +447700900005. */
+    /** For +447700900005. */
     suppressionId: string;
     /** The link in messages to +447700900007. */
     subscriptionId: string;
     labelId: string;
     listId: string;
-    /** Driver `cloud-api`, set up. */
+    /** Driver `cloud-api`, configured. */
     cloudEngineId: string;
     phoneNumber: string;
-    /** Far in the future, at version 1, as all of them. */
+    /** Far in the future, at version 1 like all of them. */
     pendingId: string;
     /** Claimable now. */
     dueId: string;
@@ -43,13 +45,13 @@ export interface Fixture {
     cancelledId: string;
     failedId: string;
     removedId: string;
-    /** Of the message that is being sent; it carries the file. */
+    /** Of the message being sent, which has the file attached. */
     waMessageId: string;
     fileId: string;
-    /** Came in with a file that was not fetched yet. */
+    /** Received with a file that was not fetched yet. */
     receivedId: string;
     actId: string;
-    /** The command that our engine was given to bring it. */
+    /** Our engine's command to fetch it. */
     fetchId: string;
     botId: string;
     botVersionId: string;
@@ -58,9 +60,9 @@ export interface Fixture {
     podNames: string[];
     /** An announced deletion of a pod. */
     deletionId: string;
-    /** A node that is being relieved of a pod of ours. */
+    /** A node that is being relieved of one of our pods. */
     planRunId: string;
-    /** A knowledge base with a document that could not be read, an entry and an unanswered question. */
+    /** A knowledge base with an unreadable document, an entry and an unanswered question. */
     knowledgeBaseId: string;
     knowledgeDocumentId: string;
     knowledgeEntryId: string;
@@ -71,23 +73,23 @@ export interface Fixture {
     /** A team with our member, and a saved view of our owner. */
     inboxTeamId: string;
     inboxViewId: string;
-    /** Shared, of the owner. */
+    /** Shared, owned by the owner. */
     macroId: string;
-    /** A board with its title column, a group, a view and an item that is assigned to our owner and member. */
+    /** A board with its title column, a group, a view and an item assigned to our owner and member. */
     boardId: string;
     boardColumnId: string;
     boardGroupId: string;
     boardViewId: string;
     boardItemId: string;
-    /** Of that item; the comment is the owner's. */
+    /** On that item; the comment is the owner's. */
     boardCheckId: string;
     boardCommentId: string;
     automationId: string;
-    /** Another group, which is empty, and an item that was deleted. */
+    /** Another, empty group, and a deleted item. */
     emptyGroupId: string;
     deletedItemId: string;
     otherItemId: string;
-    /** What Meta shows and signs with. */
+    /** Meta's verification token and signing secret. */
     verifyToken: string;
     appSecret: string;
   };
@@ -95,11 +97,11 @@ export interface Fixture {
   member: Person;
   outsider: Person & { userId: string; workspaceId: string };
   admin: Person & { userId: string; workspaceId: string };
-  /** A member's token that was signed out, and the ticket for the broker that was asked for with it before. */
+  /** A member's signed-out token, and the broker ticket requested with it before. */
   signedOut: string;
   earlierTicket: Credentials;
   engineToken: string;
-  /** Of an engine of the outsider's workspace, which holds its own lane in generation 1. */
+  /** An engine of the outsider's workspace, which holds its own lane in generation 1. */
   rival: { engineId: string; token: string };
   hostToken: string;
 }
@@ -112,14 +114,14 @@ interface Person {
 
 export const APP_SECRET = 'the app secret that Meta signs with';
 
-/** Makes people by real sign-ups, and what they own. */
+/** Creates people by real sign-ups, and their data. */
 export async function createFixture(server: TestServer): Promise<Fixture> {
   const { call, database, platform } = server;
   const { pool } = database;
   const person = async (name: string) => {
-    const made = await server.signUp({ name });
-    const me = await call<{ _id: string; workspace: { _id: string } }>('GET', '/api/me', undefined, made);
-    return { ...made, userId: me.body._id, workspaceId: me.body.workspace._id };
+    const account = await server.signUp({ name });
+    const me = await call<{ _id: string; workspace: { _id: string } }>('GET', '/api/me', undefined, account);
+    return { ...account, userId: me.body._id, workspaceId: me.body.workspace._id };
   };
   const owner = await person(`Owner ${MARK}`);
   const member = await person(`Member ${MARK}`);
@@ -520,7 +522,7 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
     owner.userId,
     workspaceId,
   );
-  // Our owner has allowed it; what happens where nobody has is told by tests of its own.
+  // Our owner has consented; separate tests cover the case without consent.
   await run('insert into support_consents (workspace_id, may_read_texts) values ($1, true)', workspaceId);
   return {
     ours: {
@@ -551,7 +553,7 @@ export async function createFixture(server: TestServer): Promise<Fixture> {
   };
 }
 
-/** A bot that is deployed and has one conversation under way; nobody's words start another. */
+/** Creates a deployed bot with one live conversation; no message starts another. */
 async function createBot(
   run: (statement: string, ...values: unknown[]) => Promise<unknown>,
   ids: Record<
@@ -627,7 +629,7 @@ async function createBot(
   );
 }
 
-/** The headers that make a request this caller's. */
+/** The headers of a request by this caller. */
 export function headersOf(fixture: Fixture, caller: Caller): Record<string, string> {
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   switch (caller) {

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type ZodType, z } from 'zod';
 import { callTool } from '../../src/platform/call-tool.ts';
-import { type Asked, ask } from './ask.ts';
+import { type SentRequest, ask } from './ask.ts';
 import { OPERATIONS, ROUTES } from './expectations.ts';
 import { type Fixture, headersOf } from './fixture.ts';
 import { operations, requestOf } from './operations.ts';
 import { createWorld, type World } from './world.ts';
 import { OTHER_COLUMNS, WORD, WRITTEN } from './written-columns.ts';
 
-// Without the owners' consent support reads nothing that people have written, and cannot find out whether a word occurs
-// in it.
+// Without the owners' consent, support reads nothing that people wrote, and cannot find out whether a word occurs in
+// it.
 
 /** Occurs nowhere. */
 const NO_WORD = 'albatross';
@@ -31,16 +31,16 @@ afterAll(() => world?.stop());
 const reading = [...operations].filter(([, { meta }]) => meta.effect === 'read' && meta.guard !== 'public');
 const rowOf = (name: string) => OPERATIONS[name] as (typeof OPERATIONS)[string];
 
-/** Nobody has consented, what the row is about is there, and the word stands in all that was written. */
+/** Restores a state without consent, prepares the row, and puts the word into every written text. */
 async function prepare(given?: (fixture: Fixture) => string): Promise<void> {
   const { pool } = world.server.database;
   await pool.query(`delete from support_consents; ${given?.(world.fixture) ?? ''}; ${seeded}`);
 }
 
-const asSupport = (asked: Asked) =>
-  ask(world.server.url, { ...asked, headers: { ...asked.headers, ...headersOf(world.fixture, 'support') } });
+const asSupport = (request: SentRequest) =>
+  ask(world.server.url, { ...request, headers: { ...request.headers, ...headersOf(world.fixture, 'support') } });
 
-test('every column with texts is known to be written by people, or not', async () => {
+test('every text column is classified as written by people or not', async () => {
   const { rows } = await world.server.database.pool.query<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
      join information_schema.tables using (table_schema, table_name)
@@ -66,14 +66,14 @@ test.each(reading)('%s', async (name, { inputSchema }) => {
   await answerTo({});
   for (const field of fieldsOfText(inputSchema)) {
     const [found, missed] = [await answerTo({ [field]: WORD }), await answerTo({ [field]: NO_WORD })];
-    expect(alike(found), `${field} tells whether a word occurs`).toEqual(alike(missed));
+    expect(comparable(found), `${field} tells whether a word occurs`).toEqual(comparable(missed));
     answers.delete(JSON.stringify({ [field]: WORD }));
   }
   for (const [asked, { text }] of answers) expect(text, asked).not.toContain(WORD);
 });
 
-/** An answer apart from the word that was asked with, and from when and as which request it was. */
-const alike = ({ status = 200, text }: { status?: number; text: string }) => ({
+/** A response without the searched word, request id and times. */
+const comparable = ({ status = 200, text }: { status?: number; text: string }) => ({
   status,
   text: text
     .replaceAll(WORD, NO_WORD)
@@ -81,7 +81,7 @@ const alike = ({ status = 200, text }: { status?: number; text: string }) => ({
     .replaceAll(/\d\d-\d\dT[\d:.]+Z/g, ''),
 });
 
-/** Fields into which any text may be written. */
+/** Fields that accept arbitrary text. */
 function fieldsOfText(schema: ZodType | undefined): string[] {
   if (!(schema instanceof z.ZodObject)) return [];
   return Object.entries(schema.shape as Record<string, ZodType>)
@@ -108,14 +108,14 @@ test('tools that read', async () => {
     if (effect !== 'read') continue;
     const call = async (words: object) => JSON.stringify(await callTool(world.server.platform, actor, name, words));
     const required = name === 'draft_campaign' ? { variants: [`Hi {${WORD}|you}`] } : { id: world.fixture.ours.sentId };
-    const asked = input.safeParse(required).success ? required : {};
-    // A draft's own variable is named in the answer: that is what was asked, not what is stored.
+    const args = input.safeParse(required).success ? required : {};
+    // A draft's own variable is part of the answer: it repeats the request, not what is stored.
     const echoed = [`{${WORD}`, `"variable":"${WORD}"`];
-    const told = echoed.reduce((text, echo) => text.replaceAll(echo, ''), await call(asked));
-    expect(told, name).not.toContain(WORD);
+    const answer = echoed.reduce((text, echo) => text.replaceAll(echo, ''), await call(args));
+    expect(answer, name).not.toContain(WORD);
     for (const field of fieldsOfText(input)) {
-      const [found, missed] = [await call({ ...asked, [field]: WORD }), await call({ ...asked, [field]: NO_WORD })];
-      expect(alike({ text: found }), `${name}: ${field}`).toEqual(alike({ text: missed }));
+      const [found, missed] = [await call({ ...args, [field]: WORD }), await call({ ...args, [field]: NO_WORD })];
+      expect(comparable({ text: found }), `${name}: ${field}`).toEqual(comparable({ text: missed }));
     }
   }
 });
@@ -133,19 +133,19 @@ test.each([
     asSupport({ method: 'POST', path: '/btgpt', body: { message: words, stream: false } });
   const answered = await answer(message);
   if (!message.includes(WORD)) expect(answered.text).not.toContain(WORD);
-  // In a conversation of its own: what was shown before is part of what the next words are read against.
+  // Each in its own conversation, since earlier results affect how the next words are read.
   await world.saved.restore();
   await prepare(rowOf('messages.listSeries').given);
-  expect(alike(answered)).toEqual(alike(await answer(message.replace(WORD, NO_WORD))));
+  expect(comparable(answered)).toEqual(comparable(await answer(message.replace(WORD, NO_WORD))));
 });
 
-test('filters by texts are refused by name of the reason, wherever they are asked', async () => {
+test('every filter by text is refused with the reason', async () => {
   await prepare();
   const { from, days, zone, cell } = rowOf('messages.calendar').example(world.fixture) as Record<string, string>;
   const window = new URLSearchParams({ from: from ?? '', days: String(days), zone: zone ?? '', cell: cell ?? '' });
   const draft = { message: WORD, contactList: [{ mobile: '+447700900001' }] };
   const byField = { kind: 'field', field: 'note', value: WORD };
-  const asked: Asked[] = [
+  const requests: SentRequest[] = [
     { method: 'GET', path: `/api/messages?message=${WORD}` },
     { method: 'GET', path: `/api/messages?exceptMessage=${WORD}` },
     { method: 'GET', path: '/api/messages?sort=message' },
@@ -156,7 +156,7 @@ test('filters by texts are refused by name of the reason, wherever they are aske
     { ...requestOf('audiences.count', { definition: { from: byField } }) },
     { ...requestOf('campaigns.check', { name: 'x', variants: ['x'], audience: { from: byField } }) },
   ];
-  for (const request of asked) {
+  for (const request of requests) {
     const { status, text } = await asSupport(request);
     expect([status, JSON.parse(text).code], JSON.stringify(request)).toEqual([403, 'SUPPORT_NO_TEXTS']);
   }

@@ -1,24 +1,24 @@
 import type { Database } from '../../src/platform/database/database.ts';
 
-/** A checksum of every table, and one of those of its rows that name something of ours. */
+/** A checksum of every table, and one of its rows that refer to our workspace. */
 export type Checksums = Map<string, { all: string; ours: string }>;
 
-/** The database as it was, to compare with and to go back to. */
-export interface Saved {
+/** A saved database state, for comparison and restore. */
+export interface SavedState {
   read(): Promise<Checksums>;
-  /** Tables that are not as they were saved, or as `before`; `ours`: by their rows of ours. */
+  /** Tables that differ from the saved state or from `before`; `ours`: by their rows of our workspace. */
   changedSince(before?: Checksums): Promise<{ all: string[]; ours: string[] }>;
-  /** As `changedSince`, by looking at every table, whether it was written to or not. */
+  /** Like `changedSince`, but compares every table, whether or not a write was recorded. */
   changedAtAll(): Promise<string[]>;
   /**
-   * Makes every table what it was when it was saved.
-   * @param changed those that are known to be another; left out: whichever are
+   * Restores every table to the saved state.
+   * @param changed the tables known to differ; by default they are determined
    */
   restore(changed?: readonly string[]): Promise<void>;
 }
 
-/** Saves all tables. @param marks what a row of ours contains at least one of */
-export async function saveTables({ pool }: Database, marks: string[]): Promise<Saved> {
+/** Saves all tables. @param marks values that identify a row of our workspace */
+export async function saveTables({ pool }: Database, marks: string[]): Promise<SavedState> {
   const { rows: tables } = await pool.query<{ name: string; columns: string }>(
     `select table_name as name, string_agg(quote_ident(column_name), ', ') as columns
      from information_schema.columns join information_schema.tables using (table_schema, table_name)
@@ -38,8 +38,8 @@ export async function saveTables({ pool }: Database, marks: string[]): Promise<S
     return new Map(rows.map(({ name, ...sums }) => [name, sums]));
   };
   const copies = tables.map(({ name }) => `create table saved.${name} as table public.${name}`);
-  // Looking at all tables after every request took most of the whole: so each notes that it was written to. What
-  // restores them is no such writing.
+  // Comparing all tables after every request took most of the time, so each table records writes to it. Restoring does
+  // not count.
   const notes = tables.map(
     ({ name }) =>
       `create trigger note_writing after insert or update or delete or truncate on public.${name} execute function saved.note_writing()`,
@@ -52,14 +52,14 @@ export async function saveTables({ pool }: Database, marks: string[]): Promise<S
     ${[...copies, ...notes].join(';')}`);
 
   const saved = await checksumsOf(tables.map(({ name }) => name));
-  /** Notes of writings that are in a table again as they were before. */
+  /** Recorded writes to tables that have the saved content again. */
   let seen: string[] = [];
   const read = async (): Promise<Checksums> => {
     const { rows } = await pool.query<{ id: string; name: string }>('select id, name from saved.written');
     seen = rows.map(({ id }) => id);
     return new Map([...saved, ...(await checksumsOf([...new Set(rows.map(({ name }) => name))]))]);
   };
-  const changedSince: Saved['changedSince'] = async (before = saved) => {
+  const changedSince: SavedState['changedSince'] = async (before = saved) => {
     const now = [...(await read())];
     return {
       all: now.filter(([name, { all }]) => all !== before.get(name)?.all).map(([name]) => name),
@@ -82,7 +82,7 @@ export async function saveTables({ pool }: Database, marks: string[]): Promise<S
             `delete from public.${name}; insert into public.${name} (${columns}) overriding system value select ${columns} from saved.${name};`,
         );
       const notes = seen.length > 0 ? `delete from saved.written where id in (${seen.join()});` : '';
-      // Without triggers, so that no foreign key follows.
+      // Without triggers, so that no foreign key action follows.
       await pool.query(`begin; set local session_replication_role = replica; ${again.join('')} ${notes} commit`);
     },
   };

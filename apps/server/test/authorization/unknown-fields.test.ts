@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callTool } from '../../src/platform/call-tool.ts';
-import { type Asked, ask } from './ask.ts';
+import { type SentRequest, ask } from './ask.ts';
 import { OPERATIONS } from './expectations.ts';
 import { headersOf } from './fixture.ts';
 import { operations, requestOf } from './operations.ts';
 import { createWorld, type World } from './world.ts';
 
-// What a field means that nobody knows would silently not be done: so it is refused by its name, and nothing else is
-// done either.
+// An unknown field would be ignored silently, so it is refused by name, and nothing is done.
 
 let world: World;
 beforeAll(async () => {
@@ -18,9 +17,9 @@ afterAll(() => world?.stop());
 const faultsOf = (text: string) => JSON.parse(text).data?.faults;
 const unknown = (field: string) => [{ field, code: 'unknownField', message: 'Unknown field.' }];
 
-async function refusesUnknown(asked: Asked, caller: 'owner' | 'admin' = 'owner'): Promise<void> {
-  const headers = { ...asked.headers, ...headersOf(world.fixture, caller) };
-  const { status, text } = await ask(world.server.url, { ...asked, headers });
+async function refusesUnknown(request: SentRequest, caller: 'owner' | 'admin' = 'owner'): Promise<void> {
+  const headers = { ...request.headers, ...headersOf(world.fixture, caller) };
+  const { status, text } = await ask(world.server.url, { ...request, headers });
   expect({ status, faults: faultsOf(text) }).toEqual({ status: 422, faults: unknown('notThere') });
   expect((await world.saved.changedSince()).all.filter((table) => table !== 'audit_entries')).toEqual([]);
   await world.saved.restore();
@@ -28,11 +27,11 @@ async function refusesUnknown(asked: Asked, caller: 'owner' | 'admin' = 'owner')
 
 test.each([...operations])('%s', async (name, { meta }) => {
   const { example } = OPERATIONS[name] as (typeof OPERATIONS)[string];
-  const asked = requestOf(name, { ...example(world.fixture), notThere: 1 });
-  await refusesUnknown(asked, meta.guard === 'admin' ? 'admin' : 'owner');
+  const request = requestOf(name, { ...example(world.fixture), notThere: 1 });
+  await refusesUnknown(request, meta.guard === 'admin' ? 'admin' : 'owner');
 });
 
-test.each<[string, Asked]>([
+test.each<[string, SentRequest]>([
   ['/btgpt', { method: 'POST', path: '/btgpt', body: { message: 'show pending messages', notThere: 1 } }],
   ['/actions', { method: 'POST', path: '/actions', body: { cmd: 'dashboard.getBotsWithLastActivity', notThere: 1 } }],
   [
@@ -57,8 +56,8 @@ test.each<[string, Asked]>([
       body: { currentPassword: 'x', newPassword: 'y', notThere: 1 },
     },
   ],
-])('beside the contract: %s', async (_name, asked) => {
-  await refusesUnknown(asked, 'admin');
+])('beside the contract: %s', async (_name, request) => {
+  await refusesUnknown(request, 'admin');
 });
 
 test('tools', async () => {
@@ -73,19 +72,19 @@ test('tools', async () => {
   }
 });
 
-test('in a row of an import it is a fault of that row', async () => {
+test('an unknown field in a row of an import is a fault of that row', async () => {
   const message = { message: 'Hello', contactList: [{ mobile: '+447700900002' }] };
   const rows = [
     { row: 2, message },
     { row: 3, message: { ...message, notThere: 1 } },
   ];
-  const asked = requestOf('messages.createBatch', { importId: crypto.randomUUID(), rows });
-  const { text } = await ask(world.server.url, { ...asked, headers: headersOf(world.fixture, 'owner') });
+  const request = requestOf('messages.createBatch', { importId: crypto.randomUUID(), rows });
+  const { text } = await ask(world.server.url, { ...request, headers: headersOf(world.fixture, 'owner') });
   expect(JSON.parse(text)).toMatchObject({ results: [{ row: 2 }, { row: 3, faults: unknown('notThere') }] });
   await world.saved.restore();
 });
 
-test('the payloads of the specification are taken as they stand there', async () => {
+test('accepts the specification’s payloads unchanged', async () => {
   const contactList = [
     {
       name: 'Ann Lee',
@@ -109,12 +108,12 @@ test('the payloads of the specification are taken as they stand there', async ()
     retryCount: 0,
     campaignId: 'spring',
   };
-  const requests: Asked[] = [
+  const requests: SentRequest[] = [
     { method: 'POST', path: '/api/messages', body: row },
     { method: 'POST', path: '/btgpt', body: { message: 'show pending messages', stream: false } },
   ];
-  for (const asked of requests) {
-    const { status } = await ask(world.server.url, { ...asked, headers: headersOf(world.fixture, 'owner') });
-    expect(status, asked.path).toBeLessThan(300);
+  for (const request of requests) {
+    const { status } = await ask(world.server.url, { ...request, headers: headersOf(world.fixture, 'owner') });
+    expect(status, request.path).toBeLessThan(300);
   }
 });

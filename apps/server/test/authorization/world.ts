@@ -14,22 +14,22 @@ import { upgradePaths } from '../../src/platform/http/upgrades.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
 import { ask, marksOf } from './ask.ts';
 import { createFixture, type Fixture, headersOf, LOGGED, MARK, PAIRING_CODE } from './fixture.ts';
-import { type Saved, saveTables } from './traces.ts';
+import { type SavedState, saveTables } from './traces.ts';
 
-/** A whole server in demo mode with a local cluster beside it, and the fixture in it. */
+/** A complete server in demo mode with a local cluster, and the fixture in it. */
 export interface World {
   server: TestServer;
   cluster: LocalCluster;
-  /** Whose pages may ask the cluster. */
+  /** Origin whose pages may call the cluster. */
   ourOrigin: string;
   fixture: Fixture;
   /** The tables with the fixture. */
-  saved: Saved;
-  /** What only our workspace has. */
+  saved: SavedState;
+  /** Values that only our workspace has. */
   marks: string[];
-  /** `METHOD /path` of every route that the domains registered; `*` for every method. */
+  /** `METHOD /path` of every route registered by domains; `*` for every method. */
   registered: ReadonlySet<string>;
-  /** Paths at which WebSockets are opened. */
+  /** Paths that accept WebSockets. */
   upgrades: () => string[];
   stop(): Promise<void>;
 }
@@ -62,7 +62,7 @@ export async function createWorld(): Promise<World> {
       rateLimitPerMinute: 0,
       signInLimitPerMinute: 1_000,
     },
-    // Mail goes nowhere: it would be written after the answer.
+    // Mail is discarded: it would be written after the response.
     mailer: { send: async () => undefined },
   });
   const fixture = await createFixture(server);
@@ -87,7 +87,7 @@ export async function createWorld(): Promise<World> {
   };
 }
 
-/** Our engine's process, as far as commands go. */
+/** Our engine's process, limited to answering commands. */
 async function answerCommands({ platform, url }: TestServer, { ours, engineToken }: Fixture) {
   const credentials = { username: ours.engineId, password: engineToken };
   const client = await connectAsync(platform.broker.engineUrl, credentials);
@@ -100,14 +100,14 @@ async function answerCommands({ platform, url }: TestServer, { ours, engineToken
   return client;
 }
 
-/** To whatever it is asked. */
+/** Answers every kind of command. */
 const ANSWER = {
   ...{ code: PAIRING_CODE, subject: `Choir ${MARK}`, description: null, members: [] },
   ...{ chat: '1@g.us', inviteCode: `invite-${MARK}`, chats: ['1@g.us'] },
 };
 const BRINGS: EngineCommand['name'][] = ['fetch-file', 'picture'];
 
-/** What a command asks for, brought to the server. */
+/** Uploads to the server what a command requests. */
 async function bring(url: string, token: string, commandId: string): Promise<unknown> {
   const query = new URLSearchParams({ generation: '1', commandId, name: `${MARK}.txt` });
   const brought = await fetch(`${url}${ENGINE_PROTOCOL_PATHS.fetchedFile}?${query}`, {
@@ -118,7 +118,7 @@ async function bring(url: string, token: string, commandId: string): Promise<unk
   return brought.json();
 }
 
-/** Pods of ours that run and are on the console. */
+/** Creates running pods of ours that the console shows. */
 async function createPods(server: TestServer, cluster: LocalCluster, fixture: Fixture): Promise<void> {
   for (const name of fixture.ours.podNames) {
     const { status } = await ask(cluster.url, {

@@ -1,9 +1,9 @@
-/** Stands in all that was written, and nowhere else. */
+/** Occurs in every written text, and nowhere else. */
 export const WORD = 'quokka';
 
 const json = (value: unknown) => `'${JSON.stringify(value)}'::jsonb`;
 const text = `'${WORD}'`;
-/** Of a column that is nowhere. */
+/** An id that exists nowhere. */
 const ID = '019a0000-0000-7000-8000-000000000000';
 const node = (id: string, kind: string, more: object) => ({ id, kind, name: '', x: 0, y: 0, ...more });
 const trigger = node('trigger', 'trigger', { on: 'pattern', keywords: [WORD], pattern: WORD, label: WORD });
@@ -46,8 +46,8 @@ const ifMedia = (column: string) =>
   `case when ${column} is null then null else ${column} || ${json({ fileName: `${WORD}.txt` })} end`;
 
 /**
- * What people write: to each other, of each other, and for bots to say. By `table.column`: a value with the word in it,
- * in SQL.
+ * Columns with what people write: to each other, about each other, and for bots to send. By `table.column`: an SQL
+ * value that contains the word.
  */
 export const WRITTEN: Readonly<Record<string, string>> = {
   'agent_conversations.title': text,
@@ -121,7 +121,7 @@ export const WRITTEN: Readonly<Record<string, string>> = {
   'webhook_events.data': json({ text: WORD }),
 };
 
-/** The others: ids, kinds, states, addresses and moments, and the names of people and things. */
+/** All other columns: ids, kinds, states, addresses, times, and names of people and things. */
 export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   agent_boards: 'agent_id description domain',
   agent_confirmations: 'outcomes state tool',

@@ -1,6 +1,6 @@
 import { TextReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
 
-/** A PDF whose pages say these words; an empty page has none, as that of a scanner. */
+/** A PDF whose pages contain these words; an empty page has none, like a scan. */
 export function makePdf(pages: readonly string[], encryption = ''): Uint8Array<ArrayBuffer> {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -26,7 +26,7 @@ export function makePdf(pages: readonly string[], encryption = ''): Uint8Array<A
   return new Uint8Array(Buffer.from(pdf, 'latin1'));
 }
 
-/** The same with a password that nobody has told. */
+/** The same, encrypted with an unknown password. */
 export const makeLockedPdf = (): Uint8Array =>
   makePdf(
     ['secret'],
@@ -36,7 +36,7 @@ export const makeLockedPdf = (): Uint8Array =>
 const CONTENT_TYPES = `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`;
 const RELATIONS = `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`;
 
-/** A Word document of paragraphs; those that begin with `# ` are headings. */
+/** A Word document of paragraphs; those that start with `# ` are headings. */
 export async function makeDocx(paragraphs: readonly string[]): Promise<Uint8Array> {
   const body = paragraphs.map((words) => {
     const style = words.startsWith('# ') ? '<w:pPr><w:pStyle w:val="Heading1"/></w:pPr>' : '';

@@ -6,7 +6,7 @@ import { createTestDatabase } from '../test-database.ts';
 import { evaluateKnowledge } from './evaluation.ts';
 import { LANGUAGES, readQuestions } from './questions.ts';
 
-/** Of each language: enough to judge the judge. */
+/** Texts per language: enough to test the evaluation. */
 const MOST = 4;
 
 let model: ModelServer;
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 const endpoint = (embeddingModel: string) => ({ baseUrl: model.baseUrl, apiKey: null, model: 'm', embeddingModel });
 
-test('a model that knows which words mean the same is good enough', async () => {
+test('a model that knows synonyms is good enough', async () => {
   const texts = LANGUAGES.flatMap((language) => readQuestions(language).passages);
   model.embed(meaningVectors(texts.map(({ text, paraphrase }) => (paraphrase ? [text, paraphrase] : [text]))));
   const { measures, isGoodEnough } = await evaluateKnowledge(database, endpoint('knows'), MOST);
@@ -32,14 +32,14 @@ test('a model that knows which words mean the same is good enough', async () => 
   expect(measures.refused).toBeGreaterThanOrEqual(0.9);
 });
 
-test('a model that knows nothing is not, and refuses no less', async () => {
+test('a model that knows nothing is not, and rejects no fewer questions', async () => {
   model.embed(meaningVectors([]));
   const { measures, isGoodEnough } = await evaluateKnowledge(database, endpoint('knows nothing'), MOST);
   expect(isGoodEnough).toBe(false);
   expect(measures.refused).toBeGreaterThanOrEqual(0.9);
 });
 
-test('one that does not answer is a fault, and no figure', async () => {
+test('a model that does not respond is an error without figures', async () => {
   model.embed(null);
   await expect(evaluateKnowledge(database, endpoint('away'), 1)).rejects.toThrow('does not answer');
 });

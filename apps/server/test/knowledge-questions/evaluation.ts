@@ -1,5 +1,5 @@
 import { askKnowledge } from '../../src/domains/knowledge/index.ts';
-import { makeDueVectors } from '../../src/domains/knowledge/meaning/vector-work.ts';
+import { makeDueVectors } from '../../src/domains/knowledge/embeddings/vector-work.ts';
 import { readConfig } from '../../src/platform/config/config.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { createLog } from '../../src/platform/logging/log.ts';
@@ -7,21 +7,20 @@ import { type Endpoint, keepEndpoints } from '../../src/platform/models/endpoint
 import { makeJudgedBase } from './judged-base.ts';
 import { LANGUAGES, type Language, readQuestions } from './questions.ts';
 
-/** Of the questions in other words, so many are to be found with an embedding model. */
+/** Minimum share of paraphrased questions found with an embedding model. */
 const MIN_PARAPHRASES = 0.85;
 
 interface Evaluation {
-  /** Shares, from 0 to 1: the text that answers is among the first three; what nothing answers is refused. */
+  /** Shares, from 0 to 1: the answering text is among the first three; a question without an answer is rejected. */
   measures: { recallAt3: number; paraphrasesAt3: number; paraphrasesAnswered: number; refused: number };
   isGoodEnough: boolean;
 }
 
 /**
- * What an embedding model makes of the questions that the search is judged by, through the product's own indexing and
- * search.
- * @param most texts of each language
- * @param languages that the model is to know; all of them stand in one base
- * @throws Error when the model does not answer
+ * Evaluates an embedding model on the search's questions, with the product's own indexing and search.
+ * @param most texts per language
+ * @param languages those the model should know; all are in one base
+ * @throws Error if the model does not respond
  */
 export async function evaluateKnowledge(
   database: Database,
@@ -46,15 +45,15 @@ export async function evaluateKnowledge(
     if (found.meaning !== 'used') throw new Error('The embedding model does not answer.');
     return found;
   };
-  const judge = async (asked: readonly { question: string; text: string }[]) => {
+  const judge = async (questions: readonly { question: string; text: string }[]) => {
     let [found, answered] = [0, 0];
-    for (const { question, text } of asked) {
+    for (const { question, text } of questions) {
       const { passages: first, isKnown } = await ask(question);
       if (!first.some((passage) => passage.text === text)) continue;
       found += 1;
       if (isKnown) answered += 1;
     }
-    return { found: shareOf(found, asked.length), answered: shareOf(answered, asked.length) };
+    return { found: shareOf(found, questions.length), answered: shareOf(answered, questions.length) };
   };
   const worded = await judge(passages);
   const paraphrased = await judge(

@@ -9,8 +9,8 @@ import type { Db } from '../../src/platform/database/database.ts';
 import { makeJudgedBase } from './judged-base.ts';
 
 /**
- * Documents of businesses with what their customers ask. The studio’s were written before the search was made for them,
- * the rental’s when it was done.
+ * Business documents with customers' questions. The studio’s were written before the search was built for them, the
+ * rental’s afterwards.
  */
 export const HELD_OUT_SETS = ['studio', 'rental'] as const;
 type HeldOutSet = (typeof HELD_OUT_SETS)[number];
@@ -18,9 +18,9 @@ type HeldOutSet = (typeof HELD_OUT_SETS)[number];
 interface HeldOutQuestions {
   answerable: {
     question: string;
-    /** All of these are in an answer that is right. */
+    /** A right answer contains all of these. */
     expected: string[];
-    /** In the row or the sentence that is right, too: a price alone may be another's. */
+    /** Also contained in the right row or sentence: a price alone could belong to something else. */
     of?: string;
   }[];
   unanswerable: string[];
@@ -28,22 +28,21 @@ interface HeldOutQuestions {
 
 interface HeldOutScore {
   /**
-   * Of the answerable: the passage with the answer is among the first three; it is what a bot says; a bot says
-   * something else.
+   * Of the answerable questions: the answer's passage is among the first three; the bot's answer is right; it is wrong.
    */
   top3: number;
   right: number;
   wrong: number;
-  /** Of the unanswerable: a bot says that it does not know. */
+  /** Of the unanswerable questions: the bot says that it doesn't know. */
   refused: number;
-  /** Of what a bot says, on average, and of the longest. */
+  /** Length of the bot's answers, on average and at most. */
   meanLetters: number;
   mostLetters: number;
-  /** For a person: each question that went otherwise, with what was said. */
+  /** For a person to read: each question with another outcome, and the answer. */
   missed: string[];
 }
 
-/** What a bot without an embedding model says to the questions of a set. */
+/** Judges the answers of a bot without an embedding model to a set's questions. */
 export async function judgeHeldOut(db: Db, set: HeldOutSet): Promise<HeldOutScore> {
   const { answerable, unanswerable }: HeldOutQuestions = JSON.parse(readFileSync(at(set, 'questions.json'), 'utf8'));
   const { workspaceId, baseId } = await makeJudgedBase(db, []);
@@ -58,11 +57,11 @@ export async function judgeHeldOut(db: Db, set: HeldOutSet): Promise<HeldOutScor
     const found = await searchKnowledge(db, workspaceId, { knowledgeBaseIds: [baseId], question, limit: 3 });
     const best = found.passages[0];
     if (found.isKnown && best) lengths.push(best.answer.length);
-    const told = `${question} → ${found.isKnown ? 'said' : 'refused'} (${best?.score.toFixed(2)}): ${best?.answer}`;
-    return { ...found, said: found.isKnown ? (best?.answer ?? '') : null, told };
+    const summary = `${question} → ${found.isKnown ? 'said' : 'refused'} (${best?.score.toFixed(2)}): ${best?.answer}`;
+    return { ...found, said: found.isKnown ? (best?.answer ?? '') : null, told: summary };
   };
   for (const { question, expected, of = '' } of answerable) {
-    const holds = (text: string) => [...expected, of].every((one) => text.includes(one));
+    const holds = (text: string) => [...expected, of].every((part) => text.includes(part));
     const { passages, said, told } = await ask(question);
     const isTop3 = passages.some(({ text }) => holds(text));
     if (isTop3) score.top3 += 1;

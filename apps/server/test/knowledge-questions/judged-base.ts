@@ -6,7 +6,7 @@ import { newId } from '../../src/platform/database/columns.ts';
 import type { Db } from '../../src/platform/database/database.ts';
 import { act } from '../act.ts';
 
-/** A workspace with one knowledge base that holds these texts, whatever their languages. */
+/** A workspace with one knowledge base of these texts, whatever their languages. */
 export async function makeJudgedBase(
   db: Db,
   texts: readonly string[],

@@ -1,19 +1,16 @@
 import { readFileSync } from 'node:fs';
 
-/**
- * Texts of one business in one language, and what its customers ask. Written before the search was, and not changed for
- * it.
- */
+/** A business's texts in one language with customers' questions. Written before the search, and never adapted to it. */
 export interface QuestionSet {
   language: string;
   passages: {
     text: string;
     /** Shares half or more of its content words with the text. */
     question: string;
-    /** Asks for something in the text in other words: at most 30% of its content words are the text's. */
+    /** Asks about something in the text in other words: at most 30% of its content words occur in the text. */
     paraphrase?: string;
   }[];
-  /** What nothing in the texts answers. */
+  /** Questions without an answer in the texts. */
   unanswerable: string[];
 }
 

@@ -1,7 +1,4 @@
-/**
- * Words that carry nothing of what is asked, for telling how many words a question shares with a text. The search does
- * not know of them.
- */
+/** Words without content, for counting how many words a question shares with a text. The search doesn't use them. */
 const EMPTY_WORDS: Record<string, string> = {
   en: `a an the is are was were be been do does did have has had can could may must should will would shall to of for in on at by with from up off out until
     which what when where who whom whose why how many much long far often tall and or but if then than that this these those it its i you me my your we us our they them their he she his
@@ -13,10 +10,10 @@ const EMPTY_WORDS: Record<string, string> = {
   ar: 'ما ماذا متى أين كيف من كم هل لمن بكم إلى على في عن عند كل أي إذا أن التي الذي هذا هذه ذلك لا لم ليس أو ثم هو هي كيف عندي عندكم أنا بعد قبل حتى خلال دون',
   ja: '何 です か いくら どこ いつ だれ ください どう',
 };
-/** Letters that are written together with the word after them. */
+/** Letters written together with the following word. */
 const JOINED: Record<string, RegExp> = { he: /^[ובכלמשה]{1,2}(?=.{2})/, ar: /^(وال|بال|كال|فال|لل|ال|[وبلف])(?=.{2})/ };
 const JAPANESE_CONTENT = /[\p{Script=Han}\p{Script=Katakana}\p{N}]/u;
-/** Words of the same beginning are forms of one word. */
+/** Words that start the same count as forms of one word. */
 const STEM_LENGTH = 4;
 
 const emptyWords = new Map(
@@ -32,12 +29,9 @@ function contentWords(language: string, text: string): string[] {
   return words.map((word) => word.replace(JOINED[language] ?? /^$/, '').slice(0, STEM_LENGTH));
 }
 
-/**
- * How many of a question's content words are in a text, from 0 to 1; by our own count, which knows nothing of the
- * search's.
- */
+/** Share of a question's content words that occur in a text, from 0 to 1; counted independently of the search. */
 export function sharedWords(language: string, question: string, text: string): number {
-  const asked = contentWords(language, question);
+  const content = contentWords(language, question);
   const there = new Set(contentWords(language, text));
-  return asked.filter((word) => there.has(word)).length / asked.length;
+  return content.filter((word) => there.has(word)).length / content.length;
 }

@@ -5,30 +5,30 @@ import { promisify } from 'node:util';
 import { type ServerDeps, startServerParts } from './server-deps.ts';
 import type { Administrator, KubernetesWorld } from './world.ts';
 
-/** One thing to try. It throws when what must hold does not, and answers what it measured. */
+/** One case. It throws if an expectation fails, and returns what it measured. */
 export interface KubernetesCase {
   name: string;
   needs: readonly ('administrator' | 'restart' | 'token-file' | 'server-side apply' | 'kubectl')[];
   run(world: KubernetesWorld): Promise<Record<string, number>>;
 }
 
-/** Above every time-out of ours; a real API server takes seconds where the local one takes milliseconds. */
+/** Above all our time-outs; a real API server takes seconds where the local one takes milliseconds. */
 const PATIENCE_MS = 60_000;
 
 export const kubernetesCases: readonly KubernetesCase[] = [
   {
-    name: '40 odd pods are shown as kubectl shows them',
+    name: 'shows 40 unusual pods like kubectl',
     needs: ['administrator', 'kubectl'],
     run: (world) =>
       withParts(world, async ({ pods }) => {
         const undo = await administratorOf(world).makeOddPods();
         try {
           let [shown, differences] = [0, 0];
-          await until('the same pods as kubectl', async () => {
+          await waitUntil('the same pods as kubectl', async () => {
             const printed = await printedPods(world.kubeconfig);
-            const ours = [...pods.items.values()].map(({ namespace, name, shown: { readyContainers, ...one } }) => {
-              const ready = `${readyContainers}/${one.totalContainers}`;
-              return [namespace, name, ready, one.status, String(one.restarts)].join(' ');
+            const ours = [...pods.items.values()].map(({ namespace, name, shown: { readyContainers, ...status } }) => {
+              const ready = `${readyContainers}/${status.totalContainers}`;
+              return [namespace, name, ready, status.status, String(status.restarts)].join(' ');
             });
             shown = printed.size;
             differences = ours.filter((our) => !printed.has(our)).length + Math.abs(ours.length - printed.size);
@@ -41,23 +41,23 @@ export const kubernetesCases: readonly KubernetesCase[] = [
       }),
   },
   {
-    name: 'the API server is killed: an engine that was missing has its pod when it is back',
+    name: 'creates a missing engine’s pod after the API server was killed',
     needs: ['restart'],
     run: (world) =>
       withParts(world, async ({ client, pods, wantEngine, podOf }) => {
-        const kept = await wantEngine();
-        await until('a pod', () => podOf(kept) !== undefined);
+        const engineId = await wantEngine();
+        await waitUntil('a pod', () => podOf(engineId) !== undefined);
         let isBack = false;
         const restarting = world.restartApi?.().then(() => {
           isBack = true;
         });
-        await until('that the feed is told as broken', () => pods.state.problem !== null || isBack);
+        await waitUntil('that the feed is told as broken', () => pods.state.problem !== null || isBack);
         const missing = await wantEngine();
         await restarting;
         const from = performance.now();
-        await until('a live feed', () => pods.state.problem === null);
+        await waitUntil('a live feed', () => pods.state.problem === null);
         const liveMs = performance.now() - from;
-        await until('the pod of the missing engine', () => podOf(missing) !== undefined);
+        await waitUntil('the pod of the missing engine', () => podOf(missing) !== undefined);
         const podMs = performance.now() - from;
         const answer = await answerToOldWatch(client);
         if (answer !== 410) throw new Error(`a version from before the restart was answered with ${answer}, not 410`);
@@ -65,7 +65,7 @@ export const kubernetesCases: readonly KubernetesCase[] = [
       }),
   },
   {
-    name: 'a quota refuses: people read why, and the pod is made when it is lifted',
+    name: 'reports a quota’s refusal to people, and creates the pod once it is lifted',
     needs: ['administrator'],
     run: (world) =>
       withParts(world, async ({ wantEngine, podOf, troubleOf }) => {
@@ -74,32 +74,32 @@ export const kubernetesCases: readonly KubernetesCase[] = [
         const engine = await wantEngine();
         try {
           const from = performance.now();
-          await until('words about the quota', async () => (await troubleOf(engine))?.includes('quota') ?? false);
+          await waitUntil('words about the quota', async () => (await troubleOf(engine))?.includes('quota') ?? false);
           toldMs = performance.now() - from;
-          if (podOf(engine)) throw new Error('a pod was made in spite of the quota');
+          if (podOf(engine)) throw new Error('a pod was created despite the quota');
         } finally {
           await undo();
         }
         const from = performance.now();
-        await until('the pod', () => podOf(engine) !== undefined);
+        await waitUntil('the pod', () => podOf(engine) !== undefined);
         return { toldAfterMs: toldMs, podAfterMs: performance.now() - from };
       }),
   },
   {
-    name: 'rights are taken and given back',
+    name: 'rights are revoked and restored',
     needs: ['administrator'],
     run: (world) =>
       withParts(world, async (before) => {
         const undo = await administratorOf(world).takeRights();
         const from = performance.now();
-        const isRefused = () => isTold(before, 403, /cannot list resource "pods"/);
-        await until('a refusal in words', isRefused).catch((error: unknown) =>
+        const isRefused = () => isRefusedWith(before, 403, /cannot list resource "pods"/);
+        await waitUntil('a refusal in words', isRefused).catch((error: unknown) =>
           undo().then(() => Promise.reject(error)),
         );
         const toldAfterMs = performance.now() - from;
-        // Whoever begins without the rights: a watch that is open keeps what it was opened with.
+        // Starts without the rights, since an open watch keeps those it was opened with.
         return withParts(world, async ({ pods }) => {
-          await until('a feed that says so', () => pods.state.code === 403).finally(undo);
+          await waitUntil('a feed that says so', () => pods.state.code === 403).finally(undo);
           return { toldAfterMs, liveAfterMs: await liveAfterMs(pods) };
         });
       }),
@@ -111,18 +111,18 @@ export const kubernetesCases: readonly KubernetesCase[] = [
       withParts(world, async (before) => {
         const token = await administratorOf(world).replaceToken();
         const from = performance.now();
-        await until('that the old token is refused', () => isTold(before, 401, /./));
+        await waitUntil('that the old token is refused', () => isRefusedWith(before, 401, /./));
         const toldAfterMs = performance.now() - from;
         return withParts(world, async ({ pods }) => {
-          await until('a feed that says so', () => pods.state.code === 401);
-          // As an editor leaves it.
+          await waitUntil('a feed that says so', () => pods.state.code === 401);
+          // With a trailing newline, as editors write it.
           writeFileSync(world.tokenFile ?? '', `${token}\n`);
           return { toldAfterMs, liveAfterMs: await liveAfterMs(pods) };
         });
       }),
   },
   {
-    name: 'deploy/base is applied by the server, twice',
+    name: 'applies deploy/base with server-side apply, twice',
     needs: ['administrator', 'server-side apply', 'kubectl'],
     async run(world) {
       for (let time = 0; time < 2; time += 1) await administratorOf(world).applyByServer?.();
@@ -131,8 +131,8 @@ export const kubernetesCases: readonly KubernetesCase[] = [
   },
 ];
 
-/** What of a case's needs this world does not have. */
-export function lacking({ needs }: KubernetesCase, world: KubernetesWorld, hasKubectl: boolean): string[] {
+/** The case's requirements that this world lacks. */
+export function missingNeeds({ needs }: KubernetesCase, world: KubernetesWorld, hasKubectl: boolean): string[] {
   const has = {
     administrator: world.administrator !== null,
     restart: world.restartApi !== null,
@@ -157,7 +157,7 @@ function administratorOf({ administrator }: KubernetesWorld): Administrator {
   return administrator;
 }
 
-/** The code with which a watch from the first version of all is refused; 0: it is not. */
+/** The status with which a watch from the very first version is refused; 0 if it is not. */
 function answerToOldWatch(client: ServerDeps['client']): Promise<number> {
   const listener = { event: () => undefined };
   return client.watch('/api/v1/pods', {}, '1', listener, AbortSignal.timeout(10_000)).then(
@@ -166,8 +166,8 @@ function answerToOldWatch(client: ServerDeps['client']): Promise<number> {
   );
 }
 
-/** Asks for a list itself. */
-async function isTold({ client }: ServerDeps, code: number, words: RegExp): Promise<boolean> {
+/** Requests a list directly. */
+async function isRefusedWith({ client }: ServerDeps, code: number, words: RegExp): Promise<boolean> {
   const refusal = await client
     .list('/api/v1/pods', {}, () => undefined)
     .then(
@@ -179,11 +179,11 @@ async function isTold({ client }: ServerDeps, code: number, words: RegExp): Prom
 
 async function liveAfterMs(pods: ServerDeps['pods']): Promise<number> {
   const from = performance.now();
-  await until('a live feed', () => pods.state.synced && pods.state.problem === null);
+  await waitUntil('a live feed', () => pods.state.synced && pods.state.problem === null);
   return performance.now() - from;
 }
 
-/** `NAMESPACE NAME READY STATUS RESTARTS` of every pod, by the unmodified kubectl with the same rights. */
+/** `NAMESPACE NAME READY STATUS RESTARTS` of every pod, from the unmodified kubectl with the same rights. */
 async function printedPods(kubeconfig: string): Promise<Set<string>> {
   const args = ['--kubeconfig', kubeconfig, 'get', 'pods', '-A', '--no-headers'];
   const { stdout } = await promisify(execFile)('kubectl', args, { maxBuffer: 16_000_000 });
@@ -191,7 +191,7 @@ async function printedPods(kubeconfig: string): Promise<Set<string>> {
   return new Set(lines.map((line) => line.trim().split(/\s+/).slice(0, 5).join(' ')));
 }
 
-async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+async function waitUntil(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   const began = performance.now();
   while (!(await holds())) {
     if (performance.now() - began > PATIENCE_MS) throw new Error(`not within ${PATIENCE_MS / 1_000} s: ${what}`);

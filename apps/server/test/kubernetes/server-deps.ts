@@ -11,19 +11,19 @@ import type { KubernetesWorld } from './world.ts';
 
 export interface ServerDeps {
   client: KubernetesClient;
-  /** All pods, as the console follows them. */
+  /** All pods, as the console watches them. */
   pods: ResourceCache<Pod, { namespace: string; name: string; shown: ShownPodStatus }>;
-  /** An engine that is to run. @returns its id */
+  /** Creates an engine that should run. @returns its id */
   wantEngine(): Promise<string>;
-  /** The name of the pod that an engine has; undefined: none (yet). */
+  /** The name of an engine's pod; undefined if it has none yet. */
   podOf(engineId: string): string | undefined;
-  /** Why an engine has no pod, as its people read it. */
+  /** Why an engine has no pod, as shown to its users. */
   troubleOf(engineId: string): Promise<string | null>;
-  /** Takes the engines and their pods away again. */
+  /** Removes the engines and their pods. */
   stop(): Promise<void>;
 }
 
-/** What of the server speaks to a cluster: its client, the watch of the console, and the reconciler. */
+/** The server's parts that talk to a cluster: its client, the console's watch, and the reconciler. */
 export async function startServerParts(world: KubernetesWorld): Promise<ServerDeps> {
   const { database, namespace } = world;
   process.env.KUBECONFIG = world.kubeconfig;

@@ -1,32 +1,32 @@
 import type { Database } from '../../src/platform/database/database.ts';
 
-/** A Kubernetes API to try the server's parts against: a real one, or the local cluster with the same rules. */
+/** A Kubernetes API to test the server's parts against: a real one, or the local cluster with the same rules. */
 export interface KubernetesWorld {
-  /** Path of a kubeconfig with the rights of deploy/base/rbac.yaml, by a token in {@link tokenFile}. */
+  /** Path of a kubeconfig with the rights of deploy/base/rbac.yaml, using a token in {@link tokenFile}. */
   kubeconfig: string;
-  /** Null: the token is in the kubeconfig itself. */
+  /** Null if the token is in the kubeconfig itself. */
   tokenFile: string | null;
   namespace: string;
   database: Database;
-  /** Null: nobody is one here. */
+  /** Null if there is none here. */
   administrator: Administrator | null;
-  /** Ends the API server and starts it again; resolves when it answers. Null: nobody can. */
+  /** Restarts the API server; resolves when it responds. Null if impossible here. */
   restartApi: (() => Promise<void>) | null;
 }
 
-/** Undoes what was done. */
+/** Reverts a change. */
 export type Undo = () => Promise<void>;
 
-/** What is done to the server's account and around it. */
+/** Changes to the server's account and its environment. */
 export interface Administrator {
-  /** Makes 40 pods or more in as many states as there are. */
+  /** Creates at least 40 pods in as many states as exist. */
   makeOddPods(): Promise<Undo>;
-  /** No pod can be made any more. */
+  /** No more pods can be created. */
   limitPods(): Promise<Undo>;
-  /** The account may see no pods and nodes any more. */
+  /** The account may no longer read pods and nodes. */
   takeRights(): Promise<Undo>;
-  /** The present token is good no more. @returns one that is */
+  /** Invalidates the current token. @returns a new one */
   replaceToken(): Promise<string>;
-  /** Applies deploy/base by the server; null: this API has no server-side apply. */
+  /** Applies deploy/base with server-side apply; null if the API doesn't support it. */
   applyByServer: (() => Promise<void>) | null;
 }

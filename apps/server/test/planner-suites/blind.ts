@@ -16,7 +16,7 @@ const named = (names: readonly string[], groups: readonly string[]): Named[] => 
   ...groups.map((name, at) => ({ name, mobile: `12036300000000003${at}@g.us`, zone: null })),
 ];
 
-/** Requests, and whom they may name. */
+/** Requests, and the people they may name. */
 type SuiteOfPeople = Suite & { people: readonly Named[] };
 
 function suiteOf(

@@ -1,60 +1,60 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { INSTRUCTIONS } from '../../src/domains/agent/instructions.ts';
-import { intents, widened } from '../../src/domains/agent/intents.ts';
+import { intents, widenTool } from '../../src/domains/agent/intents.ts';
 import type { Named } from '../../src/domains/agent/planner/lexicon.ts';
 import type { Endpoint } from '../../src/platform/models/endpoint.ts';
 import { converse, type ModelTool } from '../../src/platform/models/language-model.ts';
 import { ModelError } from '../../src/platform/models/model-error.ts';
 import type { Tool } from '../../src/platform/platform.ts';
-import { contextOfAnotherHand, peopleOfAnotherHand, requestsOfAnotherHand } from './another-hand.ts';
+import { independentContext, independentPeople, independentRequests } from './independent.ts';
 import { bakery, dentist, dogGroomer, gardenCentre, guitarSchool, languageSchool, yogaStudio } from './blind.ts';
 import { suiteContext, suitePeople } from './fixture.ts';
-import { unseen, unsupported } from './held-out.ts';
+import { heldOut, unsupported } from './held-out.ts';
 import { type Case, isAct, type Suite } from './judge.ts';
-import { type Call, judged } from './judge-model.ts';
+import { type Call, isRightForModel } from './judge-model.ts';
 import { requests } from './requests.ts';
 import { thingRequests } from './thing-requests.ts';
 
 const MAX_STEPS = 6;
-/** An endpoint that refuses for now is asked again so often. */
+/** Attempts for an endpoint that refuses temporarily. */
 const TRIES = 4;
-/** So many requests in a row that the endpoint itself failed: it is away, and asking on tells nothing. */
+/** Consecutive endpoint failures after which it counts as unavailable and the evaluation stops. */
 const MAX_FAULTS = 5;
 
-interface Asked extends Suite {
+interface EvaluatedRequest extends Suite {
   people: readonly Named[];
 }
 
-const suites: [name: string, suite: Asked][] = [
+const suites: [name: string, suite: EvaluatedRequest][] = [
   ['exactlyRight', { cases: requests, context: suiteContext, people: suitePeople }],
   ['exactlyRightThings', { cases: thingRequests, context: suiteContext, people: suitePeople }],
-  ['exactlyRightUnseen', { cases: unseen, context: suiteContext, people: suitePeople }],
+  ['exactlyRightUnseen', { cases: heldOut, context: suiteContext, people: suitePeople }],
   [
     'exactlyRightAnotherHand',
-    { cases: requestsOfAnotherHand, context: contextOfAnotherHand, people: peopleOfAnotherHand },
+    { cases: independentRequests, context: independentContext, people: independentPeople },
   ],
   ...[gardenCentre, yogaStudio, bakery, dentist, guitarSchool, dogGroomer, languageSchool].map(
-    (suite, at): [string, Asked] => [`exactlyRightBlind${at + 1}`, suite],
+    (suite, at): [string, EvaluatedRequest] => [`exactlyRightBlind${at + 1}`, suite],
   ),
-  ['declined', { cases: unsupported.map((one): Case => [one, 'decline']), context: suiteContext, people: suitePeople }],
+  ['declined', { cases: unsupported.map((request): Case => [request, 'decline']), context: suiteContext, people: suitePeople }],
 ];
 
 interface Evaluation {
   tools: readonly Tool[];
-  /** Of each suite, so many requests. */
+  /** Maximum requests per suite. */
   most: number;
   turnMs: number;
-  /** Before an endpoint that refuses for now is asked again; twice as long each time. */
+  /** Delay before retrying an endpoint that refuses temporarily; doubles each time. */
   againMs: number;
   tell(line: string): void;
 }
 
 /**
- * Asks a language model the planner's requests with the product's own tools and instructions. Nothing is carried out:
- * people and names are looked up among the suite's, every other call is noted.
- * @returns the share of each suite that was exactly right, among those that the endpoint answered; how many acts were
- *   wrong; how many it did not answer
- * @throws ModelFault when it does not answer at all
+ * Evaluates a language model on the planner's requests, with the product's own tools and instructions. Nothing is
+ * executed: people and names are looked up in the suite, and all other calls are recorded.
+ * @returns each suite's share of exactly right requests among those answered; the number of wrong actions; the number
+ *   not answered
+ * @throws ModelError if the endpoint does not respond at all
  */
 export async function evaluateModel(endpoint: Endpoint, evaluation: Evaluation): Promise<Record<string, number>> {
   const measures: Record<string, number> = {};
@@ -64,13 +64,13 @@ export async function evaluateModel(endpoint: Endpoint, evaluation: Evaluation):
   for (const [name, suite] of suites) {
     let right = 0;
     let answered = 0;
-    for (const one of suite.cases.slice(0, evaluation.most)) {
-      const [request, expected] = one;
+    for (const testCase of suite.cases.slice(0, evaluation.most)) {
+      const [request, expected] = testCase;
       try {
-        const calls = await withPatience(() => made(endpoint, request, suite, evaluation), evaluation.againMs);
+        const calls = await withPatience(() => answerOf(endpoint, request, suite, evaluation), evaluation.againMs);
         faultsInARow = 0;
         answered += 1;
-        if (judged(calls, one, suite.context.now.timeZoneId, completedBy(evaluation.tools))) {
+        if (isRightForModel(calls, testCase, suite.context.now.timeZoneId, completeWith(evaluation.tools))) {
           right += 1;
           continue;
         }
@@ -91,14 +91,14 @@ export async function evaluateModel(endpoint: Endpoint, evaluation: Evaluation):
   return { ...measures, wronglyDone, unanswered };
 }
 
-/** What an endpoint has failed with, in its own words too: whoever evaluates it is its operator. */
+/** An endpoint's failure with its own message: the person evaluating it is its operator. */
 export function describeMiss(error: unknown): string {
   const { cause } = error as { cause?: { statusCode?: number; responseBody?: string; message?: string } };
-  const said = [cause?.statusCode ? `HTTP ${cause.statusCode}` : '', cause?.responseBody ?? cause?.message ?? ''];
-  return [(error as Error).message, ...said.filter(Boolean)].join(' ').slice(0, 600);
+  const parts = [cause?.statusCode ? `HTTP ${cause.statusCode}` : '', cause?.responseBody ?? cause?.message ?? ''];
+  return [(error as Error).message, ...parts.filter(Boolean)].join(' ').slice(0, 600);
 }
 
-/** No other request would fare better. */
+/** Whether every other request would fail too. */
 const isHopeless = (error: unknown): boolean =>
   error instanceof ModelError && ['key', 'model', 'tools'].includes(error.kind);
 
@@ -113,20 +113,20 @@ async function withPatience<Made>(ask: () => Promise<Made>, againMs: number): Pr
   }
 }
 
-/** A call with what its tool puts in the place of what was left out. */
-function completedBy(tools: readonly Tool[]) {
-  const inputs = new Map([...tools.map(widened), ...intents].map(({ name, input }) => [name, input]));
+/** Completes a call with its tool's defaults. */
+function completeWith(tools: readonly Tool[]) {
+  const inputs = new Map([...tools.map(widenTool), ...intents].map(({ name, input }) => [name, input]));
   return ({ tool, args }: Call): Call => ({
     tool,
     args: (inputs.get(tool)?.safeParse(args).data ?? args) as object,
   });
 }
 
-/** What a model does about a request. */
-async function made(
+/** What a model does with a request. */
+async function answerOf(
   endpoint: Endpoint,
   request: string,
-  { context, people }: Asked,
+  { context, people }: EvaluatedRequest,
   { tools, turnMs }: Evaluation,
 ): Promise<Call[]> {
   const calls: Call[] = [];
@@ -139,7 +139,7 @@ async function made(
     get_bots: () => context.names.bots.map((name) => ({ name, isDeployed: true })),
     get_campaigns: () => context.names.campaigns.map((name) => ({ name })),
   };
-  const modelTools = [...tools.map(widened), ...intents].map(
+  const modelTools = [...tools.map(widenTool), ...intents].map(
     ({ name, description, input }): ModelTool => ({
       name,
       description,

@@ -16,7 +16,7 @@ export const suitePeople: Named[] = [
   { name: 'Choir', mobile: '120363000000000001@g.us', zone: null },
 ];
 
-/** What the requests of the suites are read against: a Wednesday morning in London. */
+/** The context for the suites' requests: a Wednesday morning in London. */
 export const suiteContext: PlanContext = {
   now: Temporal.ZonedDateTime.from('2026-11-25T10:00[Europe/London]'),
   lexicon: new Lexicon(suitePeople),
@@ -45,31 +45,31 @@ const NAMES: Record<string, string> = {
   [CHOIR]: 'Choir',
 };
 
-export const one = (tool: string, args: object, answers: 'list' | 'count' = 'list'): Expected => ({
+export const callOne = (tool: string, args: object, answers: 'list' | 'count' = 'list'): Expected => ({
   calls: [{ tool, args }],
   answers,
 });
 
 /**
- * The stretch from midnight of one day of November or December 2026 to midnight of another; days of December are
- * written 31 and up.
+ * The range from midnight of one day in November or December 2026 to midnight of another; days of December are written
+ * 31 and up.
  */
 export const from = (first: number, after = first + 1) => ({ from: day(first), to: day(after) });
 const day = (number: number): string =>
   `${Temporal.PlainDate.from('2026-10-31').add({ days: number }).toString()}T00:00`;
 
-export const show = (args: object = {}): Expected => one('get_scheduled_messages', args);
-export const count = (args: object = {}): Expected => one('get_scheduled_messages', args, 'count');
+export const show = (args: object = {}): Expected => callOne('get_scheduled_messages', args);
+export const count = (args: object = {}): Expected => callOne('get_scheduled_messages', args, 'count');
 export const pending = (args: object = {}): Expected => show({ status: ['pending'], ...args });
 export const failed = (args: object = {}): Expected => show({ status: ['failed'], ...args });
 export const sent = (args: object = {}): Expected => show({ status: ['sent'], ...args });
-export const chats = (args: object = {}): Expected => one('get_chats', args);
-export const contacts = (args: object = {}): Expected => one('get_contacts', args);
-export const wrote = (chatId: string, args: object = {}): Expected => one('get_messages', { chatId, ...args });
-export const pictures = (...contactIds: string[]): Expected => one('get_profile_pic', { contactIds });
-export const engines: Expected = one('get_engines', {});
-export const why = (args: object = {}): Expected => one('why_not_sent', args);
-/** `dueDate`: `now`, or a wall-clock time of 2026. */
+export const chats = (args: object = {}): Expected => callOne('get_chats', args);
+export const contacts = (args: object = {}): Expected => callOne('get_contacts', args);
+export const wrote = (chatId: string, args: object = {}): Expected => callOne('get_messages', { chatId, ...args });
+export const pictures = (...contactIds: string[]): Expected => callOne('get_profile_pic', { contactIds });
+export const engines: Expected = callOne('get_engines', {});
+export const why = (args: object = {}): Expected => callOne('why_not_sent', args);
+/** `dueDate`: `now`, or a wall-clock time in 2026. */
 export const send = (to: string | string[], message: string, dueDate: string, more: object = {}): Expected => ({
   calls: [to].flat().map((mobile) => ({
     tool: 'schedule_message',
@@ -85,11 +85,11 @@ export const send = (to: string | string[], message: string, dueDate: string, mo
 });
 export const every = (rule: string) => ({ recurrence: { rule } });
 export const cancel = (matching: object = {}): Expected =>
-  one('cancel_message', { matching: { status: ['pending'], ...matching } });
+  callOne('cancel_message', { matching: { status: ['pending'], ...matching } });
 export const move = (matching: object, to: object): Expected =>
-  one('reschedule_message', { matching: { status: ['pending'], ...matching }, ...to });
+  callOne('reschedule_message', { matching: { status: ['pending'], ...matching }, ...to });
 export const retry = (matching: object = {}): Expected =>
-  one('resend_message', { matching: { status: ['failed'], ...matching } });
+  callOne('resend_message', { matching: { status: ['failed'], ...matching } });
 export const edit = (matching: object, message: string): Expected =>
-  one('edit_message', { matching: { status: ['pending'], ...matching }, message });
-export const undo = (args: object = {}): Expected => one('undo', args);
+  callOne('edit_message', { matching: { status: ['pending'], ...matching }, message });
+export const undo = (args: object = {}): Expected => callOne('undo', args);

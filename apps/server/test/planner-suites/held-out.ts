@@ -40,10 +40,10 @@ const THIS_WEEK = from(23, 30);
 const NEXT_WEEK = from(30, 37);
 
 /**
- * Worded as many sorts of people would, without a look at the grammar; used only to judge. What fails here is not to be
- * mended word by word.
+ * Worded as many kinds of people would, without looking at the grammar; used only for evaluation. Don't fix failures
+ * word by word.
  */
-export const unseen: Case[] = [
+export const heldOut: Case[] = [
   ['hey, anything going out tomorrow?', pending(TOMORROW)],
   ['could you please show me what we have lined up for Friday', pending(FRIDAY)],
   ['whats in the queue', pending()],
@@ -232,7 +232,7 @@ export const unseen: Case[] = [
   ['what are you able to do?', 'help'],
 ];
 
-/** Nothing of this can be done here: all of it must be declined or asked back. */
+/** Nothing here is supported: all of it must be declined or asked about. */
 export const unsupported: string[] = [
   "What's the weather tomorrow?",
   'Write me a poem about Dana',

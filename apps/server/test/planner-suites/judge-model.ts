@@ -2,13 +2,13 @@ import { addressOf } from '@switchyard/contracts/agent/results';
 import { Temporal } from 'temporal-polyfill';
 import { type Case, type Expected, isAct, isRight } from './judge.ts';
 
-/** What a model has a tool called with. */
+/** A model's tool call. */
 export type Call = Extract<Expected, { calls: unknown }>['calls'][number];
 
-/** A call with what its tool puts in the place of what was left out. */
+/** Completes a call with its tool's defaults. */
 type Complete = (call: Call) => Call;
 
-/** A call in the words of the suites: what only names is left out, numbers and times are written as there. */
+/** A call in the suites' notation: without names, and with their format of numbers and times. */
 function plain({ tool, args }: Call, zone: string): Call {
   const written = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(written);
@@ -30,16 +30,16 @@ function plain({ tool, args }: Call, zone: string): Call {
 }
 
 /**
- * Whether calls come to what was meant: people may have been looked up before, and a list or its count are one to a
- * model.
+ * Whether calls match the expected meaning: people may have been looked up first, and a list and its count are the same
+ * to a model.
  */
-export function judged(given: readonly Call[], [, ...right]: Case, zone: string, complete: Complete): boolean {
+export function isRightForModel(given: readonly Call[], [, ...right]: Case, zone: string, complete: Complete): boolean {
   const calls = given.map((call) => plain(complete(call), zone));
-  return right.some((one) => {
-    if (typeof one === 'string') return !isAct({ calls, answers: 'list' });
-    const wanted = one.calls.map((call) => plain(complete(call), zone));
-    const names = new Set(wanted.map(({ tool }) => tool));
+  return right.some((expected) => {
+    if (typeof expected === 'string') return !isAct({ calls, answers: 'list' });
+    const expectedCalls = expected.calls.map((call) => plain(complete(call), zone));
+    const names = new Set(expectedCalls.map(({ tool }) => tool));
     const shown = calls.filter(({ tool }) => names.has(tool) || !tool.startsWith('get_'));
-    return isRight({ calls: shown, answers: 'list' }, ['', { calls: wanted, answers: 'list' }]);
+    return isRight({ calls: shown, answers: 'list' }, ['', { calls: expectedCalls, answers: 'list' }]);
   });
 }

@@ -1,7 +1,7 @@
 import { plan } from '../../src/domains/agent/planner/plan.ts';
 import type { PlanContext } from '../../src/domains/agent/planner/plan-types.ts';
 
-/** What a request must come to: calls, or a word for what is not done. */
+/** A request's expected result: calls, or a word for what is not done. */
 export type Expected =
   | 'ask'
   | 'decline'
@@ -10,22 +10,22 @@ export type Expected =
   | 'who'
   | { calls: { tool: string; args: object }[]; answers: 'list' | 'count' };
 
-/** A request, and what it must come to; where its words leave it open, also what else is right. */
+/** A request and its expected result, with other acceptable results if its wording is ambiguous. */
 export type Case = [request: string, expected: Expected, ...alsoRight: Expected[]];
 
-/** Requests with what they are read against. */
+/** Requests with their context. */
 export interface Suite {
   cases: readonly Case[];
   context: PlanContext;
 }
 
-/** What the planner makes of a request, in the shape of what was expected. */
-export function planned(request: string, context: PlanContext): Expected {
-  const made = plan(request, context);
-  return made.kind === 'calls' ? { calls: made.calls, answers: made.answers } : made.kind;
+/** The planner's result in the shape of the expected one. */
+export function planRequest(request: string, context: PlanContext): Expected {
+  const result = plan(request, context);
+  return result.kind === 'calls' ? { calls: result.calls, answers: result.answers } : result.kind;
 }
 
-/** The same in any order of fields, of people and of statuses. */
+/** Normalises the order of fields, people and statuses. */
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) {
     const items = value.map(sorted);
@@ -39,27 +39,27 @@ const sorted = (value: unknown): unknown => {
   );
 };
 
-/** Whether a request came to what was meant. */
-export const isRight = (made: Expected, [, ...right]: Case): boolean =>
-  right.some((one) => JSON.stringify(sorted(one)) === JSON.stringify(sorted(made)));
+/** Whether a request has an acceptable result. */
+export const isRight = (actual: Expected, [, ...right]: Case): boolean =>
+  right.some((expected) => JSON.stringify(sorted(expected)) === JSON.stringify(sorted(actual)));
 
-/** Tools that read, beside those whose names begin with "get". */
+/** Read tools whose names do not begin with "get". */
 const READS = new Set(['why_not_sent', 'search_knowledge', 'draft_campaign', 'list_recurring_messages']);
 
-/** Whether something would be changed by it. */
-export const isAct = (made: Expected): boolean =>
-  typeof made === 'object' && made.calls.some(({ tool }) => !tool.startsWith('get_') && !READS.has(tool));
+/** Whether a result changes something. */
+export const isAct = (actual: Expected): boolean =>
+  typeof actual === 'object' && actual.calls.some(({ tool }) => !tool.startsWith('get_') && !READS.has(tool));
 
-/** The requests of a suite that did not come to what was meant, and those of them that would do something else. */
+/** A suite's requests with wrong results, those that would do something else, and those asked back. */
 export function judge({ cases, context }: Suite): { wrong: string[]; misdone: string[]; asked: string[] } {
-  const wrong = cases.filter((one) => !isRight(planned(one[0], context), one));
-  const asked = cases.filter(
-    ([request, expected]) => typeof expected === 'object' && typeof planned(request, context) === 'string',
+  const wrong = cases.filter((testCase) => !isRight(planRequest(testCase[0], context), testCase));
+  const clarified = cases.filter(
+    ([request, expected]) => typeof expected === 'object' && typeof planRequest(request, context) === 'string',
   );
   const requestsOf = (some: readonly Case[]) => some.map(([request]) => request);
   return {
     wrong: requestsOf(wrong),
-    misdone: requestsOf(wrong.filter(([request]) => isAct(planned(request, context)))),
-    asked: requestsOf(asked),
+    misdone: requestsOf(wrong.filter(([request]) => isAct(planRequest(request, context)))),
+    asked: requestsOf(clarified),
   };
 }

@@ -11,7 +11,7 @@ import {
   engines,
   every,
   move,
-  one,
+  callOne,
   pictures,
   retry,
   show,
@@ -46,9 +46,7 @@ const INTENTS = [
   'ask_back',
 ] as const;
 
-/**
- * A request as a hand wrote it that has seen neither the grammar nor the tools, with what it means in neutral words.
- */
+/** A request by someone who had seen neither the grammar nor the tools, with its meaning in neutral terms. */
 const neutralRequests = z.array(
   z.object({
     request: z.string(),
@@ -60,11 +58,11 @@ const neutralRequests = z.array(
       except: z.array(z.string()).optional(),
       status: z.array(z.string()).optional(),
       receipt: z.string().optional(),
-      /** Wall-clock times; `to` is no more of it. */
+      /** Wall-clock times; `to` is exclusive. */
       from: z.string().optional(),
       to: z.string().optional(),
       search: z.string().optional(),
-      /** Of the message to be sent, or what it becomes. */
+      /** The message to be sent, or its new text. */
       text: z.string().optional(),
       at: z.string().optional(),
       rule: z.string().optional(),
@@ -79,35 +77,35 @@ const neutralRequests = z.array(
   }),
 );
 type Neutral = z.infer<typeof neutralRequests>[number];
-type Meant = Neutral['expected'];
+type NeutralMeaning = Neutral['expected'];
 
-/** Whom the requests of one file name, and when they were asked. */
+/** The people and the time that the requests of one file refer to. */
 export interface World {
   now: Temporal.ZonedDateTime;
   people: readonly Named[];
 }
 
 /**
- * Requests in neutral words as the calls that they must come to. The rules are those of the other suites, and the same
- * for every request.
+ * Converts requests with neutral meanings to their expected calls. The rules are those of the other suites, and the
+ * same for every request.
  */
 export const casesOf = (file: unknown, world: World): Case[] =>
-  neutralRequests.parse(file).map((one): Case => {
-    const [first = 'ask', ...more] = [one, ...fromSix(one)].flatMap((asked) => rightAnswers(asked, world));
-    return [one.request, first, ...more];
+  neutralRequests.parse(file).map((request): Case => {
+    const [first = 'ask', ...more] = [request, ...expandTonight(request)].flatMap((asked) => rightAnswers(asked, world));
+    return [request.request, first, ...more];
   });
 
-/** "Tonight" begins now, or at six, as the other suites have it. */
-function fromSix(one: Neutral): Neutral[] {
-  const { from } = one.expected;
-  if (from === undefined || !/\btonight/i.test(one.request) || from.slice(11) >= '18:00') return [];
-  return [{ ...one, expected: { ...one.expected, from: `${from.slice(0, 10)}T18:00` } }];
+/** "Tonight" begins now or at six, as in the other suites. */
+function expandTonight(request: Neutral): Neutral[] {
+  const { from } = request.expected;
+  if (from === undefined || !/\btonight/i.test(request.request) || from.slice(11) >= '18:00') return [];
+  return [{ ...request, expected: { ...request.expected, from: `${from.slice(0, 10)}T18:00` } }];
 }
 
 function rightAnswers({ request, meaning, expected: meant }: Neutral, world: World): Expected[] {
   const mobiles = (names: readonly string[]) => names.map((name) => personOf(name, world).mobile);
   const zone = meant.zone === world.now.timeZoneId ? undefined : meant.zone;
-  const matching = given({
+  const matching = definedArgs({
     from: meant.from,
     to: meant.to,
     recipients: meant.people.length > 0 ? mobiles(meant.people) : undefined,
@@ -127,24 +125,24 @@ function rightAnswers({ request, meaning, expected: meant }: Neutral, world: Wor
       return scheduled(request, meant, matching, recipients, world).map(counted);
     case 'show_chats':
       return [
-        ...namesIn(request, meant).map((search) => chats(given({ search, since: meant.from, until: meant.to }))),
+        ...namesIn(request, meant).map((search) => chats(definedArgs({ search, since: meant.from, until: meant.to }))),
         ...recipients.map(({ mobile }) => wrote(mobile)),
       ];
     case 'show_contacts':
-      return namesIn(request, meant).map((search) => contacts(given({ search })));
+      return namesIn(request, meant).map((search) => contacts(definedArgs({ search })));
     case 'count_contacts':
-      return namesIn(request, meant).map((search) => counted(contacts(given({ search }))));
+      return namesIn(request, meant).map((search) => counted(contacts(definedArgs({ search }))));
     case 'show_chat_messages':
       return written(request, meant, recipients);
     case 'count_chat_messages':
       return written(request, meant, recipients).map(counted);
     case 'schedule':
-      return [sending(recipients, meant.text, meant.at, given({ zone }))];
+      return [sending(recipients, meant.text, meant.at, definedArgs({ zone }))];
     case 'send_now':
       return [sending(recipients, meant.text, 'now', {})];
     case 'schedule_recurring':
       return [
-        // Once a year, or a month, on the day of its first time: that day need not be said again.
+        // A yearly or monthly rule on the day of its first occurrence need not repeat that day.
         ...[
           meant.rule ?? '',
           (meant.rule ?? '').replace(
@@ -152,31 +150,31 @@ function rightAnswers({ request, meaning, expected: meant }: Neutral, world: Wor
             '$1$2',
           ),
         ].map((rule) =>
-          sending(recipients, meant.text, meant.at ?? firstOf(meant, world), { ...given({ zone }), ...every(rule) }),
+          sending(recipients, meant.text, meant.at ?? firstOf(meant, world), { ...definedArgs({ zone }), ...every(rule) }),
         ),
       ];
     case 'stop_recurring':
-      // "The weekly message" is the recurring one with and without how often it goes.
+      // "The weekly message" is the recurring one, with and without its recurrence.
       return [...new Set([cadence(meaning), rhythm(request)])].map((rule) =>
-        one('stop_recurring_message', given({ recipients: matching.recipients, rule, search: meant.search })),
+        callOne('stop_recurring_message', definedArgs({ recipients: matching.recipients, rule, search: meant.search })),
       );
     case 'cancel':
       return [cancel(matching)];
     case 'move':
-      return targets(meant).map((target) => move(matching, withZone(target, zone)));
+      return moveTargets(meant).map((target) => move(matching, withZone(target, zone)));
     case 'duplicate':
-      return targets(meant).map((target) => one('duplicate_messages', { matching, ...withZone(target, zone) }));
+      return moveTargets(meant).map((target) => callOne('duplicate_messages', { matching, ...withZone(target, zone) }));
     case 'retry':
       return [retry(matching)];
     case 'edit':
       return [edit(matching, meant.text ?? '')];
-    // What failed is explained alike, whether or not it was said that it failed.
+    // Failures are explained the same way, whether or not the request says that it failed.
     case 'why_not_sent':
       return [why(matching), why(unjudged)];
     case 'who_has_not_answered':
       return [
         chats(
-          given({ waiting: 'them', since: meant.from, until: meant.to, search: meant.search, except: matching.except }),
+          definedArgs({ waiting: 'them', since: meant.from, until: meant.to, search: meant.search, except: matching.except }),
         ),
       ];
     case 'undo':
@@ -188,26 +186,24 @@ function rightAnswers({ request, meaning, expected: meant }: Neutral, world: Wor
   }
 }
 
-/**
- * "When is the next message to …": the first of them alone is right as well; the neutral words have none for how many.
- */
+/** "When is the next message to …": the first one alone is right as well; the neutral terms have no limit. */
 const first = (request: string, matching: object): Expected[] =>
   /\bnext\b/i.test(request) ? [show({ ...matching, order: 'soonest', limit: 1 })] : [];
 
 /**
- * What is scheduled and lies ahead is right with and without the word that it waits; what was sent to one person, as
- * their chat too.
+ * Scheduled messages ahead are right with and without the pending status; what was sent to one person may also be their
+ * chat.
  */
 function scheduled(
   request: string,
-  meant: Meant,
+  meant: NeutralMeaning,
   matching: object,
   people: readonly Named[],
   { now }: World,
 ): Expected[] {
   const today = `${now.toPlainDate()}T00:00`;
   const right = [show(matching), ...first(request, matching)];
-  // What was read or delivered was sent, whether or not it is said.
+  // A message that was read or delivered was sent, whether or not the request says so.
   if (meant.receipt && meant.status?.join() === 'sent') {
     const { status: _, ...any } = matching as Record<string, unknown>;
     right.push(show(any));
@@ -223,11 +219,11 @@ function scheduled(
   return right;
 }
 
-function written(request: string, meant: Meant, [person]: readonly Named[]): Expected[] {
+function written(request: string, meant: NeutralMeaning, [person]: readonly Named[]): Expected[] {
   if (!person) return [];
   const { from, to, search, fromMe } = meant;
-  const range = given({ from, to, search });
-  const all = { ...range, ...given({ fromMe }) };
+  const range = definedArgs({ from, to, search });
+  const all = { ...range, ...definedArgs({ fromMe }) };
   const right = [wrote(person.mobile, all)];
   if (/\b(?:last|latest|newest|most recent)\b/i.test(request)) right.push(wrote(person.mobile, { ...all, limit: 1 }));
   if (fromMe) right.push(show({ ...range, status: ['sent'], recipients: [person.mobile] }));
@@ -247,14 +243,14 @@ function sending(
   return { calls, answers: 'list' };
 }
 
-/** Where messages move or are copied to; a day that they stay on may be said or not. */
-function targets({ moveTo = {}, at, from, to }: Meant): object[] {
+/** Targets of a move or copy; an unchanged day may be included or not. */
+function moveTargets({ moveTo = {}, at, from, to }: NeutralMeaning): object[] {
   const [date, time] = at?.split('T') ?? [moveTo.date, moveTo.time];
   if (moveTo.byMinutes !== undefined) return [{ by: { minutes: moveTo.byMinutes } }];
   if (moveTo.byDays !== undefined) return [{ by: { days: moveTo.byDays } }];
   const isOneDay =
     from && to && Temporal.PlainDateTime.from(from).add({ days: 1 }).toString({ smallestUnit: 'minute' }) >= to;
-  const right: object[] = [{ to: given({ date, time }) }];
+  const right: object[] = [{ to: definedArgs({ date, time }) }];
   if (time && date === undefined && from && isOneDay) right.push({ to: { date: from.slice(0, 10), time } });
   if (time && date && isOneDay && from?.slice(0, 10) === date) right.push({ to: { time } });
   return right;
@@ -263,8 +259,8 @@ function targets({ moveTo = {}, at, from, to }: Meant): object[] {
 const withZone = (target: object, zone: string | undefined): object =>
   zone && 'to' in target ? { to: { ...(target.to as object), zone } } : target;
 
-/** What to look for by a name: as it was written in the request. */
-function namesIn(request: string, { people, search }: Meant): (string | undefined)[] {
+/** The name to search for, as spelled in the request. */
+function namesIn(request: string, { people, search }: NeutralMeaning): (string | undefined)[] {
   const [name] = people;
   if (name === undefined) return [search];
   const words = name.replaceAll('.', '').split(' ');
@@ -272,7 +268,7 @@ function namesIn(request: string, { people, search }: Meant): (string | undefine
   return [name, ...parts.flatMap((part) => new RegExp(`\\b${part.join('\\.? ')}\\b`, 'i').exec(request) ?? [])];
 }
 
-/** How often it recurs, as the meaning says it. */
+/** The recurrence, from the meaning. */
 function cadence(meaning: string): string | undefined {
   const day = /every (Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w*day/.exec(meaning)?.[1];
   if (day) return `FREQ=WEEKLY;BYDAY=${day.slice(0, 2).toUpperCase()}`;
@@ -280,14 +276,14 @@ function cadence(meaning: string): string | undefined {
   return /every day/.test(meaning) ? 'FREQ=DAILY' : undefined;
 }
 
-/** How often it recurs, as a word of the request says it. */
+/** The recurrence, from a word of the request. */
 const rhythm = (request: string): string | undefined => {
-  const said = /\b(daily|weekly|monthly|yearly)\b/i.exec(request)?.[1];
-  return said && `FREQ=${said.toUpperCase()}`;
+  const cadenceWord = /\b(daily|weekly|monthly|yearly)\b/i.exec(request)?.[1];
+  return cadenceWord && `FREQ=${cadenceWord.toUpperCase()}`;
 };
 
-/** The first time that a rule has from now on: of every second week too, since nothing says that one is left out. */
-function firstOf({ rule = '', time = '', zone }: Meant, { now }: World): string | undefined {
+/** A rule's first occurrence from now on, also for every second week, since nothing says that one is skipped. */
+function firstOf({ rule = '', time = '', zone }: NeutralMeaning, { now }: World): string | undefined {
   const read = readRule(rule);
   if (isRuleFault(read)) throw new Error(`a rule of a suite cannot be read: ${rule}`);
   const local = now
@@ -300,7 +296,7 @@ function firstOf({ rule = '', time = '', zone }: Meant, { now }: World): string 
   );
 }
 
-/** Whether a rule has a day, since the first time of a series is its start, whatever the rule says. */
+/** Whether a day matches a rule: the start of a series is its first occurrence, whatever the rule says. */
 function isOf(rule: string, at: string): boolean {
   const date = Temporal.PlainDate.from(at.slice(0, 10));
   const days = /BYDAY=([^;]+)/.exec(rule)?.[1]?.split(',');
@@ -310,13 +306,13 @@ function isOf(rule: string, at: string): boolean {
 
 function personOf(name: string, { people }: World): Named {
   const person = people.find((person) => person.name === name);
-  if (!person) throw new Error(`nobody of the suite is called ${name}`);
+  if (!person) throw new Error(`the suite has nobody called ${name}`);
   return person;
 }
 
 const counted = (expected: Expected): Expected =>
   typeof expected === 'object' ? { ...expected, answers: 'count' } : expected;
 
-/** What is there of it. */
-const given = (args: Record<string, unknown>): Record<string, unknown> =>
+/** The arguments that are set. */
+const definedArgs = (args: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));

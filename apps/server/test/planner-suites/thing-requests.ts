@@ -1,15 +1,15 @@
-import { contacts, count, DANA, from, OMAR, one, pending, send } from './fixture.ts';
+import { contacts, count, DANA, from, OMAR, callOne, pending, send } from './fixture.ts';
 import type { Case } from './judge.ts';
 
 const label = (name: string, mobiles: string[], more: object = {}) =>
-  one('label_contacts', { label: name, mobiles, ...more });
+  callOne('label_contacts', { label: name, mobiles, ...more });
 const labelled = (name: string) => contacts({ label: name });
-const draft = (text: string, args: object) => one('draft_campaign', { variants: [text], ...args });
-const knows = (question: string) => one('search_knowledge', { question });
-const bots = (search?: string) => one('get_bots', search ? { search } : {});
-const campaigns = (search?: string) => one('get_campaigns', search ? { search } : {});
+const draft = (text: string, args: object) => callOne('draft_campaign', { variants: [text], ...args });
+const knows = (question: string) => callOne('search_knowledge', { question });
+const bots = (search?: string) => callOne('get_bots', search ? { search } : {});
+const campaigns = (search?: string) => callOne('get_campaigns', search ? { search } : {});
 
-/** Labels, campaigns, bots and knowledge: what is asked of them, and what must not be done with them. */
+/** Labels, campaigns, bots and knowledge: what can be asked, and what must not be done. */
 export const thingRequests: Case[] = [
   ['label Dana as VIP', label('VIP', [DANA])],
   ['please tag Dana and Omar with Newsletter', label('Newsletter', [DANA, OMAR])],
@@ -31,7 +31,7 @@ export const thingRequests: Case[] = [
   ['which contacts are labelled Pending', labelled('Pending')],
   ['what goes out on Friday?', pending(from(27))],
   ['how many are pending?', count({ status: ['pending'] })],
-  ['which labels are there', one('get_labels', {})],
+  ['which labels are there', callOne('get_labels', {})],
   ['who has the label Ghost?', 'decline', 'ask'],
   [
     'draft a campaign to my VIPs: Hi {name}, the sale begins on Friday',
@@ -65,9 +65,9 @@ export const thingRequests: Case[] = [
   ['which bots are on?', bots()],
   ['is the Greeter bot running?', bots('Greeter')],
   ['show me the status of my bots', bots()],
-  ['stop the Greeter bot', one('stop_bot', { name: 'Greeter' })],
-  ['turn the out of hours bot off', one('stop_bot', { name: 'Out of hours' })],
-  ['stop the bot "Greeter"', one('stop_bot', { name: 'Greeter' })],
+  ['stop the Greeter bot', callOne('stop_bot', { name: 'Greeter' })],
+  ['turn the out of hours bot off', callOne('stop_bot', { name: 'Out of hours' })],
+  ['stop the bot "Greeter"', callOne('stop_bot', { name: 'Greeter' })],
   ['switch off my bot', 'ask'],
   ['stop the Greeter and Out of hours bots', 'ask'],
   ['turn on the Greeter bot', 'ask', 'decline'],
@@ -80,7 +80,7 @@ export const thingRequests: Case[] = [
   ['look up parking in the knowledge base', knows('parking')],
   ['is there anything in the knowledge base about gift cards?', knows('gift cards')],
   ['does the knowledge base say anything about refunds', knows('refunds')],
-  ['show my knowledge bases', one('get_knowledge_bases', {})],
+  ['show my knowledge bases', callOne('get_knowledge_bases', {})],
   ['search the knowledge for returns and send it to Dana', 'decline', 'ask'],
   ['add to the knowledge base: we close at five', 'decline', 'ask'],
 ];

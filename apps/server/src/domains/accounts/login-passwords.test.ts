@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { hashAsPeopleDo } from '../../../test/quick-passwords.ts';
+import { useRealPasswordHash } from '../../../test/fast-password-hash.ts';
 import { hashLoginPassword, isLoginPassword } from './login-passwords.ts';
 
 test('a password is that of its hash, and another is not', async () => {
@@ -11,7 +11,7 @@ test('a password is that of its hash, and another is not', async () => {
 });
 
 test('however many guess at once, files are read beside them', async () => {
-  hashAsPeopleDo();
+  useRealPasswordHash();
   const hash = await hashLoginPassword('a long password');
   let compared = 0;
   const guesses = Array.from({ length: 12 }, async () => {

@@ -4,7 +4,7 @@ import { confirm, dismiss, undo } from './confirm.ts';
 import {
   createConversation,
   listConversations,
-  listSaid,
+  listAgentMessages,
   presentAgentMessage,
   presentConversation,
   removeAllConversations,
@@ -31,7 +31,7 @@ export const agentRouter = {
   ),
 
   messages: agent.messages.handler(async ({ input: { id, ...page }, context: { actor, db } }) => {
-    const { rows, total } = await listSaid(db, actor, id, page);
+    const { rows, total } = await listAgentMessages(db, actor, id, page);
     return { data: rows.map(presentAgentMessage), total };
   }),
 
@@ -45,7 +45,7 @@ export const agentRouter = {
     isStopped: await stopTurn(db, actor, id),
   })),
 
-  // Without an author: the page that confirms is told what changed like any other.
+  // No author is passed, so that the confirming page receives the change events like any other page.
   confirm: agent.confirm.handler(({ input, context: { actor, platform } }) => perform(platform, confirm, actor, input)),
 
   dismiss: agent.dismiss.handler(({ input, context: { perform } }) => perform(dismiss, input)),

@@ -14,13 +14,16 @@ const owner = {
   userId: ofUser(),
 };
 
-/** What one person and the assistant said to each other in a workspace; nobody else's to see. */
+/** A conversation between one person and the assistant in a workspace; private to that person. */
 export const agentConversations = pgTable(
   'agent_conversations',
   {
     id: id(),
     ...owner,
-    /** The key that began it: no other sees it, but the person does. Null: the person did, or the key is no more. */
+    /**
+     * The API key that started it: hidden from other keys, visible to the person. Null if the person started it or the
+     * key was deleted.
+     */
     keyId: uuid().references(() => apiKeys.id, { onDelete: 'set null' }),
     title: text().notNull(),
     createdAt: createdAt(),
@@ -44,18 +47,18 @@ export const agentMessages = pgTable(
     widgets: jsonb().$type<unknown[]>().notNull().default([]),
     totals: jsonb().$type<Record<string, ListTotal>>().notNull().default({}),
     state: text().$type<AgentMessage['state']>().notNull().default('done'),
-    /** What the next words are read against; null: nothing but what the reply shows. */
+    /** What the next request is read against; null if only the reply's results matter. */
     context: jsonb().$type<ReplyContext>(),
     createdAt: createdAt(),
   },
   (table) => [
     index('agent_messages_listing').on(table.conversationId, table.id.desc()),
-    // One reply at a time, whichever tab asks.
+    // One reply at a time, whichever tab sends the request.
     uniqueIndex('agent_messages_pending').on(table.conversationId).where(sql`state = 'pending'`),
   ],
 );
 
-/** What the assistant would do, as it was shown; only these arguments are ever carried out, once. */
+/** The steps that the assistant proposed, as shown; only these arguments are ever executed, once. */
 export const agentConfirmations = pgTable(
   'agent_confirmations',
   {
@@ -64,19 +67,19 @@ export const agentConfirmations = pgTable(
     conversationId: uuid()
       .notNull()
       .references(() => agentConversations.id, { onDelete: 'cascade' }),
-    /** The reply that asks. */
+    /** The reply that contains the card. */
     messageId: uuid()
       .notNull()
       .references(() => agentMessages.id, { onDelete: 'cascade' }),
     tool: text().notNull(),
     steps: jsonb().$type<Step[]>().notNull(),
-    /** What the planner read, which a correction changes; null: a language model asked for it. */
+    /** The planner's calls, which a correction edits; null if a language model proposed the steps. */
     calls: jsonb().$type<Call[]>(),
     state: text().$type<ConfirmationState>().notNull().default('pending'),
     outcomes: jsonb().$type<Outcome[]>().notNull().default([]),
-    /** Whose outcomes it takes back; null: it does something new. */
+    /** The confirmation whose outcomes this one reverts; null if it does something new. */
     undoes: uuid(),
-    /** The reply that told what was done. */
+    /** The reply that reported the outcome. */
     answerId: uuid(),
     expiresAt: instant().notNull(),
     createdAt: createdAt(),
@@ -84,12 +87,12 @@ export const agentConfirmations = pgTable(
   (table) => [index('agent_confirmations_of_person').on(table.workspaceId, table.userId, table.id.desc())],
 );
 
-/** What tools may do without asking: of a person, or of everybody where `subject` is the workspace. */
+/** What tools may do without confirmation: per person, or for everyone if `subject` is the workspace. */
 export const agentPermissions = pgTable(
   'agent_permissions',
   {
     workspaceId: owner.workspaceId,
-    /** A person's id, or the workspace's own. */
+    /** A person's id or the workspace's. */
     subject: uuid().notNull(),
     tool: text().notNull(),
     permission: text().$type<Permission>().notNull(),
@@ -97,34 +100,34 @@ export const agentPermissions = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.subject, table.tool] })],
 );
 
-/** The language model of a workspace, and what is known of it. */
+/** A workspace's language model and its settings. */
 export const agentModels = pgTable('agent_models', {
   workspaceId: uuid()
     .primaryKey()
     .references(() => workspaces.id, { onDelete: 'cascade' }),
-  /** Null: that of the instance. */
+  /** Null for the instance's. */
   baseUrl: text(),
   model: text(),
-  /** Of the same server, makes embeddings of the knowledge; null: none. */
+  /** Embedding model for the knowledge, on the same server; null for none. */
   embeddingModel: text(),
   /** Sealed (`model-key.ts`). */
   apiKey: bytes(),
-  /** Chat text may leave this machine and its network. */
+  /** Whether chat text may leave this machine and its network. */
   sendsChats: boolean().notNull().default(false),
   /**
-   * The model that the last test found to call no tools (`nameOf`), of the instance where the workspace has none; null:
-   * none was.
+   * The model that failed the last tool-call test (`endpointName`), or the instance's if the workspace has none; null
+   * if none failed.
    */
   toolless: text(),
-  /** Of the workspace's credits, so many may one person spend on the model in a month; null: as many as there are. */
+  /** Maximum workspace credits that one person may spend on the model per month; null for no limit. */
   creditsPerPerson: integer(),
 });
 
-/** What a person has chosen for the assistant, in every workspace of theirs. */
+/** A person's assistant preferences, in all their workspaces. */
 export const agentPreferences = pgTable('agent_preferences', {
   userId: uuid()
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** The language that a model answers in (BCP 47); null: that of the request. */
+  /** Language of a model's answers (BCP 47); null for the language of the request. */
   language: text(),
 });

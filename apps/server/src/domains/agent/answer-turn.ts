@@ -7,11 +7,11 @@ import { answerByModel } from './model-turn.ts';
 import { creditShortage, modelFor, spend } from './models.ts';
 import { correctionIn } from './planner/corrections.ts';
 import type { Turn } from './turn-scope.ts';
-import { settle } from './yes-or-no.ts';
+import { settleCard } from './yes-or-no.ts';
 
 /**
- * The answer to a request: a language model's where there is one that calls tools and may be paid for, else, and when
- * it fails, the planner's.
+ * Answers a request with a language model if one calls tools and there are credits for it; otherwise, or if the model
+ * fails, with the planner.
  */
 export async function answerTurn(turn: Turn): Promise<Partial<ReplyContent>> {
   const { deps, actor } = turn;
@@ -19,31 +19,31 @@ export async function answerTurn(turn: Turn): Promise<Partial<ReplyContent>> {
   const chosen = await modelFor(deps, actor.workspaceId);
   if (!chosen) return answerByRules(turn);
   const dialogue = await readDialogue(db, actor, turn);
-  const isAsked = dialogue.card?.isOpen === true && dialogue.card.isLast;
-  const settled = isAsked ? await settle(turn, dialogue) : null;
+  const hasOpenCard = dialogue.card?.isOpen === true && dialogue.card.isLast;
+  const settled = hasOpenCard ? await settleCard(turn, dialogue) : null;
   if (settled && !('again' in settled)) return settled;
-  // Whatever a model makes of it: what was asked about is not what is wanted.
+  // Whatever the model makes of it, the open card is not what the person wants.
   if (dialogue.card?.isOpen && correctionIn(turn.request).isFirm) await retire(db, actor, dialogue.card.id);
   const reason = await creditShortage(db, actor, turn.messageId);
-  if (reason) return byRulesInstead(turn, reason);
+  if (reason) return answerByRulesInstead(turn, reason);
   const usage = { input: 0, output: 0 };
   try {
     return await answerByModel(turn, chosen.endpoint, chosen.sendsChats, usage).finally(() =>
-      // Also of what failed or was stopped: it was asked and has answered.
+      // Failed and stopped turns are charged too: the model has answered.
       spend(db, actor, turn.conversationId, usage).catch((error: unknown) =>
-        log.warn({ err: error }, 'what a model cost could not be noted'),
+        log.warn({ err: error }, 'the cost of a model’s answer could not be recorded'),
       ),
     );
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
     log.warn({ kind: error.kind, err: error.cause }, 'a language model failed');
-    // Once it has acted nobody does the request over again.
+    // Once the model has acted, the planner must not repeat the request.
     if (turn.done.length > 0) return { content: [...turn.done, error.message].join('\n') };
-    return byRulesInstead(turn, `${error.message} I answered by rules instead.`);
+    return answerByRulesInstead(turn, `${error.message} I answered by rules instead.`);
   }
 }
 
-async function byRulesInstead(turn: Turn, why: string): Promise<Partial<ReplyContent>> {
-  const said = await answerByRules(turn);
-  return { ...said, content: `${why}\n${said.content ?? ''}` };
+async function answerByRulesInstead(turn: Turn, why: string): Promise<Partial<ReplyContent>> {
+  const reply = await answerByRules(turn);
+  return { ...reply, content: `${why}\n${reply.content ?? ''}` };
 }

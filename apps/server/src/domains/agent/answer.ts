@@ -11,75 +11,75 @@ import { reasonOf, retire } from './confirm.ts';
 import type { ReplyContent } from './conversations.ts';
 import { type Dialogue, findCard, type OpenCard, readDialogue } from './dialogue.ts';
 import { executeOrConfirm } from './execute-or-confirm.ts';
-import { keepResult, noResults } from './keep-result.ts';
-import { permissionsOf, switchedOff } from './permissions.ts';
-import { answer, askedAgain, chosen, TEXT, withText } from './planner/answers.ts';
+import { addResult, noResults } from './add-result.ts';
+import { permissionsOf, toolOffReason } from './permissions.ts';
+import { answer, repeatQuestion, findChoice, TEXT, insertText } from './planner/answers.ts';
 import { correct, correctionIn, isReworded } from './planner/corrections.ts';
 import { languageOf } from './planner/languages.ts';
 import { Lexicon, type Named, wordsIn } from './planner/lexicon.ts';
-import { asked, plan } from './planner/plan.ts';
-import type { Asked, Call, Plan, PlanContext } from './planner/plan-types.ts';
+import { toClarification, plan } from './planner/plan.ts';
+import type { Clarification, Call, Plan, PlanContext } from './planner/plan-types.ts';
 import { withPeople } from './planner/references.ts';
 import { Unclear } from './planner/resolve-when.ts';
 import { type Choice, ClarificationNeeded } from './planner/token-reader.ts';
 import { tokenise } from './planner/tokens.ts';
 import { nameWords } from './planner/vocabulary.ts';
 import { choiceRow } from './preview.ts';
-import { describeResult, HELP, IN_SHORT } from './read-words.ts';
+import { describeResult, HELP, IN_SHORT } from './describe-result.ts';
 import { readState, whoIs } from './state-answers.ts';
 import type { Turn } from './turn-scope.ts';
-import { settle } from './yes-or-no.ts';
+import { settleCard } from './yes-or-no.ts';
 
-/** What is offered to whoever was not understood. */
-const OFFERED: readonly Choice[] = ['What goes out tomorrow?', 'Show failed messages', 'Who has not answered?'].map(
+/** Suggestions for a person whose request was not understood. */
+const SUGGESTED_REQUESTS: readonly Choice[] = ['What goes out tomorrow?', 'Show failed messages', 'Who has not answered?'].map(
   (request) => ({ label: request, request }),
 );
 
-/** A turn, and what its words are read against. */
-interface Work {
+/** A turn with the context its words are read against. */
+interface TurnWork {
   turn: Turn;
   context: PlanContext;
 }
 
-/** What words come to: a plan, and whether it is of a card that it takes the place of. */
-interface Meant {
+/** How a request was understood: the plan, and the card that it replaces, if any. */
+interface UnderstoodPlan {
   plan: Plan;
   text: string | null;
   cardId?: string;
 }
 
-/** The answer of the rule planner to a request: tools are called, or nothing is done and the reason is said. */
+/** The rule planner's answer to a request: it calls tools, or does nothing and says why. */
 export async function answerByRules(given: Turn): Promise<Partial<ReplyContent>> {
   const turn = { ...given, request: given.request.replaceAll(TEXT, '') };
   const { request } = turn;
   const dialogue = await readDialogue(turn.deps.db, turn.actor, turn);
   const context = await contextFor(turn, dialogue);
   const work = { turn, context };
-  const settled = await settle(turn, dialogue);
+  const settled = await settleCard(turn, dialogue);
   if (settled)
     return 'again' in settled ? executeOrConfirm(turn, settled.again.calls, 'I ask once more, to be sure. ') : settled;
   const { question, card } = dialogue;
-  // What is to be sent stays as it was written.
+  // Text to be sent is used exactly as written.
   const isText = ['words', 'name'].includes(question?.gap?.wants ?? '') || isReworded(request);
   const words = isText ? request : withPeople(request, context);
-  if (question && !(question.isOffer && card?.isOpen && !chosen(words, question))) {
+  if (question && !(question.isOffer && card?.isOpen && !findChoice(words, question))) {
     if (
       !question.isOffer &&
       GIVES_UP.test(request) &&
       !question.choices.some(({ label }) => wordsIn(label).join(' ') === wordsIn(request).join(' '))
     )
       return { content: 'Left as it is. Nothing was done.' };
-    const answered = await answerTo(work, words, dialogue);
+    const answered = await answerQuestion(work, words, dialogue);
     if (answered) return answered;
-  } else if (card && (card.isOpen || card.isDone) && card.calls.length > 0 && (card.isNext || isOfEarlier(words))) {
-    const corrected = await corrections(work, words, card);
+  } else if (card && (card.isOpen || card.isDone) && card.calls.length > 0 && (card.isNext || refersToCard(words))) {
+    const corrected = await correctCard(work, words, card);
     if (corrected) return corrected;
   }
-  return answerFresh(work, words, dialogue);
+  return answerNewRequest(work, words, dialogue);
 }
 
-/** Whether words that do not follow a card at once speak of it, and ask nothing anew. */
-const isOfEarlier = (words: string): boolean =>
+/** Whether a request that doesn't directly follow a card refers to it rather than being new. */
+const refersToCard = (words: string): boolean =>
   correctionIn(words).isFirm ||
   /^\W*(?:make|move|send|change|put) (?:it|that|them)\b|\b(?:instead|too|as well)\W*$/i.test(words);
 
@@ -88,8 +88,8 @@ const GIVES_UP =
 const THANKS =
   /^\W*(?:(?:ok(?:ay)?|great|perfect|cool|nice|good|all right|alright|many)\W+)*(?:thanks?|thank you|thx|cheers|ta|great|perfect|cool|nice|good)(?:\W+(?:a lot|so much|very much|you))?\W*$/i;
 
-/** A request that stands by itself. */
-async function answerFresh(work: Work, words: string, { question, card }: Dialogue): Promise<Partial<ReplyContent>> {
+/** Answers a request that stands alone. */
+async function answerNewRequest(work: TurnWork, words: string, { question, card }: Dialogue): Promise<Partial<ReplyContent>> {
   const { turn, context } = work;
   const { request, deps, actor } = turn;
   if (THANKS.test(request))
@@ -97,50 +97,50 @@ async function answerFresh(work: Work, words: string, { question, card }: Dialog
   const isOpen = card?.isOpen === true;
   const isNo = /^\W*(?:no|nope|nah|not|don'?t)\b/i.test(request);
   const isAdded = /^\W*(?:and|also|plus)\b/i.test(words);
-  const said = isOpen ? words.replace(/^\W*(?:no|nope|nah|actually|wait|sorry)\b[\s,.!:;]+/i, '') : words;
-  const made = plan(isAdded ? said.replace(/[\s,]+(?:too|as well|also)\W*$/i, '') : said, context);
-  const acts = made.kind === 'calls' && !isRead(turn, made.calls);
-  const isVague = made.kind === 'decline' || (made.kind === 'ask' && made.choices.length === 0 && made.gap === null);
+  const newRequest = isOpen ? words.replace(/^\W*(?:no|nope|nah|actually|wait|sorry)\b[\s,.!:;]+/i, '') : words;
+  const planned = plan(isAdded ? newRequest.replace(/[\s,]+(?:too|as well|also)\W*$/i, '') : newRequest, context);
+  const acts = planned.kind === 'calls' && !isRead(turn, planned.calls);
+  const isVague = planned.kind === 'decline' || (planned.kind === 'ask' && planned.choices.length === 0 && planned.gap === null);
   if (isVague) {
     const language = languageOf(wordsOnly(request, context));
-    if (language) return asking(asked(request, language.cannot, language.choices));
+    if (language) return askQuestion(toClarification(request, language.cannot, language.choices));
   }
   if (isVague && question && !question.isOffer)
     return {
-      ...asking(askedAgain(question), question.text, question.cardId),
-      content: `That does not answer it. ${question.question}`,
+      ...askQuestion(repeatQuestion(question), question.text, question.cardId),
+      content: `That does not answer my question. ${question.question}`,
     };
-  if (made.kind === 'decline') {
+  if (planned.kind === 'decline') {
     if (isOpen && isNo) {
       await retire(deps.db, actor, card.id);
-      return asking(asked('', CHANGE_WHAT), null, card.id);
+      return askQuestion(toClarification('', CHANGE_WHAT), null, card.id);
     }
     if (isOpen)
       return {
-        content: `${declined(made.words)} What I asked above stands as it was.`,
+        content: `${declineText(planned.words)} My question above is still open.`,
         context: { question: null, people: [], leavesCard: false },
       };
-    return asking(asked(request, declined(made.words), OFFERED));
+    return askQuestion(toClarification(request, declineText(planned.words), SUGGESTED_REQUESTS));
   }
-  if (isOpen && isNo && (acts || made.kind === 'ask')) await retire(deps.db, actor, card.id);
-  // “and cancel Omar’s too”: more of what is asked about.
+  if (isOpen && isNo && (acts || planned.kind === 'ask')) await retire(deps.db, actor, card.id);
+  // “and cancel Omar’s too”: adds to the open card.
   const isMore = acts && isOpen && card.isLast && card.calls.length > 0 && isAdded;
-  return carry(work, { plan: isMore ? { ...made, calls: [...card.calls, ...made.calls] } : made, text: null });
+  return executePlan(work, { plan: isMore ? { ...planned, calls: [...card.calls, ...planned.calls] } : planned, text: null });
 }
 
-const CHANGE_WHAT = 'I took that back. What should be different: the day, the time, the words, or whom it goes to?';
+const CHANGE_WHAT = 'I took that back. What should be different: the day, the time, the text, or the recipient?';
 
-/** What the answer to a question comes to; null: the words do not answer it. */
-async function answerTo(work: Work, words: string, { question }: Dialogue): Promise<Partial<ReplyContent> | null> {
+/** Applies an answer to the open question; null if the words don't answer it. */
+async function answerQuestion(work: TurnWork, words: string, { question }: Dialogue): Promise<Partial<ReplyContent> | null> {
   const { context, turn } = work;
   if (!question) return null;
   if (question.cardId !== null) {
     const card = await findCard(turn.deps.db, turn.actor, question.cardId);
-    return card && correctedBy(work, words, question, card);
+    return card && answerCorrection(work, words, question, card);
   }
   if (question.gap?.wants === 'words' && isRequest(words, work))
-    return asking(
-      asked(words, 'Is that the message, or something to be done instead?', [
+    return askQuestion(
+      toClarification(words, 'Is that the message, or a different request?', [
         {
           label: 'It is the message',
           request: `${question.request.replace(/[\s:.?!]+$/, '')}: "${words}"`,
@@ -150,29 +150,29 @@ async function answerTo(work: Work, words: string, { question }: Dialogue): Prom
       ]),
     );
   const answered = answer(words, question, context);
-  return answered && carry(work, answered);
+  return answered && executePlan(work, answered);
 }
 
-/** Whether words that may be a message ask for something themselves. */
-function isRequest(words: string, { context, turn }: Work): boolean {
+/** Whether words that could be a message's text are themselves a request. */
+function isRequest(words: string, { context, turn }: TurnWork): boolean {
   if (/^\s*["“„]/.test(words)) return false;
-  const made = plan(words, context);
-  if (made.kind !== 'calls') return false;
+  const planned = plan(words, context);
+  if (planned.kind !== 'calls') return false;
   return (
-    !isRead(turn, made.calls) ||
+    !isRead(turn, planned.calls) ||
     /^\W*(?:show|list|how many|count|what goes|what is going|find|who (?:has|did|is))\b/i.test(words)
   );
 }
 
-/** The answer to a question about a correction. */
-async function correctedBy(
-  work: Work,
+/** Applies the answer to a question about a correction. */
+async function answerCorrection(
+  work: TurnWork,
   words: string,
   question: NonNullable<Dialogue['question']>,
   card: OpenCard,
 ): Promise<Partial<ReplyContent> | null> {
   const { request, gap } = question;
-  const way = chosen(words, question);
+  const way = findChoice(words, question);
   const ways = way
     ? [way.request]
     : gap?.wants === 'words'
@@ -195,88 +195,88 @@ async function correctedBy(
         ];
   let next: Partial<ReplyContent> | null = null;
   for (const way of ways) {
-    const made = tryCorrect(way, card, work.context);
-    if (Array.isArray(made)) return replaced(work.turn, made, card);
-    if (made && made.question !== question.question) next ??= asking(made, null, card.id);
+    const corrected = tryCorrect(way, card, work.context);
+    if (Array.isArray(corrected)) return replaceCard(work.turn, corrected, card);
+    if (corrected && corrected.question !== question.question) next ??= askQuestion(corrected, null, card.id);
   }
   return next;
 }
 
-/** The calls that a correction comes to, or what it leaves open; null: it is none. */
-function tryCorrect(words: string, card: OpenCard, context: PlanContext): Call[] | Asked | null {
+/** The corrected calls, or a question if the correction is ambiguous; null if it is no correction. */
+function tryCorrect(words: string, card: OpenCard, context: PlanContext): Call[] | Clarification | null {
   try {
     return correct(words, card, context);
   } catch (error) {
     if (error instanceof ClarificationNeeded)
-      return asked(correctionIn(words).rest, error.message, error.choices, error.gap);
-    if (error instanceof Unclear) return asked(correctionIn(words).rest, error.message);
+      return toClarification(correctionIn(words).rest, error.message, error.choices, error.gap);
+    if (error instanceof Unclear) return toClarification(correctionIn(words).rest, error.message);
     throw error;
   }
 }
 
-/** What words about a card come to; null: they are not about it. */
-async function corrections(work: Work, words: string, card: OpenCard): Promise<Partial<ReplyContent> | null> {
-  const made = tryCorrect(words, card, work.context);
-  if (!made) return null;
+/** Handles words about a card; null if they are about something else. */
+async function correctCard(work: TurnWork, words: string, card: OpenCard): Promise<Partial<ReplyContent> | null> {
+  const corrected = tryCorrect(words, card, work.context);
+  if (!corrected) return null;
   const { turn } = work;
-  if (Array.isArray(made)) return replaced(turn, made, card);
+  if (Array.isArray(corrected)) return replaceCard(turn, corrected, card);
   await retire(turn.deps.db, turn.actor, card.id);
-  return asking(made, null, card.id);
+  return askQuestion(corrected, null, card.id);
 }
 
-/** A card in the place of another, which can no longer be confirmed. */
-async function replaced(turn: Turn, calls: readonly Call[], card: OpenCard): Promise<Partial<ReplyContent>> {
+/** Replaces a card, which can then no longer be confirmed. */
+async function replaceCard(turn: Turn, calls: readonly Call[], card: OpenCard): Promise<Partial<ReplyContent>> {
   const { db } = turn.deps;
   if (card.isOpen && !(await retire(db, turn.actor, card.id))) {
     const now = await findCard(db, turn.actor, card.id);
     if (now?.isDone)
-      return { content: 'It has been done meanwhile, in another window. Say once more what shall be different.' };
+      return { content: 'It has been done in another window in the meantime. Say again what should be different.' };
   }
   if (calls.length === 0) return { content: 'That leaves nobody, so nothing was done.' };
   return executeOrConfirm(turn, calls);
 }
 
-/** Carries out what words mean, or asks. */
-async function carry(work: Work, { plan: made, text }: Meant): Promise<Partial<ReplyContent>> {
+/** Executes a plan, or asks for confirmation. */
+async function executePlan(work: TurnWork, { plan: made, text }: UnderstoodPlan): Promise<Partial<ReplyContent>> {
   const { turn, context } = work;
-  const shows = (said: Partial<ReplyContent>, people: Named[] = []): Partial<ReplyContent> => ({
-    ...said,
+  const shows = (reply: Partial<ReplyContent>, people: Named[] = []): Partial<ReplyContent> => ({
+    ...reply,
     context: { question: null, people, leavesCard: true },
   });
   const zone = context.now.timeZoneId;
   switch (made.kind) {
     case 'help':
-      return shows(asking(asked('', HELP, OFFERED)));
+      return shows(askQuestion(toClarification('', HELP, SUGGESTED_REQUESTS)));
     case 'ask':
-      return { ...asking(made, text), ...(made.gap?.wants === 'which' ? await toChooseFrom(work, made) : {}) };
+      return { ...askQuestion(made, text), ...(made.gap?.wants === 'which' ? await messagesToChoose(work, made) : {}) };
     case 'decline':
-      return { content: declined(made.words) };
+      return { content: declineText(made.words) };
     case 'state':
       return shows(await readState(turn, made, zone));
     case 'who':
       return shows(await whoIs(turn, made.mobile));
     case 'calls': {
-      const calls = withText(made.calls, text);
+      const calls = insertText(made.calls, text);
       if (!isRead(turn, calls)) return executeOrConfirm(turn, calls);
-      return shows(await read(turn, { ...made, calls, zone }), peopleIn(calls, context));
+      return shows(await readAll(turn, { ...made, calls, zone }), peopleIn(calls, context));
     }
   }
 }
 
-/** The messages of which a question asks which are meant, so that they can be named by their places. */
-async function toChooseFrom(
-  { turn: { deps, actor }, context }: Work,
-  { request }: Asked,
+/** The messages that a question offers, so that they can be chosen by position. */
+async function messagesToChoose(
+  { turn: { deps, actor }, context }: TurnWork,
+  { request }: Clarification,
 ): Promise<Partial<ReplyContent>> {
-  const made = plan(request, context, 0);
-  const [call] = made.kind === 'calls' ? made.calls : [];
+  const planned = plan(request, context, 0);
+  const [call] = planned.kind === 'calls' ? planned.calls : [];
   const matching = (call?.args.matching as object | undefined) ?? {
     status: [/\b(?:retry|resend|again|failed)\b/i.test(request) ? 'failed' : 'pending'],
   };
   if (/recur|repeat/i.test(request)) return {};
   const answer = await callTool(deps, actor, 'get_scheduled_messages', { limit: MAX_TO_CHOOSE, ...matching });
   if (!answer.ok || (answer.result as { total: number }).total === 0) return {};
-  const { toolResults, totals } = keepResult(noResults(), 'get_scheduled_messages', answer.result);
+  const { toolResults, totals } = addResult(noResults(), 'get_scheduled_messages', answer.result);
   return { toolResults, totals };
 }
 
@@ -285,7 +285,7 @@ const MAX_TO_CHOOSE = 10;
 const isRead = ({ deps }: Turn, calls: readonly Call[]): boolean =>
   calls.every(({ tool }) => deps.tools.get(tool)?.effect === 'read');
 
-/** Whom calls that read are about. */
+/** The people that read calls are about. */
 function peopleIn(calls: readonly Call[], { lexicon }: PlanContext): Named[] {
   const mobiles = calls.flatMap(({ args }) => {
     const {
@@ -300,15 +300,15 @@ function peopleIn(calls: readonly Call[], { lexicon }: PlanContext): Named[] {
   );
 }
 
-/** A question, kept with the reply so that the next words can answer it. */
-function asking(
-  { question, choices, request, gap }: Asked,
+/** A question, saved with the reply so that the next request can answer it. */
+function askQuestion(
+  { question, choices, request, gap }: Clarification,
   text: string | null = null,
   cardId: string | null = null,
 ): Partial<ReplyContent> {
-  const shown = withText(choices, text);
+  const shown = insertText(choices, text);
   const isOpen = gap !== null || choices.length > 0 || cardId !== null;
-  const isOffer = choices === OFFERED || languageOf(question)?.choices === choices;
+  const isOffer = choices === SUGGESTED_REQUESTS || languageOf(question)?.choices === choices;
   return {
     content: question,
     widgets: shown.length > 0 ? [choiceRow(shown)] : [],
@@ -320,24 +320,24 @@ function asking(
   };
 }
 
-/** What words are read against: the workspace's own names and zone, and what was said before. */
+/** The planner's context: the workspace's names and zone, and the earlier conversation. */
 async function contextFor({ deps, actor, request }: Turn, { question, card, shown }: Dialogue): Promise<PlanContext> {
   const { db } = deps;
   const { workspaceId } = actor;
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) throw new Refusal('NOT_FOUND');
-  // An answer is read with the request that it is for.
-  const read = `${request.slice(0, 2_000)} ${question?.request.slice(0, 2_000) ?? ''} ${
+  // An answer is read together with the request that it completes.
+  const text = `${request.slice(0, 2_000)} ${question?.request.slice(0, 2_000) ?? ''} ${
     question?.choices
       .map((choice) => choice.request)
       .join(' ')
       .slice(0, 2_000) ?? ''
   }`;
-  const words = nameWords(read).flatMap(wordsIn);
-  // A question back names who is meant: a key that is not good for their names is asked without them.
+  const words = nameWords(text).flatMap(wordsIn);
+  // Clarifying questions name contacts, so a key without the scope for contacts gets no names.
   const isFor = (scope: string) => keyRefusal(actor, { scope, effect: 'read' }) === null;
   const [people, groups, labels] = [
-    isFor('contacts') ? await findContactsNamed(db, workspaceId, { words, text: wordsIn(read) }) : [],
+    isFor('contacts') ? await findContactsNamed(db, workspaceId, { words, text: wordsIn(text) }) : [],
     isFor('chats') ? await findGroupsNamed(db, workspaceId, words) : [],
     isFor('contacts') ? await listLabelNames(db, workspaceId) : [],
   ];
@@ -348,32 +348,32 @@ async function contextFor({ deps, actor, request }: Turn, { question, card, show
       ...people,
       ...groups.map((group) => ({ ...group, zone: null })),
       ...shown.people.filter(
-        ({ name, mobile }) => name !== mobile && ![...people, ...groups].some((one) => one.mobile === mobile),
+        ({ name, mobile }) => name !== mobile && ![...people, ...groups].some((group) => group.mobile === mobile),
       ),
     ]),
     shown,
     names: {
       labels,
-      bots: /bot/i.test(read) || card?.tool === 'stop_bot' ? await namesFrom(deps, actor, 'get_bots') : [],
-      campaigns: /campaign/i.test(read) ? await namesFrom(deps, actor, 'get_campaigns') : [],
+      bots: /bot/i.test(text) || card?.tool === 'stop_bot' ? await namesFrom(deps, actor, 'get_bots') : [],
+      campaigns: /campaign/i.test(text) ? await namesFrom(deps, actor, 'get_campaigns') : [],
     },
     toE164: (text) => toE164(text, country),
   };
 }
 
-/** The names of what a tool lists, the first hundred. */
+/** The names of the first hundred items that a tool lists. */
 async function namesFrom(platform: Platform, actor: Actor, tool: string): Promise<string[]> {
   const answer = await callTool(platform, actor, tool, { limit: 100 });
   return answer.ok ? (answer.result as { data: { name: string }[] }).data.map(({ name }) => name) : [];
 }
 
-function declined(words: readonly string[]): string {
+function declineText(words: readonly string[]): string {
   const shown = [...new Set(words)].slice(0, 3).map((word) => `“${word}”`);
   const reason = shown.length > 0 ? `I do not know what to make of ${shown.join(', ')}` : 'I do not understand that';
   return `${reason}, so I did nothing. ${IN_SHORT}`;
 }
 
-/** What was said, without names and without what is to be sent: its language says nothing. */
+/** The request without names and without the text to be sent, for detecting its language. */
 const wordsOnly = (request: string, { lexicon }: PlanContext): string =>
   tokenise(request.slice(0, 300), lexicon)
     .flatMap((token) =>
@@ -385,21 +385,21 @@ const wordsOnly = (request: string, { lexicon }: PlanContext): string =>
     )
     .join(' ');
 
-/** Calls what reads, and says how many of how many it shows. */
-async function read(
+/** Calls read tools, and reports the number of results shown and in total. */
+async function readAll(
   turn: Turn,
   { calls, answers, zone }: Extract<Plan, { kind: 'calls' }> & { zone: string },
 ): Promise<Partial<ReplyContent>> {
   const { deps, actor } = turn;
-  const kept = noResults();
-  const said: string[] = [];
+  const results = noResults();
+  const lines: string[] = [];
   const permitted = await permissionsOf(deps.db, actor);
   for (const call of calls) {
     turn.signal.throwIfAborted();
     const tool = deps.tools.get(call.tool);
     turn.step(tool?.title ?? call.tool);
     if (tool && permitted(tool).permission === 'off') {
-      said.push(switchedOff(actor));
+      lines.push(toolOffReason(actor));
       continue;
     }
     const args =
@@ -408,27 +408,27 @@ async function read(
         : call.args;
     const answer = await callTool(deps, actor, call.tool, args);
     if (!answer.ok) {
-      said.push(reasonOf(answer.refusal));
+      lines.push(reasonOf(answer.refusal));
       continue;
     }
-    const ours = await oursInstead(deps, actor, call, answer.result);
-    keepResult(kept, call.tool, ours ?? answer.result);
-    // What the last one found is the reply, at once.
-    if (call !== calls.at(-1)) await turn.show(kept);
-    said.push(ours ? OURS_INSTEAD : describeResult(call, answers, answer.result, zone));
+    const ourMessage = await findOurLastMessage(deps, actor, call, answer.result);
+    addResult(results, call.tool, ourMessage ?? answer.result);
+    // The last result becomes the reply at once.
+    if (call !== calls.at(-1)) await turn.show(results);
+    lines.push(ourMessage ? OUR_LAST_MESSAGE : describeResult(call, answers, answer.result, zone));
   }
-  return { content: said.join('\n'), ...kept };
+  return { content: lines.join('\n'), ...results };
 }
 
-const OURS_INSTEAD = 'There is nothing from them that fits. This is the latest in the chat, from you.';
+const OUR_LAST_MESSAGE = 'They wrote nothing that matches. This is the latest in the chat, from you.';
 
-/** What we wrote last in a chat in which they wrote nothing that was asked for; null: they did, or nobody has. */
-async function oursInstead(platform: Platform, actor: Actor, { tool, args }: Call, result: unknown): Promise<unknown> {
+/** Our last message in a chat where the contact wrote nothing that matches; null if they did, or nobody wrote. */
+async function findOurLastMessage(platform: Platform, actor: Actor, { tool, args }: Call, result: unknown): Promise<unknown> {
   if (tool !== 'get_messages' || args.fromMe !== false || args.search || (result as { total: number }).total > 0)
     return null;
   const answer = await callTool(platform, actor, tool, { chatId: args.chatId, limit: 1 });
   return answer.ok && (answer.result as { total: number }).total > 0 ? answer.result : null;
 }
 
-/** A few of what is counted are shown. */
+/** Maximum results shown when only their count was asked for. */
 const COUNT_SHOWN = 5;

@@ -7,7 +7,7 @@ import { createLaneFixture } from '../../../test/lane-fixture.ts';
 const agent = useAssistant();
 const { call, ask, confirm, contact, schedule, messagesNow } = agent;
 
-test('is asked about with name, number, weekday, date, time, zone, engine and text, and done once when it is confirmed', async () => {
+test('confirms with name, number, weekday, date, time, zone, engine and text, and executes once', async () => {
   await contact('Dana Cole', '+447700900101');
   const { content, widgets, conversationId } = await ask('Schedule to Dana on 3 June 2030 at 9:30: See you there');
   expect(content).toBe('Schedule 1 message? Nothing is done until you confirm.');
@@ -39,13 +39,13 @@ test('is asked about with name, number, weekday, date, time, zone, engine and te
   });
 
   const { body } = await call<{ data: AgentMessage[] }>('GET', `/api/agent/conversations/${conversationId}/messages`);
-  expect(JSON.stringify(body.data.map((one) => one.widgets))).not.toContain('agent.confirm');
+  expect(JSON.stringify(body.data.map((reply) => reply.widgets))).not.toContain('agent.confirm');
   const undone = await call<AgentMessage>('POST', `/api/agent/confirmations/${id}/undo`);
   expect(undone.body.content).toBe('Undone for 1 message.');
   expect((await messagesNow())[0]?.status).toBe('cancelled');
 });
 
-test('moves a day but not Dana’s, and takes one back', async () => {
+test('moves a day but not Dana’s message, and undoes one move', async () => {
   await contact('Dana Cole', '+447700900101');
   await schedule('Dana Cole', '+447700900101', '2030-06-04T09:00');
   await schedule('Omar', '+447700900102', '2030-06-04T10:00');
@@ -67,7 +67,7 @@ test('moves a day but not Dana’s, and takes one back', async () => {
   ]);
 });
 
-test('says of each message the engine that it goes through, where they are several', async () => {
+test('names each message’s engine if there are several', async () => {
   const { rows } = await agent.server.database.pool.query<{ id: string }>(
     `insert into engines (id, workspace_id, owner_id, name, driver, k8s_namespace, status, desired, phone_number)
      select uuidv7(), workspace_id, owner_id, 'Second', driver, k8s_namespace, status, desired, '+447700900777' from engines where id = $1 returning id`,
@@ -82,14 +82,14 @@ test('says of each message the engine that it goes through, where they are sever
   await contact('Omar', '+447700900102');
   await schedule('Choir', choir, '2030-06-04T09:00');
   await schedule('Omar', '+447700900102', '2030-06-04T10:00');
-  const said = async (request: string) =>
+  const contentOf = async (request: string) =>
     [...JSON.stringify((await ask(request)).widgets).matchAll(/Goes through ([^."]+)/g)].map(([, name]) => name);
-  expect(await said("Move Omar's message on 4 June 2030 to 10 June 2030")).toEqual(['Main']);
-  expect(await said("Move 4 June 2030's to 10 June 2030")).toEqual(['Second (+447700900777)', 'Main']);
-  expect(await said("Copy Choir's message on 4 June 2030 a week later")).toEqual(['Second (+447700900777)']);
+  expect(await contentOf("Move Omar's message on 4 June 2030 to 10 June 2030")).toEqual(['Main']);
+  expect(await contentOf("Move 4 June 2030's to 10 June 2030")).toEqual(['Second (+447700900777)', 'Main']);
+  expect(await contentOf("Copy Choir's message on 4 June 2030 a week later")).toEqual(['Second (+447700900777)']);
 });
 
-test('copies a message to a week later, and leaves it where it is', async () => {
+test('copies a message to the next week and leaves the original', async () => {
   await contact('Dana Cole', '+447700900101');
   await schedule('Dana Cole', '+447700900101', '2030-06-04T09:00');
   const { widgets } = await ask("Copy Dana's message on 4 June 2030 a week later");
@@ -100,7 +100,7 @@ test('copies a message to a week later, and leaves it where it is', async () => 
   expect(copy).toEqual(first);
 });
 
-test('is asked about anew when a row has changed since, and nothing is done', async () => {
+test('asks again without doing anything when a row has changed since', async () => {
   const first = await schedule('Omar', '+447700900102', '2030-06-04T10:00');
   await schedule('Maria', '+447700900103', '2030-06-04T11:00');
   const { widgets } = await ask('cancel all pending messages');
@@ -118,7 +118,7 @@ test('is asked about anew when a row has changed since, and nothing is done', as
   expect((await messagesNow()).map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
 });
 
-test('a server that is gone between the confirmation and its work leaves nothing half done', async () => {
+test('leaves nothing half done when the server dies between the confirmation and its work', async () => {
   const { pool } = agent.server.database;
   await schedule('Omar', '+447700900102', '2030-06-04T10:00');
   const second = await schedule('Maria', '+447700900103', '2030-06-04T11:00');
@@ -147,7 +147,7 @@ test('a server that is gone between the confirmation and its work leaves nothing
   expect((await messagesNow()).map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
 });
 
-test('cannot be confirmed by somebody else, after 15 minutes, or once it was left as it is', async () => {
+test('cannot be confirmed by another person, after 15 minutes, or once dismissed', async () => {
   await schedule('Omar', '+447700900102', '2030-06-04T10:00');
   const asks = async () => actionIn((await ask('cancel all pending messages')).widgets, 'agent.confirm').id;
   const first = await asks();
@@ -164,13 +164,13 @@ test('cannot be confirmed by somebody else, after 15 minutes, or once it was lef
   expect((await messagesNow()).map(({ status }) => status)).toEqual(['pending']);
 });
 
-test('is refused in support mode, in which reading goes on', async () => {
+test('refuses changes in support mode, where reading still works', async () => {
   await schedule('Omar', '+447700900102', '2030-06-04T10:00');
   expect((await ask('cancel all pending messages', { extra: '.support' })).content).toContain('read-only');
   expect((await ask('show pending messages', { extra: '.support' })).totals.get_scheduled_messages?.total).toBe(1);
 });
 
-test('is done at once where a person allows it, and never where an admin has switched it off', async () => {
+test('acts at once if a person allows it, and never if an admin has switched it off', async () => {
   await schedule('Omar', '+447700900102', '2030-06-04T10:00');
   const permit = (permission: string, isForAll = false) =>
     call('POST', '/api/agent/tools/cancel_message/permission', { name: 'cancel_message', permission, isForAll });
@@ -186,7 +186,7 @@ test('is done at once where a person allows it, and never where an admin has swi
   expect((await messagesNow())[0]?.status).toBe('cancelled');
 });
 
-test('what recurs is paused, and goes on when that is undone, in words', async () => {
+test('pauses a recurring message, and resumes it on undo, by words', async () => {
   await contact('Dana Cole', '+447700900101');
   const says = async (message: string) =>
     (await confirm(actionIn((await ask(message)).widgets, 'agent.confirm').id)).body.content;
@@ -210,7 +210,7 @@ test('what recurs is paused, and goes on when that is undone, in words', async (
   expect((await ask("stop Dana's recurring messages")).content).toContain('no such recurring message');
 });
 
-test('what recurs is looked at again before it is done, and goes back to what it was before, unless a person has changed it', async () => {
+test('rechecks a recurring message before acting, and restores its previous state unless a person has changed it', async () => {
   await contact('Dana Cole', '+447700900101');
   await confirm(actionIn((await ask('every Monday at 9 to Dana: Stand-up')).widgets, 'agent.confirm').id);
   const series = async () =>
@@ -221,7 +221,7 @@ test('what recurs is looked at again before it is done, and goes back to what it
   const asks = async (message: string) => actionIn((await ask(message)).widgets, 'agent.confirm').id;
   const undo = (id: string) => call<AgentMessage>('POST', `/api/agent/confirmations/${id}/undo`);
 
-  // Other words since it was asked about: nothing is done, and they are shown.
+  // The text changed after the card was shown: nothing is done, and the new text is shown.
   const stale = await asks("pause Dana's recurring messages");
   const [first] = await messagesNow();
   await call('PATCH', `/api/messages/${first?._id}/series`, {
@@ -237,13 +237,13 @@ test('what recurs is looked at again before it is done, and goes back to what it
   await confirm(paused);
   expect((await series())?.state).toBe('paused');
 
-  // A person has it go on and pauses it themselves: that is theirs.
+  // A person resumes and pauses it: that pause is theirs and is not undone.
   await act('resume');
   await act('pause');
   expect((await undo(paused)).body.content).toContain('Nothing could be undone');
   expect((await series())?.state).toBe('paused');
 
-  // What was paused when it was stopped is paused again, and not woken.
+  // Undoing a stop restores the pause; the series does not start sending.
   const stopped = await asks("stop Dana's recurring messages");
   await confirm(stopped);
   expect((await series())?.state).toBe('cancelled');
@@ -254,7 +254,7 @@ test('what recurs is looked at again before it is done, and goes back to what it
   expect((await messagesNow()).some(({ status }) => status === 'pending')).toBe(true);
 });
 
-test('leaves out what says something, and moves to now what is to go at once', async () => {
+test('excludes messages with certain text, and moves messages that are to go out at once', async () => {
   await schedule('Omar', '+447700900102', '2030-06-04T10:00', 'The school trip is on');
   await schedule('Omar', '+447700900102', '2030-06-05T10:00', 'Lunch');
   const { widgets } = await ask('cancel all pending messages, but not the one that says "school trip"');
@@ -268,7 +268,7 @@ test('leaves out what says something, and moves to now what is to go at once', a
   expect(new Date(first?.dueDate ?? 0).getFullYear()).toBeLessThan(2030);
 });
 
-test('is shown whole: a hundred messages with the buttons, and the longest of words', async () => {
+test('shows a card in full: a hundred messages with buttons, and the longest texts', async () => {
   const drawn = async (request: string) =>
     JSON.stringify((await ask(request)).widgets.map((widget) => readWidget(widget)));
   await agent.lane.addMany(100, { due: `now() + interval '1 day'`, to: '+447700900101' });
@@ -278,18 +278,18 @@ test('is shown whole: a hundred messages with the buttons, and the longest of wo
   const words = `${'word '.repeat(4_000)}the end`;
   const long = await schedule('Dana', '+447700900102', '2030-06-03T09:30', words);
   expect(long._id).toBeDefined();
-  const one = await drawn('cancel the messages to +447700900102');
-  expect(one.match(/word /g)?.length).toBeGreaterThanOrEqual(3_990);
-  expect(one).toContain('the end');
+  const single = await drawn('cancel the messages to +447700900102');
+  expect(single.match(/word /g)?.length).toBeGreaterThanOrEqual(3_990);
+  expect(single).toContain('the end');
 });
 
-test('warns of somebody who has asked not to be written to', async () => {
+test('warns before messaging a contact who has opted out', async () => {
   await call('POST', '/api/suppressions', { mobile: '+447700900101' });
   const { widgets } = await ask('Schedule to +447700900101 on 3 June 2030 at 9:30: See you there');
-  expect(JSON.stringify(widgets)).toContain('They have asked not to be written to.');
+  expect(JSON.stringify(widgets)).toContain('They have opted out.');
 });
 
-test('two contacts of one name are told apart by buttons', async () => {
+test('tells two contacts of the same name apart by buttons', async () => {
   await contact('Sam Lee', '+447700900105');
   await contact('Sam Ortiz', '+447700900106');
   const { content, widgets } = await ask('Send Sam on 3 June 2030 at 9am: Hello');

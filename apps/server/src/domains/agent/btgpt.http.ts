@@ -26,7 +26,7 @@ export function serveBtgpt(server: FastifyInstance, platform: Platform): void {
   });
 }
 
-/** Whether whoever asked is still signed in, in the workspace that they asked in. */
+/** Whether the requester is still signed in to the same workspace. */
 async function isStillAdmitted(request: FastifyRequest, platform: Platform, actor: Actor): Promise<boolean> {
   try {
     const now = admit(await actorNow(request, platform, actor), agentOperations.ask);

@@ -7,7 +7,7 @@ import { newId } from '../../platform/database/columns.ts';
 const agent = useAssistant();
 const { call, ask, contact, schedule } = agent;
 
-test('a reply whose server is gone is over for whoever reads it, and says what was done by then', async () => {
+test('a reply whose server died is presented as ended, with what was done until then', async () => {
   await ask('show pending messages');
   const conversation = async () =>
     (await call<{ data: { _id: string }[] }>('GET', '/api/agent/conversations')).body.data[0]?._id;
@@ -29,7 +29,7 @@ test('a reply whose server is gone is over for whoever reads it, and says what w
 });
 
 describe('POST /btgpt (spec 002 sections 3, 5, 7)', () => {
-  test('answers with content, toolResults and widgets; scheduled messages have every field', async () => {
+  test('returns content, toolResults and widgets; scheduled messages have every field', async () => {
     await schedule('Dana', '+447700900101', '2030-06-03T09:30');
     const reply = await ask('show pending messages');
     expect(reply.content).toBe('Here is 1 pending message. It is due Monday 3 June 2030, 09:30 (Europe/London).');
@@ -124,32 +124,32 @@ describe('POST /btgpt (spec 002 sections 3, 5, 7)', () => {
   });
 
   test.each([{ message: '' }, { message: '  \n ' }, {}, { message: 'hi', stream: true }])(
-    'refuses %j',
+    'rejects %j',
     async (body) => {
       expect((await call('POST', '/btgpt', body)).status).toBe(422);
     },
   );
 
-  test('a stranger is refused, and another’s conversation is not there', async () => {
+  test('rejects strangers, and does not find another person’s conversation', async () => {
     expect((await agent.server.call('POST', '/btgpt', { message: 'hi' })).status).toBe(401);
     const { conversationId } = await ask('help');
-    const other = await createLaneFixture(agent.server.database);
+    const stranger = await createLaneFixture(agent.server.database);
     const answer = await call(
       'POST',
       '/btgpt',
       { message: 'hi' },
-      { who: other, headers: { 'x-conversation-id': conversationId } },
+      { who: stranger, headers: { 'x-conversation-id': conversationId } },
     );
     expect(answer.status).toBe(404);
   });
 
-  test('what it does not understand it declines, and says what it can do', async () => {
+  test('declines what it does not understand, and says what it can do', async () => {
     const { content } = await ask('What is the weather tomorrow?');
     expect(content).toContain('“weather”');
     expect(content).toContain('I can show');
   });
 
-  test('a conversation is kept, named after its first request, found, renamed and deleted', async () => {
+  test('saves a conversation named after its first request; it can be found, renamed and deleted', async () => {
     const { conversationId } = await ask('show pending messages');
     await ask('help');
     const path = `/api/agent/conversations/${conversationId}`;

@@ -14,7 +14,7 @@ import { authorize, Refusal } from '../../platform/refusal.ts';
 import { wayBack } from '../../platform/tool.ts';
 import { writeAudit } from '../audit/index.ts';
 import { agentConfirmations, agentMessages } from './agent.schema.ts';
-import { asking, inverseSteps, lastFirst, saveConfirmation } from './confirmations.ts';
+import { confirmationReply, inverseSteps, lastFirst, saveConfirmation } from './confirmations.ts';
 import { addReply, presentAgentMessage, type ReplyContent } from './conversations.ts';
 import { permissionsOf } from './permissions.ts';
 import { confirmationCard, undoCard } from './preview.ts';
@@ -29,15 +29,15 @@ import {
   type Outcome,
   type Step,
 } from './steps.ts';
-import type { Acted, Turn } from './turn-scope.ts';
-import { describeDone, formatRecipient, undoneWords } from './words.ts';
+import type { ActionOutcome, Turn } from './turn-scope.ts';
+import { describeDone, formatRecipient, describeUndone } from './format.ts';
 
 type ConfirmationRow = typeof agentConfirmations.$inferSelect;
 
-/** A step was refused: what it is about has changed since it was shown. */
+/** A step was refused because its subject has changed since it was shown. */
 class StepRefused extends Error {
   readonly refusal: Refusal;
-  /** Which of the steps. */
+  /** Index of the refused step. */
   readonly at: number;
   constructor(refusal: Refusal, at: number) {
     super(refusal.message);
@@ -46,29 +46,29 @@ class StepRefused extends Error {
   }
 }
 
-/** What tools answer of a message or contact that they changed. */
+/** Fields of a tool's answer about a changed message or contact. */
 const changed = messageDetail
   .pick({ _id: true, version: true, contactName: true, contactList: true })
   .partial({ _id: true, version: true, contactName: true, contactList: true })
   .extend({ name: z.string().optional(), mobile: z.string().optional(), undo: wayBack.optional() });
 
 /**
- * Carries out what was asked about, exactly as it was stored, once: whoever confirms again is answered with what came
- * of the first time. When anything of it has changed since, nothing is done and it is asked about anew.
- * @throws Refusal `NOT_FOUND` for another's, `CONFIRMATION_OVER`, `FORBIDDEN`
+ * Executes a confirmation exactly as stored, once; confirming again returns the first outcome. If anything has changed
+ * since, nothing is done and a new confirmation is shown.
+ * @throws Refusal `NOT_FOUND` if it belongs to another person; `CONFIRMATION_OVER`, `FORBIDDEN`
  */
 export const confirm: Action<{ id: string }, AgentMessage, ToolDeps> = async (deps, actor, { id }) => {
   authorize(changeRefusal(actor));
   const outcome = await deps.db.transaction(async (tx) => {
-    const found = await lock(tx, actor, id);
+    const found = await lockConfirmation(tx, actor, id);
     if (found.state === 'done' || found.state === 'undone') return { reply: await readAnswer(tx, found), events: [] };
     if (isOverdue(found)) {
-      await close(tx, actor, found, 'expired');
+      await closeConfirmation(tx, actor, found, 'expired');
       return null;
     }
-    insistOnPending(found);
+    requirePending(found);
     const { id: answerId } = await addReply(tx, found.conversationId, {});
-    const { said, events } = await attempt({ ...deps, db: tx }, actor, found, answerId);
+    const { said, events } = await executeOrAskAgain({ ...deps, db: tx }, actor, found, answerId);
     const [reply] = await tx.update(agentMessages).set(said).where(eq(agentMessages.id, answerId)).returning();
     return reply ? { reply, events } : null;
   });
@@ -77,21 +77,21 @@ export const confirm: Action<{ id: string }, AgentMessage, ToolDeps> = async (de
 };
 
 /**
- * Carries out what was asked about because the person said yes; the reply to that tells what came of it.
+ * Executes a confirmation because the person said yes; the reply to that reports the outcome.
  * @throws Refusal `CONFIRMATION_OVER`
  */
 export const confirmInTurn = ({ actor, messageId, act }: Turn, id: string): Promise<Partial<ReplyContent>> =>
   act(async (deps) => {
-    const found = await lock(deps.db, actor, id);
+    const found = await lockConfirmation(deps.db, actor, id);
     if (found.state === 'done') return { said: { content: 'That has been done already.' }, events: [] };
-    insistOnPending(found);
-    return attempt(deps, actor, found, messageId);
+    requirePending(found);
+    return executeOrAskAgain(deps, actor, found, messageId);
   });
 
-/** The same within the turn that asks, for tools that the person has allowed. */
+/** Executes within the requesting turn, for tools that the person has allowed. */
 export async function carryOut({ deps, actor, act }: Turn, id: string): Promise<Partial<ReplyContent>> {
   try {
-    return await act(async (within) => execute(within, actor, await lock(within.db, actor, id), null));
+    return await act(async (within) => execute(within, actor, await lockConfirmation(within.db, actor, id), null));
   } catch (error) {
     if (!(error instanceof StepRefused)) throw error;
     await deps.db.update(agentConfirmations).set({ state: 'replaced' }).where(eq(agentConfirmations.id, id));
@@ -99,21 +99,21 @@ export async function carryOut({ deps, actor, act }: Turn, id: string): Promise<
   }
 }
 
-/** Carries it out, or asks about it anew. `answerId`: the reply that tells what came of it. */
-async function attempt(deps: ToolDeps, actor: Actor, found: ConfirmationRow, answerId: string): Promise<Acted> {
+/** Executes the confirmation, or shows a new one. `answerId`: the reply that reports the outcome. */
+async function executeOrAskAgain(deps: ToolDeps, actor: Actor, found: ConfirmationRow, answerId: string): Promise<ActionOutcome> {
   try {
     return await deps.db.transaction((tx) => execute({ ...deps, db: tx }, actor, found, answerId));
   } catch (error) {
     if (!(error instanceof StepRefused)) throw error;
-    return { said: await askAnew(deps, actor, found, error, answerId), events: [] };
+    return { said: await askAgain(deps, actor, found, error, answerId), events: [] };
   }
 }
 
-/** `answerId` null: the reply that would have asked tells it, and shows no card. */
-async function execute(deps: ToolDeps, actor: Actor, found: ConfirmationRow, answerId: string | null): Promise<Acted> {
+/** If `answerId` is null, the requesting reply reports the outcome itself, without a card. */
+async function execute(deps: ToolDeps, actor: Actor, found: ConfirmationRow, answerId: string | null): Promise<ActionOutcome> {
   const { db: tx } = deps;
   const { id, steps, undoes, tool } = found;
-  const { outcomes, events } = await run(deps, actor, steps);
+  const { outcomes, events } = await runSteps(deps, actor, steps);
   await tx.update(agentConfirmations).set({ state: 'done', outcomes, answerId }).where(eq(agentConfirmations.id, id));
   if (undoes) await markUndone(tx, actor, undoes, new Set(outcomes.map((outcome) => outcome.id)));
   await writeAudit(tx, actor, {
@@ -122,17 +122,17 @@ async function execute(deps: ToolDeps, actor: Actor, found: ConfirmationRow, ans
     details: { tool, ids: outcomes.map((outcome) => outcome.id) },
   });
   if (answerId !== null) await redraw(tx, actor, found, 'done');
-  return { said: await told(deps, actor, id, outcomes), events };
+  return { said: await describeOutcome(deps, actor, id, outcomes), events };
 }
 
-/** What steps before have made of versions: by the message, the one that was shown and the one there is now. */
+/** Versions changed by earlier steps: per message, the version shown and the current one. */
 type Versions = Map<unknown, { shown: unknown; now: number }>;
 
 /**
- * Runs steps in the caller's transaction: all of them, or none. A message that several of them change is still the one
- * that was shown.
+ * Runs steps in the caller's transaction, all or none. If several steps change one message, the later ones accept the
+ * versions that the earlier ones made.
  */
-async function run(
+async function runSteps(
   deps: ToolDeps,
   actor: Actor,
   steps: readonly Step[],
@@ -151,27 +151,27 @@ async function run(
     const answered = await tool.run(deps, actor, args).catch((error: unknown) => {
       throw error instanceof Refusal ? new StepRefused(error, at) : error;
     });
-    const told = changed.safeParse(answered.result).data ?? {};
-    if (id !== undefined && told.version !== undefined) versions.set(id, { shown: given.version, now: told.version });
-    const address = told.contactList?.[0]?.mobile ?? told.mobile ?? '';
+    const change = changed.safeParse(answered.result).data ?? {};
+    if (id !== undefined && change.version !== undefined) versions.set(id, { shown: given.version, now: change.version });
+    const address = change.contactList?.[0]?.mobile ?? change.mobile ?? '';
     outcomes.push({
       tool: name,
-      id: of ?? told._id ?? row?.id ?? (typeof args.id === 'string' ? args.id : randomUUID()),
-      version: told.version ?? 0,
+      id: of ?? change._id ?? row?.id ?? (typeof args.id === 'string' ? args.id : randomUUID()),
+      version: change.version ?? 0,
       recipientId: row?.recipientId ?? series?.recipientId ?? whatsAppIdOf(address),
       recipientName:
-        row?.recipientName ?? series?.recipientName ?? told.contactName ?? told.name ?? told.undo?.name ?? '',
+        row?.recipientName ?? series?.recipientName ?? change.contactName ?? change.name ?? change.undo?.name ?? '',
       before: row,
       ...(series ? { series } : {}),
-      ...(told.undo ? { back: told.undo } : {}),
+      ...(change.undo ? { back: change.undo } : {}),
     });
     events.push(...answered.events);
   }
   return { outcomes, events };
 }
 
-/** What was done, in words made from the tools' answers, with the messages as they are now and the way back. */
-async function told(
+/** Reports what was done, from the tools' answers, with the messages' current state and undo buttons. */
+async function describeOutcome(
   deps: ToolDeps,
   actor: Actor,
   id: string,
@@ -180,7 +180,7 @@ async function told(
   const ids = outcomes
     .filter((outcome) => inverse(outcome) !== null && isOfMessage(outcome))
     .map((outcome) => outcome.id);
-  const now = await shown(deps, actor, ids);
+  const now = await showMessages(deps, actor, ids);
   const undo = undoCard(id, outcomes, new Map(outcomes.map((outcome) => [outcome.id, outcome.recipientName])));
   return {
     ...now,
@@ -189,8 +189,8 @@ async function told(
   };
 }
 
-/** Messages as they are now; nothing where there are none to show. */
-async function shown(deps: ToolDeps, actor: Actor, ids: string[]) {
+/** The messages' current state; empty results if there are none. */
+async function showMessages(deps: ToolDeps, actor: Actor, ids: string[]) {
   if (ids.length === 0) return { toolResults: {} as { get_scheduled_messages?: ScheduledResult[] }, totals: {} };
   const { data } = await findMessages(deps, actor, { ids, limit: ids.length, order: 'soonest' });
   return {
@@ -199,21 +199,21 @@ async function shown(deps: ToolDeps, actor: Actor, ids: string[]) {
   };
 }
 
-/** Leaves everything as it is. @throws Refusal `NOT_FOUND`, `CONFIRMATION_OVER` */
+/** Dismisses a confirmation without doing anything. @throws Refusal `NOT_FOUND`, `CONFIRMATION_OVER` */
 export const dismiss: Action<{ id: string }, { _id: string }> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
     authorize(changeRefusal(actor));
-    const found = await lock(tx, actor, id);
+    const found = await lockConfirmation(tx, actor, id);
     const { state } = found;
-    if (state === 'pending') await close(tx, actor, found, 'dismissed');
+    if (state === 'pending') await closeConfirmation(tx, actor, found, 'dismissed');
     else if (state !== 'dismissed')
       throw new Refusal('CONFIRMATION_OVER', { state: state === 'done' ? 'replaced' : state });
     return { result: { _id: id }, events: [] };
   });
 
 /**
- * Takes back what a confirmation did, or one message of it, at once: the button says what it does. What has gone out or
- * was changed since stays as it is, and is named.
+ * Undoes a confirmation's changes, or those of one message, without asking: the button says what it does. Messages that
+ * were sent or changed since are left as they are, and named.
  */
 export const undo: Action<{ id: string; messageId?: string | undefined }, AgentMessage, ToolDeps> = (
   given,
@@ -223,7 +223,7 @@ export const undo: Action<{ id: string; messageId?: string | undefined }, AgentM
   given.db.transaction(async (tx) => {
     authorize(changeRefusal(actor));
     const deps = { ...given, db: tx };
-    const found = await lock(tx, actor, id);
+    const found = await lockConfirmation(tx, actor, id);
     const outcomes = lastFirst(
       found.outcomes.filter(
         (outcome) =>
@@ -238,7 +238,7 @@ export const undo: Action<{ id: string; messageId?: string | undefined }, AgentM
     for (const [at, step] of (await inverseSteps(deps, actor, outcomes)).entries()) {
       const outcome = outcomes[at];
       try {
-        const done = await tx.transaction((savepoint) => run({ ...deps, db: savepoint }, actor, [step], versions));
+        const done = await tx.transaction((savepoint) => runSteps({ ...deps, db: savepoint }, actor, [step], versions));
         events.push(...done.events);
         if (outcome) back.push(outcome.id);
       } catch (error) {
@@ -253,26 +253,26 @@ export const undo: Action<{ id: string; messageId?: string | undefined }, AgentM
     const ids = outcomes.filter(isOfMessage).map((outcome) => outcome.id);
     const message = await addReply(tx, found.conversationId, {
       content: [
-        back.length > 0 ? undoneWords(outcomes.filter(({ id }) => back.includes(id))) : 'Nothing could be undone.',
+        back.length > 0 ? describeUndone(outcomes.filter(({ id }) => back.includes(id))) : 'Nothing could be undone.',
         ...left,
       ].join('\n'),
-      ...(await shown(deps, actor, ids)),
+      ...(await showMessages(deps, actor, ids)),
     });
     return { result: presentAgentMessage(message), events };
   });
 
 async function markUndone(tx: Db, actor: Actor, id: string, ids: ReadonlySet<string>): Promise<void> {
-  const found = await lock(tx, actor, id);
+  const found = await lockConfirmation(tx, actor, id);
   const outcomes = found.outcomes.map((outcome) => (ids.has(outcome.id) ? { ...outcome, isUndone: true } : outcome));
   const state = outcomes.every(({ isUndone }) => isUndone) ? 'undone' : found.state;
   await tx.update(agentConfirmations).set({ outcomes, state }).where(eq(agentConfirmations.id, id));
   if (state === 'undone') await redraw(tx, actor, found, 'undone');
   const card = undoCard(id, outcomes, new Map(outcomes.map((outcome) => [outcome.id, outcome.recipientName])));
-  await putInPlace(tx, found.answerId ?? found.messageId, `undo-${id}`, card);
+  await replaceWidget(tx, found.answerId ?? found.messageId, `undo-${id}`, card);
 }
 
-/** Something has changed since: nothing was done. What can still be done is asked about anew, in the reply. */
-async function askAnew(
+/** Something has changed since: nothing was done. The reply gets a new confirmation for what is still possible. */
+async function askAgain(
   deps: ToolDeps,
   actor: Actor,
   found: ConfirmationRow,
@@ -280,37 +280,37 @@ async function askAnew(
   messageId: string,
 ): Promise<Partial<ReplyContent>> {
   const { db: tx } = deps;
-  const steps = await asTheyStand(deps, actor, found.steps, at);
+  const steps = await refreshSteps(deps, actor, found.steps, at);
   const isSame = JSON.stringify(steps) === JSON.stringify(found.steps);
-  await close(tx, actor, found, 'replaced');
+  await closeConfirmation(tx, actor, found, 'replaced');
   if (steps.length === 0 || isSame) return { content: `Nothing was done: ${reasonOf(refusal)}` };
   const { conversationId, undoes, calls } = found;
   const again = await saveConfirmation(tx, actor, { conversationId, messageId }, { steps, undoes, calls });
-  const because = 'Something has changed since I asked, so I did nothing yet. This is how it stands now. ';
-  return asking(tx, actor, again, steps, because);
+  const because = 'Something has changed since I asked, so I have done nothing yet. This is the current state. ';
+  return confirmationReply(tx, actor, again, steps, because);
 }
 
-/** It can no longer be confirmed, and its card says so. */
-async function close(tx: Db, actor: Actor, found: ConfirmationRow, state: ConfirmationState): Promise<void> {
+/** Closes a confirmation, and updates its card. */
+async function closeConfirmation(tx: Db, actor: Actor, found: ConfirmationRow, state: ConfirmationState): Promise<void> {
   await tx.update(agentConfirmations).set({ state }).where(eq(agentConfirmations.id, found.id));
   await redraw(tx, actor, found, state);
 }
 
 /**
- * What was asked about can no longer be confirmed: it was put right, or asked again.
- * @returns whether it was still to be confirmed
+ * Retires a confirmation that was corrected or replaced.
+ * @returns whether it was still open
  */
 export async function retire(db: Db, actor: Actor, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const found = await lock(tx, actor, id);
+    const found = await lockConfirmation(tx, actor, id);
     if (found.state !== 'pending') return false;
-    await close(tx, actor, found, 'replaced');
+    await closeConfirmation(tx, actor, found, 'replaced');
     return true;
   });
 }
 
 /**
- * Retires what was asked about before in a conversation and is for the same as these steps. `all`: whatever it is for.
+ * Retires the conversation's earlier confirmations of the same things as these steps. `all`: retires every earlier one.
  */
 export async function retireEarlier(
   { deps: { db }, actor, conversationId }: Turn,
@@ -330,14 +330,14 @@ export async function retireEarlier(
   const about = ({ tool, row, args }: Step): string =>
     row?.id ?? String(args.id ?? JSON.stringify([tool, args.contactList ?? args.name ?? args.mobiles]));
   const now = steps === 'all' ? null : new Set(steps.map(about));
-  for (const one of open) if (!now || one.steps.some((step) => now.has(about(step)))) await retire(db, actor, one.id);
+  for (const confirmation of open) if (!now || confirmation.steps.some((step) => now.has(about(step)))) await retire(db, actor, confirmation.id);
 }
 
 /**
- * Steps with what they are about as it stands now, but for those that can no longer be done. `refused`: of what makes
- * something new, this one cannot.
+ * Rebuilds steps from their current state, dropping those no longer possible. `refused`: index of the refused step,
+ * dropped if it creates something.
  */
-async function asTheyStand(deps: ToolDeps, actor: Actor, steps: readonly Step[], refused: number): Promise<Step[]> {
+async function refreshSteps(deps: ToolDeps, actor: Actor, steps: readonly Step[], refused: number): Promise<Step[]> {
   const ids = steps.flatMap(({ row }) => row?.id ?? []);
   const { data } = ids.length === 0 ? { data: [] } : await findMessages(deps, actor, { ids, limit: ids.length });
   const standing: Step[] = [];
@@ -356,7 +356,7 @@ async function asTheyStand(deps: ToolDeps, actor: Actor, steps: readonly Step[],
   return standing;
 }
 
-/** Why something was refused, in words: of faults in fields, those of each. */
+/** The reason for a refusal, as text; for faults, each field's message. */
 export function reasonOf({ code, data, message }: { code?: string; data?: unknown; message: string }): string {
   const status = code === 'TOO_LATE' ? (data as { status?: string } | undefined)?.status : undefined;
   if (status === 'sent') return 'It has gone out already.';
@@ -365,7 +365,7 @@ export function reasonOf({ code, data, message }: { code?: string; data?: unknow
   return faults ? faults.map((fault) => fault.message).join(' ') : message;
 }
 
-async function lock(tx: Db, { workspaceId, userId }: Actor, id: string): Promise<ConfirmationRow> {
+async function lockConfirmation(tx: Db, { workspaceId, userId }: Actor, id: string): Promise<ConfirmationRow> {
   const mine = and(
     eq(agentConfirmations.id, id),
     eq(agentConfirmations.workspaceId, workspaceId),
@@ -379,33 +379,33 @@ async function lock(tx: Db, { workspaceId, userId }: Actor, id: string): Promise
 const isOverdue = ({ state, expiresAt }: ConfirmationRow): boolean =>
   state === 'pending' && expiresAt.getTime() <= Date.now();
 
-function insistOnPending(found: ConfirmationRow): void {
+function requirePending(found: ConfirmationRow): void {
   const state = isOverdue(found) ? 'expired' : found.state;
   if (state !== 'pending' && state !== 'done') throw new Refusal('CONFIRMATION_OVER', { state });
 }
 
-/** The card of the reply that asked says how it stands now. */
+/** Updates the confirmation's card in the reply that asked. */
 async function redraw(
   tx: Db,
   actor: Actor,
   { id, steps, messageId }: ConfirmationRow,
   state: ConfirmationState,
 ): Promise<void> {
-  await putInPlace(tx, messageId, id, confirmationCard(id, steps, state, await readSetting(tx, actor, steps)));
+  await replaceWidget(tx, messageId, id, confirmationCard(id, steps, state, await readSetting(tx, actor, steps)));
 }
 
 /**
- * Draws one widget of a reply anew, by its key; null: it is gone. The others, such as of what else was done in the same
- * turn, stay.
+ * Replaces one widget of a reply, by its key; null removes it. Other widgets, such as those for other actions in the
+ * same turn, stay.
  */
-async function putInPlace(tx: Db, messageId: string, key: string, widget: AnyWidget | null): Promise<void> {
+async function replaceWidget(tx: Db, messageId: string, key: string, widget: AnyWidget | null): Promise<void> {
   const [row] = await tx
     .select({ widgets: agentMessages.widgets })
     .from(agentMessages)
     .where(eq(agentMessages.id, messageId))
     .for('update');
-  const widgets = (row?.widgets ?? []).flatMap((one) =>
-    (one as { key?: unknown } | null)?.key === key ? (widget ?? []) : [one],
+  const widgets = (row?.widgets ?? []).flatMap((current) =>
+    (current as { key?: unknown } | null)?.key === key ? (widget ?? []) : [current],
   );
   await tx.update(agentMessages).set({ widgets }).where(eq(agentMessages.id, messageId));
 }

@@ -10,23 +10,23 @@ import { confirmationCard } from './preview.ts';
 import { readSetting } from './setting.ts';
 import { findMessages, inverse, isOfMessage, type Outcome, type Step } from './steps.ts';
 import type { Turn } from './turn-scope.ts';
-import { confirmationQuestion } from './words.ts';
+import { confirmationQuestion } from './format.ts';
 
-/** Steps to be carried out, and whose outcomes they take back. */
-export interface Intended {
+/** Steps to execute, and the confirmation whose outcomes they revert. */
+export interface IntendedSteps {
   steps: Step[];
   undoes: string | null;
-  /** What they were read from; null: a language model asked for them. */
+  /** The calls they were planned from; null if a language model proposed them. */
   calls?: readonly Call[] | null;
-  /** Said with the question. */
+  /** Added to the question. */
   note?: string;
 }
 
-/** Outcomes as they are taken back: of a message that was changed twice the second first. */
+/** Outcomes in undo order: of two changes to one message, the second first. */
 export const lastFirst = (outcomes: readonly Outcome[]): readonly Outcome[] =>
   new Set(outcomes.map(({ id }) => id)).size < outcomes.length ? outcomes.toReversed() : outcomes;
 
-/** Steps that take outcomes back, in their order, shown with the messages as they are now. */
+/** The steps that revert these outcomes, in order, shown with the messages' current state. */
 export async function inverseSteps(deps: ToolDeps, actor: Actor, outcomes: readonly Outcome[]): Promise<Step[]> {
   const known = outcomes.filter((outcome) => inverse(outcome) !== null);
   if (known.length === 0) return [];
@@ -37,19 +37,19 @@ export async function inverseSteps(deps: ToolDeps, actor: Actor, outcomes: reado
     const { series } = outcome;
     const row = data.find(({ id }) => id === outcome.id) ?? null;
     if (!step) return [];
-    // As it was left: nobody else has touched it since.
-    const version = Math.max(...known.filter(({ id }) => id === outcome.id).map((one) => one.version));
+    // The version we left: the undo is refused if someone has changed it since.
+    const version = Math.max(...known.filter(({ id }) => id === outcome.id).map((change) => change.version));
     const args = isOfMessage(outcome) ? { ...step.args, version } : step.args;
     return [{ ...step, args, row, ...(series ? { series } : {}) }];
   });
 }
 
-/** Stores what is asked about; only this is ever carried out. */
+/** Stores the steps to confirm; only these are ever executed. */
 export async function saveConfirmation(
   db: Db,
   { workspaceId, userId }: Actor,
   { conversationId, messageId }: Pick<Turn, 'conversationId' | 'messageId'>,
-  { steps, undoes, calls = null }: Intended,
+  { steps, undoes, calls = null }: IntendedSteps,
 ): Promise<string> {
   const [made] = await db
     .insert(agentConfirmations)
@@ -69,8 +69,8 @@ export async function saveConfirmation(
   return made.id;
 }
 
-/** The reply that asks. */
-export async function asking(
+/** The reply that asks for confirmation. */
+export async function confirmationReply(
   db: Db,
   actor: Actor,
   id: string,

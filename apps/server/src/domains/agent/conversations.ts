@@ -17,13 +17,13 @@ import { agentConversations, agentMessages } from './agent.schema.ts';
 export const NEW_TITLE = 'New conversation';
 const TITLE_LENGTH = 60;
 
-/** A reply that is pending for longer belongs to a server that is gone. */
+/** A reply pending for longer belongs to a server that died. */
 const LOST_AFTER_MS = 45_000;
 const LOST_BEFORE = sql`now() - ${`${LOST_AFTER_MS} ms`}::interval`;
 const LOST_TEXT = 'The server was restarted while it answered. Ask again.';
 
-/** Words below those that a reply has so far, such as of what was done. */
-export const below = (words: string) =>
+/** A function that appends text to what a reply has so far, such as what was done. */
+export const appendText = (words: string) =>
   sql<string>`concat_ws(E'\\n', nullif(${agentMessages.content}, ''), ${words}::text)`;
 
 type ConversationRow = typeof agentConversations.$inferSelect;
@@ -32,8 +32,8 @@ type MessageRow = typeof agentMessages.$inferSelect;
 type Owner = Pick<Actor, 'workspaceId' | 'userId' | 'key'>;
 
 /**
- * One's own, in the workspace one works in; in support mode the admin's own; of a key what it has begun, as the others
- * may say what it may not read.
+ * A person's conversations in their current workspace; in support mode, the admin's own. A key sees only those that it
+ * started, since others may contain what it may not read.
  */
 const ownedBy = ({ workspaceId, userId, key }: Owner) =>
   and(
@@ -47,7 +47,7 @@ export const presentConversation: (row: ConversationRow) => AgentConversation = 
 const same = presenter(agentMessage);
 
 /**
- * A message as pages show it. Nobody answers what a server that is gone was answering: the page must not wait for it.
+ * Maps a message to the API. A reply whose server died is presented as ended, so that the page does not wait for it.
  */
 export function presentAgentMessage(row: MessageRow): AgentMessage {
   const isLost = row.state === 'pending' && Date.now() - row.createdAt.getTime() > LOST_AFTER_MS;
@@ -57,14 +57,14 @@ export function presentAgentMessage(row: MessageRow): AgentMessage {
   };
 }
 
-/** One page of a person's conversations, by name or by what was said in them. */
+/** One page of a person's conversations, searchable by title and text. */
 export async function listConversations(
   db: Db,
   actor: Actor,
   { limit, skip, search }: { limit: number; skip: number; search?: string | undefined },
 ): Promise<{ rows: ConversationRow[]; total: number }> {
   const words = search?.replaceAll('\0', '').trim();
-  const said = words
+  const messageMatches = words
     ? exists(
         db
           .select({ id: agentMessages.id })
@@ -74,7 +74,7 @@ export async function listConversations(
           ),
       )
     : undefined;
-  const matches = and(ownedBy(actor), words ? or(containsText(agentConversations.title, words), said) : undefined);
+  const matches = and(ownedBy(actor), words ? or(containsText(agentConversations.title, words), messageMatches) : undefined);
   return pageOf(
     db,
     agentConversations,
@@ -85,7 +85,7 @@ export async function listConversations(
   );
 }
 
-/** @throws Refusal `NOT_FOUND` for another's */
+/** @throws Refusal `NOT_FOUND` for another person's */
 export async function findConversation(db: Db, actor: Actor, id: string): Promise<ConversationRow> {
   const [row] = await db
     .select()
@@ -95,8 +95,8 @@ export async function findConversation(db: Db, actor: Actor, id: string): Promis
   return row;
 }
 
-/** Of messages: said in this conversation, which is one's own. */
-export const isSaidIn = (db: Db, actor: Owner, conversationId: string) =>
+/** Condition for messages of a conversation that the owner may read. */
+export const inConversation = (db: Db, actor: Owner, conversationId: string) =>
   and(
     eq(agentMessages.conversationId, conversationId),
     exists(
@@ -107,24 +107,24 @@ export const isSaidIn = (db: Db, actor: Owner, conversationId: string) =>
     ),
   );
 
-/** What was said in a conversation of one's own, the latest first; nothing in another's. */
-export async function listSaid(
+/** The latest messages of the person's conversation; empty for another person's. */
+export async function listAgentMessages(
   db: Db,
   actor: Actor,
   conversationId: string,
   { limit, skip }: { limit: number; skip: number },
 ): Promise<{ rows: MessageRow[]; total: number }> {
-  const matches = isSaidIn(db, actor, conversationId);
+  const matches = inConversation(db, actor, conversationId);
   return pageOf(db, agentMessages, matches, { limit, skip }, desc(agentMessages.id));
 }
 
-/** The person's newest conversation, or a first one. */
+/** The person's newest conversation; created if they have none. */
 export async function newestConversation(db: Db, actor: Actor): Promise<ConversationRow> {
   const { rows } = await listConversations(db, actor, { limit: 1, skip: 0 });
-  return rows[0] ?? (await begin(db, actor));
+  return rows[0] ?? (await insertConversation(db, actor));
 }
 
-async function begin(db: Db, { workspaceId, userId, key }: Actor): Promise<ConversationRow> {
+async function insertConversation(db: Db, { workspaceId, userId, key }: Actor): Promise<ConversationRow> {
   const keyId = key?.id ?? null;
   const [made] = await db
     .insert(agentConversations)
@@ -135,7 +135,7 @@ async function begin(db: Db, { workspaceId, userId, key }: Actor): Promise<Conve
 }
 
 export const createConversation: Action<undefined, ConversationRow> = async ({ db }, actor) => ({
-  result: await begin(db, actor),
+  result: await insertConversation(db, actor),
   events: [],
 });
 
@@ -162,14 +162,14 @@ export const removeAllConversations: Action<undefined, { removed: number }> = as
 };
 
 /**
- * Notes what a person said, and that it is being answered. A conversation is named after its first request.
+ * Saves a person's request with a pending reply. A conversation is named after its first request.
  * @returns the reply's id. @throws Refusal `AGENT_BUSY` while another reply is pending
  */
 export async function beginReply(db: Db, conversation: ConversationRow, message: string): Promise<string> {
   return db.transaction(async (tx) => {
     await tx
       .update(agentMessages)
-      .set({ state: 'failed', content: below(LOST_TEXT) })
+      .set({ state: 'failed', content: appendText(LOST_TEXT) })
       .where(
         and(
           eq(agentMessages.conversationId, conversation.id),
@@ -192,7 +192,7 @@ export async function beginReply(db: Db, conversation: ConversationRow, message:
   });
 }
 
-/** Replies of a workspace that were begun before this one and are not there yet: of all its people, and of each. */
+/** Counts a workspace's pending replies that started before this one, in total and by person. */
 export async function countPending(
   db: Db,
   workspaceId: string,
@@ -215,21 +215,21 @@ export async function countPending(
   return { all: rows.reduce((sum, row) => sum + row.count, 0), of: (userId) => counts.get(userId) ?? 0 };
 }
 
-/** What a reply shows beside its words. */
+/** A reply's results besides its text. */
 export type ReplyResults = Pick<MessageRow, 'toolResults' | 'widgets' | 'totals'>;
-/** What a reply comes to. */
+/** The content of a finished reply. */
 export type ReplyContent = ReplyResults & Pick<MessageRow, 'content' | 'state' | 'context'>;
 
 /**
- * Ends a reply that is pending; one that was stopped or has timed out meanwhile stays what it is. To one that was
- * stopped elsewhere is added what was said so far.
- * @returns it as it is now
+ * Ends a pending reply; one that was stopped or timed out meanwhile keeps that state. If it was stopped by another
+ * process, the text so far is added.
+ * @returns its current state
  */
-export async function endReply(db: Db, id: string, said: Partial<ReplyContent>): Promise<MessageRow> {
+export async function endReply(db: Db, id: string, content: Partial<ReplyContent>): Promise<MessageRow> {
   const [ended] = await db
     .update(agentMessages)
-    .set({ state: 'done', ...said })
-    .where(and(eq(agentMessages.id, id), inArray(agentMessages.state, ['pending', said.state ?? 'pending'])))
+    .set({ state: 'done', ...content })
+    .where(and(eq(agentMessages.id, id), inArray(agentMessages.state, ['pending', content.state ?? 'pending'])))
     .returning();
   if (ended) return ended;
   const [row] = await db.select().from(agentMessages).where(eq(agentMessages.id, id));
@@ -237,11 +237,11 @@ export async function endReply(db: Db, id: string, said: Partial<ReplyContent>):
   return row;
 }
 
-/** Adds something that the agent says by itself, such as what a confirmation did. */
-export async function addReply(db: Db, conversationId: string, said: Partial<ReplyContent>): Promise<MessageRow> {
+/** Adds a message from the agent, such as the outcome of a confirmation. */
+export async function addReply(db: Db, conversationId: string, content: Partial<ReplyContent>): Promise<MessageRow> {
   const [row] = await db
     .insert(agentMessages)
-    .values({ conversationId, role: 'agent', ...said })
+    .values({ conversationId, role: 'agent', ...content })
     .returning();
   if (!row) throw new Error('a reply was not stored');
   await db.update(agentConversations).set({ updatedAt: sql`now()` }).where(eq(agentConversations.id, conversationId));

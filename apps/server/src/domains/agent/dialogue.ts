@@ -8,9 +8,9 @@ import { and, desc, eq, lt } from 'drizzle-orm';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { agentConfirmations, agentMessages } from './agent.schema.ts';
-import type { Corrected } from './planner/corrections.ts';
+import type { CorrectableCard } from './planner/corrections.ts';
 import type { Named } from './planner/lexicon.ts';
-import type { ReplyResults } from './planner/references.ts';
+import type { ShownResults } from './planner/references.ts';
 import type { OpenQuestion } from './reply-context.ts';
 import { addressee } from './setting.ts';
 import { isOfMessage } from './steps.ts';
@@ -19,29 +19,29 @@ import type { Turn } from './turn-scope.ts';
 type ReplyRow = typeof agentMessages.$inferSelect;
 type Confirmation = typeof agentConfirmations.$inferSelect;
 
-/** A confirmation of the conversation, as the next words may mean it. */
-export interface OpenCard extends Corrected {
+/** A confirmation that the next request may refer to. */
+export interface OpenCard extends CorrectableCard {
   id: string;
   tool: string;
-  /** It can be confirmed. */
+  /** Whether it can still be confirmed. */
   isOpen: boolean;
-  /** Nothing was said since that may have meant something else. */
+  /** Whether nothing said since could refer to anything else. */
   isLast: boolean;
-  /** Nothing was said since. */
+  /** Whether nothing was said since. */
   isNext: boolean;
 }
 
-/** What was said before in a conversation, as far as the next words may mean it. */
+/** The part of the conversation that the next request may refer to. */
 export interface Dialogue {
   question: OpenQuestion | null;
   card: OpenCard | null;
-  shown: ReplyResults;
+  shown: ShownResults;
 }
 
-/** Replies that are looked through for what was shown last. */
+/** Maximum earlier replies searched for the last results shown. */
 const MAX_BACK = 20;
 
-/** What the words of a turn are read against. */
+/** Loads what a turn's request is read against. */
 export async function readDialogue(db: Db, actor: Actor, { conversationId, messageId }: Turn): Promise<Dialogue> {
   const replies = await db
     .select()
@@ -97,8 +97,8 @@ function openCard(row: Confirmation, replies: readonly ReplyRow[]): OpenCard {
   };
 }
 
-/** What was shown last: the messages and people of the latest reply that shows any. */
-function shownIn(replies: readonly ReplyRow[], card: Confirmation | undefined): ReplyResults {
+/** The messages and people of the latest reply that shows any. */
+function shownIn(replies: readonly ReplyRow[], card: Confirmation | undefined): ShownResults {
   for (const reply of replies) {
     const isOfCard = card !== undefined && (reply.id === card.messageId || reply.id === card.answerId);
     const found = isOfCard ? shownOnCard(card) : shownBy(reply);
@@ -107,12 +107,12 @@ function shownIn(replies: readonly ReplyRow[], card: Confirmation | undefined): 
   return { messages: [], people: [] };
 }
 
-function shownOnCard({ state, steps, outcomes }: Confirmation): ReplyResults {
+function shownOnCard({ state, steps, outcomes }: Confirmation): ShownResults {
   const done = state === 'done' ? outcomes.filter(isOfMessage) : [];
   const people = steps.map((step): Named => {
     const { args, row, series } = step;
     const mobile = addressee(step);
-    return named(
+    return toNamed(
       row?.recipientName ?? series?.recipientName ?? String(args.contactName ?? args.name ?? ''),
       mobile || String(args.mobile ?? ''),
     );
@@ -123,14 +123,14 @@ function shownOnCard({ state, steps, outcomes }: Confirmation): ReplyResults {
   };
 }
 
-function shownBy({ toolResults, context }: ReplyRow): ReplyResults {
+function shownBy({ toolResults, context }: ReplyRow): ShownResults {
   const results = toolResults as Record<string, unknown>;
   const listOf = <Row>(tool: string) => (results[tool] ?? []) as Row[];
   const messages = [...listOf<ScheduledResult>('get_scheduled_messages'), ...listOf<ScheduledResult>('why_not_sent')];
   const people = [
-    ...messages.map(({ recipientName, recipientId }) => named(recipientName, addressOf(recipientId))),
-    ...listOf<ContactResult>('get_contacts').map(({ name, number }) => named(name, number)),
-    ...listOf<ChatResult>('get_chats').map(({ name, _serialized }) => named(name ?? '', addressOf(_serialized))),
+    ...messages.map(({ recipientName, recipientId }) => toNamed(recipientName, addressOf(recipientId))),
+    ...listOf<ContactResult>('get_contacts').map(({ name, number }) => toNamed(name, number)),
+    ...listOf<ChatResult>('get_chats').map(({ name, _serialized }) => toNamed(name ?? '', addressOf(_serialized))),
   ];
   return {
     messages: messages.map(({ id }) => id),
@@ -138,7 +138,7 @@ function shownBy({ toolResults, context }: ReplyRow): ReplyResults {
   };
 }
 
-const named = (name: string, mobile: string): Named => ({ name: name || mobile, mobile, zone: null });
+const toNamed = (name: string, mobile: string): Named => ({ name: name || mobile, mobile, zone: null });
 
 const unique = (people: readonly Named[]): Named[] => [
   ...new Map(people.filter(({ mobile }) => mobile !== '').map((person) => [person.mobile, person])).values(),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { actionIn, useAssistant } from '../../../test/assistant-rig.ts';
 import { startTestServer } from '../../../test/test-server.ts';
 
-/** Conversations with the rule planner: of each turn what is answered, and which messages there are after it. */
+/** Conversations with the rule planner: each turn's answer, and the messages that exist after it. */
 const agent = useAssistant();
 const { call, ask, confirm, contact, schedule, messagesNow } = agent;
 
@@ -29,71 +29,71 @@ async function seed(): Promise<void> {
 }
 
 /**
- * Messages by their recipient's first name, wall-clock time, status and words; what goes out at once without its time.
+ * Messages with their recipient's first name, wall-clock time, status and text; the time is omitted if sent at once.
  */
-async function standing(): Promise<string[]> {
+async function messageLines(): Promise<string[]> {
   return (await messagesNow()).map(({ contactName, dueLocal, status, message }) =>
     [contactName.split(' ')[0], dueLocal.startsWith('2030') ? dueLocal : 'soon', status, message].join(' '),
   );
 }
 
-/** What is said; part of the answer; and the messages after it, where it changes any. */
+/** The request, part of the answer, and the messages afterwards if it changes any. */
 type Turn = [said: string, answer: string | RegExp, after?: string[]];
 const ASKS = 'Nothing is done until you confirm.';
 const DECLINES = 'I did nothing.';
 
 const dialogues: Record<string, Turn[]> = {
-  'an answer fills in what was asked, time after day, and two corrections in a row hold': [
+  'answers fill in first the day, then the time, and two corrections in a row apply': [
     ['Schedule to Dana on 3 June 2030: See you then', 'At what time?'],
     ['9am', /Monday 3 June 2030, 09:00/],
     ['no, 5 June 2030', /Wednesday 5 June 2030, 09:00/],
     ['make it 3pm', /Wednesday 5 June 2030, 15:00/],
     ['yes', 'Scheduled 1 message to Dana', ['Dana 2030-06-05T15:00 pending See you then', ...SEEDED].toSorted(byTime)],
   ],
-  'a request is asked for all that it lacks': [
+  'asks for everything that a request lacks': [
     ['Schedule a message', 'To whom?'],
     ['Emma', 'What should the message to Emma Reyes say?'],
-    ['Lunch at "Nino’s" on Friday?', 'When shall it go out?'],
+    ['Lunch at "Nino’s" on Friday?', 'When should it go out?'],
     ['3 June 2030', 'At what time?'],
     ['at noon', /Monday 3 June 2030, 12:00.*Lunch at \\"Nino’s\\" on Friday\?/],
     ['yes', 'Scheduled', ['Emma 2030-06-03T12:00 pending Lunch at "Nino’s" on Friday?', ...SEEDED]],
   ],
-  'people are added, left out and replaced': [
+  'people are added, excluded and replaced': [
     ['3 June 2030 at 9 to Dana: Hi', ASKS],
     ['and Emma too', /Schedule 2 messages\?.*Dana Cole.*Emma Reyes/],
     ['not Dana', /Schedule 1 message\?(?!.*Dana Cole).*Emma Reyes/],
     ['and say "Hello"', /Emma Reyes.*Hello/],
     ['wrong person, I meant Omar', /Schedule 1 message\?(?!.*Emma).*Omar Haddad/],
-    ['Emma', 'In place of the others, or as well?'],
-    ['banana '.repeat(900), 'That does not answer it. In place of the others, or as well?'],
+    ['Emma', 'Instead of the others, or as well?'],
+    ['banana '.repeat(900), 'That does not answer my question. Instead of the others, or as well?'],
     ['as well', /Schedule 2 messages\?.*Omar Haddad.*Emma Reyes/],
     ['no', 'Left as it is.'],
     ['yes', 'There is nothing to confirm.'],
   ],
-  'what is shorter is asked for, and a text that asks something is told from a request': [
+  'asks for what a short request lacks, and tells a text that asks something from a request': [
     ['3 June 2030 at 9 to Dana: A long story', ASKS],
-    ['shorter', 'I cannot write for you. What shall it say?'],
+    ['shorter', 'I cannot write for you. What should it say?'],
     ['Short', /Dana Cole.*09:00.*Short/],
     ['yes', 'Scheduled', ['Dana 2030-06-03T09:00 pending Short', ...SEEDED]],
     ['send Emma a message', 'What should the message to Emma Reyes say?'],
-    ["cancel Omar's message", 'Is that the message, or something to be done instead?'],
+    ["cancel Omar's message", 'Is that the message, or a different request?'],
     ['Do that instead', /Cancel 1 message\?.*Omar Haddad/],
     ['no', 'Left as it is.'],
   ],
-  'a text stays as it was written, whoever “her” may be': [
+  'keeps a text as written, whoever “her” is': [
     ['send Emma a message on 3 June 2030 at 9', 'What should the message to Emma Reyes say?'],
     ['Tell her I said hi', /Emma Reyes.*"value":"Tell her I said hi"/],
     ['change the text to Ask him about her', /"value":"Ask him about her"/],
     ['yes', 'Scheduled', ['Emma 2030-06-03T09:00 pending Ask him about her', ...SEEDED]],
   ],
-  'one of several is chosen by its place, and shown first': [
+  'one of several messages is shown first and chosen by its position': [
     ["cancel one of Oliver's messages", /Which of them\?.*Keys.*Permit/],
     ['the second', /Cancel 1 message\?(?!.*Keys).*Permit/],
     ['yes', 'Cancelled 1 message to Oliver', [OMAR, KEYS, PERMIT.replace('pending', 'cancelled')]],
-    ['undo', 'Have 1 message wait again?'],
+    ['undo', 'Make 1 message pending again?'],
     ['yes', 'Brought back', SEEDED],
   ],
-  'those that were shown are meant by their number and place': [
+  'refers to shown messages by number and position': [
     ['show messages to Oliver', 'Here are all 2 messages.'],
     ['move those two to 8 June 2030', /Move 2 messages\?/],
     ['only the first one', /Move 1 message\?/],
@@ -105,7 +105,7 @@ const dialogues: Record<string, Turn[]> = {
     ['cancel it', 'Say “yes” to have it done'],
     ['yes', 'Cancelled 1 message', [OMAR, PERMIT, 'Oliver 2030-06-08T11:00 cancelled Keys']],
   ],
-  'what has been done is put right by another card': [
+  'another card corrects what has been done': [
     ['3 June 2030 at 9 to Dana and Emma: Hi', ASKS],
     [
       'yes',
@@ -116,7 +116,7 @@ const dialogues: Record<string, Turn[]> = {
     ['no', 'Left as it is.'],
     ['yes', 'There is nothing to confirm.'],
   ],
-  'the label of its own button is an answer, and so is that of the card': [
+  'the label of a button is an answer, and so is the card’s': [
     ['tomorrow at 5 to Dana: Hi', 'Do you mean 05:00 in the morning or 17:00?'],
     ['17:00', /17:00 \(Europe\/London\)/],
     ['Leave it as it is', 'Left as it is.'],
@@ -124,11 +124,11 @@ const dialogues: Record<string, Turn[]> = {
     ['Ortiz', /Sam Ortiz/],
     ['Schedule 1 message', 'Scheduled 1 message to Sam Ortiz', ['Sam 2030-06-03T09:00 pending Hi', ...SEEDED]],
   ],
-  'an answer that fits two is asked about again, and what is no answer too': [
+  'asks again after an ambiguous answer, and after none': [
     ['send Sam on 3 June 2030 at 9am: Hi', '2 contacts match “Sam”'],
     ['Sam', '2 contacts match “Sam”'],
-    ['yes', 'That does not answer it. 2 contacts match “Sam”'],
-    ['banana', 'I know no contact or group named “banana”.'],
+    ['yes', 'That does not answer my question. 2 contacts match “Sam”'],
+    ['banana', 'I don’t know a contact or group named “banana”.'],
     ['never mind', 'Nothing was done.'],
     ['yes', 'There is nothing to confirm.'],
     ['send Sam on 3 June 2030 at 9am: Hi', '2 contacts match “Sam”'],
@@ -138,27 +138,27 @@ const dialogues: Record<string, Turn[]> = {
     ['both', /Schedule 2 messages\?.*Sam Lee.*Sam Ortiz/],
     ['no', 'Left as it is.'],
   ],
-  'words between a card and a yes that were not understood have it asked once more': [
+  'asks once more if words between a card and a yes were not understood': [
     ['3 June 2030 at 9 to Dana: Hi', ASKS],
     ['what goes out on 4 June 2030?', 'Here are all 2 pending messages'],
     ['blah blubber', DECLINES],
     ['yes', /^I ask once more, to be sure\. Schedule 1 message\?/],
     ['yes', 'Scheduled 1 message', ['Dana 2030-06-03T09:00 pending Hi', ...SEEDED]],
   ],
-  'another act on what a card is about takes its place, and more is added to it': [
+  'another action on the same messages replaces a card, and more can be added to it': [
     ["cancel Omar's message", 'Cancel 1 message?'],
     ['no, move it to 9 June 2030', /Move 1 message\?.*Sunday 9 June 2030, 10:00/],
     ["and cancel Oliver's message on 6 June 2030 too", /Move 1 message\? Cancel 1 message\?/],
     ['yes', 'Moved 1 message', [KEYS, PERMIT.replace('pending', 'cancelled'), 'Omar 2030-06-09T10:00 pending Dentist']],
   ],
-  'a correction of which nothing is said asks what': [
+  'a correction without content asks what to change': [
     ['3 June 2030 at 9 to Dana: Hi', ASKS],
     ['no, wait', 'What should be different'],
     ['at 10', /Monday 3 June 2030, 10:00/],
     ['yes', 'Scheduled 1 message', ['Dana 2030-06-03T10:00 pending Hi', ...SEEDED]],
   ],
-  'words, labels, contacts and what recurs are corrected alike': [
-    ["change Omar's message", 'What shall it say instead?'],
+  'texts, labels, contacts and recurring messages are corrected alike': [
+    ["change Omar's message", 'What should it say instead?'],
     ['See you', /Change the text of 1 message\?.*See you/],
     ['make it say "See you soon"', /See you soon/],
     ['yes', 'Changed the text', [OMAR.replace('Dentist', 'See you soon'), KEYS, PERMIT]],
@@ -173,15 +173,15 @@ const dialogues: Record<string, Turn[]> = {
     ['no, Grace Kelly', /Grace Kelly/],
     ['yes', 'Added the contact.'],
   ],
-  'a message for everybody, and one that is to be called back, are named as what they are': [
-    ['delete the last message to Oliver for everyone', 'I cannot delete for everyone yet'],
-    ['remind everyone about the meeting', 'To write to everybody, launch a campaign under Campaigns.'],
+  'names a message to everyone, and a recall, as unsupported': [
+    ['delete the last message to Oliver for everyone', 'I cannot delete sent messages for everyone yet'],
+    ['remind everyone about the meeting', 'To write to everyone, launch a campaign under Campaigns.'],
     ['who is +447700900101?', '+447700900101 is Dana Cole.'],
     ['send her on 3 June 2030 at 9: Hi', /Dana Cole/],
     ['no', 'Left as it is.'],
     ['who is +972501234567?', 'No contact has the number +972501234567.'],
   ],
-  'who writes in another language is told so in it, with buttons that work': [
+  'answers another language in that language, with buttons that work': [
     ['¿Qué mensajes salen mañana?', /^Sin un modelo de lenguaje solo entiendo inglés.*¿Qué sale mañana\?/],
     ['¿Qué sale mañana?', 'There are no pending messages due from'],
     ['Schick Dana morgen eine Nachricht', /^Ohne Sprachmodell/],
@@ -192,8 +192,8 @@ const dialogues: Record<string, Turn[]> = {
   ],
 };
 
-function byTime(one: string, other: string): number {
-  return (one.split(' ')[1] ?? '') < (other.split(' ')[1] ?? '') ? -1 : 1;
+function byTime(first: string, second: string): number {
+  return (first.split(' ')[1] ?? '') < (second.split(' ')[1] ?? '') ? -1 : 1;
 }
 
 test.each(Object.entries(dialogues))('%s', async (_, turns) => {
@@ -205,34 +205,34 @@ test.each(Object.entries(dialogues))('%s', async (_, turns) => {
     if (typeof answer === 'string') expect(content, said).toContain(answer);
     else expect(all, said).toMatch(answer);
     before = after?.toSorted(byTime) ?? before;
-    expect((await standing()).toSorted(byTime).toSorted(), said).toEqual(before.toSorted());
+    expect((await messageLines()).toSorted(byTime).toSorted(), said).toEqual(before.toSorted());
   }
 });
 
 const cardIn = ({ widgets }: Pick<AgentReply, 'widgets'>) => actionIn(widgets, 'agent.confirm').id;
 
-test('a card that was put right can no longer be confirmed, and the new one once', async () => {
+test('a corrected card can no longer be confirmed, and the new one only once', async () => {
   await seed();
   const first = cardIn(await ask('3 June 2030 at 9 to Dana: Hi'));
   const second = cardIn(await ask('make it 3pm'));
   expect((await confirm(first)).body).toMatchObject({ code: 'CONFIRMATION_OVER', data: { state: 'replaced' } });
-  expect(await standing()).toEqual(SEEDED);
+  expect(await messageLines()).toEqual(SEEDED);
   expect((await confirm(second)).status).toBe(200);
-  expect(await standing()).toEqual(['Dana 2030-06-03T15:00 pending Hi', ...SEEDED]);
+  expect(await messageLines()).toEqual(['Dana 2030-06-03T15:00 pending Hi', ...SEEDED]);
 });
 
-test('a correction after the card was confirmed in another tab is about what was done', async () => {
+test('a correction after the card was confirmed in another tab changes the result', async () => {
   await seed();
   await confirm(cardIn(await ask('3 June 2030 at 9 to Dana: Hi')));
   const done = ['Dana 2030-06-03T09:00 pending Hi', ...SEEDED];
   const { content, widgets } = await ask('no, 3pm');
   expect(content).toContain('Move 1 message?');
-  expect(await standing()).toEqual(done);
+  expect(await messageLines()).toEqual(done);
   await confirm(cardIn({ widgets }));
-  expect(await standing()).toEqual(['Dana 2030-06-03T15:00 pending Hi', ...SEEDED]);
+  expect(await messageLines()).toEqual(['Dana 2030-06-03T15:00 pending Hi', ...SEEDED]);
 });
 
-test('what was asked survives a reload, and another server answers to it', async () => {
+test('a question survives a reload and is answered by another server', async () => {
   await seed();
   const { conversationId } = await ask('Schedule to Dana on 3 June 2030: Hi');
   const other = await startTestServer({ config: { databaseUrl: agent.server.database.url } });
@@ -248,14 +248,14 @@ test('what was asked survives a reload, and another server answers to it', async
   expect(JSON.stringify((await ask('9am')).widgets)).toContain('09:00 (Europe/London)');
 });
 
-test('undo stays in its conversation, and says of what has gone out that it has', async () => {
+test('undo stays within its conversation, and reports messages that have already been sent', async () => {
   await seed();
   await ask('3 June 2030 at 9 to Dana and Emma: Hi');
   await ask('yes');
   const first = (await ask('help')).conversationId;
   const { body } = await call<{ _id: string }>('POST', '/api/agent/conversations');
   const elsewhere = { headers: { 'x-conversation-id': body._id } };
-  expect((await ask('undo', elsewhere)).content).toContain('nothing that I did in this conversation');
+  expect((await ask('undo', elsewhere)).content).toContain('nothing in this conversation that can be undone');
   expect((await ask('yes', elsewhere)).content).toBe('There is nothing to confirm.');
   const here = { headers: { 'x-conversation-id': first } };
   const set = (status: string, to: string) =>
@@ -274,7 +274,7 @@ test('undo stays in its conversation, and says of what has gone out that it has'
   expect(none.widgets).toEqual([]);
 });
 
-test('“has Emma read it?” is about the latest that went to her, with its state and time', async () => {
+test('“has Emma read it?” is about the latest message sent to her, with its state and time', async () => {
   await seed();
   const sent = async (text: string, days: number, read: boolean) => {
     const id = await agent.lane.add({ to: '+447700900103', text });
@@ -298,7 +298,7 @@ test('“has Emma read it?” is about the latest that went to her, with its sta
     /^Yes: the message to Emma Reyes .* was read, Monday 5 January 2026, 11:00/,
   );
   expect((await ask('was it delivered?')).content).toMatch(/^Yes: .* was read, Monday 5 January 2026, 11:00/);
-  expect((await ask('has Dana read it?')).content).toBe('No message to them is known here.');
+  expect((await ask('has Dana read it?')).content).toBe('There is no message to them here.');
 });
 
 test('the last message of a chat in which they wrote nothing is ours', async () => {
@@ -309,11 +309,11 @@ test('the last message of a chat in which they wrote nothing is ours', async () 
     [agent.lane.engineId],
   );
   const { content, toolResults } = await ask('last message from Dana');
-  expect(content).toBe('There is nothing from them that fits. This is the latest in the chat, from you.');
+  expect(content).toBe('They wrote nothing that matches. This is the latest in the chat, from you.');
   expect(toolResults.get_messages).toMatchObject([{ body: 'From us', fromMe: true }]);
 });
 
-test('a move, and its undo, are refused once somebody has changed the message', async () => {
+test('refuses a move, and its undo, once someone has changed the message', async () => {
   await seed();
   const omar = async () => (await messagesNow()).find(({ contactName }) => contactName === 'Omar Haddad');
   const change = async (message: string) => {
@@ -334,7 +334,7 @@ test('a move, and its undo, are refused once somebody has changed the message', 
   expect(await omar()).toMatchObject({ dueLocal: '2030-06-05T10:00', message: 'By hand again' });
 });
 
-test('a message that one card changes twice is changed, and both changes are taken back, by the button or in words', async () => {
+test('a card can change a message twice; both changes are undone by the button or by words', async () => {
   await seed();
   const twice = async () => {
     await ask('change Omar\'s message to "At the back door"');
@@ -342,25 +342,25 @@ test('a message that one card changes twice is changed, and both changes are tak
     expect((await confirm(card)).body.content).toMatch(
       /^Changed the text of 1 message to Omar.*\nMoved 1 message to Omar/,
     );
-    expect(await standing()).toEqual([KEYS, 'Omar 2030-06-05T09:00 pending At the back door', PERMIT]);
+    expect(await messageLines()).toEqual([KEYS, 'Omar 2030-06-05T09:00 pending At the back door', PERMIT]);
     return card;
   };
   const { body } = await call<AgentMessage>('POST', `/api/agent/confirmations/${await twice()}/undo`);
   expect(body.content).not.toContain('could be undone');
-  expect(await standing()).toEqual(SEEDED);
+  expect(await messageLines()).toEqual(SEEDED);
   await twice();
   await ask('undo');
   await ask('yes');
-  expect(await standing()).toEqual(SEEDED);
+  expect(await messageLines()).toEqual(SEEDED);
 });
 
-test('what was done to one is done to another, and only of those days', async () => {
+test('repeats for one person what was done for another, and only for those days', async () => {
   await seed();
   await ask("cancel Omar's message on 4 June 2030");
   await ask('yes');
   expect((await ask('and Oliver’s too')).content).toMatch(/^Cancel 1 message\?/);
   await ask('yes');
-  expect(await standing()).toEqual(
-    [OMAR, KEYS, PERMIT].map((one) => (one === PERMIT ? one : one.replace('pending', 'cancelled'))),
+  expect(await messageLines()).toEqual(
+    [OMAR, KEYS, PERMIT].map((line) => (line === PERMIT ? line : line.replace('pending', 'cancelled'))),
   );
 });

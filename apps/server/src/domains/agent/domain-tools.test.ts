@@ -15,13 +15,13 @@ import { listMessages } from '../messages/list/list-messages.ts';
 import { confirm, undo } from './confirm.ts';
 import { runTurn } from './turn.ts';
 
-/** Tools that domains register for the assistant, called as it calls them. */
+/** Tools that domains register for the assistant, called through it. */
 let server: TestServer;
 let lane: LaneFixture;
 beforeAll(async () => {
   server = await startTestServer();
 });
-// A workspace of its own for each: lists show all there is.
+// Each test has its own workspace, since lists show everything in it.
 beforeEach(async () => {
   lane = await createLaneFixture(server.database, 'Europe/London');
 });
@@ -32,13 +32,13 @@ async function call<Result>(name: string, args: object = {}): Promise<Result> {
   if (!answer.ok) throw new Error(JSON.stringify(answer.refusal));
   return answer.result as Result;
 }
-/** What the assistant says to a request, by its rules. */
+/** The rule planner's answer to a request. */
 async function ask(message: string): Promise<string> {
   return (await runTurn(server.platform, memberOf(lane), { conversationId: null, message })).content;
 }
 type List = { data: Record<string, unknown>[]; total: number };
 
-test('labels are put on contacts and taken off; a number that is no contact’s is refused', async () => {
+test('adds labels to contacts and removes them, and refuses a number that is no contact’s', async () => {
   await call('create_contact', { name: 'Dana Cole', mobile: '+447700900101' });
   await call('create_contact', { name: 'Omar', mobile: '+447700900102' });
   const mobiles = ['+447700900101', '+447700900102'];
@@ -52,7 +52,7 @@ test('labels are put on contacts and taken off; a number that is no contact’s 
   await expect(call('get_contacts', { label: 'Nobody' })).rejects.toThrow('No label named');
 });
 
-test('a campaign is drafted and forecast, and none is begun', async () => {
+test('drafts and forecasts a campaign, and starts none', async () => {
   await call('create_contact', { name: 'Zoe', mobile: '+447700900103' });
   await call('label_contacts', { label: 'Sale', mobiles: ['+447700900103'] });
   const draft = await call<Record<string, unknown>>('draft_campaign', { variants: ['Hi {name}'], labels: ['sale'] });
@@ -61,7 +61,7 @@ test('a campaign is drafted and forecast, and none is begun', async () => {
   await expect(call('draft_campaign', { variants: ['Hi'], labels: ['Nobody'] })).rejects.toThrow('No label named');
   expect(await call('save_campaign_text', { name: 'Hi', text: 'Hi {name}' })).toMatchObject({ name: 'Hi' });
   expect(await ask('draft a campaign to everybody with the label Sale: Hi {name}')).toMatch(
-    /^It would go to 1 of 1 contact\.\nIt would end about .+ \(Europe\/London\)\.\nZoe \(\+447700900103\) would read: Hi Zoe\nNothing is launched/,
+    /^It would go to 1 of 1 contact\.\nIt would end about .+ \(Europe\/London\)\.\nZoe \(\+447700900103\) would read: Hi Zoe\nNothing was launched/,
   );
   expect(await ask('draft a campaign to all contacts with the tag Sale: {city}, come in')).toContain(
     'It would go to 0 of 1 contact. Left out: 1 have no {city}.',
@@ -69,7 +69,7 @@ test('a campaign is drafted and forecast, and none is begun', async () => {
   expect((await call<List>('get_campaigns')).total).toBe(0);
 });
 
-test('bots are listed, and stopped', async () => {
+test('lists and stops bots', async () => {
   const { rows } = await server.database.pool.query<{ id: string }>(
     `insert into bots (id, workspace_id, name, draft, node_kinds) values (uuidv7(), $1, 'Greeter', '{"nodes":[],"edges":[]}', '{}') returning id`,
     [lane.workspaceId],
@@ -83,10 +83,10 @@ test('bots are listed, and stopped', async () => {
 
 const card = z.object({ type: z.literal('Card'), key: z.string() });
 
-/** Asks, confirms and says what was answered, with the id of what may be undone. */
-async function done(message: string): Promise<{ content: string; id: string }> {
-  const asked = await runTurn(server.platform, memberOf(lane), { conversationId: null, message });
-  const id = asked.widgets.flatMap((widget) => card.safeParse(widget).data?.key ?? [])[0] ?? '';
+/** Asks, confirms and returns the answer, with the id for undo. */
+async function doneBy(message: string): Promise<{ content: string; id: string }> {
+  const reply = await runTurn(server.platform, memberOf(lane), { conversationId: null, message });
+  const id = reply.widgets.flatMap((widget) => card.safeParse(widget).data?.key ?? [])[0] ?? '';
   return { content: (await perform(server.platform, confirm, memberOf(lane), { id })).content, id };
 }
 const undoOf = async (id: string): Promise<string> =>
@@ -94,26 +94,26 @@ const undoOf = async (id: string): Promise<string> =>
 const labelled = async (label: string): Promise<unknown[]> =>
   (await call<List>('get_contacts', { label })).data.map(({ number }) => number);
 
-test('labels are taken back from those alone who got them by it; by words, too', async () => {
+test('undo removes labels only from contacts that got them by the action; also by words', async () => {
   await call('create_contact', { name: 'Ines Vogel', mobile: '+447700900111' });
   await call('create_contact', { name: 'Pavel Novak', mobile: '+447700900112' });
   await call('label_contacts', { label: 'Regular', mobiles: ['+447700900111'] });
-  const put = await done('label Ines Vogel and Pavel Novak as Regular');
+  const put = await doneBy('label Ines Vogel and Pavel Novak as Regular');
   expect(put.content).toBe('Changed the labels.');
   expect(await labelled('Regular')).toHaveLength(2);
   expect(await undoOf(put.id)).toBe('Undone.');
   expect(await labelled('Regular')).toEqual(['+447700900111']);
-  await done('remove the label Regular from Ines Vogel');
+  await doneBy('remove the label Regular from Ines Vogel');
   expect(await labelled('Regular')).toEqual([]);
-  expect((await done('undo that')).content).toBe('Changed the labels.');
+  expect((await doneBy('undo that')).content).toBe('Changed the labels.');
   expect(await labelled('Regular')).toEqual(['+447700900111']);
 });
 
-test('a contact that was added is taken out again, unless it was changed since', async () => {
-  const first = await done('add a contact named Greta Holm with +447700900121');
+test('undo deletes an added contact, unless it was changed since', async () => {
+  const first = await doneBy('add a contact named Greta Holm with +447700900121');
   expect(await undoOf(first.id)).toBe('Undone.');
   expect((await call<List>('get_contacts', { search: 'Greta Holm' })).total).toBe(0);
-  const again = await done('add a contact named Greta Holm with +447700900121');
+  const again = await doneBy('add a contact named Greta Holm with +447700900121');
   await server.database.pool.query(
     `update contacts set first_name = 'Greta', updated_at = updated_at + interval '1 second' where mobile = '+447700900121'`,
   );
@@ -121,7 +121,7 @@ test('a contact that was added is taken out again, unless it was changed since',
   expect((await call<List>('get_contacts', { search: 'Greta Holm' })).total).toBe(1);
 });
 
-test('a bot that was stopped is put on again as it was, unless somebody has done so', async () => {
+test('undo redeploys a stopped bot as it was, unless someone has deployed it since', async () => {
   const { rows } = await server.database.pool.query<{ id: string }>(
     `insert into bots (id, workspace_id, name, draft, node_kinds) values (uuidv7(), $1, 'Night desk', $2, '{}') returning id`,
     [lane.workspaceId, JSON.stringify(flowOf([onAny, say('hello', 'Hello')]))],
@@ -132,16 +132,16 @@ test('a bot that was stopped is put on again as it was, unless somebody has done
   await deploy();
   const isOn = async () =>
     (await call<List>('get_bots', { search: 'Night desk' })).data.map(({ isDeployed }) => isDeployed);
-  const stopped = await done('stop the Night desk bot');
+  const stopped = await doneBy('stop the Night desk bot');
   expect(await isOn()).toEqual([false]);
   expect(await undoOf(stopped.id)).toBe('Undone.');
   expect(await isOn()).toEqual([true]);
-  const again = await done('stop the Night desk bot');
+  const again = await doneBy('stop the Night desk bot');
   await deploy();
-  expect(await undoOf(again.id)).toContain('put on since');
+  expect(await undoOf(again.id)).toContain('deployed since');
 });
 
-test('what is added to the knowledge is found by a question; what is not known is said to be', async () => {
+test('finds added knowledge by a question, and says when something is not known', async () => {
   const { rows } = await server.database.pool.query<{ id: string }>(
     `insert into knowledge_bases (id, workspace_id, name) values (uuidv7(), $1, 'Shop') returning id`,
     [lane.workspaceId],
@@ -160,7 +160,7 @@ test('what is added to the knowledge is found by a question; what is not known i
   });
 });
 
-test('whoever is named in full is found among any number of the same first name; what reads is not read once it is switched off', async () => {
+test('finds a contact by full name among many with the same first name; no read tool runs once switched off', async () => {
   await server.database.pool.query(
     `insert into contacts (id, workspace_id, name, mobile) select uuidv7(), $1, 'Person ' || n, '+4478' || (10000000 + n) from generate_series(1, 1000) n`,
     [lane.workspaceId],
@@ -174,9 +174,9 @@ test('whoever is named in full is found among any number of the same first name;
   expect(await ask('find contact Person 977')).toContain('switched that off');
 });
 
-test('every list says where a person sees all of it', async () => {
+test('every list links to the page with all items', async () => {
   const lists = [...server.platform.tools.values()].flatMap(({ name, effect, input }) => {
-    const args = [{ limit: 1 }, { limit: 1, chatId: '+447700900101' }].find((one) => input.safeParse(one).success);
+    const args = [{ limit: 1 }, { limit: 1, chatId: '+447700900101' }].find((candidate) => input.safeParse(candidate).success);
     const isList =
       effect === 'read' &&
       args &&
@@ -193,7 +193,7 @@ test('every list says where a person sees all of it', async () => {
     });
 });
 
-test('the page of scheduled messages asks for the very same ones, in the same order', async () => {
+test('the page of scheduled messages requests the same ones in the same order', async () => {
   const at = (day: number) => new Date(Date.UTC(2031, 0, day, 9));
   for (const [day, to] of ['+447700900201', '+447700900202', '+447700900203', '+447700900201'].entries()) {
     for (const [status, ack] of [
@@ -212,7 +212,7 @@ test('the page of scheduled messages asks for the very same ones, in the same or
     }
   }
   const only = ['+447700900201', '+447700900202', '+447700900203'];
-  const asked: Record<string, unknown>[] = [
+  const queries: Record<string, unknown>[] = [
     { recipients: only },
     { recipients: only, status: ['pending'] },
     { recipients: only, status: ['failed', 'cancelled'] },
@@ -222,7 +222,7 @@ test('the page of scheduled messages asks for the very same ones, in the same or
     { recipients: ['+447700900201'], from: '2031-01-02T00:00', to: '2031-01-23T00:00' },
     { recipients: only, search: 'unknown 2' },
   ];
-  for (const args of asked) {
+  for (const args of queries) {
     const found = await call<{ data: { id: string }[]; total: number; page: string }>('get_scheduled_messages', args);
     expect(found.total, found.page).toBeGreaterThan(0);
     const { sort = '-dueDate', ...given } = Object.fromEntries(new URL(found.page, 'http://here').searchParams);
@@ -236,14 +236,14 @@ test('the page of scheduled messages asks for the very same ones, in the same or
   }
 });
 
-test('the pages of chats ask for the very same ones, each engine’s its own', async () => {
-  const theirs = await createLaneFixture(server.database, 'Europe/London');
+test('the pages of chats request the same ones, for each engine', async () => {
+  const otherLane = await createLaneFixture(server.database, 'Europe/London');
   const second = await server.database.pool.query<{ id: string }>(
     `insert into engines (id, workspace_id, owner_id, name, driver, k8s_namespace, status, desired)
      select uuidv7(), workspace_id, owner_id, 'Second', driver, k8s_namespace, status, desired from engines where id = $1 returning id`,
-    [theirs.engineId],
+    [otherLane.engineId],
   );
-  const engines = [theirs.engineId, second.rows[0]?.id ?? ''];
+  const engines = [otherLane.engineId, second.rows[0]?.id ?? ''];
   await server.database.pool.query(
     `insert into received_messages (id, engine_id, chat, writer, from_me, wa_message_id, kind, body, written_at)
      select uuidv7(), engine, '+4477009005' || 10 + n, '+4477009005' || 10 + n, n % 3 = 0, 'said' || n, 'text', 'Line ' || n,
@@ -253,7 +253,7 @@ test('the pages of chats ask for the very same ones, each engine’s its own', a
   );
   type Chats = { data: { _serialized: string; engineId: string }[]; total: number; page: string | null };
   const asks = async (args: object) => {
-    const answer = await callTool(server.platform, memberOf(theirs), 'get_chats', args);
+    const answer = await callTool(server.platform, memberOf(otherLane), 'get_chats', args);
     return (answer as unknown as { result: Chats & { pages?: { name: string; total: number; page: string }[] } })
       .result;
   };
@@ -279,7 +279,7 @@ test('the pages of chats ask for the very same ones, each engine’s its own', a
       shown.push(...listed.data.map(({ chat }) => `${engineId} ${chat.slice(1)}@c.us`));
     }
     expect(shown.length).toBe(found.total);
-    expect(shown.toSorted()).toEqual(found.data.map((one) => `${one.engineId} ${one._serialized}`).toSorted());
+    expect(shown.toSorted()).toEqual(found.data.map((chat) => `${chat.engineId} ${chat._serialized}`).toSorted());
   }
   // The latest of both, page by page.
   const all = await asks({ limit: 200 });
@@ -288,33 +288,33 @@ test('the pages of chats ask for the very same ones, each engine’s its own', a
   expect(paged.map(({ total }) => total)).toEqual([40, 40]);
 });
 
-test('of chats whose phone does not tell what is unread it is said that it is not known', async () => {
-  const theirs = await createLaneFixture(server.database, 'Europe/London');
+test('says that unread counts are unknown for chats whose phone does not report them', async () => {
+  const otherLane = await createLaneFixture(server.database, 'Europe/London');
   await server.database.pool.query(
     `insert into received_messages (id, engine_id, chat, writer, from_me, wa_message_id, kind, body, written_at)
      select uuidv7(), $1, chat, chat, false, 'said' || chat, 'text', 'Hello', '2026-01-01T00:00Z'
      from unnest(array['+447700900601', '+447700900602', '+447700900603']) chat`,
-    [theirs.engineId],
+    [otherLane.engineId],
   );
-  const said = async () =>
-    (await runTurn(server.platform, memberOf(theirs), { conversationId: null, message: 'show unread chats' })).content;
-  expect(await said()).toBe(
+  const contentOf = async () =>
+    (await runTurn(server.platform, memberOf(otherLane), { conversationId: null, message: 'show unread chats' })).content;
+  expect(await contentOf()).toBe(
     'There are no chats with unread messages.\nWhether 3 other chats have any is not known: the phone has not told.',
   );
   await server.database.pool.query(
     `insert into chat_facts (engine_id, chat, unread) values ($1, '+447700900601', 2), ($1, '+447700900602', 0)`,
-    [theirs.engineId],
+    [otherLane.engineId],
   );
-  expect(await said()).toBe(
+  expect(await contentOf()).toBe(
     'Here is 1 chat with unread messages.\nWhether 1 other chat has any is not known: the phone has not told.',
   );
   await server.database.pool.query(`insert into chat_facts (engine_id, chat, unread) values ($1, '+447700900603', 0)`, [
-    theirs.engineId,
+    otherLane.engineId,
   ]);
-  expect(await said()).toBe('Here is 1 chat with unread messages.');
+  expect(await contentOf()).toBe('Here is 1 chat with unread messages.');
 });
 
-test('of a long chat the latest thousand are looked at, which is said; a time before them is looked for where it is', async () => {
+test('searches the latest thousand messages of a long chat, and says so; an earlier date is searched where it is', async () => {
   const chat = '+447700900301';
   await call('create_contact', { name: 'Longman', mobile: chat });
   await server.database.pool.query(

@@ -4,17 +4,17 @@ import type { ToolDeps } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { agentConfirmations } from './agent.schema.ts';
 import { carryOut, reasonOf, retireEarlier } from './confirm.ts';
-import { asking, type Intended, inverseSteps, lastFirst, saveConfirmation } from './confirmations.ts';
+import { confirmationReply, type IntendedSteps, inverseSteps, lastFirst, saveConfirmation } from './confirmations.ts';
 import type { ReplyContent } from './conversations.ts';
-import { permissionsOf, strictest, switchedOff } from './permissions.ts';
+import { permissionsOf, strictest, toolOffReason } from './permissions.ts';
 import type { Call } from './planner/plan-types.ts';
 import { ClarificationNeeded } from './planner/token-reader.ts';
 import { isSeriesTool, seriesSteps } from './series-steps.ts';
 import { type Step, stepsOf } from './steps.ts';
 import type { Turn } from './turn-scope.ts';
-import { formatRecipient } from './words.ts';
+import { formatRecipient } from './format.ts';
 
-/** Asks for what would be changed, or does it where the person has allowed that. Nothing is changed without either. */
+/** Asks for confirmation of changes, or makes them if the person has allowed that. Nothing changes otherwise. */
 export async function executeOrConfirm(
   turn: Turn,
   calls: readonly Call[],
@@ -22,17 +22,17 @@ export async function executeOrConfirm(
 ): Promise<Partial<ReplyContent>> {
   const { deps, actor } = turn;
   const refusal = changeRefusal(actor);
-  if (refusal) return { content: `${refusal.message} I can show things, and change nothing.` };
+  if (refusal) return { content: `${refusal.message} I can show things, but change nothing.` };
   try {
     const intended = await intend(turn, calls);
     const permitted = await permissionsOf(deps.db, actor);
     const permission = strictest(deps.tools, permitted, intended.steps);
-    if (permission === 'off') return { content: switchedOff(actor) };
+    if (permission === 'off') return { content: toolOffReason(actor) };
     turn.signal.throwIfAborted();
     const id = await saveConfirmation(deps.db, actor, turn, intended);
     await retireEarlier(turn, id, intended.steps);
     if (permission === 'allow') return await carryOut(turn, id);
-    return await asking(deps.db, actor, id, intended.steps, `${because}${intended.note ?? ''}`);
+    return await confirmationReply(deps.db, actor, id, intended.steps, `${because}${intended.note ?? ''}`);
   } catch (error) {
     if (error instanceof Refusal) return { content: `Nothing was done: ${reasonOf(error)}` };
     if (!(error instanceof ClarificationNeeded)) throw error;
@@ -41,22 +41,22 @@ export async function executeOrConfirm(
 }
 
 /**
- * What calls come to: the steps that would carry them out.
- * @throws AskBack when there is nothing to do, or too much at once
+ * Converts calls into the steps that would execute them.
+ * @throws ClarificationNeeded if there is nothing to do, or too much at once
  */
-export async function intend({ deps, actor, conversationId }: Turn, calls: readonly Call[]): Promise<Intended> {
+export async function intend({ deps, actor, conversationId }: Turn, calls: readonly Call[]): Promise<IntendedSteps> {
   const [first] = calls;
-  if (first?.tool === 'undo') return undoing(deps, actor, first, conversationId);
+  if (first?.tool === 'undo') return undoSteps(deps, actor, first, conversationId);
   const steps: Step[] = [];
   for (const call of calls) steps.push(...(await (isSeriesTool(call.tool) ? seriesSteps : stepsOf)(deps, actor, call)));
   return { steps, undoes: null, calls };
 }
 
 /**
- * What takes back the last thing that was done in this conversation.
- * @throws AskBack when there is none, or it has gone out
+ * The steps that undo the last action in this conversation.
+ * @throws ClarificationNeeded if there is none, or its messages have been sent
  */
-async function undoing(deps: ToolDeps, actor: Actor, call: Call, conversationId: string): Promise<Intended> {
+async function undoSteps(deps: ToolDeps, actor: Actor, call: Call, conversationId: string): Promise<IntendedSteps> {
   const [last] = await deps.db
     .select()
     .from(agentConfirmations)
@@ -70,17 +70,17 @@ async function undoing(deps: ToolDeps, actor: Actor, call: Call, conversationId:
     )
     .orderBy(desc(agentConfirmations.id))
     .limit(1);
-  const recipients = (call.args.recipients as string[] | undefined)?.map((one) => one.replace(/\D/g, ''));
+  const recipients = (call.args.recipients as string[] | undefined)?.map((recipient) => recipient.replace(/\D/g, ''));
   const outcomes = (last?.outcomes ?? []).filter(
     ({ isUndone, recipientId }) => !isUndone && (!recipients || recipients.includes(recipientId.replace(/\D/g, ''))),
   );
   const all = await inverseSteps(deps, actor, lastFirst(outcomes));
   if (!last || all.length === 0)
-    throw new ClarificationNeeded('There is nothing that I did in this conversation which can be undone.');
+    throw new ClarificationNeeded('I have done nothing in this conversation that can be undone.');
   const isGone = ({ tool, row }: Step) => row !== null && tool !== 'restore_message' && row.status === 'sent';
   const steps = all.filter((step) => !isGone(step));
-  const gone = all.filter(isGone).map(({ row }) => formatRecipient(row?.recipientName ?? '', row?.recipientId ?? ''));
-  const note = gone.length > 0 ? `What went to ${gone.join(', ')} has gone out and cannot be taken back. ` : '';
+  const sentTo = all.filter(isGone).map(({ row }) => formatRecipient(row?.recipientName ?? '', row?.recipientId ?? ''));
+  const note = sentTo.length > 0 ? `What went to ${sentTo.join(', ')} has gone out and cannot be taken back. ` : '';
   if (steps.length === 0) throw new ClarificationNeeded(note.trim());
   return { steps, undoes: last.id, calls: [call], note };
 }

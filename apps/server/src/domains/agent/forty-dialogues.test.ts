@@ -1,13 +1,10 @@
 import type { AgentMessage, AgentReply } from '@switchyard/contracts/agent/operations';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { DIALOGUES, type Dialogue, type Line, PEOPLE, type Turn } from '../../../test/agent-dialogues/forty.ts';
+import { DIALOGUES, type Dialogue, type MessageLine, PEOPLE, type DialogueTurn } from '../../../test/agent-dialogues/forty.ts';
 import { useAssistant } from '../../../test/assistant-rig.ts';
 
-/**
- * Dialogues that were written without knowing the code: whatever they lead to that nobody meant is a fault; most of
- * them must lead to what was meant.
- */
+/** Dialogues written without knowing the code: any unintended change is a bug, and most must end as intended. */
 const agent = useAssistant();
 const INTENDED_AT_LEAST = 38;
 const ZONE = 'Europe/London';
@@ -33,14 +30,14 @@ function buttonsIn(value: unknown): Button[] {
   return 'type' in value && value.type === 'Button' ? [value as unknown as Button, ...nested] : nested;
 }
 
-/** A line as it stands in the database, with its day as a date. */
-function readLine(line: Line, today: Temporal.PlainDate) {
+/** A line as stored in the database, with its day as a date. */
+function readLine(line: MessageLine, today: Temporal.PlainDate) {
   const [name = '', when = '', text = '', status = 'pending'] = line.split(' | ');
   const [days, time] = when.split(' ');
   return { name, at: `${today.add({ days: Number(days) })}T${time}`, text, status };
 }
 
-async function seed(lines: Line[], today: Temporal.PlainDate): Promise<void> {
+async function seed(lines: MessageLine[], today: Temporal.PlainDate): Promise<void> {
   for (const [name, mobile] of Object.entries(PEOPLE)) await agent.contact(name, mobile);
   for (const line of lines) {
     const { name, at, text, status } = readLine(line, today);
@@ -53,8 +50,8 @@ async function seed(lines: Line[], today: Temporal.PlainDate): Promise<void> {
   }
 }
 
-/** Every message and whatever else a request could have changed. */
-async function standing() {
+/** All messages, and everything else that a request could have changed. */
+async function readState() {
   const { pool } = agent.server.database;
   const { rows } = await pool.query<{ line: string }>(
     `select concat_ws(' | ', contact_name, recipient, due_local, body, status) as line from messages where workspace_id = $1 and not deleted order by 1`,
@@ -67,15 +64,15 @@ async function standing() {
   return { lines: rows.map(({ line }) => line), others: others.rows[0] };
 }
 
-const matches = (line: string, wanted: Line, today: Temporal.PlainDate): boolean => {
+const matches = (line: string, wanted: MessageLine, today: Temporal.PlainDate): boolean => {
   const { name, at, text, status } = readLine(wanted, today);
   return line === [name, PEOPLE[name], at, text, status].join(' | ');
 };
 
-async function act(turn: Turn, last: Answer | undefined, said: string[]): Promise<Answer | undefined> {
+async function act(turn: DialogueTurn, last: Answer | undefined, transcript: string[]): Promise<Answer | undefined> {
   const say = async (words: string) => {
     const reply = await agent.ask(words);
-    said.push(`> ${words}`, `< ${reply.content}`);
+    transcript.push(`> ${words}`, `< ${reply.content}`);
     return reply;
   };
   if (typeof turn === 'string') return say(turn);
@@ -84,17 +81,17 @@ async function act(turn: Turn, last: Answer | undefined, said: string[]): Promis
     const open = new Map(Object.entries(turn.answers));
     let answer = last;
     while (open.size > 0) {
-      const asked = [...open].find(([about]) => ABOUT[about as keyof typeof ABOUT].test(answer?.content ?? ''));
-      if (!asked) return answer;
-      open.delete(asked[0]);
-      answer = await say(asked[1]);
+      const question = [...open].find(([about]) => ABOUT[about as keyof typeof ABOUT].test(answer?.content ?? ''));
+      if (!question) return answer;
+      open.delete(question[0]);
+      answer = await say(question[1]);
     }
     return answer;
   }
   const button = buttonsIn(last?.widgets ?? []).find(({ label, style }) =>
     turn.press === 'primary' ? style === 'primary' : label.includes(turn.press),
   );
-  said.push(`> [${button?.label ?? `no button ${turn.press}`}]`);
+  transcript.push(`> [${button?.label ?? `no button ${turn.press}`}]`);
   if (!button) return last;
   const { type, payload } = button.onClickAction;
   if (type === 'agent.ask') return say(payload.message ?? '');
@@ -102,11 +99,11 @@ async function act(turn: Turn, last: Answer | undefined, said: string[]): Promis
     'POST',
     `/api/agent/confirmations/${payload.id}/${type.replace('agent.', '')}`,
   );
-  said.push(`< ${body.content}`);
+  transcript.push(`< ${body.content}`);
   return body.content === undefined ? last : body;
 }
 
-const mayChange = (turn: Turn): boolean => typeof turn !== 'string' && ('act' in turn || 'press' in turn);
+const mayChange = (turn: DialogueTurn): boolean => typeof turn !== 'string' && ('act' in turn || 'press' in turn);
 
 async function hold({ before = [], turns, after = before, says = [], shows = [] }: Dialogue) {
   const today = Temporal.Now.plainDateISO(ZONE);
@@ -115,15 +112,15 @@ async function hold({ before = [], turns, after = before, says = [], shows = [] 
       today.add({ days: Number(days) }).toLocaleString('en-GB', { weekday: 'long' }),
     );
   await seed(before, today);
-  const said: string[] = [];
+  const transcript: string[] = [];
   const unintended: string[] = [];
-  const start = await standing();
+  const start = await readState();
   let state = start;
   let last: Answer | undefined;
   for (const turn of turns) {
-    const worded: Turn = JSON.parse(inWords(JSON.stringify(turn)));
-    last = await act(worded, last, said);
-    const next = await standing();
+    const worded: DialogueTurn = JSON.parse(inWords(JSON.stringify(turn)));
+    last = await act(worded, last, transcript);
+    const next = await readState();
     if (!mayChange(turn) && JSON.stringify(next) !== JSON.stringify(state))
       unintended.push(`changed by ${JSON.stringify(worded)}`);
     state = next;
@@ -138,7 +135,7 @@ async function hold({ before = [], turns, after = before, says = [], shows = [] 
     ...shows.filter((pattern) => !pattern.test(JSON.stringify(last))).map(String),
     ...(state.lines.length === after.length ? [] : [`${state.lines.length} messages`]),
   ];
-  return { unintended, missing, said };
+  return { unintended, missing, said: transcript };
 }
 
 const failed: string[] = [];
@@ -147,7 +144,7 @@ let intended = 0;
 test.each(DIALOGUES)('$title', async (dialogue) => {
   const { unintended, missing, said } = await hold(dialogue);
   if (missing.length > 0 || unintended.length > 0)
-    failed.push([dialogue.title, ...said, ...missing.map((one) => `missing: ${one}`), ...unintended].join('\n  '));
+    failed.push([dialogue.title, ...said, ...missing.map((pattern) => `missing: ${pattern}`), ...unintended].join('\n  '));
   else intended += 1;
   expect(unintended, said.join('\n')).toEqual([]);
 });

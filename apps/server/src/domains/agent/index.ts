@@ -4,7 +4,7 @@ import { serveBtgpt } from './btgpt.http.ts';
 import { changeModelKeys } from './model-key.ts';
 import { serveEndpoints } from './models.ts';
 
-/** The assistant: requests in words, answered by the tools of all domains. */
+/** The assistant: answers requests in plain language with the tools of all domains. */
 export const agentDomain: Domain = {
   name: 'agent',
   routers: { agent: agentRouter },

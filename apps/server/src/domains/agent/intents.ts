@@ -3,8 +3,8 @@ import { entityId } from '@switchyard/contracts/entity';
 import { z } from 'zod';
 import type { Tool } from '../../platform/platform.ts';
 
-/** A tool as a language model is told of it. */
-export type Told = Pick<Tool, 'name' | 'title' | 'description' | 'input'>;
+/** A tool's description for a language model. */
+export type DescribedTool = Pick<Tool, 'name' | 'title' | 'description' | 'input'>;
 
 const wallClock = z.string().max(40);
 const people = z.array(z.string().max(128)).min(1).max(200);
@@ -14,11 +14,11 @@ const matching = z.object({
   from: wallClock.optional().describe('Due at or after: wall-clock time in the workspace’s zone: 2026-12-01T00:00.'),
   to: wallClock.optional().describe('Due before.'),
   recipients: people.optional().describe('Only to these numbers (E.164) or group ids.'),
-  except: people.optional().describe('To anybody but these.'),
+  except: people.optional().describe('Excluding these.'),
   search: z.string().max(200).optional().describe('Part of the text.'),
-  exceptSearch: z.string().max(200).optional().describe('Not those with this in their text.'),
+  exceptSearch: z.string().max(200).optional().describe('Excluding those with this in their text.'),
   order: z.enum(['soonest', 'latest']).optional(),
-  limit: z.int().min(1).max(100).optional().describe('Only so many of them.'),
+  limit: z.int().min(1).max(100).optional().describe('Maximum number of messages.'),
 });
 const moment = z.object({
   date: z.iso.date().optional(),
@@ -26,13 +26,13 @@ const moment = z.object({
     .string()
     .regex(/^\d\d:\d\d$/)
     .optional(),
-  zone: z.string().max(64).optional().describe('IANA zone. Left out: each message’s own.'),
+  zone: z.string().max(64).optional().describe('IANA zone. Default: each message’s own.'),
 });
 const shift = z.object({ minutes: z.int().optional(), days: z.int().optional(), months: z.int().optional() });
 
-const ofMessages = { description: 'Without `id`: of all that match.', fields: { matching: matching.optional() } };
+const ofMessages = { description: 'Without `id`: applies to all that match.', fields: { matching: matching.optional() } };
 const ofSeries = {
-  description: 'Without `id`: of all that match.',
+  description: 'Without `id`: applies to all that match.',
   fields: {
     recipients: people.optional().describe('Only to these numbers (E.164) or group ids.'),
     rule: z.string().max(200).optional().describe('Only those whose rule says this: FREQ=WEEKLY;BYDAY=MO.'),
@@ -40,8 +40,8 @@ const ofSeries = {
   },
 };
 
-/** Tools on one thing that the assistant also takes for all that fits, each of which becomes a step of its own. */
-const WIDER: Readonly<Record<string, { description: string; fields: z.ZodRawShape }>> = {
+/** Single-item tools that the assistant also accepts for all matching items; each item becomes a step. */
+const WIDER_TOOLS: Readonly<Record<string, { description: string; fields: z.ZodRawShape }>> = {
   cancel_message: ofMessages,
   edit_message: {
     ...ofMessages,
@@ -50,7 +50,7 @@ const WIDER: Readonly<Record<string, { description: string; fields: z.ZodRawShap
   resend_message: ofMessages,
   reschedule_message: {
     description:
-      'Without `id`: of all that match; `to` a day, a time or both, or `now`; or `by` so much, below 0 for earlier.',
+      'Without `id`: applies to all that match; `to` a day, a time or both, or `now`; or `by` an offset, negative for earlier.',
     fields: { ...ofMessages.fields, to: z.union([moment, z.literal('now')]).optional(), by: shift.optional() },
   },
   stop_recurring_message: ofSeries,
@@ -58,30 +58,30 @@ const WIDER: Readonly<Record<string, { description: string; fields: z.ZodRawShap
   resume_recurring_message: ofSeries,
 };
 
-/** Whether a call says what only the wider form of its tool takes. */
+/** Whether a call uses a field that only the wider form of its tool accepts. */
 export const isOfMany = (tool: string, { id, to, by }: Record<string, unknown>): boolean =>
-  tool in WIDER && (id === undefined || (to ?? by) !== undefined);
+  tool in WIDER_TOOLS && (id === undefined || (to ?? by) !== undefined);
 
-/** What the assistant can do that is no tool of a domain's: each becomes steps of these. */
-export const intents: readonly Told[] = [
+/** What the assistant can do beyond the domains' tools; each becomes steps of those tools. */
+export const intents: readonly DescribedTool[] = [
   {
     name: 'duplicate_messages',
     title: 'Copy messages',
     description:
-      'Schedules a copy of all messages that match: `to` another day, at the same time of day or the one given; or `by` so much later.',
+      'Schedules a copy of all matching messages: `to` another day, at the same time of day or the given one; or `by` an offset later.',
     input: z.object({ matching, to: moment.optional(), by: shift.optional() }),
   },
   {
     name: 'undo',
     title: 'Undo',
-    description: 'Takes back what was last done for the person here; with `recipients` only for these.',
+    description: 'Undoes the person’s last change in this conversation; with `recipients`, only for these.',
     input: z.object({ recipients: people.optional() }),
   },
 ];
 
-/** A tool with what a model may also say to it. */
-export function widened(tool: Tool): Told {
-  const wider = WIDER[tool.name];
+/** A tool with the wider form's description and fields for a model. */
+export function widenTool(tool: Tool): DescribedTool {
+  const wider = WIDER_TOOLS[tool.name];
   if (!wider || !(tool.input instanceof z.ZodObject)) return tool;
   const description = `${tool.description} ${wider.description}`;
   return { ...tool, description, input: tool.input.partial().extend(wider.fields) };

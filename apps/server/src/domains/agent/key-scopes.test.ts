@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ModelServer, startModelServer } from '../../../test/model-server.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 
-/** A key is good for what it says, whoever acts with it: the assistant is no way around its scopes. */
+/** A key's scopes always apply: the assistant is no way around them. */
 let model: ModelServer;
 let byRules: TestServer;
 let byModel: TestServer;
@@ -20,7 +20,7 @@ afterAll(async () => {
   await model.close();
 });
 
-/** A person who lets the assistant act at once, and a program of theirs. */
+/** A person who lets the assistant act without confirmation, and a program with their key. */
 async function programWith(server: TestServer, ...scopes: string[]) {
   const { token } = await server.signUp();
   const person = <Body>(method: string, path: string, body?: unknown) =>
@@ -41,7 +41,7 @@ async function programWith(server: TestServer, ...scopes: string[]) {
   return { person, program, ask, total };
 }
 
-test('a key for the assistant alone reads nothing of the workspace and changes nothing, and is told so', async () => {
+test('a key for the assistant alone reads and changes nothing in the workspace, and is told so', async () => {
   const { person, program, ask, total } = await programWith(byRules, 'agent:read', 'agent:change');
   await person('POST', '/api/messages', {
     contactList: [{ mobile: '+447700900101' }],
@@ -53,34 +53,34 @@ test('a key for the assistant alone reads nothing of the workspace and changes n
     expect([request, status, body.content, body.toolResults]).toEqual([
       request,
       200,
-      expect.stringContaining('This key is not good for that'),
+      expect.stringContaining('This key does not allow that'),
       {},
     ]);
   }
-  // Not by their names in a question back either.
+  // Nor does a clarifying question reveal their names.
   expect(JSON.stringify((await ask('Send Dana on 3 June 2030 at 9am: Hello')).body)).not.toContain('Cole');
   for (const request of ['on 3 June 2030 at 9am to +447700900103: Hello', 'cancel all pending messages'])
-    expect((await ask(request)).body.content).toContain('This key is not good for that');
+    expect((await ask(request)).body.content).toContain('This key does not allow that');
   expect(await total()).toBe(1);
-  // What the person themselves was asked about is not confirmed by it either, and stays to be confirmed.
-  const asked = await person<AgentReply>('POST', '/btgpt', { message: 'move all pending messages to 4 June 2030' });
-  const [, id] = /"agent\.confirm","payload":\{"id":"([^"]+)"/.exec(JSON.stringify(asked.body.widgets)) ?? [];
+  // It cannot confirm the person's own card either, which stays open.
+  const reply = await person<AgentReply>('POST', '/btgpt', { message: 'move all pending messages to 4 June 2030' });
+  const [, id] = /"agent\.confirm","payload":\{"id":"([^"]+)"/.exec(JSON.stringify(reply.body.widgets)) ?? [];
   const refused = await program<{ code: string }>('POST', `/api/agent/confirmations/${id}/confirm`);
   expect([refused.status, refused.body.code]).toEqual([403, 'KEY_SCOPE']);
   expect((await person('POST', `/api/agent/confirmations/${id}/confirm`)).status).toBe(200);
-  // What one may want to ask is drawn from nothing that it may not see.
+  // Suggestions reveal nothing that the key may not read.
   expect((await program('GET', '/api/agent/suggestions')).status).toBe(200);
 });
 
-test('a key that is good for messages has them shown and scheduled, and nothing else', async () => {
+test('a key with message scopes can show and schedule messages, and nothing else', async () => {
   const { ask, total } = await programWith(byRules, 'agent:read', 'messages:read', 'messages:change');
   expect((await ask('on 3 June 2030 at 9am to +447700900103: Hello')).body.content).toContain('Scheduled 1 message');
   expect((await ask('show pending messages')).body.totals.get_scheduled_messages?.total).toBe(1);
   expect(await total()).toBe(1);
-  expect((await ask('show my chats')).body.content).toContain('This key is not good for that');
+  expect((await ask('show my chats')).body.content).toContain('This key does not allow that');
 });
 
-test('a key sees the conversations that it has begun, and none of what its person or another key was told', async () => {
+test('a key sees only conversations that it started, not those of its person or another key', async () => {
   const { person, program, ask } = await programWith(byRules, 'agent:read', 'agent:change');
   const shown = await person<AgentReply>('POST', '/btgpt', { message: 'show my contacts' });
   expect(JSON.stringify(shown.body.toolResults)).toContain('Dana Cole');
@@ -97,7 +97,7 @@ test('a key sees the conversations that it has begun, and none of what its perso
   expect((await person<{ total: number }>('GET', '/api/agent/conversations')).body.total).toBe(1);
 });
 
-test('a model has no tools but those that the key is good for, whatever it calls', async () => {
+test('a model only gets the tools within the key’s scopes, whatever it calls', async () => {
   const { ask, total } = await programWith(byModel, 'agent:read');
   model.script(
     {

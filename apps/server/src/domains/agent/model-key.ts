@@ -3,15 +3,15 @@ import { resealColumn, Seal, type SecretChange } from '../../platform/seal.ts';
 
 const keySeal = (secret: string): Seal => new Seal(secret, 'keys of language models');
 
-/** Encrypts the key of a workspace's model; it cannot be moved to another workspace. */
+/** Encrypts a workspace's model key; it cannot be moved to another workspace. */
 export const sealKey = (secret: string, workspaceId: string, key: string): Buffer =>
   keySeal(secret).seal(key, workspaceId);
 
-/** Null: it was sealed with another secret, or for another workspace. */
+/** Returns null if it was sealed with another secret or for another workspace. */
 export const openKey = (secret: string, workspaceId: string, sealed: Buffer): string | null =>
   keySeal(secret).open(sealed, workspaceId);
 
-/** Seals the keys again. */
+/** Re-seals the keys with a new secret. */
 export const changeModelKeys = (tx: Db, change: SecretChange): Promise<void> =>
   resealColumn(tx, change, {
     table: 'agent_models',

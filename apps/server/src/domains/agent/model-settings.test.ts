@@ -9,8 +9,8 @@ const rig = useAssistantWithModel();
 const { agent } = rig;
 const { call, ask, messagesNow } = agent;
 
-describe('what is set about it', () => {
-  test('one person spends no more than the workspace lets each; then the rules answer, and say when it renews', async () => {
+describe('its settings', () => {
+  test('limits one person’s spending; then the rules answer, and say when credits renew', async () => {
     await call('PUT', '/api/agent/model', { baseUrl: null, model: null, creditsPerPerson: 1 });
     rig.model.script({ text: 'Hello.' }, { text: 'never asked' });
     expect((await ask('hello')).content).toBe('Hello.');
@@ -20,14 +20,14 @@ describe('what is set about it', () => {
     expect(rig.model.requests).toHaveLength(1);
   });
 
-  test('many conversations at once pass no limit together: each reply that is not there yet has a credit set aside', async () => {
+  test('many concurrent conversations cannot exceed a limit: each pending reply reserves a credit', async () => {
     await call('PUT', '/api/agent/model', { baseUrl: null, model: null, creditsPerPerson: 1 });
     const held: ServerResponse[] = [];
     const hold = (response: ServerResponse) => void held.push(response);
     rig.model.script(hold, hold);
     const first = ask('hello');
     await expect.poll(() => held.length).toBe(1);
-    // The newest is the one that a request belongs to.
+    // Requests belong to the newest conversation.
     await call('POST', '/api/agent/conversations', {});
     const second = await ask('show pending messages');
     expect(second.content).toMatch(/^You have spent the 1 credits? .*\nThere are no pending messages\.$/);
@@ -36,14 +36,14 @@ describe('what is set about it', () => {
     expect(held).toHaveLength(1);
   });
 
-  test('it answers in the language that the person has chosen', async () => {
+  test('answers in the language that the person has chosen', async () => {
     await call('PUT', '/api/agent/preferences', { language: 'pt' });
     rig.model.script({ text: 'Bom dia.' });
     await ask('hello');
     expect(JSON.stringify(rig.model.requests[0]?.messages[0])).toContain('Answer in Portuguese');
   });
 
-  test('one call of it is asked about row by row, and undone by another', async () => {
+  test('confirms one of its calls row by row, and undoes it with another call', async () => {
     await agent.lane.add({ due: `now() + interval '1 day'` });
     await agent.lane.add({ due: `now() + interval '2 days'` });
     const confirmed = async () => {
@@ -61,7 +61,7 @@ describe('what is set about it', () => {
 
 describe('the model of a workspace', () => {
   const save = (given: object) => call('PUT', '/api/agent/model', given);
-  test('is tested: a wrong key, an unknown model and no tool calls are told apart, and the key is never shown', async () => {
+  test('the test tells a wrong key, an unknown model and missing tool calls apart, and never reveals the key', async () => {
     await save({ baseUrl: rig.model.baseUrl, model: 'own', apiKey: 'key-of-ours', sendsChats: false });
     const tested = async () => (await call<{ outcome: string }>('POST', '/api/agent/model/test')).body.outcome;
     rig.model.script({ calls: [{ name: 'report_ready', args: {} }] }, { text: 'ready' });
@@ -79,10 +79,10 @@ describe('the model of a workspace', () => {
       [agent.lane.workspaceId],
     );
     expect(Buffer.from(rows[0].sealed.slice(2), 'hex').toString()).not.toContain('key-of-ours');
-    // The planner is in charge of a model that calls no tools.
+    // The planner answers instead of a model that calls no tools.
     rig.model.script({ text: 'never asked' });
     expect((await ask('show pending messages')).content).toBe('There are no pending messages.');
-    // Which is true of no other one, and of it again.
+    // This applies to that model only, and again when it returns.
     const inCharge = async () => (await call<{ isPlannerInCharge: boolean }>('GET', '/api/agent/model')).body;
     await save({ baseUrl: rig.model.baseUrl, model: 'better', sendsChats: false });
     expect(await inCharge()).toMatchObject({ model: 'better', isPlannerInCharge: false });
@@ -90,12 +90,12 @@ describe('the model of a workspace', () => {
     expect(await inCharge()).toMatchObject({ model: null, isPlannerInCharge: false });
     await save({ baseUrl: rig.model.baseUrl, model: 'own', sendsChats: false });
     expect(await inCharge()).toMatchObject({ isPlannerInCharge: true });
-    // By a key of its own it may be another one.
+    // With another key, it may be another model.
     await save({ baseUrl: rig.model.baseUrl, model: 'own', apiKey: 'another', sendsChats: false });
     expect(await inCharge()).toMatchObject({ isPlannerInCharge: false });
   });
 
-  test('found to call no tools while it was replaced leaves its successor in charge', async () => {
+  test('a failed tool-call test of a replaced model does not affect its successor', async () => {
     await save({ baseUrl: rig.model.baseUrl, model: 'own', sendsChats: false });
     rig.model.script(async (response: ServerResponse) => {
       await save({ baseUrl: rig.model.baseUrl, model: 'better', sendsChats: false });
@@ -105,7 +105,7 @@ describe('the model of a workspace', () => {
     expect((await call('GET', '/api/agent/model')).body).toMatchObject({ model: 'better', isPlannerInCharge: false });
   });
 
-  test('has its key sent to the address alone that it was given for: another one needs it anew', async () => {
+  test('sends its key only to the address it was given for; another address needs it again', async () => {
     const own = { baseUrl: rig.model.baseUrl, model: 'own', sendsChats: false };
     await save({ ...own, apiKey: 'key-of-ours' });
     const elsewhere = { ...own, baseUrl: `${rig.model.baseUrl}/elsewhere` };
@@ -114,7 +114,7 @@ describe('the model of a workspace', () => {
     expect(refused.body.data.faults).toEqual([expect.objectContaining({ field: 'apiKey' })]);
     const settings = async () => (await call<{ baseUrl: string; hasKey: boolean }>('GET', '/api/agent/model')).body;
     expect(await settings()).toMatchObject({ baseUrl: rig.model.baseUrl, hasKey: true });
-    // Nor by the way over no address at all.
+    // Nor through a state without an address.
     await save({ baseUrl: null, model: null });
     await save(elsewhere);
     expect(await settings()).toMatchObject({ baseUrl: elsewhere.baseUrl, hasKey: false });
@@ -123,7 +123,7 @@ describe('the model of a workspace', () => {
     expect(await settings()).toMatchObject({ hasKey: true });
   });
 
-  test('is sent chats where an owner has said so: an admin takes them to no other address, and says it of none', async () => {
+  test('receives chats only if an owner agreed: an admin cannot change the address or the setting', async () => {
     const address = rig.model.baseUrl;
     const elsewhere = `${address}/elsewhere`;
     const given = (baseUrl: string | null, sendsChats: boolean) => ({

@@ -12,7 +12,7 @@ const schedule = {
 };
 
 describe('a model with tools', () => {
-  test('reads, is shown the result as data, and what it cost is in the ledger', async () => {
+  test('reads, gets the result as data, and its cost is in the ledger', async () => {
     await agent.lane.add({ due: `now() + interval '1 day'`, text: 'For tomorrow' });
     rig.model.script(
       { calls: [{ name: 'get_scheduled_messages', args: { status: ['pending'] } }] },
@@ -29,7 +29,7 @@ describe('a model with tools', () => {
     expect(rows).toEqual([{ kind: 'ai', credits: 1, user_id: agent.lane.userId }]);
   });
 
-  test('that would change something has it confirmed; what it claims meanwhile is contradicted', async () => {
+  test('needs confirmation for changes; its claims in the meantime are contradicted', async () => {
     rig.model.script({ calls: [schedule] }, { text: 'I have scheduled the message.' });
     const { content, widgets } = await ask('schedule hello to +447700900101');
     expect(content).toContain('nothing is done until you confirm');
@@ -40,12 +40,12 @@ describe('a model with tools', () => {
     expect(await messagesNow()).toHaveLength(1);
   });
 
-  test('that claims without any tool is contradicted', async () => {
+  test('is contradicted when it claims a change without a tool', async () => {
     rig.model.script({ text: 'Done! I have sent your message.' });
     expect((await ask('send hello')).content).toContain('nothing has changed');
   });
 
-  test('acts at once where the person allows it, but not after it has read what others wrote', async () => {
+  test('acts at once if the person allows it, but not after reading what others wrote', async () => {
     await permit('schedule_message', 'allow');
     rig.model.script({ calls: [schedule] }, { text: 'All right.' });
     expect((await ask('schedule it')).content).toContain('Scheduled 1 message');
@@ -55,14 +55,14 @@ describe('a model with tools', () => {
     expect(await messagesNow()).toHaveLength(1);
   });
 
-  test('asks also where what others wrote was read earlier in the conversation', async () => {
+  test('also needs confirmation if others’ text was read earlier in the conversation', async () => {
     await permit('schedule_message', 'allow');
     rig.model.script({ calls: [{ name: 'get_chats', args: {} }] }, { text: 'There are none.' });
     await ask('what do people say?');
     rig.model.script({ calls: [schedule] }, { text: 'All right.' });
     expect((await ask('schedule it then')).content).toContain('Nothing is done until you confirm');
     expect(await messagesNow()).toEqual([]);
-    // What it has done itself is nobody else's.
+    // The results of its own actions don't count as others' text.
     await call('POST', '/api/agent/conversations');
     for (const count of [1, 2]) {
       rig.model.script({ calls: [schedule] }, { text: 'All right.' });
@@ -71,7 +71,7 @@ describe('a model with tools', () => {
     }
   });
 
-  test('that acted before it failed is not followed by the rules, which would do it over again', async () => {
+  test('is not followed by the rules after it acted and failed, since they would repeat it', async () => {
     await permit('schedule_message', 'allow');
     rig.model.script({ calls: [schedule] }, (response: ServerResponse) => void response.writeHead(500).end());
     const { content, widgets } = await ask('on 3 June 2030 at 9am to +447700900101: Hello');
@@ -80,7 +80,7 @@ describe('a model with tools', () => {
     expect(await messagesNow()).toHaveLength(1);
   });
 
-  /** What is asked about after these calls, as it stands on the card. */
+  /** The card that these calls produce. */
   const cardOf = async (...calls: { name: string; args: object }[]) => {
     rig.model.script({ calls }, { text: 'All right.' });
     const { content, widgets } = await ask('now this one');
@@ -88,7 +88,7 @@ describe('a model with tools', () => {
     return { content, lines: values.map(([, value]) => value), widgets };
   };
 
-  test('has what it will do on the card: the words, the time and the number that will be used', async () => {
+  test('shows on the card what it will do: the text, the time and the number used', async () => {
     await call('POST', '/api/contacts', { name: 'Dana Cole', mobile: '+447700900101' });
     const instant = await cardOf({
       name: 'schedule_message',
@@ -106,7 +106,7 @@ describe('a model with tools', () => {
     });
     expect(again.lines).toEqual(expect.arrayContaining(['Monday 3 June 2030, 09:00 (Europe/London)', 'Other words']));
     expect(again.lines).not.toContain('As it was');
-    // What cannot be read is not asked about.
+    // Unreadable arguments produce no card.
     for (const args of [
       { ...schedule.args, dueDate: 'soon' },
       { ...schedule.args, zone: 'Europe/Nowhere' },
@@ -119,16 +119,16 @@ describe('a model with tools', () => {
     expect((await cardOf({ name: 'cancel_message', args: {} })).widgets).toEqual([]);
   });
 
-  test('changes one message by its id, or all that match, by a tool of one name', async () => {
+  test('changes one message by id or all matching ones, with a tool of the same name', async () => {
     const [one, other] = [await agent.lane.add(), await agent.lane.add()];
-    const asked = async (args: object) => (await cardOf({ name: 'reschedule_message', args })).lines;
-    expect(await asked({ id: one, dueDate: '2030-06-05T08:00' })).toEqual(
+    const cardFor = async (args: object) => (await cardOf({ name: 'reschedule_message', args })).lines;
+    expect(await cardFor({ id: one, dueDate: '2030-06-05T08:00' })).toEqual(
       expect.arrayContaining(['To Wednesday 5 June 2030, 08:00 (Europe/London)', 'Move 1 message']),
     );
-    expect(await asked({ id: one, by: { days: 1 } })).toEqual(
+    expect(await cardFor({ id: one, by: { days: 1 } })).toEqual(
       expect.arrayContaining(['To Friday 2 January 2026, 00:00 (UTC)', 'Move 1 message']),
     );
-    expect(await asked({ matching: { ids: [one, other] }, to: { time: '12:00' } })).toEqual(
+    expect(await cardFor({ matching: { ids: [one, other] }, to: { time: '12:00' } })).toEqual(
       expect.arrayContaining(['To Thursday 1 January 2026, 12:00 (UTC)', 'Move 2 messages']),
     );
     const names = rig.model.requests[0]?.tools?.map((tool) => tool.function.name) ?? [];
@@ -141,7 +141,7 @@ describe('a model with tools', () => {
     ]);
   });
 
-  test('has each kind of act asked about, told and taken back by its own name', async () => {
+  test('confirms, reports and undoes each kind of action by its own name', async () => {
     const waits = await agent.lane.add({ due: `now() + interval '1 day'`, text: 'For tomorrow' });
     const { content, lines, widgets } = await cardOf({ name: 'cancel_message', args: { id: waits } }, schedule);
     for (const question of ['Cancel 1 message?', 'Schedule 1 message?']) expect(content).toContain(question);
@@ -152,7 +152,7 @@ describe('a model with tools', () => {
     expect(body.content).toContain('Scheduled 1 message to +447700900101');
   });
 
-  test('that did two things at once has each taken back by itself', async () => {
+  test('can have each of two actions in one turn undone separately', async () => {
     await permit('schedule_message', 'allow');
     const other = { ...schedule, args: { ...schedule.args, message: 'The other' } };
     rig.model.script({ calls: [schedule, other] }, { text: 'All right.' });
@@ -163,12 +163,12 @@ describe('a model with tools', () => {
     expect(second).toBeDefined();
     await call('POST', `/api/agent/confirmations/${first}/undo`);
     const path = `/api/agent/conversations/${conversationId}/messages`;
-    const said = (await call<{ data: AgentMessage[] }>('GET', path)).body.data;
-    expect(said.flatMap((one) => ids(one.widgets))).toEqual([second]);
+    const messages = (await call<{ data: AgentMessage[] }>('GET', path)).body.data;
+    expect(messages.flatMap((entry) => ids(entry.widgets))).toEqual([second]);
     expect((await messagesNow()).map(({ status }) => status).sort()).toEqual(['cancelled', 'pending']);
   });
 
-  test('its own history is kept on the server: the page’s words are one request', async () => {
+  test('the server keeps its history; the page’s text is a single request', async () => {
     rig.model.script({ text: 'Hello.' });
     await ask('first');
     rig.model.script({ text: 'Again.' });
@@ -187,13 +187,13 @@ describe('faults of a model', () => {
     (response: ServerResponse) =>
       void response.writeHead(code, { 'content-type': 'application/json' }).end(body);
   test.each([
-    ['away', status(500), 'can’t be reached'],
+    ['unavailable', status(500), 'can’t be reached'],
     ['a wrong key', status(401), 'rejected the key'],
     ['an unknown model', status(404), 'no language model with this name'],
     ['too many requests', status(429), 'too many requests'],
     ['nonsense', status(200, '<html>'), 'can’t be reached'],
     [
-      'a stream that is cut',
+      'an interrupted stream',
       (response: ServerResponse) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' });
         response.write('data: {"choices":[{"index":0,"delta":{"content":"Hal');
@@ -201,7 +201,7 @@ describe('faults of a model', () => {
       },
       'can’t be reached',
     ],
-  ])('%s: the rules answer, and it is said', async (_name, broken, words) => {
+  ])('%s: the rules answer, and the reply says so', async (_name, broken, words) => {
     await agent.lane.add({ due: `now() + interval '1 day'` });
     rig.model.script(broken);
     const { content } = await ask('show pending messages');
@@ -210,7 +210,7 @@ describe('faults of a model', () => {
     expect(content).not.toContain('secret-of-the-instance');
   });
 
-  test('an unknown tool, malformed arguments and calls in circles do nothing and end', async () => {
+  test('an unknown tool, malformed arguments and call loops do nothing and end', async () => {
     const circle = { calls: [{ name: 'get_contacts', args: {} }] };
     rig.model.script(
       {
@@ -232,7 +232,7 @@ describe('faults of a model', () => {
     expect(await messagesNow()).toEqual([]);
   });
 
-  test('a megabyte of words is cut', async () => {
+  test('truncates a megabyte of text', async () => {
     rig.model.script({ text: 'x'.repeat(1_000_000) });
     expect((await ask('go')).content.length).toBeLessThan(25_000);
   });

@@ -10,38 +10,38 @@ import type { Platform, ToolDeps } from '../../platform/platform.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { creditsLeft, creditsOfTokens, creditsSpentBy, spendCredits } from '../billing/index.ts';
-import { dueVectors } from '../knowledge/index.ts';
+import { scheduleVectors } from '../knowledge/index.ts';
 import { agentModels } from './agent.schema.ts';
 import { countPending } from './conversations.ts';
 import { openKey, sealKey } from './model-key.ts';
 import { lockRefusal } from './permissions.ts';
-import { sayCount } from './words.ts';
+import { formatCount } from './format.ts';
 
 const TEST_MS = 10_000;
 
-/** What a workspace has set about its language model. */
+/** A workspace's language model settings. */
 export interface ModelSettings {
   baseUrl: string | null;
   model: string | null;
   embeddingModel: string | null;
   hasKey: boolean;
-  /** Chat text may go to a model that is not on this machine or its network. */
+  /** Whether chat text may go to a model outside this machine and its network. */
   sendsChats: boolean;
-  /** Found by the last test that tools are not called: the planner answers. */
+  /** The last test found that it calls no tools, so the planner answers. */
   isPlannerInCharge: boolean;
-  /** Of the instance, for workspaces that set none; null: none. */
+  /** The instance's model, for workspaces that set none; null if there is none. */
   instanceModel: string | null;
-  /** In a month; null: as many as the workspace has. */
+  /** Per month; null for no limit. */
   creditsPerPerson: number | null;
 }
 
-const find = async (db: Db, workspaceId: string) =>
+const findSettings = async (db: Db, workspaceId: string) =>
   (await db.select().from(agentModels).where(eq(agentModels.workspaceId, workspaceId)))[0] ?? null;
 
-/** Tells the platform where workspaces keep their endpoints. */
+/** Registers the look-up of workspace endpoints with the platform. */
 export const serveEndpoints = (platform: Platform): void =>
   keepEndpoints(platform, async (workspaceId) => {
-    const row = await find(platform.database.db, workspaceId);
+    const row = await findSettings(platform.database.db, workspaceId);
     const sendsChats = row?.sendsChats ?? false;
     if (!row?.baseUrl || !row.model) return { endpoint: null, sendsChats };
     const endpoint = {
@@ -54,16 +54,16 @@ export const serveEndpoints = (platform: Platform): void =>
     return { endpoint, sendsChats };
   });
 
-/** A model by its address, so that what was found of it is true of no other. */
+/** Identifies a model together with its address, so that test results apply to it alone. */
 const endpointName = ({ baseUrl, model }: Endpoint): string => `${baseUrl} ${model}`;
 
-/** The model that answers for a workspace, and whether it may read chats; null: the planner does. */
+/** The model that answers for a workspace, and whether it may read chats; null if the planner answers. */
 export async function modelFor(
   platform: Platform,
   workspaceId: string,
 ): Promise<{ endpoint: Endpoint; sendsChats: boolean } | null> {
   const endpoint = await endpointOf(platform, workspaceId);
-  const row = await find(platform.database.db, workspaceId);
+  const row = await findSettings(platform.database.db, workspaceId);
   if (!endpoint || row?.toolless === endpointName(endpoint)) return null;
   return { endpoint, sendsChats: row?.sendsChats ?? false };
 }
@@ -72,7 +72,7 @@ export async function readModel(
   platform: Platform,
   { workspaceId }: Pick<Actor, 'workspaceId'>,
 ): Promise<ModelSettings> {
-  const row = await find(platform.database.db, workspaceId);
+  const row = await findSettings(platform.database.db, workspaceId);
   const endpoint = await endpointOf(platform, workspaceId);
   return {
     baseUrl: row?.baseUrl ?? null,
@@ -89,17 +89,17 @@ export async function readModel(
 interface EndpointInput {
   baseUrl: string | null;
   model: string | null;
-  /** Left out: stays; without a model of its own there is none. */
+  /** Omitted: unchanged; without its own model, a workspace has none. */
   embeddingModel?: string | null | undefined;
-  /** Left out: stays, as long as the address does. */
+  /** Omitted: unchanged while the address stays the same. */
   apiKey?: string | null | undefined;
   sendsChats: boolean;
-  /** Left out: stays. */
+  /** Omitted: unchanged. */
   creditsPerPerson?: number | null | undefined;
 }
 
 /**
- * Sets the model of a workspace; what it can do is found out by a test. Only an owner may have chats sent.
+ * Sets a workspace's model; a test finds out what it can do. Only an owner may allow it to receive chats.
  * @throws Refusal `FORBIDDEN`, `INVALID`
  */
 export const saveModel: Action<EndpointInput, null, ActionDeps & Pick<Platform, 'secret'>> = (
@@ -109,20 +109,20 @@ export const saveModel: Action<EndpointInput, null, ActionDeps & Pick<Platform, 
 ) =>
   db.transaction(async (tx) => {
     authorize(lockRefusal(actor));
-    const before = await find(tx, actor.workspaceId);
+    const before = await findSettings(tx, actor.workspaceId);
     const { baseUrl, model, sendsChats } = given;
-    // An owner's word is for the address that they saw: nobody else has chats sent to another.
+    // An owner's consent is for the address they saw: nobody else can redirect chats to another.
     const isAllowed = before?.sendsChats === true && before.baseUrl === baseUrl;
     if (sendsChats && !isAllowed && actor.workspaceRole !== 'owner')
       throw new Refusal('FORBIDDEN', undefined, text('ownersChooseModels'));
     if ((baseUrl === null) !== (model === null)) throw invalid([faultAt('model', 'bothOfModel')]);
-    const kept = baseUrl === null ? null : (before?.apiKey ?? null);
-    // A key is for whom it was given to: nobody has it sent to an address of theirs.
-    if (given.apiKey === undefined && kept !== null && before?.baseUrl !== baseUrl)
+    const storedKey = baseUrl === null ? null : (before?.apiKey ?? null);
+    // A key is only for the address it was given for: nobody can redirect it to theirs.
+    if (given.apiKey === undefined && storedKey !== null && before?.baseUrl !== baseUrl)
       throw invalid([faultAt('apiKey', 'keyOfAddress')]);
     const apiKey =
       given.apiKey === undefined
-        ? kept
+        ? storedKey
         : given.apiKey === null
           ? null
           : sealKey(secret, actor.workspaceId, given.apiKey);
@@ -134,14 +134,14 @@ export const saveModel: Action<EndpointInput, null, ActionDeps & Pick<Platform, 
         : given.embeddingModel === undefined
           ? (before?.embeddingModel ?? null)
           : given.embeddingModel;
-    // By another key the same name may be another model.
+    // With another key, the same name may be another model.
     const toolless = given.apiKey === undefined ? (before?.toolless ?? null) : null;
     const row = { baseUrl, model, embeddingModel, apiKey, sendsChats, toolless, creditsPerPerson };
     await tx
       .insert(agentModels)
       .values({ workspaceId: actor.workspaceId, ...row })
       .onConflictDoUpdate({ target: agentModels.workspaceId, set: row });
-    await dueVectors(tx, actor.workspaceId);
+    await scheduleVectors(tx, actor.workspaceId);
     await writeAudit(tx, actor, {
       action: 'agent.model',
       details: { baseUrl, model, embeddingModel, sendsChats, hasKey: apiKey !== null, creditsPerPerson },
@@ -149,7 +149,7 @@ export const saveModel: Action<EndpointInput, null, ActionDeps & Pick<Platform, 
     return { result: null, events: [] };
   });
 
-/** Tries the model of the workspace; one that calls no tools leaves the planner in charge. */
+/** Tests the workspace's model; if it calls no tools, the planner answers. */
 export const testModel: Action<undefined, { outcome: EndpointTest | 'none' }, ToolDeps> = async (deps, actor) => {
   authorize(changeRefusal(actor) ?? lockRefusal(actor));
   const endpoint = await endpointOf(deps, actor.workspaceId);
@@ -166,9 +166,8 @@ export const testModel: Action<undefined, { outcome: EndpointTest | 'none' }, To
 };
 
 /**
- * Why a model is not asked now, in words with the day of the next credits; null: it may be. Each reply that was begun
- * before and is not there yet has set a credit aside, so that many conversations at once pass no limit by more than
- * what the last one costs.
+ * The reason why the model may not be used now, with the date of the next credits; null if it may. Each earlier pending
+ * reply reserves a credit, so that concurrent conversations exceed a limit by at most the cost of one reply.
  */
 export async function creditShortage(
   db: Db,
@@ -180,12 +179,12 @@ export async function creditShortage(
   const renewing = `renew on ${renewsAt.toISOString().slice(0, 10)}. Until then I answer by rules.`;
   if (left !== null && left <= before.all)
     return `The workspace has no credits left for the language model; they ${renewing}`;
-  const most = (await find(db, workspaceId))?.creditsPerPerson ?? null;
-  if (most === null || (await creditsSpentBy(db, workspaceId, userId)) + before.of(userId) < most) return null;
-  return `You have spent the ${sayCount(most, 'credit')} that a person of this workspace may spend on the language model in a month; they ${renewing}`;
+  const maxCredits = (await findSettings(db, workspaceId))?.creditsPerPerson ?? null;
+  if (maxCredits === null || (await creditsSpentBy(db, workspaceId, userId)) + before.of(userId) < maxCredits) return null;
+  return `You have spent the ${formatCount(maxCredits, 'credit')} that a person of this workspace may spend on the language model in a month; they ${renewing}`;
 }
 
-/** Writes what a turn cost into the workspace's ledger. */
+/** Records a turn's cost in the workspace's ledger. */
 export async function spend(
   db: Db,
   actor: Actor,

@@ -8,30 +8,30 @@ import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { agentPermissions } from './agent.schema.ts';
 
-/** What a tool may do for a person without asking. */
-export interface Permitted {
+/** What a tool may do for a person without confirmation. */
+export interface ToolPermission {
   permission: Permission;
   isLocked: boolean;
 }
 
-/** Why a tool that is off for somebody is not called. */
-export const switchedOff = ({ key }: Pick<Actor, 'key'>): string =>
+/** The reason shown for a tool that is off for the actor. */
+export const toolOffReason = ({ key }: Pick<Actor, 'key'>): string =>
   key
-    ? 'This key is not good for that, or it has been switched off for the assistant.'
+    ? 'This key does not allow that, or it is switched off for the assistant.'
     : 'You, or an admin of your workspace, have switched that off for the assistant. It can be switched on in its settings.';
 
-/** Owners and admins of a workspace decide for everybody in it. */
+/** Owners and admins of a workspace set permissions for all its members. */
 export const lockRefusal = (actor: Pick<Actor, 'workspaceRole' | 'onBehalfOf'>): Refusal | null =>
   changeRefusal(actor) ?? (actor.workspaceRole === 'member' ? new Refusal('FORBIDDEN') : null);
 
 /**
- * How each tool stands for whoever acts: what their key is not good for is off; what the workspace has locked outranks
- * what they chose; what reads is allowed unless they say otherwise.
+ * The actor's permission for each tool: tools outside their key's scopes are off; the workspace's settings override the
+ * person's; read tools are allowed by default.
  */
 export async function permissionsOf(
   db: Db,
   actor: Pick<Actor, 'workspaceId' | 'userId' | 'key'>,
-): Promise<(tool: Tool) => Permitted> {
+): Promise<(tool: Tool) => ToolPermission> {
   const { workspaceId, userId } = actor;
   const rows = await db
     .select()
@@ -52,23 +52,23 @@ export async function permissionsOf(
   };
 }
 
-/** What steps may do without asking: of several tools the strictest. */
+/** What steps may do without confirmation: the strictest of their tools' permissions. */
 export function strictest(
   tools: ReadonlyMap<string, Tool>,
-  permitted: (tool: Tool) => Permitted,
+  permitted: (tool: Tool) => ToolPermission,
   steps: readonly { tool: string }[],
 ): Permission {
   const given = steps.map(({ tool: name }) => {
     const tool = tools.get(name);
     return tool ? permitted(tool).permission : 'off';
   });
-  return given.includes('off') ? 'off' : given.every((one) => one === 'allow') ? 'allow' : 'ask';
+  return given.includes('off') ? 'off' : given.every((permission) => permission === 'allow') ? 'allow' : 'ask';
 }
 
-type Permits = { name: string; permission: Permission | null; isForAll: boolean };
+type PermissionInput = { name: string; permission: Permission | null; isForAll: boolean };
 
-/** Says what a tool may do without asking. @throws Refusal `NOT_FOUND` for no tool, `FORBIDDEN` */
-export const permitTool: Action<Permits, { name: string }, ActionDeps & Pick<Platform, 'tools'>> = (
+/** Sets a tool's permission. @throws Refusal `NOT_FOUND` for an unknown tool, `FORBIDDEN` */
+export const permitTool: Action<PermissionInput, { name: string }, ActionDeps & Pick<Platform, 'tools'>> = (
   { db, tools },
   actor,
   { name, permission, isForAll },

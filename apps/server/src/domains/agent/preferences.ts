@@ -7,7 +7,7 @@ import { writeAudit } from '../audit/index.ts';
 import { agentPreferences } from './agent.schema.ts';
 
 /**
- * What a person has chosen for the assistant. `language`: that a model answers in (BCP 47); null: that of the request.
+ * A person's assistant preferences. `language`: of a model's answers (BCP 47); null for the language of the request.
  */
 export interface Preferences {
   language: string | null;
@@ -29,8 +29,8 @@ export const savePreferences: Action<Preferences, Preferences> = ({ db }, actor,
     return { result: { language }, events: [] };
   });
 
-/** What a model is told of the language to answer in. */
-export function sayLanguage({ language }: Preferences): string {
+/** The system prompt's sentence about the language of answers. */
+export function languageInstruction({ language }: Preferences): string {
   const name = language && new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(language);
   return name ? `Answer in ${name}, whatever the person writes in.` : 'Answer in the language of the person.';
 }

@@ -8,10 +8,10 @@ import {
   confirmLabel,
   formatMoment,
   formatRecipient,
-  isKnownAct,
-  sayRule,
-  sayTool,
-} from './words.ts';
+  isKnownAction,
+  formatRule,
+  formatToolName,
+} from './format.ts';
 
 const text = (value: string, more: Partial<Extract<Widget, { type: 'Text' }>> = {}): Widget => ({
   type: 'Text',
@@ -20,25 +20,28 @@ const text = (value: string, more: Partial<Extract<Widget, { type: 'Text' }>> = 
 });
 const caption = (value: string): Widget => ({ type: 'Caption', value });
 
-/** Beyond this a text of a widget is not drawn. */
-const MAX_OF_A_TEXT = 8_000;
-/** The words that are to be sent, all of them: nobody confirms what he has not been shown. */
-const allOf = (words: string): Widget[] =>
-  Array.from({ length: Math.ceil(words.length / MAX_OF_A_TEXT) }, (_, at) =>
-    text(words.slice(at * MAX_OF_A_TEXT, (at + 1) * MAX_OF_A_TEXT)),
+/** Longer widget texts are not rendered. */
+const MAX_TEXT_LENGTH = 8_000;
+/** The full text to be sent: people must see everything that they confirm. */
+const fullText = (words: string): Widget[] =>
+  Array.from({ length: Math.ceil(words.length / MAX_TEXT_LENGTH) }, (_, at) =>
+    text(words.slice(at * MAX_TEXT_LENGTH, (at + 1) * MAX_TEXT_LENGTH)),
   );
-/** So many steps are kept apart; of more each node counts, or the last of them and the buttons would be cut. */
-const MAX_APART = 50;
+/**
+ * Maximum steps rendered separately; beyond it, widget nodes are saved so that the last steps and the buttons aren't
+ * cut off.
+ */
+const MAX_SEPARATE_STEPS = 50;
 
-/** What makes a message go out that would not otherwise. */
+/** Tools that send a message which would not be sent otherwise. */
 const WRITES = new Set(['schedule_message', 'resend_message', 'restore_message', 'resume_recurring_message']);
 
-const warning = (step: Step, { suppressed }: Setting): Widget[] =>
+const warnings = (step: Step, { suppressed }: Setting): Widget[] =>
   WRITES.has(step.tool) && suppressed.has(addressee(step))
-    ? [text('They have asked not to be written to.', { color: 'danger', size: 'sm' })]
+    ? [text('They have opted out.', { color: 'danger', size: 'sm' })]
     : [];
 
-/** A step as a person reads it before it is done: who, when (with weekday and zone), and the words. */
+/** A step as shown before confirmation: recipient, time (with weekday and zone), and text. */
 function stepLines(step: Step, setting: Setting): Widget[] {
   const { tool, args, row } = step;
   const { zone } = setting;
@@ -46,9 +49,9 @@ function stepLines(step: Step, setting: Setting): Widget[] {
     const { recipientName, recipientId, rule, start, zone: ofSeries, message } = step.series;
     return [
       text(formatRecipient(recipientName, recipientId), { weight: 'semibold' }),
-      caption(`${sayRule(rule, start)} (${ofSeries})`),
-      ...warning(step, setting),
-      ...allOf(message),
+      caption(`${formatRule(rule, start)} (${ofSeries})`),
+      ...warnings(step, setting),
+      ...fullText(message),
     ];
   }
   if (tool === 'create_contact') return [text(String(args.name), { weight: 'semibold' }), caption(String(args.mobile))];
@@ -61,10 +64,10 @@ function stepLines(step: Step, setting: Setting): Widget[] {
       caption(mobiles.join(', ')),
     ];
   }
-  if (!isKnownAct(tool)) {
+  if (!isKnownAction(tool)) {
     return [
       ...(row ? [text(formatRecipient(row.recipientName, row.recipientId), { weight: 'semibold' })] : []),
-      text(sayTool(tool), { weight: 'semibold' }),
+      text(formatToolName(tool), { weight: 'semibold' }),
       ...Object.entries(args).map(([name, value]) => caption(`${name}: ${JSON.stringify(value)}`)),
     ];
   }
@@ -72,7 +75,7 @@ function stepLines(step: Step, setting: Setting): Widget[] {
   const to = row
     ? formatRecipient(row.recipientName, row.recipientId)
     : formatRecipient(String(args.contactName ?? ''), entry?.mobile ?? entry?.id ?? '');
-  // What is written takes the place of what stood there.
+  // New text replaces the current one.
   const words = typeof args.message === 'string' ? args.message : (row?.message ?? '');
   const due = args.dueDate as string | undefined;
   const dueZone = (args.zone as string | undefined) ?? zone;
@@ -85,25 +88,25 @@ function stepLines(step: Step, setting: Setting): Widget[] {
     lines.push(caption(`From ${was}`), caption(`To ${formatMoment(due, dueZone)}`));
   else if (due) lines.push(caption(formatMoment(due, dueZone)));
   else if (row) lines.push(caption(was));
-  if (rule) lines.push(caption(due && due !== 'now' ? sayRule(rule, due) : rule));
+  if (rule) lines.push(caption(due && due !== 'now' ? formatRule(rule, due) : rule));
   if (except.length > 0) lines.push(caption(`Not at ${except.join(', ')}`));
-  lines.push(...warning(step, setting));
-  lines.push(...allOf(words));
+  lines.push(...warnings(step, setting));
+  lines.push(...fullText(words));
   return lines;
 }
 
 const STATES: Record<Exclude<ConfirmationState, 'pending'>, string> = {
   done: 'Confirmed',
   dismissed: 'Left as it is',
-  expired: 'No longer to be confirmed',
+  expired: 'Can no longer be confirmed',
   replaced: 'Replaced: see below',
   undone: 'Confirmed, and undone',
 };
 
-const through = ([engine]: readonly (string | null)[]): Widget =>
+const engineCaption = ([engine]: readonly (string | null)[]): Widget =>
   caption(engine ? `Goes through ${engine}.` : 'There is no engine yet: it waits until one is connected.');
 
-/** The card that asks; once it is over it says how it ended and has no buttons. */
+/** The confirmation card; once it is over, it shows the outcome without buttons. */
 export function confirmationCard(
   id: string,
   steps: readonly Step[],
@@ -123,11 +126,11 @@ export function confirmationCard(
         ...(kinds.length > 1 ? [caption(confirmationQuestion(kind))] : []),
         ...kind.flatMap((step): AnyWidget[] => {
           const lines = stepLines(step, setting);
-          if (engines.length > 1 && sends(step)) lines.push(through([setting.engines.get(step) ?? null]));
-          return steps.length > MAX_APART ? lines : [{ type: 'Col', gap: 1, children: lines }];
+          if (engines.length > 1 && sends(step)) lines.push(engineCaption([setting.engines.get(step) ?? null]));
+          return steps.length > MAX_SEPARATE_STEPS ? lines : [{ type: 'Col', gap: 1, children: lines }];
         }),
       ]),
-      ...(engines.length === 1 ? [through(engines)] : []),
+      ...(engines.length === 1 ? [engineCaption(engines)] : []),
       state === 'pending'
         ? {
             type: 'Row',
@@ -153,10 +156,10 @@ export function confirmationCard(
   };
 }
 
-/** What the button says that leaves everything as it is. */
+/** Label of the dismiss button. */
 export const LEAVE_LABEL = 'Leave it as it is';
 
-/** Buttons that take back what was done: all of it, or one message alone. */
+/** Undo buttons: for everything, or for one message. */
 export function undoCard(
   id: string,
   outcomes: readonly Outcome[],
@@ -171,8 +174,8 @@ export function undoCard(
     size: 'sm',
     onClickAction: { type: 'agent.undo', payload: { id, ...(messageId ? { messageId } : {}) } },
   });
-  const ids = [...new Set(left.map((one) => one.id))];
-  const single = ids.length > 1 ? ids.map((one) => button(`Undo: ${names.get(one) ?? 'message'}`, one)) : [];
+  const ids = [...new Set(left.map((entry) => entry.id))];
+  const single = ids.length > 1 ? ids.map((id) => button(`Undo: ${names.get(id) ?? 'message'}`, id)) : [];
   return {
     type: 'Row',
     key: `undo-${id}`,
@@ -182,7 +185,7 @@ export function undoCard(
   };
 }
 
-/** Buttons that ask again in clear words. */
+/** Buttons that resend the request in unambiguous words. */
 export function choiceRow(choices: readonly Choice[]): AnyWidget {
   return {
     type: 'Row',

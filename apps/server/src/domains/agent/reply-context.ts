@@ -2,21 +2,21 @@ import type { Question } from './planner/answers.ts';
 import type { Named } from './planner/lexicon.ts';
 
 /**
- * What a reply leaves for the next words: kept with it, so that another server, and whoever comes back, reads them
- * alike.
+ * What a reply leaves for the next request: saved with it, so that any server, and a returning person, continue the
+ * same way.
  */
 export interface ReplyContext {
-  /** What it asks, if its answer is awaited. */
+  /** Its question, while unanswered. */
   question: OpenQuestion | null;
-  /** Whom the request was about. */
+  /** The people the request was about. */
   people: Named[];
-  /** It only showed something: a card before it may still be confirmed in words. */
+  /** It only showed something: an earlier card can still be confirmed by words. */
   leavesCard: boolean;
 }
 
 export interface OpenQuestion extends Question {
-  /** The confirmation whose correction it is about; null: none. */
+  /** The confirmation being corrected, or null. */
   cardId: string | null;
-  /** Nothing is asked: its buttons only say what may be asked. */
+  /** Not a question: its buttons are only suggestions. */
   isOffer: boolean;
 }

@@ -3,9 +3,9 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { agentMessages } from './agent.schema.ts';
-import { below, isSaidIn, type ReplyContent } from './conversations.ts';
+import { appendText, inConversation, type ReplyContent } from './conversations.ts';
 
-/** Whether a reply is still being made. */
+/** Whether a reply is still pending. */
 export async function isRunning(db: Db, messageId: string): Promise<boolean> {
   const [row] = await db
     .select({ state: agentMessages.state })
@@ -14,7 +14,7 @@ export async function isRunning(db: Db, messageId: string): Promise<boolean> {
   return row?.state === 'pending';
 }
 
-/** Notes what a reply says or shows so far, for whoever comes back to it. @returns whether it is still being made */
+/** Saves a reply's progress, for anyone who reloads it. @returns whether it is still pending */
 export async function saveProgress(db: Db, messageId: string, soFar: Partial<ReplyContent>): Promise<boolean> {
   const { rowCount } = await db
     .update(agentMessages)
@@ -23,8 +23,8 @@ export async function saveProgress(db: Db, messageId: string, soFar: Partial<Rep
   return rowCount === 1;
 }
 
-/** The same, and it stays so until the transaction ends: whoever stops it meanwhile stops it after what was done. */
-export async function insistOnReply(tx: Db, messageId: string): Promise<boolean> {
+/** The same, locking the reply until the transaction ends, so that a stop takes effect after what was done. */
+export async function lockRunningReply(tx: Db, messageId: string): Promise<boolean> {
   const [row] = await tx
     .select({ state: agentMessages.state })
     .from(agentMessages)
@@ -33,7 +33,7 @@ export async function insistOnReply(tx: Db, messageId: string): Promise<boolean>
   return row?.state === 'pending';
 }
 
-/** Adds what was done to what a reply shows, in the transaction that does it. */
+/** Adds what was done to a reply, in the transaction that does it. */
 export async function addDone(
   tx: Db,
   messageId: string,
@@ -53,7 +53,7 @@ export async function addDone(
 }
 
 /**
- * Marks the reply of a conversation that is being made as stopped; what was said so far is added by whoever makes it.
+ * Marks the conversation's pending reply as stopped; the process that makes it adds the text so far.
  * @returns whether there was one
  */
 export async function stopReply(
@@ -64,7 +64,7 @@ export async function stopReply(
 ): Promise<boolean> {
   const { rowCount } = await db
     .update(agentMessages)
-    .set({ state: 'stopped', content: below(content) })
-    .where(and(isSaidIn(db, actor, conversationId), eq(agentMessages.state, 'pending')));
+    .set({ state: 'stopped', content: appendText(content) })
+    .where(and(inConversation(db, actor, conversationId), eq(agentMessages.state, 'pending')));
   return (rowCount ?? 0) > 0;
 }

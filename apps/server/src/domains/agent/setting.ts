@@ -8,22 +8,22 @@ import { isSuppressed } from '../suppression/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import type { Step } from './steps.ts';
 
-/** What a confirmation says beside its steps. */
+/** What a confirmation shows besides its steps. */
 export interface Setting {
   zone: string;
-  /** What each step goes out through, by its name and number; null: the workspace has no engine. */
+  /** The engine of each step, by name and number; null if the workspace has none. */
   engines: ReadonlyMap<Step, string | null>;
-  /** Numbers of the steps that have asked not to be written to. */
+  /** Numbers of the steps that have opted out. */
   suppressed: ReadonlySet<string>;
 }
 
-/** Whom a step writes to. */
+/** The recipient of a step. */
 export function addressee({ args, row, series }: Step): string {
   const entry = (args.contactList as { mobile?: string; id?: string }[] | undefined)?.[0];
   return addressOf(row?.recipientId ?? series?.recipientId ?? entry?.mobile ?? entry?.id ?? '');
 }
 
-/** Whether a message goes out by a step, now or later. */
+/** Whether a step makes a message go out, now or later. */
 export const sends = ({ tool }: Step): boolean =>
   ['schedule_message', 'resend_message', 'restore_message', 'reschedule_message'].includes(tool);
 
@@ -41,8 +41,8 @@ export async function readSetting(
 }
 
 /**
- * Through which engine each step goes: a message that is there through its own, a new one to a group through one that
- * is in it, any other through the sending one.
+ * The engine for each step: an existing message's own, for a new group message one that is in the group, otherwise the
+ * workspace's default engine.
  */
 async function enginesOf(db: Db, workspaceId: string, steps: readonly Step[]): Promise<Setting['engines']> {
   const sending = await sendingEngineOf(db, workspaceId);
@@ -54,7 +54,7 @@ async function enginesOf(db: Db, workspaceId: string, steps: readonly Step[]): P
   const groups = await findGroups(db, workspaceId, steps.map(addressee).filter(isGroupId), sending?.id ?? null);
   const ids = steps.map((step) => {
     const to = addressee(step);
-    // What is sent to a person again is a new message.
+    // Resending to a person creates a new message.
     const ofRow = step.tool === 'resend_message' && !isGroupId(to) ? null : own.get(step.row?.id ?? '');
     return ofRow ?? groups.get(to)?.engineId ?? sending?.id ?? null;
   });

@@ -3,14 +3,14 @@ import { Temporal } from 'temporal-polyfill';
 import { callTool } from '../../platform/call-tool.ts';
 import { reasonOf } from './confirm.ts';
 import type { ReplyContent } from './conversations.ts';
-import { keepResult, noResults } from './keep-result.ts';
-import { permissionsOf, switchedOff } from './permissions.ts';
+import { addResult, noResults } from './add-result.ts';
+import { permissionsOf, toolOffReason } from './permissions.ts';
 import type { Plan } from './planner/plan-types.ts';
 import type { Turn } from './turn-scope.ts';
-import { formatMoment, formatRecipient } from './words.ts';
+import { formatMoment, formatRecipient } from './format.ts';
 
-/** What is known of one message on its way. */
-interface Way {
+/** The delivery state of one message. */
+interface MessageProgress {
   status: string;
   sentAt: string | null;
   deliveredAt: string | null;
@@ -18,8 +18,8 @@ interface Way {
 }
 
 /**
- * How one message stands, in a sentence, with the message: one that was shown, else the latest that has been due, else
- * the next.
+ * Describes the state of one message in a sentence, and shows it: a message shown before, otherwise the latest due one,
+ * otherwise the next.
  */
 export async function readState(
   turn: Turn,
@@ -37,60 +37,60 @@ export async function readState(
         ]),
   ];
   for (const query of queries) {
-    const found = await call<{ data: ScheduledResult[] }>(turn, 'get_scheduled_messages', {
+    const found = await callReadTool<{ data: ScheduledResult[] }>(turn, 'get_scheduled_messages', {
       ...query,
       limit: 1,
     });
     if (typeof found === 'string') return { content: found };
     const [row] = found.data;
     if (!row) continue;
-    const way = await call<Way>(turn, 'get_message', { id: row.id });
+    const way = await callReadTool<MessageProgress>(turn, 'get_message', { id: row.id });
     if (typeof way === 'string') return { content: way };
-    const shown = keepResult(noResults(), 'get_scheduled_messages', { data: [row], total: 1 });
-    return { content: sayState(asked, row, way, zone), ...shown };
+    const shown = addResult(noResults(), 'get_scheduled_messages', { data: [row], total: 1 });
+    return { content: describeState(asked, row, way, zone), ...shown };
   }
-  return { content: recipients.length > 0 ? 'No message to them is known here.' : 'There is no such message.' };
+  return { content: recipients.length > 0 ? 'There is no message to them here.' : 'There is no such message.' };
 }
 
-async function call<Result>({ deps, actor }: Turn, name: string, args: object): Promise<Result | string> {
+async function callReadTool<Result>({ deps, actor }: Turn, name: string, args: object): Promise<Result | string> {
   const tool = deps.tools.get(name);
   const permitted = await permissionsOf(deps.db, actor);
-  if (!tool || permitted(tool).permission === 'off') return switchedOff(actor);
+  if (!tool || permitted(tool).permission === 'off') return toolOffReason(actor);
   const answer = await callTool(deps, actor, name, args);
   return answer.ok ? (answer.result as Result) : reasonOf(answer.refusal);
 }
 
-function sayState(asked: 'sent' | 'delivered' | 'read', row: ScheduledResult, way: Way, zone: string): string {
+function describeState(state: 'sent' | 'delivered' | 'read', row: ScheduledResult, way: MessageProgress, zone: string): string {
   const to = formatRecipient(row.recipientName, row.recipientId);
   const at = (instant: string | null) =>
     instant
       ? formatMoment(Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime().toString(), zone)
       : 'at a time that is not known';
-  if (way.status === 'unknown') return `Nobody can tell whether the message to ${to} went out.`;
+  if (way.status === 'unknown') return `It is not known whether the message to ${to} went out.`;
   if (row.status === 'failed') return `No: the message to ${to} failed. ${row.failureReason ?? ''}`.trim();
   if (row.status === 'cancelled') return `No: the message to ${to} was cancelled.`;
   if (way.status === 'sending') return `No: the message to ${to} is being sent just now.`;
   if (row.status === 'pending')
     return `No: the message to ${to} has not gone out; it is due ${formatMoment(row.dueLocal, row.zone)}.`;
-  if (asked === 'sent') return `Yes: the message to ${to} went out, ${at(way.sentAt)}.`;
+  if (state === 'sent') return `Yes: the message to ${to} went out, ${at(way.sentAt)}.`;
   if (way.readAt) return `Yes: the message to ${to} was read, ${at(way.readAt)}.`;
   if (way.deliveredAt)
-    return asked === 'delivered'
+    return state === 'delivered'
       ? `Yes: the message to ${to} was delivered, ${at(way.deliveredAt)}.`
       : `No: the message to ${to} was delivered, ${at(way.deliveredAt)}, and is not known to have been read.`;
-  return `No: the message to ${to} went out, ${at(way.sentAt)}, and is not known to have been ${asked === 'read' ? 'read or delivered' : 'delivered'}.`;
+  return `No: the message to ${to} went out, ${at(way.sentAt)}, and is not known to have been ${state === 'read' ? 'read or delivered' : 'delivered'}.`;
 }
 
-/** Whose number it is, in a sentence, with the contact. */
+/** Describes the owner of a number in a sentence, and shows the contact. */
 export async function whoIs(turn: Turn, mobile: string): Promise<Partial<ReplyContent>> {
   type Contact = { name: string; number: string };
-  const found = await call<{ data: Contact[] }>(turn, 'get_contacts', { search: mobile, limit: 5 });
+  const found = await callReadTool<{ data: Contact[] }>(turn, 'get_contacts', { search: mobile, limit: 5 });
   if (typeof found === 'string') return { content: found };
   const data = found.data.filter(({ number }) => addressOf(number) === mobile);
   return data[0]
     ? {
         content: `${mobile} is ${data[0].name}.`,
-        ...keepResult(noResults(), 'get_contacts', { data, total: data.length }),
+        ...addResult(noResults(), 'get_contacts', { data, total: data.length }),
       }
     : { content: `No contact has the number ${mobile}.` };
 }

@@ -7,51 +7,51 @@ import type { UndoCall } from '../../platform/tool.ts';
 import type { Call } from './planner/plan-types.ts';
 import { ClarificationNeeded } from './planner/token-reader.ts';
 
-/** `replaced`: what it was about has changed, and was asked about anew. */
+/** `replaced`: its subject has changed, and a new confirmation was shown. */
 export type ConfirmationState = 'pending' | 'done' | 'dismissed' | 'expired' | 'replaced' | 'undone';
 
 /** One call of a tool that changes something, with what it is shown as. */
 export interface Step {
   tool: string;
   args: Record<string, unknown>;
-  /** The message that it changes, as it was shown; null: it makes something new, or is about something else. */
+  /** The message that it changes, as shown; null if it creates something or concerns something else. */
   row: ScheduledResult | null;
-  /** What recurs, where it is about that. */
+  /** The recurring message it concerns, if any. */
   series?: SeriesShown;
-  /** The outcome that it takes back, where that is no message. */
+  /** The outcome that it reverts, if that is no message. */
   of?: string;
 }
 
-/** Something that recurs, as it was shown. */
+/** A recurring message, as shown. */
 export interface SeriesShown {
   recipientId: string;
   recipientName: string;
   message: string;
-  /** RFC 5545, over wall-clock time from `start` on. */
+  /** RFC 5545, in wall-clock time from `start`. */
   rule: string;
   start: string;
   zone: string;
 }
 
-/** What became of a step: the message that it made or changed, and its version then. */
+/** The outcome of a step: the message that it created or changed, and its version then. */
 export interface Outcome {
   tool: string;
   id: string;
   version: number;
-  /** Whom it is for, as the agent writes it. */
+  /** The recipient, as the agent writes it. */
   recipientId: string;
   recipientName: string;
   before: ScheduledResult | null;
   series?: SeriesShown;
   isUndone?: boolean;
-  /** How it is taken back, as its tool said; of messages and what recurs it follows from the tool. */
+  /** The undo call that its tool returned; for messages and series it follows from the tool. */
   back?: UndoCall;
 }
 
-/** More than anybody reads before he confirms; the page for many messages is another. */
+/** More than anyone reads before confirming; larger changes are made on the page for many messages. */
 export const MAX_AT_ONCE = 100;
 
-/** What the step of each message is called with, by the call that is of all that match. */
+/** The arguments for each message's step, from a call for all matching messages. */
 const CHANGES: Record<string, (row: ScheduledResult, args: Call['args']) => Step['args']> = {
   cancel_message: ({ id, version }) => ({ id, version }),
   resend_message: ({ id, version }) => ({ id, version }),
@@ -59,21 +59,21 @@ const CHANGES: Record<string, (row: ScheduledResult, args: Call['args']) => Step
   reschedule_message: (row, args) => ({
     id: row.id,
     version: row.version,
-    dueDate: movedTo(row, args),
+    dueDate: targetTime(row, args),
     zone: zoneOf(row, args),
   }),
   duplicate_messages: (row, args) => ({
     contactName: row.recipientName,
     contactList: [{ id: row.recipientId, ...(row.recipientId.endsWith('@g.us') ? { mobile: row.recipientId } : {}) }],
     message: row.message,
-    dueDate: movedTo(row, args),
+    dueDate: targetTime(row, args),
     zone: zoneOf(row, args),
   }),
 };
 
 const listedMessages = listed(scheduledResult);
 
-/** Messages of the schedule, as the tool of that name answers. */
+/** Scheduled messages, as the tool of that name returns them. */
 export async function findMessages(
   deps: ToolDeps,
   actor: Actor,
@@ -84,14 +84,14 @@ export async function findMessages(
   return listedMessages.parse((await tool.run(deps, actor, args)).result);
 }
 
-/** A call as the steps that carry it out. @throws AskBack when there is nothing to do, or too much at once */
+/** Converts a call into steps. @throws ClarificationNeeded if there is nothing to do, or too much at once */
 export async function stepsOf(deps: ToolDeps, actor: Actor, call: Call): Promise<Step[]> {
   const change = CHANGES[call.tool];
   if (!change) return [{ tool: call.tool, args: call.args, row: null }];
   const matching = matchingOf(call);
   if (!matching) throw new ClarificationNeeded('Which messages? Name one by its `id`, or say what all of them match.');
   const { data, total } = await findMessages(deps, actor, { limit: MAX_AT_ONCE, ...matching });
-  if (data.length === 0) throw new ClarificationNeeded(await whyNone(deps, actor, matching));
+  if (data.length === 0) throw new ClarificationNeeded(await nothingToChangeReason(deps, actor, matching));
   if (matching.limit === undefined && total > MAX_AT_ONCE) {
     throw new ClarificationNeeded(
       `That is ${total} messages. I change at most ${MAX_AT_ONCE} at a time: name a day or a person, or select them under Import/Export Messages.`,
@@ -104,14 +104,14 @@ export async function stepsOf(deps: ToolDeps, actor: Actor, call: Call): Promise
     throw new ClarificationNeeded('They are on their way or have gone out already, so nothing can be changed.');
   if (call.tool === 'duplicate_messages' && steps.some(({ row }) => row.mediaUrl)) {
     throw new ClarificationNeeded(
-      'One of them carries a file, which I cannot copy. Copy it under Import/Export Messages.',
+      'One of them has a file, which I cannot copy. Copy it under Import/Export Messages.',
     );
   }
   return steps;
 }
 
-/** Why there is none to change: those that were shown may have gone out by now. */
-async function whyNone(deps: ToolDeps, actor: Actor, { ids }: Matching): Promise<string> {
+/** Why nothing can be changed: the shown messages may have been sent by now. */
+async function nothingToChangeReason(deps: ToolDeps, actor: Actor, { ids }: Matching): Promise<string> {
   const { data } = ids ? await findMessages(deps, actor, { ids, limit: ids.length }) : { data: [] };
   const states = [...new Set(data.map(({ status }) => (status === 'sent' ? 'has gone out already' : `is ${status}`)))];
   return states.length === 1 && data.length === 1
@@ -119,7 +119,7 @@ async function whyNone(deps: ToolDeps, actor: Actor, { ids }: Matching): Promise
     : 'I found no such message, so there is nothing to change.';
 }
 
-/** Whether a message as it stands can have a change done to it. */
+/** Whether a change can be applied to a message in its current state. */
 export function isPossible(tool: string, row: ScheduledResult): boolean {
   if (tool === 'resend_message') return row.canRetry;
   if (tool === 'restore_message') return row.status === 'cancelled';
@@ -130,20 +130,20 @@ interface Matching {
   ids?: string[];
   limit?: number;
 }
-/** Which messages a call is of: all that match, or one; null: it does not say. */
+/** The selection of a call: all matching messages, or one; null if it has none. */
 const matchingOf = ({ args: { matching, id } }: Call): Matching | null =>
   (matching as Matching | undefined) ?? (typeof id === 'string' ? { ids: [id] } : null);
 
-interface To {
+interface RescheduleTarget {
   date?: string;
   time?: string;
   zone?: string;
 }
-const targetOf = ({ to }: Record<string, unknown>): To => (typeof to === 'object' && to !== null ? to : {});
+const targetOf = ({ to }: Record<string, unknown>): RescheduleTarget => (typeof to === 'object' && to !== null ? to : {});
 const zoneOf = ({ zone }: ScheduledResult, args: Record<string, unknown>) => targetOf(args).zone ?? zone;
 
-/** The wall-clock time that a message moves to, in its own zone or the one named; `now`: at once. */
-function movedTo({ dueLocal }: ScheduledResult, args: Record<string, unknown>): string {
+/** The wall-clock time that a message moves to, in its own zone or the named one; `now` for at once. */
+function targetTime({ dueLocal }: ScheduledResult, args: Record<string, unknown>): string {
   if (args.to === 'now') return 'now';
   const before = Temporal.PlainDateTime.from(dueLocal);
   const by = args.by as Temporal.DurationLike | undefined;
@@ -156,10 +156,10 @@ function movedTo({ dueLocal }: ScheduledResult, args: Record<string, unknown>): 
   return after.toString({ smallestUnit: 'minute' });
 }
 
-/** Whether it is a message of the schedule that something was done to. */
+/** Whether the outcome concerns a scheduled message. */
 export const isOfMessage = ({ series, back }: Outcome): boolean => series === undefined && back === undefined;
 
-/** What takes an outcome back; null: nothing can. */
+/** The step that reverts an outcome, or null. */
 export function inverse({ tool, id, version, before, back }: Outcome): Omit<Step, 'row'> | null {
   if (back) return { tool: back.tool, args: back.args, of: id };
   switch (tool) {

@@ -3,15 +3,15 @@ import type { Actor } from '../../platform/actor.ts';
 import type { ToolDeps } from '../../platform/platform.ts';
 import { callRefusal } from '../../platform/tool.ts';
 import { findWorkspace } from '../workspaces/index.ts';
-import { sayCount } from './words.ts';
+import { formatCount } from './format.ts';
 
 interface Suggestion {
-  /** Why it is suggested. */
+  /** The reason for the suggestion. */
   text: string;
   request: string;
 }
 
-/** What one may want to ask now, by what there is: nothing is suggested that would find nothing. */
+/** Suggested requests, based on existing data: none that would find nothing. */
 export async function suggest(deps: ToolDeps, actor: Actor): Promise<Suggestion[]> {
   const workspace = await findWorkspace(deps.db, actor.workspaceId);
   const today = Temporal.Now.zonedDateTimeISO(workspace?.zone ?? 'UTC').toPlainDate();
@@ -31,7 +31,7 @@ export async function suggest(deps: ToolDeps, actor: Actor): Promise<Suggestion[
     ...(failed > 0
       ? [
           {
-            text: `${sayCount(failed, 'message')} failed yesterday: retry?`,
+            text: `${formatCount(failed, 'message')} failed yesterday: retry?`,
             request: 'Retry the messages that failed yesterday',
           },
         ]
@@ -39,7 +39,7 @@ export async function suggest(deps: ToolDeps, actor: Actor): Promise<Suggestion[
     ...(tomorrow > 0
       ? [
           {
-            text: `${sayCount(tomorrow, 'message')} ${tomorrow === 1 ? 'goes' : 'go'} out tomorrow`,
+            text: `${formatCount(tomorrow, 'message')} ${tomorrow === 1 ? 'goes' : 'go'} out tomorrow`,
             request: 'What goes out tomorrow?',
           },
         ]
@@ -47,7 +47,7 @@ export async function suggest(deps: ToolDeps, actor: Actor): Promise<Suggestion[
     ...(unanswered > 0
       ? [
           {
-            text: `${sayCount(unanswered, 'chat')} ${unanswered === 1 ? 'waits' : 'wait'} for your answer`,
+            text: `${formatCount(unanswered, 'chat')} ${unanswered === 1 ? 'waits' : 'wait'} for your answer`,
             request: 'Which chats are waiting for my answer?',
           },
         ]

@@ -3,34 +3,35 @@ import type { DomainEvent } from '../../platform/events.ts';
 import type { ToolDeps } from '../../platform/platform.ts';
 import type { ReplyContent, ReplyResults } from './conversations.ts';
 
-/** What came of something that was done: the words for it, and what happened. */
-export interface Acted {
+/** The result of an action: its text and its events. */
+export interface ActionOutcome {
   said: Partial<ReplyContent>;
   events: DomainEvent[];
 }
 
-/** A turn of a conversation, as it is being answered. */
+/** A turn of a conversation while it is answered. */
 export interface Turn {
   deps: ToolDeps;
   actor: Actor;
-  /** What the person asks, in their words. */
+  /** The person's request, as written. */
   request: string;
   conversationId: string;
   messageId: string;
-  /** Ends at 30 s, or when the person stops it: nothing acts after that. */
+  /** Aborted after 30 s or when the person stops it: nothing acts after that. */
   signal: AbortSignal;
-  /** Tells the person's pages what is being done. */
+  /** Publishes the current activity to the person's pages. */
   step(title: string): void;
-  /** Tells them the text so far. */
-  tell(text: string): void;
-  /** Keeps what the reply shows so far and tells them of it; what is added to it meanwhile goes along. */
+  /** Publishes the text so far. */
+  publishText(text: string): void;
+  /** Saves and publishes what the reply shows so far, including later additions to it. */
   show(shown: ReplyResults): Promise<void>;
   /**
-   * Does something in a transaction of its own, unless the reply has been stopped or whoever asked may ask no more, and
-   * unless its time is over by the end. What was done stands in the reply from then on, however it ends, and is told.
-   * @throws what has ended it
+   * Runs work in its own transaction, unless the reply was stopped, the requester lost access, or the time runs out
+   * before it ends. What was done is saved in the reply from then on, however the turn ends, and its events are
+   * dispatched.
+   * @throws the reason that ended the turn
    */
-  act(work: (deps: ToolDeps) => Promise<Acted>): Promise<Partial<ReplyContent>>;
-  /** What was done so far, in words. */
+  act(work: (deps: ToolDeps) => Promise<ActionOutcome>): Promise<Partial<ReplyContent>>;
+  /** What was done so far, as text. */
   readonly done: readonly string[];
 }

@@ -7,19 +7,19 @@ import { type ModelServer, type Next, startModelServer } from '../../../test/mod
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { runTurn, stopTurn } from './turn.ts';
 
-/** Two servers over one database: a reply is made by one, and whoever stops it may have reached the other. */
+/** Two servers over one database: one makes the reply, and the stop may reach the other. */
 let model: ModelServer;
-let one: TestServer;
-let other: TestServer;
+let firstServer: TestServer;
+let otherServer: TestServer;
 beforeAll(async () => {
   model = await startModelServer();
   const config = { rateLimitPerMinute: 0, aiBaseUrl: model.baseUrl, aiModel: 'm', aiPrivateEndpoints: true };
-  one = await startTestServer({ config });
-  other = await startTestServer({ config: { ...config, databaseUrl: one.database.url } });
+  firstServer = await startTestServer({ config });
+  otherServer = await startTestServer({ config: { ...config, databaseUrl: firstServer.database.url } });
 });
 afterAll(async () => {
-  await other.stop();
-  await one.stop();
+  await otherServer.stop();
+  await firstServer.stop();
   await model.close();
 });
 
@@ -37,10 +37,7 @@ const CALL = {
   },
 };
 
-/**
- * Has the model say some words, after what comes `first`, and then nothing more, until the test goes on with the answer
- * that it is given.
- */
+/** Has the model respond with `first` and some words, and then hang until the test continues the response. */
 function hold(...first: Next[]): Promise<ServerResponse> {
   return new Promise((resolve) => {
     model.script(...first, (response: ServerResponse) => {
@@ -51,22 +48,22 @@ function hold(...first: Next[]): Promise<ServerResponse> {
   });
 }
 
-/** Somebody who asks, and who lets the assistant act at once. */
-async function asking() {
-  const { token } = await one.signUp();
-  const call = <Body>(method: string, path: string, body?: unknown, server = one) =>
+/** A person who lets the assistant act without confirmation. */
+async function signInAsker() {
+  const { token } = await firstServer.signUp();
+  const call = <Body>(method: string, path: string, body?: unknown, server = firstServer) =>
     server.call<Body>(method, path, body, { token });
   await call('POST', '/api/agent/tools/schedule_message/permission', {
     name: 'schedule_message',
     permission: 'allow',
   });
   const { body } = await call<{ _id: string }>('POST', '/api/agent/conversations');
-  const told = vi.spyOn(one.platform.broker, 'publish').mockClear();
+  const publish = vi.spyOn(firstServer.platform.broker, 'publish').mockClear();
   const held = hold();
   const answer = call<AgentReply>('POST', '/btgpt', { message: 'schedule it', stream: false });
   const response = await held;
-  // The server has heard what the model said so far.
-  await expect.poll(() => told.mock.calls.some(([, payload]) => String(payload).includes('Looking it up'))).toBe(true);
+  // The server has received the model's text so far.
+  await expect.poll(() => publish.mock.calls.some(([, payload]) => String(payload).includes('Looking it up'))).toBe(true);
   const last = async () => {
     const page = await call<{ data: AgentMessage[] }>('GET', `/api/agent/conversations/${body._id}/messages?limit=1`);
     return page.body.data[0];
@@ -75,34 +72,34 @@ async function asking() {
   return { id: body._id, token, call, answer, response, last, messages };
 }
 
-test('Stop works whichever server hears it: nothing acts after it, and what was said stays, marked', async () => {
-  const { id, call, answer, response, last, messages } = await asking();
-  // Whoever comes back to it sees what was said so far, by either server.
+test('Stop works on either server: nothing acts after it, and the text so far stays, marked as stopped', async () => {
+  const { id, call, answer, response, last, messages } = await signInAsker();
+  // After a reload, either server shows the text so far.
   await expect.poll(last).toMatchObject({ state: 'pending', content: 'Looking it up' });
-  const stopped = await call<{ isStopped: boolean }>('POST', `/api/agent/conversations/${id}/stop`, undefined, other);
+  const stopped = await call<{ isStopped: boolean }>('POST', `/api/agent/conversations/${id}/stop`, undefined, otherServer);
   expect(stopped.body.isStopped).toBe(true);
-  // The model goes on at once, before the server that listens to it may have looked.
+  // The model continues before its server can have polled.
   response.write(`data: ${JSON.stringify({ id: 'x', choices: [{ index: 0, delta: { tool_calls: [CALL] } }] })}\n\n`);
   response.end(FINISHED('tool_calls'));
   const { body } = await answer;
   expect(body.content).toBe('Looking it up\nYou stopped this reply.');
   expect(await last()).toMatchObject({ state: 'stopped', content: body.content });
   expect(await messages()).toBe(0);
-  const again = await call<{ isStopped: boolean }>('POST', `/api/agent/conversations/${id}/stop`, undefined, other);
+  const again = await call<{ isStopped: boolean }>('POST', `/api/agent/conversations/${id}/stop`, undefined, otherServer);
   expect(again.body.isStopped).toBe(false);
 });
 
-test('what a tool finds is shown while the reply is made, to whoever comes back too, and the same once it is finished', async () => {
-  const { token } = await one.signUp();
-  const call = <Body>(method: string, path: string, body?: unknown, server = one) =>
+test('shows a tool’s results while the reply is made, also after a reload, and unchanged once finished', async () => {
+  const { token } = await firstServer.signUp();
+  const call = <Body>(method: string, path: string, body?: unknown, server = firstServer) =>
     server.call<Body>(method, path, body, { token });
   await call('POST', '/api/contacts', { name: 'Dana Cole', mobile: '+447700900101' });
   const { body } = await call<{ _id: string }>('POST', '/api/agent/conversations');
-  const told = vi.spyOn(one.platform.broker, 'publish').mockClear();
+  const publish = vi.spyOn(firstServer.platform.broker, 'publish').mockClear();
   const held = hold({ calls: [{ name: 'get_contacts', args: {} }] });
   const answer = call<AgentReply>('POST', '/btgpt', { message: 'who is there?', stream: false });
   const response = await held;
-  const said = async (server: TestServer) => {
+  const lastReply = async (server: TestServer) => {
     const path = `/api/agent/conversations/${body._id}/messages?limit=1`;
     return (await call<{ data: AgentMessage[] }>('GET', path, undefined, server)).body.data[0];
   };
@@ -111,29 +108,29 @@ test('what a tool finds is shown while the reply is made, to whoever comes back 
     totals: { get_contacts: { shown: 1, total: 1, page: '/contacts' } },
     widgets: [],
   };
-  expect(told.mock.calls.some(([, payload]) => String(payload).includes('"isMoreShown":true'))).toBe(true);
-  expect(await said(other)).toMatchObject({ state: 'pending', ...shown });
+  expect(publish.mock.calls.some(([, payload]) => String(payload).includes('"isMoreShown":true'))).toBe(true);
+  expect(await lastReply(otherServer)).toMatchObject({ state: 'pending', ...shown });
   response.end(FINISHED('stop'));
   expect((await answer).body).toMatchObject({ content: 'Looking it up', ...shown });
-  expect(await said(one)).toMatchObject({ state: 'done', ...shown });
+  expect(await lastReply(firstServer)).toMatchObject({ state: 'done', ...shown });
 });
 
-test('a sign-in that is revoked ends the reply that it asked for', async () => {
-  const { call, answer } = await asking();
-  expect((await call('POST', '/api/auth/sign-out', undefined, other)).status).toBe(200);
+test('revoking a sign-in ends the reply that it requested', async () => {
+  const { call, answer } = await signInAsker();
+  expect((await call('POST', '/api/auth/sign-out', undefined, otherServer)).status).toBe(200);
   expect((await answer).status).toBe(401);
-  const { rows } = await one.database.pool.query(
+  const { rows } = await firstServer.database.pool.query(
     `select state, content from agent_messages where role = 'agent' order by id desc limit 1`,
   );
   expect(rows).toEqual([
-    { state: 'failed', content: 'The sign-in that asked for this has ended, and this reply with it.' },
+    { state: 'failed', content: 'This reply ended because its sign-in has ended.' },
   ]);
 });
 
-test('while a reply is pending a second request is refused, from another window too', async () => {
-  const { id, token, answer, response } = await asking();
+test('refuses a second request while a reply is pending, from another window too', async () => {
+  const { id, token, answer, response } = await signInAsker();
   const second = { message: 'and another', stream: false };
-  const busy = await other.call<{ code: string }>('POST', '/btgpt', second, {
+  const busy = await otherServer.call<{ code: string }>('POST', '/btgpt', second, {
     token,
     headers: { 'x-conversation-id': id },
   });
@@ -142,25 +139,25 @@ test('while a reply is pending a second request is refused, from another window 
   expect((await answer).body.content).toBe('Looking it up');
 });
 
-test('after its time a reply ends on the server too, with the words of spec 002 section 8', async () => {
+test('a reply ends on the server after its time limit, with the text of spec 002 section 8', async () => {
   expect(AGENT_TIMEOUT_MS).toBe(30_000);
-  const lane = await createLaneFixture(one.database);
-  // A model that never says anything.
+  const lane = await createLaneFixture(firstServer.database);
+  // A model that never answers.
   model.script(() => undefined);
   const asks = { conversationId: null, message: 'schedule it', timeoutMs: 500 };
-  const { content, messageId } = await runTurn(one.platform, memberOf(lane), asks);
+  const { content, messageId } = await runTurn(firstServer.platform, memberOf(lane), asks);
   const words = 'The request took longer than expected (30 seconds). Please try again or try a simpler request.';
   expect(content).toBe(words);
-  const { rows } = await one.database.pool.query('select state, content from agent_messages where id = $1', [
+  const { rows } = await firstServer.database.pool.query('select state, content from agent_messages where id = $1', [
     messageId,
   ]);
   expect(rows).toEqual([{ state: 'timeout', content: words }]);
 });
 
-/** Somebody who lets the assistant do this at once. */
-async function mayAct(tool: string) {
-  const lane = await createLaneFixture(one.database);
-  await one.database.pool.query(
+/** A person who lets the assistant use this tool without confirmation. */
+async function allowTool(tool: string) {
+  const lane = await createLaneFixture(firstServer.database);
+  await firstServer.database.pool.query(
     `insert into agent_permissions (workspace_id, subject, tool, permission) values ($1, $2, $3, 'allow')`,
     [lane.workspaceId, lane.userId, tool],
   );
@@ -169,41 +166,41 @@ async function mayAct(tool: string) {
 
 test.each([
   ['Stop', 'stopped'],
-  ['its time', 'timeout'],
-] as const)('after %s a reply says what was done by then, with the way back', async (_, state) => {
-  const lane = await mayAct('schedule_message');
+  ['its time limit', 'timeout'],
+] as const)('after %s a reply reports what was done by then, with undo', async (_, state) => {
+  const lane = await allowTool('schedule_message');
   const args = { contactList: [{ mobile: '+447700900101' }], message: 'Hello', dueDate: '2030-06-03T09:00' };
   const held = hold({ calls: [{ name: 'schedule_message', args }] });
-  const turn = runTurn(one.platform, memberOf(lane), {
+  const turn = runTurn(firstServer.platform, memberOf(lane), {
     conversationId: null,
     message: 'schedule it',
     timeoutMs: state === 'timeout' ? 3_000 : 30_000,
   });
   await held;
-  const { pool, db } = other.platform.database;
-  const kept = async () =>
+  const { pool, db } = otherServer.platform.database;
+  const storedReply = async () =>
     (await pool.query(`select * from agent_messages where role = 'agent' order by id desc limit 1`)).rows[0];
-  if (state === 'stopped') await stopTurn(db, memberOf(lane), (await kept()).conversation_id);
+  if (state === 'stopped') await stopTurn(db, memberOf(lane), (await storedReply()).conversation_id);
   const { content, widgets } = await turn;
   expect(content).toContain('Scheduled 1 message to +447700900101');
   expect(content).toMatch(state === 'stopped' ? /You stopped this reply\.$/ : /The request took longer than expected/);
   expect(JSON.stringify(widgets)).toContain('agent.undo');
-  // What the model has answered by then is paid for.
+  // The model's answers until then are charged.
   const spent = `select credits::int from credit_entries where workspace_id = $1 and kind = 'ai'`;
   await expect.poll(async () => (await pool.query(spent, [lane.workspaceId])).rows).toEqual([{ credits: 1 }]);
-  expect(await kept()).toMatchObject({ state, content, widgets });
+  expect(await storedReply()).toMatchObject({ state, content, widgets });
 });
 
-test('what has begun before its time is over and is not done by then is not done', async () => {
-  const lane = await mayAct('cancel_message');
-  const { pool } = one.database;
+test('an action that started before the time limit and did not finish is not done', async () => {
+  const lane = await allowTool('cancel_message');
+  const { pool } = firstServer.database;
   const id = await lane.add({ due: `now() + interval '1 day'` });
   model.script({ calls: [{ name: 'cancel_message', args: { id } }] });
   const holder = await pool.connect();
   try {
     await holder.query('begin');
     await holder.query('select from messages where id = $1 for update', [id]);
-    const turn = runTurn(one.platform, memberOf(lane), {
+    const turn = runTurn(firstServer.platform, memberOf(lane), {
       conversationId: null,
       message: 'cancel it',
       timeoutMs: 1_500,

@@ -9,23 +9,20 @@ import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { answerTurn } from './answer-turn.ts';
 import { beginReply, endReply, findConversation, newestConversation, presentAgentMessage } from './conversations.ts';
-import { noResults } from './keep-result.ts';
-import { addDone, insistOnReply, saveProgress, stopReply } from './running-reply.ts';
+import { noResults } from './add-result.ts';
+import { addDone, lockRunningReply, saveProgress, stopReply } from './running-reply.ts';
 import type { Turn } from './turn-scope.ts';
 import { watch } from './watch.ts';
 
 /** Spec 002 section 8. */
 const TIMEOUT_TEXT = 'The request took longer than expected (30 seconds). Please try again or try a simpler request.';
 const STOPPED_TEXT = 'You stopped this reply.';
-const REVOKED_TEXT = 'The sign-in that asked for this has ended, and this reply with it.';
+const REVOKED_TEXT = 'This reply ended because its sign-in has ended.';
 
-/**
- * A reply that is finished shows what it says it does, whatever was shown on the way to it, such as by a model that
- * failed before it did anything.
- */
+/** A finished reply shows only its own results, not what was shown in progress, such as by a model that failed. */
 const SHOWS_NOTHING = noResults();
 
-/** What ends a turn before its answer. */
+/** The reason that ended a turn before its answer. */
 class TurnEnd extends Error {
   readonly why: 'stopped' | 'revoked';
   constructor(why: 'stopped' | 'revoked') {
@@ -34,24 +31,24 @@ class TurnEnd extends Error {
   }
 }
 
-/** Replies that this process works at, by their conversations. */
+/** Replies in progress in this process, by conversation. */
 const running = new Map<string, AbortController>();
 
-interface Asks {
+interface TurnRequest {
   conversationId: string | null;
   message: string;
-  /** Whether whoever asked may still ask: a sign-out ends the turn. */
+  /** Whether the requester still has access: signing out ends the turn. */
   isAdmitted?: () => Promise<boolean>;
   timeoutMs?: number;
 }
 
 /**
- * Answers one request: it is noted in the conversation, answered, and ends after 30 s at the latest, or once it is
- * stopped or the sign-in that asked is gone. Nothing acts after that, though the page may be gone.
- * @throws Refusal `AGENT_BUSY`, `NOT_FOUND`, `UNAUTHORIZED`; and what the answer fails with, once the conversation says
- *   so
+ * Answers one request: saves it in the conversation and answers within 30 s, or ends when it is stopped or the sign-in
+ * is revoked. Nothing acts after that; the page may be closed meanwhile.
+ * @throws Refusal `AGENT_BUSY`, `NOT_FOUND`, `UNAUTHORIZED`; rethrows other errors after saving them in the
+ *   conversation
  */
-export async function runTurn(platform: Platform, actor: Actor, asks: Asks): Promise<AgentReply> {
+export async function runTurn(platform: Platform, actor: Actor, asks: TurnRequest): Promise<AgentReply> {
   const deps = depsOf(platform);
   const { db } = deps;
   const conversation = asks.conversationId
@@ -62,15 +59,15 @@ export async function runTurn(platform: Platform, actor: Actor, asks: Asks): Pro
   running.set(conversation.id, stop);
   const timeout = AbortSignal.timeout(asks.timeoutMs ?? AGENT_TIMEOUT_MS);
   const signal = AbortSignal.any([stop.signal, timeout]);
-  const tell = (progress: Pick<AgentProgress, 'state' | 'step' | 'text' | 'isMoreShown'>) => {
+  const publish = (progress: Pick<AgentProgress, 'state' | 'step' | 'text' | 'isMoreShown'>) => {
     const event: AgentProgress = { type: 'agent.progress', conversationId: conversation.id, messageId, ...progress };
     platform.broker.publish(topics.userLive(actor.userId), JSON.stringify(event));
   };
   let textSoFar = '';
   const done: string[] = [];
-  /** What is being done, and will be or not. */
+  /** The action in progress. */
   let acting: Promise<unknown> = Promise.resolve();
-  /** What stands in the reply so far; `words`: how it ended. */
+  /** The reply's text so far; `words`: how it ended. */
   const soFar = (...words: string[]) => [textSoFar, ...done, ...words].filter(Boolean).join('\n');
   let noting = Promise.resolve();
   const isAdmitted = asks.isAdmitted ?? (async () => true);
@@ -81,20 +78,20 @@ export async function runTurn(platform: Platform, actor: Actor, asks: Asks): Pro
     conversationId: conversation.id,
     messageId,
     signal,
-    step: (step) => tell({ state: 'pending', step }),
-    tell(text) {
+    step: (step) => publish({ state: 'pending', step }),
+    publishText(text) {
       textSoFar = text;
-      tell({ state: 'pending', text });
+      publish({ state: 'pending', text });
     },
     show(shown) {
-      // One after the other: a model's tools answer at the same time, and none may write over what another has shown.
+      // One at a time: a model's tools finish concurrently and must not overwrite each other's results.
       noting = noting
         .then(() => saveProgress(db, messageId, shown))
         .then((isPending) => {
-          if (isPending) tell({ state: 'pending', isMoreShown: true });
+          if (isPending) publish({ state: 'pending', isMoreShown: true });
         })
         .catch((error: unknown) =>
-          platform.log.warn({ err: error }, 'what a reply shows could not be noted before its end'),
+          platform.log.warn({ err: error }, 'the progress of a reply could not be saved'),
         );
       return noting;
     },
@@ -102,7 +99,7 @@ export async function runTurn(platform: Platform, actor: Actor, asks: Asks): Pro
       const acted = db
         .transaction(async (tx) => {
           if (!(await isAdmitted())) stop.abort(new TurnEnd('revoked'));
-          else if (!(await insistOnReply(tx, messageId))) stop.abort(new TurnEnd('stopped'));
+          else if (!(await lockRunningReply(tx, messageId))) stop.abort(new TurnEnd('stopped'));
           signal.throwIfAborted();
           const acted = await work({ ...deps, db: tx });
           await addDone(tx, messageId, soFar(acted.said.content ?? ''), acted.said);
@@ -119,8 +116,8 @@ export async function runTurn(platform: Platform, actor: Actor, asks: Asks): Pro
     },
     done,
   };
-  const answered = async (said: Parameters<typeof endReply>[2]): Promise<AgentReply> => {
-    const row = await endReply(db, messageId, said);
+  const answered = async (content: Parameters<typeof endReply>[2]): Promise<AgentReply> => {
+    const row = await endReply(db, messageId, content);
     return { ...presentAgentMessage(row), conversationId: conversation.id, messageId };
   };
   const leave = watch(
@@ -130,10 +127,10 @@ export async function runTurn(platform: Platform, actor: Actor, asks: Asks): Pro
     isAdmitted,
     (why) => stop.abort(new TurnEnd(why)),
   );
-  tell({ state: 'pending' });
+  publish({ state: 'pending' });
   try {
-    const said = await Promise.race([answerTurn(turn), ended(signal)]);
-    return await answered({ ...(done.length > 0 ? {} : SHOWS_NOTHING), ...said });
+    const content = await Promise.race([answerTurn(turn), rejectOnAbort(signal)]);
+    return await answered({ ...(done.length > 0 ? {} : SHOWS_NOTHING), ...content });
   } catch (error) {
     await acting;
     const end = signal.aborted && signal.reason instanceof TurnEnd ? signal.reason : null;
@@ -142,7 +139,7 @@ export async function runTurn(platform: Platform, actor: Actor, asks: Asks): Pro
       throw new Refusal('UNAUTHORIZED');
     }
     if (end) return await answered({ content: soFar(STOPPED_TEXT), state: 'stopped' });
-    // What was done before is said with it; words that led to nothing are not.
+    // Includes what was done before; text that led to nothing is dropped.
     if (signal.aborted) return await answered({ content: [...done, TIMEOUT_TEXT].join('\n'), state: 'timeout' });
     const { message } = toEnvelope(error, platform.log);
     await endReply(db, messageId, {
@@ -153,13 +150,13 @@ export async function runTurn(platform: Platform, actor: Actor, asks: Asks): Pro
   } finally {
     leave();
     if (running.get(conversation.id) === stop) running.delete(conversation.id);
-    tell({ state: 'done' });
+    publish({ state: 'done' });
   }
 }
 
 /**
- * Stops the reply of a conversation of one's own, whichever process works at it: that one sees it in the database. In
- * another's there is nothing to stop.
+ * Stops the reply of the person's own conversation; the process that makes it notices in the database. Does nothing for
+ * another person's.
  */
 export async function stopTurn(db: Db, actor: Actor, conversationId: string): Promise<boolean> {
   const isStopped = await stopReply(db, actor, conversationId, STOPPED_TEXT);
@@ -167,7 +164,7 @@ export async function stopTurn(db: Db, actor: Actor, conversationId: string): Pr
   return isStopped;
 }
 
-const ended = (signal: AbortSignal): Promise<never> =>
+const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason);
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });

@@ -2,14 +2,14 @@ import type { Db } from '../../platform/database/database.ts';
 import { isRunning, saveProgress } from './running-reply.ts';
 
 /**
- * Stop is felt within this, also where another process heard of it, and what was said so far is there for whoever comes
- * back.
+ * A stop takes effect within this time, even if another process received it, and progress is saved this often for
+ * anyone who reloads.
  */
-const EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 
 /**
- * Looks after a reply that is being made: tells once when it was stopped, or when whoever asked may ask no more.
- * @returns what ends the watch
+ * Watches a pending reply: reports once when it was stopped or the requester lost access.
+ * @returns a function that ends the watch
  */
 export function watch(
   db: Db,
@@ -20,7 +20,7 @@ export function watch(
 ): () => void {
   let isOver = false;
   let noted = '';
-  const look = async (): Promise<'stopped' | 'revoked' | null> => {
+  const poll = async (): Promise<'stopped' | 'revoked' | null> => {
     if (!(await isAdmitted())) return 'revoked';
     const text = soFar();
     const isPending =
@@ -31,12 +31,12 @@ export function watch(
   const again = () => {
     if (isOver) return;
     setTimeout(async () => {
-      // A database that does not answer says nothing about the person.
-      const why = isOver ? null : await look().catch(() => null);
+      // A database that doesn't respond says nothing about the person's access.
+      const why = isOver ? null : await poll().catch(() => null);
       if (isOver) return;
       if (why) end(why);
       else again();
-    }, EVERY_MS).unref();
+    }, POLL_INTERVAL_MS).unref();
   };
   again();
   return () => {

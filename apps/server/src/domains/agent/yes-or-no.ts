@@ -6,7 +6,7 @@ import { wordsIn } from './planner/lexicon.ts';
 import { splitWords } from './planner/vocabulary.ts';
 import { LEAVE_LABEL } from './preview.ts';
 import type { Turn } from './turn-scope.ts';
-import { confirmLabel } from './words.ts';
+import { confirmLabel } from './format.ts';
 
 const YES = new Set(splitWords('yes yep yeah yup y sure confirm confirmed affirmative ok okay agreed'));
 const YES_PHRASES =
@@ -22,10 +22,10 @@ const DOES: Record<string, RegExp> = {
   edit_message: /^(?:change|edit) (?:it|that|them)$/,
   label_contacts: /^label (?:him|her|them|it)$/,
 };
-const AROUND =
+const FILLERS =
   /^(?:(?:yes|yeah|ok|okay|oh|please|well|no)\b[\s,.!]+)+(?=\S)|[\s,.!]+(?:please|thanks|thank you|then|now please)$/g;
 
-/** Whether words only agree to a card, or only decline it; null: they say something else. */
+/** Whether words only agree to a card or only decline it; null if they say anything else. */
 export function yesOrNo(
   words: string,
   { tool, count }: { tool: string; count: number },
@@ -35,10 +35,10 @@ export function yesOrNo(
     .replace(/[’‘]/g, "'")
     .replace(/👍/gu, 'yes')
     .replace(/^[\s"“]+|[\s.!?"”]+$/g, '');
-  const said = wordsIn(words).join(' ');
-  if (said === wordsIn(LEAVE_LABEL).join(' ')) return 'no';
-  if (said !== '' && said === wordsIn(confirmLabel(tool, count)).join(' ')) return 'yes';
-  const core = lower.replace(AROUND, '');
+  const phrase = wordsIn(words).join(' ');
+  if (phrase === wordsIn(LEAVE_LABEL).join(' ')) return 'no';
+  if (phrase !== '' && phrase === wordsIn(confirmLabel(tool, count)).join(' ')) return 'yes';
+  const core = lower.replace(FILLERS, '');
   const isNew = ['schedule_message', 'create_contact', 'label_contacts'].includes(tool);
   if (CANCELS.test(core)) return isNew ? 'no' : 'unclear';
   if (NO_PHRASES.test(lower) || NO_PHRASES.test(core)) return /^(?:yes|yeah|ok)/.test(lower) ? 'unclear' : 'no';
@@ -55,19 +55,19 @@ const isPlainNo = (words: string): boolean =>
   yesOrNo(words, { tool: '', count: 0 }) === 'no' && /^\W*(?:no|nope|nah|don't|leave|never|forget)\b/i.test(words);
 
 /**
- * Confirms or drops the card that words agree to or decline; null: they say something else. One that is no longer the
- * last thing that was said, or is too old, is for whoever answers to show again.
+ * Confirms or dismisses the card that words agree to or decline; null if they say anything else. If the card is no
+ * longer the latest message or has expired, the caller shows it again.
  */
-export async function settle(
+export async function settleCard(
   turn: Turn,
   { card, question }: Dialogue,
 ): Promise<Partial<ReplyContent> | { again: OpenCard } | null> {
   const { request: words } = turn;
   if ((question && !question.isOffer) || changeRefusal(turn.actor)) return null;
   if (!card) return isPlainYes(words) || isPlainNo(words) ? { content: 'There is nothing to confirm.' } : null;
-  const meant = yesOrNo(words, { tool: card.tool, count: Math.max(card.rows.length, card.calls.length, 1) });
+  const answer = yesOrNo(words, { tool: card.tool, count: Math.max(card.rows.length, card.calls.length, 1) });
   if (card.isDone && card.isLast) {
-    if (meant === 'yes' && isPlainYes(words)) return { content: 'That has been done already.' };
+    if (answer === 'yes' && isPlainYes(words)) return { content: 'That has been done already.' };
     return isPlainNo(words) && !/undo|take/i.test(words)
       ? { content: 'It has been done. Say “undo” to take it back.' }
       : null;
@@ -76,19 +76,19 @@ export async function settle(
     if (!isPlainYes(words) && !isPlainNo(words)) return null;
     if (isPlainYes(words) && card.calls.length > 0 && !card.isDone)
       return card.isLast || card.isOpen ? { again: card } : { content: 'There is nothing to confirm.' };
-    if (isPlainNo(words) && card.isOpen) return drop(turn, card);
+    if (isPlainNo(words) && card.isOpen) return dismissCard(turn, card);
     return { content: 'There is nothing to confirm.' };
   }
-  if (meant === 'unclear')
+  if (answer === 'unclear')
     return {
       content: 'Say “yes” to have it done, or “no” to leave everything as it is.',
       context: { question: null, people: [], leavesCard: true },
     };
-  if (meant === 'no') return drop(turn, card);
-  return meant === 'yes' ? confirmInTurn(turn, card.id) : null;
+  if (answer === 'no') return dismissCard(turn, card);
+  return answer === 'yes' ? confirmInTurn(turn, card.id) : null;
 }
 
-async function drop({ deps, actor }: Turn, { id }: OpenCard): Promise<Partial<ReplyContent>> {
+async function dismissCard({ deps, actor }: Turn, { id }: OpenCard): Promise<Partial<ReplyContent>> {
   await dismiss(deps, actor, { id });
   return { content: 'Left as it is. Nothing was done.' };
 }

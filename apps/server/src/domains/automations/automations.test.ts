@@ -14,7 +14,7 @@ import {
   call,
   colleague,
   columnOf as column,
-  goOnWith,
+  replaceSetup,
   groupAt as group,
   owner,
   server,
@@ -334,7 +334,7 @@ test('a message with a keyword makes an item that links back to it, and is answe
 
 test('opted-out contacts get no message, and a missing connection is reported', async () => {
   const { body: added } = await call<Board>('POST', `/boards/${board._id}/columns`, { name: 'Phone', type: 'phone' });
-  goOnWith({ board: added });
+  replaceSetup({ board: added });
   const rule = await automate({
     trigger: whenStatusDone(),
     steps: [{ kind: 'sendMessage', columnId: column('phone'), text: '{Task} is ready' }],
@@ -651,7 +651,7 @@ test('a button has no values: nothing sets, filters, sorts, shares, exports or w
 test('a deployed bot starts a conversation with an item’s number; a running one continues', async () => {
   const { lane } = await connectedLane();
   const phone = await call<Board>('POST', `/boards/${board._id}/columns`, { name: 'Phone', type: 'phone' });
-  goOnWith({ board: phone.body });
+  replaceSetup({ board: phone.body });
   const { body: bot } = await call<{ _id: string }>('POST', '/bots', { name: 'Hello', template: 'blank' });
   const steps: Step[] = [{ kind: 'startBot', columnId: column('phone'), botId: bot._id }];
   expect((await create({ trigger: whenStatusDone(), steps })).body.data.faults[0]).toMatchObject({
@@ -723,8 +723,8 @@ test('an invalid rule is refused by field; one that changed meanwhile is not ove
 test('workspaces take turns, so that many runs of one delay no other', async () => {
   const busy = await automate({ trigger: whenStatusDone(), steps: [notifyBo()] });
   for (let at = 0; at < 5; at += 1) await set(await add(`Order ${at}`), 'status', 'done');
-  goOnWith({ owner: await signUpSomeone(server, { name: 'Cy' }) });
-  goOnWith({ board: (await call<Board>('POST', '/boards', { name: 'Small', template: 'tasks' })).body });
+  replaceSetup({ owner: await signUpSomeone(server, { name: 'Cy' }) });
+  replaceSetup({ board: (await call<Board>('POST', '/boards', { name: 'Small', template: 'tasks' })).body });
   const small = await automate({ trigger: whenStatusDone(), steps: [{ kind: 'moveToGroup', groupId: group(1) }] });
   await set(await add('Only one'), 'status', 'done');
   const pending = async () => {

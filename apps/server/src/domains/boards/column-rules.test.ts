@@ -1,7 +1,7 @@
 import { type CellValue, FORMULA_ERROR, NO_SETTINGS } from '@switchyard/contracts/boards/columns';
 import type { Board, BoardItem, CellsSet, RowsAdded } from '@switchyard/contracts/boards/operations';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { board, call, colleague, goOnWith, groupAt, owner, server, setUpBoards } from '../../../test/board-rig.ts';
+import { board, call, colleague, replaceSetup, groupAt, owner, server, setUpBoards } from '../../../test/board-rig.ts';
 import { type Someone, signUpSomeone } from '../../../test/team.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { workOutDue } from './jobs/work-out-formulas.ts';
@@ -26,7 +26,7 @@ const tryColumn = (name: string, type: string, settings: object = {}, more: obje
 async function addColumn(name: string, type: string, settings: object = {}, more: object = {}) {
   const { status, body } = await tryColumn(name, type, settings, more);
   expect(status, JSON.stringify(body)).toBe(201);
-  goOnWith({ board: body });
+  replaceSetup({ board: body });
   return board.columns.at(-1)?._id ?? '';
 }
 const tryItem = (cells: Record<string, CellValue> = {}) =>

@@ -1,6 +1,6 @@
 import type { Domain } from '../../platform/domain.ts';
 import { boardEffects } from '../automations/index.ts';
-import { boardItems } from '../bots/index.ts';
+import { getBoardItems } from '../bots/index.ts';
 import { automationEffects } from './automation-effects.ts';
 import { boardsNotices } from './boards.notices.ts';
 import { boardsPersonalData } from './boards.personal-data.ts';
@@ -34,7 +34,7 @@ export { findSimilarItems } from './similar-items.ts';
 /** Tables that a team works on together: items in groups, with typed cells. */
 export const boardsDomain: Domain = {
   name: 'boards',
-  effects: [boardEffects.by(automationEffects), boardItems.by(botItems)],
+  effects: [boardEffects.by(automationEffects), getBoardItems.by(botItems)],
   notices: boardsNotices,
   keepsFiles: ['exists (select from item_files i where i.file_id = f.id)'],
   routers: { boards: boardsRouter },

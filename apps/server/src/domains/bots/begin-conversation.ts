@@ -6,38 +6,38 @@ import { botSessionDue, botSessionsChanged } from './bots.events.ts';
 import { botDeployments, botSessions } from './bots.schema.ts';
 import { canTalkTo } from './runtime/choose-deployment.ts';
 import { newState } from './runtime/session-state.ts';
-import { talkingWithBots } from './schedule/run-schedules.ts';
+import { numbersInConversations } from './schedule/run-schedules.ts';
 
 const activeOf = (workspaceId: string, botId: string) =>
   and(eq(botDeployments.workspaceId, workspaceId), eq(botDeployments.botId, botId), isNull(botDeployments.endedAt));
 
-/** Whether a bot of the workspace is deployed now. */
+/** Whether a bot of the workspace is deployed. */
 export const isDeployed = async (db: Db, workspaceId: string, botId: string): Promise<boolean> =>
   (await db.$count(botDeployments, activeOf(workspaceId, botId))) > 0;
 
-interface Beginning {
+interface NewConversation {
   workspaceId: string;
   botId: string;
   engineId: string;
-  /** E.164, of somebody who has not opted out. */
+  /** E.164; must not have opted out. */
   chat: string;
   contactName: string;
-  /** How many runs of automations led to it. */
+  /** Number of automation runs that led to this conversation. */
   depth: number;
 }
 
 /**
- * Has a deployed bot begin a conversation, in the transaction of the rule that wants it.
- * @returns `inConversation`: one is under way in this chat, and goes on
+ * Starts a conversation with a deployed bot, in the transaction of the automation that requests it.
+ * @returns `inConversation` if the chat already has a live conversation, which continues
  */
 export async function beginConversation(
   tx: Db,
-  { workspaceId, botId, engineId, chat, contactName, depth }: Beginning,
+  { workspaceId, botId, engineId, chat, contactName, depth }: NewConversation,
   now: Date,
 ): Promise<{ outcome: 'begun' | 'notDeployed' | 'inConversation'; events: DomainEvent[] }> {
   const [deployment] = await tx.select().from(botDeployments).where(activeOf(workspaceId, botId));
   if (!deployment || !canTalkTo(deployment.settings, chat)) return { outcome: 'notDeployed', events: [] };
-  if ((await talkingWithBots(tx, workspaceId, [chat])).has(chat)) return { outcome: 'inConversation', events: [] };
+  if ((await numbersInConversations(tx, workspaceId, [chat])).has(chat)) return { outcome: 'inConversation', events: [] };
   const { id: deploymentId, versionId, trigger } = deployment;
   const [begun] = await tx
     .insert(botSessions)

@@ -4,29 +4,29 @@ import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import { defineEffects } from '../../platform/hooks.ts';
 
-/** What a step says of an item. */
-export interface GivenItem {
+/** A board step's input for one item. */
+export interface BoardItemInput {
   workspaceId: string;
   boardId: string;
   groupId: string | null;
   findBy: string | null;
-  /** As they were filled in; `fileIds`: the value is a file that somebody sent. */
+  /** Values with variables filled in; `fileIds` is set when the value is a file that the contact sent. */
   cells: readonly { columnId: string; words: string; fileIds: string[] | null }[];
-  /** In which numbers without a country code are read (ISO 3166). */
+  /** Default country for numbers without a country code (ISO 3166). */
   country: string;
-  /** Of the run of an automation that began the conversation. */
+  /** Set when an automation run started the conversation. */
   cause: { depth: number } | undefined;
 }
 
-/** What boards do for bots; they are above them. */
+/** Implemented by the boards domain, which depends on this one. */
 export interface BoardItems {
-  /** What a step names that the workspace does not have. */
+  /** Faults for boards and columns that the step names and the workspace doesn't have. */
   faultsOf(db: Db, workspaceId: string, step: NodeOf<'board'>): Promise<{ field: string; message: Text }[]>;
   /**
-   * Sets cells of the item that is found, or adds one.
-   * @throws Refusal `NOT_FOUND`: the board is gone; `INVALID`: a column is, or does not take its value
+   * Updates the cells of the matching item, or adds an item.
+   * @throws Refusal `NOT_FOUND` if the board was deleted; `INVALID` if a column was deleted or rejects its value
    */
-  put(tx: Db, given: GivenItem, now: Date): Promise<{ number: number; isNew: boolean; events: DomainEvent[] }>;
+  put(tx: Db, given: BoardItemInput, now: Date): Promise<{ number: number; isNew: boolean; events: DomainEvent[] }>;
 }
 
-export const boardItems = defineEffects<BoardItems>();
+export const getBoardItems = defineEffects<BoardItems>();

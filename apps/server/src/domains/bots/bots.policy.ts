@@ -6,26 +6,26 @@ import { Refusal } from '../../platform/refusal.ts';
 
 type By = Pick<Actor, 'onBehalfOf'>;
 
-/** Whoever works in a workspace may build its bots, deploy them, and look after their conversations. */
+/** Members may build and deploy the workspace's bots and manage their conversations. */
 export const buildRefusal = changeRefusal;
 export const deployRefusal = changeRefusal;
 
-/** It cannot be done as the conversation is, in words. */
-export const notNow = (status: BotSessionStatus, why: Text) => new Refusal('TOO_LATE', { status, version: 0 }, why);
+/** Refuses an action that the conversation's status doesn't allow. */
+export const statusRefusal = (status: BotSessionStatus, why: Text) => new Refusal('TOO_LATE', { status, version: 0 }, why);
 
 export const pauseRefusal = (actor: By, { status }: { status: BotSessionStatus }): Refusal | null =>
-  changeRefusal(actor) ?? (['active', 'waiting'].includes(status) ? null : notNow(status, text('botIsSilent')));
+  changeRefusal(actor) ?? (['active', 'waiting'].includes(status) ? null : statusRefusal(status, text('botIsSilent')));
 
 export const resumeRefusal = (actor: By, { status }: { status: BotSessionStatus }): Refusal | null =>
-  changeRefusal(actor) ?? (status === 'paused' ? null : notNow(status, text('botNotPaused')));
+  changeRefusal(actor) ?? (status === 'paused' ? null : statusRefusal(status, text('botNotPaused')));
 
 export const endRefusal = (actor: By, { status }: { status: BotSessionStatus }): Refusal | null =>
   changeRefusal(actor) ??
-  (['active', 'waiting', 'paused'].includes(status) ? null : notNow(status, text('botSessionOver')));
+  (['active', 'waiting', 'paused'].includes(status) ? null : statusRefusal(status, text('botSessionOver')));
 
-/** A test has no version. */
+/** Tests have no version. */
 export const moveRefusal = (actor: By, session: { status: BotSessionStatus; testFlow: unknown }): Refusal | null =>
-  endRefusal(actor, session) ?? (session.testFlow === null ? null : notNow(session.status, text('botTestRunsDraft')));
+  endRefusal(actor, session) ?? (session.testFlow === null ? null : statusRefusal(session.status, text('botTestRunsDraft')));
 
-/** One that went wrong, or any other, may be begun anew. */
+/** Any conversation can be restarted, including failed ones. */
 export const restartRefusal = changeRefusal;

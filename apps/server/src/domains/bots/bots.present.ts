@@ -5,7 +5,7 @@ import { readableTexts } from '../../platform/hidden-text.ts';
 import { buildRefusal, deployRefusal } from './bots.policy.ts';
 import type { BotRow, DeploymentRow } from './bots.queries.ts';
 
-/** A bot by the specification's field names. */
+/** Maps a bot to the specification's field names. */
 export const presentBot = (row: BotRow): Bot => ({
   _id: row.id,
   name: row.name,
@@ -38,19 +38,19 @@ export const presentDeployment = ({ deployment, versionNumber, createdBy }: Depl
   createdBy,
 });
 
-interface Beside {
+interface BotContext {
   deployment: DeploymentRow | null;
   faults: FlowFault[];
 }
 
-/** What of a flow, and of what is wrong with it, says nothing in anybody's words. */
+/** Structural keys of flows and faults; their values hold no user-written text. */
 const STRUCTURE = new Set(
   'id kind name on campaignId at fileId as answer saveAs test from until to outlet variable method place secretId knowledgeBaseIds type botId nodeId field'.split(
     ' ',
   ),
 );
 
-export const presentDetail = (row: BotRow, { deployment, faults }: Beside, actor: Actor): BotDetail => ({
+export const presentDetail = (row: BotRow, { deployment, faults }: BotContext, actor: Actor): BotDetail => ({
   ...presentBot(row),
   draft: readableTexts(actor, row.draft, STRUCTURE),
   revision: row.revision,

@@ -25,16 +25,16 @@ export interface BotsQuery {
 }
 
 /**
- * Through whose eyes an admin of the platform looks at a bot: its maker's, or where they have left, those of whoever
- * owns its workspace for longest.
+ * The user whose view of the bot a platform admin opens: its creator or, if they have left, the longest-serving owner
+ * of its workspace.
  */
-export const LOOKED_THROUGH = sql<string | null>`(select m.user_id from workspace_members m
+export const VIEWED_AS = sql<string | null>`(select m.user_id from workspace_members m
   where m.organization_id = bots.workspace_id
   order by (m.user_id is not distinct from bots.owner_id) desc, (m.role = 'owner') desc, m.created_at, m.id limit 1)`;
 
 /**
- * One page of bots.
- * @param workspaceId null: of every workspace, each with whom it is looked at through as its owner
+ * Returns one page of bots.
+ * @param workspaceId null lists every workspace's bots, each with its {@link LOOKED_THROUGH} user as owner
  */
 export async function listBots(
   db: Db,
@@ -49,7 +49,7 @@ export async function listBots(
       ? or(
           containsText(bots.name, search),
           containsText(bots.description, search),
-          workspaceId === null ? isAround(db, search) : undefined,
+          workspaceId === null ? matchesContext(db, search) : undefined,
         )
       : undefined,
   );
@@ -58,7 +58,7 @@ export async function listBots(
   const rows = await db
     .select({
       ...getTableColumns(bots),
-      ownerId: workspaceId === null ? LOOKED_THROUGH : sql<string | null>`${bots.ownerId}`,
+      ownerId: workspaceId === null ? VIEWED_AS : sql<string | null>`${bots.ownerId}`,
     })
     .from(bots)
     .where(matches)
@@ -68,8 +68,8 @@ export async function listBots(
   return { rows, total: await db.$count(bots, matches) };
 }
 
-/** Of a workspace, or made by a person, who is called so. */
-const isAround = (db: Db, search: string) =>
+/** Matches the names of the workspace and of the creator. */
+const matchesContext = (db: Db, search: string) =>
   or(
     exists(
       db
@@ -85,8 +85,8 @@ const isAround = (db: Db, search: string) =>
     ),
   );
 
-/** What the workspaces and owners of some bots are called; null: it is not known any more. */
-export async function namesAround(db: Db, rows: readonly BotRow[]) {
+/** Names of the bots' workspaces and owners; null if no longer known. */
+export async function contextNames(db: Db, rows: readonly BotRow[]) {
   const owners = rows.flatMap(({ ownerId }) => ownerId ?? []);
   const [ofWorkspaces, ofOwners] = await Promise.all([
     rows.length === 0
@@ -111,13 +111,13 @@ export async function namesAround(db: Db, rows: readonly BotRow[]) {
   });
 }
 
-/** A bot of the workspace; null: there is none. */
+/** Returns null if the workspace has no such bot. */
 export async function findBot(db: Db, workspaceId: string, id: string): Promise<BotRow | null> {
   const [row] = await db.select().from(bots).where(ofWorkspace(workspaceId, id));
   return row ?? null;
 }
 
-/** The same, held until the transaction ends. @throws Refusal `NOT_FOUND` */
+/** Locks the bot's row until the transaction ends. @throws Refusal `NOT_FOUND` */
 export async function lockBot(tx: Db, workspaceId: string, id: string): Promise<BotRow> {
   const [row] = await tx.select().from(bots).where(ofWorkspace(workspaceId, id)).for('update');
   if (!row) throw new Refusal('NOT_FOUND');
@@ -129,7 +129,7 @@ const ofWorkspace = (workspaceId: string, id: string) =>
 
 const deploymentColumns = { deployment: botDeployments, versionNumber: botVersions.number, createdBy: users.name };
 
-/** Deployments of a bot, newest first. */
+/** A bot's deployments, newest first. */
 export async function listDeployments(
   db: Db,
   botId: string,
@@ -147,7 +147,7 @@ export async function listDeployments(
   return { rows, total: await db.$count(botDeployments, eq(botDeployments.botId, botId)) };
 }
 
-/** What a bot runs now; null: nothing. */
+/** The bot's current deployment, or null. */
 export async function activeDeployment(db: Db, botId: string): Promise<DeploymentRow | null> {
   const [row] = await db
     .select(deploymentColumns)
@@ -158,7 +158,7 @@ export async function activeDeployment(db: Db, botId: string): Promise<Deploymen
   return row ?? null;
 }
 
-/** A deployment that is over, with its bot, which must still be there. */
+/** An ended deployment with its bot, which must not be deleted. */
 export async function endedDeployment(db: Db, workspaceId: string, id: string) {
   const [row] = await db
     .select({
@@ -180,7 +180,7 @@ export async function endedDeployment(db: Db, workspaceId: string, id: string) {
   return row ?? null;
 }
 
-/** Versions of a bot, newest first. */
+/** A bot's versions, newest first. */
 export async function listVersions(db: Db, botId: string, { limit, skip }: { limit: number; skip: number }) {
   const rows = await db
     .select({ version: botVersions, createdBy: users.name })
@@ -188,7 +188,7 @@ export async function listVersions(db: Db, botId: string, { limit, skip }: { lim
     .leftJoin(users, eq(users.id, botVersions.createdBy))
     .where(eq(botVersions.botId, botId))
     .orderBy(desc(botVersions.number))
-    // The one before the page's last is what that one is compared with.
+    // One extra row: the last version on the page is compared with its predecessor.
     .limit(limit + 1)
     .offset(skip);
   return { rows, total: await db.$count(botVersions, eq(botVersions.botId, botId)) };

@@ -11,8 +11,8 @@ import { driversOf } from './drivers-of.ts';
 import { capabilityNotes } from './flow/capabilities.ts';
 import { compareFlows } from './flow/compare-flows.ts';
 import { saveBot } from './save-bot.ts';
-import { faultsIn } from './secrets/faults-in.ts';
-import { keepSecret } from './secrets/keep-secret.ts';
+import { findDeploymentFaults } from './secrets/find-deployment-faults.ts';
+import { saveSecret } from './secrets/save-secret.ts';
 import { endSession, pauseSession, restartSession, resumeSession } from './sessions/change-session.ts';
 import { moveSession } from './sessions/move-session.ts';
 import {
@@ -25,20 +25,23 @@ import {
 } from './sessions/session.present.ts';
 import { eventsOf, findSession, linesOf, listSessions } from './sessions/session.queries.ts';
 import { sayInTest, startTest } from './sessions/test-session.ts';
-import { everyDeployment, everyEvent } from './statistics/admin-lists.ts';
+import { listAllDeployments, listAllEvents } from './statistics/admin-lists.ts';
 import { readFunnel } from './statistics/read-funnel.ts';
 import { readAll, readFeatures, readKnowledge, readNodeTypes, readOverview } from './statistics/read-statistics.ts';
 
 const { bots } = operations;
 
-async function insistOnBot(db: Db, { workspaceId }: Actor, id: string): Promise<BotRow> {
+async function requireBot(db: Db, { workspaceId }: Actor, id: string): Promise<BotRow> {
   const row = await findBot(db, workspaceId, id);
   if (!row) throw new Refusal('NOT_FOUND');
   return row;
 }
 
-/** An admin of the platform sees the conversations of every workspace, and of others' the steps only. */
-const sightOf = (actor: Actor): string | null => (actsAsAdmin(actor) ? null : actor.workspaceId);
+/**
+ * Workspace whose conversations are visible. Platform admins see every workspace's, but only the steps of other
+ * workspaces'.
+ */
+const visibleWorkspace = (actor: Actor): string | null => (actsAsAdmin(actor) ? null : actor.workspaceId);
 
 export const botsRouter = {
   list: bots.list.handler(async ({ input, context: { actor, db } }) => {
@@ -47,8 +50,8 @@ export const botsRouter = {
   }),
 
   get: bots.get.handler(async ({ input: { id }, context: { actor, db } }) => {
-    const row = await insistOnBot(db, actor, id);
-    const faults = await faultsIn(db, row.workspaceId, row.draft);
+    const row = await requireBot(db, actor, id);
+    const faults = await findDeploymentFaults(db, row.workspaceId, row.draft);
     return presentDetail(row, { deployment: await activeDeployment(db, id), faults }, actor);
   }),
 
@@ -57,7 +60,7 @@ export const botsRouter = {
   remove: bots.remove.handler(({ input, context: { perform } }) => perform(removeBot, input)),
 
   versions: bots.versions.handler(async ({ input: { id, ...page }, context: { actor, db } }) => {
-    await insistOnBot(db, actor, id);
+    await requireBot(db, actor, id);
     const { rows, total } = await listVersions(db, id, page);
     const data = rows.slice(0, page.limit).map(({ version, createdBy }, at) => ({
       _id: version.id,
@@ -70,25 +73,25 @@ export const botsRouter = {
   }),
 
   deployments: bots.deployments.handler(async ({ input: { id, ...page }, context: { actor, db } }) => {
-    await insistOnBot(db, actor, id);
+    await requireBot(db, actor, id);
     const { rows, total } = await listDeployments(db, id, page);
     return { data: rows.map(presentDeployment), total };
   }),
 
   funnel: bots.funnel.handler(async ({ input: { id }, context: { actor, db } }) => {
-    await insistOnBot(db, actor, id);
+    await requireBot(db, actor, id);
     return readFunnel(db, id);
   }),
 
   answers: bots.answers.handler(async ({ input: { id, ...page }, context: { actor, db } }) => {
-    const { draft } = await insistOnBot(db, actor, id);
+    const { draft } = await requireBot(db, actor, id);
     authorize(readTextsRefusal(actor));
     const { rows, total } = await listSessions(db, actor.workspaceId, { ...page, botId: id });
     return { ...presentAnswers(rows, draft), total };
   }),
 
   capabilities: bots.capabilities.handler(async ({ input: { id, engineIds, versionId }, context: { actor, db } }) => {
-    const { draft } = await insistOnBot(db, actor, id);
+    const { draft } = await requireBot(db, actor, id);
     const flow = versionId ? (await findVersion(db, id, versionId)).flow : draft;
     const notes = capabilityNotes(flow, await driversOf(db, actor.workspaceId, engineIds));
     const byId = new Map(flow.nodes.map((node) => [node.id, node]));
@@ -104,12 +107,12 @@ export const botsRouter = {
     presentDeployment(await perform(deployBot, input)),
   ),
   undeploy: bots.undeploy.handler(({ input, context: { perform } }) => perform(undeployBot, input)),
-  keepSecret: bots.keepSecret.handler(({ input, context: { perform } }) => perform(keepSecret, input)),
+  keepSecret: bots.keepSecret.handler(({ input, context: { perform } }) => perform(saveSecret, input)),
 
   sessions: bots.sessions.handler(async ({ input, context: { actor, db, platform } }) => {
-    const sight = sightOf(actor);
-    if (sight === null) await platform.recordView(actor, 'bots.sessions', { workspaceId: null });
-    const { rows, total } = await listSessions(db, sight, input);
+    const workspaceId = visibleWorkspace(actor);
+    if (workspaceId === null) await platform.recordView(actor, 'bots.sessions', { workspaceId: null });
+    const { rows, total } = await listSessions(db, workspaceId, input);
     return {
       data: rows.map((row) => presentSummary(row, row.session.workspaceId === actor.workspaceId, actor)),
       total,
@@ -117,7 +120,7 @@ export const botsRouter = {
   }),
 
   session: bots.session.handler(async ({ input: { id }, context: { actor, db, platform } }) => {
-    const { botName, botOwner, flow, ...listed } = await findSession(db, sightOf(actor), id);
+    const { botName, botOwner, flow, ...listed } = await findSession(db, visibleWorkspace(actor), id);
     const { workspaceId } = listed.session;
     const isOwn = workspaceId === actor.workspaceId;
     if (!isOwn) await platform.recordView(actor, 'bots.session', { workspaceId, subject: id });
@@ -128,7 +131,7 @@ export const botsRouter = {
   }),
 
   sessionEvents: bots.sessionEvents.handler(async ({ input: { id, ...page }, context: { actor, db, platform } }) => {
-    const { workspaceId } = (await findSession(db, sightOf(actor), id)).session;
+    const { workspaceId } = (await findSession(db, visibleWorkspace(actor), id)).session;
     const isOwn = workspaceId === actor.workspaceId;
     if (!isOwn) await platform.recordView(actor, 'bots.sessionEvents', { workspaceId, subject: id });
     const isReadable = isOwn && readTextsRefusal(actor) === null;
@@ -177,9 +180,9 @@ export const botsRouter = {
     }));
     return { data, total };
   }),
-  adminDeployments: bots.adminDeployments.handler(({ input, context: { db } }) => everyDeployment(db, input)),
+  adminDeployments: bots.adminDeployments.handler(({ input, context: { db } }) => listAllDeployments(db, input)),
   adminNodeEvents: bots.adminNodeEvents.handler(async ({ input, context: { actor, db } }) => {
-    const { rows, total } = await everyEvent(db, input);
+    const { rows, total } = await listAllEvents(db, input);
     return { data: rows.map((row) => presentEvent(row, false, actor)), total };
   }),
 };

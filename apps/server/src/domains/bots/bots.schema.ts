@@ -22,7 +22,7 @@ import { engines } from '../engines/engines.schema.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 import type { InboxMessage, SessionState } from './runtime/session-state.ts';
 
-/** What happened in bots as numbers by name. */
+/** Bot event counts by name. */
 export type Counts = Record<string, number>;
 
 export const bots = pgTable(
@@ -34,17 +34,17 @@ export const bots = pgTable(
     name: text().notNull(),
     description: text().notNull().default(''),
     draft: jsonb().$type<BotFlow>().notNull(),
-    /** Of the draft, raised by each save. */
+    /** Revision of the draft; each save increments it. */
     revision: integer().notNull().default(1),
-    /** By which who made the latest save knows it again when its answer was lost; null: it gave none. */
+    /** Client's id for the latest save, to recognise it when the response was lost. Null if none was sent. */
     lastSaveId: uuid(),
-    /** How many nodes of each kind the draft has: statistics add these up. */
+    /** Number of draft nodes of each kind, summed by the statistics. */
     nodeKinds: jsonb().$type<Counts>().notNull(),
     activeDeploymentId: uuid(),
-    /** Written when events are folded: some seconds behind. */
+    /** Updated when events are folded into the statistics, so it lags by a few seconds. */
     lastActivityAt: instant(),
     lastActivityType: text(),
-    /** Conversations and figures stay. */
+    /** Conversations and statistics are retained. */
     deletedAt: instant(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -56,15 +56,15 @@ export const bots = pgTable(
 );
 
 /**
- * The value of a header, or of a part of the address or the body, that steps of a workspace's bots send; flows hold its
- * id alone. Never changed: another value is another row.
+ * A secret header value, or a secret part of a URL or body, sent by a workspace's bots; flows contain only its id.
+ * Immutable: a new value gets a new row.
  */
 export const botSecrets = pgTable(
   'bot_secrets',
   {
     id: id(),
     workspaceId: ofWorkspace(),
-    /** With its port; it goes nowhere else. */
+    /** Host and port; the secret is never sent anywhere else. */
     host: text().notNull(),
     /** Sealed (`secrets/secret-seal.ts`). */
     value: bytes().notNull(),
@@ -73,7 +73,7 @@ export const botSecrets = pgTable(
   (table) => [index().on(table.workspaceId), index('bot_secrets_age').on(table.createdAt)],
 );
 
-/** A flow that was deployed; never changed. */
+/** A deployed flow; immutable. */
 export const botVersions = pgTable(
   'bot_versions',
   {
@@ -101,11 +101,11 @@ export const botDeployments = pgTable(
       .notNull()
       .references(() => botVersions.id, { onDelete: 'cascade' }),
     settings: jsonb().$type<DeploymentSettings>().notNull(),
-    /** Of the version, so that an incoming message is matched without its flow. */
+    /** Copied from the version, so that incoming messages are matched without loading its flow. */
     trigger: jsonb().$type<NodeOf<'trigger'>>().notNull(),
-    /** On a schedule: of the run that is due next, or under way. */
+    /** For scheduled bots: the next run, or the one in progress. */
     nextRunAt: instant(),
-    /** Contacts up to this id have had their turn in the run under way; null: none is. */
+    /** Id of the last contact handled by the run in progress; null when none is. */
     runDoneTo: uuid(),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
@@ -120,9 +120,9 @@ export const botDeployments = pgTable(
 );
 
 /**
- * One conversation run by a bot: the only truth about it. Whoever holds the row's lock works on it, and what it does is
- * written in one transaction with the messages it says. Invariant: it is live and `wakeAt` is set, or it waits for a
- * person, or it is over.
+ * One conversation run by a bot, and its single source of truth. The process that holds the row's lock works on it, and
+ * saves the result in one transaction with the messages it sends. Invariant: a session is live with `wakeAt` set, or
+ * waits for a person, or is over.
  */
 export const botSessions = pgTable(
   'bot_sessions',
@@ -132,33 +132,33 @@ export const botSessions = pgTable(
     botId: uuid()
       .notNull()
       .references(() => bots.id, { onDelete: 'cascade' }),
-    /** Null: a test. */
+    /** Null for a test. */
     deploymentId: uuid().references(() => botDeployments.id, { onDelete: 'set null' }),
-    /** Null: the draft as it was when a test began, in `testFlow`. */
+    /** Null for a test, which runs the copy of the draft in `testFlow`. */
     versionId: uuid().references(() => botVersions.id, { onDelete: 'cascade' }),
     testFlow: jsonb().$type<BotFlow>(),
     engineId: uuid().references(() => engines.id, { onDelete: 'set null' }),
-    /** E.164, or a group's id; of a test, the tester. */
+    /** E.164 or a group's id; in a test, the tester. */
     chat: text().notNull(),
     contactName: text().notNull(),
     status: text().$type<BotSessionStatus>().notNull(),
-    /** Where it stands. */
+    /** The current node. */
     nodeId: text(),
     state: jsonb().$type<SessionState>().notNull(),
-    /** What was heard and is not taken up yet. */
+    /** Received messages that are not processed yet. */
     inbox: jsonb().$type<InboxMessage[]>().notNull().default([]),
-    /** Raised by each piece of work, so that the answer to an earlier call is known as such. */
+    /** Incremented by each execution, so that a late answer to an earlier call is recognised. */
     step: integer().notNull().default(0),
-    /** When it is to be worked on; null: not before somebody says so. */
+    /** When to work on it next; null if it waits for an event. */
     wakeAt: instant(),
-    /** Why it stands still or went wrong, in words. */
+    /** Why it is paused or failed. */
     reason: textValue(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     endedAt: instant(),
     /**
-     * The types that it has seen, one bit for each (`bot_type_bit`); the database sets it for whatever is added to
-     * `bot_session_types`.
+     * The event types it has seen, one bit each (`bot_type_bit`); a database trigger sets the bit for each row inserted
+     * into `bot_session_types`.
      */
     seen: bigint({ mode: 'number' }).notNull().default(sql`0`),
   },
@@ -170,7 +170,7 @@ export const botSessions = pgTable(
     index('bot_sessions_tests').on(table.createdAt).where(sql`test_flow is not null`),
     index('bot_sessions_unbegun').on(table.id).where(sql`step = 0 and test_flow is null`),
     index('bot_sessions_of_bot').on(table.botId, table.id.desc()).where(sql`test_flow is null`),
-    // These two have what any filter of the list asks for, so that its total comes from them alone.
+    // These two indexes cover the columns of every list filter, so that totals are index-only.
     index('bot_sessions_of_bot_by_status')
       .on(table.botId, table.status, table.id.desc(), table.seen)
       .where(sql`test_flow is null`),
@@ -181,7 +181,7 @@ export const botSessions = pgTable(
   ],
 );
 
-/** What was said in a bot session, in its order. */
+/** The messages of a bot session, in order. */
 export const botLines = pgTable(
   'bot_lines',
   {
@@ -194,28 +194,25 @@ export const botLines = pgTable(
     text: text().notNull(),
     options: jsonb().$type<string[]>().notNull().default([]),
     fileName: text(),
-    /** The bot's, in its lane; null: a test, or somebody else's. */
+    /** The bot's message in its lane; null in a test or for someone else's message. */
     messageId: uuid(),
     at: instant().notNull().defaultNow(),
   },
   (table) => [index('bot_lines_of_session').on(table.sessionId, table.id)],
 );
 
-/**
- * What bots said to a chat lately, by which their limits are kept over conversations. Rows of more than a day are
- * removed.
- */
+/** Recent bot messages by chat, for limits that span conversations. Rows are purged after two days. */
 export const botSayings = pgTable(
   'bot_sayings',
   {
-    /** Of the message. */
+    /** Id of the message. */
     id: uuid().primaryKey(),
     sessionId: uuid()
       .notNull()
       .references(() => botSessions.id, { onDelete: 'cascade' }),
     engineId: uuid().notNull(),
     chat: text().notNull(),
-    /** Alike for the same words. */
+    /** Hash of the content: equal for equal messages. */
     fingerprint: text().notNull(),
     at: instant().notNull().defaultNow(),
   },
@@ -226,9 +223,7 @@ export const botSayings = pgTable(
   ],
 );
 
-/**
- * What happened in a bot session: of a node (`eventType`) or of the session as a whole (`processType`). Never changed.
- */
+/** An event of a bot session: of one node (`eventType`) or of the whole session (`processType`). Immutable. */
 export const botNodeEvents = pgTable(
   'bot_node_events',
   {
@@ -254,9 +249,7 @@ export const botNodeEvents = pgTable(
   ],
 );
 
-/**
- * Which bot sessions saw an event: one row for each session and type, so that no filter of sessions looks at events.
- */
+/** Which bot sessions saw an event: one row per session and type, so that session filters never scan events. */
 export const botSessionTypes = pgTable(
   'bot_session_types',
   {
@@ -270,7 +263,7 @@ export const botSessionTypes = pgTable(
 );
 
 /**
- * Figures of a day (UTC), kept as events arrive: `event:NAME`, `process:NAME`, `errors`, `sessions`, `gone-events`,
+ * Figures per day (UTC), updated as events arrive: `event:NAME`, `process:NAME`, `errors`, `sessions`, `gone-events`,
  * `filter:TYPE` and `filter:EVENT+PROCESS` (sessions that saw a type, or both).
  */
 export const botStatistics = pgTable(
@@ -284,8 +277,8 @@ export const botStatistics = pgTable(
 );
 
 /**
- * How often conversations came to each node of a bot, those of other bots that went on to its flow among them; kept as
- * events arrive.
+ * How often conversations reached each node of a bot, including conversations that other bots sent into its flow;
+ * updated as events arrive.
  */
 export const botNodeCounts = pgTable(
   'bot_node_counts',
@@ -300,9 +293,9 @@ export const botNodeCounts = pgTable(
 );
 
 /**
- * What one transaction adds to the figures. A worker folds these into the figures every second and removes them; who
- * reads adds those that are left, so that an event counts from its commit on and no two conversations wait for each
- * other over a counter.
+ * What one transaction adds to the figures. A worker folds these rows into the figures every second and deletes them.
+ * Readers add the rows that are left, so that an event counts as soon as it is committed and no two conversations
+ * contend for a counter.
  */
 export const botStatisticsNews = pgTable('bot_statistics_news', {
   id: id(),
@@ -310,7 +303,7 @@ export const botStatisticsNews = pgTable('bot_statistics_news', {
     .notNull()
     .references(() => bots.id, { onDelete: 'cascade' }),
   at: instant().notNull().defaultNow(),
-  /** Null: nothing happened in the bot but that another's conversation went through its flow. */
+  /** Null if the only change is that another bot's conversation passed through this bot's flow. */
   lastType: text(),
   counts: jsonb().$type<Counts>().notNull(),
 });

@@ -8,17 +8,17 @@ import { activeDeployment, endedDeployment, listBots } from './bots.queries.ts';
 import { deployBot, undeployBot } from './deploy-bot.ts';
 
 /**
- * Bots for programs. Whom a bot may answer is chosen where it can be seen: none is deployed from here but as it was.
+ * Bot tools for programs. The audience is chosen on screen, so these tools only redeploy a bot with its last settings.
  */
 export const botTools: readonly Tool[] = [
   tool({
     name: 'get_bots',
     title: 'Show bots',
-    description: 'The bots of the workspace by their names, whether each answers anybody now, and when it last did.',
+    description: 'The workspace’s bots by name: whether each is deployed, and when it was last active.',
     effect: 'read',
     scope: 'bots',
     input: z.object({
-      search: z.string().max(200).optional().describe('Part of the name or of the description.'),
+      search: z.string().max(200).optional().describe('Part of the name or description.'),
       limit: z.int().min(0).max(100).default(20),
       skip: z.int().min(0).default(0),
     }),
@@ -35,12 +35,12 @@ export const botTools: readonly Tool[] = [
   tool({
     name: 'stop_bot',
     title: 'Stop a bot',
-    description: 'Takes a bot off: it begins no conversation any more. Those that run go on, or are ended.',
+    description: 'Undeploys a bot: it starts no more conversations. Running ones continue or are ended.',
     effect: 'change',
     scope: 'bots',
     input: z.object({
-      name: lineOfText(200).describe('Its whole name, from get_bots.'),
-      running: z.enum(['stay', 'end']).default('stay').describe('What becomes of conversations that run.'),
+      name: lineOfText(200).describe('Its full name, from get_bots.'),
+      running: z.enum(['stay', 'end']).default('stay').describe('What happens to running conversations.'),
     }),
     async run(deps, actor, { name, running }) {
       const { rows } = await listBots(deps.db, actor.workspaceId, { search: name, sort: 'name', limit: 100, skip: 0 });
@@ -60,21 +60,21 @@ export const botTools: readonly Tool[] = [
 
   tool({
     name: 'resume_bot',
-    title: 'Have a bot answer again',
+    title: 'Start a bot again',
     description:
-      'Puts a bot that was taken off on again, just as it was: the same version for the same people. Refused when it has been put on since.',
+      'Deploys a stopped bot again as it was: the same version for the same people. Refused if it has been deployed since.',
     effect: 'change',
     scope: 'bots',
     input: z.object({
-      deploymentId: entityId.describe('As stop_bot answered.'),
-      name: z.string().max(200).describe('Of the bot: refused when it is another’s, for whoever is asked reads it.'),
+      deploymentId: entityId.describe('As returned by stop_bot.'),
+      name: z.string().max(200).describe('The bot’s name, shown in the confirmation. Refused if it has another.'),
     }),
     async run(deps, actor, { deploymentId, name }) {
       const was = await endedDeployment(deps.db, actor.workspaceId, deploymentId);
       if (!was) throw new Refusal('NOT_FOUND');
       if (was.name !== name) throw invalid([{ field: 'name', message: 'The bot has another name.' }]);
       if (await activeDeployment(deps.db, was.botId))
-        throw invalid([{ field: 'deploymentId', message: 'The bot has been put on since.' }]);
+        throw invalid([{ field: 'deploymentId', message: 'The bot has been deployed since.' }]);
       const { botId: id, versionId, settings } = was;
       const { events } = await deployBot(deps, actor, { id, versionId, settings, running: 'stay' });
       return { result: { _id: id, name: was.name }, events };

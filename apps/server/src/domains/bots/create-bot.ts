@@ -9,7 +9,7 @@ import type { BotRow } from './bots.queries.ts';
 import { bots } from './bots.schema.ts';
 import { kindsOf } from './flow/kinds-of.ts';
 import { templateFlow } from './flow/templates.ts';
-import type { SecretDeps } from './secrets/keep-secret.ts';
+import type { SecretDeps } from './secrets/save-secret.ts';
 import { sealReadable } from './secrets/seal-readable.ts';
 
 interface NewBot {
@@ -19,7 +19,7 @@ interface NewBot {
   flow?: BotFlow | undefined;
 }
 
-/** Makes a bot, as a draft. */
+/** Creates a bot as a draft. */
 export const createBot: Action<NewBot, BotRow, SecretDeps> = (
   { db, secret },
   actor,

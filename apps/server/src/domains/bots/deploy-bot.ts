@@ -18,13 +18,13 @@ import { deployRefusal } from './bots.policy.ts';
 import { activeDeployment, type DeploymentRow, lockBot } from './bots.queries.ts';
 import { botDeployments, botSessions, bots, botVersions } from './bots.schema.ts';
 import { isLive } from './runtime/live.ts';
-import { settleTold } from './runtime/notify-problem.ts';
+import { settleProblem } from './runtime/notify-problem.ts';
 import { recordBotEvents } from './runtime/record.ts';
 import { closeSession } from './runtime/take-over.ts';
 import { nextRun } from './schedule/next-run.ts';
-import { faultsIn } from './secrets/faults-in.ts';
+import { findDeploymentFaults } from './secrets/find-deployment-faults.ts';
 
-interface Deploying {
+interface DeployInput {
   id: string;
   settings: DeploymentSettings;
   versionId?: string | undefined;
@@ -32,10 +32,10 @@ interface Deploying {
 }
 
 /**
- * Has a bot answer: its draft as a new version, or an earlier version.
- * @throws Refusal `INVALID` with what is wrong with the flow or the settings
+ * Deploys a bot: its draft as a new version, or an earlier version.
+ * @throws Refusal `INVALID` with the faults of the flow or the settings
  */
-export const deployBot: Action<Deploying, DeploymentRow> = (
+export const deployBot: Action<DeployInput, DeploymentRow> = (
   { db, clock },
   actor,
   { id, versionId, running, ...given },
@@ -44,12 +44,12 @@ export const deployBot: Action<Deploying, DeploymentRow> = (
     authorize(deployRefusal(actor));
     const bot = await lockBot(tx, actor.workspaceId, id);
     const { settings, zone } = await readSettings(tx, actor.workspaceId, given.settings);
-    const version = versionId ? await findVersion(tx, id, versionId) : await versionOf(tx, actor, id, bot.draft);
-    const faults = await faultsIn(tx, actor.workspaceId, version.flow);
+    const version = versionId ? await findVersion(tx, id, versionId) : await findOrCreateVersion(tx, actor, id, bot.draft);
+    const faults = await findDeploymentFaults(tx, actor.workspaceId, version.flow);
     if (faults.length > 0) {
       throw invalid(faults.map(({ nodeId, field, message }) => faultOf(`draft.${nodeId ?? ''}.${field}`, message)));
     }
-    await insistOnFlows(tx, actor.workspaceId, version.flow, id);
+    await requireFlows(tx, actor.workspaceId, version.flow, id);
     const trigger = version.flow.nodes.find((node) => node.kind === 'trigger');
     if (trigger?.kind !== 'trigger') throw invalid([faultAt('draft', 'deployNoTrigger')]);
     const now = clock.now();
@@ -83,12 +83,12 @@ export const deployBot: Action<Deploying, DeploymentRow> = (
       events: [
         botsChanged(actor.workspaceId),
         ...moved,
-        ...(await settleTold(tx, { workspaceId: actor.workspaceId, botId: id }, 'bot-failing')),
+        ...(await settleProblem(tx, { workspaceId: actor.workspaceId, botId: id }, 'bot-failing')),
       ],
     };
   });
 
-/** Takes a bot off: it begins no conversation any more. */
+/** Undeploys a bot: it starts no more conversations. */
 export const undeployBot: Action<{ id: string; running: 'stay' | 'end' }, { _id: string }> = (
   { db, clock },
   actor,
@@ -97,22 +97,22 @@ export const undeployBot: Action<{ id: string; running: 'stay' | 'end' }, { _id:
   db.transaction(async (tx) => {
     authorize(deployRefusal(actor));
     await lockBot(tx, actor.workspaceId, id);
-    return { result: { _id: id }, events: await takeOff(tx, actor, id, { now: clock.now(), running }) };
+    return { result: { _id: id }, events: await endDeployment(tx, actor, id, { now: clock.now(), running }) };
   });
 
-/** Deletes a bot. Its conversations end; they and the figures stay. */
+/** Deletes a bot and ends its conversations; conversations and statistics are retained. */
 export const removeBot: Action<{ id: string }, { _id: string }> = ({ db, clock }, actor, { id }) =>
   db.transaction(async (tx) => {
     authorize(deployRefusal(actor));
     await lockBot(tx, actor.workspaceId, id);
     const now = clock.now();
-    const events = await takeOff(tx, actor, id, { now, running: 'end' });
+    const events = await endDeployment(tx, actor, id, { now, running: 'end' });
     await tx.update(bots).set({ deletedAt: now }).where(eq(bots.id, id));
     await writeAudit(tx, actor, { action: 'bot.remove', subject: id });
     return { result: { _id: id }, events };
   });
 
-async function takeOff(
+async function endDeployment(
   tx: Db,
   actor: Actor,
   id: string,
@@ -154,7 +154,7 @@ async function readSettings(tx: Db, workspaceId: string, given: DeploymentSettin
 
 type Version = Pick<typeof botVersions.$inferSelect, 'id' | 'number' | 'flow'>;
 
-/** A version of a bot. @throws Refusal `NOT_FOUND` */
+/** Returns a version of the bot. @throws Refusal `NOT_FOUND` */
 export async function findVersion(tx: Db, botId: string, versionId: string): Promise<Version> {
   const [row] = await tx
     .select()
@@ -164,8 +164,8 @@ export async function findVersion(tx: Db, botId: string, versionId: string): Pro
   return row;
 }
 
-/** The latest version if the draft is that, or else a new one. */
-async function versionOf(tx: Db, actor: Actor, botId: string, flow: BotFlow): Promise<Version> {
+/** Returns the latest version if it equals the draft, otherwise a new one. */
+async function findOrCreateVersion(tx: Db, actor: Actor, botId: string, flow: BotFlow): Promise<Version> {
   const [latest] = await tx
     .select()
     .from(botVersions)
@@ -181,8 +181,8 @@ async function versionOf(tx: Db, actor: Actor, botId: string, flow: BotFlow): Pr
   return made;
 }
 
-/** Bots that the flow goes on to must be there. */
-async function insistOnFlows(tx: Db, workspaceId: string, flow: BotFlow, ownId: string): Promise<void> {
+/** Every bot that a `flow` node goes to must be deployed. */
+async function requireFlows(tx: Db, workspaceId: string, flow: BotFlow, ownId: string): Promise<void> {
   for (const node of flow.nodes) {
     if (node.kind !== 'flow' || node.botId === null || node.botId === ownId) continue;
     const [other] = await tx
@@ -195,18 +195,18 @@ async function insistOnFlows(tx: Db, workspaceId: string, flow: BotFlow, ownId: 
   }
 }
 
-interface Moving {
-  /** Null: the bot is taken off. */
+interface MoveInput {
+  /** Null when the bot is undeployed. */
   deployment: typeof botDeployments.$inferSelect | null;
   flow: BotFlow | null;
-  running: Deploying['running'];
+  running: DeployInput['running'];
 }
 
 /**
- * What conversations under way do. One whose node is not in the new version stays on its own, and so does one that
- * stands in another bot's flow.
+ * Moves, keeps or ends running conversations. One whose node is missing from the new version stays on its own version,
+ * and so does one that is in another bot's flow.
  */
-async function moveRunning(tx: Db, botId: string, { deployment, flow, running }: Moving): Promise<DomainEvent[]> {
+async function moveRunning(tx: Db, botId: string, { deployment, flow, running }: MoveInput): Promise<DomainEvent[]> {
   if (running === 'stay') return [];
   const events: DomainEvent[] = [];
   const live = await tx
@@ -220,7 +220,7 @@ async function moveRunning(tx: Db, botId: string, { deployment, flow, running }:
   for (const session of live) {
     if (running === 'end') {
       const reason = deployment ? text('sessionReplaced') : text('sessionTakenOff');
-      events.push(...(await closeSession(tx, session, { reason, happenings: [{ process: 'session_ended' }] })));
+      events.push(...(await closeSession(tx, session, { reason, botEvents: [{ process: 'session_ended' }] })));
     } else if (
       deployment &&
       own.has(session.versionId ?? '') &&

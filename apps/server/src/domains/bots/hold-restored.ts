@@ -4,9 +4,9 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 
 /**
- * After a backup was restored: a conversation that was to go on by now may have gone on since, so it waits for a
- * person, and a scheduled run that was due is left out as one that was missed.
- * @returns how many, in words
+ * After a restore from a backup, a conversation that is due may already have continued, so it waits for a person.
+ * Scheduled runs that are due count as missed.
+ * @returns the counts, as sentences
  */
 export async function holdRestored(tx: Db): Promise<string[]> {
   const { rows } = await tx.execute(sql`

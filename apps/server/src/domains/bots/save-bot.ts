@@ -9,13 +9,13 @@ import { buildRefusal } from './bots.policy.ts';
 import { lockBot } from './bots.queries.ts';
 import { bots } from './bots.schema.ts';
 import { kindsOf } from './flow/kinds-of.ts';
-import { faultsIn } from './secrets/faults-in.ts';
-import type { SecretDeps } from './secrets/keep-secret.ts';
+import { findDeploymentFaults } from './secrets/find-deployment-faults.ts';
+import type { SecretDeps } from './secrets/save-secret.ts';
 import { sealReadable } from './secrets/seal-readable.ts';
 
-interface Saved {
+interface BotChanges {
   id: string;
-  /** The one that is changed: somebody else's later save is never overwritten. */
+  /** The revision being changed: a later save by someone else is never overwritten. */
   revision: number;
   saveId?: string | undefined;
   unanswered?: string[] | undefined;
@@ -24,8 +24,8 @@ interface Saved {
   draft?: BotFlow | undefined;
 }
 
-/** Saves a bot's draft, name or description. @throws Refusal `TOO_LATE`: it was saved by somebody else meanwhile */
-export const saveBot: Action<Saved, { revision: number; faults: FlowFault[] }, SecretDeps> = (
+/** Saves a bot's draft, name or description. @throws Refusal `TOO_LATE` if someone else has saved it meanwhile */
+export const saveBot: Action<BotChanges, { revision: number; faults: FlowFault[] }, SecretDeps> = (
   { db, clock, secret },
   actor,
   given,
@@ -53,6 +53,6 @@ export const saveBot: Action<Saved, { revision: number; faults: FlowFault[] }, S
       })
       .where(eq(bots.id, row.id));
     await writeAudit(tx, actor, { action: 'bot.save', subject: row.id, details: { revision } });
-    const faults = await faultsIn(tx, actor.workspaceId, draft);
+    const faults = await findDeploymentFaults(tx, actor.workspaceId, draft);
     return { result: { revision, faults }, events: [botsChanged(actor.workspaceId)] };
   });

@@ -2,7 +2,7 @@ import { type GatewayStatus, gatewayStatus } from '@switchyard/contracts/cluster
 import { type MonitoredNodeRow, monitoredNode } from '@switchyard/contracts/cluster/monitored-nodes';
 import type { SimulatedFleet } from '@switchyard/contracts/cluster/simulated-fleet';
 import { describe, expect, it, vi } from 'vitest';
-import { named, useCluster } from '../../../test/cluster-rig.ts';
+import { podNamed, useCluster } from '../../../test/cluster-rig.ts';
 import { newId } from '../../platform/database/columns.ts';
 
 const rig = useCluster();
@@ -47,11 +47,11 @@ describe('the stream', () => {
     const first = await follow();
     await first.until((state) => state.cursor !== '');
     const name = await rig.server.createPod('comes-and-goes', 'sleep 60');
-    await first.until((state) => named(state, name)?.status === 'Running');
+    await first.until((state) => podNamed(state, name)?.status === 'Running');
     expect(first.state.resets).toBe(1);
     expect(first.state.feed).toMatchObject({ pods: { state: 'live' }, nodes: { state: 'live' } });
     const { cursor } = first.state;
-    const uid = named(first.state, name)?.uid ?? '';
+    const uid = podNamed(first.state, name)?.uid ?? '';
     first.stop();
 
     expect((await call('POST', '/pods/delete', { podName: name })).status).toBe(200);

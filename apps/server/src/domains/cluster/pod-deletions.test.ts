@@ -1,7 +1,7 @@
 import type { PodDeletion } from '@switchyard/contracts/cluster/pod-deletions';
 import type { Pod } from '@switchyard/kubernetes/objects';
 import { describe, expect, it, vi } from 'vitest';
-import { named, useCluster } from '../../../test/cluster-rig.ts';
+import { podNamed, useCluster } from '../../../test/cluster-rig.ts';
 import { newId } from '../../platform/database/columns.ts';
 import type { KubernetesClient } from '../../platform/kubernetes/client.ts';
 
@@ -67,7 +67,7 @@ describe('deleting pods', () => {
     const running = await rig.server.createPod(`running-${newId()}`, 'sleep 60');
     const stream = await follow();
     await stream.until(
-      (state) => named(state, failed)?.status === 'Error' && named(state, running)?.status === 'Running',
+      (state) => podNamed(state, failed)?.status === 'Error' && podNamed(state, running)?.status === 'Running',
     );
     stream.stop();
     return { failed, running };

@@ -1,6 +1,6 @@
 import type { NewContact } from '../contacts/index.ts';
 
-/** Believable people; the numbers are from ranges kept for fiction where a country has one. */
+/** Believable people, with numbers reserved for fiction where a country has them. */
 export const DEMO_CONTACTS: (NewContact & { zone: string })[] = [
   { name: 'Amelia Clarke', firstName: 'Amelia', lastName: 'Clarke', mobile: '+447700900123', zone: 'Europe/London' },
   { name: 'Oliver Hughes', firstName: 'Oliver', lastName: 'Hughes', mobile: '+447700900456', zone: 'Europe/London' },
@@ -41,5 +41,5 @@ export const DEMO_CONTACTS: (NewContact & { zone: string })[] = [
   },
 ];
 
-/** A number that answers nobody on the simulated network. */
+/** A number that is not on the simulated network. */
 export const UNREACHABLE: NewContact = { name: 'Old landline', mobile: '+15550001234' };

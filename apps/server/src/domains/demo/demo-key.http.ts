@@ -6,7 +6,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { createKey, KEY_SCOPES } from '../accounts/index.ts';
 
-/** Nobody means a key of a demo to be good for longer. */
+/** A demo key isn't needed for longer. */
 const GOOD_FOR_DAYS = 30;
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
@@ -17,7 +17,7 @@ export const demoKeyOperation: PlainOperation = {
   scope: null,
 };
 
-/** `GET /api/demo/key`: a key with every scope, for trying the API, told to this machine only. */
+/** `GET /api/demo/key`: a key with every scope for trying the API; only for requests from this machine. */
 export function serveDemoKey(server: FastifyInstance, platform: Platform): void {
   server.get('/api/demo/key', async (request) => {
     const actor = await admitted(request, platform, demoKeyOperation);

@@ -19,7 +19,7 @@ const TEXTS = [
   'Hello {name}, we are closed on Monday. Can we move our call to Tuesday at 9?',
 ];
 
-/** Days before (negative) or after today, and what became of the message. At most one a day is still to come. */
+/** Days before (negative) or after today, and the message's outcome. At most one message a day is in the future. */
 const PLAN: [day: number, time: string, outcome: Outcome][] = [
   ...(
     [
@@ -77,7 +77,7 @@ const FAILURES = [
 
 const DAY_MS = 24 * 3_600_000;
 
-/** About forty messages around `now`, with their wall-clock time, zone and instant in agreement. */
+/** About forty messages around `now`, with consistent wall-clock time, zone and instant. */
 export function demoMessages(
   ids: { workspaceId: string; engineId: string; createdBy: string },
   zone: string,
@@ -101,7 +101,7 @@ export function demoMessages(
       dueLocal: local.toString({ smallestUnit: 'minute' }),
       zone,
       claimableAt: dueAt,
-      // Nobody schedules what is over: its way is told from here on.
+      // Messages are scheduled for the future, so their history starts before the due time.
       createdAt: new Date(Math.min(now.getTime(), dueAt.getTime() - DAY_MS)),
       waMessageId: `3EB0${randomBytes(9).toString('hex').toUpperCase()}`,
       sendFailureReason: reason ?? null,
@@ -111,8 +111,8 @@ export function demoMessages(
 }
 
 /**
- * Acknowledgements follow the due moment by seconds to minutes, never past `now` as every sent message is of an earlier
- * day.
+ * Acknowledgements follow the due time by seconds to minutes, and are never after `now`, since all sent messages are
+ * from earlier days.
  */
 function outcomeFields(
   outcome: Outcome,

@@ -3,16 +3,16 @@ import { serveDemoKey } from './demo-key.http.ts';
 import { serveDemoLife } from './life/demo-life.http.ts';
 import { seedDemo } from './seed-demo.ts';
 
-/** The demo workspace of a first start with `DEMO` on. */
+/** Creates the demo workspace on the first start with `DEMO` on. */
 export const demoDomain: Domain = {
   name: 'demo',
   http(server, platform) {
     serveDemoKey(server, platform);
     serveDemoLife(server, platform);
   },
-  /** Its rows are there when the others start to work. */
+  /** Its rows exist before the other domains start. */
   async prepare({ config, database, secret, log }) {
     const given = config.demoContent === 'none' ? null : secret;
-    if (config.demo && (await seedDemo(database.db, new Date(), given))) log.info('made the demo workspace');
+    if (config.demo && (await seedDemo(database.db, new Date(), given))) log.info('created the demo workspace');
   },
 };

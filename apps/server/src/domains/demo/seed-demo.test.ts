@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => drop());
 
-test('starts at the same moment make the demo once', async () => {
+test('concurrent starts create the demo once', async () => {
   const empty = await createTestDatabase();
   const { db } = empty.database;
   const made = await Promise.all([1, 2, 3].map(() => seedDemo(db, NOW)));
@@ -38,7 +38,7 @@ test('starts at the same moment make the demo once', async () => {
   await empty.drop();
 });
 
-test('messages are in every status, and their wall-clock time, zone and instant agree', async () => {
+test('messages have every status, and their wall-clock time, zone and instant agree', async () => {
   const rows = await database.db.select().from(messages);
   expect(rows.length).toBeGreaterThanOrEqual(40);
   expect(new Set(rows.map((row) => row.status))).toEqual(new Set(['sent', 'failed', 'cancelled', 'pending']));
@@ -47,12 +47,12 @@ test('messages are in every status, and their wall-clock time, zone and instant 
     const instant = Temporal.PlainDateTime.from(row.dueLocal).toZonedDateTime(row.zone).epochMilliseconds;
     expect(instant).toBe(row.dueAt.getTime());
     expect(row.sendFailureReason === null).toBe(row.status !== 'failed');
-    // What an engine says of it, which every language has.
+    // A failure from the engine, as a code with a text in every language.
     if (row.sendFailureReason) expect(row.sendFailureReason).toHaveProperty('code');
   }
 });
 
-test('nothing is due now, and what is to come is at most one message a day', async () => {
+test('no message is due now, and at most one a day is upcoming', async () => {
   const pending = (await database.db.select().from(messages)).filter((row) => row.status === 'pending');
   const days = pending.map((row) => row.dueLocal.slice(0, 10));
   expect(pending.length).toBeLessThanOrEqual(5);
@@ -62,7 +62,7 @@ test('nothing is due now, and what is to come is at most one message a day', asy
   for (const row of others) expect((row.readAt ?? row.sentAt ?? NOW).getTime()).toBeLessThan(NOW.getTime());
 });
 
-test('a platform where there is somebody is left alone', async () => {
+test('leaves a platform with any users untouched', async () => {
   const other = await createTestDatabase();
   await other.database.db.insert(users).values({ name: 'Somebody', email: 'somebody@example.test' });
   expect(await seedDemo(other.database.db, NOW)).toBe(false);
@@ -70,7 +70,7 @@ test('a platform where there is somebody is left alone', async () => {
   await other.drop();
 });
 
-test('every demo account signs in with the password that the login page shows', async () => {
+test('every demo account signs in with the password shown on the login page', async () => {
   const server = await startTestServer({ config: { demo: true } });
   await seedDemo(server.database.db, new Date());
   const { body } = await server.call<{ demoAccounts: { email: string; password: string }[] }>('GET', '/api/settings');

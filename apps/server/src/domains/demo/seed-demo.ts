@@ -9,20 +9,20 @@ import { messages } from '../messages/messages.schema.ts';
 import { ensureFirstWorkspace } from '../workspaces/index.ts';
 import { DEMO_CONTACTS } from './demo-contacts.ts';
 import { demoMessages } from './demo-messages.ts';
-import { tellElsewhere } from './story/elsewhere.ts';
-import { tellStory } from './story/tell-story.ts';
+import { createOtherWorkspaces } from './story/other-workspaces.ts';
+import { createStory } from './story/create-story.ts';
 
 const ZONE = 'Europe/London';
 const COUNTRY = 'GB';
 const WORKSPACES = { 'user@switchyard.local': 'Rose & Crown Dental', 'free@switchyard.local': 'Sam’s Bakery' } as const;
-/** Any fixed number: the lock under which one process seeds while others wait. */
+/** An arbitrary fixed number: one process seeds under this lock while others wait. */
 const SEED_LOCK = 7_221_020;
 
 /**
- * Fills an empty platform with the demo: all of it or, when killed half-way, nothing, to be made at the next start.
- * Where there is anybody at all nothing is touched, so what a person deletes stays deleted.
- * @param secret given: the practice has its whole story too
- * @returns whether it made the demo.
+ * Fills an empty platform with the demo in one transaction: if killed halfway, the next start creates it. A platform
+ * with any users is left untouched, so what a person deletes stays deleted.
+ * @param secret if given, the practice gets its full story
+ * @returns whether it created the demo
  */
 export async function seedDemo(db: Db, now: Date, secret: Platform['secret'] | null = null): Promise<boolean> {
   if (await hasAnyAccount(db)) return false;
@@ -30,25 +30,25 @@ export async function seedDemo(db: Db, now: Date, secret: Platform['secret'] | n
   return db.transaction(async (transaction) => {
     await transaction.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`);
     if (await hasAnyAccount(transaction)) return false;
-    const made = new Map<string, { userId: string; workspaceId: string }>();
+    const accounts = new Map<string, { userId: string; workspaceId: string }>();
     for (const { email, name, role, plan } of DEMO_ACCOUNTS) {
       const userId = await createAccount(transaction, { email, name, role, passwordHash });
       const workspaceName =
         email in WORKSPACES ? WORKSPACES[email as keyof typeof WORKSPACES] : 'Switchyard operations';
-      const wanted = { name: workspaceName, zone: ZONE, country: COUNTRY, plan };
-      const { workspaceId } = await ensureFirstWorkspace(transaction, { id: userId, name }, wanted);
-      made.set(email, { userId, workspaceId });
+      const workspace = { name: workspaceName, zone: ZONE, country: COUNTRY, plan };
+      const { workspaceId } = await ensureFirstWorkspace(transaction, { id: userId, name }, workspace);
+      accounts.set(email, { userId, workspaceId });
       if (plan !== 'pro') continue;
       const engineId = await seedMessaging(transaction, workspaceId, userId, now);
       const owner = { id: userId, email, name };
-      if (secret) await tellStory(transaction, secret, { workspaceId, engineId, owner, passwordHash, now });
+      if (secret) await createStory(transaction, secret, { workspaceId, engineId, owner, passwordHash, now });
     }
-    if (secret) await tellElsewhere(transaction, secret, { made, passwordHash, now });
+    if (secret) await createOtherWorkspaces(transaction, secret, { made: accounts, passwordHash, now });
     return true;
   });
 }
 
-/** Contacts, one engine on the simulated WhatsApp, and messages in every status. @returns the engine's id */
+/** Creates contacts, an engine on the simulated WhatsApp, and messages in every status. @returns the engine's id */
 async function seedMessaging(db: Db, workspaceId: string, ownerId: string, now: Date): Promise<string> {
   await ensureContacts(db, workspaceId, DEMO_CONTACTS);
   const engineId = newId();
@@ -67,7 +67,7 @@ async function seedMessaging(db: Db, workspaceId: string, ownerId: string, now: 
   await db.insert(engineLanes).values({ engineId });
   const rows = demoMessages({ workspaceId, engineId, createdBy: ownerId }, ZONE, now);
   await db.insert(messages).values(rows);
-  // In due order, so reversed the first sending to each recipient is the one that stays.
+  // Rows are in due order; reversed, the first message to each recipient overwrites later ones.
   const reached = new Map(
     rows.toReversed().flatMap((row) => (row.sentAt ? [[row.recipient, row.sentAt] as const] : [])),
   );

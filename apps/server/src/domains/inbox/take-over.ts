@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
-import type { HandedOver } from '../bots/index.ts';
+import type { Handover } from '../bots/index.ts';
 import { conversationChanged } from './inbox.events.ts';
 import { conversationEvents, conversations } from './inbox.schema.ts';
 import { TRANSITIONS } from './transitions.ts';
@@ -12,7 +12,7 @@ import { TRANSITIONS } from './transitions.ts';
  */
 export async function takeHandedOver(
   tx: Db,
-  { workspaceId, engineId, chat, botName, note, answers }: HandedOver,
+  { workspaceId, engineId, chat, botName, note, answers }: Handover,
 ): Promise<DomainEvent[]> {
   const [row] = await tx
     .update(conversations)

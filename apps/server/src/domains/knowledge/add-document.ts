@@ -12,7 +12,7 @@ import { changeKnowledgeRefusal } from './knowledge.policy.ts';
 import { type DocumentRow, findBase, findDocument } from './knowledge.queries.ts';
 import { knowledgeDocuments } from './knowledge.schema.ts';
 import { kindOfFile } from './reading/document-kind.ts';
-import { askForReading, prepareReadings } from './reading/reading-jobs.ts';
+import { requestReading, prepareReadings } from './reading/reading-jobs.ts';
 
 interface NewDocument {
   id: string;
@@ -20,7 +20,7 @@ interface NewDocument {
   url?: string | undefined;
 }
 
-/** Adds a file of the workspace or a web page, and has it read. @throws Refusal `NOT_FOUND`, `INVALID` */
+/** Adds a file of the workspace or a web page, and queues its reading. @throws Refusal `NOT_FOUND`, `INVALID` */
 export const addDocument: Action<NewDocument, DocumentRow, EdgeDeps> = async ({ db, jobs }, actor, input) => {
   authorize(changeKnowledgeRefusal(actor));
   await prepareReadings(jobs);
@@ -39,7 +39,7 @@ export const addDocument: Action<NewDocument, DocumentRow, EdgeDeps> = async ({ 
       knowledgeBaseId: base.id,
       ...source,
     });
-    await askForReading(jobs, tx, reading);
+    await requestReading(jobs, tx, reading);
     await writeAudit(tx, actor, { action: 'knowledge.add', subject: reading.documentId, details: { base: base.id } });
     const result = await findDocument(tx, workspaceId, reading.documentId);
     return { result, events: [knowledgeChanged(workspaceId, base.id)] };

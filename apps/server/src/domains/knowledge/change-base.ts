@@ -9,7 +9,7 @@ import { changeKnowledgeRefusal } from './knowledge.policy.ts';
 import { type BaseRow, findBase } from './knowledge.queries.ts';
 import { knowledgeBases } from './knowledge.schema.ts';
 
-/** @throws Refusal `INVALID`: the workspace has as many as it may */
+/** @throws Refusal `INVALID` if the workspace has the maximum number of bases */
 export const createBase: Action<{ name: string }, BaseRow> = ({ db }, actor, { name }) =>
   db.transaction(async (tx) => {
     authorize(changeKnowledgeRefusal(actor));
@@ -33,7 +33,7 @@ export const renameBase: Action<{ id: string; name: string }, BaseRow> = ({ db, 
     return { result: await findBase(tx, actor.workspaceId, id), events: [knowledgeChanged(actor.workspaceId, id)] };
   });
 
-/** Removes a base with all that is in it. @throws Refusal `NOT_FOUND` */
+/** Deletes a base with its contents. @throws Refusal `NOT_FOUND` */
 export const removeBase: Action<{ id: string }, Record<string, never>> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
     authorize(changeKnowledgeRefusal(actor));

@@ -8,13 +8,13 @@ import { knowledgeChanged } from './knowledge.events.ts';
 import { changeKnowledgeRefusal } from './knowledge.policy.ts';
 import { type DocumentRow, findDocument } from './knowledge.queries.ts';
 import { knowledgeDocuments } from './knowledge.schema.ts';
-import { askForReading, prepareReadings } from './reading/reading-jobs.ts';
+import { requestReading, prepareReadings } from './reading/reading-jobs.ts';
 
 /**
- * Has a document read again, whatever became of the reading before, which changes nothing any more.
+ * Reads a document again. A reading still in progress is superseded and changes nothing.
  * @throws Refusal `NOT_FOUND`
  */
-export const readAgain: Action<{ id: string }, DocumentRow, EdgeDeps> = async ({ db, jobs }, actor, { id }) => {
+export const rereadDocument: Action<{ id: string }, DocumentRow, EdgeDeps> = async ({ db, jobs }, actor, { id }) => {
   authorize(changeKnowledgeRefusal(actor));
   await prepareReadings(jobs);
   return db.transaction(async (tx) => {
@@ -25,7 +25,7 @@ export const readAgain: Action<{ id: string }, DocumentRow, EdgeDeps> = async ({
       .update(knowledgeDocuments)
       .set({ readingId, state: 'waiting', percent: 0, fault: null })
       .where(eq(knowledgeDocuments.id, id));
-    await askForReading(jobs, tx, { documentId: id, readingId });
+    await requestReading(jobs, tx, { documentId: id, readingId });
     await writeAudit(tx, actor, { action: 'knowledge.read', subject: id });
     const result = await findDocument(tx, workspaceId, id);
     return { result, events: [knowledgeChanged(workspaceId, document.knowledgeBaseId)] };

@@ -1,6 +1,6 @@
 import { defineEvent } from '../../platform/events.ts';
 
-/** Something of a knowledge base was changed: what is in it, what is found in it, or what was asked of it. */
+/** A knowledge base changed: its contents, its passages or its unanswered questions. */
 export const knowledgeChanged = defineEvent<string>('knowledge.changed', (baseIds) =>
   [...new Set(baseIds)].map((knowledgeBaseId) => ({ type: 'knowledge.changed', knowledgeBaseId })),
 );

@@ -1,2 +1,2 @@
-/** Everyone in a workspace may change what its bots know. */
+/** Members may change their workspace's knowledge. */
 export { changeRefusal as changeKnowledgeRefusal } from '../../platform/actor.ts';

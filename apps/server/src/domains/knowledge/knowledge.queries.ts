@@ -32,7 +32,7 @@ const selectBases = (db: Db) =>
     .from(bases);
 export type BaseRow = Awaited<ReturnType<typeof selectBases>>[number];
 
-/** One page of a workspace's knowledge bases by their names, and how many match. */
+/** One page of a workspace's knowledge bases by name, and the total that match. */
 export async function listBases(
   db: Db,
   workspaceId: string,
@@ -43,8 +43,8 @@ export async function listBases(
   return { rows, total: await db.$count(bases, matches) };
 }
 
-/** Which of these the workspace has. */
-export async function basesThere(db: Db, workspaceId: string, ids: readonly string[]): Promise<Set<string>> {
+/** The subset of these ids that the workspace has. */
+export async function existingBases(db: Db, workspaceId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const ofThese = and(eq(bases.workspaceId, workspaceId), inArray(bases.id, [...ids]));
   return new Set((await db.select({ id: bases.id }).from(bases).where(ofThese)).map(({ id }) => id));
@@ -69,7 +69,7 @@ const selectDocuments = (db: Db) =>
     .leftJoin(fileContents, eq(fileContents.id, files.contentId));
 export type DocumentRow = Awaited<ReturnType<typeof selectDocuments>>[number];
 
-/** The newest first. @throws Refusal `NOT_FOUND` */
+/** Newest first. @throws Refusal `NOT_FOUND` */
 export async function listDocuments(
   db: Db,
   workspaceId: string,
@@ -90,7 +90,7 @@ export async function findDocument(db: Db, workspaceId: string, id: string): Pro
 
 export type PassageRow = Pick<typeof passages.$inferSelect, 'id' | 'heading' | 'page' | 'text'>;
 
-/** What was read of a document, in its order. @throws Refusal `NOT_FOUND` */
+/** A document's passages, in order. @throws Refusal `NOT_FOUND` */
 export async function listPassages(
   db: Db,
   workspaceId: string,
@@ -111,7 +111,7 @@ export async function listPassages(
 
 export type EntryRow = typeof entries.$inferSelect;
 
-/** The newest first. @throws Refusal `NOT_FOUND` */
+/** Newest first. @throws Refusal `NOT_FOUND` */
 export async function listEntries(
   db: Db,
   workspaceId: string,
@@ -134,7 +134,7 @@ export async function findEntry(db: Db, workspaceId: string, id: string): Promis
 
 export type QuestionRow = typeof questions.$inferSelect;
 
-/** The latest first. @throws Refusal `NOT_FOUND` */
+/** Latest first. @throws Refusal `NOT_FOUND` */
 export async function listQuestions(
   db: Db,
   workspaceId: string,

@@ -3,18 +3,18 @@ import { operations, performing } from '../../platform/http/operations.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { addDocument } from './add-document.ts';
 import { createBase, removeBase, renameBase } from './change-base.ts';
-import { readAgain, removeDocument } from './change-document.ts';
+import { rereadDocument, removeDocument } from './change-document.ts';
 import { presentBase, presentDocument, presentEntry, presentPassage, presentQuestion } from './knowledge.present.ts';
 import { findBase, listBases, listDocuments, listEntries, listPassages, listQuestions } from './knowledge.queries.ts';
-import { readMeaning } from './meaning/meaning.queries.ts';
-import { prepareMeaning } from './meaning/prepare-meaning.ts';
+import { readMeaning } from './embeddings/meaning.queries.ts';
+import { prepareMeaning } from './embeddings/prepare-meaning.ts';
 import { askKnowledge } from './search/search-knowledge.ts';
 import { dismissQuestion } from './unknown-questions.ts';
 import { addEntry, changeEntry, removeEntry } from './write-entry.ts';
 
 const { knowledge } = operations;
 
-/** As many as a bot is given to answer from. */
+/** Number of passages that a bot answers from. */
 const TESTED_PASSAGES = 5;
 
 export const knowledgeRouter = {
@@ -34,7 +34,7 @@ export const knowledgeRouter = {
     return { data: rows.map(presentDocument), total };
   }),
   addDocument: knowledge.addDocument.handler(performing(addDocument, presentDocument)),
-  readAgain: knowledge.readAgain.handler(performing(readAgain, presentDocument)),
+  readAgain: knowledge.readAgain.handler(performing(rereadDocument, presentDocument)),
   removeDocument: knowledge.removeDocument.handler(({ context: { perform }, input }) => perform(removeDocument, input)),
   passages: knowledge.passages.handler(async ({ context: { actor, db }, input }) => {
     const { document, rows, total } = await listPassages(db, actor.workspaceId, input);
@@ -51,7 +51,7 @@ export const knowledgeRouter = {
 
   test: knowledge.test.handler(async ({ context: { actor, db, platform }, input: { id, question } }) => {
     await findBase(db, actor.workspaceId, id);
-    // What is found, and whether anything is, tells of the words.
+    // The result reveals the stored text.
     authorize(readTextsRefusal(actor));
     return askKnowledge(platform, actor.workspaceId, { knowledgeBaseIds: [id], question, limit: TESTED_PASSAGES });
   }),
@@ -63,7 +63,7 @@ export const knowledgeRouter = {
     return readMeaning(platform, actor.workspaceId, input.id);
   }),
   questions: knowledge.questions.handler(async ({ context: { actor, db }, input }) => {
-    // In the words of whoever wrote to a bot.
+    // Contains what contacts wrote to a bot.
     authorize(readTextsRefusal(actor));
     const { rows, total } = await listQuestions(db, actor.workspaceId, input);
     return { data: rows.map(presentQuestion), total };

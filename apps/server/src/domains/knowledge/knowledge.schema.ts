@@ -17,7 +17,7 @@ const ofBase = () =>
     .notNull()
     .references(() => knowledgeBases.id, { onDelete: 'cascade' });
 
-/** What a workspace's bots answer from. */
+/** A knowledge base that a workspace's bots answer from. */
 export const knowledgeBases = pgTable(
   'knowledge_bases',
   {
@@ -25,15 +25,15 @@ export const knowledgeBases = pgTable(
     workspaceId: ofWorkspace(),
     name: text().notNull(),
     /**
-     * From when on passages without a vector are looked for; while somebody makes them: when another takes over. Null:
-     * there are none.
+     * When to look for passages without a vector; while a worker makes them, when another takes over. Null if none are
+     * missing.
      */
     vectorsDueAt: instant(),
-    /** By whose vectors all passages are found; null: by nobody's yet. */
+    /** The model whose vectors all passages are searched by; null if there is none yet. */
     vectorModel: text(),
-    /** From which likeness on a passage answers, to that model. */
+    /** Minimum similarity, for this model, at which a passage counts as an answer. */
     nearEnough: real(),
-    /** Why the last attempt to make vectors ended. */
+    /** Why the last attempt to make vectors failed. */
     vectorFault: text().$type<MeaningFault>(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -44,7 +44,7 @@ export const knowledgeBases = pgTable(
   ],
 );
 
-/** A file or a web page: its text is read by a job. */
+/** A file or a web page, read by a job. */
 export const knowledgeDocuments = pgTable(
   'knowledge_documents',
   {
@@ -57,9 +57,9 @@ export const knowledgeDocuments = pgTable(
     state: text().$type<(typeof DOCUMENT_STATES)[number]>().notNull().default('waiting'),
     fault: text().$type<DocumentFault>(),
     percent: integer().notNull().default(0),
-    /** Which reading is meant to end: one that was overtaken by another changes nothing. */
+    /** The current reading; earlier ones change nothing. */
     readingId: uuid().notNull(),
-    /** Of the text that is found; null: none was read yet. */
+    /** When the current text was read; null if never. */
     readAt: instant(),
     createdAt: createdAt(),
   },
@@ -70,7 +70,7 @@ export const knowledgeDocuments = pgTable(
   ],
 );
 
-/** A text, or a question with its answer, that a person wrote. */
+/** A text, or a question with its answer, written by a person. */
 export const knowledgeEntries = pgTable(
   'knowledge_entries',
   {
@@ -86,7 +86,7 @@ export const knowledgeEntries = pgTable(
   (table) => [index().on(table.knowledgeBaseId)],
 );
 
-/** A piece of a document or of an entry, as it is found. */
+/** A searchable piece of a document or an entry. */
 export const knowledgePassages = pgTable(
   'knowledge_passages',
   {
@@ -94,12 +94,12 @@ export const knowledgePassages = pgTable(
     knowledgeBaseId: ofBase(),
     documentId: uuid().references(() => knowledgeDocuments.id, { onDelete: 'cascade' }),
     entryId: uuid().references(() => knowledgeEntries.id, { onDelete: 'cascade' }),
-    /** From 0, in the order of the text. */
+    /** From 0, in text order. */
     number: integer().notNull(),
     heading: text(),
     page: integer(),
     text: text().notNull(),
-    /** By which its words were brought to their stems: a text search configuration of PostgreSQL, or `grams`. */
+    /** How its words were stemmed: a PostgreSQL text search configuration, or `grams`. */
     language: text().notNull(),
     words: lexemes().notNull(),
   },
@@ -112,7 +112,7 @@ export const knowledgePassages = pgTable(
   ],
 );
 
-/** What a passage means, as an embedding model has it. */
+/** A passage's embedding vector. */
 export const knowledgeVectors = pgTable(
   'knowledge_vectors',
   {
@@ -121,16 +121,16 @@ export const knowledgeVectors = pgTable(
       .references(() => knowledgePassages.id, { onDelete: 'cascade' }),
     knowledgeBaseId: ofBase(),
     model: text().notNull(),
-    /** Of each of its numbers: 1 where it is above zero. What is far away by these alone is not looked at further. */
+    /** The sign of each component, 1 if positive. Passages that differ too much in these are not compared further. */
     signs: bits().notNull(),
-    /** A signed byte for each number. */
+    /** One signed byte per component. */
     numbers: bytes().notNull(),
   },
-  // The signs of a whole base are read for each question: from the index, without the numbers beside them.
+  // Each question reads the signs of a whole base: from the index, without loading the components.
   (table) => [index('knowledge_vectors_signs').on(table.knowledgeBaseId, table.model, table.signs, table.passageId)],
 );
 
-/** A question that was asked and that nothing answered. */
+/** A question that was asked and had no answer. */
 export const knowledgeQuestions = pgTable(
   'knowledge_questions',
   {
@@ -138,7 +138,7 @@ export const knowledgeQuestions = pgTable(
     workspaceId: ofWorkspace(),
     knowledgeBaseId: ofBase(),
     question: text().notNull(),
-    /** By which the same question is known again. */
+    /** Identifies repetitions of the question. */
     folded: text().notNull(),
     times: integer().notNull().default(1),
     lastAskedAt: instant().notNull().defaultNow(),

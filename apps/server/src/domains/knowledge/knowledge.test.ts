@@ -79,7 +79,7 @@ const ask = async (who: Someone, base: string, question: string) =>
   ).body;
 
 describe('documents', () => {
-  test('a file is read by a job, its passages are found, and bots find the same', async () => {
+  test('a job reads a file, and search and bots find its passages', async () => {
     const who = await someone();
     const base = await makeBase(who);
     const pdf = makePdf(['Rooms are forty euros a night.', 'Breakfast is served until ten in the morning.']);
@@ -104,7 +104,7 @@ describe('documents', () => {
     });
   });
 
-  test('what cannot be read says why by name, and can be tried again or removed', async () => {
+  test('reports why a document cannot be read; it can be retried or deleted', async () => {
     const who = await someone();
     const base = await makeBase(who);
     const file = await upload(who, 'Scan.pdf', makePdf(['', '']), 'application/pdf');
@@ -118,7 +118,7 @@ describe('documents', () => {
     expect((await call<KnowledgeBase>(who, 'GET', `/api/knowledge-bases/${base}`)).body.documents).toBe(0);
   });
 
-  test('another workspace’s file is not read, and another workspace’s knowledge not found', async () => {
+  test('does not read another workspace’s file or find its knowledge', async () => {
     const [ours, theirs] = [await someone(), await someone()];
     const [ourBase, theirBase] = [await makeBase(ours), await makeBase(theirs)];
     const file = await upload(theirs, 'secret.txt', Buffer.from('The safe opens with 1234.'));
@@ -127,8 +127,8 @@ describe('documents', () => {
     await settled(theirs, theirBase);
     expect((await ask(theirs, theirBase, 'How does the safe open?')).isKnown).toBe(true);
     const { db } = server.database;
-    const asked = { knowledgeBaseIds: [ourBase, theirBase], question: 'How does the safe open?', limit: 5 };
-    expect(await searchKnowledge(db, ours.workspaceId, asked)).toEqual({ passages: [], isKnown: false });
+    const search = { knowledgeBaseIds: [ourBase, theirBase], question: 'How does the safe open?', limit: 5 };
+    expect(await searchKnowledge(db, ours.workspaceId, search)).toEqual({ passages: [], isKnown: false });
     await expect(
       recordUnknownQuestion(db, ours.workspaceId, { knowledgeBaseId: theirBase, question: 'What?' }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -138,8 +138,8 @@ describe('documents', () => {
   test.each<[what: string, source: (fileId: string) => object, field: string | null]>([
     ['neither a file nor a page', () => ({}), 'fileId'],
     ['both', (fileId) => ({ fileId, url: page }), 'fileId'],
-    ['a file that is not there', () => ({ fileId: newId() }), 'fileId'],
-    ['a file of a kind that is not read', (fileId) => ({ fileId }), 'fileId'],
+    ['a missing file', () => ({ fileId: newId() }), 'fileId'],
+    ['a file of an unsupported kind', (fileId) => ({ fileId }), 'fileId'],
     ['a page', () => ({ url: page }), null],
   ])('a document is %s: refused by its field, or added', async (_what, source, field) => {
     const who = await someone();
@@ -158,7 +158,7 @@ describe('documents', () => {
     expect(body.documents).toBe(field === null ? 1 : 0);
   });
 
-  test('a file of 50 MB, and one that nobody can read, are refused before anything is stored', async () => {
+  test('refuses a 50 MB file and an unreadable one before storing anything', async () => {
     const who = await someone();
     const base = await makeBase(who);
     const large = await upload(who, 'large.txt', new Uint8Array(50 * 1024 * 1024).fill(97));
@@ -183,10 +183,10 @@ describe('web pages', () => {
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   });
   afterAll(() => new Promise((resolve) => site.close(resolve)));
-  /** The one host that stands for the internet. */
+  /** The only host of a fake internet. */
   const internet: Network = { resolve: async () => ['127.0.0.1'], mayReach: () => true };
 
-  test('an address of this machine is refused by name', async () => {
+  test('refuses an address of this machine with a clear reason', async () => {
     const who = await someone();
     const base = await makeBase(who);
     const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
@@ -194,7 +194,7 @@ describe('web pages', () => {
     expect(await settled(who, base, 'failed')).toMatchObject({ fault: 'address', title: url });
   });
 
-  test('until a page was read again its earlier words are found, also when that fails', async () => {
+  test('keeps finding a page’s old text until it has been read again, also if that fails', async () => {
     const who = await someone();
     const base = await makeBase(who);
     const { db } = server.database;
@@ -210,8 +210,8 @@ describe('web pages', () => {
       return { documentId, readingId };
     };
     const { signal } = new AbortController();
-    const readNow = (asked: Awaited<ReturnType<typeof reading>>, until = signal) =>
-      readDocument({ ...server.platform, database: server.database }, asked, { signal: until, network: internet });
+    const readNow = (job: Awaited<ReturnType<typeof reading>>, until = signal) =>
+      readDocument({ ...server.platform, database: server.database }, job, { signal: until, network: internet });
     const read = async () => readNow(await reading());
     const find = (question: string) =>
       searchKnowledge(db, who.workspaceId, { knowledgeBaseIds: [base], question, limit: 1 });
@@ -236,16 +236,16 @@ describe('web pages', () => {
       passages: [{ text: 'Parcels arrive within five hours.' }],
     });
 
-    // A worker died in the middle; another is given the same job, and once more when its answer was lost.
+    // A worker died halfway; another gets the same job, and again when its result was lost.
     const died = await reading();
     await server.database.pool.query(`update knowledge_documents set state = 'reading', percent = 40 where id = $1`, [
       documentId,
     ]);
     const again = () => readNow(died);
-    // It stops, as its server does: the job is the next one's, and nothing is called failed.
+    // It stops with its server: the next worker takes the job, and the reading has not failed.
     await expect(readNow(died, AbortSignal.abort(new Error('stopping')))).rejects.toThrow('stopping');
     expect(await settled(who, base, 'reading')).toMatchObject({ fault: null, passages: 1 });
-    // An earlier one that was overtaken ends nothing meanwhile.
+    // An earlier, superseded reading ends nothing meanwhile.
     await readNow(overtaken);
     expect(await settled(who, base, 'reading')).toMatchObject({ percent: 0, passages: 1 });
     await again();
@@ -264,7 +264,7 @@ describe('web pages', () => {
 });
 
 describe('entries and questions', () => {
-  test('of the bases of a workspace those that are asked answer alone', async () => {
+  test('answers only from the given bases of the workspace', async () => {
     const who = await someone();
     const [asked, other] = [await makeBase(who), await makeBase(who)];
     await addAnswer(who, other, 'Do you deliver on Sundays?', 'No, from Monday to Saturday.');
@@ -272,7 +272,7 @@ describe('entries and questions', () => {
     expect((await ask(who, other, 'do you deliver on sunday')).isKnown).toBe(true);
   });
 
-  test('an answer is found at once, and after a change by its new words alone', async () => {
+  test('finds an answer at once, and after a change only by its new text', async () => {
     const who = await someone();
     const base = await makeBase(who);
     const added = await addAnswer(who, base, 'Do you deliver on Sundays?', 'No, from Monday to Saturday.');
@@ -294,7 +294,7 @@ describe('entries and questions', () => {
 
   test.each([
     [
-      'letters without their marks',
+      'letters without diacritics',
       'La sesión cuesta cien euros y los niños pagan la mitad de esa cantidad.',
       'cuanto cuesta la sesion de los ninos',
     ],
@@ -315,7 +315,7 @@ describe('entries and questions', () => {
   });
 
   test.each(['?', '🌷', 'the of and', 'a'.repeat(500)])(
-    'the question %s finds nothing, and breaks nothing',
+    'the question %s finds nothing and causes no error',
     async (question) => {
       const who = await someone();
       const base = await makeBase(who);
@@ -324,7 +324,7 @@ describe('entries and questions', () => {
     },
   );
 
-  test('questions that were not known are listed once, and gone when they are answered or dismissed', async () => {
+  test('lists an unanswered question once, and removes it when it is answered or dismissed', async () => {
     const who = await someone();
     const base = await makeBase(who);
     const { db } = server.database;
@@ -350,14 +350,14 @@ describe('entries and questions', () => {
   });
 
   test.each<[whose: string, isOurs: boolean]>([
-    ['of another base of the workspace', true],
-    ['of another workspace', false],
+    ['in another base of the workspace', true],
+    ['in another workspace', false],
   ])('a question %s is not answered by an entry, and waits on', async (_whose, isOurs) => {
     const who = await someone();
     const other = isOurs ? who : await someone();
     const [base, otherBase] = [await makeBase(who), await makeBase(other)];
-    const asked = { knowledgeBaseId: otherBase, question: 'Is it open on Sundays?' };
-    await recordUnknownQuestion(server.database.db, other.workspaceId, asked);
+    const question = { knowledgeBaseId: otherBase, question: 'Is it open on Sundays?' };
+    await recordUnknownQuestion(server.database.db, other.workspaceId, question);
     const waiting = () => call<Page<KnowledgeQuestion>>(other, 'GET', `/api/knowledge-bases/${otherBase}/questions`);
     const questionId = (await waiting()).body.data[0]?._id ?? '';
     expect((await addAnswer(who, base, 'Sundays?', 'No.', questionId)).status).toBe(404);
@@ -366,7 +366,7 @@ describe('entries and questions', () => {
     if (!isOurs) expect((await call(who, 'DELETE', `/api/knowledge-questions/${questionId}`)).status).toBe(404);
   });
 
-  test('of the questions that wait those asked last are kept, and one that is just asked again by another is left', async () => {
+  test('keeps the most recent unanswered questions, except one that is being asked concurrently', async () => {
     const who = await someone();
     const base = await makeBase(who);
     const { db, pool } = server.database;
@@ -386,19 +386,19 @@ describe('entries and questions', () => {
     };
     const [oldest, next] = [MAX_OPEN_QUESTIONS + 2, MAX_OPEN_QUESTIONS + 1].map(String) as [string, string];
     await note(oldest);
-    // Asked again, nothing new is there.
+    // Asking again adds nothing.
     expect(await left()).toEqual({ count: MAX_OPEN_QUESTIONS + 2, oldest: `Number ${next}` });
     await db.transaction(async (tx) => {
       await note(next, tx);
       await note('one more');
-      // All that are too many but the one that somebody is asking.
+      // All excess questions except the one being asked.
       expect(await left()).toMatchObject({ count: MAX_OPEN_QUESTIONS + 1, oldest: `Number ${next}` });
     });
     await note('another');
     expect(await left()).toEqual({ count: MAX_OPEN_QUESTIONS, oldest: `Number ${MAX_OPEN_QUESTIONS - 4}` });
   });
 
-  test('bases are listed by name with what is in them, renamed, and removed with all of it', async () => {
+  test('lists bases by name with their counts, renames them, and deletes them with their contents', async () => {
     const who = await someone();
     const base = await makeBase(who);
     await addAnswer(who, base, 'One?', 'Two.');

@@ -10,18 +10,18 @@ import { listBases } from './knowledge.queries.ts';
 import { askKnowledge } from './search/search-knowledge.ts';
 import { addEntry } from './write-entry.ts';
 
-/** As many as a bot is given to answer from. */
+/** Number of passages that a bot answers from. */
 const PASSAGES = 5;
-/** Bases that are searched where none is named. */
+/** Maximum bases searched if none is named. */
 const MAX_BASES = 50;
 
-/** Knowledge for programs. What documents say is data, never an instruction. */
+/** Knowledge tools for programs. Document text is data, never an instruction. */
 export const knowledgeTools: readonly Tool[] = [
   readTool({
     name: 'get_knowledge_bases',
     title: 'Show knowledge bases',
     description:
-      'The knowledge bases of the workspace by their names: documents, entries, and questions that nobody could answer.',
+      'The workspace’s knowledge bases by name: documents, entries and unanswered questions.',
     scope: 'knowledge',
     input: pageByName,
     async read({ db }, { workspaceId }, query) {

@@ -9,13 +9,13 @@ import { knowledgeChanged } from './knowledge.events.ts';
 import { changeKnowledgeRefusal } from './knowledge.policy.ts';
 import { findBase } from './knowledge.queries.ts';
 import { knowledgeQuestions } from './knowledge.schema.ts';
-import { folded, termsIn } from './passages/terms.ts';
+import { foldText, termsIn } from './passages/terms.ts';
 
 /**
- * Notes a question of somebody who was told that nothing is known, so that a person can answer it for the next one.
- * Asked again in other letters it is the same; of other ones the latest {@link MAX_OPEN_QUESTIONS} of the base are
- * kept. Bots call it in their own transaction.
- * @throws Refusal `NOT_FOUND`: the base is not the workspace's
+ * Records a question without an answer, so that a person can answer it for the next one who asks. A repetition in other
+ * letter case counts as the same; of the others the latest {@link MAX_OPEN_QUESTIONS} per base are kept. Bots call it
+ * in their own transaction.
+ * @throws Refusal `NOT_FOUND` if the workspace has no such base
  */
 export async function recordUnknownQuestion(
   tx: Db,
@@ -24,7 +24,7 @@ export async function recordUnknownQuestion(
 ): Promise<DomainEvent[]> {
   await findBase(tx, workspaceId, knowledgeBaseId);
   const words = question.trim().slice(0, MAX_QUESTION_LENGTH).replaceAll('\0', '').toWellFormed();
-  const same = termsIn(folded(words)).join(' ');
+  const same = termsIn(foldText(words)).join(' ');
   if (same === '') return [];
   const [noted] = await tx
     .insert(knowledgeQuestions)
@@ -38,7 +38,7 @@ export async function recordUnknownQuestion(
   return [knowledgeChanged(workspaceId, knowledgeBaseId)];
 }
 
-/** Whoever else asks one of these just now keeps it: nobody waits, and the next new question removes what is left. */
+/** Skips questions that are being asked concurrently instead of waiting; the next new question removes any excess. */
 async function removeOldest(tx: Db, knowledgeBaseId: string): Promise<void> {
   const tooMany = tx
     .select({ id: knowledgeQuestions.id })
@@ -50,12 +50,12 @@ async function removeOldest(tx: Db, knowledgeBaseId: string): Promise<void> {
   await tx.delete(knowledgeQuestions).where(inArray(knowledgeQuestions.id, tooMany));
 }
 
-/** Leaves a question unanswered. @throws Refusal `NOT_FOUND` */
+/** Dismisses a question without answering it. @throws Refusal `NOT_FOUND` */
 export const dismissQuestion: Action<{ id: string }, Record<string, never>> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
     authorize(changeKnowledgeRefusal(actor));
-    const ours = and(eq(knowledgeQuestions.workspaceId, actor.workspaceId), eq(knowledgeQuestions.id, id));
-    const [gone] = await tx.delete(knowledgeQuestions).where(ours).returning();
+    const isOurs = and(eq(knowledgeQuestions.workspaceId, actor.workspaceId), eq(knowledgeQuestions.id, id));
+    const [gone] = await tx.delete(knowledgeQuestions).where(isOurs).returning();
     if (!gone) throw new Refusal('NOT_FOUND');
     await writeAudit(tx, actor, { action: 'knowledge.dismiss', subject: id, details: { base: gone.knowledgeBaseId } });
     return { result: {}, events: [knowledgeChanged(actor.workspaceId, gone.knowledgeBaseId)] };

@@ -15,7 +15,7 @@ import { languageOfBase, replacePassages } from './passages/store-passages.ts';
 type EntryFields = Pick<EntryRow, 'kind' | 'title' | 'text'>;
 
 /**
- * Adds a text, or an answer to a question, which may be one that was not known: it is listed no more.
+ * Adds a text, or an answer to a question; an answered unknown question leaves the list.
  * @throws Refusal `NOT_FOUND`, `INVALID`
  */
 export const addEntry: Action<EntryFields & { id: string; questionId?: string | undefined }, EntryRow> = (
@@ -31,28 +31,28 @@ export const addEntry: Action<EntryFields & { id: string; questionId?: string | 
       throw invalid([faultAt('id', 'mostEntries', { maximum: MAX_ENTRIES })]);
     }
     if (questionId !== undefined) {
-      const asked = and(eq(knowledgeQuestions.id, questionId), eq(knowledgeQuestions.knowledgeBaseId, id));
-      const { rowCount } = await tx.delete(knowledgeQuestions).where(asked);
+      const isQuestion = and(eq(knowledgeQuestions.id, questionId), eq(knowledgeQuestions.knowledgeBaseId, id));
+      const { rowCount } = await tx.delete(knowledgeQuestions).where(isQuestion);
       if (rowCount === 0) throw new Refusal('NOT_FOUND');
     }
     const [entry] = await tx
       .insert(knowledgeEntries)
       .values({ ...fields, workspaceId, knowledgeBaseId: id })
       .returning();
-    if (!entry) throw new Error('an entry that was inserted came back');
-    await makeFound(tx, entry);
+    if (!entry) throw new Error('the entry was not stored');
+    await replaceEntryPassages(tx, entry);
     await writeAudit(tx, actor, { action: 'knowledge.add', subject: entry.id, details: { base: id } });
     return { result: entry, events: [knowledgeChanged(workspaceId, id)] };
   });
 
-/** The new words are found from the commit on, and the old ones until then. @throws Refusal `NOT_FOUND` */
+/** Searches find the new text after the commit, and the old one until then. @throws Refusal `NOT_FOUND` */
 export const changeEntry: Action<EntryFields & { id: string }, EntryRow> = ({ db, clock }, actor, { id, ...fields }) =>
   db.transaction(async (tx) => {
     authorize(changeKnowledgeRefusal(actor));
     const earlier = await findEntry(tx, actor.workspaceId, id);
     const entry = { ...earlier, ...fields, updatedAt: clock.now() };
     await tx.update(knowledgeEntries).set(entry).where(eq(knowledgeEntries.id, id));
-    await makeFound(tx, entry);
+    await replaceEntryPassages(tx, entry);
     await writeAudit(tx, actor, { action: 'knowledge.change', subject: id, details: { base: entry.knowledgeBaseId } });
     return { result: entry, events: [knowledgeChanged(actor.workspaceId, entry.knowledgeBaseId)] };
   });
@@ -67,7 +67,7 @@ export const removeEntry: Action<{ id: string }, Record<string, never>> = ({ db 
     return { result: {}, events: [knowledgeChanged(actor.workspaceId, knowledgeBaseId)] };
   });
 
-async function makeFound(tx: Db, { id, knowledgeBaseId, title, text }: EntryRow): Promise<void> {
+async function replaceEntryPassages(tx: Db, { id, knowledgeBaseId, title, text }: EntryRow): Promise<void> {
   const baseLanguage = await languageOfBase(tx, knowledgeBaseId, id);
   const prepared = await preparePassages([{ heading: null, page: null, text }], { title, baseLanguage });
   await replacePassages(tx, { knowledgeBaseId, entryId: id }, prepared);

@@ -1,6 +1,6 @@
 import { isGroupId } from '@switchyard/contracts/chats/group-id';
 import { Temporal } from 'temporal-polyfill';
-import { quoteless } from './answers.ts';
+import { unquote } from './answers.ts';
 import type { Named } from './lexicon.ts';
 import { firstDay } from './plan-schedule.ts';
 import type { Call, Deps, PlanContext } from './plan-types.ts';
@@ -8,22 +8,22 @@ import { placesIn } from './references.ts';
 import { find, partOf, resolveMoment, shiftOf } from './resolve-when.ts';
 import { rangeOf } from './selection.ts';
 import { takeLabels, takeNames } from './thing-names.ts';
-import { asks, ClarificationNeeded, type Group, TokenReader } from './token-reader.ts';
+import { askFor, ClarificationNeeded, type Group, TokenReader } from './token-reader.ts';
 import { plain, tokenise } from './tokens.ts';
 import { splitWords } from './vocabulary.ts';
 import { writeEvery } from './write-every.ts';
-import { zoneNamed } from './zones.ts';
+import { findZone } from './zones.ts';
 
-/** What a card would do, or has done, and what else the words about it may mean. */
-export interface Corrected {
+/** The actions of a card, proposed or done, that a correction may refer to. */
+export interface CorrectableCard {
   calls: readonly Call[];
-  /** The messages of its steps, in their order; empty: they are yet to be made. */
+  /** The messages of its steps, in order; empty if they don't exist yet. */
   rows: readonly { id: string; mobile: string }[];
-  /** It has been done: what is corrected then are the messages that came of it. */
+  /** Whether it was executed: a correction then changes the resulting messages. */
   isDone: boolean;
 }
 
-/** What begins a correction, and says nothing more. `firm`: whatever follows, the card is not what was meant. */
+/** Openings of a correction that say nothing more. `firm`: whatever follows, the card is wrong. */
 const FIRM =
   /^(?:no|nope|nah|not quite|wrong(?: (?:person|day|date|time|one|number|label|text))?|wait|sorry|oops|whoops|actually|rather|instead|hold on|correction|i mean|i meant|i said|that's wrong|that is wrong|not right)\b[\s,.!:;–-]*/i;
 const SOFT =
@@ -53,25 +53,25 @@ const ADDS = /\b(?:and|also|plus|too|add|as well|along|include)\b/;
 
 const MOVES_IT = /\b(?:move|put|push|reschedule|postpone|shift|delay|send) (?:it|that|this|them|those)\b/i;
 
-/** Nobody corrects at such length. */
-const MAX_SAID = 200;
+/** Corrections are never longer. */
+const MAX_CORRECTION_LENGTH = 200;
 
-interface ReplyContent {
+interface CorrectionParts {
   in: Named[];
   out: Named[];
   groups: Group[];
   isNow: boolean;
 }
 
-const newText = (said: string): string | undefined =>
-  AMEND.exec(said.replace(FIRM, '').replace(/^(?:and|then|please|but|also)\s+/i, ''))?.groups?.text;
+const newText = (words: string): string | undefined =>
+  AMEND.exec(words.replace(FIRM, '').replace(/^(?:and|then|please|but|also)\s+/i, ''))?.groups?.text;
 
-/** Whether words give a card another text. */
+/** Whether a request gives a card a new text. */
 export const isReworded = (words: string): boolean => newText(words.trim()) !== undefined;
 
-/** Words without what begins a correction. `isFirm`: they say that something is wrong. */
+/** The request without its correction opening. `isFirm`: it says that something is wrong. */
 export function correctionIn(words: string): { rest: string; isFirm: boolean } {
-  let rest = words.slice(0, 2 * MAX_SAID).trim();
+  let rest = words.slice(0, 2 * MAX_CORRECTION_LENGTH).trim();
   let isFirm = false;
   for (;;) {
     const found = FIRM.exec(rest) ?? SOFT.exec(rest);
@@ -88,45 +88,45 @@ export function correctionIn(words: string): { rest: string; isFirm: boolean } {
 }
 
 /**
- * The calls of a card as words change them: another time or day, other people, other words, fewer messages. Null: the
- * words are no correction of it.
- * @throws AskBack when they leave open which
+ * Applies a correction to a card's calls: another time or day, other people, other text, fewer messages. Returns null
+ * if it is no correction of the card.
+ * @throws ClarificationNeeded if it is ambiguous
  */
-export function correct(words: string, card: Corrected, context: PlanContext): Call[] | null {
+export function correct(words: string, card: CorrectableCard, context: PlanContext): Call[] | null {
   const [first] = card.calls;
   if (!first || card.calls.some(({ tool }) => tool !== first.tool)) return null;
-  const said = words.trim();
-  const text = newText(said);
-  if (text) return reworded(card, quoteless(text));
-  if (said.length > MAX_SAID) return null;
-  const { rest, isFirm } = correctionIn(said);
+  const trimmed = words.trim();
+  const text = newText(trimmed);
+  if (text) return reword(card, unquote(text));
+  if (trimmed.length > MAX_CORRECTION_LENGTH) return null;
+  const { rest, isFirm } = correctionIn(trimmed);
   if (rest === '') return null;
   const series = /^(pause|resume|restart|stop|continue|unpause) (?:it|that|them|those)$/i
     .exec(rest)?.[1]
     ?.toLowerCase();
-  if (series && card.isDone) return onSeries(series, card);
-  if (STYLE.test(rest) && takesText(card)) throw asks('I cannot write for you. What shall it say?', 'words');
+  if (series && card.isDone) return correctSeries(series, card);
+  if (STYLE.test(rest) && takesText(card)) throw askFor('I cannot write for you. What should it say?', 'words');
   const again = rest.replace(/^\d{1,2}$/, 'at $&');
   if (/^(?:later|earlier|sooner|another (?:time|day)|a different (?:time|day))$/i.test(again) && takesTime(card))
-    throw asks(/day/i.test(again) ? 'On which day?' : 'At what time?', 'when');
-  const few = fewer(again, card);
+    throw askFor(/day/i.test(again) ? 'On which day?' : 'At what time?', 'when');
+  const few = narrow(again, card);
   if (few) return few;
-  const named = renamed(again, card, context);
-  if (named) return named;
+  const renamedCalls = rename(again, card, context);
+  if (renamedCalls) return renamedCalls;
   const reading = new TokenReader(again, tokenise(again, context.lexicon), context.now);
-  const spoken = saidIn(reading, context);
-  if (!spoken) return null;
-  // “move it to Friday”, of what would be cancelled: another act on it.
-  if (MOVES_IT.test(said) && !takesTime(card) && !card.isDone) return null;
+  const parts = parseCorrection(reading, context);
+  if (!parts) return null;
+  // “move it to Friday”, about a proposed cancellation: a different action.
+  if (MOVES_IT.test(trimmed) && !takesTime(card) && !card.isDone) return null;
   let calls: Call[] | null = [...card.calls];
-  if (spoken.in.length + spoken.out.length > 0) calls = withPeople(said, isFirm, spoken, { ...card, calls });
-  if (calls && (spoken.groups.length > 0 || spoken.isNow))
-    calls = calls.length === 0 ? calls : retimed(reading, spoken, { ...card, calls }, context);
+  if (parts.in.length + parts.out.length > 0) calls = changePeople(trimmed, isFirm, parts, { ...card, calls });
+  if (calls && (parts.groups.length > 0 || parts.isNow))
+    calls = calls.length === 0 ? calls : changeTime(reading, parts, { ...card, calls }, context);
   return calls && JSON.stringify(calls) !== JSON.stringify(card.calls) ? calls : null;
 }
 
-/** “pause it”, of what recurs. */
-function onSeries(verb: string, card: Corrected): Call[] | null {
+/** “pause it”, about a recurring message. */
+function correctSeries(verb: string, card: CorrectableCard): Call[] | null {
   const [first] = card.calls;
   const isOfSeries = /_recurring_message$/.test(first?.tool ?? '');
   if (!first || !(isOfSeries || first.args.recurrence)) return null;
@@ -136,10 +136,10 @@ function onSeries(verb: string, card: Corrected): Call[] | null {
   return [{ tool, args: { recipients: peopleOf({ ...card, rows: [] }), rule, search: first.args.message } }];
 }
 
-/** People and times that words name, put in or left out; null: they say more than that. */
-function saidIn(reading: TokenReader, { toE164 }: Pick<PlanContext, 'toE164'>): ReplyContent | null {
+/** People and times named by a correction, to add or to exclude; null if it says anything else. */
+function parseCorrection(reading: TokenReader, { toE164 }: Pick<PlanContext, 'toE164'>): CorrectionParts | null {
   const { tokens } = reading;
-  const found: ReplyContent = { in: [], out: [], groups: [], isNow: false };
+  const found: CorrectionParts = { in: [], out: [], groups: [], isNow: false };
   let isOut = false;
   for (const [at, token] of tokens.entries()) {
     if (token.is === 'text') return null;
@@ -152,7 +152,7 @@ function saidIn(reading: TokenReader, { toE164 }: Pick<PlanContext, 'toE164'>): 
       if (['now', 'immediately'].includes(token.text)) found.isNow = true;
     } else if (token.is === 'when') {
       if (isOut) {
-        // “Friday, not Thursday”: what it is not.
+        // “Friday, not Thursday”: the time to discard.
         token.isUsed = true;
         const isAgain = tokens.slice(at + 1).some(({ is }) => is === 'when');
         if (isAgain) isOut = false;
@@ -169,7 +169,7 @@ function saidIn(reading: TokenReader, { toE164 }: Pick<PlanContext, 'toE164'>): 
     tokens.some(({ is, isUsed }) => is === 'when' && isUsed) &&
     !tokens.some(({ is, isUsed }) => is === 'when' && !isUsed);
   if (isOnlyDenied && found.in.length + found.out.length === 0)
-    throw asks('When then? Name the day, the time, or both.', 'when');
+    throw askFor('When then? Name the day, the time, or both.', 'when');
   found.groups = reading.takeGroups();
   if (found.groups.length + found.in.length + found.out.length === 0 && !found.isNow) return null;
   return found;
@@ -178,22 +178,22 @@ function saidIn(reading: TokenReader, { toE164 }: Pick<PlanContext, 'toE164'>): 
 const matchingOf = ({ args }: Call) => args.matching as Record<string, unknown> | undefined;
 const mobileOf = ({ args }: Call): string =>
   (args.contactList as { mobile?: string; id?: string }[] | undefined)?.[0]?.mobile ?? '';
-const takesText = ({ calls: [one] }: Corrected) => ['schedule_message', 'edit_message'].includes(one?.tool ?? '');
-const takesTime = ({ calls: [one] }: Corrected) =>
+const takesText = ({ calls: [one] }: CorrectableCard) => ['schedule_message', 'edit_message'].includes(one?.tool ?? '');
+const takesTime = ({ calls: [one] }: CorrectableCard) =>
   ['schedule_message', 'reschedule_message', 'duplicate_messages'].includes(one?.tool ?? '');
-const idsOf = ({ rows }: Corrected) => rows.map(({ id }) => id);
+const idsOf = ({ rows }: CorrectableCard) => rows.map(({ id }) => id);
 
-/** What came of a card, as what an act on it is for. */
-const those = (ids: readonly string[]) => ({ matching: { status: ['pending'], ids: [...ids] } });
+/** The messages that a card created, as an action's selection. */
+const createdMessages = (ids: readonly string[]) => ({ matching: { status: ['pending'], ids: [...ids] } });
 
-function reworded(card: Corrected, message: string): Call[] | null {
+function reword(card: CorrectableCard, message: string): Call[] | null {
   if (!takesText(card) && !(card.isDone && card.rows.length > 0)) return null;
-  if (card.isDone) return [{ tool: 'edit_message', args: { ...those(idsOf(card)), message } }];
+  if (card.isDone) return [{ tool: 'edit_message', args: { ...createdMessages(idsOf(card)), message } }];
   return card.calls.map(({ tool, args }) => ({ tool, args: { ...args, message } }));
 }
 
-/** “only the first two”, “not the last one”. @throws AskBack when there are not so many */
-function fewer(words: string, card: Corrected): Call[] | null {
+/** “only the first two”, “not the last one”. @throws ClarificationNeeded if there are fewer */
+function narrow(words: string, card: CorrectableCard): Call[] | null {
   const count = card.rows.length > 0 ? card.rows.length : card.calls.length;
   const lower = plain(words).replace(
     /\b(?:only|just) (one|two|three|four|five|\d) ?(?:of them|of those)?$/,
@@ -212,7 +212,7 @@ function fewer(words: string, card: Corrected): Call[] | null {
   const kept = Array.from({ length: count }, (_, at) => at).filter((at) => found.places.includes(at) !== isOut);
   if (card.isDone) {
     const left = card.rows.filter((_, at) => !kept.includes(at)).map(({ id }) => id);
-    return card.calls[0]?.tool === 'schedule_message' ? [{ tool: 'cancel_message', args: those(left) }] : null;
+    return card.calls[0]?.tool === 'schedule_message' ? [{ tool: 'cancel_message', args: createdMessages(left) }] : null;
   }
   if (card.rows.length === 0) return card.calls.filter((_, at) => kept.includes(at));
   const [call] = card.calls;
@@ -222,10 +222,10 @@ function fewer(words: string, card: Corrected): Call[] | null {
   return [{ ...call, args: { ...call.args, matching: { status: matching.status, ids } } }];
 }
 
-/** Another name, label, bot or number than the card has. */
-function renamed(
+/** Another name, label, bot or number instead of the card's. */
+function rename(
   words: string,
-  { calls: [call], isDone }: Corrected,
+  { calls: [call], isDone }: CorrectableCard,
   { names, lexicon, now, toE164 }: PlanContext,
 ): Call[] | null {
   if (!call || isDone) return null;
@@ -246,17 +246,17 @@ function renamed(
   const mobile = number && toE164(number.digits);
   const name = words.replace(/^(?:(?:his|her|their|the) name is|named|called|name)\b\s*/i, '');
   if (mobile && tokenise(words, lexicon).length <= 3) return [{ ...call, args: { ...call.args, mobile } }];
-  return !number && /^\p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*){0,3}$/u.test(quoteless(name))
-    ? [{ ...call, args: { ...call.args, name: quoteless(name) } }]
+  return !number && /^\p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*){0,3}$/u.test(unquote(name))
+    ? [{ ...call, args: { ...call.args, name: unquote(name) } }]
     : null;
 }
 
 /**
- * “and Emma too”, “not Oliver”, “Emma instead”. An empty list: nobody is left.
- * @throws AskBack when it may be either
+ * “and Emma too”, “not Oliver”, “Emma instead”. An empty list means that nobody is left.
+ * @throws ClarificationNeeded if it could be either
  */
-function withPeople(said: string, isFirm: boolean, { in: added, out }: ReplyContent, card: Corrected): Call[] | null {
-  const lower = plain(said);
+function changePeople(words: string, isFirm: boolean, { in: added, out }: CorrectionParts, card: CorrectableCard): Call[] | null {
+  const lower = plain(words);
   const isOnly = /\b(?:only|just)\b/.test(lower);
   const isAdded = added.length > 0 && !isOnly && ADDS.test(lower) && !/\binstead\b/.test(lower) && out.length === 0;
   const isReplaced =
@@ -269,30 +269,30 @@ function withPeople(said: string, isFirm: boolean, { in: added, out }: ReplyCont
   if (added.length > 0 && !isAdded && !isReplaced) {
     if (now.length === 0) return null;
     const names = added.map(({ name, mobile }) => (name === mobile ? mobile : `${name} (${mobile})`)).join(' and ');
-    throw new ClarificationNeeded('In place of the others, or as well?', [
+    throw new ClarificationNeeded('Instead of the others, or as well?', [
       { label: `${names}, too`, request: `and ${names} too`, also: 'add as well both everyone also and all' },
       { label: `Only ${names}`, request: `only ${names}`, also: 'in place of instead replace' },
     ]);
   }
-  const gone = new Set(out.map(({ mobile }) => mobile));
-  if (out.length > 0 && added.length === 0 && now.length > 0 && !now.some((mobile) => gone.has(mobile)))
+  const removed = new Set(out.map(({ mobile }) => mobile));
+  if (out.length > 0 && added.length === 0 && now.length > 0 && !now.some((mobile) => removed.has(mobile)))
     throw new ClarificationNeeded(
-      `${out.map(({ name }) => name).join(' and ')} would get none of it as it stands, so there is nothing to leave out.`,
+      `${out.map(({ name }) => name).join(' and ')} would not get it anyway, so there is no one to exclude.`,
     );
-  if (card.isDone) return afterwards(card, added, gone, isReplaced && out.length === 0);
+  if (card.isDone) return correctDone(card, added, removed, isReplaced && out.length === 0);
   if (first.tool === 'schedule_message') {
-    const kept = isReplaced && out.length === 0 ? [] : card.calls.filter((call) => !gone.has(mobileOf(call)));
-    const made = added
+    const kept = isReplaced && out.length === 0 ? [] : card.calls.filter((call) => !removed.has(mobileOf(call)));
+    const newCalls = added
       .filter(({ mobile }) => !kept.some((call) => mobileOf(call) === mobile))
       .map(({ name, mobile }) => ({ ...first, args: { ...first.args, contactName: name, contactList: [{ mobile }] } }));
-    return [...kept, ...made];
+    return [...kept, ...newCalls];
   }
   const mobiles = added.map(({ mobile }) => mobile);
   if (first.tool === 'label_contacts' || /_recurring_message$|^undo$/.test(first.tool)) {
     const field = first.tool === 'label_contacts' ? 'mobiles' : 'recipients';
     if (mobiles.some(isGroupId) && field === 'mobiles')
-      throw new ClarificationNeeded('A label is for contacts; a group has none.');
-    const kept = isReplaced && out.length === 0 ? [] : now.filter((mobile) => !gone.has(mobile));
+      throw new ClarificationNeeded('Labels are for contacts; a group can’t have one.');
+    const kept = isReplaced && out.length === 0 ? [] : now.filter((mobile) => !removed.has(mobile));
     const left = [...new Set([...kept, ...mobiles])];
     return left.length === 0 ? [] : [{ ...first, args: { ...first.args, [field]: left } }];
   }
@@ -314,42 +314,42 @@ function withPeople(said: string, isFirm: boolean, { in: added, out }: ReplyCont
   if (mobiles.length > 0) {
     if (recipients)
       return [
-        put({ recipients: [...new Set([...recipients.filter((recipient) => !gone.has(recipient)), ...mobiles])] }),
+        put({ recipients: [...new Set([...recipients.filter((recipient) => !removed.has(recipient)), ...mobiles])] }),
       ];
     if (out.length > 0) return [put({ recipients: mobiles })];
-    const still = except.filter((one) => !mobiles.includes(one));
+    const still = except.filter((mobile) => !mobiles.includes(mobile));
     if (still.length < except.length) return [put(still.length > 0 ? { except: still } : {})];
     const { status } = matching;
     return [...card.calls, { ...first, args: { ...first.args, matching: { status, recipients: mobiles } } }];
   }
-  if (card.rows.length > 0 && card.rows.every(({ mobile }) => gone.has(mobile))) return [];
+  if (card.rows.length > 0 && card.rows.every(({ mobile }) => removed.has(mobile))) return [];
   return card.calls.flatMap((call) => {
     const { recipients: some, ...of } = (matchingOf(call) ?? {}) as { recipients?: string[]; except?: string[] };
-    const left = some?.filter((one) => !gone.has(one));
+    const left = some?.filter((recipient) => !removed.has(recipient));
     if (left?.length === 0) return [];
-    const only = left ? { ...of, recipients: left } : { ...of, except: [...(of.except ?? []), ...gone] };
+    const only = left ? { ...of, recipients: left } : { ...of, except: [...(of.except ?? []), ...removed] };
     return [{ ...call, args: { ...call.args, matching: only } }];
   });
 }
 
-/** What is put right of what has been done already. */
-function afterwards(
-  card: Corrected,
+/** Corrects the result of an executed card. */
+function correctDone(
+  card: CorrectableCard,
   added: readonly Named[],
-  gone: ReadonlySet<string>,
+  removed: ReadonlySet<string>,
   isReplaced: boolean,
 ): Call[] | null {
   const [first] = card.calls;
   const matching = first && matchingOf(first);
-  if (matching && added.length > 0 && gone.size === 0 && !isReplaced) {
+  if (matching && added.length > 0 && removed.size === 0 && !isReplaced) {
     const { ids: _ids, except: _except, ...rest } = matching;
     const recipients = added.map(({ mobile }) => mobile);
     return [{ ...first, args: { ...first.args, matching: { ...rest, recipients } } }];
   }
   if (first?.tool !== 'schedule_message') return null;
-  const left = card.rows.filter(({ mobile }) => isReplaced || gone.has(mobile)).map(({ id }) => id);
+  const left = card.rows.filter(({ mobile }) => isReplaced || removed.has(mobile)).map(({ id }) => id);
   return [
-    ...(left.length > 0 ? [{ tool: 'cancel_message', args: those(left) }] : []),
+    ...(left.length > 0 ? [{ tool: 'cancel_message', args: createdMessages(left) }] : []),
     ...added.map(({ name, mobile }) => ({
       ...first,
       args: { ...first.args, contactName: name, contactList: [{ mobile }] },
@@ -357,8 +357,8 @@ function afterwards(
   ];
 }
 
-/** Whom a card is for; empty: it does not say. */
-function peopleOf({ calls, rows }: Corrected): string[] {
+/** The people a card is for; empty if it doesn't say. */
+function peopleOf({ calls, rows }: CorrectableCard): string[] {
   if (rows.length > 0) return rows.map(({ mobile }) => mobile);
   return calls.flatMap((call) => {
     const { mobiles, recipients } = call.args as { mobiles?: string[]; recipients?: string[] };
@@ -366,11 +366,11 @@ function peopleOf({ calls, rows }: Corrected): string[] {
   });
 }
 
-/** Another day, time or rhythm. @throws AskBack when the words leave it open */
-function retimed(
+/** Another day, time or recurrence. @throws ClarificationNeeded if it is ambiguous */
+function changeTime(
   reading: TokenReader,
-  { groups, isNow }: ReplyContent,
-  card: Corrected,
+  { groups, isNow }: CorrectionParts,
+  card: CorrectableCard,
   context: PlanContext,
 ): Call[] | null {
   const [first] = card.calls;
@@ -380,23 +380,23 @@ function retimed(
     ['schedule_message', 'reschedule_message', 'duplicate_messages'].includes(first.tool) &&
     card.rows.length > 0
   )
-    return retimed(
+    return changeTime(
       reading,
       { in: [], out: [], groups, isNow },
-      { ...card, isDone: false, calls: [{ tool: 'reschedule_message', args: { ...those(idsOf(card)), to: {} } }] },
+      { ...card, isDone: false, calls: [{ tool: 'reschedule_message', args: { ...createdMessages(idsOf(card)), to: {} } }] },
       context,
     );
   if (card.isDone) return null;
   if (['cancel_message', 'edit_message', 'resend_message'].includes(first.tool))
-    return [reselected(reading, groups, first)];
+    return [reselect(reading, groups, first)];
   if (!takesTime(card)) return null;
-  const change = changeOf(reading, groups, isNow);
+  const change = parseTimeChange(reading, groups, isNow);
   return card.calls.map((call) =>
-    call.tool === 'schedule_message' ? rescheduled(call, change, reading, context) : moved(call, change),
+    call.tool === 'schedule_message' ? rescheduleCall(call, change, reading, context) : retargetCall(call, change),
   );
 }
 
-interface Change {
+interface TimeChange {
   isNow: boolean;
   date: Temporal.PlainDate | null;
   time: Temporal.PlainTime | null;
@@ -406,12 +406,12 @@ interface Change {
   groups: readonly Group[];
 }
 
-function changeOf(reading: TokenReader, groups: readonly Group[], isNow: boolean): Change {
-  const change: Change = { isNow, date: null, time: null, by: null, zone: null, every: null, groups };
+function parseTimeChange(reading: TokenReader, groups: readonly Group[], isNow: boolean): TimeChange {
+  const change: TimeChange = { isNow, date: null, time: null, by: null, zone: null, every: null, groups };
   for (const group of groups) {
     const zone = find(group, 'zone');
     if (zone) {
-      const named = zoneNamed(zone.name);
+      const named = findZone(zone.name);
       if (named === 'theirs') throw new ClarificationNeeded('In which time zone? Name it, such as Europe/London.');
       change.zone = named === 'ours' ? reading.now.timeZoneId : named;
     }
@@ -430,13 +430,13 @@ function changeOf(reading: TokenReader, groups: readonly Group[], isNow: boolean
     }
     if (find(group, 'every')) change.every = group;
     if (['period', 'weekOf', 'span', 'month', 'year'].some((is) => group.parts.some((part) => part.is === is)))
-      throw asks('On which day exactly?', 'when', { at: group });
+      throw askFor('On which day exactly?', 'when', { at: group });
     const now = change.zone ? reading.now.withTimeZone(change.zone) : reading.now;
     const { date, time } = reading.clear(group, () => resolveMoment(group, now));
     if ((date && change.date) || (time && change.time))
-      throw new ClarificationNeeded('I read more than one time. Which one?');
+      throw new ClarificationNeeded('I found more than one time. Which one?');
     const part = partOf(group);
-    if (!time && part) throw asks(`At what time in the ${part}?`, 'when', { after: group.to, at: group });
+    if (!time && part) throw askFor(`At what time in the ${part}?`, 'when', { after: group.to, at: group });
     change.date ??= date;
     change.time ??= time;
   }
@@ -445,8 +445,8 @@ function changeOf(reading: TokenReader, groups: readonly Group[], isNow: boolean
 
 const minutely = (at: Temporal.PlainDateTime) => at.toString({ smallestUnit: 'minute' });
 
-/** A message that is to be made, at another time. */
-function rescheduled({ tool, args }: Call, change: Change, reading: TokenReader, context: Pick<Deps, 'now'>): Call {
+/** A message to be created, at another time. */
+function rescheduleCall({ tool, args }: Call, change: TimeChange, reading: TokenReader, context: Pick<Deps, 'now'>): Call {
   const zone = change.zone ?? (args.zone as string | undefined) ?? context.now.timeZoneId;
   const now = context.now.withTimeZone(zone);
   const { recurrence, ...once } = args;
@@ -455,7 +455,7 @@ function rescheduled({ tool, args }: Call, change: Change, reading: TokenReader,
   const before = args.dueDate === 'now' ? null : Temporal.PlainDateTime.from(String(args.dueDate));
   const time = change.time ?? before?.toPlainTime() ?? null;
   if (!time)
-    throw asks('At what time?', 'when', {
+    throw askFor('At what time?', 'when', {
       after: change.groups.at(-1)?.to ?? reading.request.length,
       at: change.groups.at(-1) ?? { from: 0, to: reading.request.length },
     });
@@ -469,11 +469,11 @@ function rescheduled({ tool, args }: Call, change: Change, reading: TokenReader,
   }
   const weekly = recurrence && change.date ? weekdayOf(recurrence as { rule: string }, change.date) : null;
   if (recurrence && change.date && !weekly)
-    throw new ClarificationNeeded('Say once more how often it is to go out, and when.');
+    throw new ClarificationNeeded('Say again how often it should go out, and when.');
   let at = (change.date ?? before?.toPlainDate() ?? now.toPlainDate()).toPlainDateTime(time);
   if (change.by) at = change.by.direction > 0 ? at.add(change.by.duration) : at.subtract(change.by.duration);
   if (Temporal.PlainDateTime.compare(at, now.toPlainDateTime()) <= 0)
-    throw asks(`${minutely(at).replace('T', ' ')} (${zone}) has passed. When shall it go out?`, 'when', {
+    throw askFor(`${minutely(at).replace('T', ' ')} (${zone}) has passed. When should it go out?`, 'when', {
       at: { from: 0, to: reading.request.length },
       otherwise: `at ${time.toString({ smallestUnit: 'minute' })}`,
     });
@@ -488,7 +488,7 @@ function rescheduled({ tool, args }: Call, change: Change, reading: TokenReader,
   };
 }
 
-/** The rule of one weekday with another in its place; null: it is no such rule. */
+/** Replaces the single weekday of a rule; null for any other rule. */
 function weekdayOf({ rule }: { rule: string }, date: Temporal.PlainDate): string | null {
   const day = splitWords('MO TU WE TH FR SA SU')[date.dayOfWeek - 1];
   return /FREQ=WEEKLY/.test(rule) && /BYDAY=[A-Z]{2}(?=;|$)/.test(rule)
@@ -496,9 +496,9 @@ function weekdayOf({ rule }: { rule: string }, date: Temporal.PlainDate): string
     : null;
 }
 
-/** Messages that move or are copied, to another time. */
-function moved({ tool, args }: Call, { isNow, date, time, by, zone, every }: Change): Call {
-  if (every) throw new ClarificationNeeded('A message that is there goes out once. Schedule one that recurs.');
+/** Messages to be moved or copied, to another time. */
+function retargetCall({ tool, args }: Call, { isNow, date, time, by, zone, every }: TimeChange): Call {
+  if (every) throw new ClarificationNeeded('An existing message goes out once. Schedule a recurring one instead.');
   const { by: _by, to, ...rest } = args as { by?: Record<string, number>; to?: 'now' | Record<string, string> };
   if (isNow) return { tool, args: { ...rest, to: 'now' } };
   if (by && !date && !time) {
@@ -514,7 +514,7 @@ function moved({ tool, args }: Call, { isNow, date, time, by, zone, every }: Cha
         tool,
         args: { ...rest, to: { ...to, date: Temporal.PlainDate.from(to.date).add({ days: plus.days }).toString() } },
       };
-    if (typeof to === 'object' && Object.keys(to).length > 0) throw asks('To which day and time exactly?', 'when');
+    if (typeof to === 'object' && Object.keys(to).length > 0) throw askFor('To which day and time exactly?', 'when');
     return { tool, args: { ...rest, by: Object.fromEntries(Object.entries(plus).filter(([, value]) => value !== 0)) } };
   }
   return {
@@ -531,8 +531,8 @@ function moved({ tool, args }: Call, { isNow, date, time, by, zone, every }: Cha
   };
 }
 
-/** Which messages, by another time: “no, Thursday’s”. */
-function reselected(reading: TokenReader, groups: readonly Group[], call: Call): Call {
+/** Selects messages of another time: “no, Thursday’s”. */
+function reselect(reading: TokenReader, groups: readonly Group[], call: Call): Call {
   const { from: before, to: _to, ids: _ids, ...rest } = matchingOf(call) ?? {};
   const isHour = groups.every(({ parts }) => parts.every(({ is }) => is === 'time'));
   const range = rangeOf(reading, groups, 'ahead');

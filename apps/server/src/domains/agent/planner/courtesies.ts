@@ -7,7 +7,7 @@ const GREETING =
   '(?:good (?:morning|afternoon|evening|day)|(?:hi+|hey+|hello|hiya|howdy|yo|greetings|morning|afternoon|evening)(?: there| again| all| team| everyone| assistant| switchyard| you)?|dear (?:assistant|team|switchyard|sir|madam|sir or madam))';
 const SIGH =
   "(?:ugh|argh|agh|hm+|oh(?: no| dear| my| well)?|ok(?:ay)?|right|so|well|al+ ?right|wait|oops|whoops|nope(?: nope)*|no(?: no)+|dude|mate|man|bro|buddy|guys|it's urgent|urgent|for my records|oh shoot|shoot|dang|oh crap|crap|oh snap|yikes|damn|omg|yay|hooray|great|perfect|cool|nice|fyi|btw|by the way|sorry|excuse me|pardon|thanks|thank you|listen|quick (?:one|question|q|favou?r)|(?:one )?(?:more|last|final|other) (?:thing|question|favou?r)|next(?: up| one| thing)?|also|first(?: of all|ly)?|second(?:ly)?|finally|another (?:one|thing|question)|happy (?:monday|tuesday|wednesday|thursday|friday|new year)|(?:i'm )?new here|typo|wrong one|my bad|my mistake|sorry about that)";
-/** What a request begins with that asks for nothing. */
+/** Openings of a request that ask for nothing. */
 const OPENINGS = [
   `(?:${GREETING}|${SIGH})(?:\\s*[,!.;:…?]+|\\s+-+)\\s*`,
   `${GREETING}\\s+(?=(?:can|could|would|will|please|pls|i|what|who|how|which|show|list|have|do|did|is|are)\\b)`,
@@ -40,13 +40,13 @@ const OPENINGS = [
 ].map((opening) => new RegExp(`^\\W{0,3}${opening}`, 'u'));
 
 const LATER = '(?:a )?(?:chance|minute|moment|sec|second|time)';
-/** What it ends with that asks for nothing. */
+/** Endings that ask for nothing. */
 const ENDING = new RegExp(
   `(?:[\\s,.!?;-]+)(?:please|pls|plz|pretty please|please and thank you|(?:many |and )?thank(?:s| you)(?: so much| a lot| a million| a ton| tons| heaps| loads| very much| a bunch| in advance| again)?|thx|thnx|tnx|ty|tia|cheers|much appreciated|much obliged|if you (?:would|could|can|please|don't mind|wouldn't mind|will|get ${LATER})|if (?:possible|that's ok(?:ay)?|that's possible|that's alright|it's no trouble|you have ${LATER})|when(?:ever)? you (?:can|could|get ${LATER}|have ${LATER})|no rush|will you|would you|could you|can you|ok(?:ay)?|yeah|that(?:'d| would) be (?:great|lovely|perfect|good|nice|awesome|super)|(?:i(?:'d| would) )?(?:really )?appreciate it|you're (?:a star|the best|great|a lifesaver)|just show me|i mean|by the way|btw|kind regards|best regards|regards|i think|i guess|for me|after all|just curious|just checking|just wondering|asking for (?:a friend|my boss))[\\s.!?:)x]*$`,
   'u',
 );
 
-/** “would you mind moving …”: the verb as it is commanded. */
+/** “would you mind moving …”: the verb becomes an imperative. */
 const MIND =
   /^\W*(?:(?:would|do) you mind|how about|could i trouble you with|thanks for) (?!not\b)(?<verb>\p{L}+?)ing\b/u;
 const BASES: Record<string, string> = Object.fromEntries(
@@ -59,9 +59,9 @@ const BASES: Record<string, string> = Object.fromEntries(
     ),
 );
 
-/** A request without its greetings, thanks and courtesies; nothing is taken from the words that are to be sent. */
+/** A request without greetings, thanks and courtesies; the text to be sent is untouched. */
 export function withoutCourtesies(request: string, lexicon: Lexicon): string {
-  let rest = spelledOut(request.trim(), lexicon);
+  let rest = expandAbbreviations(request.trim(), lexicon);
   for (;;) {
     const shorter = withoutEnding(withoutOpening(rest), lexicon);
     if (shorter === rest || shorter === '') return rest;
@@ -69,11 +69,11 @@ export function withoutCourtesies(request: string, lexicon: Lexicon): string {
   }
 }
 
-/** Written as on a phone, outside of the words that are to be sent. */
+/** Expands phone abbreviations, outside the text to be sent. */
 const MONTHS =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
 const SHORT: [written: RegExp, whole: string][] = [
-  // “from 25 to 29 January”: both are days of it.
+  // “from 25 to 29 January”: the month belongs to both days.
   [
     new RegExp(
       `\\b(\\d{1,2})(?:st|nd|rd|th)?( ?(?:to|until|till|til|through|and|[-–]) ?)(?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?: of)? (${MONTHS})\\b`,
@@ -107,7 +107,7 @@ const SHORT: [written: RegExp, whole: string][] = [
   [/\bsched\b/gi, 'schedule'],
 ];
 
-function spelledOut(request: string, lexicon: Lexicon): string {
+function expandAbbreviations(request: string, lexicon: Lexicon): string {
   const cut = cutMessage(request, plain(request), lexicon);
   const spelled = (part: string) => SHORT.reduce((text, [written, whole]) => text.replace(written, whole), part);
   if (!cut || cut.marker === 'sought') return spelled(request);

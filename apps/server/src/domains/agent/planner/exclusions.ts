@@ -4,7 +4,7 @@ import { splitWords } from './vocabulary.ts';
 
 type Of<Is extends Token['is']> = Extract<Token, { is: Is }>;
 
-/** What leaves something out, the longest first. */
+/** Phrases that exclude, longest first. */
 const PHRASES = [
   'with the exception of',
   'but without',
@@ -53,13 +53,13 @@ const BETWEEN = new Set(
   ),
 );
 const NO_END = new Set(['to', 'for', 'and', 'from', 'or']);
-/** Between what leaves out and the words by which it is known: "but not the one that says". */
+/** Words between such a phrase and the identifying text: "but not the one that says". */
 const BEFORE_WORDS = new Set(
   splitWords(`the one ones that those which message messages any with says say saying containing contains contain
     mentioning mentions mention about word words text`),
 );
 
-/** People who are left out: "but not Dana's". Uses them. */
+/** Takes the people that a request excludes: "but not Dana's". */
 export function takeExcluded(reading: TokenReader): Of<'person' | 'number'>[] {
   const excluded: Of<'person' | 'number'>[] = [];
   for (const [from, after] of phrasesIn(reading)) {
@@ -68,7 +68,7 @@ export function takeExcluded(reading: TokenReader): Of<'person' | 'number'>[] {
     for (const token of [...reading.tokens.slice(from, after), ...people]) token.isUsed = true;
     excluded.push(...people.filter((token): token is Of<'person' | 'number'> => token.is !== 'word'));
   }
-  for (const token of excludedBehind(reading)) {
+  for (const token of takeExcludedBehind(reading)) {
     token.isUsed = true;
     excluded.push(token);
   }
@@ -76,8 +76,8 @@ export function takeExcluded(reading: TokenReader): Of<'person' | 'number'>[] {
   return excluded;
 }
 
-/** “Dana's excluded”, “Omar excepted”: people before the word that leaves them out. Uses the word. */
-function excludedBehind({ tokens }: TokenReader): Of<'person' | 'number'>[] {
+/** “Dana's excluded”, “Omar excepted”: takes the phrase after the people it excludes. */
+function takeExcludedBehind({ tokens }: TokenReader): Of<'person' | 'number'>[] {
   const at = tokens.findIndex(
     (token) => token.is === 'word' && !token.isUsed && ['excluded', 'excepted', 'aside'].includes(token.text),
   );
@@ -92,7 +92,7 @@ function excludedBehind({ tokens }: TokenReader): Of<'person' | 'number'>[] {
   return found;
 }
 
-/** Words whose messages are left out: "but not the one that says “school trip”"; null: there are none. Uses them. */
+/** Takes the text of excluded messages: "but not the one that says “school trip”"; null if there is none. */
 export function takeExcludedWords(reading: TokenReader): string | null {
   for (const [from, after] of phrasesIn(reading)) {
     let at = after;
@@ -110,13 +110,13 @@ export function takeExcludedWords(reading: TokenReader): string | null {
   return null;
 }
 
-const FIRST_TOO = new Set(splitWords('except excluding but apart aside other without besides leaving minus save'));
+const AT_START_TOO = new Set(splitWords('except excluding but apart aside other without besides leaving minus save'));
 
-/** Where such phrases stand and end that nobody has used. */
+/** Unused positions of such phrases. */
 function* phrasesIn({ tokens }: TokenReader): Generator<[from: number, after: number]> {
   for (const phrase of PHRASES) {
-    // "forget Dana's message" is no exception to anything.
-    for (let at = FIRST_TOO.has(phrase[0] ?? '') ? 0 : 1; at + phrase.length <= tokens.length; at += 1) {
+    // "forget Dana's message" is no exclusion.
+    for (let at = AT_START_TOO.has(phrase[0] ?? '') ? 0 : 1; at + phrase.length <= tokens.length; at += 1) {
       const here = tokens.slice(at, at + phrase.length);
       if (
         here.every(

@@ -1,9 +1,7 @@
 import type { Choice } from './token-reader.ts';
 import { splitWords } from './vocabulary.ts';
 
-/**
- * What the planner says in a language that it does not read, with buttons in that language for requests that it reads.
- */
+/** The planner's answer in a language that it cannot read, with buttons in that language for requests that it can. */
 export interface Language {
   code: string;
   cannot: string;
@@ -52,7 +50,7 @@ const LANGUAGES = {
   ]),
 };
 
-/** Words that are common in one language and none of English. */
+/** Words that are common in one language and rare in English. */
 const COMMON: [code: 'es' | 'de' | 'pt' | 'fr', words: Set<string>][] = [
   [
     'es',
@@ -83,28 +81,25 @@ const COMMON: [code: 'es' | 'de' | 'pt' | 'fr', words: Set<string>][] = [
     ),
   ],
 ];
-/** Of those, what English has as well. */
+/** Words of these lists that also exist in English. */
 const ENGLISH = new Set(
   splitWords(`a an the to for of on in at by with and or is are was were be do does did has have had i you he she it we they my your his her our what
     which who when where why how many show list send schedule cancel move text tell message messages not no yes please tomorrow today all`),
 );
 
-/**
- * The language that words are written in, where it is one of those that can be answered; null: English, or none of
- * them.
- */
+/** The language of a request, if it is one of those with an answer; null for English or any other. */
 export function languageOf(words: string): Language | null {
   const letters = words.match(/\p{L}/gu) ?? [];
   const share = (script: RegExp) =>
     letters.filter((letter) => script.test(letter)).length / Math.max(letters.length, 1);
   if (share(/\p{Script=Hebrew}/u) > 0.5) return LANGUAGES.he;
   if (share(/\p{Script=Arabic}/u) > 0.5) return LANGUAGES.ar;
-  const said = words.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
-  const english = said.filter((word) => ENGLISH.has(word)).length;
+  const requestWords = words.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
+  const english = requestWords.filter((word) => ENGLISH.has(word)).length;
   const [best, second] = COMMON.map(([code, known]) => ({
     code,
-    count: said.filter((word) => known.has(word)).length,
-  })).sort((one, other) => other.count - one.count);
-  if (!best || best.count === 0 || best.count <= english || (best.count === 1 && said.length > 2)) return null;
+    count: requestWords.filter((word) => known.has(word)).length,
+  })).sort((a, b) => b.count - a.count);
+  if (!best || best.count === 0 || best.count <= english || (best.count === 1 && requestWords.length > 2)) return null;
   return second && second.count === best.count && best.count === 1 ? null : LANGUAGES[best.code];
 }

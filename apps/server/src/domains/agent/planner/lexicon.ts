@@ -1,13 +1,13 @@
-/** Somebody, or a group, that a request may name. */
+/** A contact or group that a request may name. */
 export interface Named {
   name: string;
-  /** E.164, or a group's id. */
+  /** E.164 or a group's id. */
   mobile: string;
-  /** IANA zone; null: nobody said. */
+  /** IANA zone; null if unknown. */
   zone: string | null;
 }
 
-/** Words too common in names of firms and families to mean one by themselves. */
+/** Words too common in company and family names to identify one alone. */
 const TOO_COMMON = new Set([
   'the',
   'and',
@@ -39,11 +39,11 @@ export const fold = (text: string): string =>
 /** The words of a name or request, folded. */
 export const wordsIn = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** The words of a name, also with its sign for “and” as a word. */
+/** The words of a name, also with “&” spelled as a word. */
 const spellingsOf = (name: string): string[][] =>
   /\s[&+]\s/.test(name) ? [wordsIn(name), wordsIn(name.replace(/\s[&+]\s/g, ' and '))] : [wordsIn(name)];
 
-/** The names of a workspace's contacts and groups, by the words that may stand for them. */
+/** The names of a workspace's contacts and groups, indexed by the words that may refer to them. */
 export class Lexicon {
   readonly #byWords = new Map<string, Named[]>();
   readonly people: readonly Named[];
@@ -53,7 +53,7 @@ export class Lexicon {
     for (const person of people) for (const words of spellingsOf(person.name)) this.#add(person, words);
   }
 
-  #add(one: Named, words: readonly string[]): void {
+  #add(person: Named, words: readonly string[]): void {
     for (let from = 0; from < words.length; from += 1) {
       for (let to = from + 1; to <= Math.min(words.length, from + MAX_WORDS); to += 1) {
         const part = words.slice(from, to);
@@ -61,14 +61,14 @@ export class Lexicon {
         if (part.every((word) => TOO_COMMON.has(word) || (words.length > 1 && word.length < 2))) continue;
         const key = part.join(' ');
         const known = this.#byWords.get(key) ?? [];
-        if (!known.includes(one)) this.#byWords.set(key, [...known, one]);
+        if (!known.includes(person)) this.#byWords.set(key, [...known, person]);
       }
     }
   }
 
   /**
-   * Whom the longest name that begins here may mean; the whole name goes before parts of names. Null: no name begins
-   * here.
+   * The candidates of the longest name that starts here; a full name takes precedence over partial ones. Null if no
+   * name starts here.
    */
   matchAt(text: string, at: number): { matches: readonly Named[]; to: number; words: number } | null {
     const found = [...text.slice(at).matchAll(/[\p{L}\p{N}\p{M}]+/gu)].slice(0, MAX_WORDS);
@@ -85,8 +85,8 @@ export class Lexicon {
         .join(' ');
       const known = this.#byWords.get(key);
       if (!known) continue;
-      const whole = known.filter(({ name }) => spellingsOf(name).some((words) => words.join(' ') === key));
-      const matches = whole.length > 0 && count > 1 ? whole : known;
+      const exact = known.filter(({ name }) => spellingsOf(name).some((words) => words.join(' ') === key));
+      const matches = exact.length > 0 && count > 1 ? exact : known;
       // “the Weekend crew group”
       const noun = matches.every(({ mobile }) => mobile.endsWith('@g.us')) ? / group(?![\p{L}\p{N}])/uy : null;
       if (noun) noun.lastIndex = to;

@@ -3,13 +3,13 @@ import { readWhen } from './read-when.ts';
 import { topicIn, topicOfNoun } from './topic.ts';
 import { isKnownWord } from './vocabulary.ts';
 
-/** The part of a request that is to be sent, or to be looked for. */
+/** The part of a request to send or search for. */
 export interface CutMessage {
   from: number;
   to: number;
   text: string;
   isQuoted: boolean;
-  /** What told it: `quote`, `colon`, a word such as `saying`, `verb` ("text Dana I am late"), or `sought`. */
+  /** What identified it: `quote`, `colon`, a word such as `saying`, `verb` ("text Dana I am late"), or `sought`. */
   marker: string;
 }
 
@@ -20,20 +20,20 @@ const ADDRESSING = new RegExp(
 );
 const MARKERS =
   /[\s,](?:saying|that says|that reads|which says|to say|say|says|reading|with the (?:text|message|words|wording)|telling (?:him|her|them)(?: that)?|letting (?:him|her|them) know(?: that)?|and say|so it says|so that it says|to read)(?: that)?[\s,]+/g;
-/** After "send Dana …" and "text Dana …" these begin no message of their own. */
+/** After "send Dana …" and "text Dana …", these don't start a message text. */
 const NO_TEXT =
   /^(?:a|an|the|my|this|that|another|some|to|from|about|but|except|again|it|them|his|her|their|for|in|with|and|or|every|each|all|any|yesterday|first|last|next|failed|pending|message|messages|text|reminder|something)(?![\p{L}\p{N}'])/u;
 /** “message Dana that file”: no clause. */
 const OF_THAT = /^that\s+(?:message|file|one|text|thing|link|again)\b/;
-/** “todays message to Dana still hasn't …”: a message is spoken of. */
-const OF_PER_NOUN =
+/** “todays message to Dana still hasn't …”: talks about a message. */
+const PREDICATE =
   /^(?:is|isn't|was|wasn't|are|has|hasn't|hasnt|still|did|didn't|didnt|not|never|failed|gone|should|must|needs|went|goes)(?![\p{L}\p{N}'])/u;
-/** “write to Dana now”: when, and nothing to be said. */
+/** “write to Dana now”: a time, and no text. */
 const ONLY_WHEN =
   /^(?:please |and )*(?:(?:right |just )?now|immediately|asap|right away|at once|straight away|soon|later(?: on)?|again|back|first|too|today|urgently|quickly|sometime|something)?(?: please)?[\s.!?]*$/;
 const QUESTION =
   /^\s*(?:what|what's|whats|which|who|show|list|anything|how many|is there|are there|did|cancel|move|retry|delete)\b/;
-/** What is asked before a colon is a sentence. */
+/** Maximum length of the sentence before a colon. */
 const NAMED_WITHIN = 500;
 const namesSomebody = (text: string, lexicon: Lexicon): boolean =>
   [...text.slice(0, NAMED_WITHIN).matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)].some(
@@ -41,7 +41,7 @@ const namesSomebody = (text: string, lexicon: Lexicon): boolean =>
   ) || /\d{6,}/.test(text);
 const COLON = /:(?=\s|[^\d\s])(?!\/\/)/g;
 const LABEL = /(?:^|[\s.,;(])(?:text|message|msg|body|content|wording|words|it's|its|it is|it says|saying|that says)$/;
-/** More characters than a label has. */
+/** Longer than any label. */
 const LABEL_REACH = 40;
 const NOUNS = new Set([
   'message',
@@ -59,7 +59,7 @@ const NOUNS = new Set([
   'those',
 ]);
 
-/** Finds the words that a request would have sent; null: there are none. Quotes outrank everything else. */
+/** Finds the message text in a request; null if there is none. Quotes take precedence. */
 export function cutMessage(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
   return (
     cutMarked(request, lower, lexicon) ??
@@ -67,15 +67,15 @@ export function cutMessage(request: string, lower: string, lexicon: Lexicon): Cu
     afterMarker(request, lower, lexicon) ??
     afterVerb(request, lower, lexicon) ??
     beforeRecipient(request, lower, lexicon) ??
-    soughtWords(request, lower, lexicon)
+    searchWords(request, lower, lexicon)
   );
 }
 
-/** Those that quotes or a colon mark, which may be long. Costs little for a request of any length. */
+/** Text marked by quotes or a colon, which may be long. Cheap for requests of any length. */
 export const cutMarked = (request: string, lower: string, lexicon: Lexicon): CutMessage | null =>
   quoted(request, lower) ?? afterColon(request, lower, lexicon);
 
-const whole = (request: string, from: number, to: number, isQuoted: boolean, marker: string): CutMessage | null => {
+const cutAt = (request: string, from: number, to: number, isQuoted: boolean, marker: string): CutMessage | null => {
   const text = request.slice(from, to).trim();
   return text === ''
     ? null
@@ -112,13 +112,13 @@ function afterColon(request: string, lower: string, lexicon: Lexicon): CutMessag
     return null;
   // "April 2 to April 9: what is scheduled?"
   if (QUESTION.test(lower.slice(colon.index + 1)) && !namesSomebody(lower.slice(0, colon.index), lexicon)) return null;
-  return whole(request, colon.index + 1, lower.length, true, 'colon');
+  return cutAt(request, colon.index + 1, lower.length, true, 'colon');
 }
 
 const SENDING = /^(?:send|text|tell|write|message|schedule|remind|to|whatsapp)(?![\p{L}\p{N}])/u;
 const BESIDE = /^(?:for|on|at|in|the|a|an|please|pls|message|reminder|note|msg|know|that|and)(?![\p{L}\p{N}])/u;
 
-/** "every Saturday at 14:00 to Dana - how was the week?": nothing but when and to whom before the dash. */
+/** "every Saturday at 14:00 to Dana - how was the week?": only time and recipient before the dash. */
 function afterDash(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
   const dash = / [-–—]+ /.exec(lower);
   if (!dash) return null;
@@ -141,7 +141,7 @@ function afterDash(request: string, lower: string, lexicon: Lexicon): CutMessage
     readsWhen(rest) > 0 || /^(?:text|message|say|saying|cancel|move|no|not|actually|make)(?![\p{L}\p{N}])/u.test(rest);
   if (!found.isTo || found.people === 0 || found.times === 0 || isMore || skipRecipients(rest, 0, lexicon) > 0)
     return null;
-  return whole(request, dash.index + dash[0].length, lower.length, true, 'colon');
+  return cutAt(request, dash.index + dash[0].length, lower.length, true, 'colon');
 }
 
 function afterMarker(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
@@ -150,7 +150,7 @@ function afterMarker(request: string, lower: string, lexicon: Lexicon): CutMessa
   // “Dana says she cannot come. Show me …”
   if (/[.?!]\s+(?:please )?(?:show|what|which|who|list|find|get|when|did|how)\b/.test(lower.slice(found.index)))
     return null;
-  // "Dana says she is ill" tells something.
+  // "Dana says she is ill" is a statement.
   if (
     /^[\s,]says/.test(found[0]) &&
     !/^\W*(?:send|schedule|text|write|queue|edit|change|update|make|message|the)\b/.test(lower) &&
@@ -161,7 +161,7 @@ function afterMarker(request: string, lower: string, lexicon: Lexicon): CutMessa
     return null;
   // "what did Dana say", "did she say yes": nothing to send.
   if (/^\s*(what|when|did|does|has|have|who|which|show|find|list)\b/.test(lower)) return null;
-  return whole(request, found.index + found[0].length, lower.length, false, found[0].trim().split(' ')[0] ?? 'saying');
+  return cutAt(request, found.index + found[0].length, lower.length, false, found[0].trim().split(' ')[0] ?? 'saying');
 }
 
 function afterVerb(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
@@ -186,13 +186,13 @@ function afterVerb(request: string, lower: string, lexicon: Lexicon): CutMessage
   const joint = /^(?:,\s*)?(?:that\s+|to\s+)?/.exec(rest)?.[0] ?? '';
   if (verb === 'remind' && !/^(?:,\s*)?(?:that|to)\s/.test(rest)) return null;
   if (verb !== 'let' && /^know\s/.test(rest)) return null;
-  const isTold = ['remind', 'tell', 'let', 'notify', 'inform', 'alert', 'advise'].includes(verb);
-  // "text Dana that I am late", but "send Dana that message" begins no text.
-  if (isTold || (['text', 'write', 'message', 'msg'].includes(verb) && /^that\s/.test(rest) && !OF_THAT.test(rest)))
+  const isInforming = ['remind', 'tell', 'let', 'notify', 'inform', 'alert', 'advise'].includes(verb);
+  // "text Dana that I am late", but "send Dana that message" starts no text.
+  if (isInforming || (['text', 'write', 'message', 'msg'].includes(verb) && /^that\s/.test(rest) && !OF_THAT.test(rest)))
     at += joint.length;
-  else if (NO_TEXT.test(rest) || (start > 0 && OF_PER_NOUN.test(rest))) return null;
+  else if (NO_TEXT.test(rest) || (start > 0 && PREDICATE.test(rest))) return null;
   if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(lower.slice(at)) || ONLY_WHEN.test(lower.slice(at))) return null;
-  return whole(request, at, lower.length, false, 'verb');
+  return cutAt(request, at, lower.length, false, 'verb');
 }
 
 /** "send happy birthday to Omar tomorrow at 8" */
@@ -208,24 +208,24 @@ function beforeRecipient(request: string, lower: string, lexicon: Lexicon): CutM
       words.some((word) => NOUNS.has(word)) || words.every((word) => isKnownWord(word) && !GREETINGS.has(word));
     const hasWhen = words.some((_, place) => readsWhen(words.slice(place).join(' ')));
     if (isOfOurs || hasWhen || lexicon.matchAt(lower, from)) return null;
-    return whole(request, from, to.index, false, 'before');
+    return cutAt(request, from, to.index, false, 'before');
   }
   return null;
 }
 
-/** "messages about the tulip bulbs": words that are looked for, where nothing is to be sent. */
-function soughtWords(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
+/** "messages about the tulip bulbs": search words in a request that sends nothing. */
+function searchWords(request: string, lower: string, lexicon: Lexicon): CutMessage | null {
   const isStopped = /^\W*(?:please )?(?:don't|dont|do not|never|stop) (?:send|text)/.test(lower);
-  const isAsked = isStopped || /^\s*(?:what|did|where|which|has|have)\b/.test(lower);
-  if (!isAsked && (ADDRESSING.test(lower) || /\b(?:send|schedule|(?<!the )text|tell|write|remind|ping)\b/.test(lower)))
+  const isQuestion = isStopped || /^\s*(?:what|did|where|which|has|have)\b/.test(lower);
+  if (!isQuestion && (ADDRESSING.test(lower) || /\b(?:send|schedule|(?<!the )text|tell|write|remind|ping)\b/.test(lower)))
     return null;
   const topic =
     topicInThem(lower) ??
     topicIn(lower, lexicon) ??
-    soughtWord(lower) ??
+    searchWord(lower) ??
     topicOfNoun(lower, lexicon) ??
     topicInChat(lower);
-  return topic && whole(request, topic.from, topic.to, true, 'sought');
+  return topic && cutAt(request, topic.from, topic.to, true, 'sought');
 }
 
 /** "messages with x-ray in them" */
@@ -251,7 +251,7 @@ function topicInChat(lower: string): { from: number; to: number } | null {
 }
 
 /** "with the word parking", "containing parking": one word. */
-function soughtWord(lower: string): { from: number; to: number } | null {
+function searchWord(lower: string): { from: number; to: number } | null {
   const found =
     /\b(?:containing|contains?|mentioning|mentions?|(?:for|with|about) the words?)\s+(?!the\b|a\b|an\b|any\b|my\b)(?<word>[\p{L}\p{N}]{3,})(?![\p{L}\p{N}])/u.exec(
       lower,
@@ -265,7 +265,7 @@ function soughtWord(lower: string): { from: number; to: number } | null {
 const JOINTS = /^(?:(?:at|on|in|the|from|starting|beginning)\s+)*/;
 const GREETINGS = new Set(['hi', 'hello', 'hey', 'thanks', 'thank', 'ok', 'okay', 'please', 'yes', 'no']);
 
-/** @returns where a list of people and numbers that begins at `at` ends; `at` itself: there is none */
+/** @returns the end of a list of people and numbers that starts at `at`; `at` itself if there is none */
 function skipRecipients(lower: string, at: number, lexicon: Lexicon): number {
   let end = at;
   for (;;) {
@@ -292,14 +292,14 @@ function skipWhens(lower: string, at: number): number {
     const rest = lower.slice(end);
     const space = /^[\s,]*/.exec(rest)?.[0].length ?? 0;
     const joint = /^(?:\s|,|(?:at|on|in|the)\s)*/.exec(rest)?.[0].length ?? 0;
-    // "at 9" is a time of its own, "on the Monday" a day after two joints.
+    // "at 9" is a separate time, "on the Monday" a day after two prepositions.
     const from = [space, joint].find((skipped) => readsWhen(rest.slice(skipped)) > 0);
     if (from === undefined) return end + (/^\s*/.exec(rest)?.[0].length ?? 0);
     end += from + readsWhen(rest.slice(from));
   }
 }
 
-/** Where words about time begin that a text ends with; null: it ends with something else. */
+/** Where the time expression at the end of a text begins; null if the text ends otherwise. */
 export function tailOfTime(text: string): number | null {
   const lower = text.toLowerCase().replace(/[\s.!?]+$/, '');
   for (const { index } of lower.matchAll(/(?<=^|\s)\S/g)) {

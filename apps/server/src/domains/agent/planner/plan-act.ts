@@ -1,11 +1,11 @@
-import { insistOnOne, OF_ONE, one, selectionOf, WHICH_WORDS } from './act-parts.ts';
+import { requireOnePerson, OF_ONE, planOne, selectionOf, WHICH_WORDS } from './action-parts.ts';
 import { tailOfTime } from './message-text.ts';
-import { duplicate, move } from './plan-move.ts';
+import { planDuplicate, planMove } from './plan-move.ts';
 import { planSchedule } from './plan-schedule.ts';
-import { changeSeries } from './plan-series.ts';
-import { changeBot, label } from './plan-things.ts';
+import { planSeriesChange } from './plan-series.ts';
+import { planBotChange, planLabel } from './plan-things.ts';
 import type { Deps, Plan } from './plan-types.ts';
-import { asks, ClarificationNeeded, type TokenReader } from './token-reader.ts';
+import { askFor, ClarificationNeeded, type TokenReader } from './token-reader.ts';
 import { plain, type Token } from './tokens.ts';
 import { topicIn } from './topic.ts';
 import { splitWords } from './vocabulary.ts';
@@ -26,7 +26,7 @@ const ASKS = new Set(
 `),
 );
 
-/** What is to be done; null: nothing is, the request asks. */
+/** Plans an action; null if the request only asks. */
 export function planAct(deps: Deps): Plan | null {
   const { reading } = deps;
   if (reading.take('forget it', 'never mind', 'nevermind') || reading.has('why')) return null;
@@ -42,16 +42,16 @@ export function planAct(deps: Deps): Plan | null {
   )
     return null;
   return reading.first(
-    () => undo(deps),
-    () => changeSeries(deps),
-    () => label(deps),
-    () => changeBot(deps),
-    () => retry(deps),
-    () => cancel(deps),
-    () => move(deps, first?.text),
-    () => edit(deps, first?.text),
-    () => duplicate(deps),
-    () => addContact(deps),
+    () => planUndo(deps),
+    () => planSeriesChange(deps),
+    () => planLabel(deps),
+    () => planBotChange(deps),
+    () => planRetry(deps),
+    () => planCancel(deps),
+    () => planMove(deps, first?.text),
+    () => planEdit(deps, first?.text),
+    () => planDuplicate(deps),
+    () => planContact(deps),
     () => planSchedule(deps, first?.text ?? null),
   );
 }
@@ -61,18 +61,18 @@ const GETS_TO =
 
 type Word = Extract<Token, { is: 'word' }>;
 
-/** The first word that is no courtesy; undefined: there is none, or something else comes first. */
+/** The first word after courtesies; undefined if there is none or another token comes first. */
 function firstWord(reading: TokenReader): Word | undefined {
   for (const token of reading.tokens) {
     if (token.is !== 'word') return undefined;
     // "do I have", "have I sent" ask; "I have to" does not.
     const next = reading.tokens[reading.tokens.indexOf(token) + 1];
-    const asks =
+    const isQuestion =
       ['do', 'have', 'am', 'should', 'will', 'can'].includes(token.text) &&
       next?.is === 'word' &&
       ['i', 'we'].includes(next.text) &&
       reading.tokens[0] === token;
-    if (asks) return { ...token, text: 'do' };
+    if (isQuestion) return { ...token, text: 'do' };
     if (!POLITE.has(token.text)) return token;
   }
   return undefined;
@@ -92,7 +92,7 @@ const UNDOES = [
   'cancel that|the last change|action',
 ].concat(splitWords('undo revert restore unsend uncancel un-cancel'));
 
-function undo(deps: Deps): Plan | null {
+function planUndo(deps: Deps): Plan | null {
   const { reading } = deps;
   const isBack =
     reading.all('when').length === 0 &&
@@ -106,12 +106,12 @@ function undo(deps: Deps): Plan | null {
     your we the as it wrong mistake accident last change action thing did previous latest just what move moves cancel cancellation message
     messages back reschedule rescheduling step edit for to cancelled canceled deleted moved changed schedule`);
   reading.take("didn't|don't mean|want", 'did not mean|want');
-  insistOnOne(deps);
+  requireOnePerson(deps);
   const people = reading.addresses(reading.takePeople(), deps.toE164, true);
-  return one('undo', people.length > 0 ? { recipients: people.map(({ mobile }) => mobile) } : {});
+  return planOne('undo', people.length > 0 ? { recipients: people.map(({ mobile }) => mobile) } : {});
 }
 
-function retry(deps: Deps): Plan | null {
+function planRetry(deps: Deps): Plan | null {
   const { reading } = deps;
   const isAgain =
     reading.has('again') &&
@@ -142,9 +142,9 @@ function retry(deps: Deps): Plan | null {
   reading.takeAll(
     'them it those these have let attempt time second a retry resend try again send sending once more another give go shot delivering',
   );
-  insistOnOne(deps);
+  requireOnePerson(deps);
   const selection = selectionOf(deps, ['failed']);
-  return one('resend_message', { matching: selection });
+  return planOne('resend_message', { matching: selection });
 }
 
 const CANCELS = [
@@ -163,11 +163,11 @@ const CANCELS = [
     prevent cancelling`),
 );
 
-/** “delete the last message to Oliver for everyone”: what has gone out is to be called back. */
+/** “delete the last message to Oliver for everyone”: recalls a message that was sent. */
 const FOR_EVERYONE =
   /\b(?:delete|remove|erase|revoke|unsend|recall)\b.*\b(?:for (?:everyone|everybody|all|both(?: of us)?|them too)|from (?:his|her|their) (?:phone|chat))\b/i;
 
-function cancel(deps: Deps): Plan | null {
+function planCancel(deps: Deps): Plan | null {
   const { reading } = deps;
   // "drop Chloe a line" writes to her.
   if (reading.has('drop') && reading.has('line', 'note', 'text')) return null;
@@ -182,7 +182,7 @@ function cancel(deps: Deps): Plan | null {
   if (FOR_EVERYONE.test(reading.request)) {
     for (const token of reading.tokens) token.isUsed = true;
     throw new ClarificationNeeded(
-      'I cannot delete for everyone yet what has gone out, so nothing was done. What still waits I can cancel.',
+      'I cannot delete sent messages for everyone yet, so nothing was done. I can cancel pending ones.',
     );
   }
   if (reading.has('subscription', 'account', 'plan', 'workspace', 'engine', 'contact', 'contacts')) return null;
@@ -192,26 +192,26 @@ function cancel(deps: Deps): Plan | null {
     (reading.has('off') ? reading.take('call') : null);
   if (!verb) return null;
   if (/^(?:don't|do not|never)/.test(verb) && reading.has('now', 'yet', 'until', 'till'))
-    throw new ClarificationNeeded('Shall it be cancelled, or go out later? Say to when.');
+    throw new ClarificationNeeded('Should it be cancelled or go out later? If later, say when.');
   reading.take('from going|being');
   reading.takeAll('going go being sent sending off out upcoming pending queued anymore send cancel');
   reading.take('any more|longer');
   if (reading.has('all')) reading.takeAll('after');
-  insistOnOne(deps);
-  return one('cancel_message', { matching: selectionOf(deps, ['pending']) });
+  requireOnePerson(deps);
+  return planOne('cancel_message', { matching: selectionOf(deps, ['pending']) });
 }
 
 const REWORDS = new Set(splitWords('change edit reword rewrite rephrase correct amend fix update modify'));
 const OF_MESSAGE = /\b(?:message|msg|reminder|text|note|one)\b/i;
 
-/** "should say hello tomorrow at 9": whether the time is part of the words, nobody can know. */
-function insistOnWhole({ text, isQuoted }: { text: string; isQuoted: boolean }): void {
+/** "should say hello tomorrow at 9": unclear whether the time is part of the text. */
+function requireClearTime({ text, isQuoted }: { text: string; isQuoted: boolean }): void {
   if (!isQuoted && tailOfTime(text) !== null)
-    throw new ClarificationNeeded('Put the whole new text into quotes, so that I know where it ends.');
+    throw new ClarificationNeeded('Put the whole new text in quotes, so that I know where it ends.');
 }
 
 /** "change Dana's message to say …" */
-function edit(deps: Deps, first: string | undefined): Plan | null {
+function planEdit(deps: Deps, first: string | undefined): Plan | null {
   const { reading } = deps;
   if (REWORDS.has(first ?? '') && reading.all('text').length === 0 && OF_MESSAGE.test(reading.request)) {
     const isOfTime = reading.has('time date day hour when');
@@ -223,8 +223,8 @@ function edit(deps: Deps, first: string | undefined): Plan | null {
     ]);
     if (reading.leftOver().length > 0) return null;
     throw isOfTime
-      ? asks('To when? Name a day, a time of day, or both.', 'target')
-      : asks('What shall it say instead?', 'words');
+      ? askFor('To when? Name a day, a time of day, or both.', 'target')
+      : askFor('What should it say instead?', 'words');
   }
   const text = reading.all('text').find(({ marker }) => marker !== 'sought');
   const before = text ? reading.request.slice(0, text.from) : '';
@@ -243,18 +243,18 @@ function edit(deps: Deps, first: string | undefined): Plan | null {
     )
   )
     return null;
-  insistOnWhole(text);
+  requireClearTime(text);
   text.isUsed = true;
   reading.takeAll(`change edit update reword rewrite rephrase replace correct amend make alter fix text wording words
     content body say saying says read reads to with it so into as next tweak modify revise should must needs has be now instead actually supposed
     ought by for message instead rather new version that set swap put turn is wrong i'd like want wish`);
-  insistOnOne(deps);
+  requireOnePerson(deps);
   const search = topicBefore(deps, before);
   const matching = { ...selectionOf(deps, ['pending'], search !== null), ...(search === null ? {} : { search }) };
-  return one('edit_message', { matching, message: text.text });
+  return planOne('edit_message', { matching, message: text.text });
 }
 
-/** “the message to Rosie about vaccines, new text: …”: what it is about, before the words that it becomes. Uses it. */
+/** Takes the topic before the new text: “the message to Rosie about vaccines, new text: …”. */
 function topicBefore({ reading, lexicon }: Deps, before: string): string | null {
   const topic = topicIn(plain(before), lexicon);
   if (!topic) return null;
@@ -263,24 +263,24 @@ function topicBefore({ reading, lexicon }: Deps, before: string): string | null 
   return before.slice(topic.from, topic.to);
 }
 
-function addContact(deps: Deps): Plan | null {
+function planContact(deps: Deps): Plan | null {
   const { reading } = deps;
   const [number] = reading.all('number');
   if (!reading.has('add', 'save', 'create', 'new', 'store') || !(reading.has('contact', 'contacts') || number))
     return null;
   reading.takeAll(`add save create new store contact contacts number with as named called name under phone mobile is
     address book`);
-  if (!number) throw asks('With which number? Write it with its country, such as +44 7700 900123.', 'number');
+  if (!number) throw askFor('With which number? Write it with its country, such as +44 7700 900123.', 'number');
   number.isUsed = true;
   const mobile = deps.toE164(number.digits);
-  if (!mobile) throw asks(`“${number.digits}” is not a phone number that I can read.`, 'number', { at: number });
+  if (!mobile) throw askFor(`“${number.digits}” is not a phone number that I can read.`, 'number', { at: number });
   const text = reading.takeText();
   const name = text?.text ?? nameWords(reading);
-  if (!name) throw asks('What is their name?', 'name');
-  return one('create_contact', { name, mobile });
+  if (!name) throw askFor('What is their name?', 'name');
+  return planOne('create_contact', { name, mobile });
 }
 
-/** Words in capitals that stand together, also where they begin like somebody we know. */
+/** Consecutive capitalised words, even if they begin like a known contact. */
 function nameWords(reading: TokenReader): string | null {
   const found = reading.tokens.filter(
     (token) =>

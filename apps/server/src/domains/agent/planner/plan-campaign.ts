@@ -1,9 +1,9 @@
-import { one } from './act-parts.ts';
+import { planOne } from './action-parts.ts';
 import type { Deps, Plan } from './plan-types.ts';
-import { given } from './read-parts.ts';
+import { definedArgs } from './read-parts.ts';
 import { resolveMoment } from './resolve-when.ts';
 import { takeLabels } from './thing-names.ts';
-import { asks, ClarificationNeeded, type TokenReader } from './token-reader.ts';
+import { askFor, ClarificationNeeded, type TokenReader } from './token-reader.ts';
 import { splitWords } from './vocabulary.ts';
 
 const DRAFTS = splitWords('draft prepare forecast plan simulate preview create make compose write try check').concat(
@@ -19,10 +19,11 @@ const OTHER_ACTS = splitWords(
 const LEAVING_OUT = new Set(splitWords('not except excluding without minus besides skip skipping'));
 
 /**
- * "draft a campaign to my VIPs: Hi {name} …": what it would do; null: no campaign is to be made.
- * @throws AskBack for what is done elsewhere
+ * Plans a campaign's draft and forecast: "draft a campaign to my VIPs: Hi {name} …"; null if the request is for no
+ * campaign.
+ * @throws ClarificationNeeded for what must be done on screen
  */
-export function campaign(deps: Deps): Plan | null {
+export function planCampaign(deps: Deps): Plan | null {
   const { reading, names } = deps;
   if (!reading.has('campaign') || reading.all('person').length > 0) return null;
   if (reading.take(...DRAFTS) === null) {
@@ -32,7 +33,7 @@ export function campaign(deps: Deps): Plan | null {
     );
   }
   const text = reading.takeText();
-  if (!text) throw asks('What shall the campaign say? {name} stands for the name of each recipient.', 'words');
+  if (!text) throw askFor('What should the campaign say? {name} stands for the name of each recipient.', 'words');
   const named = takeLabels(reading, names.labels);
   const isOut = (at: number) =>
     reading.tokens.slice(0, at).some((token) => token.is === 'word' && LEAVING_OUT.has(token.text));
@@ -45,10 +46,10 @@ export function campaign(deps: Deps): Plan | null {
   reading.takeAll(`campaign everybody everyone contact contacts customers clients
     people person new take saying says text message with starting starts start from end ending for whom named who`);
   if (labels.length === 0 && !isAll)
-    throw asks('Whom is the campaign for? Name one of your labels, or say “all contacts”.', 'label');
-  return one('draft_campaign', {
+    throw askFor('Who is the campaign for? Name one of your labels, or say “all contacts”.', 'label');
+  return planOne('draft_campaign', {
     variants: [text.text],
-    ...given({ labels, withoutLabels, consentOnly: consentOnly || undefined, startAt: startOf(reading) }),
+    ...definedArgs({ labels, withoutLabels, consentOnly: consentOnly || undefined, startAt: startOf(reading) }),
   });
 }
 
@@ -57,6 +58,6 @@ function startOf(reading: TokenReader): string | undefined {
   if (!group) return undefined;
   const { date, time } = reading.clear(group, () => resolveMoment(group, reading.now));
   if (more || !date || !time)
-    throw asks('On which day and at what time shall the campaign begin?', 'when', { after: group.to, at: group });
+    throw askFor('On which day and at what time should the campaign start?', 'when', { after: group.to, at: group });
   return date.toPlainDateTime(time).toZonedDateTime(reading.now.timeZoneId).toInstant().toString();
 }

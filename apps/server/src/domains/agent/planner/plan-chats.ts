@@ -1,6 +1,6 @@
 import { isGroupId } from '@switchyard/contracts/chats/group-id';
 import type { Deps, Plan } from './plan-types.ts';
-import { CHATS, calls, given } from './read-parts.ts';
+import { CHATS, planCalls, definedArgs } from './read-parts.ts';
 import { rangeOf, takeLimit } from './selection.ts';
 import type { TokenReader } from './token-reader.ts';
 
@@ -32,11 +32,11 @@ const SAYS = new Set([
   'mention',
 ]);
 
-/** “the chats that have Petrova in the name”: which chats, not what stands in one. */
+/** “the chats that have Petrova in the name”: searches chat names, not their messages. */
 const IN_ITS_NAME = /\bin (?:the|its|their) (?:names?|titles?)\b/i;
 
-/** What was written in the chat with one person. */
-export function oneChat(deps: Deps, isCount: boolean): Plan | null {
+/** The messages of the chat with one person. */
+export function planChat(deps: Deps, isCount: boolean): Plan | null {
   const { reading, toE164 } = deps;
   const people = [...reading.all('person'), ...reading.all('number')];
   const [person] = people;
@@ -44,7 +44,7 @@ export function oneChat(deps: Deps, isCount: boolean): Plan | null {
   const before = reading.wordBefore(person);
   const isLeftOut = /\b(?:apart|aside) from\b/i.test(reading.request);
   const isFrom = before === 'from' && !isLeftOut && !reading.has('scheduled', 'pending', 'cancel');
-  // "search chats for Petrova": which chats, not what stands in one.
+  // "search chats for Petrova": searches chat names, not their messages.
   if (before === 'for' && reading.has('chats', 'conversations') && reading.has('search find look')) return null;
   if (reading.has('contacts') || (reading.has(...CHATS) && reading.has('called named titled'))) return null;
   if (reading.has(...CHATS) && IN_ITS_NAME.test(reading.request)) return null;
@@ -106,10 +106,10 @@ export function oneChat(deps: Deps, isCount: boolean): Plan | null {
   const range = rangeOf(reading, reading.takeGroups(), 'back');
   person.isUsed = true;
   const [one] = reading.addresses([person], toE164, true);
-  return calls(
+  return planCalls(
     {
       tool: 'get_messages',
-      args: given({ chatId: one?.mobile, ...args, ...range, ...(limit.limit ? { limit: limit.limit } : {}) }),
+      args: definedArgs({ chatId: one?.mobile, ...args, ...range, ...(limit.limit ? { limit: limit.limit } : {}) }),
     },
     isCount ? 'count' : 'list',
   );
@@ -122,14 +122,14 @@ const byMe = (reading: TokenReader): boolean =>
     reading.request,
   );
 
-/** "the last message", "last thing": one. It was used as a filler above where it stands alone. */
+/** "the last message", "last thing": one message. Used as filler above where it occurs alone. */
 const lastWord = (reading: TokenReader): boolean =>
   /\b(last|latest|most recent|newest) (message|text|thing|reply|answer|response|msg)\b|\bwhen did\b|\blast (write|wrote|text|message|reply|answer|say)\b/i.test(
     reading.request,
   ) && reading.takeAll(['last', 'latest', 'most', 'recent', 'newest']) !== undefined;
 
-/** Chats, the latest first. */
-export function chats(deps: Deps, isCount: boolean): Plan | null {
+/** Chats, latest first. */
+export function planChats(deps: Deps, isCount: boolean): Plan | null {
   const { reading } = deps;
   const isUnread =
     reading.take('unread', 'not read', "haven't read", 'have not read', 'not opened', 'new messages') !== null;
@@ -155,10 +155,10 @@ export function chats(deps: Deps, isCount: boolean): Plan | null {
   reading.takeAll('latest recent newest most last recently');
   const people = reading.takePeople();
   const range = rangeOf(reading, reading.takeGroups(), 'back');
-  return calls(
+  return planCalls(
     {
       tool: 'get_chats',
-      args: given({
+      args: definedArgs({
         unread: isUnread || undefined,
         kind: isGroup ? 'group' : undefined,
         search: about?.text ?? (people[0]?.is === 'person' ? people[0].name : undefined),

@@ -1,24 +1,24 @@
-import { insistOnOne, insistOnOneList, OF_ONE, one, selectionAfter, selectionOf } from './act-parts.ts';
+import { requireOnePerson, requireOneList, OF_ONE, planOne, selectionAfter, selectionOf } from './action-parts.ts';
 import { takeExcluded } from './exclusions.ts';
 import type { Deps, Plan } from './plan-types.ts';
 import { find, partOf, resolveMoment, shiftOf } from './resolve-when.ts';
 import { rangeOf, type Selection } from './selection.ts';
-import { asks, ClarificationNeeded, type Group, type TokenReader } from './token-reader.ts';
+import { askFor, ClarificationNeeded, type Group, type TokenReader } from './token-reader.ts';
 import type { Token } from './tokens.ts';
 import { splitWords } from './vocabulary.ts';
-import { zoneNamed } from './zones.ts';
+import { findZone } from './zones.ts';
 
 const MOVES = splitWords(`
   transfer slide relocate move reschedule postpone delay shift push bump advance bring change defer send set switch put rearrange swap hold
 `).concat('put off', 'bring forward', 'pull forward');
 
-export function move(deps: Deps, first: string | undefined): Plan | null {
+export function planMove(deps: Deps, first: string | undefined): Plan | null {
   const { reading } = deps;
   if (COPIES.test(reading.request)) return null;
   if (reading.all('text').some(({ marker }) => marker !== 'sought') && !reading.take('about')) {
     if (!first || !['move', 'reschedule', 'postpone', 'delay', 'shift', 'push'].includes(first)) return null;
   }
-  // “send Dana's Friday message now”; “send Dana a message now” is another, whose words are missing.
+  // “send Dana's Friday message now”; “send Dana a message now” is a new message whose text is missing.
   const isSentNow =
     reading.has('send') &&
     reading.has('now', 'immediately', 'away') &&
@@ -56,7 +56,7 @@ export function move(deps: Deps, first: string | undefined): Plan | null {
     reading.has('instead') &&
     (reading.all('when').length > 0 || reading.has('now')) &&
     reading.all('text').length === 0;
-  const isAsked =
+  const isQuestion =
     (reading.has('instead') || reading.take('rather than') !== null) &&
     !/^\W*should\b/i.test(reading.request) &&
     reading.has('go goes out run leave delivered sent schedule needs do have') &&
@@ -64,7 +64,7 @@ export function move(deps: Deps, first: string | undefined): Plan | null {
     reading.all('when').length > 0 &&
     reading.all('text').every(({ marker }) => marker === 'sought');
   const isShifted = reading.all('when').some(({ part }) => part.is === 'shift') && reading.all('text').length === 0;
-  if (!isClear && !isChange && !isLater && !isShifted && !isAsked) return null;
+  if (!isClear && !isChange && !isLater && !isShifted && !isQuestion) return null;
   const isEarlier =
     reading.has('advance', 'earlier', 'sooner', 'bring', 'pull') || /\bmove\b.*\bup\b/i.test(reading.request);
   const isLaterWord =
@@ -77,13 +77,13 @@ export function move(deps: Deps, first: string | undefined): Plan | null {
   reading.take(...MOVES);
   if (isNow) reading.take('right now|away', 'now', 'immediately');
   reading.take('at the same time|times', 'same time|times', 'keep|keeping the time|times');
-  if (isAsked || shiftsSent(reading)) reading.take('message|reminder|messages|reminders|text|one sent');
-  if (isAsked)
+  if (isQuestion || shiftsSent(reading)) reading.take('message|reminder|messages|reminders|text|one sent');
+  if (isQuestion)
     reading.takeAll('do have schedule needs need to should could can go goes out run leave be delivered must');
   if (shiftsSent(reading)) reading.takeAll('must should go goes happen happens do it');
   reading.takeAll(`change send instead back forward off put bring push rather than slot everything set make up pull
     later earlier sooner over due delivery`);
-  insistOnOne(deps);
+  requireOnePerson(deps);
   const excepted = takeExcluded(reading);
   const groups = reading.takeGroups();
   const shifted = groups.find((group) => shiftOf(group));
@@ -103,12 +103,12 @@ export function move(deps: Deps, first: string | undefined): Plan | null {
   const { from: _from, to: _to, ...selected } = selectionAfter(deps, range, except);
   const matching = { ...selected, ...range, ...(except.length > 0 ? { except } : {}) };
   if (shifted)
-    return one('reschedule_message', {
+    return planOne('reschedule_message', {
       matching,
       by: shiftArgs(reading, shifted, { isEarlier, isLater: isLaterWord || isPlainPush }),
     });
-  if (isNow) return one('reschedule_message', { matching, to: 'now' });
-  if (!target) throw asks('To when? Name a day, a time of day, or both.', 'target');
+  if (isNow) return planOne('reschedule_message', { matching, to: 'now' });
+  if (!target) throw askFor('To when? Name a day, a time of day, or both.', 'target');
   const [source] = sources;
   if (
     source &&
@@ -117,15 +117,15 @@ export function move(deps: Deps, first: string | undefined): Plan | null {
     find(target, 'time') &&
     find(target, 'day')
   )
-    throw new ClarificationNeeded('Of which day is the message now? Name it: “today’s 3pm message”.');
+    throw new ClarificationNeeded('Which day is the message on now? Name it: “today’s 3pm message”.');
   const zone = zoneOf(reading, target);
   const to = reading.clear(target, () => resolveMoment(target, zone ? reading.now.withTimeZone(zone) : reading.now));
   if (!to.date && !to.time)
     throw partOf(target)
-      ? asks('At what time exactly?', 'when', { after: target.to, at: target })
-      : asks('To which day and time exactly?', 'target', { at: target });
-  if (to.time === null && partOf(target)) throw asks('At what time exactly?', 'when', { after: target.to, at: target });
-  return one('reschedule_message', {
+      ? askFor('At what time exactly?', 'when', { after: target.to, at: target })
+      : askFor('To which day and time exactly?', 'target', { at: target });
+  if (to.time === null && partOf(target)) throw askFor('At what time exactly?', 'when', { after: target.to, at: target });
+  return planOne('reschedule_message', {
     matching,
     to: {
       ...(to.date ? { date: to.date.toString() } : {}),
@@ -136,13 +136,13 @@ export function move(deps: Deps, first: string | undefined): Plan | null {
 }
 
 /**
- * The zone that a time is named in; null: none, or the workspace's own, which is each message's.
- * @throws AskBack for that of the recipients, who may be several
+ * The zone of a named time; null for none or for the workspace's own, which means each message's zone.
+ * @throws ClarificationNeeded for the recipients' zone, since there may be several
  */
 function zoneOf(reading: TokenReader, target: Group): string | null {
   const named = find(target, 'zone');
   if (!named) return null;
-  const zone = zoneNamed(named.name);
+  const zone = findZone(named.name);
   if (zone === 'theirs') throw new ClarificationNeeded('In which time zone? Name it, such as Europe/London.');
   return zone === 'ours' || zone === reading.now.timeZoneId ? null : zone;
 }
@@ -150,20 +150,20 @@ function zoneOf(reading: TokenReader, target: Group): string | null {
 /** “I want Dana's message sent an hour earlier”. */
 const shiftsSent = (reading: TokenReader): boolean => reading.all('when').some(({ part }) => part.is === 'shift');
 
-/** "to Saturday instead of Friday", "rather than Friday": the time that they have now. */
+/** "to Saturday instead of Friday", "rather than Friday": the messages' current time. */
 const insteadOf = ({ request }: TokenReader, groups: readonly Group[]): Group | undefined =>
   groups.find(({ from }) =>
     /\b(?:instead of|rather than|and not|not|in place of) (?:on |at |the |in )*$/i.test(request.slice(0, from)),
   );
 
-/** Where the messages are to go: the group after "to", or the last one. */
+/** The new time of the messages: the group after "to", or the last one. */
 function targetOf(reading: TokenReader, groups: readonly Group[], isClear: boolean): Group | null {
   const marked = groups.filter(({ preposition }) => ['to', 'until', 'till', 'til'].includes(preposition ?? ''));
-  if (marked.length > 1) throw new ClarificationNeeded('I read two times to move to. Which one?');
+  if (marked.length > 1) throw new ClarificationNeeded('I found two times to move it to. Which one?');
   if (marked[0]) return marked[0];
   const last = groups.at(-1);
   if (!last) return null;
-  // "push tomorrow's": nothing says where to.
+  // "push tomorrow's": no target is given.
   const isNamed =
     reading.has('it them that those these both') ||
     reading.all('person').length > 0 ||
@@ -206,7 +206,7 @@ function shiftArgs(
 }
 
 /** "copy tomorrow's message to Dana to Friday at 9", "send the same to Omar" */
-export function duplicate(deps: Deps): Plan | null {
+export function planDuplicate(deps: Deps): Plan | null {
   const { reading } = deps;
   if (reading.all('text').some(({ marker }) => marker === 'colon')) return null;
   if (
@@ -231,15 +231,15 @@ export function duplicate(deps: Deps): Plan | null {
     )
   )
     return null;
-  // “the message on the 19th”: which message that is, not where its copy goes.
+  // “the message on the 19th”: identifies the message, not the copy's time.
   const [day, another] = reading.all('when');
   if (
     day &&
     !another &&
     /\b(?:message|text|reminder|one)s? (?:on|of|from) (?:the )?$/i.test(reading.request.slice(0, day.from))
   )
-    throw asks('To which day and time shall the copy go?', 'target');
-  insistOnOneList(reading);
+    throw askFor('Which day and time is the copy for?', 'target');
+  requireOneList(reading);
   reading.takeAll('duplicate copy make of a again also create as same for another i have send be go goes should');
   reading.take('at the same time|times', 'same time|times');
   const all = reading.takeGroups();
@@ -254,7 +254,7 @@ export function duplicate(deps: Deps): Plan | null {
           reading.tokens.indexOf(groups[0].tokens[0] as Token) > reading.tokens.findIndex(({ is }) => is === 'person')
         ? groups[0]
         : undefined);
-  insistOnOne(deps);
+  requireOnePerson(deps);
   const range = rangeOf(
     reading,
     groups.filter((group) => shifted !== undefined || group !== target),
@@ -263,12 +263,12 @@ export function duplicate(deps: Deps): Plan | null {
   const { from: _from, to: _to, ...selected } = selectionAfterAny(deps, range);
   if (shifted) {
     const by = shiftArgs(reading, shifted, { isEarlier: reading.has('earlier sooner'), isLater: true });
-    return one('duplicate_messages', { matching: { ...selected, ...range }, by });
+    return planOne('duplicate_messages', { matching: { ...selected, ...range }, by });
   }
-  if (!target) throw asks('For when is the copy? Name a day and a time.', 'target');
+  if (!target) throw askFor('When is the copy for? Name a day and a time.', 'target');
   const to = reading.clear(target, () => resolveMoment(target, reading.now));
-  if (!to.date) throw asks('For which day is the copy?', 'when', { at: target });
-  return one('duplicate_messages', {
+  if (!to.date) throw askFor('Which day is the copy for?', 'when', { at: target });
+  return planOne('duplicate_messages', {
     matching: { ...selected, ...range },
     to: { date: to.date.toString(), ...(to.time ? { time: to.time.toString({ smallestUnit: 'minute' }) } : {}) },
   });

@@ -1,13 +1,13 @@
-import { insistOnOne } from './act-parts.ts';
-import { chats, oneChat } from './plan-chats.ts';
-import { knowledge, labelled, things } from './plan-things.ts';
+import { requireOnePerson } from './action-parts.ts';
+import { planChats, planChat } from './plan-chats.ts';
+import { planKnowledge, planLabelled, planThings } from './plan-things.ts';
 import type { Deps, Plan } from './plan-types.ts';
-import { unanswered } from './plan-unanswered.ts';
-import { calls, given, which } from './read-parts.ts';
+import { planUnanswered } from './plan-unanswered.ts';
+import { planCalls, definedArgs, takeSelection } from './read-parts.ts';
 import { takeShown } from './references.ts';
 import { takeLimit } from './selection.ts';
 import { takeReceipt, takeStatus } from './status.ts';
-import { asks, type TokenReader } from './token-reader.ts';
+import { askFor, type TokenReader } from './token-reader.ts';
 import { FILLER, splitWords } from './vocabulary.ts';
 
 const COUNTING = [
@@ -33,26 +33,26 @@ const COUNTING = [
   'how much',
 ];
 
-/** What is to be shown; null: nothing that is known. */
+/** Plans a look-up; null if the request matches none. */
 export function planRead(deps: Deps): Plan | null {
   const { reading } = deps;
   const isCount = takeCounting(reading);
   return reading.first(
-    () => pictures(deps),
-    () => engines(deps, isCount),
-    () => knowledge(deps),
-    () => labelled(deps, isCount),
-    () => things(deps, isCount),
-    () => why(deps),
-    () => unanswered(deps, isCount),
-    () => oneChat(deps, isCount),
-    () => chats(deps, isCount),
-    () => contacts(deps, isCount),
-    () => scheduled(deps, isCount),
+    () => planPictures(deps),
+    () => planEngines(deps, isCount),
+    () => planKnowledge(deps),
+    () => planLabelled(deps, isCount),
+    () => planThings(deps, isCount),
+    () => planWhy(deps),
+    () => planUnanswered(deps, isCount),
+    () => planChat(deps, isCount),
+    () => planChats(deps, isCount),
+    () => planContacts(deps, isCount),
+    () => planScheduled(deps, isCount),
   );
 }
 
-/** "Dana's number" and "the number of Dana" ask for a contact, "the number of messages" for how many. */
+/** "Dana's number" and "the number of Dana" ask for a contact, "the number of messages" for a count. */
 function takeCounting(reading: TokenReader): boolean {
   const isOfPerson =
     reading.all('person').length > 0 && !reading.has('many', 'messages', 'count', 'often', 'times', 'total');
@@ -60,7 +60,7 @@ function takeCounting(reading: TokenReader): boolean {
   return !isOfPerson && (reading.take(...COUNTING) !== null || isTotal);
 }
 
-function pictures({ reading, toE164 }: Deps): Plan | null {
+function planPictures({ reading, toE164 }: Deps): Plan | null {
   const looks = reading.take('look|looks like') !== null && reading.take('what') !== null;
   if (!looks && !reading.has('picture pictures pic pics photo photos avatar avatars pfp dp image images selfie'))
     return null;
@@ -69,11 +69,11 @@ function pictures({ reading, toE164 }: Deps): Plan | null {
   );
   const people = reading.addresses(reading.takePeople(), toE164, true);
   if (people.length === 0 && looks) return null;
-  if (people.length === 0) throw asks('Whose picture do you want to see? Name one of your contacts.', 'who');
-  return calls({ tool: 'get_profile_pic', args: { contactIds: people.map(({ mobile }) => mobile) } });
+  if (people.length === 0) throw askFor('Whose picture do you want to see? Name one of your contacts.', 'who');
+  return planCalls({ tool: 'get_profile_pic', args: { contactIds: people.map(({ mobile }) => mobile) } });
 }
 
-function engines({ reading }: Deps, isCount: boolean): Plan | null {
+function planEngines({ reading }: Deps, isCount: boolean): Plan | null {
   const names = splitWords(`
     engine engines connection connections connected online offline linked disconnected paired
   `);
@@ -86,10 +86,10 @@ function engines({ reading }: Deps, isCount: boolean): Plan | null {
   reading.takeAll(names);
   reading.takeAll(`status state running working up down device devices phone number numbers health ok or properly
     fine alive not still and line doing going active phones well`);
-  return calls({ tool: 'get_engines', args: {} }, isCount ? 'count' : 'list');
+  return planCalls({ tool: 'get_engines', args: {} }, isCount ? 'count' : 'list');
 }
 
-function why(deps: Deps): Plan | null {
+function planWhy(deps: Deps): Plan | null {
   const { reading } = deps;
   if (
     !reading.take(
@@ -120,24 +120,24 @@ function why(deps: Deps): Plan | null {
     nothing there a any go went out delivered arrived arrive stuck waiting left leave reached reach been held back hold
     holding still pending keeping being delivering get got through message messages reminder reminders
     text texts up bounced bounce error errors problem no late delayed scheduled failed fail failing received receive`);
-  const isSaid = reading.tokens.some(({ is }) => ['person', 'number', 'when', 'text'].includes(is));
-  const ids = isSaid ? null : takeShown(reading, deps.shown);
-  return calls({
+  const isSpecified = reading.tokens.some(({ is }) => ['person', 'number', 'when', 'text'].includes(is));
+  const ids = isSpecified ? null : takeShown(reading, deps.shown);
+  return planCalls({
     tool: 'why_not_sent',
-    args: ids ? { ids } : given(which(deps, isOfPast(reading) ? 'back' : 'ahead')),
+    args: ids ? { ids } : definedArgs(takeSelection(deps, isOfPast(reading) ? 'back' : 'ahead')),
   });
 }
 
-/** Whether a question is about what has been. */
+/** Whether a question is about the past. */
 const isOfPast = ({ request }: TokenReader): boolean =>
   /\b(?:did|didn'?t|was|wasn'?t|were|weren'?t|failed|bounced|went|got|sent|received?|has(?:n'?t)?|have(?:n'?t)?)\b/i.test(
     request,
   );
 
-/** Days back that a date without its year is taken for rather than one of next year. */
+/** A date without a year within this many days in the past means that date, not next year's. */
 const NEAR_DAYS = 120;
 
-/** Whether a date that is named, such as 1 February, was not long ago. */
+/** Whether a named date, such as 1 February, has just passed. */
 const hasJustBeen = (reading: TokenReader): boolean =>
   reading.all('when').some(({ part }) => {
     if (part.is !== 'day' || part.day.kind !== 'date' || part.day.year !== null) return false;
@@ -147,7 +147,7 @@ const hasJustBeen = (reading: TokenReader): boolean =>
     return days > 0 && days < NEAR_DAYS;
   });
 
-function contacts({ reading }: Deps, isCount: boolean): Plan | null {
+function planContacts({ reading }: Deps, isCount: boolean): Plan | null {
   const nouns = splitWords(`
     contact contacts people person addressbook customers clients customer client number phone mobile numbers
   `);
@@ -171,12 +171,12 @@ function contacts({ reading }: Deps, isCount: boolean): Plan | null {
     starting address book entry record list under anyone someone anybody somebody everyone everybody saved stored by word words do know surname total last`);
   const about = reading.takeText();
   const { limit } = takeLimit(reading);
-  const named = reading.takePeople();
-  const search = about?.text ?? named.map((token) => (token.is === 'person' ? token.name : token.digits)).join(' and ');
-  // A name that no contact has is looked for all the same: the answer is that there is none.
+  const namedPeople = reading.takePeople();
+  const search = about?.text ?? namedPeople.map((token) => (token.is === 'person' ? token.name : token.digits)).join(' and ');
+  // An unknown name is searched too: the answer is that there is no such contact.
   const unknown = search === '' ? takeUnknownName(reading) : null;
-  return calls(
-    { tool: 'get_contacts', args: given({ search: search || unknown || undefined, limit }) },
+  return planCalls(
+    { tool: 'get_contacts', args: definedArgs({ search: search || unknown || undefined, limit }) },
     isCount ? 'count' : 'list',
   );
 }
@@ -201,8 +201,8 @@ const SCHEDULED = splitWords(`
   outbox calendar sends agenda deliveries whatsapps pipeline outgoing
 `);
 
-/** What goes out, went out or failed. */
-function scheduled(deps: Deps, isCount: boolean): Plan | null {
+/** Messages that are scheduled, sent or failed. */
+function planScheduled(deps: Deps, isCount: boolean): Plan | null {
   const { reading } = deps;
   const isOfOurs = reading.has(...SCHEDULED);
   const isScheduled = reading.has(
@@ -214,21 +214,21 @@ function scheduled(deps: Deps, isCount: boolean): Plan | null {
     null;
   const status = takeStatus(reading);
   const receipt = takeReceipt(reading);
-  // “what did Tony get”, “did we text Yuki”: what was sent; “what is Tony getting”: what goes out.
+  // “what did Tony get”, “did we text Yuki”: what was sent; “what is Tony getting”: what is scheduled.
   const hasDone = /\b(?:did|have|has|had)\b/i.test(reading.request);
-  const isTold = reading.take(
+  const isStatement = reading.take(
     hasDone ? 'we|i already|ever|just text|message|write|contact|tell|ping' : 'getting',
     hasDone ? 'we|i text|message|write|contact|tell|ping' : 'getting',
     hasDone ? 'get|receive|received|gotten' : 'get|gets|receive|receives|receiving',
   );
   reading.takeAll(SCHEDULED);
-  if (isTold !== null && hasDone && status.length === 0) status.push('sent');
+  if (isStatement !== null && hasDone && status.length === 0) status.push('sent');
   reading.takeAll(`today status statuses off who whom left got getting get gets receive receiving received writing messaging
     texting text write lot total someone everyone everybody anyone anybody patients customers clients students parents members more
     guests staff numbers happen during set up due lined reach reaching reaches waiting sit sitting send sends line whatever`);
   const isAhead = status.includes('pending') || (status.length === 0 && !receipt && !hasJustBeen(reading));
-  const selection = which(deps, isAhead ? 'ahead' : 'back');
-  insistOnOne(deps);
+  const selection = takeSelection(deps, isAhead ? 'ahead' : 'back');
+  requireOnePerson(deps);
   const hasWhat =
     isOfOurs ||
     status.length > 0 ||
@@ -238,10 +238,10 @@ function scheduled(deps: Deps, isCount: boolean): Plan | null {
     selection.to !== undefined ||
     (selection.recipients?.length ?? 0) > 0;
   if (!hasWhat) return null;
-  // What is scheduled waits, where it is ahead; of days that have begun, what has gone is asked for as well.
+  // Scheduled means pending if ahead; for days that have begun, sent messages are included.
   const now = reading.now.toPlainDateTime().toString({ smallestUnit: 'minute' });
   const hasBegun = (selection.from ?? selection.to ?? now) < now;
-  const meant =
+  const statuses =
     status.length > 0
       ? status
       : wantsLast
@@ -250,10 +250,10 @@ function scheduled(deps: Deps, isCount: boolean): Plan | null {
           ? ['pending']
           : [];
   const order = selection.order ?? undefined;
-  // What was read or delivered was sent.
-  const stood = receipt ? meant.filter((one) => one !== 'sent') : meant;
-  const args = given({ ...selection, status: stood, order, receipt });
-  return calls({ tool: 'get_scheduled_messages', args }, isCount ? 'count' : 'list');
+  // A message that was read or delivered was sent.
+  const stood = receipt ? statuses.filter((status) => status !== 'sent') : statuses;
+  const args = definedArgs({ ...selection, status: stood, order, receipt });
+  return planCalls({ tool: 'get_scheduled_messages', args }, isCount ? 'count' : 'list');
 }
 
 const lastOfPast = (reading: TokenReader): boolean =>

@@ -4,17 +4,17 @@ import type { Named } from './lexicon.ts';
 import { tailOfTime } from './message-text.ts';
 import type { Call, Deps, Plan } from './plan-types.ts';
 import { find, partOf, resolveMoment, resolveRange, Unclear } from './resolve-when.ts';
-import { asks, ClarificationNeeded, type Group, type TokenReader } from './token-reader.ts';
+import { askFor, ClarificationNeeded, type Group, type TokenReader } from './token-reader.ts';
 import { FILLER, splitWords } from './vocabulary.ts';
 import type { Every } from './when-parts.ts';
 import { writeEvery } from './write-every.ts';
-import { zoneNamed } from './zones.ts';
+import { findZone } from './zones.ts';
 
 const VERBS = splitWords(`
   schedule send text message msg write remind tell queue set plan whatsapp ping dm drop shoot arrange program let say wish book
   prepare create make add fire pass deliver get notify inform alert advise start begin nudge hit
 `).concat('queue up', 'set up', 'line up', 'fire off', 'pass on');
-/** These mean at once when nothing says when. */
+/** These mean at once if no time is given. */
 const AT_ONCE = splitWords(`
   send text message msg write tell whatsapp ping dm drop shoot let say fire pass deliver get notify inform alert advise nudge hit
 `);
@@ -25,20 +25,20 @@ const WORDS = splitWords(`
   reach receive quick one group recipient date time when contact body content happy birthday wish hear of off fire go them him her this
 `);
 
-/** A new message; null: nothing says that one is to be sent. */
+/** Plans a new message; null if the request doesn't ask to send one. */
 export function planSchedule(deps: Deps, first: string | null): Plan | null {
   const { reading } = deps;
   const people = [...reading.all('person'), ...reading.all('number')];
   const [text] = reading.all('text');
   if (text?.marker === 'sought') return null;
-  const verb = VERBS.find((one) => reading.has(one.split(' ')[0] as string));
+  const verb = VERBS.find((phrase) => reading.has(phrase.split(' ')[0] as string));
   const isBare = text !== undefined && people.length > 0 && ['colon', 'quote'].includes(text.marker);
   const isToSomebody =
     text !== undefined &&
     people.length === 0 &&
     ['colon', 'quote'].includes(text.marker) &&
     /\bto \p{Lu}[\p{L}'’ -]*$/u.test(reading.request.slice(0, text.from).replace(/[\s:]+$/, ''));
-  const begins = first !== null && VERBS.some((one) => one.split(' ')[0] === first);
+  const begins = first !== null && VERBS.some((phrase) => phrase.split(' ')[0] === first);
   if (
     text &&
     /['’]s? (?:\p{L}+ ){0,2}(?:messages?|msgs?|reminders?|texts?|notes?)\b/iu.test(
@@ -58,8 +58,8 @@ export function planSchedule(deps: Deps, first: string | null): Plan | null {
     return null;
   if (/\bremind me\b/i.test(reading.request)) {
     for (const token of reading.tokens) token.isUsed = true;
-    throw asks(
-      'I send messages to your contacts and groups; I keep no reminders for you. Whom shall I write to?',
+    throw askFor(
+      'I send messages to your contacts and groups; I don’t keep reminders for you. Who should I write to?',
       'who',
       { at: meIn(reading) },
     );
@@ -82,7 +82,7 @@ export function planSchedule(deps: Deps, first: string | null): Plan | null {
   if (except.length > 0 && !text) return null;
   if (except.length > 0)
     throw new ClarificationNeeded(
-      'Name those whom I shall write to, one by one; leaving out works for messages that are there already.',
+      'Name the people I should write to one by one; excluding people only works for existing messages.',
     );
   const recipients = reading.addresses(reading.takePeople(), deps.toE164, true);
   const groups = reading.takeGroups();
@@ -94,25 +94,25 @@ export function planSchedule(deps: Deps, first: string | null): Plan | null {
     )
   )
     throw new ClarificationNeeded(
-      'I write to people whom you name. To write to everybody, launch a campaign under Campaigns.',
+      'I only write to people you name. To write to everyone, launch a campaign under Campaigns.',
     );
   if (!text && recipients.length === 0 && !(begins && NEW_ONE.test(reading.request))) return null;
   if (recipients.length === 0) {
     const unknown = reading.tokens.filter((token) => !token.isUsed && token.is === 'word' && !FILLER.has(token.text));
     const [first, last] = [unknown[0], unknown.at(-1)];
     throw first && last
-      ? asks(
-          `I know no contact or group named “${reading.request.slice(first.from, last.to)}”. Write a number, or a name of your contacts.`,
+      ? askFor(
+          `I don’t know a contact or group named “${reading.request.slice(first.from, last.to)}”. Give a number or the name of a contact.`,
           'who',
           { at: { from: first.from, to: last.to } },
         )
-      : asks('To whom? Name a contact, a group or a number.', 'who');
+      : askFor('To whom? Name a contact, a group or a number.', 'who');
   }
-  if (!text) throw asks(`What should the message to ${recipients.map(({ name }) => name).join(' and ')} say?`, 'words');
+  if (!text) throw askFor(`What should the message to ${recipients.map(({ name }) => name).join(' and ')} say?`, 'words');
   text.isUsed = true;
-  insistOnNoGreeting(reading);
-  insistOnItsQuestion(reading, text);
-  if (!isNow) insistOnClearEnd(text, groups, recipients);
+  requireNoGreeting(reading);
+  requireClearQuestionMark(reading, text);
+  if (!isNow) requireClearEnd(text, groups, recipients);
   const due = dueOf(deps, groups, recipients, isAtOnce);
   const calls = recipients.map(
     (recipient): Call => ({
@@ -128,14 +128,14 @@ export function planSchedule(deps: Deps, first: string | null): Plan | null {
   return { kind: 'calls', calls, answers: 'list' };
 }
 
-/** “schedule a message”: one that is yet to be made, and of which nothing is said. */
+/** “schedule a message”: a new one, with no details. */
 const NEW_ONE =
   /^\W*(?:please )?(?:send|schedule|write|create|set up|make|add|plan|queue|compose|prepare)\b(?: out| up)? (?:a|an|another|new|one)\b.*\b(?:message|text|reminder|whatsapp|note)\b/i;
 
 const meIn = ({ tokens }: TokenReader): { from: number; to: number } =>
   tokens.find((token) => token.is === 'word' && token.text === 'me') ?? { from: 0, to: 0 };
 
-/** “messages containing "crown"”: words that are looked for. */
+/** “messages containing "crown"”: a search. */
 function isSought(reading: TokenReader, first: string | null): boolean {
   const text = reading.all('text').find(({ marker }) => marker === 'quote');
   const before = text && reading.wordBefore(text);
@@ -146,7 +146,7 @@ function isSought(reading: TokenReader, first: string | null): boolean {
   return SEEKING.has(before) || (isOfMany && ['with', 'says', 'saying', 'say', 'reading', 'reads'].includes(before));
 }
 
-/** “Linda's message: what time does it go out?”: one that is there is spoken of. */
+/** “Linda's message: what time does it go out?”: about an existing message. */
 const isAboutMessage = ({ request }: TokenReader, text: { from: number; marker: string }, begins: boolean): boolean =>
   !begins &&
   text.marker === 'colon' &&
@@ -157,32 +157,32 @@ const SEEKING = new Set(
   splitWords('containing contains contain mentioning mentions mention including includes about word words phrase term'),
 );
 
-/** "send Dana hello: are you there": whether the greeting is to be sent, nobody can know. */
-function insistOnNoGreeting(reading: TokenReader): void {
+/** "send Dana hello: are you there": unclear whether the greeting is part of the text. */
+function requireNoGreeting(reading: TokenReader): void {
   const [, ...later] = reading.tokens;
   const greeting = later.find((token) => token.is === 'word' && GREETINGS.has(token.text));
   if (greeting)
     throw new ClarificationNeeded(
-      `Put the whole message into quotes: is “${reading.request.slice(greeting.from, greeting.to)}” part of it?`,
+      `Put the whole message in quotes: is “${reading.request.slice(greeting.from, greeting.to)}” part of it?`,
     );
 }
 
-/** "Could we tell Dana at 6: the photos are online?": whether the question mark is to be sent, nobody can know. */
-function insistOnItsQuestion({ request }: TokenReader, { text, marker }: { text: string; marker: string }): void {
-  const asks = /^\W*(?:please )?(?:can|could|would|will|may|shall) (?:we|you|u|i)\b/i.test(request);
+/** "Could we tell Dana at 6: the photos are online?": unclear whether the question mark is part of the text. */
+function requireClearQuestionMark({ request }: TokenReader, { text, marker }: { text: string; marker: string }): void {
+  const isRequest = /^\W*(?:please )?(?:can|could|would|will|may|shall) (?:we|you|u|i)\b/i.test(request);
   const isQuestion =
     /^\W*(?:\p{L}+\W*){1,3}$/u.test(text) ||
     /^(?:\p{L}+[,!.] )?(?:who|what|when|where|why|how|which|whose|can|could|will|would|do|does|did|is|are|am|was|were|have|has|had|shall|should|may|any|ok|don't|didn't|isn't|aren't|won't)\b/iu.test(
       text,
     );
-  if (asks && marker === 'colon' && /\?\s*$/.test(text) && !isQuestion)
-    throw new ClarificationNeeded('Put the message into quotes: is the question mark part of it?');
+  if (isRequest && marker === 'colon' && /\?\s*$/.test(text) && !isQuestion)
+    throw new ClarificationNeeded('Put the message in quotes: is the question mark part of it?');
 }
 
 const GREETINGS = new Set(['hello', 'hi', 'hey', 'thanks', 'thank', 'cheers', 'yes', 'no']);
 
-/** "remind Dana to bring the keys tomorrow at 9": whether the time is part of the words, nobody can know. */
-function insistOnClearEnd(
+/** "remind Dana to bring the keys tomorrow at 9": unclear whether the time is part of the text. */
+function requireClearEnd(
   text: { text: string; isQuoted: boolean; marker: string },
   groups: readonly Group[],
   recipients: readonly Named[],
@@ -192,7 +192,7 @@ function insistOnClearEnd(
   if (at === null) return;
   const to = recipients.map(({ name, mobile }) => (name === mobile ? mobile : `${name} (${mobile})`)).join(' and ');
   const [words, time] = [text.text.slice(0, at).trim(), text.text.slice(at).trim()];
-  throw new ClarificationNeeded(`Is “${time}” when it is to go out, or part of the message?`, [
+  throw new ClarificationNeeded(`Is “${time}” when to send it, or part of the message?`, [
     { label: `Send it ${time}`, request: `Schedule ${time} to ${to}: "${words}"`, also: 'when time goes go' },
     { label: 'Part of the message: send it now', request: `Send to ${to} now: "${text.text}"`, also: 'text words' },
   ]);
@@ -203,9 +203,9 @@ type Due = (to: Named) => Record<string, unknown>;
 function dueOf({ reading }: Deps, groups: readonly Group[], recipients: readonly Named[], isAtOnce: boolean): Due {
   const zone = zoneOf(reading, groups);
   const rest = groups.filter((group) => group.parts.some(({ is }) => is !== 'zone'));
-  const every = repeated(rest);
+  const every = recurrenceOf(rest);
   if (rest.length === 0) {
-    if (!isAtOnce) throw asks('When shall it go out? Name a day and a time.', 'when');
+    if (!isAtOnce) throw askFor('When should it go out? Name a day and a time.', 'when');
     return () => ({ dueDate: 'now' });
   }
   const ends = every
@@ -218,24 +218,24 @@ function dueOf({ reading }: Deps, groups: readonly Group[], recipients: readonly
     throw new ClarificationNeeded('They live in different zones. Ask for one at a time, or name the zone.');
   const zoneId = [...zones][0] as string;
   const now = reading.now.withTimeZone(zoneId);
-  const { date, time } = merged(reading, every ? [every, ...starts] : starts, now);
-  const spoken = every ?? starts[0];
+  const { date, time } = mergeGroups(reading, every ? [every, ...starts] : starts, now);
+  const recurrence = every ?? starts[0];
   if (!time)
     throw new ClarificationNeeded(
-      spoken && partOf(spoken) ? `At what time in the ${partOf(spoken)}?` : 'At what time?',
+      recurrence && partOf(recurrence) ? `At what time in the ${partOf(recurrence)}?` : 'At what time?',
       timeChoices(reading, starts.at(-1) ?? every),
-      spoken ? { wants: 'when', after: (starts.at(-1) ?? spoken).to, at: starts.at(-1) ?? spoken } : { wants: 'when' },
+      recurrence ? { wants: 'when', after: (starts.at(-1) ?? recurrence).to, at: starts.at(-1) ?? recurrence } : { wants: 'when' },
     );
   const dueDate = (day: Temporal.PlainDate) => `${day.toString()}T${time.toString({ smallestUnit: 'minute' })}`;
   const named = zoneId === reading.now.timeZoneId ? {} : { zone: zoneId };
-  if (every) return recurring(reading, every, ends, { date, time, now, named, dueDate });
+  if (every) return planRecurring(reading, every, ends, { date, time, now, named, dueDate });
   const today = now.toPlainDate();
   const day = date ?? today;
   if (Temporal.PlainDateTime.compare(day.toPlainDateTime(time), now.toPlainDateTime()) <= 0) {
     const next = date ? null : today.add({ days: 1 });
     const last = starts.at(-1);
     throw new ClarificationNeeded(
-      `${time.toString({ smallestUnit: 'minute' })} ${date ? `on ${day.toString()}` : 'today'} (${zoneId}) has passed. When shall it go out?`,
+      `${time.toString({ smallestUnit: 'minute' })} ${date ? `on ${day.toString()}` : 'today'} (${zoneId}) has passed. When should it go out?`,
       next && last
         ? [
             {
@@ -252,13 +252,13 @@ function dueOf({ reading }: Deps, groups: readonly Group[], recipients: readonly
 }
 
 /**
- * How often it is to go out. "a weekly message, Sundays at 6": the plain one says no more than the other.
- * @throws AskBack when they say different things
+ * The recurrence. "a weekly message, Sundays at 6": the more specific one wins.
+ * @throws ClarificationNeeded if they contradict
  */
-function repeated(groups: readonly Group[]): Group | undefined {
+function recurrenceOf(groups: readonly Group[]): Group | undefined {
   const every = groups.filter((group) => find(group, 'every'));
-  const said = (group: Group) => find(group, 'every');
-  const isPlain = (group: Group) => !said(group)?.weekdays && !said(group)?.nth && !said(group)?.monthDay;
+  const everyOf = (group: Group) => find(group, 'every');
+  const isPlain = (group: Group) => !everyOf(group)?.weekdays && !everyOf(group)?.nth && !everyOf(group)?.monthDay;
   const exact = every.filter((group) => !isPlain(group));
   const [one = every[0]] = exact;
   const isOneThing = every.every(
@@ -266,15 +266,15 @@ function repeated(groups: readonly Group[]): Group | undefined {
       group === one ||
       (isPlain(group) &&
         one &&
-        said(group)?.frequency === said(one)?.frequency &&
-        said(group)?.interval === said(one)?.interval),
+        everyOf(group)?.frequency === everyOf(one)?.frequency &&
+        everyOf(group)?.interval === everyOf(one)?.interval),
   );
-  if (!isOneThing) throw new ClarificationNeeded('I read more than one way to repeat it. Which one?');
+  if (!isOneThing) throw new ClarificationNeeded('I found more than one way to repeat it. Which one?');
   return one;
 }
 
-/** "tomorrow … at 9": their parts may stand apart. */
-function merged(reading: TokenReader, groups: readonly Group[], now: Temporal.ZonedDateTime) {
+/** "tomorrow … at 9": day and time may be separated. */
+function mergeGroups(reading: TokenReader, groups: readonly Group[], now: Temporal.ZonedDateTime) {
   const every = groups.some((group) => find(group, 'every'));
   const isPlainMonth = groups.some((group) => {
     const rule = find(group, 'every');
@@ -292,25 +292,25 @@ function merged(reading: TokenReader, groups: readonly Group[], now: Temporal.Zo
       find(group, 'month') ||
       find(group, 'year')
     ) {
-      if (!(every && isStart(group))) throw asks('On which day exactly, and at what time?', 'when', { at: group });
+      if (!(every && isStart(group))) throw askFor('On which day exactly, and at what time?', 'when', { at: group });
       const { from } = reading.clear(group, () => resolveRange(group, now, 'ahead'));
       date ??=
         from && Temporal.PlainDate.compare(from.toPlainDate(), now.toPlainDate()) > 0 ? from.toPlainDate() : null;
       continue;
     }
-    const one = reading.clear(group, () => resolveMoment(group, now));
-    if ((one.date && date && !find(group, 'every')) || (one.time && time))
-      throw new ClarificationNeeded('I read more than one time to send it. Which one?');
-    date ??= one.date;
-    time ??= one.time;
+    const moment = reading.clear(group, () => resolveMoment(group, now));
+    if ((moment.date && date && !find(group, 'every')) || (moment.time && time))
+      throw new ClarificationNeeded('I found more than one time to send it. Which one?');
+    date ??= moment.date;
+    time ??= moment.time;
   }
   return { date, time };
 }
 
-/** “starting next week”: a rule begins on its first day. */
+/** “starting next week”: a rule starts on its first day. */
 const isStart = ({ preposition }: Group): boolean => ['starting', 'beginning', 'from'].includes(preposition ?? '');
 
-function recurring(
+function planRecurring(
   reading: TokenReader,
   every: Group,
   ends: readonly Group[],
@@ -334,7 +334,7 @@ function recurring(
   return () => ({ dueDate: due.dueDate(first), ...due.named, recurrence: { rule: `${writeEvery(rule)}${ending}` } });
 }
 
-/** The first day from one on that a rule has and whose time is ahead. */
+/** The rule's first day from a given day on whose time is in the future. */
 export function firstDay(
   rule: Every,
   from: Temporal.PlainDate,
@@ -367,7 +367,7 @@ function zoneOf(reading: TokenReader, groups: readonly Group[]): (to: Named) => 
   const named = groups.map((group) => find(group, 'zone')).find((part) => part !== undefined);
   const here = reading.now.timeZoneId;
   if (!named) return () => here;
-  const zone = zoneNamed(named.name);
+  const zone = findZone(named.name);
   if (zone === 'theirs') {
     return (to) => {
       if (to.zone) return to.zone;

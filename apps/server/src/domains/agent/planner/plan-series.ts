@@ -1,10 +1,10 @@
-import { insistOnOne, one } from './act-parts.ts';
+import { requireOnePerson, planOne } from './action-parts.ts';
 import type { Deps, Plan } from './plan-types.ts';
 import { find } from './resolve-when.ts';
-import { asks } from './token-reader.ts';
+import { askFor } from './token-reader.ts';
 import { writeEvery } from './write-every.ts';
 
-/** These end what recurs where a rhythm is named. */
+/** These end a recurring message if a recurrence is named. */
 const ENDS = [
   'stop sending|messaging|texting|bugging|pestering|nudging',
   "don't|dont|doesn't want|need",
@@ -25,11 +25,11 @@ const ENDS = [
   'get rid of',
 ];
 
-/** “the daily reminder”: the message that recurs, and not those of some days. */
+/** “the daily reminder”: the recurring message, not the messages of certain days. */
 const IN_RHYTHM =
   /\b(?:daily|weekly|monthly|yearly|fortnightly|quarterly|recurring) (?:\p{L}+ ){0,2}(?:message|reminder|text|msg|note)\b/iu;
 
-/** What is asked of something that recurs, by the words for it; "stop" last, since it ends it for good. */
+/** Actions on recurring messages, by their words; "stop" comes last, since it is permanent. */
 const ACTS: [tool: string, words: string[]][] = [
   [
     'resume_recurring_message',
@@ -43,8 +43,8 @@ const ACTS: [tool: string, words: string[]][] = [
 ];
 const RECURS = ['repeats', 'repeat', 'repeating', 'recurs', 'recurring', 'series', 'recurrence', 'recurrent'];
 
-/** "stop the message that repeats every Monday to the choir"; null: nothing that recurs is spoken of. */
-export function changeSeries(deps: Deps): Plan | null {
+/** "stop the message that repeats every Monday to the choir"; null if the request is about nothing recurring. */
+export function planSeriesChange(deps: Deps): Plan | null {
   const { reading, toE164 } = deps;
   const isCadence = reading.all('when').some(({ part }) => part.is === 'every');
   const isPausing = reading.has('pause', 'resume', 'unpause', 'suspend');
@@ -62,18 +62,18 @@ export function changeSeries(deps: Deps): Plan | null {
     'message messages reminder reminders text texts msg that go goes out sent sending send off one ones nudge nudges note notes it stop please need needs thing end is anymore any more',
   );
   const isAll = reading.has('all', 'every', 'everything');
-  insistOnOne(deps);
+  requireOnePerson(deps);
   const about = reading.takeText();
   if (about) reading.takeAll('saying says say containing contains about with mentioning talks talking speaks mentions');
   const recipients = reading.addresses(reading.takePeople(), toE164, true).map(({ mobile }) => mobile);
   const groups = reading.takeGroups();
   const [group, more] = groups;
   if (more || group?.parts.some(({ is }) => is !== 'every'))
-    throw asks('Name what recurs by the person it goes to, or by its days: “every Monday”.', 'which');
+    throw askFor('Name the recurring message by its recipient or its days: “every Monday”.', 'which');
   const every = group && find(group, 'every');
   if (recipients.length === 0 && !every && !about && !isAll)
-    throw asks('Which recurring messages do you mean? Name a person, the days, or say “all”.', 'which');
-  return one(act[0], {
+    throw askFor('Which recurring messages do you mean? Name a person, the days, or say “all”.', 'which');
+  return planOne(act[0], {
     ...(recipients.length > 0 ? { recipients } : {}),
     ...(every ? { rule: writeEvery(every) } : {}),
     ...(about ? { search: about.text } : {}),

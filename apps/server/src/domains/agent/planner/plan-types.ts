@@ -1,28 +1,28 @@
 import type { Temporal } from 'temporal-polyfill';
 import type { Lexicon } from './lexicon.ts';
-import type { ReplyResults } from './references.ts';
+import type { ShownResults } from './references.ts';
 import type { Choice, Gap, TokenReader } from './token-reader.ts';
 
-/** What a tool is to be called with. */
+/** A tool call. */
 export interface Call {
   tool: string;
   args: Record<string, unknown>;
 }
 
-/** What a request comes to. `count`: only how many is asked for. */
+/** How a request was understood. `count`: only the number is asked for. */
 export type Plan =
   | { kind: 'calls'; calls: Call[]; answers: 'list' | 'count' }
-  | Asked
-  /** How the latest message to somebody, or one that was shown, stands. */
+  | Clarification
+  /** The state of the latest message to a person, or of one that was shown. */
   | { kind: 'state'; asked: 'sent' | 'delivered' | 'read'; recipients: string[]; ids: string[] }
-  /** Whose number it is. */
+  /** The owner of a number. */
   | { kind: 'who'; mobile: string }
-  /** Nothing that the planner can do; `words` are those that it did not understand. */
+  /** Nothing that the planner can do; `words` are those it didn't understand. */
   | { kind: 'decline'; words: string[] }
   | { kind: 'help' };
 
-/** A question back, and the request that an answer is read with. */
-export interface Asked {
+/** A clarifying question, and the request that its answer completes. */
+export interface Clarification {
   kind: 'ask';
   question: string;
   choices: readonly Choice[];
@@ -30,25 +30,25 @@ export interface Asked {
   gap: Gap | null;
 }
 
-/** Names of things that a request may be about, as they are written where they are kept. */
+/** Names of things that a request may refer to, as spelled in the workspace. */
 export interface ThingNames {
   labels: readonly string[];
   bots: readonly string[];
   campaigns: readonly string[];
 }
 
-/** What a request is read against. */
+/** The context that a request is read against. */
 export interface PlanContext {
   now: Temporal.ZonedDateTime;
   lexicon: Lexicon;
   names: ThingNames;
-  /** A number as people write it, in the workspace's country. */
+  /** Parses a number in the notation of the workspace's country. */
   toE164(text: string): string | null;
-  /** What “it”, “those two” and “the second” mean; left out: nothing was shown. */
-  shown?: ReplyResults;
+  /** What “it”, “those two” and “the second” refer to; omitted if nothing was shown. */
+  shown?: ShownResults;
 }
 
-/** What intents work with. */
+/** What plan functions work with. */
 export interface Deps extends PlanContext {
   reading: TokenReader;
 }

@@ -1,13 +1,13 @@
 import type { Deps, Plan } from './plan-types.ts';
-import { CHATS, calls, given } from './read-parts.ts';
+import { CHATS, planCalls, definedArgs } from './read-parts.ts';
 import { rangeOf } from './selection.ts';
 import type { TokenReader } from './token-reader.ts';
 
 const NOT = "hasn't|haven't|didn't|not|never|hasnt|havent|didnt|don't";
 const ANSWER =
   'answered|replied|responded|answer|reply|respond|written|back|responding|replying|answering|responses|reply|gotten|got|texted';
-/** Who owes whom an answer. */
-export function unanswered(deps: Deps, isCount: boolean): Plan | null {
+/** Who is waiting for a reply, on either side. */
+export function planUnanswered(deps: Deps, isCount: boolean): Plan | null {
   const { reading } = deps;
   if (reading.all('person').length > 0) return null;
   const waits = takeWaiting(reading);
@@ -17,10 +17,10 @@ export function unanswered(deps: Deps, isCount: boolean): Plan | null {
     reminder reminders patients students parents members guests staff employees texts last anyone anybody everyone everybody back still groups and or`);
   const groups = reading.takeGroups();
   const range = rangeOf(reading, groups, 'back');
-  return calls(
+  return planCalls(
     {
       tool: 'get_chats',
-      args: given({
+      args: definedArgs({
         ...waits,
         ...(range.from ? { since: range.from } : {}),
         ...(range.to && groups.length > 0 && !groups.some(({ preposition }) => preposition === 'since')

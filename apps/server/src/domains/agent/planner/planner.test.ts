@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildGrammar } from '../../../../../../scripts/build-grammar.ts';
-import { contextOfAnotherHand, requestsOfAnotherHand } from '../../../../test/planner-suites/another-hand.ts';
+import { independentContext, independentRequests } from '../../../../test/planner-suites/independent.ts';
 import {
   bakery,
   dentist,
@@ -13,18 +13,18 @@ import {
   yogaStudio,
 } from '../../../../test/planner-suites/blind.ts';
 import { suiteContext } from '../../../../test/planner-suites/fixture.ts';
-import { unseen, unsupported } from '../../../../test/planner-suites/held-out.ts';
-import { isAct, judge, planned, type Suite } from '../../../../test/planner-suites/judge.ts';
+import { heldOut, unsupported } from '../../../../test/planner-suites/held-out.ts';
+import { isAct, judge, planRequest, type Suite } from '../../../../test/planner-suites/judge.ts';
 import { requests } from '../../../../test/planner-suites/requests.ts';
 import { thingRequests } from '../../../../test/planner-suites/thing-requests.ts';
 
 const own: Suite = { cases: requests, context: suiteContext };
 const suites: [name: string, suite: Suite, share: number][] = [
-  ['written beside the grammar', own, 0.95],
-  ['worded without it', { cases: unseen, context: suiteContext }, 0.95],
-  ['worded by another hand', { cases: requestsOfAnotherHand, context: contextOfAnotherHand }, 0.97],
+  ['written with the grammar', own, 0.95],
+  ['written without seeing it', { cases: heldOut, context: suiteContext }, 0.95],
+  ['written by another author', { cases: independentRequests, context: independentContext }, 0.97],
 ];
-/** By hands that had not seen the grammar; what is reached must not get less. */
+/** Written by authors who had not seen the grammar; the score must not drop. */
 const blind: typeof suites = [
   ['of a garden centre', gardenCentre, 0.97],
   ['of a yoga studio', yogaStudio, 0.95],
@@ -41,7 +41,7 @@ describe.each([...suites, ...blind])('requests %s (issue: planner suite)', (_nam
     expect(suite.cases.length).toBeGreaterThanOrEqual(149);
     expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(suite.cases.length * (1 - share));
   });
-  test('none is done in another way than it was meant', () => {
+  test('none is executed differently from what was meant', () => {
     expect(misdone).toEqual([]);
   });
 });
@@ -63,39 +63,39 @@ test.each([
 ])('the cost of a request of %s grows no faster than its length', (_what, words) => {
   const cost = (length: number, wrap: (long: string) => string) => {
     const request = wrap(words.repeat(Math.floor(length / words.length)));
-    // The first times compile it.
+    // The first runs compile it.
     const costs = [1, 2, 3].map(() => {
       const before = process.cpuUsage();
-      planned(request, suiteContext);
+      planRequest(request, suiteContext);
       const { user, system } = process.cpuUsage(before);
       return (user + system) / 1_000;
     });
     return Math.min(...costs);
   };
   for (const wrap of [(long: string) => long, (long: string) => `${long}: what`, (long: string) => `What: ${long}`]) {
-    // 8 times the length; if the cost were quadratic it would be 64 times as much. Below 2 ms the clock decides.
+    // The request is eight times as long; quadratic cost would be 64 times as high. Below 2 ms, timer noise dominates.
     expect(cost(7_900, wrap)).toBeLessThan(24 * Math.max(2, cost(990, wrap)));
   }
 });
 
-test('a long text after a colon or in quotes is passed on whole', () => {
+test('passes on a long text after a colon or in quotes unchanged', () => {
   const text = 'See you at nine. '.repeat(60).trim();
   for (const request of [
     `text +447700900123 tomorrow at 9:00: ${text}`,
     `text +447700900123 tomorrow at 9:00 "${text}"`,
   ]) {
-    expect(JSON.stringify(planned(request, suiteContext))).toContain(text);
+    expect(JSON.stringify(planRequest(request, suiteContext))).toContain(text);
   }
 });
 
-test('of the requests that it is for at most 10% are asked back', () => {
+test('asks back for at most 10% of the requests in its scope', () => {
   const meant = suites.flatMap(([, { cases }]) => cases.filter(([, expected]) => typeof expected === 'object'));
   const asked = suites.flatMap(([, suite]) => judge(suite).asked);
   expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(meant.length * 0.1);
 });
 
 test.each(unsupported)('does nothing about: %s', (request) => {
-  expect(['ask', 'decline']).toContain(planned(request, suiteContext));
+  expect(['ask', 'decline']).toContain(planRequest(request, suiteContext));
 });
 
 test.each([
@@ -162,14 +162,14 @@ test.each([
   'delete Dana',
   "cancel Dana's message in an hour",
 ])('takes nothing for a topic or a reason that may say more: %s', (request) => {
-  expect(isAct(planned(request, suiteContext))).toBe(false);
+  expect(isAct(planRequest(request, suiteContext))).toBe(false);
 });
 
-test('the parser in use is that of the grammar', () => {
+test('the generated parser matches the grammar', () => {
   expect(readFileSync(join(import.meta.dirname, 'when.gen.ts'), 'utf8')).toBe(buildGrammar());
 });
 
 test.each(['label everyone VIP', 'tag all my contacts as VIP', 'mark everybody VIP'])(
-  'labels nobody, and lists nobody: %s',
-  (request) => expect(['ask', 'decline']).toContain(planned(request, suiteContext)),
+  'labels and lists nobody: %s',
+  (request) => expect(['ask', 'decline']).toContain(planRequest(request, suiteContext)),
 );

@@ -2,14 +2,14 @@ import { takeExcluded, takeExcludedWords } from './exclusions.ts';
 import type { Call, Deps, Plan } from './plan-types.ts';
 import { rangeOf, type Selection, takeLimit } from './selection.ts';
 
-/** One call of a tool that reads. */
-export const calls = (call: Call, answers: 'list' | 'count' = 'list'): Plan => ({
+/** One call of a read tool. */
+export const planCalls = (call: Call, answers: 'list' | 'count' = 'list'): Plan => ({
   kind: 'calls',
   calls: [call],
   answers,
 });
-/** What is left out stands for whatever the tool does by itself. */
-export const given = <T extends object>(args: T): Record<string, unknown> =>
+/** Omitted arguments get the tool's defaults. */
+export const definedArgs = <T extends object>(args: T): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(args).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
   );
@@ -29,10 +29,7 @@ const STATUSES = new Set([
   'queued',
 ]);
 
-/**
- * "only Dana's", "only the failed ones": nothing more than what is named. Uses "only" before a name, a time or a
- * status.
- */
+/** "only Dana's", "only the failed ones": limits to what is named. Takes "only" before a name, a time or a status. */
 function takeOnly({ tokens }: Deps['reading']): void {
   for (const [at, token] of tokens.entries()) {
     if (token.is !== 'word' || token.isUsed || token.text !== 'only') continue;
@@ -46,12 +43,12 @@ function takeOnly({ tokens }: Deps['reading']): void {
   }
 }
 
-/** People, time, words and number of a selection. Uses them. */
-export function which(deps: Deps, direction: 'ahead' | 'back'): Selection {
+/** Takes a selection's people, time, search words and limit. */
+export function takeSelection(deps: Deps, direction: 'ahead' | 'back'): Selection {
   const { reading, toE164 } = deps;
   const except = reading.addresses(takeExcluded(reading), toE164, false);
   const exceptSearch = takeExcludedWords(reading);
-  // What stands behind a colon is to be sent, not looked for.
+  // Text after a colon is a message to send, not a search.
   const isLookedFor = reading.all('text').every(({ marker, isUsed }) => isUsed || marker !== 'colon');
   const about = exceptSearch === null && isLookedFor ? reading.takeText() : null;
   if (about)

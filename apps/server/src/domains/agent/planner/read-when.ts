@@ -1,11 +1,11 @@
 import { parser } from './when.gen.ts';
 import type { WhenPart } from './when-parts.ts';
-import { isPlace } from './zones.ts';
+import { isZoneName } from './zones.ts';
 
-/** The words about time that a lower-case text begins with, and how long they are; null: it begins with others. */
+/** The time expression that a lower-case text starts with, and its length; null if it starts otherwise. */
 export function readWhen(text: string): { part: WhenPart; length: number } | null {
   try {
-    return parser.parse(text, { isPlace });
+    return parser.parse(text, { isPlace: isZoneName });
   } catch {
     return null;
   }

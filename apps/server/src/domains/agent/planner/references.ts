@@ -4,11 +4,11 @@ import { ClarificationNeeded, type TokenReader } from './token-reader.ts';
 import { plain, type Token, tokenise } from './tokens.ts';
 import { splitWords } from './vocabulary.ts';
 
-/** What a conversation has shown last. */
-export interface ReplyResults {
-  /** Messages of the schedule by their ids, in the order in which they were shown. */
+/** What the conversation showed last. */
+export interface ShownResults {
+  /** Ids of scheduled messages, in the order shown. */
   messages: readonly string[];
-  /** Whom it was about. */
+  /** The people it was about. */
   people: readonly Named[];
 }
 
@@ -29,8 +29,9 @@ const IN_PLACE = new RegExp(
 const NUMBERED = /\b(?:number|no\.?|#) ?(\d{1,2})\b/;
 
 /**
- * “the second”, “the first two”, “number 3”: which of so many are meant, and where that is said; null: it is not.
- * @throws AskBack when there are not so many
+ * “the second”, “the first two”, “number 3”: the positions among `count` items, and where the phrase is; null if there
+ * is none.
+ * @throws ClarificationNeeded if there are fewer
  */
 export function placesIn(lower: string, count: number): { places: number[]; from: number; to: number } | null {
   const few = FIRST_FEW.exec(lower);
@@ -38,11 +39,11 @@ export function placesIn(lower: string, count: number): { places: number[]; from
   if (!found) return null;
   const words = found[0].match(/[\p{L}\p{N}]+/gu) ?? [];
   const all = Array.from({ length: count }, (_, at) => at);
-  const few_ = countOf(few?.[2]);
+  const fewMatch = countOf(few?.[2]);
   const places = few
     ? few[1] === 'first'
-      ? all.slice(0, few_)
-      : all.slice(-few_)
+      ? all.slice(0, fewMatch)
+      : all.slice(-fewMatch)
     : found[1]
       ? [Number(found[1]) - 1]
       : words.flatMap((word) => {
@@ -50,24 +51,24 @@ export function placesIn(lower: string, count: number): { places: number[]; from
           const at = Math.max(PLACES.indexOf(word), NTH.indexOf(word));
           return at >= 0 ? [at] : [];
         });
-  const isThere = places.length > 0 && places.every((at) => at >= 0 && at < count) && (!few || places.length === few_);
+  const isThere = places.length > 0 && places.every((at) => at >= 0 && at < count) && (!few || places.length === fewMatch);
   if (!isThere)
-    throw new ClarificationNeeded(`I have shown ${count}. Which of them do you mean?`, [], { wants: 'which' });
+    throw new ClarificationNeeded(`I showed ${count}. Which of them do you mean?`, [], { wants: 'which' });
   return { places: [...new Set(places)], from: found.index, to: found.index + found[0].length };
 }
 
 const OF_ONE = /\b(?:it|that one|this one|that|this|that message|this message|that reminder|this reminder)\b/;
 
 /**
- * Uses “it”, “that one”, “those two”, “the second”: the messages that are meant of those that were shown; null: none of
- * it is said.
- * @throws AskBack when it may be another
+ * Takes “it”, “that one”, “those two”, “the second”, and returns the messages they refer to; null if there is no such
+ * word.
+ * @throws ClarificationNeeded if it could be another
  */
-export function takeShown(reading: TokenReader, shown: ReplyResults | undefined): string[] | null {
+export function takeShown(reading: TokenReader, shown: ShownResults | undefined): string[] | null {
   const messages = shown?.messages ?? [];
   if (messages.length === 0) return null;
   const text = reading.tokens.find(({ is }) => is === 'text');
-  // Names and the words to be sent are none of it.
+  // Names and message text don't count.
   const lower = [...plain(reading.request)]
     .map((letter, at) =>
       reading.tokens.some(({ is, from, to }) => (is === 'person' || is === 'text') && from <= at && at < to)
@@ -78,32 +79,32 @@ export function takeShown(reading: TokenReader, shown: ReplyResults | undefined)
     .slice(0, text?.is === 'text' && text.marker === 'colon' ? text.from : undefined);
   const few = placesIn(lower, messages.length);
   if (few) {
-    use(reading, few);
+    markUsed(reading, few);
     return few.places.flatMap((at) => messages[at] ?? []);
   }
   const several = SEVERAL.map((pattern) => pattern.exec(lower)).find((found) => found !== null);
-  const one = reading.has('all everything every messages texts reminders ones') ? null : OF_ONE.exec(lower);
+  const match = reading.has('all everything every messages texts reminders ones') ? null : OF_ONE.exec(lower);
   if (several) {
-    const said = several.groups?.count;
-    const meant = several[0].startsWith('both') ? 2 : said ? countOf(said) : messages.length;
-    if (meant !== messages.length)
-      throw new ClarificationNeeded(`I have shown ${messages.length}. Which of them do you mean?`, [], {
+    const countWord = several.groups?.count;
+    const count = several[0].startsWith('both') ? 2 : countWord ? countOf(countWord) : messages.length;
+    if (count !== messages.length)
+      throw new ClarificationNeeded(`I showed ${messages.length}. Which of them do you mean?`, [], {
         wants: 'which',
       });
-    use(reading, { from: several.index, to: several.index + several[0].length });
+    markUsed(reading, { from: several.index, to: several.index + several[0].length });
     return [...messages];
   }
-  if (!one) return null;
+  if (!match) return null;
   if (messages.length > 1)
     throw new ClarificationNeeded(
-      `I have shown ${messages.length}. Which of them do you mean: the first, the last, all of them?`,
+      `I showed ${messages.length}. Which of them do you mean: the first, the last, all of them?`,
       [],
       {
         wants: 'which',
-        at: { from: one.index, to: one.index + one[0].length },
+        at: { from: match.index, to: match.index + match[0].length },
       },
     );
-  use(reading, { from: one.index, to: one.index + one[0].length });
+  markUsed(reading, { from: match.index, to: match.index + match[0].length });
   return [...messages];
 }
 
@@ -114,7 +115,7 @@ const SEVERAL = [
   /\b(?:all|both) of (?:them|those|these)\b|\bthem (?:all|both)\b|\b(?:both|them|those|these)\b/,
 ];
 
-function use({ tokens }: TokenReader, { from, to }: { from: number; to: number }): void {
+function markUsed({ tokens }: TokenReader, { from, to }: { from: number; to: number }): void {
   for (const token of tokens) if (from <= token.from && token.to <= to) token.isUsed = true;
 }
 
@@ -128,7 +129,7 @@ const PERSON: [pronoun: RegExp, ending: string][] = [
   [new RegExp(`(?<=\\b${WRITES_TO} )them\\b|^they\\b|(?<=\\b(?:have|did|do|are|were) )they\\b`), ''],
 ];
 
-/** A request in which “her” and “he” are the one person that the conversation is about; the words to be sent stay. */
+/** Replaces “her” and “he” with the one person the conversation is about; message text is unchanged. */
 export function withPeople(request: string, { lexicon, shown }: PlanContext): string {
   const [person, other] = shown?.people ?? [];
   if (!person || other || !PERSON.some(([pronoun]) => pronoun.test(plain(request)))) return request;

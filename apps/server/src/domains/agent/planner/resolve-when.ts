@@ -6,33 +6,33 @@ type Now = Temporal.ZonedDateTime;
 type PlainDate = Temporal.PlainDate;
 type PlainDateTime = Temporal.PlainDateTime;
 
-/** Words about time that stand together, such as "tomorrow at 9", with the word before them. */
+/** Adjacent time words, such as "tomorrow at 9", with the word before them. */
 export interface WhenGroup {
   parts: readonly WhenPart[];
-  /** Such as `since` or `to`; null: none that counts. */
+  /** Such as `since` or `to`; null if none is relevant. */
   preposition: string | null;
-  /** Where it stands in the request. */
+  /** Position in the request. */
   from: number;
   to: number;
 }
 
-/** Half open: `from` is in it, `to` is not. Null: no end on that side. Wall-clock times. */
+/** Half-open: `from` is included, `to` is not. Null means unbounded. Wall-clock times. */
 export interface Range {
   from: PlainDateTime | null;
   to: PlainDateTime | null;
 }
 
-/** What words about time may mean where they do not say it, for the question back. */
+/** An ambiguous time expression, with its possible meanings for the question. */
 export class Unclear extends Error {
   readonly choices: readonly string[];
-  /** @param choices other words for it, each of which is clear */
+  /** @param choices unambiguous phrasings */
   constructor(message: string, choices: readonly string[] = []) {
     super(message);
     this.choices = choices;
   }
 }
 
-/** Where words without a year or week look: a plan ahead, a look at what was behind. */
+/** Which way words without a year or week are resolved: `ahead` for plans, `back` for look-ups. */
 export type Direction = 'ahead' | 'back';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -42,24 +42,24 @@ const HOURS: Record<DayPart, [number, number]> = {
   evening: [18, 24],
   night: [20, 24],
 };
-/** Written alone, an hour before this may be of the morning or of the afternoon. */
+/** Without more, an hour before this may be morning or afternoon. */
 const FIRST_CLEAR_HOUR = 8;
 
 export const find = <Is extends WhenPart['is']>({ parts }: Pick<WhenGroup, 'parts'>, is: Is) =>
   parts.find((part): part is Extract<WhenPart, { is: Is }> => part.is === is);
 
 const iso = (date: PlainDate) => date.toString();
-export const sayDay = (date: PlainDate): string =>
+export const formatDay = (date: PlainDate): string =>
   `${WEEKDAYS[date.dayOfWeek - 1]} ${date.day} ${date.toLocaleString('en-GB', { month: 'long' })}${date.year === Temporal.Now.plainDateISO().year ? '' : ` ${date.year}`}`;
 const monday = (date: PlainDate) => date.subtract({ days: date.dayOfWeek - 1 });
 
-/** The day that is meant. @throws Unclear when there are several, or it does not exist */
+/** Resolves a day. @throws Unclear if it is ambiguous or doesn't exist */
 export function resolveDay(spec: DaySpec, now: Now, direction: Direction): PlainDate {
   const days = daysOf(spec, now, direction);
   const [day, other] = days;
   if (!day) throw new Unclear('There is no such day. Which day do you mean?');
   if (other && !other.equals(day)) {
-    throw new Unclear(`Which day do you mean: ${sayDay(day)} or ${sayDay(other)}?`, days.map(iso));
+    throw new Unclear(`Which day do you mean: ${formatDay(day)} or ${formatDay(other)}?`, days.map(iso));
   }
   return day;
 }
@@ -72,7 +72,7 @@ function daysOf(spec: DaySpec, now: Now, direction: Direction): PlainDate[] {
     case 'weekday':
       return weekdaysOf(spec, today, direction);
     case 'date':
-      return dated(spec, today, direction);
+      return resolveDate(spec, today, direction);
     case 'ordinal':
       return ordinals(spec, today, direction);
     case 'slashed': {
@@ -81,7 +81,7 @@ function daysOf(spec: DaySpec, now: Now, direction: Direction): PlainDate[] {
         { day: spec.b, month: spec.a },
       ].filter(({ month }) => month >= 1 && month <= 12);
       if (writesMonthFirst(now.timeZoneId) && readings.length > 1) readings.shift();
-      return readings.flatMap((reading) => dated({ ...reading, year: spec.year, weekday: null }, today, direction));
+      return readings.flatMap((reading) => resolveDate({ ...reading, year: spec.year, weekday: null }, today, direction));
     }
     case 'edge': {
       const within =
@@ -115,7 +115,7 @@ function weekdaysOf(
   return ahead.equals(today) ? [today, today.add({ weeks: 1 })] : [ahead];
 }
 
-function dated(
+function resolveDate(
   spec: { day: number; month: number; year: number | null; weekday: number | null },
   today: PlainDate,
   direction: Direction,
@@ -141,7 +141,7 @@ function dated(
           : of(today.year - 1);
   if (!found) return [];
   if (spec.weekday !== null && found.dayOfWeek !== spec.weekday) {
-    // “Friday, March 19”, said of what failed or lies ahead: the nearest one that is a Friday.
+    // “Friday, March 19”, about failed or scheduled messages: the nearest one that is a Friday.
     const near = spec.year === null ? [thisYear, of(today.year + 1), of(today.year - 1)] : [];
     const fitting = near.find((date) => date?.dayOfWeek === spec.weekday && Math.abs(date.since(today).days) < 120);
     if (fitting) return [fitting];
@@ -169,7 +169,7 @@ function ordinals(
   return [];
 }
 
-/** A time of day. @throws Unclear when it may be of the morning or of the evening */
+/** Resolves a time of day. @throws Unclear if it may be morning or evening */
 export function resolveTime(
   { hour, minute, meridiem, isClear }: TimeOfDay,
   part: DayPart | undefined,
@@ -190,26 +190,26 @@ export function resolveTime(
   return at(hour);
 }
 
-/** The part of a day that a group names, by itself or with its day ("tonight"). */
+/** A group's part of the day, on its own or with its day ("tonight"). */
 export const partOf = (group: WhenGroup): DayPart | undefined =>
   find(group, 'part')?.part ?? find(group, 'day')?.part ?? find(group, 'every')?.part;
 
-const scaled = (amount: number, unit: Unit): Temporal.Duration =>
+const scale = (amount: number, unit: Unit): Temporal.Duration =>
   unit === 'fortnight'
     ? Temporal.Duration.from({ weeks: amount * 2 })
     : unit === 'hour'
       ? Temporal.Duration.from({ minutes: Math.round(amount * 60) })
       : Temporal.Duration.from({ [`${unit}s`]: amount });
 
-/** How far a group moves things, with its sign; null: it does not say. */
+/** How far a group shifts, with its sign; null if it doesn't say. */
 export const shiftOf = (
   group: WhenGroup,
 ): { duration: Temporal.Duration; direction: 1 | -1 | 0; word: string | undefined } | null => {
   const shift = find(group, 'shift');
-  return shift ? { duration: scaled(shift.amount, shift.unit), direction: shift.direction, word: shift.word } : null;
+  return shift ? { duration: scale(shift.amount, shift.unit), direction: shift.direction, word: shift.word } : null;
 };
 
-/** The moment that something is to happen: its day, its time of day, or both; whichever the words leave out is null. */
+/** Resolves a group to its day, time of day, or both; the missing one is null. */
 export function resolveMoment(group: WhenGroup, now: Now): { date: PlainDate | null; time: Temporal.PlainTime | null } {
   const part = partOf(group);
   const given = find(group, 'time');
@@ -218,7 +218,7 @@ export function resolveMoment(group: WhenGroup, now: Now): { date: PlainDate | n
   const later = find(group, 'in');
   if (day) return { date: resolveDay(day.day, now, 'ahead'), time };
   if (later) {
-    const at = now.add(scaled(later.amount, later.unit));
+    const at = now.add(scale(later.amount, later.unit));
     const isExact = later.unit === 'minute' || later.unit === 'hour';
     return { date: at.toPlainDate(), time: isExact ? at.toPlainTime().round('minute') : time };
   }
@@ -230,7 +230,7 @@ const span = (date: PlainDate, [from, to]: [number, number] = [0, 24]): Range =>
   to: to === 24 ? date.add({ days: 1 }).toPlainDateTime() : date.toPlainDateTime({ hour: to }),
 });
 
-/** The stretch of time that a group stands for by itself: a day, a part of one, a week, or the minute of a moment. */
+/** The range that a group stands for by itself: a day, part of a day, a week, or the minute of a moment. */
 export function resolveRange(group: WhenGroup, now: Now, direction: Direction): Range & { isMoment: boolean } {
   const part = partOf(group);
   const day = find(group, 'day');
@@ -252,7 +252,7 @@ function periodOf(group: WhenGroup, now: Now, direction: Direction): Range {
   const dates = (from: PlainDate, to: PlainDate): Range => ({ from: from.toPlainDateTime(), to: to.toPlainDateTime() });
   const period = find(group, 'period');
   if (period) {
-    // “the weekend”, looked back at on a weekday, is the one that was.
+    // “the weekend”, in a look-up on a weekday, is the past one.
     const isOver = period.isBare === true && direction === 'back' && today.dayOfWeek < 6;
     const range = plainPeriod(period.unit, period.offset - (isOver ? 1 : 0), today, dates);
     return period.isRest ? { ...range, from: now.toPlainDateTime().round('minute') } : range;
@@ -264,7 +264,7 @@ function periodOf(group: WhenGroup, now: Now, direction: Direction): Range {
   }
   const stretch = find(group, 'span');
   if (stretch) {
-    const length = scaled(stretch.amount, stretch.unit);
+    const length = scale(stretch.amount, stretch.unit);
     const isExact = stretch.unit === 'minute' || stretch.unit === 'hour';
     const here = isExact ? now.toPlainDateTime().round('minute') : today.toPlainDateTime();
     if (stretch.direction === -1) return { from: here.subtract(length), to: null };
@@ -286,10 +286,10 @@ function periodOf(group: WhenGroup, now: Now, direction: Direction): Range {
     );
   const later = find(group, 'in');
   if (later && ['day', 'week', 'month'].includes(later.unit))
-    return span(now.add(scaled(later.amount, later.unit)).toPlainDate());
+    return span(now.add(scale(later.amount, later.unit)).toPlainDate());
   if (later) {
     const here = now.toPlainDateTime().round('minute');
-    const there = here.add(scaled(later.amount, later.unit));
+    const there = here.add(scale(later.amount, later.unit));
     return later.amount < 0 ? { from: there, to: here } : { from: here, to: there };
   }
   throw new Unclear('Which time do you mean?');

@@ -4,8 +4,8 @@ import { ClarificationNeeded, type Group, type TokenReader } from './token-reade
 import { splitWords } from './vocabulary.ts';
 
 /**
- * Which messages of the schedule are meant; the arguments of `get_scheduled_messages`. Wall-clock times in the
- * workspace's zone.
+ * A selection of scheduled messages: the arguments of `get_scheduled_messages`. Wall-clock times in the workspace's
+ * zone.
  */
 export interface Selection {
   status?: string[];
@@ -17,15 +17,15 @@ export interface Selection {
   except?: string[];
   search?: string;
   exceptSearch?: string;
-  /** How far they must have come on the recipient's phone. */
+  /** The delivery state they must have reached. */
   receipt?: 'delivered' | 'read';
   order?: 'soonest' | 'latest';
   limit?: number;
 }
 
-const wall = (at: Temporal.PlainDateTime | null) => (at ? { at: at.toString({ smallestUnit: 'minute' }) } : null);
+const toWallClock = (at: Temporal.PlainDateTime | null) => (at ? { at: at.toString({ smallestUnit: 'minute' }) } : null);
 
-/** The stretch of time that all groups together stand for. */
+/** The time range that all groups describe together. */
 export function rangeOf(
   reading: TokenReader,
   groups: readonly Group[],
@@ -35,7 +35,7 @@ export function rangeOf(
   const rest = withDay(inHoursOf(groups));
   for (let group = rest.shift(); group; group = rest.shift()) {
     group = inWeekOf(group, rest[0]);
-    const one = reading.clear(group, () => resolveRange(group as Group, reading.now, direction));
+    const current = reading.clear(group, () => resolveRange(group as Group, reading.now, direction));
     const next = rest[0];
     const isPair =
       next &&
@@ -46,46 +46,46 @@ export function rangeOf(
           !find(group, 'shift')));
     if (next && isPair) {
       rest.shift();
-      // The second day is the first of its name after the first.
-      const since = direction === 'ahead' && one.from ? one.from.toZonedDateTime(reading.now.timeZoneId) : reading.now;
+      // The second day is the first of its name after the first day.
+      const since = direction === 'ahead' && current.from ? current.from.toZonedDateTime(reading.now.timeZoneId) : reading.now;
       if (direction === 'back' && isWeekday(group) && isWeekday(next)) {
-        range = narrowed(range, weekdaysBack(reading, group, next), reading);
+        range = intersect(range, weekdaysBack(reading, group, next), reading);
         continue;
       }
       const isByItself = find(next, 'time') !== undefined || weekOf(next) !== null;
-      const other = reading.clear(next, () => resolveRange(next, isByItself ? reading.now : since, direction));
-      // "between Monday and Wednesday": both days are in it; "from 9:00 to 11:30 tomorrow" ends at 11:30.
-      range = narrowed(range, { from: one.from, to: other.isMoment ? other.from : other.to }, reading);
+      const end = reading.clear(next, () => resolveRange(next, isByItself ? reading.now : since, direction));
+      // "between Monday and Wednesday" includes both days; "from 9:00 to 11:30 tomorrow" ends at 11:30.
+      range = intersect(range, { from: current.from, to: end.isMoment ? end.from : end.to }, reading);
       continue;
     }
     if (next && ['and', 'or'].includes(next.preposition ?? '') && group.preposition === null) {
-      const other = reading.clear(next, () => resolveRange(next, reading.now, direction));
-      if (!one.to || !other.from || !one.to.equals(other.from))
-        throw new ClarificationNeeded('I can look at one stretch of time at a time. Which of them first?');
+      const following = reading.clear(next, () => resolveRange(next, reading.now, direction));
+      if (!current.to || !following.from || !current.to.equals(following.from))
+        throw new ClarificationNeeded('I can look at one period at a time. Which one first?');
       rest.shift();
-      range = narrowed(range, { from: one.from, to: other.to }, reading);
+      range = intersect(range, { from: current.from, to: following.to }, reading);
       continue;
     }
-    range = narrowed(range, bounded(group, one, reading), reading);
+    range = intersect(range, bounded(group, current, reading), reading);
   }
-  const [from, to] = [wall(range.from), wall(range.to)];
+  const [from, to] = [toWallClock(range.from), toWallClock(range.to)];
   return { ...(from && { from: from.at }), ...(to && { to: to.at }) };
 }
 
-/** “this afternoon from 1 to 5”, “between 9 and 11 am”: what is said of one hour is said of both. */
+/** “this afternoon from 1 to 5”, “between 9 and 11 am”: what qualifies one hour qualifies both. */
 function inHoursOf(groups: readonly Group[]): Group[] {
   const at = groups.findIndex(
     ({ preposition }, place) =>
       (preposition === 'between' && groups[place + 1]?.preposition === 'and') ||
       (preposition === 'from' && ['to', 'until', 'till', 'til'].includes(groups[place + 1]?.preposition ?? '')),
   );
-  const [one, other] = [groups[at], groups[at + 1]];
-  const [early, late] = [one && find(one, 'time'), other && find(other, 'time')];
-  if (!one || !other || !early || !late || one.parts.length > 1) return [...groups];
+  const [first, second] = [groups[at], groups[at + 1]];
+  const [early, late] = [first && find(first, 'time'), second && find(second, 'time')];
+  if (!first || !second || !early || !late || first.parts.length > 1) return [...groups];
   const around = groups.find(
-    (group) => group !== one && group !== other && !group.preposition && !find(group, 'time') && isOfDay(group),
+    (group) => group !== first && group !== second && !group.preposition && !find(group, 'time') && isOfDay(group),
   );
-  const shared = [...(around?.parts ?? []), ...other.parts].filter((part) => part !== late);
+  const shared = [...(around?.parts ?? []), ...second.parts].filter((part) => part !== late);
   const meridiem =
     early.meridiem ?? (late.meridiem === 'pm' && early.hour > late.hour && early.hour < 12 ? 'am' : late.meridiem);
   const begin = early.isClear ? early : { ...early, meridiem };
@@ -94,8 +94,8 @@ function inHoursOf(groups: readonly Group[]): Group[] {
   return groups
     .filter((group) => group !== around)
     .map((group) => {
-      if (group === one) return { ...group, parts: [...shared, begin] };
-      return group === other ? { ...group, parts: [...shared, end] } : group;
+      if (group === first) return { ...group, parts: [...shared, begin] };
+      return group === second ? { ...group, parts: [...shared, end] } : group;
     });
 }
 
@@ -103,14 +103,14 @@ const isOfDay = (group: Group): boolean => find(group, 'day') !== undefined || f
 
 const BOUNDS = new Set(['after', 'before', 'since', 'until', 'till', 'by']);
 
-/** "tomorrow's messages after 5pm": the hour is one of that day. */
+/** "tomorrow's messages after 5pm": the hour is on that day. */
 function withDay(groups: readonly Group[]): Group[] {
-  const [one, other, more] = groups;
-  const day = [one, other].find((group) => group && !group.preposition && isOfDay(group) && !find(group, 'time'));
-  const hour = [one, other].find(
+  const [first, second, more] = groups;
+  const day = [first, second].find((group) => group && !group.preposition && isOfDay(group) && !find(group, 'time'));
+  const hour = [first, second].find(
     (group) => BOUNDS.has(group?.preposition ?? '') && group?.parts.every(({ is }) => is === 'time'),
   );
-  const plainHour = [one, other].find(
+  const plainHour = [first, second].find(
     (group) => group && !group.preposition && group.parts.every(({ is }) => is === 'time'),
   );
   // "the 9am message to Leo tomorrow"
@@ -125,20 +125,20 @@ const isWeekday = (group: Group): boolean => {
   return day?.kind === 'weekday' && day.which === 'plain' && group.parts.length === 1;
 };
 
-/** “between Monday and Wednesday”, looked back at: the last stretch that is over or goes on. */
+/** “between Monday and Wednesday”, in a look-up: the last such range that has ended or is in progress. */
 function weekdaysBack({ now }: TokenReader, first: Group, last: Group): Range {
   const end = resolveRange(last, now, 'back');
   const since = end.from?.toZonedDateTime(now.timeZoneId) ?? now;
   return { from: resolveRange(first, since, 'back').from, to: end.to };
 }
 
-/** The week that a weekday is said to be in; null: none is named. */
+/** The week that a weekday is qualified with, or null. */
 function weekOf(group: Group): 'nextWeek' | 'lastWeek' | null {
   const day = find(group, 'day')?.day;
   return day?.kind === 'weekday' && (day.which === 'nextWeek' || day.which === 'lastWeek') ? day.which : null;
 }
 
-/** "between Monday and Wednesday next week": the week is that of both. */
+/** "between Monday and Wednesday next week": the week applies to both. */
 function inWeekOf(group: Group, next: Group | undefined): Group {
   const which = next?.preposition === 'and' ? weekOf(next) : null;
   if (!which) return group;
@@ -150,40 +150,40 @@ function inWeekOf(group: Group, next: Group | undefined): Group {
   return { ...group, parts };
 }
 
-function bounded(group: Group, one: Range & { isMoment: boolean }, reading: TokenReader): Range {
+function bounded(group: Group, range: Range & { isMoment: boolean }, reading: TokenReader): Range {
   const dayOf = (at: Temporal.PlainDateTime | null) => at?.toPlainDate() ?? reading.now.toPlainDate();
   switch (group.preposition) {
     case 'since':
     case 'starting':
     case 'beginning':
-      return { from: one.from, to: null };
+      return { from: range.from, to: null };
     case 'after':
     case 'following':
-      if (one.isMoment) return { from: one.from, to: dayOf(one.from).add({ days: 1 }).toPlainDateTime() };
-      return { from: one.to, to: null };
+      if (range.isMoment) return { from: range.from, to: dayOf(range.from).add({ days: 1 }).toPlainDateTime() };
+      return { from: range.to, to: null };
     case 'before':
-      if (one.isMoment) return { from: dayOf(one.from).toPlainDateTime(), to: one.from };
-      return { from: null, to: one.from };
+      if (range.isMoment) return { from: dayOf(range.from).toPlainDateTime(), to: range.from };
+      return { from: null, to: range.from };
     case 'until':
     case 'till':
     case 'til':
     case 'through':
     case 'by':
-      return { from: null, to: one.isMoment ? one.from : one.to };
+      return { from: null, to: range.isMoment ? range.from : range.to };
     case 'from':
-      return reading.take('on', 'onwards', 'onward', 'forward', 'forwards') ? { from: one.from, to: null } : one;
+      return reading.take('on', 'onwards', 'onward', 'forward', 'forwards') ? { from: range.from, to: null } : range;
     default:
-      return one;
+      return range;
   }
 }
 
-function narrowed(one: Range, other: Range, reading: TokenReader): Range {
+function intersect(first: Range, second: Range, reading: TokenReader): Range {
   const from =
-    !one.from || (other.from && Temporal.PlainDateTime.compare(other.from, one.from) > 0) ? other.from : one.from;
-  const to = !one.to || (other.to && Temporal.PlainDateTime.compare(other.to, one.to) < 0) ? other.to : one.to;
+    !first.from || (second.from && Temporal.PlainDateTime.compare(second.from, first.from) > 0) ? second.from : first.from;
+  const to = !first.to || (second.to && Temporal.PlainDateTime.compare(second.to, first.to) < 0) ? second.to : first.to;
   if (from && to && Temporal.PlainDateTime.compare(from, to) >= 0) {
     throw new ClarificationNeeded(
-      `I read these times as ending before they begin (${reading.now.timeZoneId}). Which time do you mean?`,
+      `These times end before they begin (${reading.now.timeZoneId}). Which time do you mean?`,
     );
   }
   return { from, to };
@@ -205,7 +205,7 @@ const ENDS = new Map<string, 'soonest' | 'latest'>([
   ...splitWords('last latest newest recent top').map((word) => [word, 'latest'] as const),
 ]);
 
-/** Uses "next 5", "the last three messages", "latest": how many, and from which end. */
+/** Takes "next 5", "the last three messages", "latest": how many, and from which end. */
 export function takeLimit(reading: TokenReader): { order?: 'soonest' | 'latest'; limit?: number } {
   for (const [at, token] of reading.tokens.entries()) {
     if (token.is !== 'word' || token.isUsed) continue;
@@ -215,9 +215,9 @@ export function takeLimit(reading: TokenReader): { order?: 'soonest' | 'latest';
     // “the first week of April” is no first message.
     if (order && after?.is === 'word' && STRETCHES.has(after.text)) continue;
     const further = reading.tokens[at + 2];
-    const numberOf = (one: typeof after) =>
-      one?.is === 'word'
-        ? (NUMBERS.get(one.text) ?? (/^\d{1,3}$/.test(one.text) ? Number(one.text) : undefined))
+    const numberOf = (token: typeof after) =>
+      token?.is === 'word'
+        ? (NUMBERS.get(token.text) ?? (/^\d{1,3}$/.test(token.text) ? Number(token.text) : undefined))
         : undefined;
     if (order) {
       const count = numberOf(after) ?? numberOf(before);
@@ -244,10 +244,10 @@ function nounAt(
   further: TokenReader['tokens'][number] | undefined,
 ): 'one' | 'many' {
   const noun = [after, further].find(
-    (one) =>
-      one?.is === 'word' &&
-      LIMIT_NOUNS.includes(one.text) &&
-      !['failed', 'sent', 'pending', 'scheduled', 'upcoming'].includes(one.text),
+    (token) =>
+      token?.is === 'word' &&
+      LIMIT_NOUNS.includes(token.text) &&
+      !['failed', 'sent', 'pending', 'scheduled', 'upcoming'].includes(token.text),
   );
   return noun?.is === 'word' && /s$|^few$/.test(noun.text) && noun.text !== 'whatsapps' ? 'many' : 'one';
 }

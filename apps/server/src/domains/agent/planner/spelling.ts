@@ -1,11 +1,11 @@
 import { isKnownWord, splitWords } from './vocabulary.ts';
 
-/** Words that are long enough to be known by all of their letters but one. */
+/** Words long enough to be recognised with one letter wrong. */
 const LONG =
   splitWords(`message messages scheduled schedule reschedule cancel cancelled cancels pending failed delivered contacts contact
   duplicate postpone anything everything something tomorrow profile picture receive between replied answered reminder reminders upcoming conversation conversations recurring repeating engines`);
 const SHORTEST = 5;
-/** Written in a hurry. */
+/** Abbreviations and misspellings of hasty typing. */
 const IN_HURRY: Record<string, string> = Object.fromEntries(
   splitWords("hasn't haven't didn't isn't wasn't weren't won't doesn't aren't don't can't couldn't what's who's").map(
     (word) => [word.replace("'", ''), word],
@@ -38,7 +38,7 @@ const SLIPS: Record<string, string> = {
   undoo: 'undo',
 };
 
-/** Words of their own that are but one letter from one of ours. */
+/** Real words that differ from one of ours by one letter. */
 const OTHERS = new Set(
   splitWords(
     'massage massages massaged contract contracts cancer cancers remainder remainders filed foiled fainted relied received receives messaged messaging contacted cancelling canceling reminded reminding scheduling reception duplex schedules',
@@ -46,12 +46,12 @@ const OTHERS = new Set(
 );
 
 /**
- * A folded word as it was most likely meant: one letter too many, too few, another, or two that changed places.
- * Anything else stays as it is.
+ * Corrects a folded word with one letter too many, missing, wrong, or swapped with its neighbour. Returns any other
+ * word unchanged.
  */
-export function mended(word: string): string {
-  const whole = IN_HURRY[word] ?? SLIPS[word];
-  if (whole) return whole;
+export function correctSpelling(word: string): string {
+  const replacement = IN_HURRY[word] ?? SLIPS[word];
+  if (replacement) return replacement;
   if (word.length < SHORTEST || isKnownWord(word) || OTHERS.has(word)) return word;
   return LONG.find((known) => word[0] === known[0] && isOneOff(word, known)) ?? word;
 }

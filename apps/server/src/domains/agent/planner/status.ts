@@ -72,10 +72,7 @@ const PENDING_PHRASES = [
   'yet to go',
 ];
 
-/**
- * Uses the words about how far messages have come on the recipient's phone; after the failed ones, whose words are like
- * them.
- */
+/** Takes the words about delivery and read receipts; call it after the failed status, whose words are similar. */
 export function takeReceipt(reading: TokenReader): 'delivered' | 'read' | undefined {
   if (
     /\b(?:has|have|had|been|was|were|got|did)\b.*\b(?:read|seen|opened|open)\b/i.test(reading.request) &&
@@ -86,7 +83,7 @@ export function takeReceipt(reading: TokenReader): 'delivered' | 'read' | undefi
   return reading.take('delivered') ? 'delivered' : undefined;
 }
 
-/** Uses the words about how messages stand. */
+/** Takes the words about message status. */
 export function takeStatus(reading: TokenReader): string[] {
   const found = new Set<string>();
   if (

@@ -8,8 +8,8 @@ const MAX_WORDS = 6;
 const LABELS = 'label labels labelled labeled tag tags tagged';
 
 /**
- * Uses the labels that a request names. One that is called "Pending" or "Friday" is meant only where labels are spoken
- * of.
+ * Takes the labels that a request names. A label called "Pending" or "Friday" only counts if the request mentions
+ * labels.
  */
 export function takeLabels(reading: TokenReader, names: readonly string[]): { name: string; at: number }[] {
   const isOfOthers = (name: string) => wordsIn(name).every(isKnownWord) || readWhen(name.toLowerCase()) !== null;
@@ -19,8 +19,8 @@ export function takeLabels(reading: TokenReader, names: readonly string[]): { na
 }
 
 /**
- * Uses the names that stand in a request in any case, and in the plural: "my VIPs".
- * @returns each with the place of its first token
+ * Takes names that occur in a request, in any case and in the plural: "my VIPs".
+ * @returns each with the index of its first token
  */
 export function takeNames(reading: TokenReader, names: readonly string[]): { name: string; at: number }[] {
   const byWords = new Map(

@@ -1,31 +1,31 @@
 import type { Temporal } from 'temporal-polyfill';
-import { fits, normalise } from './groups.ts';
+import { fitsGroup, normalise } from './groups.ts';
 import type { Named } from './lexicon.ts';
 import { Unclear, type WhenGroup } from './resolve-when.ts';
 import { digitsOf, type Token } from './tokens.ts';
 import { FILLER, splitWords } from './vocabulary.ts';
 
-/** One way out of a question back: a request that is clear. */
+/** A choice offered with a clarifying question: an unambiguous request. */
 export interface Choice {
   label: string;
   request: string;
-  /** Words of an answer that mean this one, beside those of the label. */
+  /** Other words of an answer that choose it, besides its label. */
   also?: string;
 }
 
-/** What a question wants to know, and where the answer belongs in the request. */
+/** What a question asks for, and where the answer belongs in the request. */
 export interface Gap {
   wants: 'when' | 'target' | 'who' | 'whose' | 'words' | 'which' | 'name' | 'number' | 'label';
-  /** The answer takes the place of these words; left out: the request has none for it. */
+  /** The answer replaces these words; omitted if the request has none for it. */
   at?: { from: number; to: number };
-  /** The answer may be added here to what the request says of it. */
+  /** The answer may be inserted here. */
   after?: number;
-  /** Said after an answer that leaves it out, such as the time of day after another day. */
+  /** Appended if the answer leaves it out, such as the time of day after another day. */
   otherwise?: string;
 }
 
 /**
- * Nothing is done: the question says why, the choices what would be clear, and the gap what an answer in words fills.
+ * Nothing is done: the question says why, the choices are unambiguous requests, and an answer in words fills the gap.
  */
 export class ClarificationNeeded extends Error {
   readonly choices: readonly Choice[];
@@ -37,14 +37,14 @@ export class ClarificationNeeded extends Error {
   }
 }
 
-/** A question that wants to know this. */
-export const asks = (question: string, wants: Gap['wants'], more: Omit<Gap, 'wants'> = {}): ClarificationNeeded =>
+/** A clarifying question for this gap. */
+export const askFor = (question: string, wants: Gap['wants'], more: Omit<Gap, 'wants'> = {}): ClarificationNeeded =>
   new ClarificationNeeded(question, [], { wants, ...more });
 
 const placeOf = ({ from, to }: { from: number; to: number }) => ({ from, to });
 
 type Of<Is extends Token['is']> = Extract<Token, { is: Is }>;
-/** A group of words about time, with the tokens that it is made of. */
+/** A group of time words, with its tokens. */
 export interface Group extends WhenGroup {
   tokens: Of<'when'>[];
   first: number;
@@ -73,7 +73,7 @@ const PREPOSITIONS = new Set([
   'following',
 ]);
 
-/** A request while it is made sense of: what has been used, and what nobody has understood. */
+/** A request being parsed: tracks which tokens a parser has used, and which are left over. */
 export class TokenReader {
   readonly request: string;
   readonly tokens: readonly Token[];
@@ -85,7 +85,7 @@ export class TokenReader {
     this.now = now;
   }
 
-  /** Uses the first of these phrases that stands there; `|` parts words. @returns it, or null */
+  /** Takes the first of these phrases that occurs; `|` separates words. @returns the phrase, or null */
   take(...phrases: string[]): string | null {
     for (const phrase of phrases) {
       const words = phrase.split(' ');
@@ -104,24 +104,24 @@ export class TokenReader {
     return null;
   }
 
-  /** The first of these that makes something of the request; what the others used is free again. */
+  /** Returns the first non-null result; a function that returns null releases the tokens it took. */
   first<T>(...makes: (() => T | null)[]): T | null {
     const used = this.tokens.map(({ isUsed }) => isUsed);
     for (const make of makes) {
-      const made = make();
-      if (made !== null) return made;
+      const result = make();
+      if (result !== null) return result;
       for (const [at, token] of this.tokens.entries()) token.isUsed = used[at] ?? false;
     }
     return null;
   }
 
-  /** Whether one of these words stands there, used or not; each argument may be several, parted by spaces. */
+  /** Whether one of these words occurs, used or not; an argument may hold several, separated by spaces. */
   has(...words: string[]): boolean {
     const known = new Set(words.flatMap(splitWords));
     return this.tokens.some((token) => token.is === 'word' && known.has(token.text));
   }
 
-  /** Uses every one of these words, given as a list or parted by spaces. @returns whether there was one */
+  /** Takes every occurrence of these words, given as a list or separated by spaces. @returns whether there was any */
   takeAll(words: readonly string[] | string): boolean {
     const known = new Set(typeof words === 'string' ? splitWords(words) : words);
     const found = this.tokens.filter((token) => token.is === 'word' && known.has(token.text));
@@ -133,23 +133,23 @@ export class TokenReader {
     return this.tokens.filter((token): token is Of<Is> => token.is === is);
   }
 
-  /** The nearest word before a token, over articles. */
+  /** The nearest word before a token, skipping articles. */
   wordBefore(token: Token): string | null {
     let at = this.tokens.indexOf(token);
-    for (let one = this.tokens[at - 1]; one?.is === 'word' && ARTICLES.has(one.text); one = this.tokens[at - 1])
+    for (let previous = this.tokens[at - 1]; previous?.is === 'word' && ARTICLES.has(previous.text); previous = this.tokens[at - 1])
       at -= 1;
     const before = this.tokens[at - 1];
     return before?.is === 'word' ? before.text : null;
   }
 
-  /** The text to be sent or looked for. */
+  /** The text to be sent or searched for. */
   takeText(): Of<'text'> | null {
     const text = this.all('text').find(({ isUsed }) => !isUsed);
     if (text) text.isUsed = true;
     return text ?? null;
   }
 
-  /** Everybody named who is not used yet. */
+  /** Takes all unused people and numbers. */
   takePeople(): Of<'person' | 'number'>[] {
     const people = this.tokens.filter(
       (token): token is Of<'person' | 'number'> => (token.is === 'person' || token.is === 'number') && !token.isUsed,
@@ -167,14 +167,14 @@ export class TokenReader {
     if (token) token.isUsed = true;
   }
 
-  /** Times that stand together, with the words before them; all of them are used then. */
+  /** Takes all adjacent time words as groups, with the words before them. */
   takeGroups(): Group[] {
     const groups: Group[] = [];
     for (let at = 0; at < this.tokens.length; at += 1) {
       const token = this.tokens[at];
       if (token?.is !== 'when' || token.isUsed) continue;
       const last = groups.at(-1);
-      if (last && this.#isJoined(last.last, at) && fits(last, token.part)) {
+      if (last && this.#isJoined(last.last, at) && fitsGroup(last, token.part)) {
         last.tokens.push(token);
         last.parts = normalise([...last.parts, token.part]);
         last.last = at;
@@ -209,7 +209,7 @@ export class TokenReader {
     return token.text;
   }
 
-  /** What a group may mean, or the question about it with a clear request for each answer. */
+  /** Resolves a group, or asks with an unambiguous request for each meaning. */
   clear<T>(group: Group, resolve: () => T): T {
     try {
       return resolve();
@@ -225,18 +225,18 @@ export class TokenReader {
     }
   }
 
-  /** The request with other words in the place of a token. */
+  /** The request with a token replaced by other words. */
   replaced({ from, to }: Pick<Token, 'from' | 'to'>, words: string): string {
     return `${this.request.slice(0, from)}${words}${this.request.slice(to)}`;
   }
 
-  /** The one person that a name means. @throws AskBack when there are several */
+  /** The one person that a name refers to. @throws ClarificationNeeded if there are several */
   one(token: Of<'person'>): Named {
     const [first, second] = token.matches;
     if (first && !second) return first;
     const people = token.matches.slice(0, 6);
     throw new ClarificationNeeded(
-      `${token.matches.length} contacts match “${token.name}”. Whom do you mean?`,
+      `${token.matches.length} contacts match “${token.name}”. Who do you mean?`,
       people.map((person) => ({
         label: `${person.name} (${person.mobile})`,
         request: this.replaced(
@@ -248,7 +248,7 @@ export class TokenReader {
     );
   }
 
-  /** The numbers or groups that names and numbers stand for. `isOne`: each must be one only. */
+  /** The numbers or group ids that names and numbers refer to. `isOne`: each must be unambiguous. */
   addresses(
     tokens: readonly Of<'person' | 'number'>[],
     toE164: (digits: string) => string | null,
@@ -258,19 +258,19 @@ export class TokenReader {
       if (token.is === 'person') return isOne && !token.isEach ? [this.one(token)] : [...token.matches];
       const mobile = toE164(token.digits);
       if (!mobile)
-        throw asks(
+        throw askFor(
           `“${token.digits}” is not a phone number that I can read. Write it with its country, such as +44 7700 900123.`,
           'number',
           { at: placeOf(token) },
         );
       const known = this.all('person')
         .flatMap(({ matches }) => matches)
-        .find((one) => digitsOf(one.mobile) === digitsOf(mobile));
+        .find((group) => digitsOf(group.mobile) === digitsOf(mobile));
       return [known ?? { name: mobile, mobile, zone: null }];
     });
   }
 
-  /** The words that nobody has used and that could change what is meant. */
+  /** The unused words that could change the meaning. */
   leftOver(): string[] {
     return this.tokens.flatMap((token) => {
       if (token.isUsed) return [];

@@ -2,15 +2,15 @@ import type { Lexicon, Named } from './lexicon.ts';
 import { fold } from './lexicon.ts';
 import { cutMessage } from './message-text.ts';
 import { readWhen } from './read-when.ts';
-import { mended } from './spelling.ts';
+import { correctSpelling } from './spelling.ts';
 import { isKnownWord, splitWords } from './vocabulary.ts';
 import type { WhenPart } from './when-parts.ts';
 
 interface Place {
-  /** Where it stands in the request. */
+  /** Position in the request. */
   from: number;
   to: number;
-  /** Somebody has made sense of it; what nobody has at the end is told, and nothing is done. */
+  /** A parser has used it; if any relevant token is unused at the end, nothing is done and the reply names it. */
   isUsed: boolean;
 }
 
@@ -18,26 +18,26 @@ export type Token = Place &
   (
     | { is: 'word'; text: string; original: string }
     | { is: 'when'; part: WhenPart }
-    /** All whom the name may mean. */
+    /** All people that the name may refer to. */
     | {
         is: 'person';
         name: string;
         matches: readonly Named[];
-        /** "both Toms": each of them is meant. */
+        /** "both Toms": all of them are meant. */
         isEach: boolean;
       }
     | { is: 'number'; digits: string }
-    /** Words to be sent or looked for. `isQuoted`: it is certain where they begin and end. */
+    /** Text to be sent or searched for. `isQuoted`: its start and end are certain. */
     | { is: 'text'; text: string; isQuoted: boolean; marker: string }
   );
 
 const NUMBER = /^(\+|00)?\d[\d\s()./-]{5,18}\d(?!\w|:\d)/;
 const WRITTEN_DATE = /^(?:\d{4}-\d{2}-\d{2}|\d{1,2}([/.-])\d{1,2}\1(?:20)?\d{2}(?!\d))/;
 const WORD = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['-][\p{L}\p{N}]+)*/u;
-/** After these a capitalised month is a person's name. */
-const BEFORE_PER_NAME = /\b(to|from|with|tell|text|message|remind|ask|and|send|by|for)\s+$/;
+/** After these, a capitalised month is a person's name. */
+const BEFORE_A_NAME = /\b(to|from|with|tell|text|message|remind|ask|and|send|by|for)\s+$/;
 
-/** One length and one kind of quotes, so that places are the same in both. */
+/** Normalises letters and quotes while keeping the length, so that positions match the original. */
 export function plain(request: string): string {
   return [
     ...request
@@ -50,7 +50,7 @@ export function plain(request: string): string {
     .join('');
 }
 
-/** Reads a request as words, times, people, numbers and the text to be sent. */
+/** Tokenises a request into words, times, people, numbers and the text to be sent. */
 export function tokenise(request: string, lexicon: Lexicon): Token[] {
   const lower = plain(request);
   const cut = cutMessage(request, lower, lexicon);
@@ -76,7 +76,7 @@ export function tokenise(request: string, lexicon: Lexicon): Token[] {
   return tokens;
 }
 
-/** “fri-sun”, “2pm – 4pm”: a dash between two of a kind is “to”. */
+/** “fri-sun”, “2pm – 4pm”: a dash between two of a kind means “to”. */
 function stretchAt(lower: string, at: number, tokens: readonly Token[]): Token | null {
   const dash = /^ ?[-–—] ?/.exec(lower.slice(at))?.[0];
   const last = tokens.at(-1);
@@ -86,7 +86,7 @@ function stretchAt(lower: string, at: number, tokens: readonly Token[]): Token |
   return { is: 'word', text: 'to', original: 'to', from: at, to: at + dash.length, isUsed: false };
 }
 
-/** Signs for words. */
+/** Symbols that stand for words. */
 const SIGNS: [written: string, word: string][] = [
   ['+ ', 'and'],
   ['& ', 'and'],
@@ -94,10 +94,10 @@ const SIGNS: [written: string, word: string][] = [
   ['w/ ', 'with'],
 ];
 const BEFORE_AN_HOUR = new Set(splitWords('between from until till til after before since by'));
-/** An hour without “at” ends so; anything else that follows a number is counted by it. */
+/** What may follow an hour without “at”; a number followed by anything else counts that thing. */
 const AFTER_AN_HOUR = /^(?=[\s,.?!]*$|\s*(?:[,?!-]|to|and|until|till|til|on|at|in|please|pls)(?![\p{L}\p{N}]))/u;
 
-/** “between 6 and 9 tomorrow”, “after 6”: a bare number that is an hour by the word before it. */
+/** “between 6 and 9 tomorrow”, “after 6”: the preceding word makes a bare number an hour. */
 function hourAt(lower: string, at: number, tokens: readonly Token[]): Token | null {
   const [digits] = /^\d{1,2}(?![\p{L}\p{N}/.:+-]*[\p{L}\p{N}])/u.exec(lower.slice(at)) ?? [];
   // “between now and Friday”
@@ -141,11 +141,11 @@ function tokenAt(request: string, lower: string, at: number, lexicon: Lexicon): 
   if (each) return { is: 'person', name: request.slice(at, each.to), ...each, isEach: true, from: at, isUsed: false };
   const named = lexicon.matchAt(lower, at) ?? ownerAt(lower, at, lexicon);
   const read = readWhen(rest);
-  // “the Weekend crew”: a name of several words that begins within a time and goes on after it is the name.
+  // “the Weekend crew”: a longer name that starts within a time expression is the name.
   const when = read && isCutByName(lower, at, at + read.length, lexicon) ? null : read;
   if (named && isMeant(named, when)) {
     const possessive = /^'s?(?![\p{L}\p{N}])/u.exec(lower.slice(named.to))?.[0].length ?? 0;
-    // "Dana (+447700900123)": the number says which Dana.
+    // "Dana (+447700900123)": the number identifies which Dana.
     const number = /^\s*\(\s*(\+?[\d\s-]{7,20})\)/.exec(lower.slice(named.to));
     const exact = number && named.matches.filter((match) => digitsOf(match.mobile) === digitsOf(number[1] ?? ''));
     const to = named.to + possessive + (number?.[0].length ?? 0);
@@ -161,16 +161,16 @@ function tokenAt(request: string, lower: string, at: number, lexicon: Lexicon): 
     return { is: 'when', part: when.part, from: at, to: at + when.length + possessive, isUsed: false };
   }
   const word = WORD.exec(rest)?.[0] ?? rest[0] ?? '';
-  // "who's", "what's", "isn't": as one word; a foreign "'s" belongs to what stands before it.
+  // "who's", "what's", "isn't" are one word; after another word, "'s" belongs to it.
   const original = request.slice(at, at + word.length);
-  return { is: 'word', text: mended(fold(word)), original, from: at, to: at + word.length, isUsed: false };
+  return { is: 'word', text: correctSpelling(fold(word)), original, from: at, to: at + word.length, isUsed: false };
 
   function isMeant({ words, to }: { words: number; to: number }, time: ReturnType<typeof readWhen>): boolean {
     if (words > 1) return true;
     const written = request.slice(at, to);
     const isCapital = /^\p{Lu}/u.test(written) || !/^\p{Ll}/u.test(written);
     const isOwned = /^'s?(?![\p{L}\p{N}])/u.test(lower.slice(to));
-    if (time) return isCapital && (isOwned || BEFORE_PER_NAME.test(lower.slice(0, at)));
+    if (time) return isCapital && (isOwned || BEFORE_A_NAME.test(lower.slice(0, at)));
     return isCapital && at > 0 ? true : !isKnownWord(lower.slice(at, to));
   }
 }
@@ -182,7 +182,7 @@ function isCutByName(lower: string, from: number, to: number, lexicon: Lexicon):
   });
 }
 
-/** "both Toms", "the two Sams": all of that name. */
+/** "both Toms", "the two Sams": everyone of that name. */
 function eachAt(lower: string, at: number, lexicon: Lexicon): { matches: readonly Named[]; to: number } | null {
   const [whole, article, stem] =
     /^((?:both|all) (?:of )?(?:the )?|the (?:two|three) )([\p{L}\p{M}]{2,}?)e?s'?(?![\p{L}\p{N}])/u.exec(
@@ -193,7 +193,7 @@ function eachAt(lower: string, at: number, lexicon: Lexicon): { matches: readonl
   return { matches: found.matches, to: at + whole.length };
 }
 
-/** "danas message": a name whose possessive has lost its sign. */
+/** "danas message": a possessive without its apostrophe. */
 function ownerAt(lower: string, at: number, lexicon: Lexicon): ReturnType<Lexicon['matchAt']> {
   const [, stem] =
     /^([\p{L}\p{M}]{3,})s(?= +(?:and +[\p{L}]+s +)?(?:(?:failed|pending|scheduled|cancelled|next|last) +)?(?:message|msg|text|reminder|one)s?(?![\p{L}]))/u.exec(

@@ -1,6 +1,6 @@
 import type { Lexicon } from './lexicon.ts';
 import { readWhen } from './read-when.ts';
-import { mended } from './spelling.ts';
+import { correctSpelling } from './spelling.ts';
 import { isKnownWord, splitWords } from './vocabulary.ts';
 
 const BEFORE =
@@ -11,13 +11,13 @@ const ENDS = new Set(
     sent failed pending but except apart not without until till before after since between earlier later back forward
     instead again please now yet one two three four five six seven eight nine ten`),
 );
-/** With these it is more than one thing, or hangs on something. */
+/** These make a topic unclear: several things, or a condition. */
 const UNCLEAR = new Set(splitWords('and or if unless when because so only'));
 const MAX_WORDS = 4;
 
 const NOUN =
   /(?:\b(?:the|that|our|my|any|this|those|these)|'s?)\s+(?<topic>(?:[\p{L}][\p{L}'-]*\s+){1,3})(?=(?:messages?|msgs?|reminders?|thing)(?![\p{L}\p{N}'-]))/gu;
-/** These say which message it is, not what it is about. */
+/** These say which message it is, not its topic. */
 const ADJECTIVES = new Set(
   splitWords(`other others another remaining older old oldest new newer newest wrong right correct same whole rest above below following
     previous important unimportant automatic automated long short double duplicate duplicated group voice whatsapp very early earlier
@@ -28,7 +28,7 @@ const ADJECTIVES = new Set(
     outgoing incoming unsuccessful successful bounced broken open due waiting outstanding unanswered programmed dispatched future past current existing present mentioned said text`),
 );
 
-/** These say more of the message, before what it is about. */
+/** These qualify the message before its topic. */
 const BEFORE_TOPIC = new Set(
   splitWords(
     'daily weekly monthly yearly fortnightly quarterly recurring scheduled pending planned upcoming queued failed',
@@ -36,8 +36,8 @@ const BEFORE_TOPIC = new Set(
 );
 
 /**
- * “the flossing message”, “the bulb sale reminder”: what a message is about before its noun; null: it is something else
- * that stands there.
+ * “the flossing message”, “the bulb sale reminder”: the topic before its noun; null if something else precedes the
+ * noun.
  */
 export function topicOfNoun(lower: string, lexicon: Lexicon): { from: number; to: number } | null {
   const [found, more] = [...lower.matchAll(NOUN)];
@@ -52,7 +52,7 @@ export function topicOfNoun(lower: string, lexicon: Lexicon): { from: number; to
     ([word], place) =>
       !ADJECTIVES.has(word) &&
       !isKnownWord(word) &&
-      mended(word) === word &&
+      correctSpelling(word) === word &&
       !/'s?$/.test(word) &&
       readWhen(lower.slice(from + (words[place]?.index ?? 0))) === null &&
       lexicon.matchAt(lower, from + (words[place]?.index ?? 0)) === null,
@@ -60,10 +60,7 @@ export function topicOfNoun(lower: string, lexicon: Lexicon): { from: number; to
   return isClear && topic.trim().length > 3 ? { from: from + start.index, to: from + topic.trimEnd().length } : null;
 }
 
-/**
- * Where the words stand that messages are about: "the message about the tulip bulbs"; null: it is not clear where they
- * begin and end.
- */
+/** Position of a topic: "the message about the tulip bulbs"; null if its start and end are unclear. */
 export function topicIn(lower: string, lexicon: Lexicon): { from: number; to: number } | null {
   const [found, more] = [...lower.matchAll(BEFORE)];
   if (!found || more) return null;

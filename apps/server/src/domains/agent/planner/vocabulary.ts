@@ -1,9 +1,9 @@
-/** The words of a list as it is written here. */
+/** Splits a word list written as text. */
 export const splitWords = (text: string): string[] => text.trim().split(/\s+/);
 
 /**
- * Words that change nothing about what is asked. Whatever narrows or turns a request ("not", "only", "except", "if",
- * "until", "first") is none of them: some part of the planner must have used it, or nothing is done.
+ * Words that don't change what is asked. Words that narrow or reverse a request ("not", "only", "except", "if",
+ * "until", "first") are excluded: if the planner hasn't used such a word, nothing is done.
  */
 export const FILLER: ReadonlySet<string> = new Set(
   splitWords(`
@@ -25,9 +25,7 @@ export const FILLER: ReadonlySet<string> = new Set(
   `),
 );
 
-/**
- * Words for what the product keeps, by what they mean. Used where they help to tell an intent, and otherwise filler.
- */
+/** Words for what the product contains, by meaning. They help to recognise an intent, and are filler otherwise. */
 export const NOUNS: ReadonlySet<string> = new Set(
   splitWords(`
   message messages msg msgs text texts reminder reminders whatsapps note notes schedule schedules queue pipeline outbox calendar plan plans agenda
@@ -50,13 +48,12 @@ const OTHERS = splitWords(`
 const KNOWN: ReadonlySet<string> = new Set([...FILLER, ...NOUNS, ...OTHERS]);
 
 /**
- * The words of a request that may be part of somebody's name: a word of ours is one only where it is written like a
- * name.
+ * Words of a request that may be part of a contact's name: a vocabulary word counts only if it is written like a name.
  */
 export const nameWords = (request: string): string[] =>
   (request.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).filter(
     (word, at) => !/^\d{1,2}$/.test(word) && ((at > 0 && !/^\p{Ll}/u.test(word)) || !isKnownWord(word.toLowerCase())),
   );
 
-/** Whether a word has a meaning of its own here, so that in small letters it is hardly somebody's name. */
+/** Whether a word has a meaning here, so that in lower case it is hardly a name. */
 export const isKnownWord = (word: string): boolean => KNOWN.has(word);

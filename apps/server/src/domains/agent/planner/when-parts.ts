@@ -1,10 +1,10 @@
-/** A day as a person names it. Weekdays count from Monday, 1. */
+/** A day as people write it. Weekdays count from Monday, 1. */
 export type DaySpec =
   | { kind: 'relative'; days: number }
   | { kind: 'weekday'; weekday: number; which: 'plain' | 'next' | 'last' | 'nextWeek' | 'lastWeek' }
   | { kind: 'date'; day: number; month: number; year: number | null; weekday: number | null }
   | { kind: 'ordinal'; day: number; weekday: number | null }
-  /** `5/6`: nobody can know which is the month unless one is beyond 12. */
+  /** `5/6`: ambiguous unless one of the numbers exceeds 12. */
   | { kind: 'slashed'; a: number; b: number; year: number | null }
   | { kind: 'edge'; edge: 'first' | 'last'; unit: 'week' | 'month' | 'year'; offset: number }
   | { kind: 'plus'; weeks: number; from: DaySpec };
@@ -27,11 +27,11 @@ export interface TimeOfDay {
   hour: number;
   minute: number;
   meridiem: 'am' | 'pm' | null;
-  /** Written so that it can only be meant on a clock of 24 hours, such as 09:30 or noon. */
+  /** Unambiguous on a 24-hour clock, such as 09:30 or noon. */
   isClear: boolean;
 }
 
-/** One thing about time that the grammar (`when.peggy`) finds. */
+/** One time expression that the grammar (`when.peggy`) finds. */
 export type WhenPart =
   | { is: 'day'; day: DaySpec; part?: DayPart }
   | TimeOfDay
@@ -43,13 +43,13 @@ export type WhenPart =
       isRest?: boolean;
       isBare?: boolean;
     }
-  /** The whole week, Monday to Sunday, that a day is in. */
+  /** The whole week, Monday to Sunday, that contains a day. */
   | { is: 'weekOf'; day: DaySpec }
   | { is: 'span'; amount: number; unit: Unit; direction: 1 | -1 }
   | { is: 'month'; month: number; year: number | null; which: 'this' | 'next' | 'last' | null }
   | { is: 'year'; year: number }
   | { is: 'in'; amount: number; unit: Unit }
-  /** `direction` 0: nothing says whether earlier or later. */
+  /** `direction` 0: earlier or later is not specified. */
   | { is: 'shift'; amount: number; unit: Unit; direction: 1 | -1 | 0; word?: 'back' | 'forward' }
   | Every
   | { is: 'zone'; name: string };

@@ -1,6 +1,6 @@
 import type { Every } from './when-parts.ts';
 
-/** The rule (RFC 5545) of words such as "every Monday". */
+/** The rule (RFC 5545) for words such as "every Monday". */
 export function writeEvery(every: Every): string {
   const codes = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
   const parts = [`FREQ=${every.frequency}`];

@@ -1,6 +1,6 @@
 import { fold } from './lexicon.ts';
 
-/** What people call zones beside the names of their cities. */
+/** Common names of zones besides their cities. */
 const NAMED: Record<string, string> = {
   utc: 'UTC',
   gmt: 'UTC',
@@ -11,7 +11,7 @@ const NAMED: Record<string, string> = {
   india: 'Asia/Kolkata',
   ist: 'Asia/Kolkata',
 };
-/** IANA zones by their cities: `sao paulo`. Those of one name, as there are in Indiana and Kentucky, are left out. */
+/** IANA zones by city: `sao paulo`. Cities that occur twice, as in Indiana and Kentucky, are excluded. */
 const CITIES = new Map<string, string | null>();
 for (const zone of Intl.supportedValuesOf('timeZone')) {
   const city = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ').toLowerCase();
@@ -21,10 +21,10 @@ for (const zone of Intl.supportedValuesOf('timeZone')) {
 const cityOf = (words: string): string | null => CITIES.get(fold(words)) ?? NAMED[words] ?? null;
 
 /** Whether "… time" names a zone. */
-export const isPlace = (words: string): boolean => cityOf(words) !== null;
+export const isZoneName = (words: string): boolean => cityOf(words) !== null;
 
 /** The zone that words name: an IANA name, `theirs` (the recipient's) or `ours` (the workspace's). */
-export function zoneNamed(words: string): string {
+export function findZone(words: string): string {
   if (/^(her|his|their)\b/.test(words)) return 'theirs';
   if (/^(our|my|local)\b/.test(words)) return 'ours';
   const known = cityOf(words);
@@ -36,5 +36,5 @@ export function zoneNamed(words: string): string {
 const OF_THE_STATES =
   /^(?:America\/(?:New_York|Detroit|Chicago|Menominee|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Nome|(?:Indiana|Kentucky|North_Dakota)\/.+)|Pacific\/Honolulu)$/;
 
-/** Whether people of a zone write the month before the day; elsewhere 5/6 may be either. */
+/** Whether people in a zone write the month before the day; elsewhere 5/6 is ambiguous. */
 export const writesMonthFirst = (zone: string): boolean => OF_THE_STATES.test(zone);

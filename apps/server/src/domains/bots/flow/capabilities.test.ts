@@ -12,11 +12,11 @@ const flow = flowOf([
   { id: 'photo', kind: 'ask', text: 'A photo?', answer: 'file' },
 ]);
 
-test('nothing is told of a driver that sends all of it', () => {
+test('returns no notes for a driver that can send everything', () => {
   expect(capabilityNotes(flow, ['simulator', 'baileys', 'wa-js'])).toEqual([]);
 });
 
-test('what a driver cannot send is told by node, with what is sent instead, once for several engines', () => {
+test('lists per node what a driver cannot send and its replacement, once for several engines', () => {
   const driver = 'Business Cloud API';
   const message = text('driverNoPolls');
   expect(capabilityNotes(flow, ['cloud-api', 'simulator', 'cloud-api'])).toEqual([
@@ -25,7 +25,7 @@ test('what a driver cannot send is told by node, with what is sent instead, once
   ]);
 });
 
-test('a driver that nobody knows sends text', () => {
+test('assumes that an unknown driver can only send text', () => {
   expect(capabilityNotes(flow, ['other']).map(({ nodeId, message }) => [nodeId, message])).toEqual([
     ['choose', text('driverNoPolls')],
     ['pick', text('driverNoPolls')],

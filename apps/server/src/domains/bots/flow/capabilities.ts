@@ -2,7 +2,7 @@ import type { BotFlow } from '@switchyard/contracts/bots/flow';
 import { driverFacts } from '@switchyard/contracts/engine/driver-capabilities';
 import { type Text, text } from '@switchyard/contracts/text/text';
 
-/** What these drivers cannot send of a flow, and what is sent instead or not at all. */
+/** What these drivers cannot send of a flow, and what is sent instead, if anything. */
 export function capabilityNotes(
   flow: BotFlow,
   drivers: readonly string[],

@@ -7,11 +7,11 @@ const first = flowOf([onAny, say('hello', 'Hello'), say('bye', 'Bye'), end]);
 const changes = (newer: typeof first, older: typeof first | null = first) =>
   compareFlows(older, newer).map(({ nodeId, change }) => `${nodeId} ${change}`);
 
-test('of a first version everything is new', () => {
+test('reports every step of a first version as new', () => {
   expect(changes(first, null)).toEqual(['trigger added', 'hello added', 'bye added', 'end added']);
 });
 
-test('words, and where a step leads, are changes; where it stands on the canvas is none', () => {
+test('reports changed text and changed edges, but not a changed position on the canvas', () => {
   const moved = { ...first, nodes: first.nodes.map((node) => ({ ...node, x: node.x + 40, y: 7 })) };
   expect(changes(moved)).toEqual([]);
   expect(changes(flowOf([onAny, say('hello', 'Hi'), say('bye', 'Bye'), end]))).toEqual(['hello changed']);
@@ -19,7 +19,7 @@ test('words, and where a step leads, are changes; where it stands on the canvas 
   expect(changes({ ...first, edges })).toEqual(['hello changed']);
 });
 
-test('a step between two is new and changes what leads to it; one that is gone is told last', () => {
+test('reports an inserted step as new and its predecessor as changed, and lists removed steps last', () => {
   expect(changes(flowOf([onAny, say('hello', 'Hello'), say('more', 'More'), end]))).toEqual([
     'hello changed',
     'more added',

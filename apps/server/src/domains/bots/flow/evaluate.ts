@@ -4,14 +4,17 @@ import { type FormulaColumn, type FormulaInput, runInThread } from './expression
 import { ExpressionError, evaluateWithin } from './expressions.ts';
 import { TOO_MUCH } from './metered-functions.ts';
 
-/** A run within these limits takes a few milliseconds at most and is done here; any other goes to a thread. */
-const MAX_WORK_HERE = 150_000;
-const MAX_LENGTH_HERE = 300;
+/**
+ * Evaluations within these limits take a few milliseconds at most and run on this thread; others run on a worker
+ * thread.
+ */
+const MAX_INLINE_WORK = 150_000;
+const MAX_INLINE_LENGTH = 300;
 
-/** The value of an expression. @throws ExpressionError */
+/** Evaluates an expression. @throws ExpressionError */
 export async function evaluate(source: string, context: Values): Promise<Value> {
-  if (source.length <= MAX_LENGTH_HERE) {
-    const value = evaluateWithin(MAX_WORK_HERE, source, context);
+  if (source.length <= MAX_INLINE_LENGTH) {
+    const value = evaluateWithin(MAX_INLINE_WORK, source, context);
     if (value !== undefined) return value;
   }
   const done = await runInThread({ source, context });
@@ -19,13 +22,13 @@ export async function evaluate(source: string, context: Values): Promise<Value> 
   throw new ExpressionError('fault' in done ? done.fault : TOO_MUCH);
 }
 
-/** Whether a text has an RE2 pattern in it. @throws ExpressionError the pattern cannot be read, or takes too much */
+/** Whether a text matches an RE2 pattern. @throws ExpressionError if the pattern is invalid or too expensive */
 export const matches = async (text: string, pattern: string): Promise<boolean> =>
   (await evaluate('text.matches(pattern)', { text, pattern })) === true;
 
 /**
- * Everything that keeps a flow from being deployed, by node; empty: nothing. To read its expressions and patterns may
- * take long.
+ * All faults that prevent a flow from being deployed, by node; empty if there are none. Parsing its expressions and
+ * patterns may take long.
  */
 export async function findFlowFaults(flow: BotFlow): Promise<FlowFault[]> {
   const done = await runInThread({ flow });
@@ -34,7 +37,7 @@ export async function findFlowFaults(flow: BotFlow): Promise<FlowFault[]> {
 
 const ROWS_AT_ONCE = 100;
 
-/** What formulas make of rows, beside the event loop: for each formula a value for each row. */
+/** Evaluates formulas for rows off the event loop. Returns one value per row for each formula. */
 export async function evaluateFormulas(formulas: string[], rows: readonly FormulaInput[]): Promise<FormulaColumn[]> {
   const all: FormulaColumn[] = formulas.map(() => ({ values: [], fault: null }));
   for (let from = 0; from === 0 || from < rows.length; from += ROWS_AT_ONCE) {

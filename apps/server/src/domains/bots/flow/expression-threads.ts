@@ -11,13 +11,13 @@ export type Task =
   | { flow: BotFlow }
   | { formulas: string[]; rows: FormulaInput[] };
 export type TaskResult = { value: Value } | { faults: FlowFault[] } | { fault: Text } | { columns: FormulaColumn[] };
-/** What formulas of a row can read. */
+/** Values that a row's formulas can read. */
 export type FormulaInput = Record<string, string | number | boolean | string[]>;
-/** What one formula makes of each row; null: it went wrong there. */
+/** One formula's value for each row; null where it failed. */
 export type FormulaColumn = { values: (Value | null)[]; fault: null } | { values: null; fault: Text };
 
 const THREADS = 2;
-/** What is counted takes a tenth of it; this ends what the count does not see. */
+/** Metered work takes a tenth of this; the deadline ends what metering doesn't see. */
 const DEADLINE_MS = 2_000;
 const HEAP_MEGABYTES = 128;
 
@@ -25,14 +25,14 @@ const queue = new PQueue({ concurrency: THREADS });
 const idle = new Set<Worker>();
 
 /**
- * Runs what may take long beside the event loop.
- * @returns its result; `{}`: it was ended, as it took too long or too much memory
+ * Runs a potentially slow task off the event loop.
+ * @returns its result, or `{}` if it was terminated for using too much time or memory
  */
 export const runInThread = (task: Task): Promise<TaskResult | Record<never, never>> =>
   queue.add(async () => {
     const [worker = await startThread()] = idle;
     idle.delete(worker);
-    const result = await ask(worker, task);
+    const result = await runTask(worker, task);
     if (result) idle.add(worker);
     else await worker.terminate();
     return result ?? {};
@@ -43,14 +43,14 @@ async function startThread(): Promise<Worker> {
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
   });
   worker.unref();
-  // It says so when it has loaded: that is not counted as time of the first task.
+  // The worker reports when it has loaded, so that start-up doesn't count towards the first task's deadline.
   await once(worker, 'message');
   worker.on('error', () => undefined);
   worker.on('exit', () => idle.delete(worker));
   return worker;
 }
 
-function ask(worker: Worker, task: Task): Promise<TaskResult | null> {
+function runTask(worker: Worker, task: Task): Promise<TaskResult | null> {
   const { promise, resolve } = Promise.withResolvers<TaskResult | null>();
   const end = () => resolve(null);
   const timer = setTimeout(end, DEADLINE_MS);

@@ -4,7 +4,7 @@ import { ExpressionError, evaluateFormula, evaluateWithin, expressionFault } fro
 import { MAX_WORK, TOO_MUCH } from './metered-functions.ts';
 import { flowFaults } from './validate-flow.ts';
 
-// Evaluates expressions and validates flows, one after the other; its owner ends it when one takes too long.
+// Evaluates expressions and validates flows one at a time; the parent thread terminates it when a task takes too long.
 
 function run(task: Task): TaskResult {
   if ('flow' in task) return { faults: flowFaults(task.flow) };

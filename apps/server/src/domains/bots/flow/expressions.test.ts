@@ -13,7 +13,7 @@ const vars = { long, other: `b${'a'.repeat(30_000)}`, list };
 
 const run = (source: string, more: Record<string, Value> = {}) => evaluate(source, { vars: { ...vars, ...more } });
 
-describe('an expression that reads or makes too much fails by name', () => {
+describe('fails with a clear error when an expression reads or produces too much', () => {
   const refused = [
     'vars.long.replace("a", vars.long)',
     'vars.list.all(x, vars.long.size() > 0 && vars.long.size() > 1 && vars.long.upperAscii() != "")',
@@ -28,21 +28,21 @@ describe('an expression that reads or makes too much fails by name', () => {
     await expect(run(source)).rejects.toThrow(new ExpressionError(TOO_MUCH));
   });
 
-  test('what it makes is no longer than a value may be, however often it is doubled', async () => {
+  test('caps the result at the maximum value length, however often it is doubled', async () => {
     await expect(run('vars.long + vars.long')).rejects.toThrow(
       new ExpressionError(text('nodeValueLong', { maximum: 64 })),
     );
     await expect(run('[vars.long, vars.long]')).rejects.toThrow('A value has at most 64 kB.');
     let value: Value = ['x'];
-    // What is nested deeper than eight is left out.
+    // Values nested more than eight levels deep are dropped.
     for (let count = 0; count < 40; count += 1) value = await run('[vars.value, vars.value, vars.value]', { value });
     expect(JSON.stringify(value).length).toBeLessThan(MAX_VALUE_LENGTH);
     expect(await run('vars.long')).toBe(long);
   });
 });
 
-describe('a pattern costs what it is compiled to, not what is written', () => {
-  /** 185 characters that are compiled to some 190,000 instructions. */
+describe('charges a pattern by its compiled size, not by its length', () => {
+  /** 185 characters that compile to about 190,000 instructions. */
   const evil = `(${'(.*a.*b)'.repeat(22)}){0,1000}$`;
   const text = 'a'.repeat(4_000);
   test.each([
@@ -61,12 +61,12 @@ describe('a pattern costs what it is compiled to, not what is written', () => {
     ['(\\d{1,3}\\.){3}\\d{1,3}', true],
     ['order.{0,200}refund', false],
     ['[0-9]{5,8}', false],
-  ])('%s is far within the limits', async (pattern, isThere) => {
+  ])('%s stays far below the limits', async (pattern, isThere) => {
     expect(await matches(`${'words '.repeat(600)}2026-11-28 09:30:00 from 10.0.0.1`, pattern)).toBe(isThere);
   });
 });
 
-test('what takes longer is done beside the event loop, which goes on meanwhile', async () => {
+test('runs slow expressions off the event loop, which stays responsive', async () => {
   const source = 'vars.list.all(x, !vars.text.contains(vars.sought))';
   const running = run(source, { text: 'a'.repeat(400), sought: `${'a'.repeat(80)}b` });
   const loop = new Promise((resolve) => setImmediate(() => resolve('goes on')));
@@ -74,7 +74,7 @@ test('what takes longer is done beside the event loop, which goes on meanwhile',
   expect(await running).toBe(true);
 });
 
-test('what its limits do not see is ended at a deadline, and the next expression is evaluated', async () => {
+test('stops unmetered work at the deadline, and evaluates the next expression', async () => {
   const slow = { kind: 'trigger' as const, on: 'pattern' as const, pattern: `(${'(a|b.*c)'.repeat(20)}){120}` };
   const nodes = Array.from({ length: 5_000 }, (_, at) => ({ ...slow, id: `t${at}` }));
   const flow = { format: 1, nodes, edges: [] } as unknown as BotFlow;
@@ -82,7 +82,7 @@ test('what its limits do not see is ended at a deadline, and the next expression
   expect(await run('vars.list.all(x, !vars.text.contains("ab"))', { text: 'a'.repeat(4_000) })).toBe(true);
 });
 
-test('what flows ask for is far within the limits', async () => {
+test('evaluates the expressions of typical flows far below the limits', async () => {
   const people = Array.from({ length: 1_000 }, (_, at) => ({ name: `Person ${at}`, age: at % 90 }));
   expect(
     await run('vars.people.filter(x, x.age > 30 && x.name.startsWith("Person 9")).size()', { people }),
@@ -95,19 +95,19 @@ test('what flows ask for is far within the limits', async () => {
   );
 });
 
-test('a text is replaced at all places, or the first of them', async () => {
+test('replaces every occurrence of a text, or the first one', async () => {
   expect(await run('"hello world".replace("l", "LL")')).toBe('heLLLLo worLLd');
   expect(await run('"hello world".replace("l", "L", 2)')).toBe('heLLo world');
   expect(await run('"hello world".replace("l", "L", 0)')).toBe('hello world');
 });
 
-test('what cannot be stored as it is, is kept in words that can', async () => {
+test('makes values that PostgreSQL cannot store storable', async () => {
   expect(await run('"a\\u0000b"')).toBe('ab');
   expect(await run('vars.smile.split("")', { smile: '😀' })).toEqual(['\ufffd', '\ufffd']);
   expect(await run('timestamp("2026-11-25T09:00:00Z") + duration("24h")')).toBe('2026-11-26T09:00:00Z');
 });
 
-test('a text that names a long variable a thousand times is not written out', async () => {
+test('does not expand a template that names a long variable a thousand times', async () => {
   expect(fillText('{long}'.repeat(600), { long })).toBeNull();
   expect(fillText('{long} {none}{none|there}!', { long })).toBe(`${long} !`);
   expect(fillText('Hi {Name|there}', { name: 'Ann', long })).toBe('Hi Ann');

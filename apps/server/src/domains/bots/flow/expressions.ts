@@ -5,23 +5,23 @@ import { MAX_VALUE_LENGTH, type Value, type Values } from '../runtime/session-st
 import type { FormulaInput } from './expression-threads.ts';
 import { meteredEnvironment, withinLimits } from './metered-functions.ts';
 
-/** CEL has no time limit of its own; the functions that an expression calls have theirs (docs/decisions/221). */
+/** CEL itself has no time limit; the functions that an expression calls are metered (docs/decisions/221). */
 const MAX_PARTS = 300;
 const MAX_LIST = 1_000;
 const MAX_DEPTH = 8;
-/** In the context stand `vars`, and in these the variables. */
+/** Variables are one level down in the context, under `vars`. */
 const DEPTH_OF_VARIABLES = 1;
 
 const environment = meteredEnvironment();
-const planned = new Map<string, ReturnType<typeof plan>>();
-const MAX_PLANNED = 2_000;
+const programs = new Map<string, ReturnType<typeof plan>>();
+const MAX_PROGRAMS = 2_000;
 
-/** An expression that cannot be used, or that went wrong, in words for whoever built it. */
+/** An invalid or failed expression, described for the bot's builder. */
 export class ExpressionError extends TextError {
   override readonly name = 'ExpressionError';
 }
 
-/** What is wrong with an expression before it is ever run; null: nothing. */
+/** What is wrong with an expression, found without running it; null if it is valid. */
 export function expressionFault(source: string): Text | null {
   try {
     prepare(source);
@@ -32,18 +32,19 @@ export function expressionFault(source: string): Text | null {
 }
 
 /**
- * The value of an expression, on this thread.
- * @param work that it may do; undefined: it would take more.
+ * Evaluates an expression on this thread.
+ * @param work maximum work.
+ * @returns undefined if it would exceed `work`
  * @throws ExpressionError
  */
 export const evaluateWithin = (work: number, source: string, context: Values): Value | undefined =>
   runWithin(work, source, bindings(context));
 
-/** Of one formula for one row: a hundred rows with ten of them stay within the time of a thread. */
+/** Per formula and row: a hundred rows with ten formulas each fit into a thread's deadline. */
 const FORMULA_WORK = 20_000;
 
 /**
- * The value of a formula for a row. Its numbers are CEL's doubles, whole ones, too: halves of them are not cut off.
+ * Evaluates a formula for a row. All its numbers are CEL doubles, even whole ones, so that division keeps fractions.
  * @throws ExpressionError
  */
 export const evaluateFormula = (source: string, row: FormulaInput): Value | undefined =>
@@ -58,18 +59,18 @@ function runWithin(work: number, source: string, bound: Record<string, CelInput>
 }
 
 function prepare(source: string) {
-  const known = planned.get(source);
+  const known = programs.get(source);
   if (known) return known;
   if (source.trim() === '') throw new ExpressionError(text('nodeExpressionMissing'));
   if (source.length > MAX_EXPRESSION_LENGTH) {
     throw new ExpressionError(text('nodeExpressionLong', { maximum: MAX_EXPRESSION_LENGTH }));
   }
   const parsed = readSource(source);
-  insistOnSize(parsed.expr);
-  const made = plan(environment, parsed);
-  if (planned.size >= MAX_PLANNED) planned.clear();
-  planned.set(source, made);
-  return made;
+  checkSize(parsed.expr);
+  const program = plan(environment, parsed);
+  if (programs.size >= MAX_PROGRAMS) programs.clear();
+  programs.set(source, program);
+  return program;
 }
 
 function readSource(source: string) {
@@ -80,21 +81,24 @@ function readSource(source: string) {
   }
 }
 
-/** Refuses what could run for long: too many parts, or a macro (`all`, `exists`, `map`, `filter`) within a macro. */
-function insistOnSize(root: unknown): void {
+/**
+ * Rejects expressions that could run for long: too many parts, or a macro (`all`, `exists`, `map`, `filter`) inside
+ * another.
+ */
+function checkSize(root: unknown): void {
   let parts = 0;
-  const walk = (one: unknown, macros: number) => {
-    if (typeof one !== 'object' || one === null) return;
-    if (Array.isArray(one)) {
-      for (const each of one) walk(each, macros);
+  const walk = (node: unknown, macros: number) => {
+    if (typeof node !== 'object' || node === null) return;
+    if (Array.isArray(node)) {
+      for (const each of node) walk(each, macros);
       return;
     }
-    const kind = (one as { case?: unknown }).case;
+    const kind = (node as { case?: unknown }).case;
     if (typeof kind === 'string') parts += 1;
     if (parts > MAX_PARTS) throw new ExpressionError(text('nodeExpressionParts', { maximum: MAX_PARTS }));
     const inside = kind === 'comprehensionExpr' ? macros + 1 : macros;
-    if (inside > 1) throw new ExpressionError('A macro cannot stand within a macro.');
-    for (const [name, each] of Object.entries(one)) if (!name.startsWith('$')) walk(each, inside);
+    if (inside > 1) throw new ExpressionError('A macro can’t be nested in another macro.');
+    for (const [name, each] of Object.entries(node)) if (!name.startsWith('$')) walk(each, inside);
   };
   walk(root, 0);
 }
@@ -102,53 +106,53 @@ function insistOnSize(root: unknown): void {
 const bindings = (context: Values): Record<string, CelInput> =>
   Object.fromEntries(Object.entries(context).map(([name, value]) => [name, toCel(value, 0)]));
 
-/** What nodes keep is never changed, only replaced: each value is read once, however many expressions ask for it. */
-const readBefore = new WeakMap<object, CelInput>();
+/** Nodes replace values and never mutate them, so each is converted once, however many expressions read it. */
+const converted = new WeakMap<object, CelInput>();
 
-/** Whole numbers become CEL's integers, so that `%` and comparisons with written numbers work. */
+/** Whole numbers become CEL integers, so that `%` and comparisons with integer literals work. */
 function toCel(value: Value, depth: number): CelInput {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
   if (value === null || typeof value !== 'object') return value;
   if (depth >= MAX_DEPTH) return null;
-  const before = depth === DEPTH_OF_VARIABLES ? readBefore.get(value) : undefined;
+  const before = depth === DEPTH_OF_VARIABLES ? converted.get(value) : undefined;
   if (before !== undefined) return before;
   const read: CelInput = Array.isArray(value)
-    ? value.slice(0, MAX_LIST).map((one) => toCel(one, depth + 1))
+    ? value.slice(0, MAX_LIST).map((item) => toCel(item, depth + 1))
     : new Map(
         Object.entries(value)
           .slice(0, MAX_LIST)
           .map(([name, one]) => [name, toCel(one, depth + 1)]),
       );
-  if (depth === DEPTH_OF_VARIABLES) readBefore.set(value, read);
+  if (depth === DEPTH_OF_VARIABLES) converted.set(value, read);
   return read;
 }
 
-/** @throws ExpressionError it is longer than a value may be */
+/** @throws ExpressionError if the result exceeds the maximum value length */
 function readValue(result: unknown): Value {
   let lengthLeft = MAX_VALUE_LENGTH;
-  const countText = (one: string) => {
-    lengthLeft -= one.length + 1;
+  const countText = (part: string) => {
+    lengthLeft -= part.length + 1;
     if (lengthLeft < 0) throw new ExpressionError(text('nodeValueLong', { maximum: MAX_VALUE_LENGTH / 1024 }));
-    // PostgreSQL keeps neither NUL nor halves of characters, which a function for texts may cut out.
-    return one.replaceAll('\0', '').toWellFormed();
+    // PostgreSQL stores neither NUL nor lone surrogates, which a text function may produce.
+    return part.replaceAll('\0', '').toWellFormed();
   };
-  const read = (one: unknown, depth: number): Value => {
-    if (typeof one === 'string') return countText(one);
+  const read = (item: unknown, depth: number): Value => {
+    if (typeof item === 'string') return countText(item);
     countText('');
-    if (typeof one === 'bigint') return Number(one);
-    if (typeof one === 'number' || typeof one === 'boolean' || one === null) return one;
-    if (isCelUint(one)) return Number(one.value);
-    if (isCelList(one)) return depth < MAX_DEPTH ? firstOf(one).map((each) => read(each, depth + 1)) : null;
-    if (!isCelMap(one)) return countText(String(asText({ one: one as CelInput })));
+    if (typeof item === 'bigint') return Number(item);
+    if (typeof item === 'number' || typeof item === 'boolean' || item === null) return item;
+    if (isCelUint(item)) return Number(item.value);
+    if (isCelList(item)) return depth < MAX_DEPTH ? takeFirst(item).map((each) => read(each, depth + 1)) : null;
+    if (!isCelMap(item)) return countText(String(asText({ one: item as CelInput })));
     if (depth >= MAX_DEPTH) return null;
     return Object.fromEntries(
-      firstOf(one.entries()).map(([name, each]) => [countText(String(name)), read(each, depth + 1)]),
+      takeFirst(item.entries()).map(([name, each]) => [countText(String(name)), read(each, depth + 1)]),
     );
   };
   return read(result, 0);
 }
 
-const firstOf = <One>(many: Iterable<One>): One[] => [...many].slice(0, MAX_LIST);
+const takeFirst = <One>(items: Iterable<One>): One[] => [...items].slice(0, MAX_LIST);
 
-/** Times, spans of time and bytes in words. */
+/** Times, durations and bytes as text. */
 const asText = plan(environment, parse('string(one)'));

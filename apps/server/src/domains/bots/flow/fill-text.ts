@@ -2,8 +2,8 @@ import { fillTemplate, variableKey, variablesOf } from '@switchyard/message-temp
 import { MAX_VALUE_LENGTH, type Values } from '../runtime/session-state.ts';
 
 /**
- * A text with `{name|there}` filled; what nobody knows and has no other words becomes nothing. Null: it would be longer
- * than a value may be.
+ * Fills a `{name|there}` template; an unknown name without a fallback becomes empty. Returns null if the result would
+ * exceed the maximum value length.
  */
 export function fillText(
   text: string,
@@ -14,13 +14,13 @@ export function fillText(
   const byKey = new Map(Object.entries(values).map(([name, value]) => [variableKey(name), value]));
   const known: Record<string, string> = {};
   for (const { name, fallback } of variablesOf(text)) {
-    const words = shown(byName.get(name) ?? byKey.get(variableKey(name)) ?? null);
+    const words = displayText(byName.get(name) ?? byKey.get(variableKey(name)) ?? null);
     if (words.trim() !== '') known[name] = encode(words);
-    // A zero-width mark is known, and is taken out again.
+    // A zero-width mark counts as known, and is removed again below.
     else if (fallback === null) known[name] = NOTHING;
   }
   const filled = fillTemplate(text, known).text;
-  // Looked at before all of it is written out: a text may name a long variable a thousand times.
+  // Checked before the whole text is built: a template may name a long variable a thousand times.
   return filled.length > MAX_VALUE_LENGTH ? null : filled.replaceAll(NOTHING, '');
 }
 
@@ -29,10 +29,10 @@ const NOTHING = '\u{E000}';
 const isFile = (value: object): value is { fileName: string } =>
   'fileName' in value && 'fileId' in value && typeof value.fileName === 'string';
 
-/** A value as people read it: of a file, its name. */
-export function shown(value: Values[string]): string {
+/** A value as people read it; a file is shown by its name. */
+export function displayText(value: Values[string]): string {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map(shown).join(', ');
+  if (Array.isArray(value)) return value.map(displayText).join(', ');
   if (typeof value !== 'object') return String(value);
   return isFile(value) ? value.fileName : JSON.stringify(value);
 }

@@ -1,7 +1,7 @@
 import type { BotFlow } from '@switchyard/contracts/bots/flow';
 import type { Counts } from '../bots.schema.ts';
 
-/** How many nodes of each kind a flow has. */
+/** Number of nodes of each kind in a flow. */
 export function kindsOf({ nodes }: BotFlow): Counts {
   const counts: Counts = {};
   for (const { kind } of nodes) counts[kind] = (counts[kind] ?? 0) + 1;

@@ -2,17 +2,17 @@ import { type CelEnv, type CelFunc, CelScalar, celEnv, celFunc, celMethod, isCel
 import { strings } from '@bufbuild/cel/ext';
 import { TextError, text } from '@switchyard/contracts/text/text';
 
-/** What one run of an expression may read and make, counted in characters (docs/decisions/221). */
+/** Maximum work of one evaluation, in characters read and produced (docs/decisions/221). */
 export const MAX_WORK = 3_000_000;
-/** Of any call, however little it is given. */
+/** Cost of any call, however small its arguments. */
 const WORK_OF_CALL = 20;
-/** A pattern is read anew at each call: so much, and for each of its instructions. */
+/** A pattern is compiled at each call: this base cost, plus the cost per instruction. */
 const WORK_OF_PATTERN = 10_000;
 const WORK_OF_INSTRUCTION = 100;
-/** So many characters are compared or passed on in the time in which a text is taken apart by one. */
+/** Characters compared or copied in the time it takes to process one character individually. */
 const AT_ONCE = 16;
 
-/** Functions that go through their texts character by character. */
+/** Functions that process their texts character by character. */
 const BY_CHARACTER = [
   'size',
   'split',
@@ -24,26 +24,26 @@ const BY_CHARACTER = [
   'strings.quote',
   'replace',
 ];
-/** Functions that may compare the whole of one text at every character of the other. */
+/** Functions that may compare one whole text at every character of the other. */
 const BY_SEARCH = ['contains', 'indexOf', 'lastIndexOf', 'split', 'replace'];
 
 export const TOO_MUCH = text('nodeExpressionWork');
 
 let workLeft = 0;
 
-/** Runs an expression that may do so much work. @returns what comes of it; `isSpent`: it would have taken more */
+/** Runs an evaluation with a work limit. @returns its result; `isSpent` if it would have exceeded the limit */
 export function withinLimits<Result>(work: number, run: () => Result): { result: Result; isSpent: boolean } {
   workLeft = work;
   const result = run();
   return { result, isSpent: workLeft < 0 };
 }
 
-/** RE2 refuses more. */
+/** RE2's maximum repeat count. */
 const MAX_REPEATS = 1_000;
 
 /**
- * At least as many instructions, but for a small factor, as a pattern is compiled to. A repeat behind a bracket
- * multiplies all that may stand in it; any other is of one character or class.
+ * Upper bound, within a small factor, of the instructions a pattern compiles to. A repeat after a bracket multiplies
+ * everything the bracket may contain; any other repeats one character or class.
  */
 function patternSize(pattern: string): number {
   let size = pattern.length;
@@ -56,90 +56,93 @@ function patternSize(pattern: string): number {
   return size * factor;
 }
 
-function spend(work: number): void {
+function charge(work: number): void {
   workLeft -= work;
   if (workLeft < 0) throw new TextError(TOO_MUCH);
 }
 
-/** Counts all that a value holds, and no further than may be spent. */
-function spendOn(value: unknown, ofCharacter: number): void {
-  spend(typeof value === 'string' ? 1 + value.length * ofCharacter : 1);
-  if (isCelList(value)) for (const one of value) spendOn(one, ofCharacter);
+/** Charges for everything a value contains, stopping when the budget is spent. */
+function chargeValue(value: unknown, ofCharacter: number): void {
+  charge(typeof value === 'string' ? 1 + value.length * ofCharacter : 1);
+  if (isCelList(value)) for (const item of value) chargeValue(item, ofCharacter);
   else if (isCelMap(value)) {
     for (const [name, one] of value) {
-      spendOn(name, ofCharacter);
-      spendOn(one, ofCharacter);
+      chargeValue(name, ofCharacter);
+      chargeValue(one, ofCharacter);
     }
   }
 }
 
-function spendOnCall(name: string, target: unknown, given: readonly unknown[]): void {
+function chargeCall(name: string, target: unknown, given: readonly unknown[]): void {
   const values = [target, ...given];
   const [text = 0, other = 0] = values.flatMap((value) => (typeof value === 'string' ? [value.length] : []));
-  spend(WORK_OF_CALL);
+  charge(WORK_OF_CALL);
   if (name === 'matches') {
     const size = patternSize(values.findLast((value) => typeof value === 'string') ?? '');
-    spend(WORK_OF_PATTERN + size * (WORK_OF_INSTRUCTION + text));
+    charge(WORK_OF_PATTERN + size * (WORK_OF_INSTRUCTION + text));
   }
-  if (BY_SEARCH.includes(name)) spend((text * other) / AT_ONCE);
+  if (BY_SEARCH.includes(name)) charge((text * other) / AT_ONCE);
   for (const value of values) {
-    // What they hold is not looked at: a macro adds to its list one by one.
-    if (name === '_+_' && isCelList(value)) spend(value.size);
+    // The elements are not charged: a macro appends to its list one element at a time.
+    if (name === '_+_' && isCelList(value)) charge(value.size);
     else if (name !== 'size' || typeof value === 'string')
-      spendOn(value, BY_CHARACTER.includes(name) ? 1 : 1 / AT_ONCE);
+      chargeValue(value, BY_CHARACTER.includes(name) ? 1 : 1 / AT_ONCE);
   }
 }
 
 type Call = CelFunc['call'];
 
-/** The same function, whose calls are counted. */
+/** The same function with its calls metered. */
 const metered = (func: CelFunc): CelFunc =>
   Object.create(func, {
     call: {
       value(id: Parameters<Call>[0], target: Parameters<Call>[1], given: Parameters<Call>[2]): ReturnType<Call> {
         const before = workLeft;
-        spendOnCall(func.name, target, given);
+        chargeCall(func.name, target, given);
         const result = func.call(id, target, given);
-        // It is for others than these: the next of its name is tried, and counted.
+        // This overload doesn't take these arguments; the next one of the same name is tried, and charged.
         if (result === undefined) workLeft = before;
         return result;
       },
     },
   });
 
-/** The library's own copies the whole text for each place: 2,000 places in 2,000 characters took it six seconds. */
-function replaced(text: string, sought: string, other: string, most: number): string {
-  if (sought === '') throw new Error('There is nothing to replace.');
-  const parts = text.split(sought);
-  const places = Math.min(parts.length - 1, Math.max(0, most));
-  spend(places * other.length);
-  return [parts.slice(0, places + 1).join(other), ...parts.slice(places + 1)].join(sought);
+/**
+ * Replaces the library's function, which copies the whole text per match: 2,000 matches in 2,000 characters took six
+ * seconds.
+ */
+function replaceText(text: string, search: string, replacement: string, maximum: number): string {
+  if (search === '') throw new Error('There is nothing to replace.');
+  const parts = text.split(search);
+  const places = Math.min(parts.length - 1, Math.max(0, maximum));
+  charge(places * replacement.length);
+  return [parts.slice(0, places + 1).join(replacement), ...parts.slice(places + 1)].join(search);
 }
 
 const { STRING, INT, DOUBLE } = CelScalar;
-const ARITHMETIC: Record<string, (one: number, other: number) => number> = {
-  '_+_': (one, other) => one + other,
-  '_-_': (one, other) => one - other,
-  '_*_': (one, other) => one * other,
-  '_/_': (one, other) => one / other,
-  '_%_': (one, other) => one % other,
+const ARITHMETIC: Record<string, (a: number, b: number) => number> = {
+  '_+_': (a, b) => a + b,
+  '_-_': (a, b) => a - b,
+  '_*_': (a, b) => a * b,
+  '_/_': (a, b) => a / b,
+  '_%_': (a, b) => a % b,
 };
-/** `price * 2` for a price of 9.5: CEL itself has no arithmetic of fractions with whole numbers. */
+/** Allows `price * 2` for a price of 9.5: CEL has no arithmetic between doubles and integers. */
 const mixed = Object.entries(ARITHMETIC).flatMap(([name, count]) => [
-  celFunc(name, [DOUBLE, INT], DOUBLE, (one, other) => count(one, Number(other))),
-  celFunc(name, [INT, DOUBLE], DOUBLE, (one, other) => count(Number(one), other)),
+  celFunc(name, [DOUBLE, INT], DOUBLE, (a, b) => count(a, Number(b))),
+  celFunc(name, [INT, DOUBLE], DOUBLE, (a, b) => count(Number(a), b)),
   ...(name === '_%_' ? [celFunc(name, [DOUBLE, DOUBLE], DOUBLE, count)] : []),
 ]);
 const replace = [
-  celMethod('replace', STRING, [STRING, STRING], STRING, function (sought, other) {
-    return replaced(this, sought, other, Number.POSITIVE_INFINITY);
+  celMethod('replace', STRING, [STRING, STRING], STRING, function (search, replacement) {
+    return replaceText(this, search, replacement, Number.POSITIVE_INFINITY);
   }),
-  celMethod('replace', STRING, [STRING, STRING, INT], STRING, function (sought, other, most) {
-    return replaced(this, sought, other, Number(most));
+  celMethod('replace', STRING, [STRING, STRING, INT], STRING, function (search, replacement, maximum) {
+    return replaceText(this, search, replacement, Number(maximum));
   }),
 ];
 
-/** CEL with its functions for texts, each call of which is counted: it has no limit of its own. */
+/** CEL with metered text functions, since CEL itself has no limit. */
 export function meteredEnvironment(): CelEnv {
   const { funcs } = celEnv({ funcs: [...strings, ...replace, ...mixed] });
   return celEnv({ funcs: [...funcs].map(metered) });

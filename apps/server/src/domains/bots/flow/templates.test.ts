@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { templateFlow } from './templates.ts';
 import { flowFaults } from './validate-flow.ts';
 
-/** What a template cannot know, and its user is told at once. */
-const TOLD: Partial<Record<(typeof BOT_TEMPLATES)[number], string[]>> = {
+/** Faults of a new bot from this template: settings that only its user can fill in. */
+const USER_FAULTS: Partial<Record<(typeof BOT_TEMPLATES)[number], string[]>> = {
   blank: ['edges'],
   faq: ['knowledgeBaseIds'],
 };
 
-test.each(BOT_TEMPLATES)('%s can be deployed as it is, but for what only its user knows', (template) => {
-  expect(flowFaults(templateFlow(template)).map(({ field }) => field)).toEqual(TOLD[template] ?? []);
+test.each(BOT_TEMPLATES)('%s can be deployed except for settings that only its user can fill in', (template) => {
+  expect(flowFaults(templateFlow(template)).map(({ field }) => field)).toEqual(USER_FAULTS[template] ?? []);
 });

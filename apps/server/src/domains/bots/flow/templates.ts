@@ -5,9 +5,9 @@ type TemplateNode = { id: string; kind: string } & Record<string, unknown>;
 const COLUMN_PX = 300;
 const ROW_PX = 170;
 
-/** A flow from rows of nodes, drawn from left to right; defaults are the contract's. */
-function drawn(rows: TemplateNode[][], edges: [from: string, outlet: string, to: string][]): BotFlow {
-  const nodes = rows.flatMap((row, y) => row.map((one, x) => ({ x: x * COLUMN_PX, y: y * ROW_PX, ...one })));
+/** Lays out rows of nodes from left to right; omitted fields get the contract's defaults. */
+function layOut(rows: TemplateNode[][], edges: [from: string, outlet: string, to: string][]): BotFlow {
+  const nodes = rows.flatMap((row, y) => row.map((node, x) => ({ x: x * COLUMN_PX, y: y * ROW_PX, ...node })));
   const connected: BotEdge[] = edges.map(([from, outlet, to]) => ({ from, outlet, to }));
   return botFlow.parse({ format: 1, nodes, edges: connected });
 }
@@ -15,8 +15,8 @@ function drawn(rows: TemplateNode[][], edges: [from: string, outlet: string, to:
 const YES_NO = ['Yes', 'No'];
 
 const templates: Record<BotTemplate, BotFlow> = {
-  blank: drawn([[{ id: 'trigger', kind: 'trigger' }]], []),
-  confirmation: drawn(
+  blank: layOut([[{ id: 'trigger', kind: 'trigger' }]], []),
+  confirmation: layOut(
     [
       [
         { id: 'trigger', kind: 'trigger', on: 'keyword', keywords: ['appointment', 'confirm'] },
@@ -47,7 +47,7 @@ const templates: Record<BotTemplate, BotFlow> = {
       ['sorry', 'next', 'call'],
     ],
   ),
-  lead: drawn(
+  lead: layOut(
     [
       [
         { id: 'trigger', kind: 'trigger', on: 'any' },
@@ -72,7 +72,7 @@ const templates: Record<BotTemplate, BotFlow> = {
       ['large', 'no', 'thanks'],
     ],
   ),
-  faq: drawn(
+  faq: layOut(
     [
       [
         { id: 'trigger', kind: 'trigger', on: 'any' },
@@ -91,7 +91,7 @@ const templates: Record<BotTemplate, BotFlow> = {
       ['sorry', 'next', 'person'],
     ],
   ),
-  'opt-in': drawn(
+  'opt-in': layOut(
     [
       [
         { id: 'trigger', kind: 'trigger', on: 'keyword', keywords: ['join', 'subscribe'] },
@@ -127,7 +127,7 @@ const templates: Record<BotTemplate, BotFlow> = {
       ['refused', 'next', 'fine'],
     ],
   ),
-  survey: drawn(
+  survey: layOut(
     [
       [
         { id: 'trigger', kind: 'trigger', on: 'keyword', keywords: ['survey', 'feedback'] },
@@ -155,5 +155,5 @@ const templates: Record<BotTemplate, BotFlow> = {
   ),
 };
 
-/** What a new bot of this template begins with. */
+/** The initial flow of a bot created from this template. */
 export const templateFlow = (template: BotTemplate): BotFlow => templates[template];

@@ -14,7 +14,7 @@ import { faultsOf } from '@switchyard/message-template';
 import { evaluateWithin, expressionFault } from './expressions.ts';
 import { MAX_WORK, TOO_MUCH } from './metered-functions.ts';
 
-/** Everything that keeps a flow from being deployed, by node; empty: nothing. */
+/** All faults that prevent a flow from being deployed, by node; empty if there are none. */
 export function flowFaults(flow: BotFlow): FlowFault[] {
   const faults: FlowFault[] = [];
   const fault = (nodeId: string | null, field: string, message: Text) => faults.push({ nodeId, field, message });
@@ -44,7 +44,7 @@ export function flowFaults(flow: BotFlow): FlowFault[] {
     }
     if (!waysOut.has(start.id)) fault(start.id, 'edges', text('flowUnconnected'));
   }
-  for (const id of restlessCycles(byId, waysOut)) {
+  for (const id of cyclesWithoutWait(byId, waysOut)) {
     fault(id, 'edges', text('flowRoundAndRound'));
   }
   for (const node of flow.nodes) faultsOfNode(node, (field, message) => fault(node.id, field, message));
@@ -64,8 +64,8 @@ function reachedFrom(start: string, waysOut: ReadonlyMap<string, string[]>): Set
   return reached;
 }
 
-/** One node of each cycle on which nothing waits. */
-function restlessCycles(byId: ReadonlyMap<string, BotNode>, waysOut: ReadonlyMap<string, string[]>): string[] {
+/** Returns one node of each cycle that contains no waiting node. */
+function cyclesWithoutWait(byId: ReadonlyMap<string, BotNode>, waysOut: ReadonlyMap<string, string[]>): string[] {
   const found: string[] = [];
   const settled = new Set<string>();
   for (const start of byId.keys()) {
@@ -87,160 +87,160 @@ function restlessCycles(byId: ReadonlyMap<string, BotNode>, waysOut: ReadonlyMap
   return [...new Set(found)];
 }
 
-type Tell = (field: string, message: Text) => void;
+type ReportFault = (field: string, message: Text) => void;
 
-function faultsOfNode(one: BotNode, tell: Tell): void {
-  switch (one.kind) {
+function faultsOfNode(node: BotNode, report: ReportFault): void {
+  switch (node.kind) {
     case 'trigger':
-      if (one.on === 'keyword' && !one.keywords.some((word) => word.trim() !== ''))
-        tell('keywords', text('nodeKeyword'));
-      if (one.on === 'pattern') patternFault(one.pattern, tell);
-      if (one.on === 'schedule') scheduleFaults(one, tell);
+      if (node.on === 'keyword' && !node.keywords.some((word) => word.trim() !== ''))
+        report('keywords', text('nodeKeyword'));
+      if (node.on === 'pattern') patternFault(node.pattern, report);
+      if (node.on === 'schedule') scheduleFaults(node, report);
       return;
     case 'send':
-      templateFault(one.text, tell);
-      if (one.text.trim() === '' && !one.attachment) tell('text', text('nodeSends'));
-      if (one.attachment && one.options.length > 0) tell('options', text('nodeFileOrChoice'));
-      optionFaults(one.options, 'options', one.text, tell);
+      templateFault(node.text, report);
+      if (node.text.trim() === '' && !node.attachment) report('text', text('nodeSends'));
+      if (node.attachment && node.options.length > 0) report('options', text('nodeFileOrChoice'));
+      optionFaults(node.options, 'options', node.text, report);
       return;
     case 'ask':
-      templateFault(one.text, tell);
-      templateFault(one.retryText, tell);
-      if (one.text.trim() === '') tell('text', text('nodeQuestion'));
-      variableFault(one.saveAs, 'saveAs', tell);
-      if (one.answer === 'choice' && one.options.length < 2) tell('options', text('nodeTwoChoices'));
-      if (one.answer === 'choice') optionFaults(one.options, 'options', one.text, tell);
+      templateFault(node.text, report);
+      templateFault(node.retryText, report);
+      if (node.text.trim() === '') report('text', text('nodeQuestion'));
+      variableFault(node.saveAs, 'saveAs', report);
+      if (node.answer === 'choice' && node.options.length < 2) report('options', text('nodeTwoChoices'));
+      if (node.answer === 'choice') optionFaults(node.options, 'options', node.text, report);
       return;
     case 'condition':
-      if (one.test === 'expression') expressionFaultOf(one.expression, 'expression', tell);
-      else if (!isTime(one.from) || !isTime(one.until)) tell('from', text('nodeTimes'));
-      else if (one.days.length === 0) tell('days', text('nodeDay'));
+      if (node.test === 'expression') expressionFaultOf(node.expression, 'expression', report);
+      else if (!isTime(node.from) || !isTime(node.until)) report('from', text('nodeTimes'));
+      else if (node.days.length === 0) report('days', text('nodeDay'));
       return;
     case 'switch':
-      expressionFaultOf(one.expression, 'expression', tell);
-      if (one.cases.length === 0) tell('cases', text('nodeCase'));
-      if (new Set(one.cases.map(({ id }) => id)).size < one.cases.length) tell('cases', text('nodeTwoCases'));
+      expressionFaultOf(node.expression, 'expression', report);
+      if (node.cases.length === 0) report('cases', text('nodeCase'));
+      if (new Set(node.cases.map(({ id }) => id)).size < node.cases.length) report('cases', text('nodeTwoCases'));
       return;
     case 'set':
-      if (one.variable === '') tell('variable', text('nodeVariable'));
-      variableFault(one.variable, 'variable', tell);
-      expressionFaultOf(one.expression, 'expression', tell);
+      if (node.variable === '') report('variable', text('nodeVariable'));
+      variableFault(node.variable, 'variable', report);
+      expressionFaultOf(node.expression, 'expression', report);
       return;
     case 'wait':
-      variableFault(one.saveAs, 'saveAs', tell);
+      variableFault(node.saveAs, 'saveAs', report);
       return;
     case 'label':
-      if (one.label.trim() === '') tell('label', text('nodeLabel'));
+      if (node.label.trim() === '') report('label', text('nodeLabel'));
       return;
     case 'contact':
-      contactFaults(one, tell);
+      contactFaults(node, report);
       return;
     case 'board':
-      boardFaults(one, tell);
+      boardFaults(node, report);
       return;
     case 'http':
-      if (!/^https?:\/\/[^\s{}]+/i.test(one.url)) tell('url', text('nodeAddress'));
-      if (one.body.trim() !== '') expressionFaultOf(one.body, 'body', tell);
-      variableFault(one.saveAs, 'saveAs', tell);
+      if (!/^https?:\/\/[^\s{}]+/i.test(node.url)) report('url', text('nodeAddress'));
+      if (node.body.trim() !== '') expressionFaultOf(node.body, 'body', report);
+      variableFault(node.saveAs, 'saveAs', report);
       return;
     case 'knowledge':
-      if (one.knowledgeBaseIds.length === 0) tell('knowledgeBaseIds', text('nodeBase'));
-      variableFault(one.saveAs, 'saveAs', tell);
+      if (node.knowledgeBaseIds.length === 0) report('knowledgeBaseIds', text('nodeBase'));
+      variableFault(node.saveAs, 'saveAs', report);
       return;
     case 'aiReply':
-      templateFault(one.instructions, tell);
-      if (one.instructions.trim() === '') tell('instructions', text('nodeInstructions'));
-      if (!one.isSaid && one.saveAs === '') tell('saveAs', text('nodeAnswerUnused'));
-      variableFault(one.saveAs, 'saveAs', tell);
+      templateFault(node.instructions, report);
+      if (node.instructions.trim() === '') report('instructions', text('nodeInstructions'));
+      if (!node.isSaid && node.saveAs === '') report('saveAs', text('nodeAnswerUnused'));
+      variableFault(node.saveAs, 'saveAs', report);
       return;
     case 'aiExtract':
-      templateFault(one.text, tell);
-      if (one.fields.length === 0) tell('fields', text('nodeFields'));
-      if (one.fields.some(({ variable }) => variable === '')) tell('fields', text('nodeEachVariable'));
-      for (const { variable } of one.fields) variableFault(variable, 'fields', tell);
-      if (new Set(one.fields.map(({ variable }) => variable)).size < one.fields.length)
-        tell('fields', text('nodeVariablesAlike'));
+      templateFault(node.text, report);
+      if (node.fields.length === 0) report('fields', text('nodeFields'));
+      if (node.fields.some(({ variable }) => variable === '')) report('fields', text('nodeEachVariable'));
+      for (const { variable } of node.fields) variableFault(variable, 'fields', report);
+      if (new Set(node.fields.map(({ variable }) => variable)).size < node.fields.length)
+        report('fields', text('nodeVariablesAlike'));
       return;
     case 'flow':
-      if (one.botId === null) tell('botId', text('nodeBot'));
+      if (node.botId === null) report('botId', text('nodeBot'));
       return;
     default:
       return;
   }
 }
 
-function contactFaults(one: NodeOf<'contact'>, tell: Tell): void {
-  const { fields, labelsOn, labelsOff, consent, isOptedOut } = one;
+function contactFaults(node: NodeOf<'contact'>, report: ReportFault): void {
+  const { fields, labelsOn, labelsOff, consent, isOptedOut } = node;
   const labels = [...labelsOn, ...labelsOff].map((label) => label.trim().toLowerCase()).filter((label) => label !== '');
   if (fields.length + labels.length === 0 && consent === 'unchanged' && !isOptedOut) {
-    tell('fields', 'Say what changes of the contact.');
+    report('fields', 'Choose at least one change to the contact.');
   }
   for (const { name, value } of fields) {
-    templateFault(value, tell);
+    templateFault(value, report);
     const isNumber = ['mobile', 'phone'].includes(name.trim().toLowerCase());
-    if (isNumber) tell('fields', 'The number of a contact cannot be changed.');
+    if (isNumber) report('fields', 'A contact’s number can’t be changed.');
     else if (!contactFieldName.safeParse(name).success) {
-      tell('fields', 'The name of a field begins with a letter, and has letters, digits, spaces, dots and dashes.');
+      report('fields', 'A field name starts with a letter and contains only letters, digits, spaces, dots and dashes.');
     }
   }
   const names = fields.map(({ name }) => name.trim().toLowerCase());
-  if (new Set(names).size < names.length) tell('fields', 'Two fields have the same name.');
-  if (new Set(labels).size < labels.length) tell('labelsOn', 'A label is named twice.');
-  if (consent === 'given' && one.consentSource.trim() === '') tell('consentSource', 'Say where they agreed.');
-  templateFault(one.consentText, tell);
+  if (new Set(names).size < names.length) report('fields', 'Two fields have the same name.');
+  if (new Set(labels).size < labels.length) report('labelsOn', 'A label is listed twice.');
+  if (consent === 'given' && node.consentSource.trim() === '') report('consentSource', 'Say where they gave consent.');
+  templateFault(node.consentText, report);
 }
 
-function boardFaults({ boardId, cells, findBy, saveAs }: NodeOf<'board'>, tell: Tell): void {
-  if (boardId === null) tell('boardId', text('nodeBoard'));
-  if (cells.length === 0) tell('cells', text('nodeCells'));
+function boardFaults({ boardId, cells, findBy, saveAs }: NodeOf<'board'>, report: ReportFault): void {
+  if (boardId === null) report('boardId', text('nodeBoard'));
+  if (cells.length === 0) report('cells', text('nodeCells'));
   const columns = cells.map(({ columnId }) => columnId);
-  if (new Set(columns).size < columns.length) tell('cells', text('nodeColumnTwice'));
-  if (findBy !== null && !columns.includes(findBy)) tell('findBy', text('nodeFindBy'));
-  for (const { value } of cells) templateFault(value, tell);
-  variableFault(saveAs, 'saveAs', tell);
+  if (new Set(columns).size < columns.length) report('cells', text('nodeColumnTwice'));
+  if (findBy !== null && !columns.includes(findBy)) report('findBy', text('nodeFindBy'));
+  for (const { value } of cells) templateFault(value, report);
+  variableFault(saveAs, 'saveAs', report);
 }
 
-function scheduleFaults({ label, days, at }: NodeOf<'trigger'>, tell: Tell): void {
-  if (label.trim() === '') tell('label', text('nodeLabelOfWhom'));
-  if (days.length === 0) tell('days', text('nodeDay'));
-  if (!isTime(at)) tell('at', text('nodeTime'));
+function scheduleFaults({ label, days, at }: NodeOf<'trigger'>, report: ReportFault): void {
+  if (label.trim() === '') report('label', text('nodeLabelOfWhom'));
+  if (days.length === 0) report('days', text('nodeDay'));
+  if (!isTime(at)) report('at', text('nodeTime'));
 }
 
-function templateFault(text: string, tell: Tell): void {
-  for (const { message } of faultsOf(text)) tell('text', message);
+function templateFault(text: string, report: ReportFault): void {
+  for (const { message } of faultsOf(text)) report('text', message);
 }
 
 const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 
-function variableFault(name: string, field: string, tell: Tell): void {
+function variableFault(name: string, field: string, report: ReportFault): void {
   if (name !== '' && !VARIABLE_NAME.test(name)) {
-    tell(field, text('nodeVariableName'));
+    report(field, text('nodeVariableName'));
   }
 }
 
-function expressionFaultOf(source: string, field: string, tell: Tell): void {
+function expressionFaultOf(source: string, field: string, report: ReportFault): void {
   const fault = expressionFault(source);
-  if (fault !== null) tell(field, fault);
+  if (fault !== null) report(field, fault);
 }
 
-function optionFaults(options: readonly string[], field: string, question: string, tell: Tell): void {
+function optionFaults(options: readonly string[], field: string, question: string, report: ReportFault): void {
   if (options.length === 0) return;
   const clean = options.map((option) => option.trim());
-  if (options.length < 2) tell(field, text('nodeTwoChoices'));
-  if (clean.some((one) => one === '')) tell(field, text('nodeChoiceEmpty'));
-  if (new Set(clean).size < clean.length) tell(field, text('nodeChoicesAlike'));
-  if (question.length > MAX_QUESTION_LENGTH) tell('text', text('nodeQuestionLong', { maximum: MAX_QUESTION_LENGTH }));
+  if (options.length < 2) report(field, text('nodeTwoChoices'));
+  if (clean.some((option) => option === '')) report(field, text('nodeChoiceEmpty'));
+  if (new Set(clean).size < clean.length) report(field, text('nodeChoicesAlike'));
+  if (question.length > MAX_QUESTION_LENGTH) report('text', text('nodeQuestionLong', { maximum: MAX_QUESTION_LENGTH }));
 }
 
-function patternFault(pattern: string, tell: Tell): void {
+function patternFault(pattern: string, report: ReportFault): void {
   if (pattern === '') {
-    tell('pattern', text('nodePattern'));
+    report('pattern', text('nodePattern'));
     return;
   }
   try {
     const isRead = evaluateWithin(MAX_WORK, 'text.matches(pattern)', { text: '', pattern }) !== undefined;
-    if (!isRead) tell('pattern', TOO_MUCH);
+    if (!isRead) report('pattern', TOO_MUCH);
   } catch (error) {
-    tell('pattern', textOf(error));
+    report('pattern', textOf(error));
   }
 }

@@ -67,7 +67,7 @@ describe('AI reply', () => {
       ['ai.failed>sorry'],
     );
 
-  test('says what the model writes of the conversation, and it costs a credit', async () => {
+  test('sends what the model writes about the conversation, for one credit', async () => {
     model.script({ text: ' We open at nine. ' });
     const rig = await createBotRig(server, flow());
     await rig.write('hi');
@@ -89,10 +89,10 @@ describe('AI reply', () => {
     expect(await spent(rig)).toEqual([{ credits: 1, subject: 'A bot' }]);
   });
 
-  test('a voice message is told as one, and its caption as what was written', async () => {
+  test('describes a voice message as such, and passes its caption as text', async () => {
     model.script({ text: 'Please write it.' });
     const rig = await createBotRig(server, flowOf([onAny, { id: 'ai', kind: 'aiReply', instructions: 'Help.' }]));
-    await rig.tell(
+    await rig.reportMessages(
       { kind: 'media', media: { mimeType: 'audio/ogg', fileName: null, media: 'voice' } },
       { text: 'and this', kind: 'media', media: { mimeType: 'image/png', fileName: null, media: 'image' } },
     );
@@ -103,7 +103,7 @@ describe('AI reply', () => {
     ]);
   });
 
-  test('only keeps it where it is not to be said', async () => {
+  test('stores the reply without sending it if so configured', async () => {
     model.script({ text: 'A summary' });
     const rig = await createBotRig(server, flow({ isSaid: false }));
     await rig.write('hi');
@@ -115,30 +115,30 @@ describe('AI reply', () => {
   test.each<[string, () => void, RegExp]>([
     ['the model is down', () => model.script((response) => void response.writeHead(500).end()), /can’t be reached/],
     ['it refuses the key', () => model.script((response) => void response.writeHead(401).end()), /rejected the key/],
-    ['it says nothing', () => model.script({ text: ' ' }), /can’t be reached/],
+    ['it answers with nothing', () => model.script({ text: ' ' }), /can’t be reached/],
     ['there is none', () => Object.assign(choice, { endpoint: null }), /No language model/],
     [
-      'it is elsewhere, and chats stay here',
+      'it is external, and chats must stay here',
       () => Object.assign(choice, { endpoint: { baseUrl: 'https://models.example.com/v1', apiKey: null, model: 'm' } }),
       /no owner has allowed/,
     ],
-  ])('%s: it goes on by the way for failures, which is told', async (_, given, told) => {
+  ])('%s: it goes on by the way for failures, which is told', async (_, given, reason) => {
     given();
     const rig = await createBotRig(server, flow());
     await rig.write('hi');
     await rig.write('opening hours');
     expect(await rig.sent()).toEqual(['What is it about?', 'Somebody will answer you.']);
-    expect(await errors(rig)).toEqual([expect.stringMatching(told)]);
+    expect(await errors(rig)).toEqual([expect.stringMatching(reason)]);
     expect(await spent(rig)).toEqual([]);
   });
 
-  test('a model that is down fails the conversation by name where nothing follows a failure', async () => {
+  test('fails the conversation with a clear reason when the model is down and no failure branch follows', async () => {
     choice.endpoint = null;
-    const whole = flow();
+    const fullFlow = flow();
     const rig = await createBotRig(server, {
-      ...whole,
-      nodes: whole.nodes.filter(({ id }) => id !== 'sorry'),
-      edges: whole.edges.filter(({ to }) => to !== 'sorry'),
+      ...fullFlow,
+      nodes: fullFlow.nodes.filter(({ id }) => id !== 'sorry'),
+      edges: fullFlow.edges.filter(({ to }) => to !== 'sorry'),
     });
     await rig.write('hi');
     await rig.write('opening hours');
@@ -149,7 +149,7 @@ describe('AI reply', () => {
     });
   });
 
-  test('out of credits it asks nobody', async () => {
+  test('does not call the model without credits', async () => {
     const rig = await createBotRig(server, flow());
     await server.database.pool.query(
       `insert into credit_months (workspace_id, month, spent) values ($1, to_char(now() at time zone 'UTC', 'YYYY-MM'), 1000000000)`,
@@ -191,7 +191,7 @@ describe('AI extract', () => {
     return { rig, sent: await rig.sent() };
   };
 
-  test('keeps what the model reads, as what it is', async () => {
+  test('stores the values that the model reads, with their types', async () => {
     const { rig, sent } = await answered('{"people": 4, "on": "2026-11-23", "vegan": false}');
     expect(sent).toEqual(['4 on 2026-11-23, vegan: false']);
     expect((await onlySession(rig)).vars).toEqual({ people: 4, on: '2026-11-23', vegan: false });
@@ -200,24 +200,24 @@ describe('AI extract', () => {
     expect(await spent(rig)).toHaveLength(1);
   });
 
-  test('what the text does not say is not made up: it goes on as incomplete', async () => {
+  test('invents no missing values, and takes the incomplete branch', async () => {
     const { rig, sent } = await answered('{"people": 4, "on": null, "vegan": null}');
     expect(sent).toEqual(['For 4, and when?']);
     expect((await onlySession(rig)).vars).toEqual({ people: 4 });
   });
 
-  test('an answer of another shape is none', async () => {
+  test('rejects an answer of another shape', async () => {
     const { rig, sent } = await answered('{"people": "four", "on": "tomorrow"}');
     expect(sent).toEqual(['Somebody will answer you.']);
     expect(await errors(rig)).toHaveLength(1);
   });
 });
 
-test('a person who writes while the model thinks has the chat: its answer is dropped', async () => {
+test('drops the model’s answer when a person writes in the meantime', async () => {
   const flow = flowOf([onAny, { id: 'ai', kind: 'aiReply', instructions: 'Answer.' }]);
   const rig = await createBotRig(server, flow);
   model.script((response) => {
-    void rig.tell({ text: 'I am here', from: '+447700900009', fromMe: true }).then(() => {
+    void rig.reportMessages({ text: 'I am here', from: '+447700900009', fromMe: true }).then(() => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(
         JSON.stringify({

@@ -16,49 +16,49 @@ const TYPE_WORDS: Record<FieldType, string> = {
   date: 'YYYY-MM-DD',
 };
 
-/** A model writes what the bot says next. */
+/** A model writes the bot's next message. */
 export const aiReply: NodeHandler<'aiReply'> = {
-  async enter(piece, node) {
-    const system = `${REPLY_RULES}\n\n${await piece.fill(node.instructions)}`;
-    piece.happenings.push({ event: 'model_asked', node });
-    const messages = await saidBefore(piece, node.history);
+  async enter(execution, node) {
+    const system = `${REPLY_RULES}\n\n${await execution.fill(node.instructions)}`;
+    execution.botEvents.push({ event: 'model_asked', node });
+    const messages = await recentConversation(execution, node.history);
     return { call: { system, messages, fields: null, timeoutSeconds: node.timeoutSeconds } };
   },
-  async wake(piece, node, cause) {
+  async wake(execution, node, cause) {
     if (cause.kind !== 'called') return { go: 'failed' };
     if (!cause.answer.ok) {
-      piece.happenings.push({ event: 'model_failed', node, details: { message: cause.answer.fault } });
+      execution.botEvents.push({ event: 'model_failed', node, details: { message: cause.answer.fault } });
       return { go: 'failed', orFailed: cause.answer.fault };
     }
     const text = cut(String(cause.answer.value));
-    if (node.isSaid) await piece.say(node, text, { isFilled: true });
-    piece.happenings.push({ event: 'model_answered', node, values: piece.keep(node.saveAs, text) });
+    if (node.isSaid) await execution.sendMessage(node, text, { isFilled: true });
+    execution.botEvents.push({ event: 'model_answered', node, values: execution.setVariable(node.saveAs, text) });
     return { go: 'answered' };
   },
 };
 
-/** A model reads values out of what somebody wrote. */
+/** A model extracts values from what the contact wrote. */
 export const aiExtract: NodeHandler<'aiExtract'> = {
-  async enter(piece, node) {
-    const text = node.text.trim() === '' ? piece.state.lastText : await piece.fill(node.text);
-    piece.happenings.push({ event: 'model_asked', node });
-    // Which day "tomorrow" is, hangs on this.
-    const now = new Intl.DateTimeFormat('en-GB', { timeZone: piece.place.zone, dateStyle: 'full' });
-    // Some servers pass on no schema: the words alone must tell.
-    const wanted = node.fields.map((field) => `- ${field.variable} (${TYPE_WORDS[field.type]}): ${field.description}`);
+  async enter(execution, node) {
+    const text = node.text.trim() === '' ? execution.state.lastText : await execution.fill(node.text);
+    execution.botEvents.push({ event: 'model_asked', node });
+    // Needed to resolve dates such as "tomorrow".
+    const now = new Intl.DateTimeFormat('en-GB', { timeZone: execution.place.zone, dateStyle: 'full' });
+    // Some servers ignore the schema, so the prompt describes the fields too.
+    const fieldLines = node.fields.map((field) => `- ${field.variable} (${TYPE_WORDS[field.type]}): ${field.description}`);
     const system = [
       EXTRACT_RULES,
-      `Today is ${now.format(piece.now)}.`,
+      `Today is ${now.format(execution.now)}.`,
       'The keys of the JSON object:',
-      ...wanted,
+      ...fieldLines,
     ].join('\n');
     const messages = [{ role: 'user' as const, content: text || '(nothing)' }];
     return { call: { system, messages, fields: node.fields, timeoutSeconds: node.timeoutSeconds } };
   },
-  wake(piece, node, cause): Transition {
+  wake(execution, node, cause): Transition {
     if (cause.kind !== 'called') return { go: 'failed' };
     if (!cause.answer.ok) {
-      piece.happenings.push({ event: 'model_failed', node, details: { message: cause.answer.fault } });
+      execution.botEvents.push({ event: 'model_failed', node, details: { message: cause.answer.fault } });
       return { go: 'failed', orFailed: cause.answer.fault };
     }
     const found = cause.answer.value as Record<string, string | number | boolean | null>;
@@ -66,24 +66,24 @@ export const aiExtract: NodeHandler<'aiExtract'> = {
       {},
       ...node.fields.map(({ variable }) => {
         const value = found[variable] ?? null;
-        return value === null ? {} : piece.keep(variable, value);
+        return value === null ? {} : execution.setVariable(variable, value);
       }),
     );
     const missing = node.fields.map(({ variable }) => variable).filter((name) => !Object.hasOwn(values, name));
-    piece.happenings.push({ event: 'model_answered', node, details: { missing }, values });
+    execution.botEvents.push({ event: 'model_answered', node, details: { missing }, values });
     return { go: missing.length === 0 ? 'answered' : 'incomplete' };
   },
 };
 
-/** The latest lines of the conversation as a model reads them; it answers the contact, who is the last to speak. */
-async function saidBefore(piece: Execution, most: number): Promise<ModelCall['messages']> {
-  const before = (await linesOf(piece.tx, piece.session.id, most)).map(({ line }) => line);
-  const said = [...before, ...piece.lines].slice(-most).map((line) => ({
+/** The latest lines as model messages, ending with the contact's, which the model answers. */
+async function recentConversation(execution: Execution, limit: number): Promise<ModelCall['messages']> {
+  const before = (await linesOf(execution.tx, execution.session.id, limit)).map(({ line }) => line);
+  const messages = [...before, ...execution.lines].slice(-limit).map((line) => ({
     role: line.by === 'bot' ? ('assistant' as const) : ('user' as const),
     content: [line.text, line.fileName && `(sent a file: ${line.fileName})`].filter(Boolean).join('\n') || '(no words)',
   }));
-  if (said.at(-1)?.role === 'user') return said;
-  return [...said, { role: 'user', content: piece.state.lastText || '(The contact has not written yet.)' }];
+  if (messages.at(-1)?.role === 'user') return messages;
+  return [...messages, { role: 'user', content: execution.state.lastText || '(The contact has not written yet.)' }];
 }
 
 const cut = (text: string): string =>

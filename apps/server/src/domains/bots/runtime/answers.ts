@@ -9,12 +9,12 @@ type Answer = { ok: true; value: Value } | { ok: false };
 const NONE: Answer = { ok: false };
 const good = (value: Value): Answer => ({ ok: true, value });
 
-/** A file of which only the name is known. */
+/** A file whose content is not stored; only its name is known. */
 export const unstoredFile = (fileName: string): FileValue => ({
   ...{ fileName, fileId: null, url: null, mimeType: null, bytes: null },
 });
 
-/** Reads what somebody answered as what was asked for. */
+/** Parses a contact's answer as the type that the node asked for. */
 export function readAnswer(node: NodeOf<'ask'>, { heard, text }: Reply, country: string): Answer {
   const words = text.trim();
   switch (node.answer) {
@@ -40,7 +40,7 @@ export function readAnswer(node: NodeOf<'ask'>, { heard, text }: Reply, country:
 }
 
 /**
- * `1,200.50`, `1.200,50`, `12,5`, `٣`: the last of a comma or full stop is the decimal one unless it parts thousands.
+ * `1,200.50`, `1.200,50`, `12,5`, `٣`: the last comma or full stop is the decimal separator unless it groups thousands.
  */
 function readNumber(words: string): Answer {
   const plain = words
@@ -51,8 +51,8 @@ function readNumber(words: string): Answer {
   if (!match) return NONE;
   const lastAt = Math.max(plain.lastIndexOf('.'), plain.lastIndexOf(','));
   const mark = plain[lastAt];
-  const others = plain.split(mark ?? '.').length - 1;
-  const partsThousands = lastAt >= 0 && plain.length - lastAt - 1 === 3 && (others > 1 || mark === ',');
+  const groupMarks = plain.split(mark ?? '.').length - 1;
+  const partsThousands = lastAt >= 0 && plain.length - lastAt - 1 === 3 && (groupMarks > 1 || mark === ',');
   const text =
     lastAt < 0 || partsThousands
       ? plain.replace(/[.,]/g, '')
@@ -61,7 +61,7 @@ function readNumber(words: string): Answer {
   return Number.isFinite(value) ? good(value) : NONE;
 }
 
-/** Decimal digits stand in rows of ten in every script. */
+/** In every script the decimal digits are ten consecutive code points. */
 function digitOf(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let value = 0;
@@ -69,7 +69,7 @@ function digitOf(digit: string): number {
   return value;
 }
 
-/** `2026-11-30`, `30.11.2026`, `30/11/2026`: the day first where both orders are possible. @returns `YYYY-MM-DD` */
+/** `2026-11-30`, `30.11.2026`, `30/11/2026`: day first where both orders are possible. @returns `YYYY-MM-DD` */
 function readDate(words: string): Answer {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(words);
   const local = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(words);
@@ -84,13 +84,13 @@ function readDate(words: string): Answer {
   return isReal ? good(date.toISOString().slice(0, 10)) : NONE;
 }
 
-const dayFirst = (one: number, other: number, year: number): [number, number, number] =>
-  other > 12 ? [year, one, other] : [year, other, one];
+const dayFirst = (first: number, second: number, year: number): [number, number, number] =>
+  second > 12 ? [year, first, second] : [year, second, first];
 
-/** By its words, its number in the list, or a vote. */
+/** Matches an option's text, its number in the list, or a vote. */
 function readChoice(options: readonly string[], words: string): Answer {
   const clean = options.map((option) => option.trim());
-  const byWords = clean.find((one) => one.toLowerCase() === words.trim().toLowerCase());
+  const byWords = clean.find((option) => option.toLowerCase() === words.trim().toLowerCase());
   if (byWords !== undefined) return good(byWords);
   const number = /^\s*(\d{1,2})[.)]?\s*$/.exec(words);
   const byNumber = number ? clean[Number(number[1]) - 1] : undefined;

@@ -31,7 +31,7 @@ const settings: Record<string, object> = {
   condition: { expression: 'message.text.size() % 2 == 0' },
   switch: { expression: 'message.text', cases: [{ id: 'a', value: '1' }] },
   set: { variable: 'count', expression: 'has(vars.count) ? vars.count + 1 : 1' },
-  // Nobody answers: there is no model, and no such address may be asked.
+  // Fails at once: there is no model, and the address may not be called.
   aiReply: { instructions: 'Answer.' },
   aiExtract: { fields: [{ variable: 'people', type: 'number', description: 'how many' }] },
   http: { url: 'http://127.0.0.1/' },
@@ -49,7 +49,7 @@ const settings: Record<string, object> = {
 };
 const WAITS = ['ask', 'wait', 'delay'];
 
-/** Any flow that may be deployed: ways lead on, and back only from where it waits. */
+/** Any deployable flow: edges lead forwards, and backwards only from nodes that wait. */
 const anyFlow: fc.Arbitrary<BotFlow> = fc
   .tuple(
     fc.array(fc.constantFrom(...Object.keys(settings)), { minLength: 1, maxLength: 9 }),
@@ -60,16 +60,16 @@ const anyFlow: fc.Arbitrary<BotFlow> = fc
       { id: 'n0', kind: 'trigger' },
       ...kinds.map((kind, at) => ({ id: `n${at + 1}`, kind, ...settings[kind] })),
     ];
-    const whole = botFlow.parse({ format: 1, nodes, edges: [] });
+    const parsed = botFlow.parse({ format: 1, nodes, edges: [] });
     let pick = 0;
-    const edges = whole.nodes.flatMap((node, at) =>
+    const edges = parsed.nodes.flatMap((node, at) =>
       outletsOf(node).flatMap((outlet) => {
         const first = WAITS.includes(node.kind) ? 1 : at + 1;
-        const choices = whole.nodes.length - first;
+        const choices = parsed.nodes.length - first;
         const chosen = (picks[pick++ % picks.length] ?? 0) % (choices + 1);
-        // The trigger always leads on; another way out may lead nowhere.
+        // The trigger always leads on; other outlets may be unconnected.
         const to = at === 0 ? 1 : chosen === choices ? null : first + chosen;
-        return to === null || to >= whole.nodes.length ? [] : [{ from: node.id, outlet, to: `n${to}` }];
+        return to === null || to >= parsed.nodes.length ? [] : [{ from: node.id, outlet, to: `n${to}` }];
       }),
     );
     const reached = new Set(['n0']);
@@ -78,13 +78,13 @@ const anyFlow: fc.Arbitrary<BotFlow> = fc
       for (const { from, to } of edges) if (reached.has(from)) reached.add(to);
     }
     return {
-      ...whole,
-      nodes: whole.nodes.filter(({ id }) => reached.has(id)),
+      ...parsed,
+      nodes: parsed.nodes.filter(({ id }) => reached.has(id)),
       edges: edges.filter(({ from }) => reached.has(from)),
     };
   });
 
-/** The same, answering from a base that its workspace has. */
+/** The same flow, answering from a knowledge base that its workspace has. */
 async function withOwnBase(flow: BotFlow, { workspaceId }: LaneFixture): Promise<BotFlow> {
   const { rows } = await server.database.pool.query<{ id: string }>(
     `insert into knowledge_bases (id, workspace_id, name) values (uuidv7(), $1, 'All') returning id`,
@@ -107,7 +107,7 @@ const anyDoing = fc.constantFrom(
   'restart',
 );
 
-test('any flow that may be deployed, and any order of what happens: nothing stands still without a wait, and nothing goes round for ever', async () => {
+test('any deployable flow, with events in any order, never stops without a wait and never loops forever', async () => {
   await fc.assert(
     fc.asyncProperty(anyFlow, fc.array(anyDoing, { maxLength: 8 }), async (flow, doings) => {
       expect(flowFaults(flow)).toEqual([]);
@@ -117,9 +117,9 @@ test('any flow that may be deployed, and any order of what happens: nothing stan
       for (const doing of doings) {
         const id = (await rig.sessions()).at(-1)?.id;
         if (doing.startsWith('write ')) await rig.write(doing.slice(6));
-        if (doing === 'write two at once') await rig.tell({ text: 'one' }, { text: 'two' });
+        if (doing === 'write two at once') await rig.reportMessages({ text: 'one' }, { text: 'two' });
         if (doing === 'time passes') await rig.passTime();
-        if (doing === 'phone') await rig.tell({ text: 'me', from: OURS, fromMe: true });
+        if (doing === 'phone') await rig.reportMessages({ text: 'me', from: OURS, fromMe: true });
         if (doing === 'resume' || doing === 'restart') await rig.call('POST', `/bot-sessions/${id}/${doing}`);
         await rig.settle();
         const { rows } = await server.database.pool.query(

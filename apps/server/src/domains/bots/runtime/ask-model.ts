@@ -16,31 +16,28 @@ interface ModelQuestion {
   request: ModelCall;
 }
 
-const WHY = {
+const FAULT_TEXTS = {
   none: text('modelNone'),
   private: text('modelElsewhere'),
 };
 const NO_CREDITS = text('modelCredits');
 
-/**
- * Has the workspace's language model write or read for a bot, which costs credits. What keeps it from answering is a
- * fault in words.
- */
+/** Calls the workspace's language model for a bot, which costs credits. A failure is returned as a readable fault. */
 export async function askModel(
   deps: Pick<Platform, 'database' | 'config'>,
   { workspaceId, sessionId, request }: ModelQuestion,
 ): Promise<CallAnswer> {
   const { db } = deps.database;
   const endpoint = await endpointForChats(deps, workspaceId);
-  if (typeof endpoint === 'string') return { ok: false, fault: WHY[endpoint] };
+  if (typeof endpoint === 'string') return { ok: false, fault: FAULT_TEXTS[endpoint] };
   if ((await creditsLeft(db, workspaceId)).left === 0) return { ok: false, fault: NO_CREDITS };
   const { system, messages, fields, timeoutSeconds } = request;
   const asks = { system, messages, timeoutMs: timeoutSeconds * 1_000 };
   try {
     const { value, usage } = fields
       ? await extract(endpoint, { ...asks, schema: schemaOf(fields) })
-      : await written(generateText(endpoint, asks));
-    // Before it is used: an answer that a person's word overtakes has cost the same.
+      : await parseAnswer(generateText(endpoint, asks));
+    // Charged before the answer is used: one that is dropped because a person wrote costs the same.
     const [bot] = await db
       .select({ name: bots.name })
       .from(bots)
@@ -64,7 +61,7 @@ export async function askModel(
   }
 }
 
-async function written(writing: ReturnType<typeof generateText>) {
+async function parseAnswer(writing: ReturnType<typeof generateText>) {
   const { text, usage } = await writing;
   const value = text.replaceAll('\0', '').toWellFormed().trim();
   if (value === '') throw new ModelError('away');

@@ -26,8 +26,8 @@ afterAll(() => server.stop());
 
 const ask = (id: string, answer = 'text') => ({ id, kind: 'ask', text: `${id}?`, saveAs: id, answer, retries: 0 });
 
-/** A board of orders, in a workspace of its own. */
-async function orders() {
+/** A board of orders, in its own workspace. */
+async function createOrders() {
   const lane = await createLaneFixture(server.database);
   const call = async <Body>(method: string, path: string, body?: unknown): Promise<Body> => {
     const answer = await server.call<Body>(method, `/api${path}`, body, { headers: asActor(lane) });
@@ -37,13 +37,13 @@ async function orders() {
   const { _id: id } = await call<Board>('POST', '/boards', { name: 'Orders', template: 'tasks' });
   await call('POST', `/boards/${id}/columns`, { name: 'Phone', type: 'phone' });
   const board = await call<Board>('POST', `/boards/${id}/columns`, { name: 'Cakes', type: 'number' });
-  const columnId = (type: string) => board.columns.find((one) => one.type === type)?._id ?? '';
+  const columnId = (type: string) => board.columns.find((column) => column.type === type)?._id ?? '';
   const add = (cells: Record<string, unknown>) =>
     call<BoardItem>('POST', `/boards/${id}/items`, { groupId: board.groups[0]?._id, cells });
   const items = async () => (await call<{ data: BoardItem[] }>('POST', `/boards/${id}/items/list`, {})).data;
   return { lane, board, columnId, add, items, call };
 }
-type Orders = Awaited<ReturnType<typeof orders>>;
+type Orders = Awaited<ReturnType<typeof createOrders>>;
 
 const step = ({ board, columnId }: Orders, more: object = {}) => ({
   id: 'put',
@@ -65,8 +65,8 @@ const deploy = (flow: ReturnType<typeof flowOf>, lane: LaneFixture): Promise<Bot
 const done = say('done', 'Order {order}');
 const END = { id: 'end', kind: 'end' };
 
-test('adds an item from what was answered, and changes the one that it finds the next time', async () => {
-  const given = await orders();
+test('adds an item from the answers, and updates the matching item the next time', async () => {
+  const given = await createOrders();
   const { columnId, items, lane, call } = given;
   const bystander = await given.add({ [columnId('text')]: 'Another', [columnId('phone')]: BEN });
   const rig = await deploy(flowOf([onAny, ask('what'), ask('cakes', 'number'), step(given), done]), lane);
@@ -94,8 +94,8 @@ test('adds an item from what was answered, and changes the one that it finds the
   expect((await rig.events()).filter((name) => name === 'board_item_written')).toHaveLength(2);
 });
 
-test('adds an item each time where it looks for none, and leaves cells as they are of which nothing is known', async () => {
-  const given = await orders();
+test('adds an item each time without a match column, and leaves cells without a known value unchanged', async () => {
+  const given = await createOrders();
   const { columnId, items, lane } = given;
   const cells = [
     { columnId: columnId('text'), value: 'Call {mobile}' },
@@ -109,8 +109,8 @@ test('adds an item each time where it looks for none, and leaves cells as they a
   expect((await items()).map((item) => item.cells)).toEqual([called, called]);
 });
 
-test('goes its other way when a column does not take what was said, and keeps nothing of it', async () => {
-  const given = await orders();
+test('takes the failure branch when a column rejects a value, and saves nothing', async () => {
+  const given = await createOrders();
   const { columnId, items, lane, add } = given;
   const known = await add({ [columnId('text')]: 'Known', [columnId('phone')]: ANN });
   const cells = [
@@ -127,8 +127,8 @@ test('goes its other way when a column does not take what was said, and keeps no
   expect(await rig.events()).toContain('node_failed');
 });
 
-test('fails by name where nothing follows, and cannot be deployed for a board that is not there', async () => {
-  const given = await orders();
+test('fails with a clear reason when no branch follows, and cannot be deployed for a missing board', async () => {
+  const given = await createOrders();
   const { board, columnId, lane, call } = given;
   const rig = await deploy(flowOf([onAny, step(given), done]), lane);
   await call('DELETE', `/boards/${board._id}`);
@@ -145,7 +145,7 @@ test('fails by name where nothing follows, and cannot be deployed for a board th
     return JSON.stringify(answer.body);
   };
   expect(await faultsOf({})).toContain('nodeBoardGone');
-  const other = await orders();
+  const other = await createOrders();
   expect(await faultsOf({ boardId: other.board._id })).toContain('nodeBoardGone');
   await call('POST', `/boards/${board._id}/restore`);
   expect(await faultsOf({ cells: [{ columnId: newId(), value: 'x' }], findBy: null })).toContain('nodeBoardPartGone');
@@ -153,8 +153,8 @@ test('fails by name where nothing follows, and cannot be deployed for a board th
   expect(await faultsOf({ cells: [], findBy: null })).toContain('nodeCells');
 });
 
-test('a test of the bot says what would become of it, and changes no board', async () => {
-  const given = await orders();
+test('a test reports what would be saved, and changes no board', async () => {
+  const given = await createOrders();
   const rig = await deploy(flowOf([onAny, step(given), done]), given.lane);
   const { body } = await rig.call<{ _id: string }>('POST', `/bots/${rig.bot._id}/test`, { text: 'hi' });
   const { rows } = await server.database.pool.query(`select text from bot_lines where session_id = $1 and by = 'bot'`, [

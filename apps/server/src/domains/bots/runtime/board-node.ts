@@ -1,67 +1,67 @@
 import { text } from '@switchyard/contracts/text/text';
 import { Refusal } from '../../../platform/refusal.ts';
-import { boardItems, type GivenItem } from '../board-items.ts';
+import { getBoardItems, type BoardItemInput } from '../board-items.ts';
 import { errorText } from './error-text.ts';
 import { type Execution, StepError } from './execution.ts';
 import type { NodeHandler } from './transition.ts';
 
-/** Stands for the number of whoever tests a bot, who has none there. */
+/** Placeholder for the number of a bot's tester, who has none. */
 const TESTER = '+15550100000';
 
-/** An item of a board, which is found by one of its cells or added, and gets what the bot was told. */
+/** Adds a board item, or updates the one found by a cell, with values that the bot collected. */
 export const board: NodeHandler<'board'> = {
-  async enter(piece, node) {
+  async enter(execution, node) {
     const { boardId, groupId, findBy } = node;
-    const { workspaceId, chat } = piece.session;
-    const { depth } = piece.state;
+    const { workspaceId, chat } = execution.session;
+    const { depth } = execution.state;
     if (boardId === null) throw new StepError(text('nodeBoard'));
-    const cells: GivenItem['cells'][number][] = [];
+    const cells: BoardItemInput['cells'][number][] = [];
     for (const { columnId, value } of node.cells) {
-      const filled = await piece.fill(value);
-      const words = piece.isTest && filled === chat ? TESTER : filled;
-      cells.push({ columnId, words, fileIds: filesIn(piece, value) });
+      const filled = await execution.fill(value);
+      const words = execution.isTest && filled === chat ? TESTER : filled;
+      cells.push({ columnId, words, fileIds: fileIdsIn(execution, value) });
     }
     const cause = depth === undefined ? undefined : { depth };
-    const given = { workspaceId, boardId, groupId, findBy, cells, country: piece.place.country, cause };
+    const given = { workspaceId, boardId, groupId, findBy, cells, country: execution.place.country, cause };
     try {
-      const { number, isNew, events } = await put(piece, given);
-      piece.events.push(...events);
-      const values = piece.keep(node.saveAs, number);
-      piece.happenings.push({ event: 'board_item_written', node, details: { number, isNew }, values });
+      const { number, isNew, events } = await saveItem(execution, given);
+      execution.events.push(...events);
+      const values = execution.setVariable(node.saveAs, number);
+      execution.botEvents.push({ event: 'board_item_written', node, details: { number, isNew }, values });
       return { go: 'next' };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const message = errorText(error);
-      piece.happenings.push({ event: 'node_failed', node, details: { message } });
+      execution.botEvents.push({ event: 'node_failed', node, details: { message } });
       return { go: 'failed', orFailed: message };
     }
   },
 };
 
-/** The file that somebody sent, where its variable alone is the value. */
-function filesIn({ state }: Execution, value: string): string[] | null {
+/** The contact's file, when its variable alone makes up the value. */
+function fileIdsIn({ state }: Execution, value: string): string[] | null {
   const [, name = ''] = /^\{(\w+)\}$/.exec(value.trim()) ?? [];
-  const kept = state.vars[name];
-  if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return null;
-  const { fileId } = kept;
+  const stored = state.vars[name];
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return null;
+  const { fileId } = stored;
   return typeof fileId === 'string' ? [fileId] : null;
 }
 
-type Put = Awaited<ReturnType<ReturnType<typeof boardItems>['put']>>;
-/** A savepoint is undone by it. */
-class Undone extends Error {}
+type StoredItem = Awaited<ReturnType<ReturnType<typeof getBoardItems>['put']>>;
+/** Thrown to roll back a savepoint. */
+class RolledBack extends Error {}
 
-/** In a savepoint, so that what is refused halfway leaves nothing behind; of a test nothing is kept. */
-async function put({ tx, now, isTest }: Execution, given: GivenItem): Promise<Put> {
-  if (!isTest) return tx.transaction((savepoint) => boardItems().put(savepoint, given, now));
-  let made: Put | undefined;
+/** Runs in a savepoint, so that a refusal halfway leaves nothing behind; a test rolls everything back. */
+async function saveItem({ tx, now, isTest }: Execution, given: BoardItemInput): Promise<StoredItem> {
+  if (!isTest) return tx.transaction((savepoint) => getBoardItems().put(savepoint, given, now));
+  let saved: StoredItem | undefined;
   const attempt = tx.transaction(async (savepoint) => {
-    made = await boardItems().put(savepoint, given, now);
-    throw new Undone();
+    saved = await getBoardItems().put(savepoint, given, now);
+    throw new RolledBack();
   });
   await attempt.catch((error: unknown) => {
-    if (!(error instanceof Undone)) throw error;
+    if (!(error instanceof RolledBack)) throw error;
   });
-  if (!made) throw new Error('a test ended before its end');
-  return { ...made, events: [] };
+  if (!saved) throw new Error('the savepoint of a test did not complete');
+  return { ...saved, events: [] };
 }

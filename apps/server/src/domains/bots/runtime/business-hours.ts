@@ -2,8 +2,8 @@ import type { NodeOf } from '@switchyard/contracts/bots/flow';
 import { Temporal } from 'temporal-polyfill';
 
 /**
- * Whether a moment is within a node's hours, in the workspace's zone. Hours past midnight (22:00 to 06:00) belong to
- * the day on which they began.
+ * Whether a time is within a node's hours, in the workspace's zone. Hours past midnight (22:00 to 06:00) belong to the
+ * day on which they start.
  */
 export function isWithinHours(
   { days, from, until }: Pick<NodeOf<'condition'>, 'days' | 'from' | 'until'>,

@@ -1,4 +1,4 @@
 import type { Platform } from '../../../platform/platform.ts';
 
-/** What a step's call needs besides the step. */
+/** Dependencies of a step's external call. */
 export type CallDeps = Pick<Platform, 'database' | 'config' | 'secret' | 'broker' | 'events' | 'hooks'>;

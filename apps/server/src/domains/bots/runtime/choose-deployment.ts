@@ -3,51 +3,51 @@ import type { DeploymentSettings } from '@switchyard/contracts/bots/operations';
 import { matches } from '../flow/evaluate.ts';
 import { ExpressionError } from '../flow/expressions.ts';
 
-interface Deployed {
+interface ActiveDeployment {
   id: string;
   settings: DeploymentSettings;
   trigger: NodeOf<'trigger'>;
 }
 
-interface Arrived {
+interface ArrivedMessage {
   engineId: string;
-  /** E.164, or a group's id. */
+  /** E.164 or a group's id. */
   chat: string;
   texts: readonly string[];
-  /** Whether it mentions the engine's number: only a group's members can. */
+  /** Whether the message mentions the engine's number; only possible in a group. */
   isMentioned: boolean;
-  /** To which campaign it is the first reply; null: to none. */
+  /** The campaign that this is the first reply to, or null. */
   campaignId: string | null;
 }
 
 /**
- * Which deployment answers to what arrived: one for replies to its campaign first, then one that waits for these very
- * words, then one that takes any; the newest of those; null: none.
+ * Picks the deployment that answers a message: first one for replies to its campaign, then one that matches its text,
+ * then one that takes any message; the newest of equals. Returns null if none does.
  */
-export async function chooseDeployment<One extends Deployed>(
+export async function chooseDeployment<One extends ActiveDeployment>(
   deployments: readonly One[],
-  arrived: Arrived,
+  arrived: ArrivedMessage,
 ): Promise<One | null> {
   const rank = ({ trigger }: One) => (trigger.on === 'campaign' ? 0 : trigger.on === 'any' ? 2 : 1);
-  const inOrder = deployments.toSorted((one, other) => rank(one) - rank(other) || other.id.localeCompare(one.id));
-  for (const one of inOrder) {
-    if (isForChat(one.settings, arrived) && (await isMeant(one.trigger, arrived))) return one;
+  const inOrder = deployments.toSorted((a, b) => rank(a) - rank(b) || b.id.localeCompare(a.id));
+  for (const deployment of inOrder) {
+    if (isForChat(deployment.settings, arrived) && (await matchesTrigger(deployment.trigger, arrived))) return deployment;
   }
   return null;
 }
 
-function isForChat(settings: DeploymentSettings, { engineId, chat, isMentioned }: Arrived): boolean {
+function isForChat(settings: DeploymentSettings, { engineId, chat, isMentioned }: ArrivedMessage): boolean {
   const { engineIds, groups } = settings;
   if (engineIds.length > 0 && !engineIds.includes(engineId)) return false;
   if (!chat.startsWith('+')) return groups === 'mentioned' && isMentioned;
   return canTalkTo(settings, chat);
 }
 
-/** Whether a deployment speaks with a number at all. */
+/** Whether a deployment may talk to a number. */
 export const canTalkTo = ({ contactRule, numbers }: DeploymentSettings, number: string): boolean =>
   contactRule === 'all' || numbers.includes(number) === (contactRule === 'only');
 
-async function isMeant(trigger: NodeOf<'trigger'>, { texts, campaignId }: Arrived): Promise<boolean> {
+async function matchesTrigger(trigger: NodeOf<'trigger'>, { texts, campaignId }: ArrivedMessage): Promise<boolean> {
   if (trigger.on === 'any') return true;
   if (trigger.on === 'schedule') return false;
   if (trigger.on === 'campaign') {
@@ -61,13 +61,13 @@ async function hasWords(trigger: NodeOf<'trigger'>, text: string): Promise<boole
   if (trigger.on === 'pattern') return hasPattern(text, trigger.pattern);
   const words = splitWords(text);
   return trigger.keywords.some((keyword) => {
-    const sought = splitWords(keyword);
-    // One without letters, such as an emoji, is found as it stands.
-    return sought.trim() === '' ? keyword.trim() !== '' && text.includes(keyword.trim()) : words.includes(sought);
+    const keywordWords = splitWords(keyword);
+    // A keyword without letters, such as an emoji, is matched literally.
+    return keywordWords.trim() === '' ? keyword.trim() !== '' && text.includes(keyword.trim()) : words.includes(keywordWords);
   });
 }
 
-/** A pattern that takes too much on this text is not in it: what arrives is stored all the same. */
+/** A pattern that is too expensive counts as not matching, so that the message is still stored. */
 async function hasPattern(text: string, pattern: string): Promise<boolean> {
   try {
     return await matches(text, pattern);
@@ -77,7 +77,7 @@ async function hasPattern(text: string, pattern: string): Promise<boolean> {
   }
 }
 
-/** Words with a space before and behind each, so that only whole words are found. */
+/** Puts a space around each word, so that only whole words match. */
 const splitWords = (text: string): string =>
   ` ${
     text

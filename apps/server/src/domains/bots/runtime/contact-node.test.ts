@@ -25,8 +25,8 @@ type Rig = Awaited<ReturnType<typeof createBotRig>>;
 const contactsOf = async (rig: Rig) => (await rig.call<{ data: ContactFact[] }>('GET', '/contacts')).body.data;
 const update = (settings: object) => ({ id: 'update', kind: 'contact', ...settings });
 
-test('sets fields and names, labels on and off, and leaves what it does not name', async () => {
-  const asked = { id: 'ask', kind: 'ask', text: 'From where?', saveAs: 'town' };
+test('sets fields and names, adds and removes labels, and leaves everything else unchanged', async () => {
+  const question = { id: 'ask', kind: 'ask', text: 'From where?', saveAs: 'town' };
   const settings = {
     fields: [
       { name: 'Town', value: '{town}' },
@@ -36,7 +36,7 @@ test('sets fields and names, labels on and off, and leaves what it does not name
     labelsOn: ['Local', ' New '],
     labelsOff: ['stranger'],
   };
-  const rig = await createBotRig(server, flowOf([onAny, asked, update(settings), say('done', 'Noted')]));
+  const rig = await createBotRig(server, flowOf([onAny, question, update(settings), say('done', 'Noted')]));
   const known = { name: 'Ann B', mobile: ANN, fields: { Old: 'x', Kept: 'y' }, consent: null };
   const { body: contact } = await rig.call<ContactFact>('POST', '/contacts', known);
   const other = { name: 'Ben', mobile: '+447700900002' };
@@ -54,20 +54,20 @@ test('sets fields and names, labels on and off, and leaves what it does not name
   expect(await rig.events()).toContain('contact_updated');
 });
 
-test('records consent with its source and words, makes a contact of the number, and takes consent back', async () => {
+test('records consent with its source and wording, creates a contact for the number, and withdraws consent', async () => {
   const given = { consent: 'given', consentSource: 'Bot of the shop', consentText: 'May we send you news?' };
   const rig = await createBotRig(server, flowOf([onAny, update(given), say('done', 'Thanks')]));
   await rig.write('yes');
   const [agreed] = await contactsOf(rig);
   const source = { source: 'Bot of the shop', text: 'May we send you news?' };
   expect(agreed).toMatchObject({ mobile: ANN, consent: source, labels: [], fields: {} });
-  // The newest that is deployed answers.
+  // The bot deployed last answers.
   const taking = await createBotRig(server, flowOf([onAny, update({ consent: 'withdrawn' })]), {}, { other: rig.lane });
   await taking.write('no');
   expect((await contactsOf(rig)).map(({ consent }) => consent)).toEqual([null]);
 });
 
-test('opts the contact out: the conversation ends, what was said before still goes out, and no bot begins again', async () => {
+test('opts the contact out: the conversation ends, earlier messages still go out, and no bot starts again', async () => {
   const flow = flowOf([onAny, say('bye', 'We leave you alone.'), update({ isOptedOut: true }), say('more', 'More')]);
   const rig = await createBotRig(server, flow);
   await rig.write('leave me');
@@ -83,7 +83,7 @@ test('opts the contact out: the conversation ends, what was said before still go
   expect(rows).toEqual([{ mobile: ANN, cause: 'bot', words: 'leave me' }]);
 });
 
-test('changes nobody in a group', async () => {
+test('changes no contact in a group', async () => {
   const rig = await createBotRig(server, flowOf([onAny, update({ isOptedOut: true }), say('done', 'Done')]), {
     groups: 'mentioned',
   });
@@ -92,7 +92,7 @@ test('changes nobody in a group', async () => {
   expect(await contactsOf(rig)).toEqual([]);
 });
 
-test('tells by name what a contact cannot have, and ends there', async () => {
+test('fails with a clear reason when the contact cannot have a value', async () => {
   const fields = [{ name: 'Note', value: '{note}' }];
   const flow = flowOf([onAny, { id: 'w', kind: 'wait', saveAs: 'note' }, update({ fields }), say('done', 'Done')]);
   const rig = await createBotRig(server, flow);
@@ -101,7 +101,7 @@ test('tells by name what a contact cannot have, and ends there', async () => {
   expect(await onlySession(rig)).toMatchObject({ status: 'failed', reason: expect.stringContaining('1,024') });
 });
 
-test('the opt-in template makes those who agreed part of a campaign for who agreed, and nobody else', async () => {
+test('the opt-in template adds only those who agreed to the audience of a consent campaign', async () => {
   const rig = await createBotRig(server, templateFlow('opt-in'));
   const { workspaceId } = rig.lane;
   const { db } = server.database;

@@ -9,31 +9,31 @@ import type { NodeHandler } from './transition.ts';
 
 const MAX_CONSENT_LENGTH = 1_000;
 
-/** What a step changes of the contact with whom it speaks. A group is no contact, and a test changes nobody. */
+/** Updates the contact in the conversation. A group has no contact, and a test changes nothing. */
 export const contact: NodeHandler<'contact'> = {
-  async enter(piece, node) {
-    const isChanged = !piece.isTest && piece.session.chat.startsWith('+');
-    if (isChanged) await change(piece, node);
+  async enter(execution, node) {
+    const isChanged = !execution.isTest && execution.session.chat.startsWith('+');
+    if (isChanged) await updateContact(execution, node);
     const { consent, isOptedOut } = node;
     const fields = node.fields.map(({ name }) => name.trim());
-    piece.happenings.push({ event: 'contact_updated', node, details: { fields, consent, isOptedOut } });
-    if (!isOptedOut || (!isChanged && !piece.isTest)) return { go: 'next' };
-    piece.happenings.push({ process: 'contact_opted_out' });
+    execution.botEvents.push({ event: 'contact_updated', node, details: { fields, consent, isOptedOut } });
+    if (!isOptedOut || (!isChanged && !execution.isTest)) return { go: 'next' };
+    execution.botEvents.push({ process: 'contact_opted_out' });
     return { over: 'ended', reason: text('sessionUnwanted') };
   },
 };
 
-async function change(piece: Execution, node: NodeOf<'contact'>): Promise<void> {
-  const { tx, session, events } = piece;
+async function updateContact(execution: Execution, node: NodeOf<'contact'>): Promise<void> {
+  const { tx, session, events } = execution;
   const { id: sessionId, workspaceId, chat, contactName, botId } = session;
   const rule = { userId: null, fullName: `bot:${botId}`, workspaceId, onBehalfOf: null } as const;
   const fields: Record<string, string> = {};
-  for (const { name, value } of node.fields) fields[name.trim()] = await piece.fill(value);
-  const text = node.consentText.trim() === '' ? piece.state.lastText : await piece.fill(node.consentText);
+  for (const { name, value } of node.fields) fields[name.trim()] = await execution.fill(value);
+  const text = node.consentText.trim() === '' ? execution.state.lastText : await execution.fill(node.consentText);
   const consents = {
     unchanged: undefined,
     given: {
-      at: piece.now.toISOString(),
+      at: execution.now.toISOString(),
       source: node.consentSource.trim(),
       text: text.replaceAll('\0', '').slice(0, MAX_CONSENT_LENGTH),
     },
@@ -50,15 +50,15 @@ async function change(piece: Execution, node: NodeOf<'contact'>): Promise<void> 
     if (node.fields.length > 0 || consent !== undefined) {
       const amendment = { id: known.id, fields, ...(consent !== undefined && { consent }) };
       events.push(...(await amendContact({ db: tx }, rule, amendment)).events);
-      piece.forgetContact();
+      execution.forgetContact();
     }
-    for (const one of labels) {
-      events.push(...(await labelContacts({ db: tx }, rule, { contactIds: [known.id], ...one })).events);
+    for (const label of labels) {
+      events.push(...(await labelContacts({ db: tx }, rule, { contactIds: [known.id], ...label })).events);
     }
   }
   if (!node.isOptedOut) return;
-  // Its own end is written with this piece of work: the wish ends the others.
+  // This execution saves the end of its own session; the opt-out ends the others.
   await tx.update(botSessions).set({ status: 'ended' }).where(eq(botSessions.id, sessionId));
-  const wish = { mobile: chat, cause: 'bot', words: piece.state.lastText.slice(0, MAX_CONSENT_LENGTH) } as const;
-  events.push(...(await suppress({ db: tx, hooks: piece.hooks }, rule, wish)).events);
+  const wish = { mobile: chat, cause: 'bot', words: execution.state.lastText.slice(0, MAX_CONSENT_LENGTH) } as const;
+  events.push(...(await suppress({ db: tx, hooks: execution.hooks }, rule, wish)).events);
 }

@@ -4,7 +4,7 @@ import { meaningVectors } from '../../../../test/meaning-vectors.ts';
 import { startModelServer } from '../../../../test/model-server.ts';
 import type { TestServer } from '../../../../test/test-server.ts';
 import { keepEndpoints } from '../../../platform/models/endpoint.ts';
-import { makeDueVectors } from '../../knowledge/meaning/vector-work.ts';
+import { makeDueVectors } from '../../knowledge/embeddings/vector-work.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 
 describe('label contact', () => {
   const flow = flowOf([onAny, { id: 'label', kind: 'label', label: 'Asked' }, say('done', 'Done')]);
-  test('makes a contact of the number, and labels it', async () => {
+  test('creates a contact for the number and labels it', async () => {
     const rig = await createBotRig(server, flow);
     await rig.write('hi');
     expect(await rig.sent()).toEqual(['Done']);
@@ -26,7 +26,7 @@ describe('label contact', () => {
     expect(rows).toEqual([{ name: 'Asked', mobile: ANN }]);
   });
 
-  test('a second time changes nothing; a group is left alone', async () => {
+  test('changes nothing the second time, and ignores groups', async () => {
     const rig = await createBotRig(server, flow, { groups: 'mentioned' });
     await rig.write('hi');
     await rig.write('hi');
@@ -40,7 +40,7 @@ describe('label contact', () => {
 });
 
 describe('knowledge answer', () => {
-  test('says the passage with its source, and notes a question that nothing answers', async () => {
+  test('sends the passage with its source, and records a question without an answer', async () => {
     const rig = await createBotRig(server, flowOf([{ ...onAny, on: 'keyword', keywords: ['never'] }, say('a', 'a')]));
     const base = await rig.call<{ _id: string }>('POST', '/knowledge-bases', { name: 'Shop' });
     const knowledgeBaseIds = [base.body._id];
@@ -73,7 +73,7 @@ describe('knowledge answer', () => {
     expect(rows).toEqual([{ question: 'Do giraffes sleep standing?' }]);
   });
 
-  test('says the sentences that answer, not all that stands around them', async () => {
+  test('sends the sentences that answer, not the text around them', async () => {
     const rig = await createBotRig(server, flowOf([{ ...onAny, on: 'keyword', keywords: ['never'] }, say('a', 'a')]));
     const base = await rig.call<{ _id: string }>('POST', '/knowledge-bases', { name: 'Shop' });
     const around = 'Our house is old and has seen many owners, some of them famous. '.repeat(6);
@@ -88,7 +88,7 @@ describe('knowledge answer', () => {
     expect(await answering.sent()).toEqual(['Parcels are handed out at the back door until noon.\n\n(House)']);
   });
 
-  test('another workspace’s is not deployed, and what was in a base that was removed is not known', async () => {
+  test('cannot be deployed with another workspace’s base, and finds nothing in a deleted base', async () => {
     const owner = await createBotRig(server, flowOf([{ ...onAny, on: 'keyword', keywords: ['never'] }, say('a', 'a')]));
     const base = await owner.call<{ _id: string }>('POST', '/knowledge-bases', { name: 'Theirs' });
     const entry = { kind: 'answer', title: 'What is the code?', text: 'The code is 1234.' };
@@ -108,14 +108,14 @@ describe('knowledge answer', () => {
     await owner.call('DELETE', `/knowledge-bases/${base.body._id}`);
     await own.write('What is the code?');
     expect(await own.sent()).toEqual([expect.stringContaining('The code is 1234.'), 'I do not know that.']);
-    // Nobody answers a question to a base that is not there.
+    // A question to a deleted base is not listed as unanswered.
     const { rowCount } = await server.database.pool.query('select from knowledge_questions where question like $1', [
       '%the code%',
     ]);
     expect(rowCount).toBe(0);
   });
 
-  test('finds what is meant where there is an embedding model, and by words what it does not answer to', async () => {
+  test('finds answers by meaning with an embedding model, and by words when it doesn’t respond', async () => {
     const model = await startModelServer();
     model.embed(meaningVectors([['We take plastic.', 'Is Visa fine?']]));
     const endpoint = { baseUrl: model.baseUrl, apiKey: null, model: 'm', embeddingModel: 'e' };

@@ -15,13 +15,13 @@ describe('trigger', () => {
   test('any message starts a conversation, which ends with the flow', async () => {
     const rig = await createBotRig(server, flowOf([onAny, say('hello', 'Hello {firstName|there}')]));
     await rig.write('hi');
-    // Whoever is no contact is known by a number only, and nobody is greeted by that.
+    // Someone who is not a contact is known only by number, and a greeting doesn't use that.
     expect(await rig.sent()).toEqual(['Hello there']);
     expect(await onlySession(rig)).toMatchObject({ status: 'completed', node_id: 'hello' });
     expect(await rig.events()).toEqual(['session_started', 'message_sent', 'session_completed']);
   });
 
-  test('a keyword starts one, as a whole word and in any case; other words do not', async () => {
+  test('a keyword starts a conversation as a whole word in any case; other words do not', async () => {
     const onWord = { ...onAny, on: 'keyword', keywords: ['Join us', 'שלום'] };
     const rig = await createBotRig(server, flowOf([onWord, say('hello', 'Welcome')]));
     await rig.write('rejoin use');
@@ -31,12 +31,12 @@ describe('trigger', () => {
     expect(await rig.sent()).toEqual(['Welcome', 'Welcome']);
   });
 
-  test('so does an emoji, and several first messages at once start one conversation', async () => {
+  test('an emoji starts one too, and several first messages at once start only one', async () => {
     const rig = await createBotRig(
       server,
       flowOf([
         { ...onAny, on: 'keyword', keywords: ['👍', 'hi'] },
-        // So many that none of what is told at once ends the conversation.
+        // Enough waits that the messages sent at once don't end the conversation.
         { id: 'wait', kind: 'wait' },
         { id: 'again', kind: 'wait' },
         { id: 'once more', kind: 'wait' },
@@ -44,12 +44,12 @@ describe('trigger', () => {
     );
     await rig.write('👎');
     await rig.write('so so 👍', { chat: BEN, from: BEN });
-    await Promise.all([rig.tell({ text: 'hi' }), rig.tell({ text: 'hi' }), rig.tell({ text: 'hi' })]);
+    await Promise.all([rig.reportMessages({ text: 'hi' }), rig.reportMessages({ text: 'hi' }), rig.reportMessages({ text: 'hi' })]);
     await rig.settle();
     expect(await rig.sessions()).toHaveLength(2);
   });
 
-  test('a pattern starts one, and one that would run for ever elsewhere ends at once', async () => {
+  test('a pattern starts a conversation, and one prone to catastrophic backtracking finishes at once', async () => {
     const rig = await createBotRig(
       server,
       flowOf([{ ...onAny, on: 'pattern', pattern: '^(a+)+$|order [0-9]{3}' }, say('hello', 'Found')]),
@@ -61,7 +61,7 @@ describe('trigger', () => {
   });
 });
 
-describe('a flow that cannot be', () => {
+describe('an invalid flow', () => {
   test.each([
     ['without a trigger', flowOf([say('a', 'A')]), 'no trigger'],
     [
@@ -75,17 +75,17 @@ describe('a flow that cannot be', () => {
       'This step isn’t connected',
     ],
     [
-      'with a file that is gone',
+      'with a deleted file',
       flowOf([onAny, { ...say('a', 'A'), attachment: { fileId: NOWHERE } }]),
       'The file no longer exists',
     ],
     [
-      'with a knowledge base that is gone',
+      'with a deleted knowledge base',
       flowOf([onAny, { id: 'look', kind: 'knowledge', knowledgeBaseIds: [NOWHERE] }]),
       'A knowledge base no longer exists',
     ],
   ])(
-    '%s is kept as a draft and not deployed: nobody answers, or the earlier version does',
+    '%s is saved as a draft but not deployed: no bot answers, or the earlier version does',
     async (_what, draft, fault) => {
       const rig = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
       const deploy = (id: string) => rig.call('POST', `/bots/${id}/deploy`, { settings: { gatherSeconds: 0 } });
@@ -106,8 +106,8 @@ describe('a flow that cannot be', () => {
 });
 
 describe('send', () => {
-  /** A file of a workspace, as far as a bot looks before it is sent. */
-  async function someFile({ workspaceId }: LaneFixture) {
+  /** A stored file of the workspace, complete enough for a bot to send. */
+  async function storeFile({ workspaceId }: LaneFixture) {
     const { pool } = server.database;
     const { rows } = await pool.query<{ fileId: string }>(
       `with content as (insert into file_contents (id, workspace_id) values (uuidv7(), $1) returning id)
@@ -119,22 +119,22 @@ describe('send', () => {
     return { attachment, remove: () => pool.query('delete from files where id = $1', [attachment.fileId]) };
   }
 
-  test('a choice is a poll where the driver has polls', async () => {
+  test('sends a choice as a poll if the driver supports polls', async () => {
     const rig = await createBotRig(server, flowOf([onAny, { ...say('which', 'Which?'), options: ['Red', 'Blue'] }]));
     await rig.write('hi');
     expect(await rig.sent()).toEqual(['Which? [Red | Blue]']);
   });
 
-  test('and a numbered list where it has none', async () => {
+  test('sends a choice as a numbered list otherwise', async () => {
     const flow = flowOf([onAny, { ...say('which', 'Which?'), options: ['Red', 'Blue'] }]);
     const rig = await createBotRig(server, flow, {}, { driver: 'cloud-api' });
     await rig.write('hi');
     expect(await rig.sent()).toEqual(['Which?\n1. Red\n2. Blue']);
   });
 
-  test('a file that is gone fails the step by name', async () => {
+  test('fails the step with a clear reason when its file was deleted', async () => {
     const lane = await createLaneFixture(server.database);
-    const { attachment, remove } = await someFile(lane);
+    const { attachment, remove } = await storeFile(lane);
     const flow = flowOf([onAny, { ...say('file', 'Here'), attachment }]);
     const rig = await createBotRig(server, flow, {}, { other: lane });
     await remove();
@@ -147,9 +147,9 @@ describe('send', () => {
     expect(await rig.events()).toEqual(['session_started', 'node_failed', 'session_failed']);
   });
 
-  test('what was said before a file that is gone is said', async () => {
+  test('sends the messages that precede a deleted file', async () => {
     const lane = await createLaneFixture(server.database);
-    const { attachment, remove } = await someFile(lane);
+    const { attachment, remove } = await storeFile(lane);
     const flow = flowOf([
       onAny,
       { id: 'ask', kind: 'ask', text: 'The price list?' },
@@ -164,7 +164,7 @@ describe('send', () => {
     expect(await onlySession(rig)).toMatchObject({ status: 'failed', node_id: 'file' });
   });
 
-  test('an engine that is deleted while a question waits: it expires, and nothing is said', async () => {
+  test('a question whose engine is deleted expires without a message', async () => {
     const rig = await createBotRig(server, flowOf([onAny, { id: 'ask', kind: 'ask', text: 'Well?' }]));
     await rig.write('hi');
     expect(await rig.sent()).toEqual(['Well?']);
@@ -173,7 +173,7 @@ describe('send', () => {
     expect(await onlySession(rig)).toMatchObject({ status: 'expired', node_id: 'ask' });
   });
 
-  test('an engine that was deleted meanwhile fails the step by name', async () => {
+  test('fails the step with a clear reason when the engine was deleted', async () => {
     const rig = await createBotRig(
       server,
       flowOf([onAny, { id: 'delay', kind: 'delay', seconds: 3600 }, say('later', 'Now')]),
@@ -211,11 +211,11 @@ describe('ask', () => {
     ['date', '30.11.2026', '2026-11-30'],
     ['email', 'Ann@Example.test', 'ann@example.test'],
     ['phone', '07700 900123', '+447700900123'],
-  ])('%s: %s is %s', async (answer, written, kept) => {
+  ])('%s: %s is %s', async (answer, written, stored) => {
     const rig = await createBotRig(server, asks(answer));
     await rig.write('hi');
     await rig.write(written);
-    expect(await rig.sent()).toEqual(['Well?', `Got ${kept}`]);
+    expect(await rig.sent()).toEqual(['Well?', `Got ${stored}`]);
     expect((await onlySession(rig)).status).toBe('completed');
   });
 
@@ -226,7 +226,7 @@ describe('ask', () => {
     ['phone', 'call me'],
     ['choice', 'Green'],
     ['file', 'no file'],
-  ])('%s: %s is none; it asks again, and then goes on as without', async (answer, written) => {
+  ])('%s: %s is invalid; the bot asks again, and then continues without an answer', async (answer, written) => {
     const rig = await createBotRig(server, asks(answer, { options: ['Red', 'Blue'] }));
     await rig.write('hi');
     await rig.write(written);
@@ -237,26 +237,26 @@ describe('ask', () => {
   });
 
   test.each([
-    ['its words', { text: 'blue' }],
+    ['its text', { text: 'blue' }],
     ['its number', { text: '2' }],
     ['a vote', { kind: 'vote', text: 'Blue', choices: ['Blue'] }],
-  ])('a choice is made by %s', async (_how, written) => {
+  ])('accepts a choice by %s', async (_how, written) => {
     const rig = await createBotRig(server, asks('choice', { options: ['Red', 'Blue'] }));
     await rig.write('hi');
-    await rig.tell(written);
+    await rig.reportMessages(written);
     await rig.settle();
     expect((await onlySession(rig)).vars).toEqual({ it: 'Blue' });
   });
 
   test.each([
-    ['a.txt', 'without words', '', { mimeType: 'text/plain', fileName: 'a.txt' }],
-    ['a.txt', 'not by its caption', 'my file', { mimeType: 'text/plain', fileName: 'a.txt' }],
-    ['voice message', 'of a kind that has none', '', { mimeType: 'audio/ogg', fileName: null, media: 'voice' }],
-    ['file', 'of a kind that nobody told', 'this', { mimeType: 'audio/ogg', fileName: null }],
-  ])('a file is taken by its name: %s, %s', async (name, _how, text, media) => {
+    ['a.txt', 'without a caption', '', { mimeType: 'text/plain', fileName: 'a.txt' }],
+    ['a.txt', 'with a caption, which is ignored', 'my file', { mimeType: 'text/plain', fileName: 'a.txt' }],
+    ['voice message', 'which has no file name', '', { mimeType: 'audio/ogg', fileName: null, media: 'voice' }],
+    ['file', 'of an unknown kind', 'this', { mimeType: 'audio/ogg', fileName: null }],
+  ])('accepts a file and stores its name: %s, %s', async (name, _how, text, media) => {
     const rig = await createBotRig(server, asks('file'));
     await rig.write('hi');
-    await rig.tell({ text, kind: 'media', media });
+    await rig.reportMessages({ text, kind: 'media', media });
     await rig.settle();
     expect(await onlySession(rig)).toMatchObject({
       status: 'completed',
@@ -264,7 +264,7 @@ describe('ask', () => {
     });
   });
 
-  test('nobody answers: it goes on by the time-out, and expires where that leads nowhere', async () => {
+  test('without a reply, takes the time-out branch, and expires if there is none', async () => {
     const rig = await createBotRig(server, asks('text'));
     await rig.write('hi');
     await rig.passTime();

@@ -12,8 +12,7 @@ import { runSession } from './run-session.ts';
 
 let server: TestServer;
 /**
- * A process that dies when it has said so many more statements to the database: before the last of them arrives, or
- * before its answer does.
+ * Kills a process after this many more database statements: before the last one arrives, or before its response does.
  */
 let mortal: Database;
 let left = Number.POSITIVE_INFINITY;
@@ -25,7 +24,7 @@ beforeAll(async () => {
   server = await startTestServer({
     domains: [actorByHeader, enginesDomain, contactsDomain, messagesDomain, chatsDomain, botsDomain],
   });
-  // A connection whose `begin` fails is missing for five seconds, and three do.
+  // Four connections: one whose `begin` fails is unavailable for five seconds, and three fail.
   mortal = openDatabase(server.database.url, 4, () => undefined);
   mortal.pool.on('connect', (client) => {
     const asking = client as unknown as Asking;
@@ -49,9 +48,9 @@ afterAll(async () => {
 
 test.each([
   ['before a statement arrives', false],
-  ['after it was done, before that is heard', true],
+  ['after it ran, before its response arrives', true],
 ])(
-  'a worker that dies at any statement, %s: no step is lost and nothing is said or written down twice',
+  'a worker that dies at any statement, %s, loses no step and sends or records nothing twice',
   async (_when, after) => {
     diesAfterAnswer = after;
     const flow = flowOf([
@@ -72,7 +71,7 @@ test.each([
         ])
       ).rows[0]?.id;
     let deaths = 0;
-    /** Dies at the first statement, at the second, and so on, until the work is done. */
+    /** Dies at the first statement, then at the second, and so on until the work is done. */
     const workDying = async () => {
       for (let statements = 1; ; ) {
         const id = await due();
@@ -83,15 +82,15 @@ test.each([
           () => true,
         );
         left = Number.POSITIVE_INFINITY;
-        // Otherwise it is done, or the dead one's lock is not gone yet.
+        // Otherwise the work is done, or the dead process still holds its lock.
         if (died) statements += 1;
         deaths += died ? 1 : 0;
         expect(statements, 'it ends').toBeLessThan(200);
       }
     };
-    await rig.tell({ text: 'hi' });
+    await rig.reportMessages({ text: 'hi' });
     await workDying();
-    await rig.tell({ text: '2' });
+    await rig.reportMessages({ text: '2' });
     await workDying();
     await pool.query(
       `update bot_sessions set wake_at = now(), state = jsonb_set(state, '{wait,until}', to_jsonb(now() - interval '1 second')) where workspace_id = $1`,

@@ -33,7 +33,7 @@ describe('condition, switch and set', () => {
     expect((await onlySession(rig)).vars).toEqual({ n: 42 });
   });
 
-  test('a value that is not there fails the step by name', async () => {
+  test('fails the step with a clear reason when a value is missing', async () => {
     const rig = await createBotRig(server, branch('vars.nothing > 1'));
     await rig.write('hi');
     expect(await onlySession(rig)).toMatchObject({ status: 'failed', node_id: 'if' });
@@ -52,7 +52,7 @@ describe('condition, switch and set', () => {
         ],
         ['if.no>no'],
       );
-    // At midnight and at noon, too.
+    // Also at midnight and at noon.
     const isMorning = new Date().getUTCHours() < 12;
     const open = await createBotRig(server, isMorning ? hours('00:00', '13:00') : hours('11:00', '01:00'));
     await open.write('hi');
@@ -90,7 +90,7 @@ describe('condition, switch and set', () => {
 });
 
 describe('wait, delay, flow, hand over, end', () => {
-  test('wait for reply keeps what was said; without one it goes on when its time is over', async () => {
+  test('wait for reply stores what the contact writes, and continues after its time-out without one', async () => {
     const flow = flowOf(
       [
         onAny,
@@ -110,7 +110,7 @@ describe('wait, delay, flow, hand over, end', () => {
     expect([await rig.sent(), await other.sent()]).toEqual([['You said a word'], ['Still there?']]);
   });
 
-  test('a delay ends by itself; what is written meanwhile is told, and answers nothing', async () => {
+  test('a delay ends automatically; messages received meanwhile are recorded but answer nothing', async () => {
     const rig = await createBotRig(
       server,
       flowOf([onAny, { id: 'delay', kind: 'delay', seconds: 3600 }, say('later', 'Now')]),
@@ -130,7 +130,7 @@ describe('wait, delay, flow, hand over, end', () => {
     ]);
   });
 
-  test('go to flow goes on in the flow that another bot has deployed; one that is taken off fails by name', async () => {
+  test('go to flow continues in another bot’s deployed flow, and fails with a clear reason if that bot is undeployed', async () => {
     const second = await createBotRig(
       server,
       flowOf([{ ...onAny, on: 'keyword', keywords: ['never'] }, say('there', 'From the other')]),
@@ -147,10 +147,10 @@ describe('wait, delay, flow, hand over, end', () => {
     });
   });
 
-  test('and so are two that ask another server on their way', async () => {
+  test('two bots that call another server on the way are stopped too', async () => {
     const never = { ...onAny, on: 'keyword', keywords: ['never'] };
     const first = await createBotRig(server, flowOf([never, { id: 'e', kind: 'end' }]));
-    // No address of the public internet: it is refused, and nobody is asked.
+    // Not a public address, so the call is refused before it is made.
     const call = { id: 'call', kind: 'http', url: 'http://127.0.0.1/' };
     const goingTo = (trigger: typeof onAny, botId: string) =>
       flowOf([trigger, call, { id: 'go', kind: 'flow', botId }], ['call.failed>go']);
@@ -164,7 +164,7 @@ describe('wait, delay, flow, hand over, end', () => {
     });
   });
 
-  test('two bots that go on to each other for ever are stopped by name', async () => {
+  test('two bots that go to each other’s flows forever are stopped with a clear reason', async () => {
     const first = await createBotRig(
       server,
       flowOf([
@@ -191,7 +191,7 @@ describe('wait, delay, flow, hand over, end', () => {
     });
   });
 
-  test('handed over, the bot keeps silent; resumed, it goes on behind', async () => {
+  test('the bot is silent after a hand-over, and continues after that step when resumed', async () => {
     const rig = await createBotRig(
       server,
       flowOf([onAny, { id: 'person', kind: 'handover', note: 'Call back' }, say('back', 'I am back')]),

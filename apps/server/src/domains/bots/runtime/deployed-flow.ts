@@ -3,7 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { botDeployments, bots, botVersions } from '../bots.schema.ts';
 
-/** The flow that a bot of the workspace has deployed; null: none. */
+/** The deployed flow of a bot in the workspace, or null. */
 export async function deployedFlow(
   tx: Db,
   workspaceId: string,

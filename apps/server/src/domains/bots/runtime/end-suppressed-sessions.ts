@@ -6,7 +6,7 @@ import { botSessions } from '../bots.schema.ts';
 import { isLive } from './live.ts';
 import { closeSession } from './take-over.ts';
 
-/** Ends the conversations with somebody who wants no messages, in the transaction that stores the wish. */
+/** Ends the conversations of a contact who opts out, in the transaction that stores the opt-out. */
 export async function endSuppressedSessions(
   tx: Db,
   { workspaceId, mobile, reason }: NewlySuppressed,
@@ -18,8 +18,8 @@ export async function endSuppressedSessions(
     .for('update');
   const events: DomainEvent[] = [];
   for (const session of live) {
-    const happenings = [{ process: 'contact_opted_out' as const }, { process: 'session_ended' as const }];
-    events.push(...(await closeSession(tx, session, { reason, happenings })));
+    const botEvents = [{ process: 'contact_opted_out' as const }, { process: 'session_ended' as const }];
+    events.push(...(await closeSession(tx, session, { reason, botEvents })));
   }
   return events;
 }

@@ -3,7 +3,7 @@ import { textOfFault } from '@switchyard/contracts/text/registry';
 import { type Text, type TextError, together } from '@switchyard/contracts/text/text';
 import { Refusal } from '../../../platform/refusal.ts';
 
-/** What went wrong with a step, in words: of a refusal that names fields, what is wrong with each. */
+/** Describes why a step failed; for a refusal with faults, lists each field's fault. */
 export function errorText(error: TextError): Text {
   const { faults = [] } = (error instanceof Refusal ? (error.data ?? {}) : {}) as { faults?: FieldFault[] };
   return faults.length > 0 ? together(faults.map(textOfFault)) : error.text;

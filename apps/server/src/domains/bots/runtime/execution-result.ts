@@ -2,18 +2,18 @@ import type { BotSessionStatus, ProcessType } from '@switchyard/contracts/bots/b
 import type { Text } from '@switchyard/contracts/text/registry';
 import type { Wait } from './session-state.ts';
 
-/** What a piece of work leaves its session as. */
+/** The state in which an execution leaves its session. */
 export interface ExecutionResult {
   status: BotSessionStatus;
   nodeId: string;
-  /** When it goes on by itself. */
+  /** When it continues automatically. */
   wakeAt: Date | null;
   reason: Text | null;
-  /** What is written down of it; null: nothing, it goes on. */
+  /** Process event to record; null if the session continues. */
   process: ProcessType | null;
 }
 
-/** It waits, at a node. */
+/** Waits at a node. */
 export const waiting = (nodeId: string, wait: Wait): ExecutionResult => ({
   status: 'waiting',
   nodeId,
@@ -22,13 +22,13 @@ export const waiting = (nodeId: string, wait: Wait): ExecutionResult => ({
   process: null,
 });
 
-export const over = (
+export const finished = (
   nodeId: string,
   status: 'completed' | 'expired' | 'failed' | 'ended',
   reason: Text | null = null,
 ): ExecutionResult => ({ status, nodeId, wakeAt: null, reason, process: `session_${status}` });
 
-/** A person has it. */
+/** Waits for a person. */
 export const paused = (nodeId: string, reason: Text, process: ProcessType = 'session_paused'): ExecutionResult => ({
   status: 'paused',
   nodeId,

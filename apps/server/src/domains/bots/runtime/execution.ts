@@ -15,16 +15,16 @@ import { fillText } from '../flow/fill-text.ts';
 import { limitReached, type RecentMessage } from './limits.ts';
 import type { BotEvent } from './record.ts';
 import type { SessionLoader } from './session-loader.ts';
-import { MAX_KEPT_LENGTH, MAX_VALUE_LENGTH, type SessionState, type Value, type Values } from './session-state.ts';
+import { MAX_VARIABLES_LENGTH, MAX_VALUE_LENGTH, type SessionState, type Value, type Values } from './session-state.ts';
 
 export type SessionRow = typeof botSessions.$inferSelect;
 
-/** A step that cannot be done, in words for whoever built it. */
+/** A step that failed, described for the bot's builder. */
 export class StepError extends TextError {
   override readonly name = 'StepError';
 }
 
-/** The session stops here until a person says how it goes on. */
+/** Pauses the session until a person decides how it continues. */
 export class Halt extends TextError {
   override readonly name = 'Halt';
   readonly process: ProcessType;
@@ -34,19 +34,19 @@ export class Halt extends TextError {
   }
 }
 
-interface PieceDeps {
+interface ExecutionDeps {
   tx: Db;
   hooks: readonly Hook[];
   now: Date;
   session: SessionRow;
   flow: BotFlow;
-  /** Whose flow it is: the session's bot's, or of one to which it went on. */
+  /** Owner of the flow: the session's bot, or the bot that it moved on to. */
   flowBotId: string;
-  /** Of the session's engine; null: a test, or it is gone. */
+  /** Driver of the session's engine; null for a test or a deleted engine. */
   driver: string | null;
   /** The workspace's zone (IANA) and country (ISO 3166). */
   place: Place;
-  surroundings: SessionLoader;
+  loader: SessionLoader;
 }
 
 interface Place {
@@ -56,7 +56,7 @@ interface Place {
 
 type LineRow = typeof botLines.$inferInsert;
 
-/** Something that was heard or said, to be written with the session; `message`: of the bot, for its lane. */
+/** A line received or sent, saved with the session; `message` is the bot's message for its lane. */
 interface Line extends Pick<LineRow, 'id' | 'by' | 'nodeId' | 'text' | 'fileName'> {
   id: string;
   options: string[];
@@ -65,7 +65,7 @@ interface Line extends Pick<LineRow, 'id' | 'by' | 'nodeId' | 'text' | 'fileName
 }
 
 /**
- * One piece of work on a bot session: what its nodes read, say and remember. Written with the session in one
+ * One uninterrupted run through a bot session's nodes: what they read, send and store. Saved with the session in one
  * transaction.
  */
 export class Execution {
@@ -74,19 +74,19 @@ export class Execution {
   readonly now: Date;
   readonly session: SessionRow;
   readonly state: SessionState;
-  readonly happenings: BotEvent[] = [];
+  readonly botEvents: BotEvent[] = [];
   readonly events: DomainEvent[] = [];
-  /** What was heard and said in this piece. */
+  /** Lines received and sent during this execution. */
   readonly lines: Line[] = [];
   readonly place: Place;
   flow: BotFlow;
   flowBotId: string;
-  readonly surroundings: SessionLoader;
+  readonly loader: SessionLoader;
   readonly #driver: string | null;
   #versionId: string | null;
   #contact: Values | null = null;
 
-  constructor({ tx, hooks, now, session, flow, flowBotId, driver, place, surroundings }: PieceDeps) {
+  constructor({ tx, hooks, now, session, flow, flowBotId, driver, place, loader }: ExecutionDeps) {
     this.tx = tx;
     this.hooks = hooks;
     this.now = now;
@@ -96,7 +96,7 @@ export class Execution {
     this.flowBotId = flowBotId;
     this.#driver = driver;
     this.place = place;
-    this.surroundings = surroundings;
+    this.loader = loader;
     this.#versionId = session.versionId;
   }
 
@@ -108,13 +108,13 @@ export class Execution {
     return this.flow.nodes.find((node) => node.id === id) ?? null;
   }
 
-  /** The version that the session runs; null: a test's draft. */
+  /** The version that the session runs; null for a test's draft. */
   get versionId(): string | null {
     return this.#versionId;
   }
 
-  /** Goes on in another flow. */
-  moveTo(botId: string, { versionId, flow }: { versionId: string | null; flow: BotFlow }): void {
+  /** Continues in another flow. */
+  switchFlow(botId: string, { versionId, flow }: { versionId: string | null; flow: BotFlow }): void {
     this.flow = flow;
     this.flowBotId = botId;
     this.#versionId = versionId;
@@ -124,24 +124,24 @@ export class Execution {
     return this.flow.nodes.find(({ kind }) => kind === 'trigger') ?? null;
   }
 
-  /** The node that follows on a way out; null: nothing does. */
-  after(node: BotNode, outlet: string): BotNode | null {
+  /** The node connected to an outlet, or null. */
+  nextNode(node: BotNode, outlet: string): BotNode | null {
     const edge = this.flow.edges.find((edge) => edge.from === node.id && edge.outlet === outlet);
     return edge ? this.node(edge.to) : null;
   }
 
-  /** Gives a variable a value; an empty name keeps nothing. @throws StepError it is too much with the others */
-  keep(name: string, value: Value): Values {
+  /** Sets a variable; an empty name stores nothing. @throws StepError if the variables exceed their total length */
+  setVariable(name: string, value: Value): Values {
     if (name === '') return {};
     const vars = { ...this.state.vars, [name]: value };
-    if (JSON.stringify(vars).length > MAX_KEPT_LENGTH) {
-      throw new StepError(text('sessionVariablesLong', { maximum: MAX_KEPT_LENGTH / 1024 }));
+    if (JSON.stringify(vars).length > MAX_VARIABLES_LENGTH) {
+      throw new StepError(text('sessionVariablesLong', { maximum: MAX_VARIABLES_LENGTH / 1024 }));
     }
     this.state.vars = vars;
     return { [name]: value };
   }
 
-  /** What expressions may ask for. */
+  /** The values that expressions can read. */
   async context(): Promise<Values> {
     return {
       vars: this.state.vars,
@@ -154,24 +154,24 @@ export class Execution {
   async contact(): Promise<Values> {
     if (this.#contact) return this.#contact;
     const { chat, contactName } = this.session;
-    const known = await this.surroundings.contactOf(this.session);
+    const known = await this.loader.contactOf(this.session);
     this.#contact = { ...properNames(known ?? { name: contactName }), mobile: chat };
     return this.#contact;
   }
 
-  /** What was read of the contact is not true any more. */
+  /** Drops the cached contact after a change. */
   forgetContact(): void {
     this.#contact = null;
-    this.surroundings.forgetContacts();
+    this.loader.forgetContacts();
   }
 
   /**
-   * A text with its variables.
-   * @param encode how a value is written where it stands; left out: as it is.
-   * @throws StepError it is too long then
+   * Fills a template with variables.
+   * @param encode how each value is written; omitted: as it is.
+   * @throws StepError if the result is too long
    */
   async fill(template: string, encode?: (value: string) => string): Promise<string> {
-    // Most texts have none.
+    // Most texts have no variables.
     if (!/[{}]/.test(template)) return template;
     const filled = fillText(template, { ...(await this.contact()), ...this.state.vars }, encode);
     if (filled === null) throw new StepError(text('sessionTextLong', { maximum: MAX_VALUE_LENGTH / 1024 }));
@@ -179,11 +179,11 @@ export class Execution {
   }
 
   /**
-   * Says something in the chat, through the lane of its engine; in a test it only stands there.
-   * @param text is filled, unless it says that it is
-   * @throws Halt a limit is reached; Refusal the driver cannot send it
+   * Sends a message in the chat through its engine's lane; in a test it only adds a line.
+   * @param template filled first, unless `isFilled`
+   * @throws Halt if a limit is reached; Refusal if the driver cannot send it
    */
-  async say(
+  async sendMessage(
     node: BotNode,
     template: string,
     more: { options?: readonly string[]; attachment?: NodeOf<'send'>['attachment']; isFilled?: boolean } = {},
@@ -204,7 +204,7 @@ export class Execution {
         .digest('hex')
         .slice(0, 32);
       const { resumedAt } = this.state;
-      const reached = limitReached(await this.#saidBefore(), fingerprint, resumedAt ? new Date(resumedAt) : null);
+      const reached = limitReached(await this.#recentMessages(), fingerprint, resumedAt ? new Date(resumedAt) : null);
       if (reached !== null) throw new Halt('limit_reached', reached);
       const given: AutomatedMessage = {
         workspaceId,
@@ -233,9 +233,9 @@ export class Execution {
     });
   }
 
-  /** What bots have said in this chat, the latest first. */
-  async #saidBefore(): Promise<RecentMessage[]> {
+  /** Bot messages in this chat, latest first. */
+  async #recentMessages(): Promise<RecentMessage[]> {
     const now = this.lines.flatMap(({ message, at }) => (message ? [{ ...message, at, recent: true }] : []));
-    return [...now.toReversed(), ...(await this.surroundings.sayingsOf(this.session))];
+    return [...now.toReversed(), ...(await this.loader.recentMessagesOf(this.session))];
   }
 }

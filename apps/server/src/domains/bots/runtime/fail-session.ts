@@ -8,7 +8,7 @@ import { recordBotEvents } from './record.ts';
 
 const WORDS = text('sessionFault');
 
-/** Ends a session on which no work can be done, so that it is not tried for ever. */
+/** Fails a session that cannot be worked on, so that it is not retried forever. */
 export async function failSession(
   { database, events }: Pick<Platform, 'database' | 'events'>,
   sessionId: string,

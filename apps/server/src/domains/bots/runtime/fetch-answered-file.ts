@@ -9,21 +9,21 @@ import type { CallDeps } from './call-deps.ts';
 import type { CallAnswer, FileCall, FileValue } from './session-state.ts';
 
 /**
- * Has the engine bring the file that a contact answered with, and stores it. What the engine cannot bring is said in
- * words.
+ * Has the engine download the file that a contact answered with, and stores it. A failure is returned as a readable
+ * fault.
  */
 export async function fetchAnsweredFile(
   { database, config, broker, events }: CallDeps,
-  asked: { workspaceId: string; sessionId: string; request: FileCall },
+  call: { workspaceId: string; sessionId: string; request: FileCall },
 ): Promise<CallAnswer> {
-  const { workspaceId, sessionId, request } = asked;
+  const { workspaceId, sessionId, request } = call;
   const { db } = database;
   const [session] = await db.select().from(botSessions).where(eq(botSessions.id, sessionId));
   if (!session?.engineId) return { ok: false, fault: text('sessionEngineGone') };
   const bot = { userId: null, fullName: `bot:${session.botId}`, workspaceId, onBehalfOf: null } as const;
   try {
-    const wanted = { id: session.engineId, messageId: request.receivedId };
-    const { result, events: told } = await fetchFile({ db, broker, clock: systemClock }, bot, wanted);
+    const source = { id: session.engineId, messageId: request.receivedId };
+    const { result, events: told } = await fetchFile({ db, broker, clock: systemClock }, bot, source);
     events.dispatch(told);
     const { fileId, mimeType, bytes } = result;
     if (fileId === null) return { ok: false, fault: 'WhatsApp does not have the file any more.' };

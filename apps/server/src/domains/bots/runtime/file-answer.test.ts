@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 afterEach(() => client?.endAsync(true));
 
-/** The engine's process, which brings the file; null: WhatsApp has it no more. */
+/** A fake engine process that uploads the file; null if WhatsApp no longer has it. */
 async function engineBrings({ lane }: BotRig, bytes: Buffer | null): Promise<void> {
   const token = issueEngineToken(server.platform.secret, lane.identity);
   client = await mqtt.connectAsync(server.platform.broker.engineUrl, { username: lane.engineId, password: token });
@@ -56,11 +56,11 @@ async function engineBrings({ lane }: BotRig, bytes: Buffer | null): Promise<voi
 }
 const GENERATION = 'select generation from engine_lanes where engine_id = $1';
 
-test('the stored file is the answer, and its name stands in texts', async () => {
+test('stores the file as the answer, and uses its name in texts', async () => {
   const rig = await createBotRig(server, FLOW);
   await engineBrings(rig, PNG);
   await rig.write('hi');
-  await rig.tell({ kind: 'media', text: 'here', media: PHOTO });
+  await rig.reportMessages({ kind: 'media', text: 'here', media: PHOTO });
   await rig.settle();
   const { vars, status } = await onlySession(rig);
   expect(status).toBe('completed');
@@ -72,11 +72,11 @@ test('the stored file is the answer, and its name stands in texts', async () => 
   expect(await rig.sent()).toContain('Thank you for receipt.png.');
 });
 
-test('a file that WhatsApp does not have any more is told as such, and the conversation goes on', async () => {
+test('reports a file that WhatsApp no longer has, and continues the conversation', async () => {
   const rig = await createBotRig(server, FLOW);
   await engineBrings(rig, null);
   await rig.write('hi');
-  await rig.tell({ kind: 'media', media: PHOTO });
+  await rig.reportMessages({ kind: 'media', media: PHOTO });
   await rig.settle();
   const { vars, status } = await onlySession(rig);
   expect({ vars, status }).toMatchObject({

@@ -13,7 +13,7 @@ import { botsDomain } from '../index.ts';
 import { performCall } from './perform-call.ts';
 import { runSession } from './run-session.ts';
 
-interface Asked {
+interface ReceivedRequest {
   method: string | undefined;
   url: string | undefined;
   key: string | undefined;
@@ -21,19 +21,19 @@ interface Asked {
 }
 
 let server: TestServer;
-let other: Server;
+let otherServer: Server;
 let port: number;
-const asked: Asked[] = [];
+const requests: ReceivedRequest[] = [];
 beforeAll(async () => {
   server = await startTestServer({
     domains: [actorByHeader, enginesDomain, contactsDomain, messagesDomain, chatsDomain, botsDomain],
   });
-  other = createServer((request, response) => {
+  otherServer = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk) => (body += String(chunk)));
     request.on('end', () => {
       const { method, url = '', headers } = request;
-      asked.push({ method, url, key: headers['idempotency-key'] as string | undefined, body });
+      requests.push({ method, url, key: headers['idempotency-key'] as string | undefined, body });
       if (url.startsWith('/never')) return;
       if (url.startsWith('/large')) response.end('x'.repeat(10 * 1024 * 1024));
       else if (url.startsWith('/away')) response.writeHead(302, { location: 'http://10.0.0.1/secret' }).end();
@@ -41,16 +41,16 @@ beforeAll(async () => {
       else response.end(JSON.stringify({ price: 12, names: ['a', 'b'] }));
     });
   });
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  port = (other.address() as AddressInfo).port;
+  await new Promise<void>((resolve) => otherServer.listen(0, '127.0.0.1', resolve));
+  port = (otherServer.address() as AddressInfo).port;
 });
 afterAll(async () => {
-  other.closeAllConnections();
-  await new Promise((resolve) => other.close(resolve));
+  otherServer.closeAllConnections();
+  await new Promise((resolve) => otherServer.close(resolve));
   await server.stop();
 });
 
-/** The other server has a name, and is the one private address that may be reached. */
+/** The other server's hostname resolves to the only private address that may be reached. */
 const network = { resolve: async () => ['127.0.0.1'], mayReach: (address: string) => address === '127.0.0.1' };
 const flowTo = (path: string, more: object = {}) =>
   flowOf(
@@ -83,16 +83,16 @@ const withPrice = (path: string, more: object = {}) => {
   return { ...flow, nodes: [...flow.nodes, set], edges: [...flow.edges, { from: 'set', outlet: 'next', to: 'ok' }] };
 };
 
-test('asks with what it knows, once, and goes on with the answer', async () => {
+test('sends its variables in one request, and continues with the response', async () => {
   const rig = await createBotRig(
     server,
     withPrice('/price?of={what|tea & milk}', { method: 'POST', body: "{'who': contact.mobile, 'many': 2}" }),
   );
-  asked.splice(0);
-  await rig.tell({ text: 'hi' });
+  requests.splice(0);
+  await rig.reportMessages({ text: 'hi' });
   await work(rig);
   expect(await rig.sent()).toEqual(['It costs 12']);
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     {
       method: 'POST',
       url: '/price?of=tea%20&%20milk',
@@ -115,9 +115,9 @@ test.each([
   ['/large', 'larger than'],
   ['/never', 'within 1 s'],
   ['/away', 'not on the public internet'],
-])('%s goes on by the way for failures, which is told', async (path, fault) => {
+])('%s takes the failure branch with the reason', async (path, fault) => {
   const rig = await createBotRig(server, withPrice(path));
-  await rig.tell({ text: 'hi' });
+  await rig.reportMessages({ text: 'hi' });
   await work(rig);
   expect(await rig.sent()).toEqual(['Sorry']);
   const { rows } = await server.database.pool.query<{ details: { message: Text }; is_error: boolean }>(
@@ -132,32 +132,32 @@ test.each([
   ['/broken', 'The server responded with 500.'],
   ['/large', 'larger than'],
   ['/never', 'within 1 s'],
-])('%s fails the conversation by name where nothing follows a failure', async (path, fault) => {
+])('%s fails the conversation with a clear reason when no failure branch follows', async (path, fault) => {
   const flow = withPrice(path);
   const rig = await createBotRig(server, {
     ...flow,
     nodes: flow.nodes.filter(({ id }) => id !== 'sorry'),
     edges: flow.edges.filter(({ to }) => to !== 'sorry'),
   });
-  await rig.tell({ text: 'hi' });
+  await rig.reportMessages({ text: 'hi' });
   await work(rig);
   expect(await rig.sent()).toEqual([]);
   expect(await rig.sessions()).toMatchObject([{ status: 'failed', reason: expect.stringContaining(fault) }]);
   expect(await rig.events()).toEqual(['session_started', 'http_requested', 'http_failed', 'session_failed']);
 });
 
-test('a private address is refused, whatever the flow says', async () => {
+test('refuses a private address, whatever the flow says', async () => {
   const rig = await createBotRig(server, withPrice('/price', { url: `http://127.0.0.1:${port}/price` }));
-  asked.splice(0);
-  await rig.tell({ text: 'hi' });
+  requests.splice(0);
+  await rig.reportMessages({ text: 'hi' });
   await work(rig, performCall);
   expect(await rig.sent()).toEqual(['Sorry']);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
-test('a process that dies while it waits: it is asked once more under the same key, and then no more', async () => {
+test('a process that dies during the call repeats it once with the same key', async () => {
   const rig = await createBotRig(server, withPrice('/price'));
-  await rig.tell({ text: 'hi' });
+  await rig.reportMessages({ text: 'hi' });
   const id = (await due(rig)) ?? '';
   const keys: string[] = [];
   const dies: typeof performCall = (_request, key) => {
@@ -175,11 +175,11 @@ test('a process that dies while it waits: it is asked once more under the same k
   expect(await rig.sent()).toEqual(['Sorry']);
 });
 
-test('a person who takes over while it waits is not talked over by the answer', async () => {
+test('drops the response when a person has taken over meanwhile', async () => {
   const rig = await createBotRig(server, withPrice('/price'));
-  await rig.tell({ text: 'hi' });
+  await rig.reportMessages({ text: 'hi' });
   await work(rig, async (request, key) => {
-    await rig.tell({ text: 'It is me', from: '+447700900009', fromMe: true });
+    await rig.reportMessages({ text: 'It is me', from: '+447700900009', fromMe: true });
     return performCall(request, key, network);
   });
   expect(await rig.sent()).toEqual([]);

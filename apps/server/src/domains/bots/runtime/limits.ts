@@ -1,23 +1,23 @@
 import { type Text, text } from '@switchyard/contracts/text/text';
 
-/** So much a bot says to one chat, whatever its flow says; beyond it a person looks. */
+/** Maximum bot messages to one chat per window, whatever the flow says; beyond it, the bot pauses for a person. */
 export const MAX_IN_WINDOW = 20;
 export const WINDOW_MINUTES = 10;
 const MAX_IDENTICAL = 3;
 
-/** Something that a bot said. */
+/** A message that a bot sent. */
 export interface RecentMessage {
-  /** Alike for the same words. */
+  /** Equal for equal content. */
   fingerprint: string;
-  /** Within the window. */
+  /** Sent within the window. */
   recent: boolean;
   at: Date;
 }
 
 /**
- * Which limit one more message would go over, in words; null: none.
- * @param before the latest first.
- * @param resumedAt when a person had it go on: what is said the same is in a row since then
+ * The limit that one more message would exceed, described; null if none.
+ * @param before latest first.
+ * @param resumedAt when a person last resumed it; identical messages are counted from then
  */
 export function limitReached(
   before: readonly RecentMessage[],
@@ -28,7 +28,7 @@ export function limitReached(
     return text('sessionTooMany', { count: MAX_IN_WINDOW, minutes: WINDOW_MINUTES });
   }
   const latest = before.filter(({ at }) => resumedAt === null || at > resumedAt).slice(0, MAX_IDENTICAL);
-  if (latest.length === MAX_IDENTICAL && latest.every((one) => one.fingerprint === fingerprint)) {
+  if (latest.length === MAX_IDENTICAL && latest.every((message) => message.fingerprint === fingerprint)) {
     return text('sessionSame', { count: MAX_IDENTICAL });
   }
   return null;

@@ -6,18 +6,20 @@ import { fetchAnsweredFile } from './fetch-answered-file.ts';
 import type { performCall } from './perform-call.ts';
 import type { Call, CallAnswer, Value } from './session-state.ts';
 
-interface Asking {
+interface StepCall {
   workspaceId: string;
   sessionId: string;
-  /** The same when it is asked again after a crash. */
+  /** Idempotency key: the same for a retry after a crash. */
   key: string;
   request: Call;
 }
 
-/** Asks another server, or the workspace's models, for a step. Its secrets are in the request nowhere but here. */
+/**
+ * Makes a step's call to another server or to the workspace's models. Only here does the request contain its secrets.
+ */
 export async function makeCall(
   deps: CallDeps,
-  { workspaceId, sessionId, key, request }: Asking,
+  { workspaceId, sessionId, key, request }: StepCall,
   ask: typeof performCall,
 ): Promise<CallAnswer> {
   if ('question' in request) {

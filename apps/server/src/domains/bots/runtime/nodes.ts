@@ -3,7 +3,7 @@ import type { BotNodeKind } from '@switchyard/contracts/bots/flow';
 import { text } from '@switchyard/contracts/text/text';
 import { ensureContacts, labelContacts } from '../../contacts/index.ts';
 import { evaluate } from '../flow/evaluate.ts';
-import { shown } from '../flow/fill-text.ts';
+import { displayText } from '../flow/fill-text.ts';
 import { hostOf } from '../secrets/secret-seal.ts';
 import { aiExtract, aiReply } from './ai-nodes.ts';
 import { readAnswer, unstoredFile } from './answers.ts';
@@ -13,186 +13,186 @@ import { contact } from './contact-node.ts';
 import { StepError } from './execution.ts';
 import { knowledge } from './knowledge-node.ts';
 import type { Values } from './session-state.ts';
-import type { AnyNodeWork, NodeHandler } from './transition.ts';
+import type { AnyNodeHandler, NodeHandler } from './transition.ts';
 
 const secondsAfter = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1_000).toISOString();
 
-/** An engine that has not brought a file by then is not waited for: the conversation goes on. */
+/** Time that an engine has to deliver a file; after it, the conversation continues without. */
 const FILE_TIMEOUT_SECONDS = 60;
 
 const trigger: NodeHandler<'trigger'> = { enter: () => ({ go: 'next' }) };
 
 const send: NodeHandler<'send'> = {
-  async enter(piece, node) {
-    await piece.say(node, node.text, { options: node.options, attachment: node.attachment });
-    piece.happenings.push({ event: 'message_sent', node });
+  async enter(execution, node) {
+    await execution.sendMessage(node, node.text, { options: node.options, attachment: node.attachment });
+    execution.botEvents.push({ event: 'message_sent', node });
     return { go: 'next' };
   },
 };
 
 const ask: NodeHandler<'ask'> = {
-  async enter(piece, node) {
-    await piece.say(node, node.text, { options: node.answer === 'choice' ? node.options : [] });
-    piece.happenings.push({ event: 'question_asked', node });
-    return { wait: { kind: 'reply', until: secondsAfter(piece.now, node.timeoutSeconds), tries: 0 } };
+  async enter(execution, node) {
+    await execution.sendMessage(node, node.text, { options: node.answer === 'choice' ? node.options : [] });
+    execution.botEvents.push({ event: 'question_asked', node });
+    return { wait: { kind: 'reply', until: secondsAfter(execution.now, node.timeoutSeconds), tries: 0 } };
   },
-  async wake(piece, node, cause) {
-    const { wait } = piece.state;
+  async wake(execution, node, cause) {
+    const { wait } = execution.state;
     if (cause.kind === 'called') {
-      const named = wait?.kind === 'call' && 'receivedId' in wait.request ? wait.request.fileName : 'file';
-      const value = cause.answer.ok ? cause.answer.value : unstoredFile(named);
+      const fileName = wait?.kind === 'call' && 'receivedId' in wait.request ? wait.request.fileName : 'file';
+      const value = cause.answer.ok ? cause.answer.value : unstoredFile(fileName);
       const details = cause.answer.ok ? {} : { message: cause.answer.fault };
-      piece.happenings.push({ event: 'answer_received', node, details, values: piece.keep(node.saveAs, value) });
+      execution.botEvents.push({ event: 'answer_received', node, details, values: execution.setVariable(node.saveAs, value) });
       return { go: 'answered' };
     }
     if (cause.kind !== 'reply') {
-      piece.happenings.push({ event: 'wait_timed_out', node });
+      execution.botEvents.push({ event: 'wait_timed_out', node });
       return { go: 'timeout', orOver: 'expired' };
     }
-    const answer = readAnswer(node, cause, piece.place.country);
+    const answer = readAnswer(node, cause, execution.place.country);
     const file = node.answer === 'file' ? cause.heard.findLast(({ kind }) => kind === 'media') : undefined;
-    if (file && !piece.isTest) {
+    if (file && !execution.isTest) {
       const fileName = file.fileName ?? 'file';
       return { call: { receivedId: file.id, fileName, timeoutSeconds: FILE_TIMEOUT_SECONDS } };
     }
     if (answer.ok) {
-      piece.happenings.push({ event: 'answer_received', node, values: piece.keep(node.saveAs, answer.value) });
+      execution.botEvents.push({ event: 'answer_received', node, values: execution.setVariable(node.saveAs, answer.value) });
       return { go: 'answered' };
     }
     const tries = wait?.kind === 'reply' ? wait.tries + 1 : 1;
-    piece.happenings.push({ event: 'answer_invalid', node, details: { expected: node.answer, tries } });
+    execution.botEvents.push({ event: 'answer_invalid', node, details: { expected: node.answer, tries } });
     if (tries > node.retries) return { go: 'invalid' };
-    await piece.say(node, node.retryText.trim() === '' ? node.text : node.retryText, {
+    await execution.sendMessage(node, node.retryText.trim() === '' ? node.text : node.retryText, {
       options: node.answer === 'choice' ? node.options : [],
     });
-    return { wait: { kind: 'reply', until: secondsAfter(piece.now, node.timeoutSeconds), tries } };
+    return { wait: { kind: 'reply', until: secondsAfter(execution.now, node.timeoutSeconds), tries } };
   },
 };
 
 const condition: NodeHandler<'condition'> = {
-  async enter(piece, node) {
+  async enter(execution, node) {
     const holds =
       node.test === 'hours'
-        ? isWithinHours(node, piece.now, piece.place.zone)
-        : (await evaluate(node.expression, await piece.context())) === true;
-    piece.happenings.push({ event: 'condition_evaluated', node, details: { holds } });
+        ? isWithinHours(node, execution.now, execution.place.zone)
+        : (await evaluate(node.expression, await execution.context())) === true;
+    execution.botEvents.push({ event: 'condition_evaluated', node, details: { holds } });
     return { go: holds ? 'yes' : 'no' };
   },
 };
 
 const choose: NodeHandler<'switch'> = {
-  async enter(piece, node) {
-    const value = shown(await evaluate(node.expression, await piece.context()))
+  async enter(execution, node) {
+    const value = displayText(await evaluate(node.expression, await execution.context()))
       .trim()
       .toLowerCase();
-    const found = node.cases.find((one) => one.value.trim().toLowerCase() === value);
-    piece.happenings.push({ event: 'case_chosen', node, details: { case: found?.value ?? null } });
+    const found = node.cases.find((option) => option.value.trim().toLowerCase() === value);
+    execution.botEvents.push({ event: 'case_chosen', node, details: { case: found?.value ?? null } });
     return { go: found?.id ?? 'other' };
   },
 };
 
 const set: NodeHandler<'set'> = {
-  async enter(piece, node) {
-    const value = await evaluate(node.expression, await piece.context());
-    piece.happenings.push({ event: 'variable_set', node, values: piece.keep(node.variable, value) });
+  async enter(execution, node) {
+    const value = await evaluate(node.expression, await execution.context());
+    execution.botEvents.push({ event: 'variable_set', node, values: execution.setVariable(node.variable, value) });
     return { go: 'next' };
   },
 };
 
 const wait: NodeHandler<'wait'> = {
-  enter: (piece, node) => ({
-    wait: { kind: 'reply', until: secondsAfter(piece.now, node.timeoutSeconds), tries: 0 },
+  enter: (execution, node) => ({
+    wait: { kind: 'reply', until: secondsAfter(execution.now, node.timeoutSeconds), tries: 0 },
   }),
-  wake(piece, node, cause) {
+  wake(execution, node, cause) {
     if (cause.kind !== 'reply') {
-      piece.happenings.push({ event: 'wait_timed_out', node });
+      execution.botEvents.push({ event: 'wait_timed_out', node });
       return { go: 'timeout', orOver: 'expired' };
     }
-    piece.happenings.push({ event: 'reply_received', node, values: piece.keep(node.saveAs, cause.text) });
+    execution.botEvents.push({ event: 'reply_received', node, values: execution.setVariable(node.saveAs, cause.text) });
     return { go: 'replied' };
   },
 };
 
 const delay: NodeHandler<'delay'> = {
-  enter(piece, node) {
-    piece.happenings.push({ event: 'delay_started', node, details: { seconds: node.seconds } });
-    return { wait: { kind: 'delay', until: secondsAfter(piece.now, node.seconds) } };
+  enter(execution, node) {
+    execution.botEvents.push({ event: 'delay_started', node, details: { seconds: node.seconds } });
+    return { wait: { kind: 'delay', until: secondsAfter(execution.now, node.seconds) } };
   },
-  wake(piece, node) {
-    piece.happenings.push({ event: 'delay_ended', node });
+  wake(execution, node) {
+    execution.botEvents.push({ event: 'delay_ended', node });
     return { go: 'next' };
   },
 };
 
 const label: NodeHandler<'label'> = {
-  async enter(piece, node) {
-    const { workspaceId, chat, contactName, botId } = piece.session;
-    // A group is no contact.
-    if (!piece.isTest && chat.startsWith('+')) {
-      const contact = (await ensureContacts(piece.tx, workspaceId, [{ name: contactName, mobile: chat }])).get(chat);
+  async enter(execution, node) {
+    const { workspaceId, chat, contactName, botId } = execution.session;
+    // A group has no contact.
+    if (!execution.isTest && chat.startsWith('+')) {
+      const contact = (await ensureContacts(execution.tx, workspaceId, [{ name: contactName, mobile: chat }])).get(chat);
       const rule = { userId: null, fullName: `bot:${botId}`, workspaceId, onBehalfOf: null };
       const contactIds = contact ? [contact.id] : [];
-      const { events } = await labelContacts({ db: piece.tx }, rule, { contactIds, label: node.label.trim() });
-      piece.events.push(...events);
+      const { events } = await labelContacts({ db: execution.tx }, rule, { contactIds, label: node.label.trim() });
+      execution.events.push(...events);
     }
-    piece.happenings.push({ event: 'contact_labelled', node, details: { label: node.label.trim() } });
+    execution.botEvents.push({ event: 'contact_labelled', node, details: { label: node.label.trim() } });
     return { go: 'next' };
   },
 };
 
 const http: NodeHandler<'http'> = {
-  async enter(piece, node) {
+  async enter(execution, node) {
     const headers: Record<string, string> = {};
     for (const { name, value } of node.headers) {
-      if (name.trim() !== '') headers[name.trim()] = (await piece.fill(value)).replace(/[\r\n]+/g, ' ');
+      if (name.trim() !== '') headers[name.trim()] = (await execution.fill(value)).replace(/[\r\n]+/g, ' ');
     }
     const secrets = (node.secrets ?? []).flatMap(({ secretId, ...where }) =>
       secretId === null ? [] : [{ ...where, secretId, ...(where.place === 'body' && { standIn: randomUUID() }) }],
     );
-    const named: Values = {};
-    for (const { header, standIn } of secrets) if (standIn) named[header] = standIn;
-    const context = { ...(await piece.context()), secrets: named };
+    const standIns: Values = {};
+    for (const { header, standIn } of secrets) if (standIn) standIns[header] = standIn;
+    const context = { ...(await execution.context()), secrets: standIns };
     const body = node.body.trim() === '' ? null : JSON.stringify(await evaluate(node.body, context));
-    const url = await piece.fill(node.url, encodeURIComponent);
-    piece.happenings.push({ event: 'http_requested', node, details: { method: node.method, host: hostOf(url) ?? '' } });
+    const url = await execution.fill(node.url, encodeURIComponent);
+    execution.botEvents.push({ event: 'http_requested', node, details: { method: node.method, host: hostOf(url) ?? '' } });
     return { call: { method: node.method, url, headers, secrets, body, timeoutSeconds: node.timeoutSeconds } };
   },
-  wake(piece, node, cause) {
+  wake(execution, node, cause) {
     if (cause.kind !== 'called') return { go: 'failed' };
     if (!cause.answer.ok) {
-      piece.happenings.push({ event: 'http_failed', node, details: { message: cause.answer.fault } });
+      execution.botEvents.push({ event: 'http_failed', node, details: { message: cause.answer.fault } });
       return { go: 'failed', orFailed: cause.answer.fault };
     }
     const { status, value } = cause.answer;
-    piece.happenings.push({
+    execution.botEvents.push({
       event: 'http_answered',
       node,
       details: { status },
-      values: piece.keep(node.saveAs, value),
+      values: execution.setVariable(node.saveAs, value),
     });
     return { go: 'ok' };
   },
 };
 
 const flow: NodeHandler<'flow'> = {
-  enter(piece, node) {
+  enter(execution, node) {
     if (node.botId === null) throw new StepError(text('sessionNoBot'));
-    piece.happenings.push({ event: 'flow_entered', node, details: { botId: node.botId } });
+    execution.botEvents.push({ event: 'flow_entered', node, details: { botId: node.botId } });
     return { flow: node.botId };
   },
 };
 
 const handover: NodeHandler<'handover'> = {
-  enter(piece, node) {
-    piece.happenings.push({ event: 'handed_over', node });
+  enter(execution, node) {
+    execution.botEvents.push({ event: 'handed_over', node });
     return { pause: node.note.trim() || text('sessionHandedOver') };
   },
 };
 
 const end: NodeHandler<'end'> = { enter: () => ({ over: 'completed' }) };
 
-/** What every kind of node does. Its key is its kind, so that each gets nodes of its own kind only. */
-const works: { [Kind in BotNodeKind]: NodeHandler<Kind> } = {
+/** The handlers of all node kinds, typed so that each gets only its own kind. */
+const handlers: { [Kind in BotNodeKind]: NodeHandler<Kind> } = {
   trigger,
   send,
   ask,
@@ -213,4 +213,4 @@ const works: { [Kind in BotNodeKind]: NodeHandler<Kind> } = {
   end,
 };
 
-export const workOf = (kind: BotNodeKind): AnyNodeWork => works[kind] as AnyNodeWork;
+export const handlerOf = (kind: BotNodeKind): AnyNodeHandler => handlers[kind] as AnyNodeHandler;

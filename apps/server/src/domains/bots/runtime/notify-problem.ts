@@ -6,7 +6,7 @@ import { bots } from '../bots.schema.ts';
 import type { SessionRow } from './execution.ts';
 import type { ExecutionResult } from './execution-result.ts';
 
-/** Tells the workspace that a conversation failed, or that a bot keeps silent in one; tests are nobody's business. */
+/** Notifies the workspace that a conversation failed or is paused; tests notify nobody. */
 export async function notifyProblem(
   tx: Db,
   session: SessionRow,
@@ -23,8 +23,8 @@ export async function notifyProblem(
   });
 }
 
-/** Somebody has looked after it: the same may be told of again. */
-export async function settleTold(
+/** Settles the notification once a person has acted, so that the next problem is reported again. */
+export async function settleProblem(
   tx: Db,
   { workspaceId, botId }: Pick<SessionRow, 'workspaceId' | 'botId'>,
   kind: 'bot-failing' | 'bot-paused',

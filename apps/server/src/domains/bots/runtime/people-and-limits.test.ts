@@ -11,7 +11,7 @@ import {
   startBotServer,
 } from '../../../../test/bot-rig.ts';
 import type { TestServer } from '../../../../test/test-server.ts';
-import { purgeBotTraces } from '../forget.ts';
+import { purgeBotTraces } from '../purge-bot-traces.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -22,17 +22,17 @@ afterAll(() => server.stop());
 describe('people and limits', () => {
   const twice = flowOf([onAny, say('one', 'One'), { id: 'wait', kind: 'wait' }, say('two', 'Two')]);
 
-  test('a person on the phone takes over: the bot is paused, and what it was about to say is dropped', async () => {
+  test('a person’s message on the phone takes over: the bot pauses, and its pending messages are withdrawn', async () => {
     const rig = await createBotRig(server, twice);
     await rig.write('hi');
-    await rig.tell({ text: 'I am here', from: OURS, fromMe: true });
+    await rig.reportMessages({ text: 'I am here', from: OURS, fromMe: true });
     await rig.write('a reply');
     expect(await rig.sent()).toEqual([]);
     expect(await onlySession(rig)).toMatchObject({ status: 'paused', reason: 'Someone replied on the phone.' });
     expect(await rig.events()).toEqual(['session_started', 'message_sent', 'person_took_over']);
   });
 
-  test('and so does one in the product; after the hours that were chosen it goes on by itself', async () => {
+  test('so does one in the product; the bot resumes automatically after the configured hours', async () => {
     const rig = await createBotRig(server, twice, { resumeAfterHours: 1 });
     await rig.write('hi');
     expect(await rig.sent()).toEqual(['One']);
@@ -47,11 +47,11 @@ describe('people and limits', () => {
     expect(await rig.sent()).toEqual(['Let me', 'Two']);
   });
 
-  test('a bot’s last words are dropped, too, when a person writes before they are on their way', async () => {
+  test('withdraws the bot’s last messages, too, if a person writes before they are sent', async () => {
     const rig = await createBotRig(server, flowOf([onAny, say('one', 'One')]));
     await rig.write('hi');
     await rig.write('hi', { chat: BEN, from: BEN });
-    await rig.tell({ text: 'I am here', from: OURS, fromMe: true });
+    await rig.reportMessages({ text: 'I am here', from: OURS, fromMe: true });
     expect((await rig.sessions()).map(({ status }) => status)).toEqual(['completed', 'completed']);
     const { rows } = await server.database.pool.query<{ recipient: string; status: string }>(
       `select recipient, status from messages where workspace_id = $1 and origin = 'bot' order by recipient`,
@@ -63,15 +63,15 @@ describe('people and limits', () => {
     ]);
   });
 
-  test('also what has waited for its engine for days', async () => {
+  test('also withdraws messages that have waited days for their engine', async () => {
     const rig = await createBotRig(server, twice);
     await rig.write('hi');
     await purgeBotTraces(server.database.pool, new Date(Date.now() + 5 * 86_400_000));
-    await rig.tell({ text: 'I am here', from: OURS, fromMe: true });
+    await rig.reportMessages({ text: 'I am here', from: OURS, fromMe: true });
     expect(await rig.sent()).toEqual([]);
   });
 
-  test('messages within the time to gather are one input; one told again starts nothing', async () => {
+  test('merges messages within the gather time into one input; a repeated delivery starts nothing', async () => {
     const flow = flowOf([onAny, { id: 'wait', kind: 'wait', saveAs: 'said' }, say('echo', '{said}')]);
     const rig = await createBotRig(server, flow, { gatherSeconds: 60 });
     const due = () =>
@@ -79,27 +79,27 @@ describe('people and limits', () => {
         'update bot_sessions set wake_at = now() where workspace_id = $1 and wake_at is not null',
         [rig.lane.workspaceId],
       );
-    await rig.tell({ text: 'hi', waMessageId: 'first' });
+    await rig.reportMessages({ text: 'hi', waMessageId: 'first' });
     await rig.settle();
     expect(await rig.events()).toEqual([]);
     await due();
     await rig.settle();
-    await rig.tell({ text: 'one' });
-    await rig.tell({ text: 'two' });
+    await rig.reportMessages({ text: 'one' });
+    await rig.reportMessages({ text: 'two' });
     await due();
     await rig.settle();
     expect(await rig.sent()).toEqual(['one\ntwo']);
-    await rig.tell({ text: 'hi', waMessageId: 'first' });
+    await rig.reportMessages({ text: 'hi', waMessageId: 'first' });
     await rig.settle();
     expect(await rig.sessions()).toHaveLength(1);
   });
 
-  test('a contact who keeps writing is answered five times the time to gather after the first word, and not before', async () => {
+  test('a contact who keeps writing is answered after five gather times, and not before', async () => {
     const flow = flowOf([onAny, { id: 'wait', kind: 'wait' }, say('echo', 'Got it')]);
     const rig = await createBotRig(server, flow, { gatherSeconds: 60 });
     const { pool } = server.database;
     const { workspaceId } = rig.lane;
-    /** Of what was heard, the first so long ago. */
+    /** Backdates the first received message. */
     const beganAgo = (seconds: number) =>
       pool.query(
         `update bot_sessions set inbox = jsonb_set(inbox, '{0,heardAt}', to_jsonb(now() - make_interval(secs => $2))) where workspace_id = $1`,
@@ -112,23 +112,23 @@ describe('people and limits', () => {
       );
       return rows[0]?.seconds ?? 0;
     };
-    await rig.tell({ text: 'hi' });
+    await rig.reportMessages({ text: 'hi' });
     expect(await dueInSeconds()).toBeCloseTo(60, 0);
     await beganAgo(200);
-    await rig.tell({ text: 'and' });
+    await rig.reportMessages({ text: 'and' });
     expect(await dueInSeconds()).toBeGreaterThanOrEqual(260);
     await beganAgo(280);
-    await rig.tell({ text: 'one more thing' });
+    await rig.reportMessages({ text: 'one more thing' });
     expect(await dueInSeconds()).toBeCloseTo(300, 0);
     await rig.settle();
     expect(await rig.events()).toEqual([]);
     await beganAgo(400);
-    await rig.tell({ text: 'still there?' });
+    await rig.reportMessages({ text: 'still there?' });
     await rig.settle();
     expect(await rig.events()).toContain('session_started');
   });
 
-  test('the same words a fourth time in a row are not sent: it is paused with a reason', async () => {
+  test('does not send the same text a fourth time in a row, but pauses with a reason', async () => {
     const flow = flowOf([onAny, { id: 'ask', kind: 'ask', text: 'Number?', answer: 'number', retries: 5 }]);
     const rig = await createBotRig(server, flow);
     for (const word of ['a', 'b', 'c', 'd', 'e']) await rig.write(word);
@@ -138,7 +138,7 @@ describe('people and limits', () => {
       reason: expect.stringContaining('3 times in a row'),
     });
     expect(await rig.events()).toContain('limit_reached');
-    // A person has it go on, and that is so: the row begins with it. By itself it goes no further.
+    // A person resumes it, and the count of identical messages restarts. Without a person, it stays paused.
     const resume = () => rig.call('POST', `/bot-sessions/${id}/resume`);
     const { id } = await onlySession(rig);
     await resume();
@@ -149,7 +149,7 @@ describe('people and limits', () => {
     expect(await onlySession(rig)).toMatchObject({ status: 'paused' });
   });
 
-  test('the 21st message within ten minutes is not sent', async () => {
+  test('does not send the 21st message within ten minutes', async () => {
     const nodes = Array.from({ length: 25 }, (_, at) => say(`n${at}`, `Message ${at}`));
     const rig = await createBotRig(server, flowOf([onAny, ...nodes]));
     await rig.write('hi');
@@ -157,7 +157,7 @@ describe('people and limits', () => {
     expect(await onlySession(rig)).toMatchObject({ status: 'paused', node_id: 'n20' });
   });
 
-  test('another bot of ours is not answered', async () => {
+  test('does not answer another bot of this installation', async () => {
     const rig = await createBotRig(server, twice);
     await rig.write('hi');
     const { rows } = await server.database.pool.query<{ wa_message_id: string }>(
@@ -172,19 +172,19 @@ describe('people and limits', () => {
     expect(await facing.events()).not.toContain('reply_received');
   });
 
-  test('STOP ends it, and starts nothing', async () => {
+  test('STOP ends the conversation, and starts none', async () => {
     const rig = await createBotRig(server, twice);
     await rig.write('hi');
     await rig.write('STOP');
     expect(await onlySession(rig)).toMatchObject({ status: 'ended' });
     expect(await rig.events()).toEqual(['session_started', 'message_sent', 'contact_opted_out', 'session_ended']);
-    // What was said and has not left is taken back, and whoever wants no messages starts nothing any more.
+    // Unsent messages are withdrawn, and a contact who opted out starts no conversation.
     await rig.write('hi');
     expect(await rig.sessions()).toHaveLength(1);
     expect(await rig.sent()).toEqual([]);
   });
 
-  test('groups are off; chosen, it speaks when its number is mentioned', async () => {
+  test('ignores groups by default; if enabled, the bot answers when its number is mentioned', async () => {
     const group = { chat: '123@g.us' };
     const off = await createBotRig(server, twice);
     await off.write(`hi @${OURS.slice(1)}`, group);
@@ -196,7 +196,7 @@ describe('people and limits', () => {
     expect(await on.sessions()).toHaveLength(1);
   });
 
-  test('in a group it hears what mentions it, also while it waits, and leaves what members say to each other', async () => {
+  test('in a group, the bot receives only messages that mention it, also while it waits', async () => {
     const group = { chat: '123@g.us' };
     const flow = flowOf([
       onAny,
@@ -213,7 +213,7 @@ describe('people and limits', () => {
     expect(await onlySession(rig)).toMatchObject({ status: 'completed', vars: { it: 'Blue' } });
   });
 
-  test('a vote answers the question of its poll: one that is changed later answers no other', async () => {
+  test('a vote answers its own poll’s question; a vote changed later answers no other', async () => {
     const choice = { kind: 'ask', answer: 'choice', options: ['Yes', 'No'] };
     const flow = flowOf([
       onAny,
@@ -237,7 +237,7 @@ describe('people and limits', () => {
     expect(await onlySession(rig)).toMatchObject({ status: 'completed', vars: { coming: 'Yes', name: 'Ann' } });
   });
 
-  test('it answers whom it is allowed to', async () => {
+  test('answers only the contacts it is allowed to', async () => {
     const allowed = await createBotRig(server, twice, { contactRule: 'only', numbers: ['07700 900001'] });
     await allowed.write('hi', { chat: BEN, from: BEN });
     expect(await allowed.sessions()).toEqual([]);

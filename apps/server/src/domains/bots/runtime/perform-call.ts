@@ -2,12 +2,12 @@ import { text } from '@switchyard/contracts/text/text';
 import { GuardedFetchError, type GuardedRequest, guardedFetch } from '../../../platform/http/guarded-fetch.ts';
 import { type CallAnswer, type HttpCall, MAX_VALUE_LENGTH, type Value } from './session-state.ts';
 
-/** Of an answer; more is refused. */
+/** Maximum response size; larger responses are refused. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /**
- * Asks another server on a bot's behalf: the public internet only.
- * @param idempotencyKey the same for the same step, also when it is asked again after a crash
+ * Calls another server for a bot: public internet only.
+ * @param idempotencyKey the same for the same step, also for a retry after a crash
  */
 export async function performCall(
   { method, url, headers, body, secrets, timeoutSeconds }: HttpCall,
@@ -32,7 +32,7 @@ export async function performCall(
     });
     if (answer.status < 200 || answer.status >= 300)
       return { ok: false, fault: text('callAnswered', { status: String(answer.status) }) };
-    const value = readBody(answer.body.toString('utf8'));
+    const value = parseBody(answer.body.toString('utf8'));
     if (JSON.stringify(value).length > MAX_VALUE_LENGTH) return { ok: false, fault: text('callTooLong') };
     return { ok: true, status: answer.status, value };
   } catch (error) {
@@ -41,8 +41,8 @@ export async function performCall(
   }
 }
 
-/** PostgreSQL keeps no NUL. */
-function readBody(text: string): Value {
+/** PostgreSQL stores no NUL. */
+function parseBody(text: string): Value {
   const storable = text.replaceAll('\0', '').toWellFormed();
   try {
     return JSON.parse(storable.replaceAll('\\u0000', '')) as Value;

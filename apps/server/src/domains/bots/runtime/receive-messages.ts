@@ -19,47 +19,47 @@ import { recordBotEvents } from './record.ts';
 import { type InboxMessage, newState } from './session-state.ts';
 import { closeSession, takeOver, withdrawBotMessages } from './take-over.ts';
 
-/** What contacts wrote in a chat. */
+/** A contact's new messages in one chat. */
 interface IncomingChat extends StoredChatMessages {
-  theirs: NewChatMessage[];
+  incoming: NewChatMessage[];
 }
 
 interface AddressedChat extends IncomingChat {
-  /** What of it is said to a bot. */
-  meant: NewChatMessage[];
+  /** The messages addressed to a bot. */
+  addressed: NewChatMessage[];
 }
 
 /**
- * What bots do in the transaction that stores new messages of chats: a person's word takes a chat over, a contact's is
- * heard.
+ * Runs in the transaction that stores new chat messages: a person's message takes over its chat, and a contact's is
+ * received by the bot.
  */
 export async function receiveMessages(tx: Db, written: readonly StoredChatMessages[]): Promise<DomainEvent[]> {
   const chats = written
-    .map((one) => ({ ...one, own: one.messages.findLast(({ by }) => by !== 'them'), theirs: contactMessages(one) }))
-    .filter(({ own, theirs }) => own || theirs.length > 0);
-  const live = await lockLive(tx, chats);
+    .map((chat) => ({ ...chat, own: chat.messages.findLast(({ by }) => by !== 'them'), incoming: messagesFromContact(chat) }))
+    .filter(({ own, incoming }) => own || incoming.length > 0);
+  const live = await lockLiveSessions(tx, chats);
   const events: DomainEvent[] = [];
   for (const { own, ...chat } of chats) {
     const session = own && live.get(keyOf(chat));
     if (session) events.push(...(await takeOver(tx, session, own.by === 'phone' ? 'phone' : 'product')));
   }
-  // A bot's last words are dropped as well, when its conversation is over before they are on their way.
+  // If the conversation ended before the bot's last messages were sent, they are withdrawn too.
   const over = chats.filter((chat) => chat.own && !live.has(keyOf(chat)));
   events.push(...(await withdrawBotMessages(tx, over)));
-  const spoken = chats.filter(({ own }) => !own);
-  const inLive = spoken.flatMap((chat) => {
+  const fromContacts = chats.filter(({ own }) => !own);
+  const inputs = fromContacts.flatMap((chat) => {
     const session = live.get(keyOf(chat));
-    return session ? [{ session, theirs: chat.theirs }] : [];
+    return session ? [{ session, incoming: chat.incoming }] : [];
   });
-  events.push(...(await hearIn(tx, inLive)));
-  const unheard = spoken.filter((chat) => !live.has(keyOf(chat)));
-  return [...events, ...(await begin(tx, await withoutRatings(tx, unheard)))];
+  events.push(...(await deliverToSessions(tx, inputs)));
+  const newChats = fromContacts.filter((chat) => !live.has(keyOf(chat)));
+  return [...events, ...(await startSessions(tx, await dropRatingVotes(tx, newChats)))];
 }
 
-/** Chats in which more was said than how a conversation of the team inbox was rated: that begins nothing. */
-async function withoutRatings(tx: Db, chats: readonly IncomingChat[]): Promise<IncomingChat[]> {
-  const polls = chats.flatMap(({ theirs }) =>
-    theirs.flatMap(({ kind, quotedId }) => (kind === 'vote' && quotedId !== null ? [quotedId] : [])),
+/** Drops votes in rating polls of the team inbox, which start no conversation, and chats with nothing else. */
+async function dropRatingVotes(tx: Db, chats: readonly IncomingChat[]): Promise<IncomingChat[]> {
+  const polls = chats.flatMap(({ incoming }) =>
+    incoming.flatMap(({ kind, quotedId }) => (kind === 'vote' && quotedId !== null ? [quotedId] : [])),
   );
   if (polls.length === 0) return [...chats];
   const { rows } = await tx.execute<{ wa_message_id: string }>(sql`
@@ -69,18 +69,18 @@ async function withoutRatings(tx: Db, chats: readonly IncomingChat[]): Promise<I
   return chats
     .map((chat) => ({
       ...chat,
-      theirs: chat.theirs.filter(({ kind, quotedId }) => kind !== 'vote' || !quotedId || !ratings.has(quotedId)),
+      incoming: chat.incoming.filter(({ kind, quotedId }) => kind !== 'vote' || !quotedId || !ratings.has(quotedId)),
     }))
-    .filter(({ theirs }) => theirs.length > 0);
+    .filter(({ incoming }) => incoming.length > 0);
 }
 
-const contactMessages = ({ messages: written }: StoredChatMessages): NewChatMessage[] =>
+const messagesFromContact = ({ messages: written }: StoredChatMessages): NewChatMessage[] =>
   written.filter(({ by, kind }) => by === 'them' && ['text', 'media', 'vote'].includes(kind));
 
 const keyOf = ({ engineId, chat }: { engineId: string | null; chat: string }): string => `${engineId} ${chat}`;
 
-/** The sessions that are live in these chats, by {@link keyOf}. */
-async function lockLive(
+/** Locks the live sessions of these chats, by {@link keyOf}. */
+async function lockLiveSessions(
   tx: Db,
   chats: readonly Pick<StoredChatMessages, 'engineId' | 'chat'>[],
 ): Promise<Map<string, SessionRow>> {
@@ -99,85 +99,79 @@ async function lockLive(
   return new Map(rows.map((row) => [keyOf(row), row]));
 }
 
-interface HeardIn {
+interface SessionInput {
   session: SessionRow;
-  theirs: NewChatMessage[];
+  incoming: NewChatMessage[];
 }
 
-async function hearIn(tx: Db, heard: readonly HeardIn[]): Promise<DomainEvent[]> {
-  if (heard.length === 0) return [];
-  const ofOurBots = await ofBots(
+async function deliverToSessions(tx: Db, inputs: readonly SessionInput[]): Promise<DomainEvent[]> {
+  if (inputs.length === 0) return [];
+  const isFromBot = await findBotMessages(
     tx,
-    heard.flatMap(({ theirs }) => theirs),
+    inputs.flatMap(({ incoming }) => incoming),
   );
-  const gatherSeconds = await gatherSecondsOf(tx, heard);
+  const gatherSeconds = await gatherSecondsOf(tx, inputs);
   const events: DomainEvent[] = [];
-  for (const { session, ...told } of heard) {
-    const theirs = await addressedToBot(tx, session, told.theirs);
-    if (theirs.length === 0) continue;
+  for (const { session, ...input } of inputs) {
+    const incoming = await addressedToBot(tx, session, input.incoming);
+    if (incoming.length === 0) continue;
     const seconds = (session.deploymentId && gatherSeconds.get(session.deploymentId)) || 0;
-    events.push(...(await hearOne(tx, { session, theirs }, { isLooping: theirs.some(ofOurBots), seconds })));
+    events.push(...(await deliverToSession(tx, { session, incoming }, { isLooping: incoming.some(isFromBot), seconds })));
   }
   return events;
 }
 
-/**
- * What is said to the bot: in a group what mentions its number, without the mention, and votes; the rest is said to
- * others.
- */
+/** The messages addressed to the bot. In a group: votes, and messages that mention its number, without the mention. */
 async function addressedToBot(
   tx: Db,
   { engineId, chat }: Pick<SessionRow, 'engineId' | 'chat'>,
-  theirs: NewChatMessage[],
+  incoming: NewChatMessage[],
 ): Promise<NewChatMessage[]> {
-  if (chat.startsWith('+') || engineId === null) return theirs;
+  if (chat.startsWith('+') || engineId === null) return incoming;
   const [engine] = await tx.select({ number: engines.phoneNumber }).from(engines).where(eq(engines.id, engineId));
   const mention = engine?.number ? `@${engine.number.replace(/\D/g, '')}` : null;
-  return theirs.flatMap((their) => {
-    if (their.kind === 'vote') return [their];
-    if (mention === null || !their.text.includes(mention)) return [];
-    return [{ ...their, text: their.text.replaceAll(mention, '').trim() }];
+  return incoming.flatMap((message) => {
+    if (message.kind === 'vote') return [message];
+    if (mention === null || !message.text.includes(mention)) return [];
+    return [{ ...message, text: message.text.replaceAll(mention, '').trim() }];
   });
 }
 
-/** @param isLooping another bot of this installation has said it. @param seconds the time to gather */
-async function hearOne(
+/** @param isLooping another bot of this installation wrote it. @param seconds the gather time */
+async function deliverToSession(
   tx: Db,
-  { session, theirs }: HeardIn,
+  { session, incoming }: SessionInput,
   { isLooping, seconds }: { isLooping: boolean; seconds: number },
 ): Promise<DomainEvent[]> {
-  if (theirs.some(({ text }) => isOptOut(text))) {
+  if (incoming.some(({ text }) => isOptOut(text))) {
     return closeSession(tx, session, {
       reason: text('sessionUnwanted'),
-      happenings: [{ process: 'contact_opted_out' }, { process: 'session_ended' }],
+      botEvents: [{ process: 'contact_opted_out' }, { process: 'session_ended' }],
     });
   }
   if (isLooping) return takeOver(tx, session, 'loop');
   if (session.status === 'paused') return [];
-  const answers = await withoutOtherVotes(tx, session, theirs);
+  const answers = await dropOtherVotes(tx, session, incoming);
   if (!awaitsReply(session) || answers.length === 0) {
     await recordBotEvents(tx, { ...session, isTest: false }, [{ process: 'message_not_awaited' }]);
     return [botSessionsChanged(session.workspaceId, session.botId)];
   }
-  const inbox = [...session.inbox, ...answers.map(heardOf)];
-  const wakeAt = gatheredAt(inbox, seconds);
+  const inbox = [...session.inbox, ...answers.map(toInboxMessage)];
+  const wakeAt = inputReadyAt(inbox, seconds);
   await tx.update(botSessions).set({ inbox, wakeAt, updatedAt: sql`now()` }).where(eq(botSessions.id, session.id));
   return [botSessionDue(session.workspaceId, { sessionId: session.id, at: wakeAt })];
 }
 
-/** Whether what a contact writes now is taken up: while it waits for a time or another server, it answers nothing. */
+/** Whether the session accepts a contact's message now; not during a delay or an external call. */
 const awaitsReply = ({ state: { wait } }: Pick<SessionRow, 'state'>): boolean => wait === null || wait.kind === 'reply';
 
-/**
- * What was said without votes that are no answer now: taken back, or in a poll other than those of the step at which it
- * stands.
- */
-async function withoutOtherVotes(
+/** Drops votes that answer nothing now: withdrawn ones, and votes in polls that the current step didn't send. */
+async function dropOtherVotes(
   tx: Db,
   { id, nodeId }: SessionRow,
-  theirs: readonly NewChatMessage[],
+  incoming: readonly NewChatMessage[],
 ): Promise<NewChatMessage[]> {
-  const polls = theirs.flatMap(({ kind, quotedId }) => (kind === 'vote' && quotedId !== null ? [quotedId] : []));
+  const polls = incoming.flatMap(({ kind, quotedId }) => (kind === 'vote' && quotedId !== null ? [quotedId] : []));
   const rows =
     polls.length === 0
       ? []
@@ -189,25 +183,25 @@ async function withoutOtherVotes(
             and(eq(botLines.sessionId, id), eq(botLines.nodeId, nodeId ?? ''), inArray(messages.waMessageId, polls)),
           );
   const own = new Set(rows.map(({ waMessageId }) => waMessageId));
-  return theirs.filter(
+  return incoming.filter(
     ({ kind, quotedId, choices }) =>
       kind !== 'vote' || (choices?.length !== 0 && (quotedId === null || own.has(quotedId))),
   );
 }
 
-/** A contact who never stops writing is answered all the same. */
-const MAX_GATHERINGS = 5;
+/** Maximum delay in gather times, so that a contact who never stops writing still gets an answer. */
+const MAX_GATHER_TIMES = 5;
 
-/** When what was heard is one input: so long after the last of it, and at most five times that after the first. */
-function gatheredAt(inbox: readonly InboxMessage[], gatherSeconds: number): Date {
+/** When the received messages count as one input: one gather time after the last, at most five after the first. */
+function inputReadyAt(inbox: readonly InboxMessage[], gatherSeconds: number): Date {
   const first = Date.parse(inbox[0]?.heardAt ?? '');
   const nowMs = Date.now();
-  return new Date(Math.min(nowMs + gatherSeconds * 1_000, first + MAX_GATHERINGS * gatherSeconds * 1_000));
+  return new Date(Math.min(nowMs + gatherSeconds * 1_000, first + MAX_GATHER_TIMES * gatherSeconds * 1_000));
 }
 
-/** By deployment. */
-async function gatherSecondsOf(tx: Db, heard: readonly HeardIn[]): Promise<Map<string, number>> {
-  const ids = heard.flatMap(({ session }) => (session.deploymentId === null ? [] : [session.deploymentId]));
+/** Gather seconds by deployment. */
+async function gatherSecondsOf(tx: Db, inputs: readonly SessionInput[]): Promise<Map<string, number>> {
+  const ids = inputs.flatMap(({ session }) => (session.deploymentId === null ? [] : [session.deploymentId]));
   if (ids.length === 0) return new Map();
   const rows = await tx
     .select({ id: botDeployments.id, settings: botDeployments.settings })
@@ -218,9 +212,9 @@ async function gatherSecondsOf(tx: Db, heard: readonly HeardIn[]): Promise<Map<s
 
 type Deployment = typeof botDeployments.$inferSelect;
 
-/** Begins a conversation in each of these chats that a deployment answers to. */
-async function begin(tx: Db, chats: readonly IncomingChat[]): Promise<DomainEvent[]> {
-  const answered = await chosenFor(tx, chats);
+/** Starts a conversation in each chat that a deployment answers. */
+async function startSessions(tx: Db, chats: readonly IncomingChat[]): Promise<DomainEvent[]> {
+  const answered = await matchDeployments(tx, chats);
   if (answered.length === 0) return [];
   const contacts = await findContactsIn(
     tx,
@@ -228,29 +222,29 @@ async function begin(tx: Db, chats: readonly IncomingChat[]): Promise<DomainEven
   );
   const nameOf = ({ workspaceId, chat }: IncomingChat) =>
     contacts.find((contact) => contact.workspaceId === workspaceId && contact.mobile === chat)?.name ?? chat;
-  const begun = answered.map((chat) => ({ chat, row: newSession(chat, nameOf(chat)) }));
+  const started = answered.map((chat) => ({ chat, row: newSession(chat, nameOf(chat)) }));
   const stored = await tx
     .insert(botSessions)
-    .values(begun.map(({ row }) => row))
+    .values(started.map(({ row }) => row))
     .onConflictDoNothing()
     .returning({ id: botSessions.id });
   const storedIds = new Set(stored.map(({ id }) => id));
   const events: DomainEvent[] = [];
-  for (const { chat, row } of begun) {
+  for (const { chat, row } of started) {
     const { id: sessionId, wakeAt, workspaceId, botId } = row;
     if (storedIds.has(sessionId)) {
       events.push(botSessionDue(workspaceId, { sessionId, at: wakeAt }), botSessionsChanged(workspaceId, botId));
       continue;
     }
-    // Told at the same moment, another message has begun it: this one is heard in it.
-    const session = (await lockLive(tx, [chat])).get(keyOf(chat));
-    if (session) events.push(...(await hearIn(tx, [{ session, theirs: chat.theirs }])));
+    // A concurrent message has started the conversation: this one joins it.
+    const session = (await lockLiveSessions(tx, [chat])).get(keyOf(chat));
+    if (session) events.push(...(await deliverToSessions(tx, [{ session, incoming: chat.incoming }])));
   }
   return events;
 }
 
-/** The chats to which a deployment answers, with it. */
-async function chosenFor(
+/** The chats that a deployment answers, each with that deployment. */
+async function matchDeployments(
   tx: Db,
   chats: readonly IncomingChat[],
 ): Promise<(AddressedChat & { deployment: Deployment })[]> {
@@ -261,49 +255,49 @@ async function chosenFor(
     .from(botDeployments)
     .where(and(inArray(botDeployments.workspaceId, workspaceIds), isNull(botDeployments.endedAt)));
   const byWorkspace = Map.groupBy(deployments, ({ workspaceId }) => workspaceId);
-  const asked = chats.filter(
-    ({ workspaceId, theirs }) => byWorkspace.has(workspaceId) && !theirs.some(({ text }) => isOptOut(text)),
+  const candidates = chats.filter(
+    ({ workspaceId, incoming }) => byWorkspace.has(workspaceId) && !incoming.some(({ text }) => isOptOut(text)),
   );
   const suppressed = await suppressedAmong(
     tx,
-    asked.map(({ workspaceId, chat }) => ({ workspaceId, mobile: chat })),
+    candidates.map(({ workspaceId, chat }) => ({ workspaceId, mobile: chat })),
   );
   const chosen: (AddressedChat & { deployment: Deployment })[] = [];
-  for (const [place, chat] of asked.entries()) {
+  for (const [place, chat] of candidates.entries()) {
     if (suppressed.has(place)) continue;
-    const answered = { ...chat, meant: await addressedToBot(tx, chat, chat.theirs) };
-    const deployment = await choose(tx, answered, byWorkspace.get(chat.workspaceId) ?? []);
+    const answered = { ...chat, addressed: await addressedToBot(tx, chat, chat.incoming) };
+    const deployment = await pickDeployment(tx, answered, byWorkspace.get(chat.workspaceId) ?? []);
     if (deployment) chosen.push({ ...answered, deployment });
   }
   if (chosen.length === 0) return [];
-  const ofOurBots = await ofBots(
+  const isFromBot = await findBotMessages(
     tx,
-    chosen.flatMap(({ theirs }) => theirs),
+    chosen.flatMap(({ incoming }) => incoming),
   );
-  return chosen.filter(({ theirs }) => !theirs.some(ofOurBots));
+  return chosen.filter(({ incoming }) => !incoming.some(isFromBot));
 }
 
-async function choose(
+async function pickDeployment(
   tx: Db,
-  { workspaceId, engineId, chat, meant }: AddressedChat,
+  { workspaceId, engineId, chat, addressed }: AddressedChat,
   deployments: readonly Deployment[],
 ): Promise<Deployment | null> {
   return chooseDeployment(deployments, {
     engineId,
     chat,
-    texts: meant.map(({ text, choices }) => choices?.join(', ') ?? text),
-    isMentioned: meant.some(({ kind }) => kind !== 'vote'),
+    texts: addressed.map(({ text, choices }) => choices?.join(', ') ?? text),
+    isMentioned: addressed.some(({ kind }) => kind !== 'vote'),
     campaignId: deployments.some(({ trigger }) => trigger.on === 'campaign')
-      ? await campaignRepliedTo(tx, { workspaceId, engineId, chat, messageIds: meant.map(({ id }) => id) })
+      ? await campaignRepliedTo(tx, { workspaceId, engineId, chat, messageIds: addressed.map(({ id }) => id) })
       : null,
   });
 }
 
 function newSession(
-  { workspaceId, engineId, chat, meant, deployment }: AddressedChat & { deployment: Deployment },
+  { workspaceId, engineId, chat, addressed, deployment }: AddressedChat & { deployment: Deployment },
   contactName: string,
 ) {
-  const inbox = meant.map(heardOf);
+  const inbox = addressed.map(toInboxMessage);
   return {
     id: newId(),
     workspaceId,
@@ -317,22 +311,22 @@ function newSession(
     nodeId: deployment.trigger.id,
     state: newState(),
     inbox,
-    wakeAt: gatheredAt(inbox, deployment.settings.gatherSeconds),
+    wakeAt: inputReadyAt(inbox, deployment.settings.gatherSeconds),
   } satisfies typeof botSessions.$inferInsert;
 }
 
-/** @returns whether a message is one of those that another bot of this installation has said */
-async function ofBots(tx: Db, theirs: readonly NewChatMessage[]): Promise<(message: NewChatMessage) => boolean> {
-  const asked = theirs.map(({ waMessageId }) => waMessageId);
+/** @returns a predicate: whether another bot of this installation wrote the message */
+async function findBotMessages(tx: Db, incoming: readonly NewChatMessage[]): Promise<(message: NewChatMessage) => boolean> {
+  const waMessageIds = incoming.map(({ waMessageId }) => waMessageId);
   const rows = await tx
     .select({ waMessageId: messages.waMessageId })
     .from(messages)
-    .where(and(inArray(messages.waMessageId, asked), eq(messages.origin, 'bot')));
+    .where(and(inArray(messages.waMessageId, waMessageIds), eq(messages.origin, 'bot')));
   const ids = new Set(rows.map(({ waMessageId }) => waMessageId));
   return ({ waMessageId }) => ids.has(waMessageId);
 }
 
-const NAMELESS: Record<MediaType, string> = {
+const DEFAULT_FILE_NAMES: Record<MediaType, string> = {
   image: 'picture',
   video: 'video',
   audio: 'audio',
@@ -341,12 +335,12 @@ const NAMELESS: Record<MediaType, string> = {
   sticker: 'sticker',
 };
 
-const heardOf = ({ id, kind, text, media, choices, at }: NewChatMessage): InboxMessage => ({
+const toInboxMessage = ({ id, kind, text, media, choices, at }: NewChatMessage): InboxMessage => ({
   id,
   kind,
   text,
   choices: choices ? [...choices] : null,
-  fileName: kind === 'media' ? (media?.fileName ?? (media?.media ? NAMELESS[media.media] : 'file')) : null,
+  fileName: kind === 'media' ? (media?.fileName ?? (media?.media ? DEFAULT_FILE_NAMES[media.media] : 'file')) : null,
   at: at.toISOString(),
   heardAt: new Date().toISOString(),
 });

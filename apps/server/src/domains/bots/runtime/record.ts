@@ -6,72 +6,66 @@ import type { Db } from '../../../platform/database/database.ts';
 import type { Counts } from '../bots.schema.ts';
 import type { Values } from './session-state.ts';
 
-/**
- * Something that happened in a bot session. `details` are facts and never words of the chat; `values` are variables.
- */
+/** An event of a bot session. `details` are facts and never chat text; `values` are variables. */
 export type BotEvent =
   | { event: Exclude<NodeEventType, 'node_entered'>; node: BotNode; details?: Record<string, unknown>; values?: Values }
-  /** `flowBotId`: in whose funnel it counts. */
+  /** `flowBotId`: the bot whose funnel counts it. */
   | { event: 'node_entered'; node: BotNode; flowBotId: string }
   | { process: ProcessType; details?: Record<string, unknown> };
 
-export interface RecordedIn {
+export interface RecordedSession {
   id: string;
   workspaceId: string;
   botId: string;
   isTest: boolean;
 }
 
-/** What happened in one session; `begun`: a conversation began with it. */
-interface Recorded {
-  session: RecordedIn;
-  happenings: readonly BotEvent[];
+/** Events of one session; `begun` if its conversation started with them. */
+interface SessionEvents {
+  session: RecordedSession;
+  botEvents: readonly BotEvent[];
   begun?: boolean;
 }
 
-/**
- * What is added to the figures of a bot; `lastType` null: nothing happened in it but that another went through its
- * flow.
- */
-interface News {
+/** Additions to a bot's figures; `lastType` is null if another bot's conversation only passed through its flow. */
+interface StatisticsChange {
   botId: string;
   counts: Counts;
   lastType: string | null;
 }
 
-/** Writes down what happened in a session. */
-export const recordBotEvents = (tx: Db, session: RecordedIn, happenings: readonly BotEvent[]): Promise<void> =>
-  recordAll(tx, [{ session, happenings }]);
+/** Records the events of one session. */
+export const recordBotEvents = (tx: Db, session: RecordedSession, botEvents: readonly BotEvent[]): Promise<void> =>
+  recordAll(tx, [{ session, botEvents }]);
 
 /**
- * Writes down what happened in many sessions, each of which is there once, and adds it to the figures; tests are in no
- * figure.
- * @param at null: now
+ * Records the events of sessions, each listed once, and adds them to the figures; tests are excluded from figures.
+ * @param at null means now
  */
-export async function recordAll(tx: Db, recorded: readonly Recorded[], at: Date | null = null): Promise<void> {
+export async function recordAll(tx: Db, recorded: readonly SessionEvents[], at: Date | null = null): Promise<void> {
   const all = recorded
-    .filter(({ happenings }) => happenings.length > 0)
-    .map((one) => ({ ...one, rows: one.happenings.map((happening) => rowOf(one.session, happening)) }));
+    .filter(({ botEvents }) => botEvents.length > 0)
+    .map((entry) => ({ ...entry, rows: entry.botEvents.map((botEvent) => rowOf(entry.session, botEvent)) }));
   if (all.length === 0) return;
   const counted = all.filter(({ session }) => !session.isTest);
   const seen = await addTypes(tx, counted);
-  const news = new Map<string, News>();
-  const newsOf = (botId: string): News => {
-    const its = news.get(botId) ?? { botId, counts: {}, lastType: null };
-    news.set(botId, its);
-    return its;
+  const changes = new Map<string, StatisticsChange>();
+  const changeOf = (botId: string): StatisticsChange => {
+    const change = changes.get(botId) ?? { botId, counts: {}, lastType: null };
+    changes.set(botId, change);
+    return change;
   };
-  for (const { session, happenings, rows, begun = false } of counted) {
-    const own = newsOf(session.botId);
-    addCounts(own.counts, happenings, { seen: seen.get(session.id) ?? [], begun });
+  for (const { session, botEvents, rows, begun = false } of counted) {
+    const own = changeOf(session.botId);
+    addCounts(own.counts, botEvents, { seen: seen.get(session.id) ?? [], begun });
     const last = rows.at(-1);
     own.lastType = last?.event_type ?? last?.process_type ?? null;
-    for (const happening of happenings) {
-      if ('event' in happening && happening.event === 'node_entered')
-        add(newsOf(happening.flowBotId).counts, `node:${happening.node.id}`);
+    for (const botEvent of botEvents) {
+      if ('event' in botEvent && botEvent.event === 'node_entered')
+        add(changeOf(botEvent.flowBotId).counts, `node:${botEvent.node.id}`);
     }
   }
-  const added = [...news.values()].map(({ botId, counts, lastType }) => ({
+  const added = [...changes.values()].map(({ botId, counts, lastType }) => ({
     id: newId(),
     bot_id: botId,
     counts,
@@ -80,56 +74,56 @@ export async function recordAll(tx: Db, recorded: readonly Recorded[], at: Date 
   await tx.execute(sql`
     with happened as (
       insert into bot_node_events (id, workspace_id, bot_id, session_id, node_id, node_type, node_name, event_type, process_type, is_error, details, "values", at)
-      select one.*, coalesce(${at}::timestamptz, now()) from json_to_recordset(${JSON.stringify(all.flatMap(({ rows }) => rows))}::json) as one (id uuid, workspace_id uuid, bot_id uuid, session_id uuid,
+      select entry.*, coalesce(${at}::timestamptz, now()) from json_to_recordset(${JSON.stringify(all.flatMap(({ rows }) => rows))}::json) as entry (id uuid, workspace_id uuid, bot_id uuid, session_id uuid,
         node_id text, node_type text, node_name text, event_type text, process_type text, is_error boolean, details jsonb, "values" jsonb)
     )
     insert into bot_statistics_news (id, bot_id, counts, last_type, at)
-    select one.*, coalesce(${at}::timestamptz, now()) from json_to_recordset(${JSON.stringify(added)}::json) as one (id uuid, bot_id uuid, counts jsonb, last_type text)`);
+    select entry.*, coalesce(${at}::timestamptz, now()) from json_to_recordset(${JSON.stringify(added)}::json) as entry (id uuid, bot_id uuid, counts jsonb, last_type text)`);
 }
 
 /** A row of `bot_node_events`. */
-const rowOf = ({ id, workspaceId, botId }: RecordedIn, one: BotEvent) => ({
+const rowOf = ({ id, workspaceId, botId }: RecordedSession, botEvent: BotEvent) => ({
   id: newId(),
   workspace_id: workspaceId,
   bot_id: botId,
   session_id: id,
-  node_id: 'node' in one ? one.node.id : null,
-  node_type: 'node' in one ? one.node.kind : null,
-  node_name: 'node' in one ? one.node.name : null,
-  event_type: 'event' in one ? one.event : null,
-  process_type: 'process' in one ? one.process : null,
-  is_error: isError(one),
-  details: 'details' in one ? (one.details ?? {}) : {},
-  values: 'values' in one ? (one.values ?? null) : null,
+  node_id: 'node' in botEvent ? botEvent.node.id : null,
+  node_type: 'node' in botEvent ? botEvent.node.kind : null,
+  node_name: 'node' in botEvent ? botEvent.node.name : null,
+  event_type: 'event' in botEvent ? botEvent.event : null,
+  process_type: 'process' in botEvent ? botEvent.process : null,
+  is_error: isError(botEvent),
+  details: 'details' in botEvent ? (botEvent.details ?? {}) : {},
+  values: 'values' in botEvent ? (botEvent.values ?? null) : null,
 });
 
-/** A type that a session has seen; `fresh`: now, for the first time. */
+/** An event type that a session has seen; `fresh` if for the first time now. */
 interface RecordedEvent extends Record<string, unknown> {
   session_id: string;
   type: string;
   fresh: boolean;
 }
 
-/** As `bot_session_types` and the figures have it. */
-const typeOf = (one: BotEvent): string => ('event' in one ? `event:${one.event}` : `process:${one.process}`);
+/** The type's name in `bot_session_types` and in the figures. */
+const typeOf = (botEvent: BotEvent): string => ('event' in botEvent ? `event:${botEvent.event}` : `process:${botEvent.process}`);
 
-const isError = (one: BotEvent): boolean => ERROR_TYPES.includes('event' in one ? one.event : one.process);
+const isError = (botEvent: BotEvent): boolean => ERROR_TYPES.includes('event' in botEvent ? botEvent.event : botEvent.process);
 
-/** The types of what happened, each once. */
-export const typesOf = (happenings: readonly BotEvent[]): string[] => [...new Set(happenings.map(typeOf))];
+/** The distinct types of these events. */
+export const typesOf = (botEvents: readonly BotEvent[]): string[] => [...new Set(botEvents.map(typeOf))];
 
-/** Notes which types sessions have seen. @returns by session, all that each has seen by now */
-async function addTypes(tx: Db, counted: readonly Recorded[]): Promise<Map<string, RecordedEvent[]>> {
+/** Saves the types that sessions have seen. @returns by session, all types seen so far */
+async function addTypes(tx: Db, counted: readonly SessionEvents[]): Promise<Map<string, RecordedEvent[]>> {
   if (counted.length === 0) return new Map();
-  const told = counted.flatMap(({ session, happenings }) =>
-    typesOf(happenings).map((type) => ({ session_id: session.id, type })),
+  const seenTypes = counted.flatMap(({ session, botEvents }) =>
+    typesOf(botEvents).map((type) => ({ session_id: session.id, type })),
   );
   const ids = counted.map(({ session }) => session.id);
-  // The second half sees what was there before the first.
+  // The second half reads the table as it was before the insert.
   const { rows } = await tx.execute<RecordedEvent>(sql`
     with added as (
       insert into bot_session_types (type, session_id)
-      select type, session_id from json_to_recordset(${JSON.stringify(told)}::json) as told (type text, session_id uuid)
+      select type, session_id from json_to_recordset(${JSON.stringify(seenTypes)}::json) as seen_types (type text, session_id uuid)
       on conflict do nothing returning session_id, type
     )
     select session_id, type, true as fresh from added
@@ -143,19 +137,19 @@ const add = (counts: Counts, name: string): void => {
 
 function addCounts(
   counts: Counts,
-  happenings: readonly BotEvent[],
+  botEvents: readonly BotEvent[],
   { seen, begun }: { seen: readonly RecordedEvent[]; begun: boolean },
 ): void {
-  for (const happening of happenings) {
-    add(counts, typeOf(happening));
-    if (isError(happening)) add(counts, 'errors');
+  for (const botEvent of botEvents) {
+    add(counts, typeOf(botEvent));
+    if (isError(botEvent)) add(counts, 'errors');
   }
   for (const { type, fresh } of seen) if (fresh) add(counts, `filter:${type}`);
   for (const pair of freshPairs(seen)) add(counts, `filter:${pair}`);
   if (begun) add(counts, 'sessions');
 }
 
-/** Events and processes that a session has now both seen for the first time: a filter may ask for both. */
+/** Pairs of an event and a process that the session has now both seen for the first time; a filter may ask for both. */
 function freshPairs(seen: readonly RecordedEvent[]): string[] {
   const processes = seen.filter(({ type }) => type.startsWith('process:'));
   return seen

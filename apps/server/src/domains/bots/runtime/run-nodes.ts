@@ -5,75 +5,75 @@ import { ExpressionError } from '../flow/expressions.ts';
 import { deployedFlow } from './deployed-flow.ts';
 import { errorText } from './error-text.ts';
 import { type Execution, Halt, StepError } from './execution.ts';
-import { type ExecutionResult, over, paused, waiting } from './execution-result.ts';
-import { workOf } from './nodes.ts';
+import { type ExecutionResult, finished, paused, waiting } from './execution-result.ts';
+import { handlerOf } from './nodes.ts';
 import type { Wait } from './session-state.ts';
 import type { Transition, WakeReason } from './transition.ts';
 
 /**
- * Nodes in one piece of work. Over the calls between two waits there are at most as many as a flow has: more only a
- * cycle over several flows reaches.
+ * Maximum nodes per execution. Between two waits, across external calls, it is the number of nodes in a flow, which
+ * only a cycle over several flows exceeds.
  */
 const MAX_NODES_PER_EXECUTION = 100;
 
-/** Where a piece of work begins: at a node, at what a node waited for, behind a node, or in a wait that goes on. */
+/** Where an execution starts: at a node, at a node whose wait ended, after a node, or in a wait that continues. */
 export type StartPoint =
   | { enter: BotNode }
   | { wake: BotNode; cause: WakeReason }
   | { leave: BotNode; outlet: string }
   | { stay: BotNode; wait: Wait };
 
-/** Goes from node to node until the session waits, is paused or is over. A node that fails ends it by name. */
-export async function runNodes(piece: Execution, beginning: StartPoint): Promise<ExecutionResult> {
-  if ('stay' in beginning) return waiting(beginning.stay.id, beginning.wait);
-  let node: BotNode = 'enter' in beginning ? beginning.enter : 'wake' in beginning ? beginning.wake : beginning.leave;
+/** Runs nodes until the session waits, pauses or ends. A failing node ends it with a reason. */
+export async function runNodes(execution: Execution, start: StartPoint): Promise<ExecutionResult> {
+  if ('stay' in start) return waiting(start.stay.id, start.wait);
+  let node: BotNode = 'enter' in start ? start.enter : 'wake' in start ? start.wake : start.leave;
   let next: () => Transition | Promise<Transition>;
-  if ('wake' in beginning) next = () => workOf(node.kind).wake?.(piece, node, beginning.cause) ?? { go: 'next' };
-  else if ('leave' in beginning) next = () => ({ go: beginning.outlet });
-  else next = () => enter(piece, node);
+  if ('wake' in start) next = () => handlerOf(node.kind).wake?.(execution, node, start.cause) ?? { go: 'next' };
+  else if ('leave' in start) next = () => ({ go: start.outlet });
+  else next = () => enterNode(execution, node);
 
-  const before = 'wake' in beginning && beginning.cause.kind === 'called' ? (piece.state.nodesSinceWait ?? 0) : 0;
-  const most = Math.min(MAX_NODES_PER_EXECUTION, MAX_NODES - before);
-  piece.state.nodesSinceWait = 0;
-  for (let count = 0; count < most; count += 1) {
+  const before = 'wake' in start && start.cause.kind === 'called' ? (execution.state.nodesSinceWait ?? 0) : 0;
+  const maximum = Math.min(MAX_NODES_PER_EXECUTION, MAX_NODES - before);
+  execution.state.nodesSinceWait = 0;
+  for (let count = 0; count < maximum; count += 1) {
     let move: Transition;
     try {
       move = await next();
     } catch (error) {
-      return stopped(piece, node, error);
+      return handleError(execution, node, error);
     }
     if ('wait' in move) {
-      piece.state.wait = move.wait;
+      execution.state.wait = move.wait;
       return waiting(node.id, move.wait);
     }
     if ('call' in move) {
-      piece.state.nodesSinceWait = before + count + 1;
-      const key = `${piece.session.id}-${piece.session.step}`;
-      piece.state.wait = { kind: 'call', until: piece.now.toISOString(), tries: 0, key, request: move.call };
-      return { ...waiting(node.id, piece.state.wait), status: 'active' };
+      execution.state.nodesSinceWait = before + count + 1;
+      const key = `${execution.session.id}-${execution.session.step}`;
+      execution.state.wait = { kind: 'call', until: execution.now.toISOString(), tries: 0, key, request: move.call };
+      return { ...waiting(node.id, execution.state.wait), status: 'active' };
     }
-    piece.state.wait = null;
+    execution.state.wait = null;
     if ('pause' in move) {
-      piece.state.wait = { kind: 'person' };
+      execution.state.wait = { kind: 'person' };
       return paused(node.id, move.pause);
     }
-    if ('over' in move) return over(node.id, move.over, 'reason' in move ? move.reason : null);
+    if ('over' in move) return finished(node.id, move.over, 'reason' in move ? move.reason : null);
     if ('flow' in move) {
-      const other = await flowTo(piece, move.flow);
-      if (!other) return failed(piece, node, text('deployBotIdle'));
-      piece.moveTo(move.flow, other);
+      const target = await findTargetFlow(execution, move.flow);
+      if (!target) return failed(execution, node, text('deployBotIdle'));
+      execution.switchFlow(move.flow, target);
     }
-    const following = 'flow' in move ? piece.trigger() : piece.after(node, move.go);
-    if (!following && 'orFailed' in move) return over(node.id, 'failed', move.orFailed);
-    if (!following) return over(node.id, 'orOver' in move ? move.orOver : 'completed');
+    const following = 'flow' in move ? execution.trigger() : execution.nextNode(node, move.go);
+    if (!following && 'orFailed' in move) return finished(node.id, 'failed', move.orFailed);
+    if (!following) return finished(node.id, 'orOver' in move ? move.orOver : 'completed');
     node = following;
-    next = () => enter(piece, node);
+    next = () => enterNode(execution, node);
   }
-  return failed(piece, node, text('sessionLoops', { count: before + most }));
+  return failed(execution, node, text('sessionLoops', { count: before + maximum }));
 }
 
-/** The flow of a bot: what it has deployed; of a test's own bot, the draft that is tested. */
-async function flowTo(
+/** A bot's deployed flow; for the tested bot itself, the draft under test. */
+async function findTargetFlow(
   { tx, session }: Execution,
   botId: string,
 ): Promise<{ versionId: string | null; flow: BotFlow } | null> {
@@ -82,28 +82,28 @@ async function flowTo(
   return deployedFlow(tx, workspaceId, botId);
 }
 
-function enter(piece: Execution, node: BotNode): Transition | Promise<Transition> {
-  piece.happenings.push({ event: 'node_entered', node, flowBotId: piece.flowBotId });
-  return workOf(node.kind).enter(piece, node);
+function enterNode(execution: Execution, node: BotNode): Transition | Promise<Transition> {
+  execution.botEvents.push({ event: 'node_entered', node, flowBotId: execution.flowBotId });
+  return handlerOf(node.kind).enter(execution, node);
 }
 
 /**
- * What a node threw: a limit pauses, what is wrong with the flow or the driver fails by name; anything else is not the
- * flow's doing.
+ * Handles a node's error: a limit pauses the session, and faults of the flow or driver fail it with a reason. Other
+ * errors are not the flow's fault and are rethrown.
  */
-function stopped(piece: Execution, node: BotNode, error: unknown): ExecutionResult {
+function handleError(execution: Execution, node: BotNode, error: unknown): ExecutionResult {
   if (error instanceof Halt) {
-    piece.state.wait = null;
-    piece.happenings.push({ process: error.process });
+    execution.state.wait = null;
+    execution.botEvents.push({ process: error.process });
     return paused(node.id, error.text);
   }
   if (error instanceof ExpressionError || error instanceof Refusal || error instanceof StepError) {
-    return failed(piece, node, errorText(error));
+    return failed(execution, node, errorText(error));
   }
   throw error;
 }
 
-function failed(piece: Execution, node: BotNode, message: Text): ExecutionResult {
-  piece.happenings.push({ event: 'node_failed', node, details: { message } });
-  return over(node.id, 'failed', message);
+function failed(execution: Execution, node: BotNode, message: Text): ExecutionResult {
+  execution.botEvents.push({ event: 'node_failed', node, details: { message } });
+  return finished(node.id, 'failed', message);
 }

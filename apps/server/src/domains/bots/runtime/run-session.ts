@@ -8,42 +8,41 @@ import { engines } from '../../engines/engines.schema.ts';
 import { workspaces } from '../../workspaces/workspaces.schema.ts';
 import { botSessions } from '../bots.schema.ts';
 import type { CallDeps } from './call-deps.ts';
-import { findWakeReason } from './cause.ts';
+import { findWakeReason } from './find-wake-reason.ts';
 import { Execution, type SessionRow } from './execution.ts';
-import { type ExecutionResult, over, waiting } from './execution-result.ts';
+import { type ExecutionResult, finished, waiting } from './execution-result.ts';
 import { flowOf } from './load-flow.ts';
 import { makeCall } from './make-call.ts';
 import { performCall } from './perform-call.ts';
-import type { PendingCall } from './run-desk.ts';
+import type { PendingCall } from './session-queue.ts';
 import { runNodes, type StartPoint } from './run-nodes.ts';
-import { type Finished, saveExecutions } from './save-executions.ts';
+import { type FinishedExecution, saveExecutions } from './save-executions.ts';
 import { SessionLoader } from './session-loader.ts';
 import type { Call, CallAnswer } from './session-state.ts';
 
 type Deps = CallDeps;
 
-/** Works on one bot session, with the call that it may come to. */
+/** Works on one bot session, including its external call. */
 export async function runSession(deps: Deps, sessionId: string, ask: typeof performCall = performCall): Promise<void> {
-  const { rests } = await beginWork(deps, [sessionId], ask);
-  for (const { make } of rests) await make();
+  const { calls } = await beginWork(deps, [sessionId], ask);
+  for (const { make } of calls) await make();
 }
 
 /**
- * Works on bot sessions that are due: takes up what was heard or the end of a wait, and goes from node to node until
- * each waits again or is over. All of it, with the messages they say, is one transaction: a process that dies in it has
- * done nothing, and they are still due.
- * @returns the calls to other servers that they came to, which may take as long as they like; and those that were left
- *   for the next time
+ * Works on due bot sessions: processes received messages or an ended wait, and runs nodes until each session waits
+ * again or ends. This and the messages sent are one transaction: if the process dies, nothing has happened and the
+ * sessions are still due.
+ * @returns their external calls, which may take any time, and the sessions left for the next batch
  */
 export async function beginWork(
   deps: Deps,
   sessionIds: readonly string[],
   ask: typeof performCall = performCall,
-): Promise<{ rests: PendingCall[]; left: string[] }> {
+): Promise<{ calls: PendingCall[]; left: string[] }> {
   const { database, events, hooks } = deps;
   const worked = await database.db.transaction((db) => workOn({ db, hooks }, sessionIds, new Date()));
   events.dispatch(worked.events);
-  const rests = worked.calls.map(({ step, ...call }) => ({
+  const calls = worked.calls.map(({ step, ...call }) => ({
     sessionId: call.sessionId,
     async make() {
       const answer = await makeCall(deps, call, ask);
@@ -53,11 +52,11 @@ export async function beginWork(
       events.dispatch(after.events);
     },
   }));
-  return { rests, left: worked.left };
+  return { calls, left: worked.left };
 }
 
-/** What is to be asked of another server once it is committed, and the step that waits for it. */
-interface AskedCall {
+/** A call to make after the commit, and the step that waits for it. */
+interface CallRequest {
   sessionId: string;
   step: number;
   workspaceId: string;
@@ -65,60 +64,59 @@ interface AskedCall {
   request: Call;
 }
 
-/** What a piece of work came to. */
-interface Worked {
+/** The outcome of a batch. */
+interface BatchResult {
   events: DomainEvent[];
-  calls: AskedCall[];
-  /** Those that were not begun, since the others took long. */
+  calls: CallRequest[];
+  /** Sessions not started because the others took long. */
   left: string[];
 }
 
-/** An answer that is not there so long after it may take is not waited for. */
+/** Extra time after a call's time-out before its answer is given up. */
 const CALL_GRACE_MS = 10_000;
 /**
- * After so long no further session is begun in a transaction: those in it keep their locks until its end, and their
- * answers wait for it.
+ * After this long, a transaction starts no further session: those in it keep their locks until it commits, and their
+ * replies are delayed.
  */
-const MAX_MS = 50;
+const MAX_TRANSACTION_MS = 50;
 
 /**
- * The same in a transaction of the caller's. Nothing happens in those that are not due, or on which somebody else
- * works.
- * @param called what came of the call that a step has made; of an earlier step it is passed over
+ * The same within the caller's transaction. Skips sessions that are not due or that another process has locked.
+ * @param called the answer to a step's call; ignored if the session has moved on from that step
  */
 export async function workOn(
   { db: tx, hooks }: Pick<HookDeps, 'db' | 'hooks'>,
   sessionIds: readonly string[],
   now: Date,
   called?: { step: number; answer: CallAnswer },
-): Promise<Worked> {
-  const taken = (await takeSessions(tx, sessionIds)).filter(({ session }) => isDue(session, now, called?.step));
-  const surroundings = new SessionLoader(
+): Promise<BatchResult> {
+  const taken = (await lockSessions(tx, sessionIds)).filter(({ session }) => isDue(session, now, called?.step));
+  const loader = new SessionLoader(
     tx,
     taken.map(({ session }) => session),
   );
-  const finished: Finished[] = [];
+  const executions: FinishedExecution[] = [];
   const left: string[] = [];
   const began = performance.now();
   for (const { session, driver, place } of taken) {
-    if (finished.length > 0 && performance.now() - began > MAX_MS) {
+    if (executions.length > 0 && performance.now() - began > MAX_TRANSACTION_MS) {
       left.push(session.id);
       continue;
     }
     const found = await flowOf(tx, session);
     const { botId: flowBotId, flow } = found ?? { botId: session.botId, flow: EMPTY };
-    const piece = new Execution({ tx, hooks, now, session, flow, flowBotId, driver, place, surroundings });
+    const execution = new Execution({ tx, hooks, now, session, flow, flowBotId, driver, place, loader });
     const begun = session.step === 0;
-    if (begun) piece.happenings.push({ process: 'session_started' });
-    const ending = await endingOf(piece, found !== null, () => goOn(piece, called?.answer));
-    finished.push({ piece, ending, begun });
+    if (begun) execution.botEvents.push({ process: 'session_started' });
+    const result = await executeUnlessEnded(execution, found !== null, () => continueSession(execution, called?.answer));
+    executions.push({ execution, result, begun });
   }
-  if (finished.length === 0) return { events: [], calls: [], left };
-  const events = await saveExecutions(tx, finished, now);
-  return { events, calls: finished.flatMap(callOf), left };
+  if (executions.length === 0) return { events: [], calls: [], left };
+  const events = await saveExecutions(tx, executions, now);
+  return { events, calls: executions.flatMap(callsOf), left };
 }
 
-async function takeSessions(tx: Db, sessionIds: readonly string[]) {
+async function lockSessions(tx: Db, sessionIds: readonly string[]) {
   const found = await tx
     .select({ session: botSessions, driver: engines.driver, zone: workspaces.zone, country: workspaces.country })
     .from(botSessions)
@@ -130,17 +128,17 @@ async function takeSessions(tx: Db, sessionIds: readonly string[]) {
   return found.map(({ session, driver, zone, country }) => ({ session, driver, place: { zone, country } }));
 }
 
-/** A session whose flow is gone fails, and one with somebody who wants no messages ends. */
-async function endingOf(
-  { session, surroundings, happenings }: Execution,
+/** Fails a session whose flow was deleted, and ends one whose contact has opted out. */
+async function executeUnlessEnded(
+  { session, loader, botEvents }: Execution,
   hasFlow: boolean,
   work: () => Promise<ExecutionResult>,
 ): Promise<ExecutionResult> {
   const nodeId = session.nodeId ?? '';
-  if (!hasFlow) return over(nodeId, 'failed', text('sessionVersionGone'));
-  if (session.testFlow !== null || !(await surroundings.isUnwilling(session))) return work();
-  happenings.push({ process: 'contact_opted_out' });
-  return over(nodeId, 'ended', text('sessionUnwanted'));
+  if (!hasFlow) return finished(nodeId, 'failed', text('sessionVersionGone'));
+  if (session.testFlow !== null || !(await loader.isSuppressed(session))) return work();
+  botEvents.push({ process: 'contact_opted_out' });
+  return finished(nodeId, 'ended', text('sessionUnwanted'));
 }
 
 const EMPTY: BotFlow = { format: 1, nodes: [], edges: [] };
@@ -150,47 +148,46 @@ function isDue({ status, step, wakeAt, state }: SessionRow, now: Date, calledSte
   return calledStep === step && state.wait?.kind === 'call' && (status === 'active' || status === 'waiting');
 }
 
-function callOf({ piece: { session, state }, ending }: Finished): AskedCall[] {
+function callsOf({ execution: { session, state }, result }: FinishedExecution): CallRequest[] {
   const { wait } = state;
-  if (wait?.kind !== 'call' || wait.tries === 0 || ending.status !== 'active') return [];
+  if (wait?.kind !== 'call' || wait.tries === 0 || result.status !== 'active') return [];
   const { id: sessionId, workspaceId, step } = session;
   return [{ sessionId, workspaceId, step: step + 1, key: wait.key, request: wait.request }];
 }
 
-async function goOn(piece: Execution, answer: CallAnswer | undefined): Promise<ExecutionResult> {
-  const { session } = piece;
-  const node = piece.node(session.nodeId);
-  if (!node) return over(session.nodeId ?? '', 'failed', text('sessionStepGone'));
-  if (session.status === 'paused') return resumed(piece, node);
-  const cause = answer ? { kind: 'called' as const, answer } : findWakeReason(piece);
-  if (cause === 'call') return calling(piece, node);
-  if (cause === 'enter') return runNodes(piece, { enter: node });
-  if (cause === 'nothing') return piece.state.wait ? waiting(node.id, piece.state.wait) : over(node.id, 'completed');
-  return runNodes(piece, { wake: node, cause });
+async function continueSession(execution: Execution, answer: CallAnswer | undefined): Promise<ExecutionResult> {
+  const { session } = execution;
+  const node = execution.node(session.nodeId);
+  if (!node) return finished(session.nodeId ?? '', 'failed', text('sessionStepGone'));
+  if (session.status === 'paused') return resume(execution, node);
+  const cause = answer ? { kind: 'called' as const, answer } : findWakeReason(execution);
+  if (cause === 'call') return startCall(execution, node);
+  if (cause === 'enter') return runNodes(execution, { enter: node });
+  if (cause === 'nothing') return execution.state.wait ? waiting(node.id, execution.state.wait) : finished(node.id, 'completed');
+  return runNodes(execution, { wake: node, cause });
 }
 
-/** The call is made once this is committed; should nobody come back with an answer, it is made once more. */
-function calling(piece: Execution, node: BotNode): ExecutionResult {
-  const { wait } = piece.state;
-  if (wait?.kind !== 'call') return over(node.id, 'failed', text('sessionNoQuestion'));
-  const until = new Date(piece.now.getTime() + wait.request.timeoutSeconds * 1_000 + CALL_GRACE_MS);
-  piece.state.wait = { ...wait, tries: wait.tries + 1, until: until.toISOString() };
-  return { ...waiting(node.id, piece.state.wait), status: 'active' };
+/** The call is made after the commit; if the process dies before the answer is saved, it is repeated once. */
+function startCall(execution: Execution, node: BotNode): ExecutionResult {
+  const { wait } = execution.state;
+  if (wait?.kind !== 'call') return finished(node.id, 'failed', text('sessionNoQuestion'));
+  const until = new Date(execution.now.getTime() + wait.request.timeoutSeconds * 1_000 + CALL_GRACE_MS);
+  execution.state.wait = { ...wait, tries: wait.tries + 1, until: until.toISOString() };
+  return { ...waiting(node.id, execution.state.wait), status: 'active' };
 }
 
-/** A pause is over: what it waited for goes on, and what a person had is left behind. */
-async function resumed(piece: Execution, node: BotNode): Promise<ExecutionResult> {
-  piece.happenings.push({ process: 'session_resumed' });
-  return runNodes(piece, afterPause(piece, node));
+/** Resumes a paused session: a wait continues, and after a hand-over the flow goes on. */
+async function resume(execution: Execution, node: BotNode): Promise<ExecutionResult> {
+  execution.botEvents.push({ process: 'session_resumed' });
+  return runNodes(execution, afterPause(execution, node));
 }
 
 /**
- * Where a paused session goes on: behind the node that handed it over; where it waited, it waits on; else at its node
- * anew.
+ * Where a paused session continues: after the node that handed it over, in its wait, or at its node from the start.
  */
-function afterPause(piece: Execution, node: BotNode): StartPoint {
-  const { wait } = piece.state;
-  piece.state.wait = wait?.kind === 'person' ? null : wait;
+function afterPause(execution: Execution, node: BotNode): StartPoint {
+  const { wait } = execution.state;
+  execution.state.wait = wait?.kind === 'person' ? null : wait;
   if (wait?.kind === 'person') return { leave: node, outlet: 'next' };
   return wait ? { stay: node, wait } : { enter: node };
 }

@@ -4,84 +4,84 @@ import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
 import { insertMessages, laneDue, messagesStale } from '../../messages/index.ts';
 import { botSessionDue, botSessionsChanged } from '../bots.events.ts';
-import { tellHandedOver } from '../handed-over.ts';
+import { reportHandover } from '../handover.ts';
 import type { Execution } from './execution.ts';
 import type { ExecutionResult } from './execution-result.ts';
 import { notifyProblem } from './notify-problem.ts';
 import { recordAll, typesOf } from './record.ts';
 import { resumesAt } from './take-over.ts';
 
-/** A piece of work that came to its end; `begun`: its conversation began with it. */
-export interface Finished {
-  piece: Execution;
-  ending: ExecutionResult;
+/** A finished execution; `begun` if its conversation started with it. */
+export interface FinishedExecution {
+  execution: Execution;
+  result: ExecutionResult;
   begun: boolean;
 }
 
-interface Written extends Finished {
+interface SavedExecution extends FinishedExecution {
   wakeAt: Date | null;
   isOver: boolean;
 }
 
-/** Writes what pieces of work came to, of many sessions in as many statements as of one. @returns what happened */
-export async function saveExecutions(tx: Db, finished: readonly Finished[], now: Date): Promise<DomainEvent[]> {
-  const all: Written[] = [];
-  for (const one of finished) {
-    const { piece, ending } = one;
-    if (ending.process) {
-      const details = ending.process === 'session_failed' ? { message: ending.reason } : {};
-      piece.happenings.push({ process: ending.process, details });
+/** Saves executions, with as many statements for many sessions as for one. @returns the resulting events */
+export async function saveExecutions(tx: Db, finished: readonly FinishedExecution[], now: Date): Promise<DomainEvent[]> {
+  const all: SavedExecution[] = [];
+  for (const item of finished) {
+    const { execution, result } = item;
+    if (result.process) {
+      const details = result.process === 'session_failed' ? { message: result.reason } : {};
+      execution.botEvents.push({ process: result.process, details });
     }
-    const resumeAt = ending.status === 'paused' ? await resumesAt(tx, piece.session, now) : null;
-    const isOver = !['active', 'waiting', 'paused'].includes(ending.status);
-    all.push({ ...one, isOver, wakeAt: isOver ? null : (resumeAt ?? ending.wakeAt) });
+    const resumeAt = result.status === 'paused' ? await resumesAt(tx, execution.session, now) : null;
+    const isOver = !['active', 'waiting', 'paused'].includes(result.status);
+    all.push({ ...item, isOver, wakeAt: isOver ? null : (resumeAt ?? result.wakeAt) });
   }
   const messageIds = await storeMessages(tx, all);
   await storeSessions(tx, all, messageIds, now);
-  const recorded = all.map(({ piece, begun }) => ({
-    session: { ...piece.session, isTest: piece.isTest },
-    happenings: piece.happenings,
+  const recorded = all.map(({ execution, begun }) => ({
+    session: { ...execution.session, isTest: execution.isTest },
+    botEvents: execution.botEvents,
     begun,
   }));
   await recordAll(tx, recorded);
   const events: DomainEvent[] = [];
-  for (const one of all) events.push(...(await eventsOf(tx, one)));
+  for (const saved of all) events.push(...(await eventsOf(tx, saved)));
   return events;
 }
 
-/** @returns ids of messages by those of the lines that say them */
-async function storeMessages(tx: Db, all: readonly Written[]): Promise<Map<string, string | null>> {
-  const said = all.flatMap(({ piece }) =>
-    piece.lines.flatMap(({ id, message }) => (message ? [{ id, row: message.row }] : [])),
+/** @returns message ids by line id */
+async function storeMessages(tx: Db, all: readonly SavedExecution[]): Promise<Map<string, string | null>> {
+  const newMessages = all.flatMap(({ execution }) =>
+    execution.lines.flatMap(({ id, message }) => (message ? [{ id, row: message.row }] : [])),
   );
   const ids = await insertMessages(
     tx,
-    said.map(({ row }) => row),
+    newMessages.map(({ row }) => row),
   );
-  return new Map(said.map(({ id }, at) => [id, ids[at] ?? null]));
+  return new Map(newMessages.map(({ id }, at) => [id, ids[at] ?? null]));
 }
 
 async function storeSessions(
   tx: Db,
-  all: readonly Written[],
+  all: readonly SavedExecution[],
   messageIds: ReadonlyMap<string, string | null>,
   now: Date,
 ): Promise<void> {
-  const sessions = all.map(({ piece, ending, wakeAt, isOver }) => ({
-    id: piece.session.id,
-    status: ending.status,
-    node_id: ending.nodeId,
-    version_id: piece.versionId,
-    state: piece.state,
-    reason: storedText(ending.reason),
+  const sessions = all.map(({ execution, result, wakeAt, isOver }) => ({
+    id: execution.session.id,
+    status: result.status,
+    node_id: result.nodeId,
+    version_id: execution.versionId,
+    state: execution.state,
+    reason: storedText(result.reason),
     wake_at: wakeAt,
     ended_at: isOver ? now : null,
-    saw: piece.isTest ? [] : typesOf(piece.happenings),
+    saw: execution.isTest ? [] : typesOf(execution.botEvents),
   }));
-  const lines = all.flatMap(({ piece }) =>
-    piece.lines.map(({ id, by, nodeId, text, options, fileName, at }) => ({
+  const lines = all.flatMap(({ execution }) =>
+    execution.lines.map(({ id, by, nodeId, text, options, fileName, at }) => ({
       id,
-      session_id: piece.session.id,
+      session_id: execution.session.id,
       by,
       node_id: nodeId,
       text,
@@ -91,15 +91,15 @@ async function storeSessions(
       at,
     })),
   );
-  const sayings = all.flatMap(({ piece }) =>
-    piece.lines.flatMap(({ id, at, message }) =>
+  const sayings = all.flatMap(({ execution }) =>
+    execution.lines.flatMap(({ id, at, message }) =>
       message
         ? [
             {
               id: messageIds.get(id),
-              session_id: piece.session.id,
-              engine_id: piece.session.engineId,
-              chat: piece.session.chat,
+              session_id: execution.session.id,
+              engine_id: execution.session.engineId,
+              chat: execution.session.chat,
               fingerprint: message.fingerprint,
               at,
             },
@@ -110,29 +110,29 @@ async function storeSessions(
   await tx.execute(sql`
     with lined as (
       insert into bot_lines (id, session_id, by, node_id, text, options, file_name, message_id, at)
-      select * from json_to_recordset(${JSON.stringify(lines)}::json) as one (id uuid, session_id uuid, by text, node_id text, text text, options jsonb,
+      select * from json_to_recordset(${JSON.stringify(lines)}::json) as entry (id uuid, session_id uuid, by text, node_id text, text text, options jsonb,
         file_name text, message_id uuid, at timestamptz)
     ), said as (
       insert into bot_sayings (id, session_id, engine_id, chat, fingerprint, at)
-      select * from json_to_recordset(${JSON.stringify(sayings)}::json) as one (id uuid, session_id uuid, engine_id uuid, chat text, fingerprint text, at timestamptz)
+      select * from json_to_recordset(${JSON.stringify(sayings)}::json) as entry (id uuid, session_id uuid, engine_id uuid, chat text, fingerprint text, at timestamptz)
     )
-    update bot_sessions session set status = told.status, node_id = told.node_id, version_id = told.version_id, state = told.state, inbox = '[]', step = step + 1,
-      reason = told.reason, wake_at = told.wake_at, updated_at = ${now}, ended_at = told.ended_at,
-      seen = seen | coalesce((select bit_or(bot_type_bit(type)) from unnest(told.saw) type), 0)
-    from json_to_recordset(${JSON.stringify(sessions)}::json) as told (id uuid, status text, node_id text, version_id uuid, state jsonb, reason text,
+    update bot_sessions session set status = saved.status, node_id = saved.node_id, version_id = saved.version_id, state = saved.state, inbox = '[]', step = step + 1,
+      reason = saved.reason, wake_at = saved.wake_at, updated_at = ${now}, ended_at = saved.ended_at,
+      seen = seen | coalesce((select bit_or(bot_type_bit(type)) from unnest(saved.saw) type), 0)
+    from json_to_recordset(${JSON.stringify(sessions)}::json) as saved (id uuid, status text, node_id text, version_id uuid, state jsonb, reason text,
       wake_at timestamptz, ended_at timestamptz, saw text[])
-    where session.id = told.id`);
+    where session.id = saved.id`);
 }
 
-async function eventsOf(tx: Db, { piece, ending, wakeAt }: Written): Promise<DomainEvent[]> {
-  const { session, lines } = piece;
+async function eventsOf(tx: Db, { execution, result, wakeAt }: SavedExecution): Promise<DomainEvent[]> {
+  const { session, lines } = execution;
   const { id: sessionId, workspaceId, engineId, botId } = session;
   const due = lines.flatMap(({ message }) => (message ? [message.row.dueAt] : [])).at(-1);
   return [
-    ...piece.events,
+    ...execution.events,
     ...(due ? [messagesStale(workspaceId), laneDue(workspaceId, { engineId, dueAt: due })] : []),
-    ...(await notifyProblem(tx, session, ending)),
-    ...(await tellHandedOver(piece, ending.reason)),
+    ...(await notifyProblem(tx, session, result)),
+    ...(await reportHandover(execution, result.reason)),
     botSessionsChanged(workspaceId, botId),
     ...(wakeAt ? [botSessionDue(workspaceId, { sessionId, at: wakeAt })] : []),
   ];

@@ -7,7 +7,7 @@ import { MAX_IN_WINDOW, type RecentMessage, WINDOW_MINUTES } from './limits.ts';
 
 type SessionRow = typeof botSessions.$inferSelect;
 
-/** What the pieces of one transaction read besides their sessions: the first that asks has it read for all. */
+/** Loads what a transaction's executions need besides their sessions: the first request loads it for all of them. */
 export class SessionLoader {
   readonly #tx: Db;
   readonly #sessions: readonly SessionRow[];
@@ -15,49 +15,49 @@ export class SessionLoader {
   #sayings: Promise<Map<string, RecentMessage[]>> | null = null;
   #unwilling: Promise<Set<number>> | null = null;
 
-  /** @param sessions whose rows the transaction has locked, so that nobody else speaks in their chats */
+  /** @param sessions locked by the transaction, so that no other process writes in their chats */
   constructor(tx: Db, sessions: readonly SessionRow[]) {
     this.#tx = tx;
     this.#sessions = sessions;
   }
 
-  /** The contact of a session's chat; undefined: none is known. */
+  /** The contact of a session's chat, or undefined. */
   async contactOf({ workspaceId, chat }: SessionRow): Promise<FoundContact | undefined> {
     this.#contacts ??= findContactsIn(
       this.#tx,
-      this.#sessions.map((one) => ({ workspaceId: one.workspaceId, mobile: one.chat })),
+      this.#sessions.map((session) => ({ workspaceId: session.workspaceId, mobile: session.chat })),
     );
-    return (await this.#contacts).find((one) => one.workspaceId === workspaceId && one.mobile === chat);
+    return (await this.#contacts).find((contact) => contact.workspaceId === workspaceId && contact.mobile === chat);
   }
 
-  /** They were changed: who asks next reads them anew. */
+  /** Drops the cached contacts after a change; the next request reloads them. */
   forgetContacts(): void {
     this.#contacts = null;
   }
 
-  /** Whether the contact of a session's chat wants no messages, however the session came to be. */
-  async isUnwilling(session: SessionRow): Promise<boolean> {
+  /** Whether the contact of a session's chat has opted out, however the session started. */
+  async isSuppressed(session: SessionRow): Promise<boolean> {
     this.#unwilling ??= suppressedAmong(
       this.#tx,
-      this.#sessions.map((one) => ({ workspaceId: one.workspaceId, mobile: one.chat })),
+      this.#sessions.map((session) => ({ workspaceId: session.workspaceId, mobile: session.chat })),
     );
     return (await this.#unwilling).has(this.#sessions.indexOf(session));
   }
 
-  /** What bots have said in a session's chat before, the latest first, as far back as limits look. */
-  async sayingsOf({ id }: SessionRow): Promise<readonly RecentMessage[]> {
+  /** Earlier bot messages in a session's chat, latest first, as far back as limits look. */
+  async recentMessagesOf({ id }: SessionRow): Promise<readonly RecentMessage[]> {
     this.#sayings ??= this.#readSayings();
     return (await this.#sayings).get(id) ?? [];
   }
 
   async #readSayings(): Promise<Map<string, RecentMessage[]>> {
     const speaking = this.#sessions.filter(({ testFlow, engineId }) => testFlow === null && engineId !== null);
-    const asked = speaking.map(({ id, engineId, chat }) => ({ id, engine_id: engineId, chat }));
+    const chats = speaking.map(({ id, engineId, chat }) => ({ id, engine_id: engineId, chat }));
     const { rows } = await this.#tx.execute<{ id: string; fingerprint: string; recent: boolean; at: string }>(sql`
-      select asked.id, said.fingerprint, said.at, said.at > now() - make_interval(mins => ${WINDOW_MINUTES}) as recent
-      from json_to_recordset(${JSON.stringify(asked)}::json) as asked (id uuid, engine_id uuid, chat text)
+      select chats.id, said.fingerprint, said.at, said.at > now() - make_interval(mins => ${WINDOW_MINUTES}) as recent
+      from json_to_recordset(${JSON.stringify(chats)}::json) as chats (id uuid, engine_id uuid, chat text)
       cross join lateral (
-        select id, fingerprint, at from bot_sayings where engine_id = asked.engine_id and chat = asked.chat
+        select id, fingerprint, at from bot_sayings where engine_id = chats.engine_id and chat = chats.chat
         order by id desc limit ${MAX_IN_WINDOW}
       ) said order by said.id desc`);
     return Map.groupBy(

@@ -16,8 +16,8 @@ const REASONS = {
 } as const;
 
 /**
- * A person, or the rule against two bots facing each other, has the chat: the bot keeps silent, and what it said and is
- * not on its way is dropped.
+ * A person, or the rule against two bots talking to each other, takes over the chat: the bot is silent, and its
+ * messages that are not on their way are withdrawn.
  */
 export async function takeOver(tx: Db, session: SessionRow, by: keyof typeof REASONS): Promise<DomainEvent[]> {
   const isPaused = session.status === 'paused';
@@ -28,13 +28,13 @@ export async function takeOver(tx: Db, session: SessionRow, by: keyof typeof REA
     .where(eq(botSessions.id, session.id));
   const dropped = await withdrawBotMessages(tx, [session]);
   if (!isPaused) {
-    const happenings: BotEvent[] = [
+    const botEvents: BotEvent[] = [
       {
         process: by === 'loop' ? 'loop_stopped' : by === 'button' ? 'session_paused' : 'person_took_over',
         details: { by },
       },
     ];
-    await recordBotEvents(tx, { ...session, isTest: session.testFlow !== null }, happenings);
+    await recordBotEvents(tx, { ...session, isTest: session.testFlow !== null }, botEvents);
   }
   return [...dropped, botSessionsChanged(session.workspaceId, session.botId)];
 }
@@ -43,37 +43,37 @@ export async function takeOver(tx: Db, session: SessionRow, by: keyof typeof REA
 export async function closeSession(
   tx: Db,
   session: SessionRow,
-  { reason, happenings }: { reason: Text | null; happenings: BotEvent[] },
+  { reason, botEvents }: { reason: Text | null; botEvents: BotEvent[] },
 ): Promise<DomainEvent[]> {
   const now = new Date();
   await tx
     .update(botSessions)
     .set({ status: 'ended', reason, wakeAt: null, inbox: [], updatedAt: now, endedAt: now })
     .where(eq(botSessions.id, session.id));
-  await recordBotEvents(tx, { ...session, isTest: session.testFlow !== null }, happenings);
+  await recordBotEvents(tx, { ...session, isTest: session.testFlow !== null }, botEvents);
   return [...(await withdrawBotMessages(tx, [session])), botSessionsChanged(session.workspaceId, session.botId)];
 }
 
-/** Drops what bots have said in chats and is not on its way, of conversations that are over as well. */
+/** Withdraws bot messages that are not on their way, including those of ended conversations. */
 export async function withdrawBotMessages(
   tx: Db,
   chats: readonly Pick<SessionRow, 'workspaceId' | 'engineId' | 'chat'>[],
 ): Promise<DomainEvent[]> {
   if (chats.length === 0) return [];
   const { rows: said } = await tx.execute<{ id: string; workspace_id: string }>(sql`
-    select s.id, told.workspace_id
+    select s.id, taken.workspace_id
     from json_to_recordset(${JSON.stringify(chats.map(({ workspaceId, engineId, chat }) => ({ workspace_id: workspaceId, engine_id: engineId, chat })))}::json)
-      as told (workspace_id uuid, engine_id uuid, chat text)
-    join ${botSayings} s on s.engine_id = told.engine_id and s.chat = told.chat`);
+      as taken (workspace_id uuid, engine_id uuid, chat text)
+    join ${botSayings} s on s.engine_id = taken.engine_id and s.chat = taken.chat`);
   const events: DomainEvent[] = [];
-  for (const [workspaceId, sayings] of Map.groupBy(said, (one) => one.workspace_id)) {
+  for (const [workspaceId, sayings] of Map.groupBy(said, (message) => message.workspace_id)) {
     const ids = sayings.map(({ id }) => id);
     events.push(...(await withdrawAutomated(tx, workspaceId, ids)).events);
   }
   return events;
 }
 
-/** When a paused session goes on by itself; null: when somebody says so. */
+/** When a paused session resumes automatically; null if only a person can resume it. */
 export async function resumesAt(tx: Db, { deploymentId }: SessionRow, now: Date): Promise<Date | null> {
   if (deploymentId === null) return null;
   const [row] = await tx

@@ -6,9 +6,9 @@ import type { Call, CallAnswer, InboxMessage, Wait } from './session-state.ts';
 /** Where a node sends its session. */
 export type Transition =
   | { go: string }
-  /** `orOver`: what the session is when the way out leads nowhere. */
+  /** `orOver`: the session's final status when the outlet is unconnected. */
   | { go: string; orOver: 'expired' }
-  /** `orFailed`: why it has failed when the way out leads nowhere. */
+  /** `orFailed`: the failure reason when the outlet is unconnected. */
   | { go: string; orFailed: Text }
   | { wait: Exclude<Wait, { kind: 'person' | 'call' }> }
   | { call: Call }
@@ -17,19 +17,19 @@ export type Transition =
   | { over: 'completed' }
   | { over: 'ended'; reason: Text };
 
-/** Why a session that stood still goes on. */
+/** Why a waiting session continues. */
 export type WakeReason =
   | { kind: 'reply'; heard: readonly InboxMessage[]; text: string }
   | { kind: 'time' }
   | { kind: 'called'; answer: CallAnswer };
 
-/** What a kind of node does when a session comes to it, and when something happens that it waits for. */
+/** A node kind's behaviour when a session enters it and when its wait ends. */
 export interface NodeHandler<Kind extends BotNodeKind> {
-  enter(piece: Execution, node: NodeOf<Kind>): Transition | Promise<Transition>;
-  wake?(piece: Execution, node: NodeOf<Kind>, cause: WakeReason): Transition | Promise<Transition>;
+  enter(execution: Execution, node: NodeOf<Kind>): Transition | Promise<Transition>;
+  wake?(execution: Execution, node: NodeOf<Kind>, cause: WakeReason): Transition | Promise<Transition>;
 }
 
-export type AnyNodeWork = {
-  enter(piece: Execution, node: BotNode): Transition | Promise<Transition>;
-  wake?(piece: Execution, node: BotNode, cause: WakeReason): Transition | Promise<Transition>;
+export type AnyNodeHandler = {
+  enter(execution: Execution, node: BotNode): Transition | Promise<Transition>;
+  wake?(execution: Execution, node: BotNode, cause: WakeReason): Transition | Promise<Transition>;
 };

@@ -12,7 +12,7 @@ afterEach(() => mend());
 
 const TABLES = ['suppressions', 'bot_sessions'];
 const run = (text: string) => server.database.pool.query(text);
-/** Has every write fail to what STOP changes: the opt-out and the bot's conversation. */
+/** Makes every write to the tables that STOP changes fail: the opt-out and the bot's conversation. */
 async function breakTables(code: string): Promise<void> {
   await run(`create or replace function refuse() returns trigger language plpgsql as
     $$ begin raise exception 'raised' using errcode = '${code}'; end $$`);
@@ -34,23 +34,23 @@ const states = async (rig: BotRig) => (await rig.sessions()).map(({ status }) =>
 
 const flow = flowOf([onAny, say('one', 'One'), { id: 'wait', kind: 'wait' }, say('two', 'Two')]);
 
-test('a STOP that meets a lock is refused whole, and counts with bots and opt-outs when the engine reports it again', async () => {
+test('rejects a STOP that meets a lock as a whole, and applies it to bots and opt-outs when the engine reports it again', async () => {
   const rig = await createBotRig(server, flow);
   await rig.write('hi');
   await breakTables('55P03');
   const stop = { waMessageId: 'stop', text: 'Stop' };
-  expect(await rig.tell(stop)).toBe(503);
+  expect(await rig.reportMessages(stop)).toBe(503);
   await mend();
-  expect(await rig.tell(stop)).toBe(200);
+  expect(await rig.reportMessages(stop)).toBe(200);
   expect(await optOuts(rig)).toEqual([ANN]);
   expect(await states(rig)).toEqual(['ended']);
 });
 
-test('a STOP at which both fail counts with both as soon as they can receive it', async () => {
+test('a STOP that fails for both applies to both as soon as they can receive it', async () => {
   const rig = await createBotRig(server, flow);
   await rig.write('hi');
   await breakTables('P0001');
-  expect(await rig.tell({ text: 'Stop' })).toBe(200);
+  expect(await rig.reportMessages({ text: 'Stop' })).toBe(200);
   expect([await optOuts(rig), await states(rig)]).toEqual([[], ['waiting']]);
   await mend();
   await run('update undelivered_chats set next_attempt_at = now()');

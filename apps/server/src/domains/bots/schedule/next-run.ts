@@ -4,8 +4,8 @@ import { Temporal } from 'temporal-polyfill';
 const DAYS_PER_WEEK = 7;
 
 /**
- * When a trigger begins conversations next, after a moment. A time of day that the clocks skip is an hour later. Null:
- * on no day.
+ * A trigger's next run after a given time. A local time that the clocks skip runs an hour later. Null if no day is
+ * selected.
  */
 export function nextRun({ days, at }: Pick<NodeOf<'trigger'>, 'days' | 'at'>, zone: string, after: Date): Date | null {
   const today = Temporal.Instant.fromEpochMilliseconds(after.getTime()).toZonedDateTimeISO(zone).toPlainDate();

@@ -17,13 +17,13 @@ import { isLive } from '../runtime/live.ts';
 import { newState } from '../runtime/session-state.ts';
 import { nextRun } from './next-run.ts';
 
-const EVERY_MS = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 const CONTACTS_AT_ONCE = 100;
-/** Nobody is greeted in the afternoon because a server was down in the morning. */
-const LATEST_MS = 3_600_000;
+/** Maximum delay of a run: a server that was down in the morning greets nobody in the afternoon. */
+const MAX_DELAY_MS = 3_600_000;
 
 /**
- * Begins some conversations of each schedule that is due.
+ * Starts a batch of conversations for each due schedule.
  * @returns whether more may be due; safe in several processes at once
  */
 export async function runSchedules({
@@ -40,21 +40,21 @@ export async function runSchedules({
   let isMore = false;
   for (const { id } of due) {
     try {
-      const happened = await database.db.transaction((tx) => beginSome(tx, id, new Date()));
+      const happened = await database.db.transaction((tx) => startConversations(tx, id, new Date()));
       events.dispatch(happened);
       isMore ||= happened.length > 0;
     } catch (error) {
-      log.error({ err: error, deploymentId: id }, 'a schedule of a bot could not be run; trying again');
+      log.error({ err: error, deploymentId: id }, 'a scheduled bot run failed; retrying');
     }
   }
   return isMore;
 }
 
 /**
- * Begins with the next contacts of a run, and notes how far it came in the same transaction: whoever goes on begins
- * with nobody twice.
+ * Starts conversations with the next contacts of a run, and saves the progress in the same transaction, so that no
+ * contact gets two.
  */
-async function beginSome(tx: Db, deploymentId: string, now: Date): Promise<DomainEvent[]> {
+async function startConversations(tx: Db, deploymentId: string, now: Date): Promise<DomainEvent[]> {
   const [deployment] = await tx
     .select()
     .from(botDeployments)
@@ -62,7 +62,7 @@ async function beginSome(tx: Db, deploymentId: string, now: Date): Promise<Domai
     .for('update', { skipLocked: true });
   if (!deployment?.nextRunAt || deployment.endedAt || deployment.nextRunAt > now) return [];
   const { workspaceId, trigger, runDoneTo } = deployment;
-  const isMissed = runDoneTo === null && now.getTime() - deployment.nextRunAt.getTime() > LATEST_MS;
+  const isMissed = runDoneTo === null && now.getTime() - deployment.nextRunAt.getTime() > MAX_DELAY_MS;
   const contacts = isMissed
     ? []
     : await listLabelled(tx, workspaceId, { label: trigger.label.trim(), after: runDoneTo, limit: CONTACTS_AT_ONCE });
@@ -77,7 +77,7 @@ async function beginSome(tx: Db, deploymentId: string, now: Date): Promise<Domai
   if (engineId === null) return [];
   const mobiles = contacts.map(({ mobile }) => mobile);
   const unwilling = await isSuppressed(tx, workspaceId, mobiles);
-  const talking = await talkingWithBots(tx, workspaceId, mobiles);
+  const talking = await numbersInConversations(tx, workspaceId, mobiles);
   const rows = contacts
     .filter(({ mobile }) => canTalkTo(deployment.settings, mobile) && !unwilling.has(mobile) && !talking.has(mobile))
     .map(({ mobile, name }) => ({
@@ -95,19 +95,16 @@ async function beginSome(tx: Db, deploymentId: string, now: Date): Promise<Domai
       wakeAt: now,
     }));
   if (rows.length === 0) return [];
-  // One may have begun at this moment.
-  const begun = await tx.insert(botSessions).values(rows).onConflictDoNothing().returning({ id: botSessions.id });
+  // A conversation may have started concurrently.
+  const started = await tx.insert(botSessions).values(rows).onConflictDoNothing().returning({ id: botSessions.id });
   return [
-    ...begun.map(({ id: sessionId }) => botSessionDue(workspaceId, { sessionId, at: now })),
+    ...started.map(({ id: sessionId }) => botSessionDue(workspaceId, { sessionId, at: now })),
     botSessionsChanged(workspaceId, deployment.botId),
   ];
 }
 
-/**
- * Those of the numbers that are in a conversation with a bot, over whichever of the workspace's engines: they are left
- * in it.
- */
-export async function talkingWithBots(tx: Db, workspaceId: string, mobiles: readonly string[]): Promise<Set<string>> {
+/** The numbers that are in a conversation with a bot, through any of the workspace's engines; they stay in it. */
+export async function numbersInConversations(tx: Db, workspaceId: string, mobiles: readonly string[]): Promise<Set<string>> {
   const rows = await tx
     .select({ chat: botSessions.chat })
     .from(botSessions)
@@ -123,8 +120,7 @@ export async function talkingWithBots(tx: Db, workspaceId: string, mobiles: read
 }
 
 /**
- * The first of its engines that is there; else the one that the workspace's new messages go through. Null: there is
- * none.
+ * The deployment's first existing engine, or the workspace's default engine for new messages. Null if there is none.
  */
 async function engineOf(
   tx: Db,
@@ -137,13 +133,13 @@ async function engineOf(
   return settings.engineIds.length > 0 ? null : ((await sendingEngineOf(tx, workspaceId))?.id ?? null);
 }
 
-/** Looks for schedules that are due until stopped. */
+/** Polls for due schedules until stopped. */
 export const startSchedules = (platform: Platform): Stoppable =>
   runRepeatedly(async () => {
     try {
-      return (await runSchedules(platform)) ? 0 : EVERY_MS;
+      return (await runSchedules(platform)) ? 0 : POLL_INTERVAL_MS;
     } catch (error) {
-      platform.log.warn({ err: error }, 'schedules of bots could not be looked at; trying again');
-      return EVERY_MS;
+      platform.log.warn({ err: error }, 'the poll for scheduled bot runs failed; retrying');
+      return POLL_INTERVAL_MS;
     }
   });

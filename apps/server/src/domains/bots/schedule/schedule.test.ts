@@ -28,7 +28,7 @@ const flow = flowOf([
   say('thanks', 'Noted: {coming}'),
 ]);
 
-/** So many contacts with the label, and one without. @returns their numbers, in the order of their ids */
+/** Adds this many contacts with the label, and one without. @returns their numbers, in the order of their ids */
 async function addMembers({ lane }: BotRig, count: number): Promise<string[]> {
   const { pool } = server.database;
   const labelId = newId();
@@ -70,12 +70,12 @@ const chats = async (rig: BotRig) =>
   ).rows.map(({ chat }) => chat);
 
 describe('a schedule', () => {
-  test('begins with each contact of its label once, goes on with what they answer, and is due the next day', async () => {
+  test('starts once with each contact that has its label, continues with their answers, and is due again the next day', async () => {
     const rig = await createBotRig(server, flow);
     expect(Date.parse(rig.deployment.nextRunAt ?? '')).toBeGreaterThan(Date.now());
     const members = await addMembers(rig, 130);
     await makeDue(rig, '1 minute');
-    // Two workers at once, one of which ends in the middle.
+    // Two workers at once, one of which dies in the middle.
     await Promise.all([runSchedules(server.platform), runSchedules(server.platform)]);
     await runAll();
     expect(await chats(rig)).toEqual(members.toSorted());
@@ -93,7 +93,7 @@ describe('a schedule', () => {
     expect(said.map(({ body }) => body)).toEqual(['Hello Guest, will you come?', 'Noted: yes']);
   });
 
-  test('speaks with nobody whom the deployment leaves out, who wants no messages, or who is in a conversation', async () => {
+  test('skips contacts that the deployment excludes, that opted out, or that are in a conversation', async () => {
     const rig = await createBotRig(server, flow, { contactRule: 'except', numbers: ['+447700900002'] });
     await addMembers(rig, 4);
     const { pool } = server.database;
@@ -105,7 +105,7 @@ describe('a schedule', () => {
     await runAll();
     await makeDue(rig, '1 minute');
     await runAll();
-    // Over another engine of the workspace as well.
+    // Also through another engine of the workspace.
     await pool.query(
       `with other as (
          insert into engines select (jsonb_populate_record(one, jsonb_build_object('id', uuidv7(), 'phone_number', '+447700900010'))).*
@@ -118,7 +118,7 @@ describe('a schedule', () => {
     expect(await chats(rig)).toEqual(['+447700900001', '+447700900004']);
   });
 
-  test('one that was missed by more than an hour is passed over; a bot that was taken off begins nothing', async () => {
+  test('skips a run missed by more than an hour; an undeployed bot starts nothing', async () => {
     const rig = await createBotRig(server, flow);
     await addMembers(rig, 2);
     await makeDue(rig, '61 minutes');
@@ -130,13 +130,13 @@ describe('a schedule', () => {
     expect(await chats(rig)).toEqual([]);
   });
 
-  test('what somebody writes does not begin it', async () => {
+  test('does not start on an incoming message', async () => {
     const rig = await createBotRig(server, flow);
     await rig.write('hi');
     expect(await rig.sessions()).toEqual([]);
   });
 
-  test('without a label it cannot be deployed', async () => {
+  test('cannot be deployed without a label', async () => {
     await expect(createBotRig(server, flowOf([{ ...onTime, label: '' }, say('a', 'a')]))).rejects.toThrow('label');
   });
 });
@@ -144,9 +144,9 @@ describe('a schedule', () => {
 test.each([
   ['later the same day', 'Europe/London', [7], '2026-11-22T08:00:00Z', '09:00', '2026-11-22T09:00:00.000Z'],
   ['a week later', 'Europe/London', [7], '2026-11-22T09:00:00Z', '09:00', '2026-11-29T09:00:00.000Z'],
-  ['on the next day that is chosen', 'Asia/Tokyo', [1], '2026-11-22T14:59:00Z', '00:30', '2026-11-22T15:30:00.000Z'],
+  ['on the next selected day', 'Asia/Tokyo', [1], '2026-11-22T14:59:00Z', '00:30', '2026-11-22T15:30:00.000Z'],
   [
-    'an hour that the clocks skip',
+    'at an hour that the clocks skip',
     'Europe/Berlin',
     EVERY_DAY,
     '2026-03-29T00:30:00Z',
@@ -161,7 +161,7 @@ describe('a reply to a campaign', () => {
   const toCampaign = (campaignId: string | null) =>
     flowOf([{ id: 'trigger', kind: 'trigger', on: 'campaign', campaignId }, say('hello', 'You answered the campaign')]);
 
-  /** A campaign whose message went to this number so long ago. */
+  /** A campaign whose message was sent to this number this long ago. */
   async function sentCampaign({ lane }: BotRig, to: string, ago = '1 hour'): Promise<string> {
     const { pool } = server.database;
     const [campaignId, messageId] = [newId(), await lane.add({ to })];
@@ -182,7 +182,7 @@ describe('a reply to a campaign', () => {
     return campaignId;
   }
 
-  test('the first one begins it, later ones and those of others do not', async () => {
+  test('the first reply starts it; later replies and other people’s messages do not', async () => {
     const rig = await createBotRig(server, toCampaign(null));
     await sentCampaign(rig, ANN);
     await rig.write('Tell me more');
@@ -192,7 +192,7 @@ describe('a reply to a campaign', () => {
     expect(await rig.sent()).toEqual(['You answered the campaign']);
   });
 
-  test('to its campaign alone, and within a week; it comes before a bot that answers anything', async () => {
+  test('only for its own campaign, within a week, and before a bot that answers any message', async () => {
     const rig = await createBotRig(server, flowOf([{ id: 'trigger', kind: 'trigger' }, say('any', 'Anything')]));
     const campaignId = await sentCampaign(rig, ANN);
     await sentCampaign(rig, BEN, '8 days');

@@ -5,14 +5,14 @@ import { botSecrets } from '../bots.schema.ts';
 import type { HttpCall } from '../runtime/session-state.ts';
 import { hostOf, secretSeal } from './secret-seal.ts';
 
-/** A request with its secrets in it, for nowhere but the wire; or why it cannot be made, in words. */
-export type Opened = { ok: true; request: HttpCall; values: string[] } | { ok: false; fault: Text };
+/** A request with its secrets, for sending only; or the reason why it cannot be sent. */
+export type OpenedRequest = { ok: true; request: HttpCall; values: string[] } | { ok: false; fault: Text };
 
-/** Puts the secrets of a workspace into a request, where they were given for its host. */
-export async function openSecrets(db: Db, secret: string, workspaceId: string, request: HttpCall): Promise<Opened> {
-  const wanted = request.secrets ?? [];
-  if (wanted.length === 0) return { ok: true, request, values: [] };
-  const ids = wanted.map(({ secretId }) => secretId);
+/** Inserts the workspace's secrets into a request, if they were given for its host. */
+export async function openSecrets(db: Db, secret: string, workspaceId: string, request: HttpCall): Promise<OpenedRequest> {
+  const references = request.secrets ?? [];
+  if (references.length === 0) return { ok: true, request, values: [] };
+  const ids = references.map(({ secretId }) => secretId);
   const rows = await db
     .select()
     .from(botSecrets)
@@ -22,7 +22,7 @@ export async function openSecrets(db: Db, secret: string, workspaceId: string, r
   const headers = { ...request.headers };
   let { url, body } = request;
   const values: string[] = [];
-  for (const { header, place, secretId, standIn } of wanted) {
+  for (const { header, place, secretId, standIn } of references) {
     const row = rows.find(({ id }) => id === secretId);
     if (row && row.host !== host) return { ok: false, fault: text('secretForOther', { header, host: row.host }) };
     const value = row && seal.open(row.value, workspaceId, row.host);
@@ -35,31 +35,31 @@ export async function openSecrets(db: Db, secret: string, workspaceId: string, r
   return { ok: true, request: { ...request, url, headers, body }, values };
 }
 
-/** As it stands between the quotes of a text. */
+/** Escaped as inside a JSON string. */
 const asJson = (value: string): string => JSON.stringify(value).slice(1, -1);
 
-/** An address with one part more in its query. */
+/** Appends a query parameter to a URL. */
 function withPart(url: string, name: string, value: string): string {
   const [, before = url, end = ''] = /^([^#]*)(.*)$/s.exec(url) ?? [];
   return `${before}${before.includes('?') ? '&' : '?'}${encodeURIComponent(name)}=${encodeURIComponent(value)}${end}`;
 }
 
 const HIDDEN = '•••';
-/** Shorter ones stand in ordinary words, too. */
+/** Shorter values also occur in ordinary text. */
 const MIN_HIDDEN_LENGTH = 8;
 
-/** What came back without the secrets that were sent: some servers repeat what they were asked. */
+/** Removes the sent secrets from a response: some servers echo their request. */
 export function withoutSecrets<Answer>(answer: Answer, values: readonly string[]): Answer {
   const long = values
     .flatMap((value) => [value, ...value.split(' ')])
     .filter((part) => part.length >= MIN_HIDDEN_LENGTH);
   if (long.length === 0) return answer;
   const hide = (text: string) => long.reduce((left, part) => left.replaceAll(part, HIDDEN), text);
-  const walk = (one: unknown): unknown => {
-    if (typeof one === 'string') return hide(one);
-    if (Array.isArray(one)) return one.map(walk);
-    if (typeof one !== 'object' || one === null) return one;
-    return Object.fromEntries(Object.entries(one).map(([name, value]) => [hide(name), walk(value)]));
+  const walk = (part: unknown): unknown => {
+    if (typeof part === 'string') return hide(part);
+    if (Array.isArray(part)) return part.map(walk);
+    if (typeof part !== 'object' || part === null) return part;
+    return Object.fromEntries(Object.entries(part).map(([name, value]) => [hide(name), walk(value)]));
   };
   return walk(answer) as Answer;
 }

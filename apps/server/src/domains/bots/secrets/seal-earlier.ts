@@ -6,14 +6,14 @@ import { bots, botVersions } from '../bots.schema.ts';
 import { sealReadable } from './seal-readable.ts';
 
 /**
- * Flows with a step that asks another server and has headers, more in its address than a path, or names in its body:
- * among them are those written before secrets were sealed.
+ * Matches flows with an HTTP step that has headers, a URL with more than a path, or named body values: these include
+ * flows saved before secrets were sealed.
  */
 const MAY_BE_READABLE = `@? '$.nodes[*] ? (@.kind == "http" && (exists(@.headers[*] ? (@.value != "")) || @.url like_regex "[?].*=" || @.body like_regex "[\\"''][[:space:]]*:"))'`;
 
 /**
- * Seals what stands readable in drafts and versions that were stored by a server before this one. Done before the
- * worker works; a flow a transaction, so that it can stop anywhere.
+ * Seals readable secrets in drafts and versions stored by earlier servers. Runs before the worker starts, one
+ * transaction per flow, so that it can be interrupted anywhere.
  */
 export async function sealEarlierFlows({ database, secret }: Pick<Platform, 'database' | 'secret'>): Promise<void> {
   const { rows: drafts } = await database.pool.query<{ id: string }>(
@@ -23,8 +23,8 @@ export async function sealEarlierFlows({ database, secret }: Pick<Platform, 'dat
     await database.db.transaction(async (tx) => {
       const [row] = await tx.select().from(bots).where(eq(bots.id, id)).for('update');
       if (!row) return;
-      const draft = await sealed(tx, secret, row.workspaceId, row.draft);
-      // Whoever has it open is told to load it again, and does not write the readable one back.
+      const draft = await sealOrKeep(tx, secret, row.workspaceId, row.draft);
+      // Open editors are asked to reload, so that they don't save the readable value again.
       if (isChanged(row.draft, draft)) {
         await tx
           .update(bots)
@@ -45,14 +45,14 @@ export async function sealEarlierFlows({ database, secret }: Pick<Platform, 'dat
         .where(eq(botVersions.id, id))
         .for('update', { of: botVersions });
       if (!row) return;
-      const flow = await sealed(tx, secret, row.workspaceId, row.flow);
+      const flow = await sealOrKeep(tx, secret, row.workspaceId, row.flow);
       if (isChanged(row.flow, flow)) await tx.update(botVersions).set({ flow }).where(eq(botVersions.id, id));
     });
   }
 }
 
-/** One with more secrets than a step may have stays as it is: it works, and its next save is refused. */
-const sealed: typeof sealReadable = (tx, secret, workspaceId, flow) =>
+/** A flow with more secrets than a step may have is left unchanged: it still runs, and its next save is refused. */
+const sealOrKeep: typeof sealReadable = (tx, secret, workspaceId, flow) =>
   sealReadable(tx, secret, workspaceId, flow).catch((error: unknown) => {
     if (error instanceof Refusal) return flow;
     throw error;

@@ -5,13 +5,13 @@ import type { Db } from '../../../platform/database/database.ts';
 import { invalid } from '../../../platform/refusal.ts';
 import { evaluate } from '../flow/evaluate.ts';
 import { ExpressionError } from '../flow/expressions.ts';
-import { storeSecret } from './keep-secret.ts';
+import { storeSecret } from './save-secret.ts';
 import { hostOf } from './secret-seal.ts';
 
 /**
- * The flow without readable values of headers, or in addresses and bodies, that carry secrets: they are sealed, and the
- * steps name them. Where the address names no host, the value is left out, and has to be given.
- * @throws Refusal `INVALID`: a step has more secrets than it may have
+ * Replaces readable secrets in headers, URLs and bodies with sealed ones, referenced by id. Where the URL has no fixed
+ * host, the value is removed and must be entered again.
+ * @throws Refusal `INVALID` if a step has more secrets than allowed
  */
 export async function sealReadable(tx: Db, secret: string, workspaceId: string, flow: BotFlow): Promise<BotFlow> {
   const nodes: BotNode[] = [];
@@ -22,8 +22,8 @@ export async function sealReadable(tx: Db, secret: string, workspaceId: string, 
     }
     const { url, found } = takeSecrets(node.url);
     const secrets = [...(node.secrets ?? [])];
-    const named = secrets.flatMap(({ place, header }) => (place === 'body' ? [header] : []));
-    const inBody = takeBodySecrets(node.body, named);
+    const bodyNames = secrets.flatMap(({ place, header }) => (place === 'body' ? [header] : []));
+    const inBody = takeBodySecrets(node.body, bodyNames);
     if (found.length === 0 && inBody.found.length === 0 && !node.headers.some(isSecretHeader)) {
       nodes.push(node);
       continue;
@@ -38,7 +38,7 @@ export async function sealReadable(tx: Db, secret: string, workspaceId: string, 
     for (const part of found) await seal(part, 'query');
     for (const { name, value } of inBody.found) await seal({ name, value: await textOf(value) }, 'body');
     const { body } = inBody;
-    // Told before it is stored: a flow beyond what flows may be could not be read again.
+    // Checked before storing: a flow that exceeds its limits could not be parsed again.
     if (secrets.length > MAX_SECRETS)
       throw invalid([faultAt(`draft.${node.id}.secrets`, 'tooMany', { maximum: MAX_SECRETS })]);
     if (body.length > MAX_EXPRESSION_LENGTH) {
@@ -49,12 +49,12 @@ export async function sealReadable(tx: Db, secret: string, workspaceId: string, 
   return { ...flow, nodes };
 }
 
-/** What a text of an expression says. */
+/** The text that a string expression evaluates to. */
 async function textOf(written: string): Promise<string> {
   try {
     return String(await evaluate(written, {}));
   } catch (error) {
-    // It would never have been sent.
+    // An invalid expression would never have been sent.
     if (error instanceof ExpressionError) return written;
     throw error;
   }

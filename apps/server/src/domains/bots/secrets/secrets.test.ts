@@ -25,7 +25,7 @@ const flowWith = (more: object): BotFlow =>
   );
 const readable = { headers: [{ name: 'Authorization', value: `Bearer ${TOKEN}` }] };
 
-/** Every row of these tables that a workspace has, as text. */
+/** Every row of a workspace in these tables, as text. */
 async function stored({ lane, bot }: BotRig): Promise<string> {
   const { rows } = await server.database.pool.query<{ text: string }>(
     `select string_agg(text, ' ') as text from (
@@ -42,14 +42,14 @@ async function stored({ lane, bot }: BotRig): Promise<string> {
   return rows[0]?.text ?? '';
 }
 
-/** Has a contact write; @returns what the bot's calls carried */
-async function asked(rig: BotRig, answer: unknown = { ok: true }, text = 'hi'): Promise<HttpCall[]> {
+/** Sends a contact's message. @returns the requests that the bot's calls made */
+async function requestsAfter(rig: BotRig, answer: unknown = { ok: true }, text = 'hi'): Promise<HttpCall[]> {
   const requests: HttpCall[] = [];
   const ask: typeof performCall = async (request) => {
     requests.push(request);
     return { ok: true, status: 200, value: answer as never };
   };
-  await rig.tell({ text });
+  await rig.reportMessages({ text });
   for (;;) {
     const { rows } = await server.database.pool.query<{ id: string }>(
       'select id from bot_sessions where workspace_id = $1 and wake_at <= now()',
@@ -61,34 +61,34 @@ async function asked(rig: BotRig, answer: unknown = { ok: true }, text = 'hi'): 
 }
 const draftOf = async (rig: BotRig) => (await rig.call<BotDetail>('GET', `/bots/${rig.bot._id}`)).body.draft;
 
-test('a secret is sent, and stands readable nowhere', async () => {
+test('sends a secret, and never stores it readable', async () => {
   const rig = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
-  const kept = await rig.call<{ secretId: string; host: string }>('POST', `/bots/${rig.bot._id}/secrets`, {
+  const saved = await rig.call<{ secretId: string; host: string }>('POST', `/bots/${rig.bot._id}/secrets`, {
     url: URL,
     value: `Bearer ${TOKEN}`,
   });
-  expect(kept).toMatchObject({ status: 201, body: { host: 'shop.test' } });
+  expect(saved).toMatchObject({ status: 201, body: { host: 'shop.test' } });
   const { revision } = (await rig.call<BotDetail>('GET', `/bots/${rig.bot._id}`)).body;
-  const draft = flowWith({ secrets: [{ header: 'Authorization', secretId: kept.body.secretId }] });
+  const draft = flowWith({ secrets: [{ header: 'Authorization', secretId: saved.body.secretId }] });
   await rig.call('PATCH', `/bots/${rig.bot._id}`, { revision, draft });
   await rig.call('POST', `/bots/${rig.bot._id}/deploy`, { settings: { gatherSeconds: 0 } });
-  const [request] = await asked(rig, { said: `you sent Bearer ${TOKEN}` });
+  const [request] = await requestsAfter(rig, { said: `you sent Bearer ${TOKEN}` });
   expect(request?.headers).toEqual({ Authorization: `Bearer ${TOKEN}` });
   expect(await rig.sent()).toEqual(['{"said":"you sent •••"}']);
   expect(await stored(rig)).toContain('shop.test');
   expect(await stored(rig)).not.toContain(TOKEN);
 });
 
-test('a readable one is sealed when it is saved, and works', async () => {
+test('seals a readable secret on save, and it still works', async () => {
   const rig = await createBotRig(server, flowWith(readable));
   expect(await stored(rig)).not.toContain(TOKEN);
   expect(await draftOf(rig)).toMatchObject({
     nodes: [{}, { headers: [], secrets: [{ header: 'Authorization', secretId: expect.any(String) }] }, {}],
   });
-  expect((await asked(rig))[0]?.headers).toEqual({ Authorization: `Bearer ${TOKEN}` });
+  expect((await requestsAfter(rig))[0]?.headers).toEqual({ Authorization: `Bearer ${TOKEN}` });
 });
 
-test('one in an address is sealed, too, and put there again for the wire', async () => {
+test('seals a secret in a URL too, and inserts it again for sending', async () => {
   const other = `${TOKEN}/+&`;
   const readable = { url: `${URL}?of={who|you}&api_key=${encodeURIComponent(other)}&page={page_token}#top` };
   const rig = await createBotRig(server, flowWith(readable));
@@ -100,24 +100,24 @@ test('one in an address is sealed, too, and put there again for the wire', async
       {},
     ],
   });
-  const [request] = await asked(rig, { said: `no ${encodeURIComponent(other)}, no ${other}` });
+  const [request] = await requestsAfter(rig, { said: `no ${encodeURIComponent(other)}, no ${other}` });
   expect(request?.url).toBe(`${URL}?of=you&page=&api_key=${encodeURIComponent(other)}#top`);
   expect(request?.headers).toEqual({});
   expect(await rig.sent()).toEqual(['{"said":"no •••, no •••"}']);
   expect(await stored(rig)).not.toContain(TOKEN);
 });
 
-test('one in a body is put in for the wire alone, exactly', async () => {
+test('inserts a secret into the body only for sending, byte for byte', async () => {
   const value = `${TOKEN} "\\/ $& é`;
   const other = `${TOKEN}-2`;
   const body = `{"api-key": r'${value}', 'of': vars.who, 'auth': {'token': secrets.given}, 'said': 'Key ' + secrets.given}`;
   const rig = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
-  const kept = await rig.call<{ secretId: string }>('POST', `/bots/${rig.bot._id}/secrets`, { url: URL, value: other });
-  const { secretId } = kept.body;
+  const saved = await rig.call<{ secretId: string }>('POST', `/bots/${rig.bot._id}/secrets`, { url: URL, value: other });
+  const { secretId } = saved.body;
   const save = async (secrets: object[]) => {
     const { revision } = (await rig.call<BotDetail>('GET', `/bots/${rig.bot._id}`)).body;
     const flow = flowWith({ method: 'POST', body, secrets });
-    // What a contact writes cannot name a secret.
+    // A contact's message cannot reference a secret.
     const draft = flowOf(
       [onAny, { id: 'who', kind: 'set', variable: 'who', expression: 'message.text' }, ...flow.nodes.slice(1)],
       [],
@@ -143,7 +143,7 @@ test('one in a body is put in for the wire alone, exactly', async () => {
     ],
   });
   await rig.call('POST', `/bots/${rig.bot._id}/deploy`, { settings: { gatherSeconds: 0 } });
-  const [request] = await asked(rig, { said: `no ${JSON.stringify(value)}, no ${other}` }, '{secrets.given}');
+  const [request] = await requestsAfter(rig, { said: `no ${JSON.stringify(value)}, no ${other}` }, '{secrets.given}');
   expect(JSON.parse(request?.body ?? '')).toEqual({
     'api-key': value,
     of: '{secrets.given}',
@@ -155,7 +155,7 @@ test('one in a body is put in for the wire alone, exactly', async () => {
   expect(await stored(rig)).not.toContain(TOKEN);
 });
 
-test('those of earlier servers are sealed in drafts and versions, once', async () => {
+test('seals secrets of earlier servers in drafts and versions, once', async () => {
   const rig = await createBotRig(server, flowWith({}));
   const { pool } = server.database;
   const earlier = JSON.stringify(
@@ -171,10 +171,10 @@ test('those of earlier servers are sealed in drafts and versions, once', async (
   const sealed = await draftOf(rig);
   await sealEarlierFlows(server.platform);
   expect(await draftOf(rig)).toEqual(sealed);
-  expect((await asked(rig))[0]).toMatchObject({ url: `${URL}?token=${TOKEN}`, headers: {} });
+  expect((await requestsAfter(rig))[0]).toMatchObject({ url: `${URL}?token=${TOKEN}`, headers: {} });
 });
 
-test('what would be more secrets than a step may have is refused, or stays, and can be read', async () => {
+test('refuses more secrets than a step may have, or leaves them readable in old flows', async () => {
   const rig = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
   const headers = Array.from({ length: 20 }, (_, at) => ({ name: `X-Token-${at}`, value: TOKEN }));
   const body = `{'token': 'x', 'a': '${'a'.repeat(MAX_EXPRESSION_LENGTH - 23)}'}`;
@@ -192,7 +192,7 @@ test('what would be more secrets than a step may have is refused, or stays, and 
   }
 });
 
-test('it goes to its host alone, and to no other workspace', async () => {
+test('sends a secret only to its host, and never from another workspace', async () => {
   const rig = await createBotRig(server, flowWith(readable));
   const draft = await draftOf(rig);
   const elsewhere = {
@@ -205,28 +205,28 @@ test('it goes to its host alone, and to no other workspace', async () => {
     { nodeId: 'call', message: { code: 'secretOfOther', data: { host: 'shop.test' } } },
   ]);
   expect((await rig.call('POST', `/bots/${rig.bot._id}/deploy`, { settings: {} })).status).toBe(422);
-  // Deployed all the same, it is not sent.
+  // Even if deployed, it is not sent.
   await server.database.pool.query('update bot_versions set flow = $2 where bot_id = $1', [
     rig.bot._id,
     JSON.stringify(elsewhere),
   ]);
-  expect(await asked(rig)).toEqual([]);
+  expect(await requestsAfter(rig)).toEqual([]);
   expect(await rig.events()).toContain('http_failed');
   const other = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
-  const theirs = await other.call<{ faults: object[] }>('PATCH', `/bots/${other.bot._id}`, { revision: 1, draft });
-  expect(theirs.body.faults).toMatchObject([{ nodeId: 'call', field: 'secrets' }]);
+  const otherSave = await other.call<{ faults: object[] }>('PATCH', `/bots/${other.bot._id}`, { revision: 1, draft });
+  expect(otherSave.body.faults).toMatchObject([{ nodeId: 'call', field: 'secrets' }]);
 });
 
-test('a save whose answer was lost is known again, whatever was sealed in it, and overwrites nobody else’s', async () => {
+test('recognises a repeated save whose response was lost, even after sealing, and overwrites no one else’s', async () => {
   const rig = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
   const [first, second, third, late] = [newId(), newId(), newId(), newId()] as const;
   const save = (revision: number, more: object) =>
     rig.call<{ revision: number }>('PATCH', `/bots/${rig.bot._id}`, { revision, draft: flowWith(readable), ...more });
-  // Neither of these is answered.
+  // Neither response arrives.
   expect((await save(1, { saveId: first })).body.revision).toBe(2);
   expect((await save(1, { saveId: second, unanswered: [first] })).body.revision).toBe(3);
   expect((await save(1, { saveId: third, unanswered: [first, second] })).body.revision).toBe(4);
-  // One that was long on its way does not come back over a later one of the same builder.
+  // A delayed save does not overwrite a later save by the same builder.
   expect((await save(1, { saveId: late, unanswered: [first] })).status).toBe(409);
   expect((await save(4, { name: 'Theirs' })).body.revision).toBe(5);
   expect((await save(1, { saveId: late, unanswered: [first, second, third] })).status).toBe(409);

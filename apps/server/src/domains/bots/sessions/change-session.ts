@@ -9,18 +9,18 @@ import { authorize, type Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { isSuppressed } from '../../suppression/index.ts';
 import { botSessionDue, botSessionsChanged } from '../bots.events.ts';
-import { endRefusal, notNow, pauseRefusal, restartRefusal, resumeRefusal } from '../bots.policy.ts';
+import { endRefusal, statusRefusal, pauseRefusal, restartRefusal, resumeRefusal } from '../bots.policy.ts';
 import { findBot } from '../bots.queries.ts';
 import { botDeployments, botSessions, botVersions } from '../bots.schema.ts';
 import type { SessionRow } from '../runtime/execution.ts';
 import { isLive } from '../runtime/live.ts';
-import { settleTold } from '../runtime/notify-problem.ts';
+import { settleProblem } from '../runtime/notify-problem.ts';
 import { recordBotEvents } from '../runtime/record.ts';
 import { newState } from '../runtime/session-state.ts';
 import { closeSession, takeOver, withdrawBotMessages } from '../runtime/take-over.ts';
 import { lockSession } from './session.queries.ts';
 
-interface Act {
+interface SessionChange {
   name: string;
   may(actor: Actor, session: SessionRow): Refusal | null;
   work(tx: Db, session: SessionRow, now: Date): Promise<DomainEvent[]>;
@@ -29,7 +29,7 @@ interface Act {
 type SessionAction = Action<{ id: string }, SessionRow>;
 
 const onSession =
-  (act: Act): SessionAction =>
+  (act: SessionChange): SessionAction =>
   ({ db, clock }, actor, { id }) =>
     db.transaction(async (tx) => {
       const session = await lockSession(tx, actor.workspaceId, id);
@@ -39,14 +39,14 @@ const onSession =
       return { result: await lockSession(tx, actor.workspaceId, id), events };
     });
 
-/** Has the bot keep silent in a chat. @throws Refusal `TOO_LATE`: it is over, or paused */
+/** Pauses the bot in a chat. @throws Refusal `TOO_LATE` if the conversation is over or paused */
 export const pauseSession = onSession({
   name: 'pause',
   may: pauseRefusal,
   work: (tx, session) => takeOver(tx, session, 'button'),
 });
 
-/** Has the bot go on. @throws Refusal `TOO_LATE`: it is not paused */
+/** Resumes the bot. @throws Refusal `TOO_LATE` if it is not paused */
 export const resumeSession = onSession({
   name: 'resume',
   may: resumeRefusal,
@@ -55,29 +55,30 @@ export const resumeSession = onSession({
     await tx.update(botSessions).set({ state, wakeAt: now, updatedAt: now }).where(eq(botSessions.id, session.id));
     return [
       botSessionDue(session.workspaceId, { sessionId: session.id, at: now }),
-      ...(await settleTold(tx, session, 'bot-paused')),
+      ...(await settleProblem(tx, session, 'bot-paused')),
     ];
   },
 });
 
-/** Ends a conversation for good. @throws Refusal `TOO_LATE`: it is over */
+/** Ends a conversation for good. @throws Refusal `TOO_LATE` if it is over */
 export const endSession = onSession({
   name: 'end',
   may: endRefusal,
   work: (tx, session) =>
-    closeSession(tx, session, { reason: text('sessionEnded'), happenings: [{ process: 'session_ended' }] }),
+    closeSession(tx, session, { reason: text('sessionEnded'), botEvents: [{ process: 'session_ended' }] }),
 });
 
 /**
- * Begins a conversation anew, on its version, from the trigger; what it knew is forgotten.
- * @throws Refusal `TOO_LATE`: its bot is taken off, its contact wants no messages, or talks with a bot already
+ * Restarts a conversation on its version, from the trigger and without its variables.
+ * @throws Refusal `TOO_LATE` if its bot is undeployed, its contact has opted out, or the chat has another live
+ *   conversation
  */
 export const restartSession = onSession({
   name: 'restart',
   may: restartRefusal,
   async work(tx, session, now) {
     const isTest = session.testFlow !== null;
-    if (!isTest) await insistOnBeginning(tx, session);
+    if (!isTest) await requireRestartable(tx, session);
     const version = isTest ? null : await versionOf(tx, session);
     const flow = version ? version.flow : session.testFlow;
     const dropped = await withdrawBotMessages(tx, [session]);
@@ -96,9 +97,9 @@ export const restartSession = onSession({
       })
       .where(eq(botSessions.id, session.id))
       .catch((error: unknown) => {
-        // Another has begun in the chat since it was looked at.
+        // Another conversation has started in the chat since the check.
         if (postgresError(error)?.constraint !== 'bot_sessions_live') throw error;
-        throw notNow(session.status, text('botChatTaken'));
+        throw statusRefusal(session.status, text('botChatTaken'));
       });
     await recordBotEvents(tx, { ...session, isTest }, [{ process: 'session_restarted' }]);
     return [
@@ -109,21 +110,21 @@ export const restartSession = onSession({
   },
 });
 
-async function insistOnBeginning(tx: Db, session: SessionRow): Promise<void> {
+async function requireRestartable(tx: Db, session: SessionRow): Promise<void> {
   const { id, workspaceId, botId, engineId, chat, status } = session;
   const bot = await findBot(tx, workspaceId, botId);
-  if (!bot?.activeDeploymentId) throw notNow(status, text('botTakenOff'));
-  if ((await isSuppressed(tx, workspaceId, [chat])).has(chat)) throw notNow(status, text('botUnwanted'));
+  if (!bot?.activeDeploymentId) throw statusRefusal(status, text('botTakenOff'));
+  if ((await isSuppressed(tx, workspaceId, [chat])).has(chat)) throw statusRefusal(status, text('botUnwanted'));
   const inChat =
     engineId === null ? undefined : and(isLive, eq(botSessions.engineId, engineId), eq(botSessions.chat, chat));
   if (inChat && (await tx.$count(botSessions, and(inChat, ne(botSessions.id, id)))) > 0) {
-    throw notNow(status, text('botChatTaken'));
+    throw statusRefusal(status, text('botChatTaken'));
   }
 }
 
 /**
- * The version of its bot that it ran; where it went on in the flow of another bot, the one that it began by. Null: it
- * is gone.
+ * The version of its own bot that the session ran, or started with if it moved on to another bot's flow. Null if that
+ * was deleted.
  */
 async function versionOf(tx: Db, { botId, versionId, deploymentId }: SessionRow) {
   const [deployment] = deploymentId
@@ -132,7 +133,7 @@ async function versionOf(tx: Db, { botId, versionId, deploymentId }: SessionRow)
         .from(botDeployments)
         .where(eq(botDeployments.id, deploymentId))
     : [];
-  const ids = [versionId, deployment?.versionId].filter((one) => one != null);
+  const ids = [versionId, deployment?.versionId].filter((id) => id != null);
   const rows = await tx
     .select({ id: botVersions.id, flow: botVersions.flow })
     .from(botVersions)

@@ -11,9 +11,8 @@ import { recordBotEvents } from '../runtime/record.ts';
 import { lockSession } from './session.queries.ts';
 
 /**
- * Has one conversation go on by another version of its bot, at the step where it stands. What it waits for and what it
- * knows stay.
- * @throws Refusal `TOO_LATE`: it is over; `INVALID`: its step is not in that version; `NOT_FOUND`: no such version
+ * Moves a conversation to another version of its bot, at its current step. Its wait and variables are retained.
+ * @throws Refusal `TOO_LATE` if it is over; `INVALID` if its step is not in that version; `NOT_FOUND`: no such version
  */
 export const moveSession: Action<{ id: string; versionId: string }, SessionRow> = ({ db, clock }, actor, given) =>
   db.transaction(async (tx) => {
@@ -29,7 +28,7 @@ export const moveSession: Action<{ id: string; versionId: string }, SessionRow> 
     if (!isInOwnFlow || !version.flow.nodes.some(({ id }) => id === session.nodeId)) {
       throw invalid([faultAt('versionId', 'notInVersion', { number: version.number })]);
     }
-    // By that deployment's settings from now on, where it is the one that runs.
+    // From now on that deployment's settings apply, if it is the active one.
     const [deployment] = await tx
       .select({ id: botDeployments.id })
       .from(botDeployments)

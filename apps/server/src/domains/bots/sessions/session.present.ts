@@ -14,7 +14,7 @@ import type { botLines, botNodeEvents } from '../bots.schema.ts';
 import type { SessionRow } from '../runtime/execution.ts';
 import type { ListedSession } from './session.queries.ts';
 
-/** A bot session by the specification's field names. */
+/** Maps a bot session to the specification's field names. */
 export const presentSession = (session: SessionRow): BotSession => ({
   _id: session.id,
   botId: session.botId,
@@ -23,7 +23,7 @@ export const presentSession = (session: SessionRow): BotSession => ({
   updatedAt: session.updatedAt.toISOString(),
 });
 
-/** @param isOwn the caller works in its workspace, and may see whom it is with */
+/** @param isOwn the caller works in its workspace, and may see who the contact is */
 export const presentSummary = (
   { session, versionNumber }: ListedSession,
   isOwn: boolean,
@@ -32,24 +32,24 @@ export const presentSummary = (
   ...presentSession(session),
   chat: isOwn ? session.chat : null,
   contactName: isOwn ? session.contactName : null,
-  // What its builder has noted for whoever takes over.
+  // The builder's note for the person who takes over.
   reason: readableText(actor, session.reason),
   versionNumber: versionNumber ?? 0,
 });
 
-interface Beside {
+interface SessionContext {
   botName: string;
   botOwner: string | null;
   flow: BotFlow | null;
   lines: BotLine[];
   isOwn: boolean;
-  /** The caller may read what was said in it. */
+  /** Whether the caller may read the conversation's text. */
   isReadable: boolean;
 }
 
 export function presentSessionDetail(
   listed: ListedSession,
-  { botName, botOwner, flow, lines, isOwn, isReadable }: Beside,
+  { botName, botOwner, flow, lines, isOwn, isReadable }: SessionContext,
   actor: Actor,
 ): BotSessionDetail {
   const { session } = listed;
@@ -76,15 +76,18 @@ export function presentSessionDetail(
   };
 }
 
-/** What conversations kept, and what of it the flow asks for first; what only earlier versions kept follows. */
+/**
+ * The variables that conversations stored: first those that the flow asks for, in its order, then those of earlier
+ * versions.
+ */
 export function presentAnswers(rows: readonly ListedSession[], draft: BotFlow): Pick<BotAnswers, 'data' | 'variables'> {
-  const asked = draft.nodes.flatMap((node) => {
+  const questionVariables = draft.nodes.flatMap((node) => {
     if (node.kind === 'aiExtract') return node.fields.map(({ variable }) => variable);
     return 'saveAs' in node && node.saveAs !== '' ? [node.saveAs] : node.kind === 'set' ? [node.variable] : [];
   });
-  const kept = rows.flatMap(({ session }) => Object.keys(session.state.vars).toSorted());
+  const storedVariables = rows.flatMap(({ session }) => Object.keys(session.state.vars).toSorted());
   return {
-    variables: [...new Set([...asked, ...kept])],
+    variables: [...new Set([...questionVariables, ...storedVariables])],
     data: rows.map(({ session }) => ({
       sessionId: session.id,
       contactName: session.contactName,
@@ -107,7 +110,7 @@ export const presentLine = (line: typeof botLines.$inferSelect, messageStatus: s
   at: line.at.toISOString(),
 });
 
-/** @param isOwn the caller works in its workspace, and may see what was answered */
+/** @param isOwn the caller works in its workspace, and may see the answers */
 export const presentEvent = (row: typeof botNodeEvents.$inferSelect, isOwn: boolean, actor: Actor): NodeEvent => ({
   _id: row.id,
   botId: row.botId,

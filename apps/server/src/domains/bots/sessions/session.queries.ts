@@ -2,11 +2,11 @@ import type { BotSessionStatus } from '@switchyard/contracts/bots/bot-events';
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { LOOKED_THROUGH } from '../bots.queries.ts';
+import { VIEWED_AS } from '../bots.queries.ts';
 import { botLines, botNodeEvents, botSessions, bots, botVersions } from '../bots.schema.ts';
 import type { SessionRow } from '../runtime/execution.ts';
 import { countOf } from '../statistics/counts.ts';
-import { placeOf, sessionsOfType } from './sessions-of-type.ts';
+import { pagePosition, sessionsOfType } from './sessions-of-type.ts';
 
 export interface ListedSession {
   session: SessionRow;
@@ -22,7 +22,7 @@ export interface SessionsQuery {
   status?: BotSessionStatus | undefined;
 }
 
-/** One page of bot sessions, newest first. @param workspaceId null: of every workspace */
+/** One page of bot sessions, newest first. @param workspaceId null for every workspace */
 export async function listSessions(
   db: Db,
   workspaceId: string | null,
@@ -42,12 +42,12 @@ export async function listSessions(
     workspaceId === null ? undefined : eq(botSessions.workspaceId, workspaceId),
     query.botId ? eq(botSessions.botId, query.botId) : undefined,
     query.status ? eq(botSessions.status, query.status) : undefined,
-    ...types.map((type) => sawType(type)),
+    ...types.map((type) => hasSeenType(type)),
   );
   const isFiltered = workspaceId !== null || first || query.botId || query.status;
-  const total = isFiltered ? await db.$count(botSessions, matches) : await countAll(db);
+  const total = isFiltered ? await db.$count(botSessions, matches) : await countAllSessions(db);
   if (total === 0) return { rows: [], total };
-  const { limit, offset, isFromEnd } = placeOf(query, total);
+  const { limit, offset, isFromEnd } = pagePosition(query, total);
   const rows = await db
     .select({ session: botSessions, versionNumber: botVersions.number })
     .from(botSessions)
@@ -60,16 +60,16 @@ export async function listSessions(
 }
 
 /**
- * All sessions, a million of which are not counted for a page: as many as have told that they began, and those that
- * have not yet.
+ * The number of all sessions, without counting a million rows per page: those that recorded their start, plus those
+ * that have not started yet.
  */
-async function countAll(db: Db): Promise<number> {
+async function countAllSessions(db: Db): Promise<number> {
   const unbegun = sql`${botSessions.step} = 0 and ${botSessions.testFlow} is null`;
   return (await countOf(db, 'filter:process:session_started')) + (await db.$count(botSessions, unbegun));
 }
 
-/** By a bit of the session itself, so that an index has the answer. A type that no version knows was seen by none. */
-const sawType = (type: string): SQL => sql`${botSessions.seen} & bot_type_bit(${type}) <> 0`;
+/** Uses a bit of the session's own row, so that an index answers. No session has seen an unknown type. */
+const hasSeenType = (type: string): SQL => sql`${botSessions.seen} & bot_type_bit(${type}) <> 0`;
 
 async function byIds(db: Db, ids: string[]): Promise<ListedSession[]> {
   if (ids.length === 0) return [];
@@ -81,7 +81,7 @@ async function byIds(db: Db, ids: string[]): Promise<ListedSession[]> {
     .orderBy(desc(botSessions.id));
 }
 
-/** A bot session with what is told beside it. @param workspaceId null: of any workspace. @throws Refusal `NOT_FOUND` */
+/** A bot session with its related fields. @param workspaceId null for any workspace. @throws Refusal `NOT_FOUND` */
 export async function findSession(
   db: Db,
   workspaceId: string | null,
@@ -94,7 +94,7 @@ export async function findSession(
       session: botSessions,
       versionNumber: botVersions.number,
       botName: bots.name,
-      botOwner: LOOKED_THROUGH,
+      botOwner: VIEWED_AS,
       flow: botVersions.flow,
     })
     .from(botSessions)
@@ -105,7 +105,7 @@ export async function findSession(
   return row;
 }
 
-/** The same, held until the transaction ends. @throws Refusal `NOT_FOUND` */
+/** Locks the session's row until the transaction ends. @throws Refusal `NOT_FOUND` */
 export async function lockSession(tx: Db, workspaceId: string, id: string): Promise<SessionRow> {
   const [row] = await tx
     .select()
@@ -116,8 +116,8 @@ export async function lockSession(tx: Db, workspaceId: string, id: string): Prom
   return row;
 }
 
-/** The latest lines of a conversation, in their order. */
-export async function linesOf(db: Db, sessionId: string, most: number) {
+/** A conversation's latest lines, oldest first. */
+export async function linesOf(db: Db, sessionId: string, limit: number) {
   const rows = await db
     .select({
       line: botLines,
@@ -126,11 +126,11 @@ export async function linesOf(db: Db, sessionId: string, most: number) {
     .from(botLines)
     .where(eq(botLines.sessionId, sessionId))
     .orderBy(desc(botLines.id))
-    .limit(most);
+    .limit(limit);
   return rows.toReversed();
 }
 
-/** Events of one session, in their order. */
+/** A session's events, in order. */
 export async function eventsOf(db: Db, sessionId: string, { limit, skip }: { limit: number; skip: number }) {
   const matches = eq(botNodeEvents.sessionId, sessionId);
   const rows = await db

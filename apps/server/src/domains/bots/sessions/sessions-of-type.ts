@@ -3,10 +3,9 @@ import type { Db } from '../../../platform/database/database.ts';
 import { countOf } from '../statistics/counts.ts';
 
 /**
- * A page of the sessions that saw a type, or an event and a process, newest first, by an index alone. The total is a
- * figure kept as events arrive; a page in the latter half is reached from the end, so that the last page costs what the
- * first does.
- * @param types one, or the event's and the process's
+ * One page of the sessions that saw a type, or an event and a process, newest first, from an index alone. The total is
+ * a stored figure; a page in the second half is read from the end, so that the last page costs as much as the first.
+ * @param types one type, or the event's and the process's
  */
 export async function sessionsOfType(
   db: Db,
@@ -15,22 +14,22 @@ export async function sessionsOfType(
 ): Promise<{ ids: string[]; total: number }> {
   const [type, other] = types;
   const total = await countOf(db, `filter:${types.join('+')}`);
-  const place = placeOf({ limit, skip }, total);
+  const place = pagePosition({ limit, skip }, total);
   const sawOther =
     other === undefined
       ? sql``
-      : sql`and exists (select from bot_session_types other where other.type = ${other} and other.session_id = one.session_id)`;
+      : sql`and exists (select from bot_session_types other where other.type = ${other} and other.session_id = seen.session_id)`;
   const { rows } = await db.execute<{ id: string }>(sql`
-    select session_id as id from bot_session_types one where type = ${type} ${sawOther}
+    select session_id as id from bot_session_types seen where type = ${type} ${sawOther}
     order by session_id ${sql.raw(place.isFromEnd ? 'asc' : 'desc')} limit ${place.limit} offset ${place.offset}`);
   return { ids: rows.map(({ id }) => id), total };
 }
 
 /**
- * Where a page of a list is read: one in the latter half from the end, in the other order, so that the last page costs
- * what the first does.
+ * Where to read a page of a list: pages in the second half are read from the end, in reverse order, so that the last
+ * page costs as much as the first.
  */
-export function placeOf(
+export function pagePosition(
   { limit, skip }: { limit: number; skip: number },
   total: number,
 ): { limit: number; offset: number; isFromEnd: boolean } {

@@ -14,7 +14,7 @@ import {
   startBotServer,
 } from '../../../../test/bot-rig.ts';
 import type { TestServer } from '../../../../test/test-server.ts';
-import { purgeBotTraces } from '../forget.ts';
+import { purgeBotTraces } from '../purge-bot-traces.ts';
 import { foldStatistics } from '../statistics/fold.ts';
 import { readAll } from '../statistics/read-statistics.ts';
 
@@ -27,7 +27,7 @@ afterAll(() => server.stop());
 const ask = { id: 'ask', kind: 'ask', text: 'Who are you?', saveAs: 'who' };
 
 describe('moving one conversation', () => {
-  /** Deploys another flow. `running`: what conversations under way do. */
+  /** Deploys another flow. `running`: what happens to running conversations. */
   async function deployNext(rig: BotRig, draft: object, running = 'stay'): Promise<BotDeployment> {
     const { revision } = (await rig.call<BotDetail>('GET', `/bots/${rig.bot._id}`)).body;
     await rig.call('PATCH', `/bots/${rig.bot._id}`, { revision, draft });
@@ -39,7 +39,7 @@ describe('moving one conversation', () => {
   const move = async (rig: BotRig, versionId: string) =>
     rig.call('POST', `/bot-sessions/${(await onlySession(rig)).id}/move`, { versionId });
 
-  test('it goes on at its step by the other version, knowing what it knew; and back', async () => {
+  test('continues at its step in the other version with its variables, and back', async () => {
     const rig = await createBotRig(server, flowOf([onAny, ask, say('old', 'Old {who}')]));
     const first = rig.deployment.versionId;
     await rig.write('hi');
@@ -56,7 +56,7 @@ describe('moving one conversation', () => {
     expect((await move(rig, first)).status).toBe(409);
   });
 
-  test('a version is deployed while conversations run: those whose step it has move to it, others stay', async () => {
+  test('deploying a version moves running conversations whose step it has; others stay', async () => {
     const rig = await createBotRig(server, flowOf([onAny, ask, { id: 'wait', kind: 'wait' }, say('old', 'Old {who}')]));
     await rig.write('hi');
     await rig.write('hi', { chat: BEN, from: BEN });
@@ -68,7 +68,7 @@ describe('moving one conversation', () => {
     expect((await rig.events()).filter((name) => name === 'session_moved')).toHaveLength(1);
   });
 
-  test('or they end, and the next word begins anew by the new version', async () => {
+  test('or ends them, and the next message starts a conversation with the new version', async () => {
     const rig = await createBotRig(server, flowOf([onAny, ask, say('old', 'Old {who}')]));
     await rig.write('hi');
     await deployNext(rig, flowOf([onAny, say('new', 'New')]), 'end');
@@ -78,7 +78,7 @@ describe('moving one conversation', () => {
     expect((await rig.sessions()).map(({ status }) => status)).toEqual(['ended', 'completed']);
   });
 
-  test('not to a version without its step, nor to one of another bot', async () => {
+  test('refuses a version without its step, and another bot’s version', async () => {
     const rig = await createBotRig(server, flowOf([onAny, ask]));
     await rig.write('hi');
     const next = await deployNext(rig, flowOf([onAny, say('only', 'Only')]));
@@ -86,13 +86,13 @@ describe('moving one conversation', () => {
     expect(refused.status).toBe(422);
     expect(JSON.stringify(refused.body)).toContain('exist in version 2');
     const other = await createBotRig(server, flowOf([onAny, ask]), {}, { other: rig.lane });
-    const theirs = await rig.call<{ data: BotVersion[] }>('GET', `/bots/${other.bot._id}/versions`);
-    expect((await move(rig, theirs.body.data[0]?._id ?? '')).status).toBe(404);
+    const otherVersions = await rig.call<{ data: BotVersion[] }>('GET', `/bots/${other.bot._id}/versions`);
+    expect((await move(rig, otherVersions.body.data[0]?._id ?? '')).status).toBe(404);
     expect(await session(rig)).toMatchObject({ versionNumber: 1 });
   });
 });
 
-test('what drivers cannot send is told of the version that is to be deployed, not of the draft', async () => {
+test('reports unsupported content for the version to be deployed, not for the draft', async () => {
   const choice = { ...say('choice', 'Which?'), name: 'The choice', options: ['Red', 'Blue'] };
   const rig = await createBotRig(server, flowOf([onAny, choice]), {}, { driver: 'cloud-api' });
   const draft = flowOf([onAny, say('plain', 'Red or blue?')]);
@@ -113,7 +113,7 @@ test('what drivers cannot send is told of the version that is to be deployed, no
   });
 });
 
-test('steps and lines go after half a year, the conversation and the figures stay', async () => {
+test('purges steps and lines after half a year, and retains the conversation and figures', async () => {
   const rig = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
   await rig.write('hi');
   const { pool, db } = server.database;
@@ -138,7 +138,7 @@ test('steps and lines go after half a year, the conversation and the figures sta
   expect(await figures()).toEqual(before);
 });
 
-test('tests go after a day, and secrets that no flow names', async () => {
+test('purges tests after a day, and secrets that no flow names', async () => {
   const rig = await createBotRig(server, flowOf([onAny, say('hello', 'Hello')]));
   const url = 'https://shop.test/';
   const keep = async () =>

@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 const never = { ...onAny, on: 'keyword', keywords: ['never'] };
 const ask = { id: 'ask', kind: 'ask', text: 'Who are you?', saveAs: 'who' };
 
-/** A conversation with a draft. @returns what was said in it */
+/** Holds a conversation with a draft. @returns the messages in it */
 async function converse(rig: BotRig, bot: Bot, [first, ...more]: string[]): Promise<string[]> {
   const { _id } = (await rig.call<{ _id: string }>('POST', `/bots/${bot._id}/test`, { text: first })).body;
   for (const text of more) await rig.call('POST', `/bot-sessions/${_id}/say`, { text });
@@ -23,7 +23,7 @@ async function converse(rig: BotRig, bot: Bot, [first, ...more]: string[]): Prom
 const draft = async (rig: BotRig, flow: object) =>
   (await rig.call<Bot>('POST', '/bots', { name: 'A draft', flow })).body;
 
-test('a test that goes on in the flow of another bot is answered by that, whatever steps its own draft has', async () => {
+test('a test that goes on to another bot’s flow is answered by that flow, whatever steps its own draft has', async () => {
   const rig = await createBotRig(server, flowOf([never, ask, say('theirs', 'Other {who}')]));
   const own = await draft(
     rig,
@@ -42,7 +42,7 @@ test('a test that goes on in the flow of another bot is answered by that, whatev
   expect(await converse(rig, own, ['other', 'Ann'])).toEqual(['other', 'Who are you?', 'Ann', 'Other Ann']);
 });
 
-test('a test that goes back to its own bot is answered by the draft, not by what is deployed', async () => {
+test('a test that returns to its own bot is answered by the draft, not by the deployed version', async () => {
   const back = (rig: BotRig, text: string) =>
     flowOf([onAny, { ...ask, text }, { id: 'back', kind: 'flow', botId: rig.bot._id }]);
   const rig = await createBotRig(server, flowOf([onAny, ask]));
@@ -57,9 +57,9 @@ test('a test that goes back to its own bot is answered by the draft, not by what
   ]);
 });
 
-test('what is said while another server is asked is passed over, and its answer is not lost', async () => {
+test('ignores input during an external call, and doesn’t lose the call’s answer', async () => {
   const rig = await createBotRig(server, flowOf([onAny, ask]));
-  // No address of the public internet: it is refused, and nobody is asked.
+  // Not a public address, so the call is refused before it is made.
   const call = { id: 'call', kind: 'http', url: 'http://127.0.0.1/', timeoutSeconds: 30 };
   const own = await draft(
     rig,

@@ -12,15 +12,15 @@ import type { SessionRow } from '../runtime/execution.ts';
 import { recordBotEvents } from '../runtime/record.ts';
 import { workOn } from '../runtime/run-session.ts';
 import { type InboxMessage, newState } from '../runtime/session-state.ts';
-import { faultsIn } from '../secrets/faults-in.ts';
+import { findDeploymentFaults } from '../secrets/find-deployment-faults.ts';
 import { lockSession } from './session.queries.ts';
 
-/** Tests are kept so long for whoever looks at one. */
-const KEEP_TESTS_MS = 24 * 3_600_000;
+/** Retention of tests. */
+const TEST_RETENTION_MS = 24 * 3_600_000;
 
 /**
- * Begins a test of a bot's draft: the same runtime, and nothing is sent.
- * @throws Refusal `INVALID` with what is wrong with the draft
+ * Starts a test of a bot's draft: the same runtime, but nothing is sent.
+ * @throws Refusal `INVALID` with the draft's faults
  */
 export const startTest: Action<{ id: string; text: string }, SessionRow, HookDeps> = (
   { db, clock, hooks },
@@ -31,7 +31,7 @@ export const startTest: Action<{ id: string; text: string }, SessionRow, HookDep
     authorize(buildRefusal(actor));
     const bot = await findBot(tx, actor.workspaceId, id);
     if (!bot) throw new Refusal('NOT_FOUND');
-    const faults = await faultsIn(tx, actor.workspaceId, bot.draft);
+    const faults = await findDeploymentFaults(tx, actor.workspaceId, bot.draft);
     if (faults.length > 0) {
       throw invalid(faults.map(({ nodeId, field, message }) => faultOf(`draft.${nodeId ?? ''}.${field}`, message)));
     }
@@ -42,7 +42,7 @@ export const startTest: Action<{ id: string; text: string }, SessionRow, HookDep
         and(
           eq(botSessions.botId, id),
           isNotNull(botSessions.testFlow),
-          lt(botSessions.createdAt, new Date(now.getTime() - KEEP_TESTS_MS)),
+          lt(botSessions.createdAt, new Date(now.getTime() - TEST_RETENTION_MS)),
         ),
       );
     const sessionId = newId();
@@ -56,13 +56,13 @@ export const startTest: Action<{ id: string; text: string }, SessionRow, HookDep
       status: 'active',
       nodeId: bot.draft.nodes.find(({ kind }) => kind === 'trigger')?.id ?? null,
       state: newState(),
-      inbox: [said(words, now)],
+      inbox: [toInboxMessage(words, now)],
       wakeAt: now,
     });
-    return { result: await worked({ db: tx, hooks }, actor.workspaceId, sessionId, now), events: [] };
+    return { result: await runTest({ db: tx, hooks }, actor.workspaceId, sessionId, now), events: [] };
   });
 
-/** Says something in a test; while it waits for time, that passes at once. @throws Refusal `TOO_LATE`: it is over */
+/** Adds a message to a test; a delay in progress ends at once. @throws Refusal `TOO_LATE` if it is over */
 export const sayInTest: Action<{ id: string; text: string }, SessionRow, HookDeps> = (
   { db, clock, hooks },
   actor,
@@ -83,15 +83,15 @@ export const sayInTest: Action<{ id: string; text: string }, SessionRow, HookDep
     }
     const passed =
       wait?.kind === 'delay' ? { state: { ...session.state, wait: { ...wait, until: now.toISOString() } } } : {};
-    const inbox = wait?.kind === 'delay' ? [] : [...session.inbox, said(words, now)];
+    const inbox = wait?.kind === 'delay' ? [] : [...session.inbox, toInboxMessage(words, now)];
     await tx
       .update(botSessions)
       .set({ ...passed, inbox, wakeAt: now })
       .where(eq(botSessions.id, id));
-    return { result: await worked({ db: tx, hooks }, actor.workspaceId, id, now), events: [] };
+    return { result: await runTest({ db: tx, hooks }, actor.workspaceId, id, now), events: [] };
   });
 
-async function worked(
+async function runTest(
   deps: Pick<HookDeps, 'db' | 'hooks'>,
   workspaceId: string,
   sessionId: string,
@@ -101,7 +101,7 @@ async function worked(
   return lockSession(deps.db, workspaceId, sessionId);
 }
 
-const said = (text: string, now: Date): InboxMessage => ({
+const toInboxMessage = (text: string, now: Date): InboxMessage => ({
   id: newId(),
   kind: 'text',
   text,

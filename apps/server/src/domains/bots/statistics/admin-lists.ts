@@ -11,7 +11,7 @@ interface Page {
 }
 
 /** Every deployment of the platform, newest first. */
-export async function everyDeployment(db: Db, { limit, skip }: Page) {
+export async function listAllDeployments(db: Db, { limit, skip }: Page) {
   const rows = await db
     .select({ deployment: botDeployments, versionNumber: botVersions.number })
     .from(botDeployments)
@@ -31,12 +31,9 @@ export async function everyDeployment(db: Db, { limit, skip }: Page) {
   return { data, total: await db.$count(botDeployments) };
 }
 
-/**
- * Every event of bots that are no tests, newest first; how many there are is a figure kept as they arrive, of the days
- * of which they are kept.
- */
-export async function everyEvent(db: Db, { limit, skip }: Page) {
-  const isTest = sql`exists (select from bot_sessions one where one.id = ${botNodeEvents.sessionId} and one.test_flow is not null)`;
+/** Every event of every bot except tests, newest first; the total is the stored figure of the retained days. */
+export async function listAllEvents(db: Db, { limit, skip }: Page) {
+  const isTest = sql`exists (select from bot_sessions session where session.id = ${botNodeEvents.sessionId} and session.test_flow is not null)`;
   const rows = await db
     .select()
     .from(botNodeEvents)

@@ -1,12 +1,12 @@
 import type { Platform } from '../../../platform/platform.ts';
 import { OF_ALL_TIME } from './fold.ts';
 
-/** Written into the figures when it is done. */
+/** Figure that marks the count as done. */
 const DONE = 'pairs-counted';
 
 /**
- * Counts, once, the sessions of earlier servers that saw both an event and a process, which are figures like the others
- * since.
+ * Counts, once, the sessions from earlier servers that saw both an event and a process; since then these are figures
+ * like the others.
  */
 export async function countEarlierPairs({ database }: Pick<Platform, 'database'>): Promise<void> {
   const client = await database.pool.connect();

@@ -5,30 +5,30 @@ import type { DomainEvent } from '../../../platform/events.ts';
 import { runRepeatedly } from '../../../platform/jobs/run-repeatedly.ts';
 import type { Platform } from '../../../platform/platform.ts';
 
-const EVERY_MS = 1_000;
+const FOLD_INTERVAL_MS = 1_000;
 const AT_ONCE = 5_000;
-/** Any fixed number: two workers that fold at once would wait for each other's rows. */
+/** An arbitrary fixed number: two workers that fold at once would wait for each other's rows. */
 const FOLD_LOCK = 7_221_220;
 
-/** The day of figures that are asked for over all time only: one row for each, rather than one a day. */
+/** Day of figures that are only read as all-time totals: one row each, instead of one per day. */
 export const OF_ALL_TIME = '1970-01-01';
 
-/** Events that went with their workspace, below zero: those of a day that are still there are its figures and these. */
+/** Events deleted with their workspace, as a negative number: a day's remaining events are its figure plus this. */
 export const GONE_EVENTS = 'gone-events';
 
-/** Moves what happened into the figures of its day, all of it in one statement. @param which news, by their ids */
+/** Folds pending rows into the figures of their day in one statement. @param which rows, by id */
 const foldOf = (which: SQL) => sql`
   with gone as materialized (
     delete from bot_statistics_news where id in (${which})
     returning bot_id, at, last_type, counts
   ), added as (
     insert into bot_statistics as kept (day, name, count)
-    select case when one.key like 'filter:%' then ${OF_ALL_TIME}::date else (at at time zone 'UTC')::date end, one.key, sum(one.value::bigint) from gone, jsonb_each_text(counts) one
-    where one.key not like 'node:%' group by 1, 2 order by 1, 2
+    select case when entry.key like 'filter:%' then ${OF_ALL_TIME}::date else (at at time zone 'UTC')::date end, entry.key, sum(entry.value::bigint) from gone, jsonb_each_text(counts) entry
+    where entry.key not like 'node:%' group by 1, 2 order by 1, 2
     on conflict (name, day) do update set count = kept.count + excluded.count
   ), entered as (
     insert into bot_node_counts as kept (bot_id, node_id, entered)
-    select bot_id, substr(one.key, 6), sum(one.value::bigint) from gone, jsonb_each_text(counts) one where one.key like 'node:%' group by 1, 2 order by 1, 2
+    select bot_id, substr(entry.key, 6), sum(entry.value::bigint) from gone, jsonb_each_text(counts) entry where entry.key like 'node:%' group by 1, 2 order by 1, 2
     on conflict (bot_id, node_id) do update set entered = kept.entered + excluded.entered
   ), latest as (
     select distinct on (bot_id) bot_id, at, last_type from gone where last_type is not null order by bot_id, at desc
@@ -38,7 +38,7 @@ const foldOf = (which: SQL) => sql`
   )
   select count(*)::int as folded from gone`;
 
-/** Adds what happened lately to the figures. @returns how much was folded; more may be left when it is `AT_ONCE` */
+/** Folds recent rows into the figures. @returns the number of rows; if it is `AT_ONCE`, more may be left */
 export const foldStatistics = (db: Db): Promise<number> =>
   db.transaction(async (tx) => {
     const { rows: locked } = await tx.execute<{ got: boolean }>(
@@ -51,11 +51,10 @@ export const foldStatistics = (db: Db): Promise<number> =>
   });
 
 /**
- * A workspace is about to be removed: what happened in it stays in the figures of its days, and its sessions and events
- * leave those of lists, which then tell no more than there are. Its bots are locked, so that nothing more happens in
- * it.
+ * Runs before a workspace is deleted: its events stay in the figures of their days, but no longer count towards list
+ * totals, which would exceed the lists. Its bots are locked, so that no more events arrive.
  */
-export async function foldAndLeave(tx: Db, { workspaceId }: { workspaceId: string }): Promise<DomainEvent[]> {
+export async function foldBeforePurge(tx: Db, { workspaceId }: { workspaceId: string }): Promise<DomainEvent[]> {
   await tx.execute(sql`select pg_advisory_xact_lock(${FOLD_LOCK})`);
   await tx.execute(sql`select from bots where workspace_id = ${workspaceId} for update`);
   await tx.execute(
@@ -77,8 +76,8 @@ export async function foldAndLeave(tx: Db, { workspaceId }: { workspaceId: strin
   await tx.execute(sql`
     insert into bot_statistics as kept (day, name, count)
     select (event.at at time zone 'UTC')::date, ${GONE_EVENTS}, -count(*)
-    from bot_sessions one join bot_node_events event on event.session_id = one.id
-    where one.workspace_id = ${workspaceId} and one.test_flow is null group by 1
+    from bot_sessions session join bot_node_events event on event.session_id = session.id
+    where session.workspace_id = ${workspaceId} and session.test_flow is null group by 1
     on conflict (name, day) do update set count = kept.count + excluded.count`);
   return [];
 }
@@ -87,9 +86,9 @@ export async function foldAndLeave(tx: Db, { workspaceId }: { workspaceId: strin
 export const startFolding = ({ database, log }: Pick<Platform, 'database' | 'log'>): Stoppable =>
   runRepeatedly(async () => {
     try {
-      return (await foldStatistics(database.db)) === AT_ONCE ? 0 : EVERY_MS;
+      return (await foldStatistics(database.db)) === AT_ONCE ? 0 : FOLD_INTERVAL_MS;
     } catch (error) {
-      log.warn({ err: error }, 'the figures of bots could not be folded');
-      return EVERY_MS;
+      log.warn({ err: error }, 'bot statistics could not be folded');
+      return FOLD_INTERVAL_MS;
     }
   });

@@ -14,7 +14,7 @@ import { FIGURES } from './counts.ts';
 
 const ACTIVE_DAYS = 30;
 const DAY_MS = 86_400_000;
-/** A day before anything. */
+/** Earlier than any event. */
 const NEVER = '1970-01-01';
 
 interface Agents {
@@ -23,7 +23,7 @@ interface Agents {
   nodes: number;
 }
 
-/** The bots that there are, from their own rows: there are few of them. */
+/** Counts existing bots from their rows, of which there are few. */
 async function readAgents(db: Db): Promise<Agents> {
   const { rows } = await db.execute<Agents & Record<string, unknown>>(sql`
     select count(*)::int as total, count(active_deployment_id)::int as deployed,
@@ -32,7 +32,7 @@ async function readAgents(db: Db): Promise<Agents> {
   return rows[0] ?? { total: 0, deployed: 0, nodes: 0 };
 }
 
-/** Days, first and last included; null: of all time. */
+/** Days, first and last included; null for all time. */
 interface Window {
   from: string | null;
   until: string;
@@ -40,7 +40,7 @@ interface Window {
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** A range's own days, and as many before them; of all time there is nothing before. */
+/** The range's days, and as many before them; all time has no earlier window. */
 function windowsOf(range: StatisticsRange, now: Date): { own: Window; before: Window | null } {
   const until = dayOf(now.getTime());
   if (range === 'all') return { own: { from: null, until }, before: null };
@@ -57,64 +57,64 @@ function windowsOf(range: StatisticsRange, now: Date): { own: Window; before: Wi
 
 type Figures = ReadonlyMap<string, number>;
 
-/** The figures of several windows at once, in their order. */
+/** The figures of several windows, in their order. */
 async function countsIn(db: Db, windows: readonly Window[]): Promise<Figures[]> {
   const { rows } = await db.execute<{ place: number; name: string; count: number }>(sql`
-    select asked.place::int - 1 as place, name, sum(count)::float8 as count
+    select period.place::int - 1 as place, name, sum(count)::float8 as count
     from unnest(${sql.param(windows.map(({ from }) => from))}::date[], ${sql.param(windows.map(({ until }) => until))}::date[])
-      with ordinality as asked (first, last, place)
-      join ${FIGURES} figures on day <= asked.last and (asked.first is null or day >= asked.first)
-    where name not like 'filter:%' group by asked.place, name`);
+      with ordinality as period (first, last, place)
+      join ${FIGURES} figures on day <= period.last and (period.first is null or day >= period.first)
+    where name not like 'filter:%' group by period.place, name`);
   const found = windows.map(() => new Map<string, number>());
   for (const { place, name, count } of rows) found[place]?.set(name, count);
   return found;
 }
 
 /**
- * For each window the bots that did something since it began; null: ever. Every window ends today, so that the last of
- * it tells.
+ * For each window, the bots active since it began; null for all time. Every window ends today, so each bot's last
+ * activity is enough.
  */
 async function activeIn(db: Db, windows: readonly Window[]): Promise<number[]> {
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(bots.id)::int as count
-    from unnest(${sql.param(windows.map(({ from }) => from))}::date[]) with ordinality as asked (first, place)
+    from unnest(${sql.param(windows.map(({ from }) => from))}::date[]) with ordinality as period (first, place)
       left join bots on deleted_at is null and (
-        last_activity_at >= coalesce(asked.first::timestamp at time zone 'UTC', '-infinity')
+        last_activity_at >= coalesce(period.first::timestamp at time zone 'UTC', '-infinity')
         or exists (select from bot_statistics_news news where news.bot_id = bots.id and news.last_type is not null)
       )
-    group by asked.place order by asked.place`);
+    group by period.place order by period.place`);
   return rows.map(({ count }) => count);
 }
 
-const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 1_000) / 10);
+const percent = (part: number, total: number): number => (total === 0 ? 0 : Math.round((part / total) * 1_000) / 10);
 
-/** In percent of what was before; null: there was nothing. */
-const growth = (now: number, before: number): number | null =>
+/** Growth in percent; null if the earlier value was zero. */
+const growthPercent = (now: number, before: number): number | null =>
   before === 0 ? null : Math.round(((now - before) / before) * 1_000) / 10;
 
 function eventStats(counts: ReadonlyMap<string, number>): NodeEventStats {
-  const named = (prefix: string) =>
+  const countsOf = (prefix: string) =>
     Object.fromEntries(
       [...counts].flatMap(([name, count]) => (name.startsWith(prefix) ? [[name.slice(prefix.length), count]] : [])),
     );
-  const eventsByType = named('event:');
+  const eventsByType = countsOf('event:');
   return {
     totalEvents: Object.values(eventsByType).reduce((sum, count) => sum + count, 0),
     totalErrors: counts.get('errors') ?? 0,
     eventsByType,
-    processTypeDistribution: named('process:'),
+    processTypeDistribution: countsOf('process:'),
   };
 }
 
 const sessionsIn = (counts: Figures | undefined): number => counts?.get('sessions') ?? 0;
 
-/** Of all time, what is asked of the last days: growth, and which bots are active. */
+/** All-time figures, with growth and active bots taken from the last days. */
 async function readLately(db: Db, now: Date): Promise<{ all: Figures; active: number; growth: number | null }> {
   const { own, before } = windowsOf(`${ACTIVE_DAYS}d`, now);
   const windows = [windowsOf('all', now).own, own, ...(before ? [before] : [])];
   const [all = new Map(), inOwn, inBefore] = await countsIn(db, windows);
   const [active = 0] = await activeIn(db, [own]);
-  return { all, active, growth: growth(sessionsIn(inOwn), sessionsIn(inBefore)) };
+  return { all, active, growth: growthPercent(sessionsIn(inOwn), sessionsIn(inBefore)) };
 }
 
 export const readOverview = async (db: Db, now: Date): Promise<OverviewStats> =>
@@ -135,7 +135,7 @@ export async function readEventStats(db: Db, now: Date): Promise<NodeEventStats>
   return eventStats(all);
 }
 
-/** Of Mantine's palette, by kind; a kind that comes later is grey. */
+/** Colours of Mantine's palette by kind; kinds without an entry are grey. */
 const COLORS: Record<string, string> = {
   trigger: 'teal.6',
   send: 'green.6',
@@ -159,18 +159,18 @@ const COLORS: Record<string, string> = {
 
 async function nodesByKind(db: Db): Promise<Map<string, { nodes: number; bots: number }>> {
   const { rows } = await db.execute<{ kind: string; nodes: number; bots: number }>(sql`
-    select one.key as kind, sum(one.value::int)::int as nodes, count(*)::int as bots
-    from bots, jsonb_each_text(node_kinds) one where deleted_at is null group by one.key`);
+    select entry.key as kind, sum(entry.value::int)::int as nodes, count(*)::int as bots
+    from bots, jsonb_each_text(node_kinds) entry where deleted_at is null group by entry.key`);
   return new Map(rows.map(({ kind, nodes, bots }) => [kind, { nodes, bots }]));
 }
 
 export async function readNodeTypes(db: Db): Promise<NodeTypeItem[]> {
   return [...(await nodesByKind(db))]
     .map(([name, { nodes }]) => ({ name, value: nodes, color: COLORS[name] ?? 'gray.5' }))
-    .toSorted((one, other) => other.value - one.value || one.name.localeCompare(other.name));
+    .toSorted((a, b) => b.value - a.value || a.name.localeCompare(b.name));
 }
 
-/** Kinds that make a bot more than a line of messages, in words for the dashboard. */
+/** Node kinds that the dashboard lists as features, with their names. */
 const FEATURES: Record<string, string> = {
   ask: 'Questions',
   condition: 'Conditions',
@@ -193,7 +193,7 @@ export async function readFeatures(db: Db): Promise<FeatureAdoptionItem[]> {
   const { total } = await readAgents(db);
   return Object.entries(FEATURES)
     .map(([kind, name]) => ({ name, value: percent(kinds.get(kind)?.bots ?? 0, total) }))
-    .toSorted((one, other) => other.value - one.value);
+    .toSorted((a, b) => b.value - a.value);
 }
 
 export async function readKnowledge(db: Db): Promise<KbAdoption> {
@@ -209,14 +209,14 @@ export async function readKnowledge(db: Db): Promise<KbAdoption> {
   };
 }
 
-/** What depends on time, for each range that can be chosen. */
+/** The time-dependent figures, for each selectable range. */
 async function readRanges(db: Db, now: Date): Promise<AllStats['ranges']> {
   const windows = STATISTICS_RANGES.map((range) => windowsOf(range, now));
   const own = await countsIn(
     db,
     windows.map((window) => window.own),
   );
-  // Of all time there is nothing before.
+  // All time has no earlier window.
   const before = await countsIn(
     db,
     windows.map((window) => window.before ?? { from: window.own.until, until: NEVER }),
@@ -234,7 +234,7 @@ async function readRanges(db: Db, now: Date): Promise<AllStats['ranges']> {
         ...eventStats(counts),
         totalSessions: sessionsIn(counts),
         activeAgents: active[at] ?? 0,
-        botUsageGrowth: isGrowing ? growth(sessionsIn(counts), sessionsIn(before[at])) : null,
+        botUsageGrowth: isGrowing ? growthPercent(sessionsIn(counts), sessionsIn(before[at])) : null,
       },
     ];
   });

@@ -22,7 +22,7 @@ import { foldStatistics } from './fold.ts';
 let server: TestServer;
 let first: BotRig;
 let second: BotRig;
-/** An admin of the platform, in a workspace of another's. */
+/** A platform admin in another user's workspace. */
 const admins: Domain = {
   name: 'admins',
   resolveActor: async (headers) =>
@@ -31,7 +31,7 @@ const admins: Domain = {
 const asAdmin = <Body>(method: string, path: string, body?: unknown) =>
   server.call<Body>(method, path, body, { token: 'admin' });
 
-// Figures count all there is: a server of its own for each test.
+// Figures count everything, so each test has its own server.
 beforeEach(async () => {
   server = await startTestServer({
     domains: [admins, actorByHeader, enginesDomain, contactsDomain, messagesDomain, chatsDomain, botsDomain],
@@ -48,8 +48,8 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-/** The figures as a scan of every event would have them. */
-async function scanned() {
+/** The figures computed by a scan of every event. */
+async function scanEvents() {
   const { pool } = server.database;
   const { rows } = await pool.query<{ kind: string; type: string; count: number }>(
     `select case when event_type is null then 'process' else 'event' end as kind, coalesce(event_type, process_type) as type, count(*)::int as count
@@ -64,19 +64,19 @@ async function scanned() {
 }
 const all = async () => (await asAdmin<AllStats>('POST', '/api/bot-statistics/all', {})).body;
 
-test('an event counts from its commit on; folded, in part or wholly, the figures are those of a full scan', async () => {
-  const expected = await scanned();
+test('an event counts once committed; folded partly or fully, the figures equal a full scan', async () => {
+  const expected = await scanEvents();
   expect((await all()).nodeEventStats).toMatchObject(expected);
   expect(await foldStatistics(server.database.db)).toBeGreaterThan(0);
   await first.write('hi');
-  expect((await all()).nodeEventStats).toMatchObject(await scanned());
+  expect((await all()).nodeEventStats).toMatchObject(await scanEvents());
   await foldStatistics(server.database.db);
   const { rows } = await server.database.pool.query('select count(*)::int as left from bot_statistics_news');
   expect(rows).toEqual([{ left: 0 }]);
-  expect((await all()).nodeEventStats).toMatchObject(await scanned());
+  expect((await all()).nodeEventStats).toMatchObject(await scanEvents());
 });
 
-test('spec 000 §3: the overview, the kinds of nodes and the features, under their names', async () => {
+test('spec 000 §3: the overview, the node kinds and the features, under their names', async () => {
   const { overviewStats, nodeTypeDistribution, advancedFeatureAdoption, kbAdoption, ranges } = await all();
   expect(overviewStats).toEqual({
     totalAgents: 2,
@@ -93,7 +93,7 @@ test('spec 000 §3: the overview, the kinds of nodes and the features, under the
   expect(Object.keys(ranges).sort()).toEqual(['30d', '7d', '90d', 'all', 'ytd']);
 });
 
-test('growth is against the range of the same length before; what is older is in no shorter range', async () => {
+test('growth compares with the preceding range of the same length; older events are in no shorter range', async () => {
   const { pool } = server.database;
   await foldStatistics(server.database.db);
   const before = (await all()).ranges;
@@ -107,10 +107,10 @@ test('growth is against the range of the same length before; what is older is in
   await pool.query(`delete from bot_statistics where day = (now() at time zone 'UTC')::date - 10`);
 });
 
-test('the admins’ list of events has those of conversations, and tells of as many as are kept; looking is noted', async () => {
+test('the admins’ event list contains conversation events with a matching total; access is audited', async () => {
   const { pool } = server.database;
-  const begun = await first.call<{ _id: string }>('POST', `/bots/${first.bot._id}/test`, { text: 'hi' });
-  expect(begun.status).toBe(201);
+  const test = await first.call<{ _id: string }>('POST', `/bots/${first.bot._id}/test`, { text: 'hi' });
+  expect(test.status).toBe(201);
   await pool.query(
     `insert into bot_statistics (day, name, count) values ((now() at time zone 'UTC')::date - 200, 'event:message_sent', 7)`,
   );
@@ -119,13 +119,13 @@ test('the admins’ list of events has those of conversations, and tells of as m
     '/api/admin/node-events?limit=100',
   );
   await pool.query(`delete from bot_statistics where day = (now() at time zone 'UTC')::date - 200`);
-  await pool.query('delete from bot_sessions where id = $1', [begun.body._id]);
-  expect(body.data.map(({ sessionId }) => sessionId)).not.toContain(begun.body._id);
+  await pool.query('delete from bot_sessions where id = $1', [test.body._id]);
+  expect(body.data.map(({ sessionId }) => sessionId)).not.toContain(test.body._id);
   const { rows } = await pool.query('select count(*)::int as count from bot_node_events');
   expect([{ count: body.total }, { count: body.data.length }]).toEqual([rows[0], rows[0]]);
 });
 
-test('the funnel counts how often conversations came to each node, folded or not', async () => {
+test('the funnel counts how often conversations reached each node, folded or not', async () => {
   const scan = await server.database.pool.query(
     `select node_id as "nodeId", count(*)::int as entered from bot_node_events where bot_id = $1 and event_type = 'node_entered' group by 1 order by 2 desc, 1`,
     [first.bot._id],
@@ -136,7 +136,7 @@ test('the funnel counts how often conversations came to each node, folded or not
   expect(await funnel()).toEqual(scan.rows);
 });
 
-test('the answers are a row for each conversation, with the variables of the flow', async () => {
+test('the answers have one row per conversation, with the flow’s variables', async () => {
   const { body } = await first.call<{ variables: string[]; data: { values: object }[]; total: number }>(
     'GET',
     `/bots/${first.bot._id}/answers`,
@@ -146,13 +146,13 @@ test('the answers are a row for each conversation, with the variables of the flo
   expect(body.total).toBe(body.data.length);
 });
 
-test('the four separate calls answer the same, with dates that are null', async () => {
-  const whole = await all();
+test('the four separate calls return the same, with null dates', async () => {
+  const everything = await all();
   for (const [path, part] of [
-    ['overview', whole.overviewStats],
-    ['node-types', whole.nodeTypeDistribution],
-    ['features', whole.advancedFeatureAdoption],
-    ['knowledge', whole.kbAdoption],
+    ['overview', everything.overviewStats],
+    ['node-types', everything.nodeTypeDistribution],
+    ['features', everything.advancedFeatureAdoption],
+    ['knowledge', everything.kbAdoption],
   ] as const) {
     const { body } = await asAdmin('POST', `/api/bot-statistics/${path}`, { startDate: null, endDate: null });
     expect(body, path).toEqual(part);
@@ -165,7 +165,7 @@ describe('spec 000 §7: POST /actions', () => {
     total: number;
   }
   const cmd = 'dashboard.getBotsWithLastActivity';
-  test('answers bots and their number, the latest first, in both shapes', async () => {
+  test('returns bots and their total, latest first, in both shapes', async () => {
     await foldStatistics(server.database.db);
     const plain = await asAdmin<Answer>('POST', '/actions', { cmd, limit: 10, skip: 0, sort: { updatedAt: -1 } });
     expect(plain.body).toMatchObject({ total: 2, bots: [{ _id: second.bot._id }, { _id: first.bot._id }] });
@@ -177,7 +177,7 @@ describe('spec 000 §7: POST /actions', () => {
     expect(wrapped.body.bots.map(({ _id }) => _id)).toEqual([first.bot._id]);
   });
 
-  test('bots are found by status and by the name of their workspace or owner, and come with both', async () => {
+  test('finds bots by status and by their workspace’s or owner’s name, and returns both names', async () => {
     await server.database.pool.query(
       `insert into workspace_members (id, organization_id, user_id, role) values (gen_random_uuid(), $1, $2, 'owner')`,
       [first.lane.workspaceId, first.lane.userId],
@@ -201,7 +201,7 @@ describe('spec 000 §7: POST /actions', () => {
     expect((await asAdmin('POST', '/actions', { cmd, status: 'gone' })).status).toBe(422);
   });
 
-  test('a bot whose maker has left is looked at through whoever owns its workspace', async () => {
+  test('a bot whose creator has left is viewed as the longest-serving owner of its workspace', async () => {
     const { pool } = server.database;
     const owners = async () => {
       const { body } = await asAdmin<Answer>('POST', '/actions', { cmd });
@@ -224,7 +224,7 @@ describe('spec 000 §7: POST /actions', () => {
     expect(await owners()).toEqual([userId, userId]);
   });
 
-  test('another command is refused by its field', async () => {
+  test('rejects an unknown command with a fault on its field', async () => {
     expect((await asAdmin('POST', '/actions', { cmd: 'drop' })).status).toBe(422);
   });
 });
@@ -233,21 +233,21 @@ describe('spec 000 §2.4: sessions by type', () => {
   const list = async (query: string) =>
     (await asAdmin<{ data: BotSessionSummary[]; total: number }>('GET', `/api/bot-sessions?${query}`)).body;
 
-  test('each session once, newest first, and from the end of the list too', async () => {
+  test('lists each session once, newest first, also from the end of the list', async () => {
     const { rows } = await server.database.pool.query<{ id: string }>(
       `select distinct session_id as id from bot_node_events where process_type = 'session_started' order by 1 desc`,
     );
     const ids = rows.map(({ id }) => id);
-    const whole = await list('processType=session_started&limit=100');
-    expect(whole.data.map(({ _id }) => _id)).toEqual(ids);
-    expect(whole.total).toBe(ids.length);
+    const everything = await list('processType=session_started&limit=100');
+    expect(everything.data.map(({ _id }) => _id)).toEqual(ids);
+    expect(everything.total).toBe(ids.length);
     for (const [skip, id] of ids.entries()) {
       expect((await list(`processType=session_started&limit=1&skip=${skip}`)).data.map(({ _id }) => _id)).toEqual([id]);
     }
     expect((await list(`processType=session_started&limit=5&skip=${ids.length}`)).data).toEqual([]);
   });
 
-  test('an event of one session only; of others the admin learns no names and no numbers', async () => {
+  test('filters by an event of one session; the admin sees no names or numbers of other workspaces', async () => {
     const found = await list('eventType=answer_received');
     expect(found).toMatchObject({
       total: 1,
@@ -256,7 +256,7 @@ describe('spec 000 §2.4: sessions by type', () => {
     expect(await list('eventType=of_a_later_version')).toEqual({ data: [], total: 0 });
   });
 
-  test('both filters at once, in full, from both ends; those of earlier servers are counted once', async () => {
+  test('combines both filters completely, from both ends; sessions of earlier servers are counted once', async () => {
     const { pool } = server.database;
     const { rows } = await pool.query<{ id: string }>(
       `select session_id as id from bot_node_events group by 1
@@ -275,7 +275,7 @@ describe('spec 000 §2.4: sessions by type', () => {
     expect(await list(both)).toEqual(expected);
   });
 
-  test('any filters at once find what a scan finds, by a bit of the session, which an earlier server’s writing and the migration set too', async () => {
+  test('any filter finds what a scan finds, using session bits that earlier servers and the migration set too', async () => {
     const { pool } = server.database;
     const seen = async () => (await pool.query('select id, seen from bot_sessions order by id')).rows;
     const agree = async () => {
@@ -286,7 +286,7 @@ describe('spec 000 §2.4: sessions by type', () => {
             for (const processType of ['session_started', 'session_failed', undefined]) {
               const filter = { botId, status, eventType, processType };
               const query = new URLSearchParams(
-                Object.entries(filter).filter((one): one is [string, string] => one[1] !== undefined),
+                Object.entries(filter).filter((entry): entry is [string, string] => entry[1] !== undefined),
               );
               const { rows } = await pool.query<{ id: string }>(
                 `select id from bot_sessions one where test_flow is null and ($1::uuid is null or bot_id = $1) and ($2::text is null or status = $2)
@@ -315,7 +315,7 @@ describe('spec 000 §2.4: sessions by type', () => {
       'utf8',
     );
     await pool.query(
-      migration.split('--> statement-breakpoint').find((one) => one.includes('\nUPDATE "bot_sessions"')) ?? '',
+      migration.split('--> statement-breakpoint').find((statement) => statement.includes('\nUPDATE "bot_sessions"')) ?? '',
     );
     expect(await seen()).toEqual(before);
     await pool.query('update bot_sessions set seen = 0');
@@ -326,8 +326,8 @@ describe('spec 000 §2.4: sessions by type', () => {
     expect(await agree()).toBe(found);
   });
 
-  test('each type has a bit of its own, in the order of names that are never taken back', async () => {
-    const types = [...NODE_EVENT_TYPES.map((one) => `event:${one}`), ...PROCESS_TYPES.map((one) => `process:${one}`)];
+  test('each type has its own bit, in the order of names that are never reused', async () => {
+    const types = [...NODE_EVENT_TYPES.map((type) => `event:${type}`), ...PROCESS_TYPES.map((type) => `process:${type}`)];
     const { rows } = await server.database.pool.query<{ type: string; place: number | null }>(
       'select type, log(2, bot_type_bit(type)::numeric)::int as place from unnest($1::text[]) type',
       [types],
@@ -337,7 +337,7 @@ describe('spec 000 §2.4: sessions by type', () => {
     expect(new Set(places).size).toBe(types.length);
   });
 
-  test('without a filter every session counts, begun or not; tests do not', async () => {
+  test('without a filter every session counts, started or not, except tests', async () => {
     const { pool } = server.database;
     const third = await createBotRig(server, flowOf([onAny, { id: 'e', kind: 'end' }]), { gatherSeconds: 60 });
     await third.write('hi');
@@ -351,15 +351,15 @@ describe('spec 000 §2.4: sessions by type', () => {
     expect(data).toContainEqual(expect.objectContaining({ botId: third.bot._id }));
   });
 
-  test('a workspace that is removed leaves the lists with all its sessions, and the figures of its days stay', async () => {
+  test('deleting a workspace removes its sessions from the lists, but keeps the figures of its days', async () => {
     const { pool, db } = server.database;
-    const gone = await createBotRig(server, flowOf([onAny, { id: 'e', kind: 'end' }]));
-    await gone.write('hi');
+    const deletedRig = await createBotRig(server, flowOf([onAny, { id: 'e', kind: 'end' }]));
+    await deletedRig.write('hi');
     await foldStatistics(db);
-    await gone.write('hi again');
+    await deletedRig.write('hi again');
     const before = (await all()).nodeEventStats;
     await pool.query(`update workspaces set delete_after = now() - interval '1 second' where id = $1`, [
-      gone.lane.workspaceId,
+      deletedRig.lane.workspaceId,
     ]);
     expect(await purgeWorkspaces(depsOf(server.platform))).toBe(1);
     for (const query of [
@@ -379,7 +379,7 @@ describe('spec 000 §2.4: sessions by type', () => {
     expect((await asAdmin<{ total: number }>('GET', '/api/admin/node-events?limit=1')).body.total).toBe(rows[0]?.count);
   });
 
-  test('the steps of another workspace’s session are an admin’s to see, its words and values are not', async () => {
+  test('an admin sees the steps of another workspace’s session, but not its text or values', async () => {
     const [session] = (await list('eventType=answer_received')).data;
     const detail = await asAdmin<{ lines: unknown; variables: unknown; abilities: object }>(
       'GET',
@@ -392,7 +392,7 @@ describe('spec 000 §2.4: sessions by type', () => {
   });
 });
 
-test('a step counts in the funnel of the bot whose flow it is of, whoever came there, also after a wait', async () => {
+test('a step counts in the funnel of the bot that owns the flow, whichever bot came there, also after a wait', async () => {
   const ask = { id: 'ask', kind: 'ask', text: 'Well?', saveAs: 'n' };
   const never = { ...onAny, on: 'keyword', keywords: ['never'] };
   const other = await createBotRig(server, flowOf([never, ask, { id: 'e', kind: 'end' }]));
@@ -406,7 +406,7 @@ test('a step counts in the funnel of the bot whose flow it is of, whoever came t
     if (isFolded) while ((await foldStatistics(server.database.db)) > 0);
     expect(await funnel(rig.bot._id)).toEqual(steps('ask', 'go', 'trigger'));
     expect(await funnel(other.bot._id)).toEqual(steps('ask', 'e', 'trigger'));
-    // Nothing that happened is the other's by that.
+    // None of the events count as the other bot's activity.
     expect((await all()).overviewStats.activeAgents).toBe(active + 1);
     expect((await rig.call<Bot>('GET', `/bots/${other.bot._id}`)).body.lastActivity).toBeNull();
   }

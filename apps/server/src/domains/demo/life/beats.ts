@@ -13,29 +13,29 @@ import { scheduleMessage } from '../../messages/index.ts';
 import { MAIN_LINE, type Stage } from './stage.ts';
 
 interface Beat {
-  /** From the beginning. */
+  /** Since the start. */
   atSeconds: number;
   name: string;
   act: (stage: Stage) => Promise<void>;
 }
 
-/** Ivy's: what she writes to them lands with nobody else. */
+/** Ivy's recipients: her messages to them notify nobody else. */
 const REMINDED = ['Aisha Bello', 'Ravi Menon'];
 const LEAD = { Name: 'Harriet Lowe', Phone: '+447700900449', Treatment: 'Check-up' };
 const DAY_MS = 24 * 3_600_000;
 
 function mobileOf({ mobiles }: Stage, name: string): string {
   const mobile = mobiles.get(name);
-  if (!mobile) throw new Error(`${name} is not in the address book any more`);
+  if (!mobile) throw new Error(`${name} is no longer in the address book`);
   return mobile;
 }
 
-const writes = async (stage: Stage, name: string, text: string): Promise<void> => {
+const sendFrom = async (stage: Stage, name: string, text: string): Promise<void> => {
   await stage.phones.send(mobileOf(stage, name), MAIN_LINE, { kind: 'text', text });
 };
 
-/** Answers a bot that waits at this step for this contact; else says nothing. */
-async function answers(stage: Stage, name: string, nodeId: string, text: string): Promise<void> {
+/** Answers a bot that waits for this contact at this step; otherwise sends nothing. */
+async function answerBot(stage: Stage, name: string, nodeId: string, text: string): Promise<void> {
   const { db } = stage.platform.database;
   const waits = and(
     eq(botSessions.engineId, stage.engineId),
@@ -43,29 +43,29 @@ async function answers(stage: Stage, name: string, nodeId: string, text: string)
     eq(botSessions.status, 'waiting'),
     eq(botSessions.nodeId, nodeId),
   );
-  if ((await db.$count(botSessions, waits)) > 0) await writes(stage, name, text);
+  if ((await db.$count(botSessions, waits)) > 0) await sendFrom(stage, name, text);
 }
 
 async function conversationWith(stage: Stage, name: string) {
-  const theirs = and(eq(conversations.engineId, stage.engineId), eq(conversations.chat, mobileOf(stage, name)));
-  const [found] = await stage.platform.database.db.select().from(conversations).where(theirs);
+  const ofContact = and(eq(conversations.engineId, stage.engineId), eq(conversations.chat, mobileOf(stage, name)));
+  const [found] = await stage.platform.database.db.select().from(conversations).where(ofContact);
   if (!found) throw new Error(`there is no conversation with ${name}`);
   return found;
 }
 
-async function campaignGoesOn({ platform, workspaceId, ivy }: Stage): Promise<void> {
-  const named = and(eq(campaigns.workspaceId, workspaceId), eq(campaigns.name, 'Plan renewal'));
-  const [campaign] = await platform.database.db.select().from(campaigns).where(named);
+async function resumeDemoCampaign({ platform, workspaceId, ivy }: Stage): Promise<void> {
+  const isCampaign = and(eq(campaigns.workspaceId, workspaceId), eq(campaigns.name, 'Plan renewal'));
+  const [campaign] = await platform.database.db.select().from(campaigns).where(isCampaign);
   if (!campaign) return;
   if (campaign.state === 'paused') await perform(platform, resumeCampaign, ivy, { id: campaign.id });
   await perform(platform, retryFailed, ivy, { id: campaign.id });
 }
 
-/** As an answer to the practice's public form is stored. */
-async function leadArrives({ platform, workspaceId }: Stage): Promise<void> {
+/** Stored like a response to the practice's public form. */
+async function addLead({ platform, workspaceId }: Stage): Promise<void> {
   const { db } = platform.database;
-  const named = and(eq(boards.workspaceId, workspaceId), eq(boards.name, 'Leads'));
-  const [board] = await db.select({ id: boards.id }).from(boards).where(named);
+  const isBoard = and(eq(boards.workspaceId, workspaceId), eq(boards.name, 'Leads'));
+  const [board] = await db.select({ id: boards.id }).from(boards).where(isBoard);
   if (!board) return;
   const events = await db.transaction(async (tx) => {
     await lockBoard(tx, workspaceId, board.id);
@@ -88,11 +88,11 @@ const soon = (): string =>
   new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(new Date(Date.now() + 5 * DAY_MS));
 
 /**
- * Five minutes of a practice at work. Customers write from their simulated phones, Ivy and Tom act as anybody does; none
- * of it lands with the owner. What no longer applies is left out.
+ * Five minutes of a practice at work. Customers write from simulated phones, Ivy and Tom act through the product;
+ * nothing notifies the owner. Beats that no longer apply are skipped.
  */
 const BEATS: readonly Beat[] = [
-  { atSeconds: 0, name: 'Mateus gives a day', act: (stage) => answers(stage, 'Mateus Oliveira', 'day', soon()) },
+  { atSeconds: 0, name: 'Mateus gives a day', act: (stage) => answerBot(stage, 'Mateus Oliveira', 'day', soon()) },
   {
     atSeconds: 10,
     name: 'Ivy writes to two phones that are off',
@@ -113,8 +113,8 @@ const BEATS: readonly Beat[] = [
       for (const name of REMINDED) await stage.phones.setOffline(mobileOf(stage, name), false);
     },
   },
-  { atSeconds: 60, name: 'Ivy has the campaign go on, and tries again who failed', act: campaignGoesOn },
-  { atSeconds: 100, name: 'Mateus gives a time', act: (stage) => answers(stage, 'Mateus Oliveira', 'time', 'Morning') },
+  { atSeconds: 60, name: 'Ivy has the campaign go on, and tries again who failed', act: resumeDemoCampaign },
+  { atSeconds: 100, name: 'Mateus gives a time', act: (stage) => answerBot(stage, 'Mateus Oliveira', 'time', 'Morning') },
   {
     atSeconds: 115,
     name: 'Ivy gives Mateus to Tom',
@@ -124,11 +124,11 @@ const BEATS: readonly Beat[] = [
       await perform(stage.platform, assignConversation, stage.ivy, { id, version, userId: stage.tom.userId });
     },
   },
-  { atSeconds: 140, name: 'Elif is helped', act: (stage) => answers(stage, 'Elif Kaya', 'helped', 'Yes') },
+  { atSeconds: 140, name: 'Elif is helped', act: (stage) => answerBot(stage, 'Elif Kaya', 'helped', 'Yes') },
   {
     atSeconds: 170,
     name: 'Inês answers the campaign',
-    act: (stage) => writes(stage, 'Inês Duarte', 'Yes please, I’d like to keep the plan 👍'),
+    act: (stage) => sendFrom(stage, 'Inês Duarte', 'Yes please, I’d like to keep the plan 👍'),
   },
   {
     atSeconds: 210,
@@ -147,14 +147,14 @@ const BEATS: readonly Beat[] = [
       await perform(stage.platform, reply, stage.tom, { id, message, seenUpTo: null, sendAnyway: true });
     },
   },
-  { atSeconds: 250, name: 'a form answer becomes a lead', act: leadArrives },
+  { atSeconds: 250, name: 'a form answer becomes a lead', act: addLead },
 ];
 
 /**
- * Plays the beats, one after another.
- * @param wait until the next one; rejects when it is to end
+ * Plays the beats in order.
+ * @param wait resolves when the next one is due; rejects to stop
  */
-export async function play(stage: Stage, wait: (ms: number) => Promise<unknown>): Promise<void> {
+export async function playBeats(stage: Stage, wait: (ms: number) => Promise<unknown>): Promise<void> {
   let at = 0;
   for (const { atSeconds, name, act } of BEATS) {
     await wait((atSeconds - at) * 1_000);

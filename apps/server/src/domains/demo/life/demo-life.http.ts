@@ -8,7 +8,7 @@ import { admitted } from '../../../platform/http/operations.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { readInput } from '../../../platform/read-input.ts';
 import { networkOf } from '../../simulator/index.ts';
-import { play } from './beats.ts';
+import { playBeats } from './beats.ts';
 import { type PlayedPhones, setStage } from './stage.ts';
 
 export const demoLifeOperations = {
@@ -18,13 +18,13 @@ export const demoLifeOperations = {
 
 const lifeState = z.strictObject({ isOn: z.boolean(), playedOn: z.string().nullable() });
 type LifeState = z.infer<typeof lifeState>;
-const BEGINNING: LifeState = { isOn: true, playedOn: null };
+const INITIAL_STATE: LifeState = { isOn: true, playedOn: null };
 
 const changed = z.strictObject({ isOn: z.boolean() });
 
 /**
- * Customers of the demo who write by themselves: five minutes once a day, after somebody has had a window open for a
- * minute. Whether they may is kept in `DATA_DIR`, beside the simulated network, which is in this process too.
+ * Demo customers who write unprompted: five minutes once a day, after a window has been open for a minute. Whether this
+ * is enabled is saved in `DATA_DIR`, next to the simulated network, which also runs in this process.
  */
 export function serveDemoLife(server: FastifyInstance, platform: Platform): void {
   const { config, log } = platform;
@@ -33,12 +33,12 @@ export function serveDemoLife(server: FastifyInstance, platform: Platform): void
   const phones = (): PlayedPhones | null =>
     config.demo && config.demoContent === 'full' ? (networkOf(platform)?.phones ?? null) : null;
   const read = async (): Promise<LifeState> => {
-    const kept = await readFile(file, 'utf8')
+    const saved = await readFile(file, 'utf8')
       .then((text): unknown => JSON.parse(text))
       .catch(() => null);
-    return lifeState.safeParse(kept).data ?? BEGINNING;
+    return lifeState.safeParse(saved).data ?? INITIAL_STATE;
   };
-  const keep = (state: LifeState) => writeFile(file, JSON.stringify(state));
+  const save = (state: LifeState) => writeFile(file, JSON.stringify(state));
   const present = async () => ({ isOffered: phones() !== null, isOn: (await read()).isOn });
 
   server.get('/api/demo/life', async (request) => {
@@ -49,7 +49,7 @@ export function serveDemoLife(server: FastifyInstance, platform: Platform): void
   server.put('/api/demo/life', async (request) => {
     await admitted(request, platform, demoLifeOperations.change);
     const { isOn } = readInput(changed, request.body);
-    if (phones() !== null) await keep({ ...(await read()), isOn });
+    if (phones() !== null) await save({ ...(await read()), isOn });
     if (!isOn) underWay?.abort();
     return present();
   });
@@ -64,8 +64,8 @@ export function serveDemoLife(server: FastifyInstance, platform: Platform): void
     if (stage?.workspaceId !== actor.workspaceId || underWay !== null) return { begins: false };
     const life = new AbortController();
     underWay = life;
-    await keep({ ...state, playedOn: today });
-    void play(stage, (ms) => setTimeout(ms, undefined, { signal: life.signal, ref: false }))
+    await save({ ...state, playedOn: today });
+    void playBeats(stage, (ms) => setTimeout(ms, undefined, { signal: life.signal, ref: false }))
       .catch((error: unknown) => log.debug({ err: error }, 'the customers of the demo rest'))
       .finally(() => {
         if (underWay === life) underWay = null;

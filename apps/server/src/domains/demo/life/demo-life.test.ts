@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../../../../test/test-server.t
 import { DEMO_PASSWORD } from '../../accounts/index.ts';
 import { messages } from '../../messages/messages.schema.ts';
 import { seedDemo } from '../seed-demo.ts';
-import { play } from './beats.ts';
+import { playBeats } from './beats.ts';
 import { type PlayedPhones, setStage } from './stage.ts';
 
 let server: TestServer;
@@ -24,7 +24,7 @@ const call = <Body>(as: string, method: string, path: string, body?: unknown) =>
   server.call<Body>(method, path, body, { token: tokens[as] ?? '' });
 const openWindow = async (as: string) => (await call<{ begins: boolean }>(as, 'POST', '/api/demo/window')).body.begins;
 
-test('begins for a member of the practice, once a day, and not while it is switched off or the demo is still', async () => {
+test('starts for a member of the practice, once a day, but not while switched off or in a still demo', async () => {
   expect((await call('user', 'GET', '/api/demo/life')).body).toEqual({ isOffered: true, isOn: true });
   expect(await openWindow('free')).toBe(false);
   expect((await call('user', 'PUT', '/api/demo/life', { isOn: false })).body).toEqual({ isOffered: true, isOn: false });
@@ -41,7 +41,7 @@ test('begins for a member of the practice, once a day, and not while it is switc
   expect(await openWindow('user')).toBe(false);
 });
 
-test('customers answer the bots that wait for them, Ivy and Tom act, and nothing lands with the owner', async () => {
+test('customers answer the bots that wait for them, Ivy and Tom act, and the owner gets nothing', async () => {
   const written: [from: string, text: string][] = [];
   const switched: [number: string, offline: boolean][] = [];
   const phones: PlayedPhones = {
@@ -54,12 +54,12 @@ test('customers answer the bots that wait for them, Ivy and Tom act, and nothing
     },
   };
   const stage = await setStage(server.platform, phones);
-  if (!stage) throw new Error('the practice is not there');
+  if (!stage) throw new Error('the demo practice is missing');
   const mineBefore = await mineAndUnassigned();
   const waits: number[] = [];
-  await play(stage, async (ms) => void waits.push(ms));
+  await playBeats(stage, async (ms) => void waits.push(ms));
   const at = (name: string) => stage.mobiles.get(name) ?? '';
-  // The bot asks Mateus for a time once it has heard the day, which here no engine tells it.
+  // The bot asks Mateus for a time after receiving the day, which no engine delivers here.
   expect(written.map(([from]) => from)).toEqual([at('Mateus Oliveira'), at('Elif Kaya'), at('Inês Duarte')]);
   expect(written[1]?.[1]).toBe('Yes');
   expect(switched).toEqual([

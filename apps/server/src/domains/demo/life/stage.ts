@@ -8,10 +8,10 @@ import { engines } from '../../engines/engines.schema.ts';
 import { toWorkspaceRole } from '../../workspaces/index.ts';
 import { workspaceMembers } from '../../workspaces/workspaces.schema.ts';
 
-/** Phones that the director plays. */
+/** Phones that the demo plays. */
 export type PlayedPhones = Pick<SimulatedNetwork['phones'], 'send' | 'setOffline'>;
 
-/** Where the demo's five minutes are played: the practice, its colleagues, and its patients' phones. */
+/** Everything the demo's five minutes need: the practice, its colleagues and its patients' phones. */
 export interface Stage {
   platform: Platform;
   phones: PlayedPhones;
@@ -19,7 +19,7 @@ export interface Stage {
   engineId: string;
   ivy: Actor;
   tom: Actor;
-  /** By the name in the address book. */
+  /** By contact name. */
   mobiles: ReadonlyMap<string, string>;
 }
 
@@ -27,7 +27,7 @@ export const MAIN_LINE = '+447700900001';
 const IVY = 'ivy@switchyard.local';
 const TOM = 'tom@switchyard.local';
 
-/** Null: the practice of the demo is not here, or its colleagues have left. */
+/** Returns null if the demo practice doesn't exist here or its colleagues have left. */
 export async function setStage(platform: Platform, phones: PlayedPhones): Promise<Stage | null> {
   const { db } = platform.database;
   const [line] = await db
@@ -44,7 +44,7 @@ export async function setStage(platform: Platform, phones: PlayedPhones): Promis
     .innerJoin(workspaceMembers, eq(workspaceMembers.userId, users.id))
     .where(and(eq(workspaceMembers.organizationId, workspaceId), inArray(users.email, [IVY, TOM])));
   const actorOf = (email: string): Actor | null => {
-    const person = people.find((one) => one.email === email);
+    const person = people.find((user) => user.email === email);
     if (!person) return null;
     const workspaceRole = toWorkspaceRole(person.role);
     return { ...person, role: 'user', workspaceId, workspaceRole, onBehalfOf: null };

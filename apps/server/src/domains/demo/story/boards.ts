@@ -15,7 +15,7 @@ import { itemPlans } from '../../boards/plans.schema.ts';
 import { shares } from '../../shares/shares.schema.ts';
 import { MINUTES_A_DAY, minutesBefore, type Story } from './story.ts';
 
-/** The phone of the one whose crown is due next. */
+/** The patient whose crown is due next. */
 const AMELIA = '+447700900123';
 
 interface Column {
@@ -23,7 +23,7 @@ interface Column {
   type: ColumnType;
   options?: ColumnOption[];
 }
-/** Values by the names of columns; a number at a date counts days from today, a name at people is a colleague's. */
+/** Values by column name; a number for a date counts days from today, a name for people is a colleague's. */
 type Item = { in: string } & Record<string, string | number>;
 interface Board {
   name: string;
@@ -341,39 +341,39 @@ const TASKS: Board = {
   ],
 };
 
-/** Three boards that the practice works with, and what is shared and done by itself there. */
-export async function tellBoards(story: Story): Promise<void> {
-  const [leads, lab, tasks] = [await tell(story, LEADS), await tell(story, LAB), await tell(story, TASKS)];
-  await tellShares(story, leads, lab);
-  await tellAutomations(story, leads, lab);
+/** Creates the practice's three boards, with their shares and automations. */
+export async function createBoards(story: Story): Promise<void> {
+  const [leads, lab, tasks] = [await createDemoBoard(story, LEADS), await createDemoBoard(story, LAB), await createDemoBoard(story, TASKS)];
+  await createShares(story, leads, lab);
+  await createAutomations(story, leads, lab);
   const recurring = tasks.items['Renew autoclave service'] ?? '';
   await story.deps.db
     .insert(itemPlans)
     .values({ itemId: recurring, rule: 'FREQ=YEARLY', remindDaysBefore: 7, remindAt: '09:00' });
 }
 
-/** Ids by the names of columns and groups, and by what items are called. */
-interface Told {
+/** Ids by the names of columns, groups and items. */
+interface DemoBoard {
   boardId: string;
   columns: Record<string, string>;
   groups: Record<string, string>;
   items: Record<string, string>;
 }
 
-/** Nobody has their secrets: whoever wants such a link makes one. */
-async function tellShares({ deps: { db }, workspaceId, actor, now }: Story, leads: Told, lab: Told): Promise<void> {
+/** Their secrets are discarded: to get a usable link, a person creates one. */
+async function createShares({ deps: { db }, workspaceId, actor, now }: Story, leads: DemoBoard, lab: DemoBoard): Promise<void> {
   const field = (columnId = '', isRequired = false, help = '') => ({ columnId, isRequired, help });
-  const made = () => ({ workspaceId, createdBy: actor.userId, tokenHash: newId(), createdAt: now });
+  const shareFields = () => ({ workspaceId, createdBy: actor.userId, tokenHash: newId(), createdAt: now });
   await db.insert(shares).values([
     {
-      ...made(),
+      ...shareFields(),
       boardId: lab.boardId,
       kind: 'table',
       name: 'For the lab',
       fields: ['Order', 'Work', 'Due', 'Status'].map((name) => field(lab.columns[name])),
     },
     {
-      ...made(),
+      ...shareFields(),
       boardId: leads.boardId,
       kind: 'form',
       name: 'Register as a new patient',
@@ -391,17 +391,17 @@ async function tellShares({ deps: { db }, workspaceId, actor, now }: Story, lead
   ]);
 }
 
-async function tellAutomations(
+async function createAutomations(
   { deps: { db }, workspaceId, actor, colleagues, now }: Story,
-  leads: Told,
-  lab: Told,
+  leads: DemoBoard,
+  lab: DemoBoard,
 ): Promise<void> {
-  const made = { workspaceId, createdBy: actor.userId, filters: [], activeSince: now, createdAt: now };
+  const ruleFields = { workspaceId, createdBy: actor.userId, filters: [], activeSince: now, createdAt: now };
   const crown = newId();
   const phone = lab.columns.Phone ?? '';
   await db.insert(automations).values([
     {
-      ...made,
+      ...ruleFields,
       id: crown,
       boardId: lab.boardId,
       name: 'Crown is in',
@@ -413,7 +413,7 @@ async function tellAutomations(
       ],
     },
     {
-      ...made,
+      ...ruleFields,
       boardId: leads.boardId,
       name: 'New patient',
       kind: 'formAnswered',
@@ -460,7 +460,7 @@ async function tellAutomations(
   );
 }
 
-async function tell(story: Story, { name, template, columns, groups, items, hasKanban }: Board): Promise<Told> {
+async function createDemoBoard(story: Story, { name, template, columns, groups, items, hasKanban }: Board): Promise<DemoBoard> {
   const { workspaceId, actor, now } = story;
   const { db } = story.deps;
   const boardId = newId();

@@ -4,8 +4,8 @@ const COLUMN_PX = 300;
 const ROW_PX = 170;
 type Step = { id: string; kind: string } & Record<string, unknown>;
 
-/** A flow from rows of steps, drawn from left to right; a gap is left by null. */
-export function drawn(rows: (Step | null)[][], edges: [from: string, outlet: string, to: string][]): BotFlow {
+/** Lays out rows of steps from left to right; null leaves a gap. */
+export function layOutSteps(rows: (Step | null)[][], edges: [from: string, outlet: string, to: string][]): BotFlow {
   const nodes = rows.flatMap((row, y) =>
     row.flatMap((step, x) => (step ? [{ x: x * COLUMN_PX, y: y * ROW_PX, ...step }] : [])),
   );
@@ -24,7 +24,7 @@ const SERVICES = [
 ];
 const TIMES = ['Morning', 'Midday', 'Late afternoon'];
 
-export const BOOKING = drawn(
+export const BOOKING = layOutSteps(
   [
     [
       {
@@ -120,7 +120,7 @@ export const BOOKING = drawn(
 );
 
 export const hoursFlow = (knowledgeBaseId: string): BotFlow =>
-  drawn(
+  layOutSteps(
     [
       [
         {

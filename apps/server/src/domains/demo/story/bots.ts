@@ -8,24 +8,24 @@ import { BOOKING, hoursFlow } from './bot-flows.ts';
 import { MINUTES_A_DAY, minutesBefore, type Story } from './story.ts';
 import { STRANGER } from './threads.ts';
 
-/** Where a bot is told of: a workspace, with an engine and contacts of its own. */
+/** Where a bot is created: a workspace with an engine and contacts. */
 export type BotPlace = Pick<Story, 'deps' | 'actor' | 'workspaceId' | 'engineId' | 'contacts' | 'now'>;
 
-/** A conversation of a bot: how it ended, at which step, and by which steps it went there with which answers. */
-export interface ToldSession {
+/** A bot's conversation: its outcome, its last step, and the steps and answers that led there. */
+export interface DemoSession {
   chat: string;
   minutesAgo: number;
   status: BotSessionStatus;
-  /** With what the contact answered, where it is a question. */
+  /** With the contact's answer if the step is a question. */
   steps: [node: string, answer?: string][];
   reason?: Text;
 }
 
-/** As long as the questions wait for an answer. */
+/** How long questions wait for an answer. */
 const WAITS_MS = 7 * MINUTES_A_DAY * 60_000;
 
-const EMERGENCY: ToldSession['steps'] = [['who', 'Me'], ['what', 'Emergency'], ['kind'], ['aid'], ['urgent'], ['slot']];
-const booked = (what: string, time: string): ToldSession['steps'] => [
+const EMERGENCY: DemoSession['steps'] = [['who', 'Me'], ['what', 'Emergency'], ['kind'], ['aid'], ['urgent'], ['slot']];
+const booked = (what: string, time: string): DemoSession['steps'] => [
   ['who', 'Me'],
   ['what', what],
   ['kind'],
@@ -35,9 +35,9 @@ const booked = (what: string, time: string): ToldSession['steps'] => [
   ['booking'],
   ['times'],
 ];
-const HELPED: ToldSession['steps'] = [['look'], ['helped', 'Yes'], ['satisfied'], ['end']];
+const HELPED: DemoSession['steps'] = [['look'], ['helped', 'Yes'], ['satisfied'], ['end']];
 
-const BOOKING_SESSIONS: ToldSession[] = [
+const BOOKING_SESSIONS: DemoSession[] = [
   {
     chat: 'Mateus Oliveira',
     minutesAgo: 48,
@@ -85,7 +85,7 @@ const BOOKING_SESSIONS: ToldSession[] = [
     'Yasmin Farouk',
     'Lucía Ibarra',
   ].map(
-    (chat, at): ToldSession => ({
+    (chat, at): DemoSession => ({
       chat,
       minutesAgo: (4 + at * 4) * MINUTES_A_DAY + at * 37,
       status: 'completed',
@@ -96,7 +96,7 @@ const BOOKING_SESSIONS: ToldSession[] = [
     }),
   ),
 ];
-const HOURS_SESSIONS: ToldSession[] = [
+const HOURS_SESSIONS: DemoSession[] = [
   { chat: 'Elif Kaya', minutesAgo: 43, status: 'waiting', steps: [['look'], ['helped']] },
   {
     chat: STRANGER,
@@ -122,7 +122,7 @@ const HOURS_SESSIONS: ToldSession[] = [
     'Anneke Smit',
     'Marek Novák',
   ].map(
-    (chat, at): ToldSession => ({
+    (chat, at): DemoSession => ({
       chat,
       minutesAgo: (2 + at * 5) * MINUTES_A_DAY + at * 53,
       status: 'completed',
@@ -130,7 +130,7 @@ const HOURS_SESSIONS: ToldSession[] = [
     }),
   ),
   ...['Emma Müller', 'Ravi Menon', 'Grace Bennett', 'Amelia Clarke', 'Chidi Okafor'].map(
-    (chat, at): ToldSession => ({
+    (chat, at): DemoSession => ({
       chat,
       minutesAgo: (33 + at * 5) * MINUTES_A_DAY + at * 41,
       status: 'completed',
@@ -139,15 +139,15 @@ const HOURS_SESSIONS: ToldSession[] = [
   ),
 ];
 
-/** Two bots that answer nobody but the cast, and what they have said so far. */
-export async function tellBots(story: Story, knowledgeBaseId: string): Promise<void> {
-  await tellBot(story, {
+/** Creates two bots that only answer the cast, with their past conversations. */
+export async function createDemoBots(story: Story, knowledgeBaseId: string): Promise<void> {
+  await createDemoBot(story, {
     name: 'Booking desk',
     description: 'Asks what, for whom and when, and hands over with all of it.',
     flow: BOOKING,
     sessions: BOOKING_SESSIONS,
   });
-  await tellBot(story, {
+  await createDemoBot(story, {
     name: 'Hours and prices',
     description: 'Answers from the practice handbook, or fetches a colleague.',
     flow: hoursFlow(knowledgeBaseId),
@@ -155,10 +155,10 @@ export async function tellBots(story: Story, knowledgeBaseId: string): Promise<v
   });
 }
 
-/** A bot that is deployed, and what it has said so far. */
-export async function tellBot(
+/** Creates a deployed bot with past conversations. */
+export async function createDemoBot(
   story: BotPlace,
-  { name, description, flow, sessions }: { name: string; description: string; flow: BotFlow; sessions: ToldSession[] },
+  { name, description, flow, sessions }: { name: string; description: string; flow: BotFlow; sessions: DemoSession[] },
 ): Promise<void> {
   const { deps, actor, engineId, contacts } = story;
   const { result: bot } = await createBot(deps, actor, { name, description, template: 'blank', flow });
@@ -173,15 +173,15 @@ export async function tellBot(
   const { result } = await deployBot(deps, actor, { id: bot.id, settings, running: 'stay' });
   const { id: deploymentId, versionId } = result.deployment;
   // Lists sort by id, so the oldest comes first.
-  for (const session of sessions.toSorted((one, other) => other.minutesAgo - one.minutesAgo)) {
-    await tellSession(story, { botId: bot.id, deploymentId, versionId, flow }, session);
+  for (const session of sessions.toSorted((a, b) => b.minutesAgo - a.minutesAgo)) {
+    await createSession(story, { botId: bot.id, deploymentId, versionId, flow }, session);
   }
 }
 
-async function tellSession(
+async function createSession(
   story: BotPlace,
   bot: { botId: string; deploymentId: string; versionId: string; flow: BotFlow },
-  { chat, minutesAgo, status, steps, reason }: ToldSession,
+  { chat, minutesAgo, status, steps, reason }: DemoSession,
 ): Promise<void> {
   const { deps, workspaceId, engineId, now } = story;
   const { flow, ...ids } = bot;
@@ -217,20 +217,20 @@ async function tellSession(
   });
   const lines = nodes.flatMap(({ node, answer }) => [
     ...('text' in node && node.kind !== 'aiExtract'
-      ? [{ by: 'bot' as const, text: filled(node.text, vars), nodeId: node.id }]
+      ? [{ by: 'bot' as const, text: fillVariables(node.text, vars), nodeId: node.id }]
       : []),
     ...(answer ? [{ by: 'them' as const, text: answer, nodeId: node.id }] : []),
   ]);
   if (lines.length > 0) await deps.db.insert(botLines).values(lines.map((line) => ({ sessionId: id, ...line, at })));
   const session = { id, workspaceId, botId: bot.botId, isTest: false };
-  await recordAll(deps.db, [{ session, happenings: happenedIn(nodes, bot.botId, status), begun: true }], at);
+  await recordAll(deps.db, [{ session, botEvents: eventsOfSession(nodes, bot.botId, status), begun: true }], at);
 }
 
-const filled = (text: string, vars: Record<string, string>): string =>
+const fillVariables = (text: string, vars: Record<string, string>): string =>
   text.replaceAll(/\{(\w+)\}/g, (_, name: string) => vars[name] ?? '');
 
 function nodeOf({ nodes }: BotFlow, id: string): BotNode {
-  const node = nodes.find((one) => one.id === id);
+  const node = nodes.find((candidate) => candidate.id === id);
   if (!node) throw new Error(`the flow has no step ${id}`);
   return node;
 }
@@ -243,15 +243,15 @@ const ENDINGS = {
   ended: 'session_ended',
 } as const;
 
-function happenedIn(
+function eventsOfSession(
   nodes: { node: BotNode; answer: string | undefined }[],
   flowBotId: string,
   status: BotSessionStatus,
 ): BotEvent[] {
   const did = ({ node, answer }: (typeof nodes)[number]): BotEvent[] => {
     if (node.kind === 'ask') {
-      const asked: BotEvent = { event: 'question_asked', node };
-      return answer ? [asked, { event: 'answer_received', node }] : [asked];
+      const questionAsked: BotEvent = { event: 'question_asked', node };
+      return answer ? [questionAsked, { event: 'answer_received', node }] : [questionAsked];
     }
     if (node.kind === 'send') return [{ event: 'message_sent', node }];
     if (node.kind === 'switch') return [{ event: 'case_chosen', node }];
@@ -265,7 +265,7 @@ function happenedIn(
   const ending = status in ENDINGS ? ENDINGS[status as keyof typeof ENDINGS] : null;
   return [
     { process: 'session_started' },
-    ...nodes.flatMap((one): BotEvent[] => [{ event: 'node_entered', node: one.node, flowBotId }, ...did(one)]),
+    ...nodes.flatMap((visit): BotEvent[] => [{ event: 'node_entered', node: visit.node, flowBotId }, ...did(visit)]),
     ...(ending ? [{ process: ending }] : []),
   ];
 }

@@ -28,7 +28,7 @@ const FAILURE = text('whatsappSilent');
 
 interface Recipient {
   name: string;
-  /** Null: it waits. */
+  /** Null while it waits. */
   outcome: Outcome | null;
   reason?: Text;
   /** 2: delivered, 3: read. */
@@ -64,8 +64,8 @@ const RENEWED: Recipient[] = [
   ...given(['Mateus Oliveira', '佐藤 美咲', 'Priya Nair', 'نور الهاشمي'], { outcome: null }),
 ];
 
-/** Two campaigns: one that is over, and one that a colleague has paused; with audiences and templates. */
-export async function tellCampaigns(story: Story, labelIds: ReadonlyMap<string, string>): Promise<void> {
+/** Creates two campaigns, one finished and one paused by a colleague, with audiences and templates. */
+export async function createDemoCampaigns(story: Story, labelIds: ReadonlyMap<string, string>): Promise<void> {
   const { workspaceId, now } = story;
   const { db } = story.deps;
   const labelled = (label: string, without?: string) => ({
@@ -84,12 +84,12 @@ export async function tellCampaigns(story: Story, labelIds: ReadonlyMap<string, 
     { workspaceId, name: 'Plan members', definition: labelled('Plan member') },
     { workspaceId, name: 'Recall due, without children', definition: labelled('Recall due', 'Child') },
   ]);
-  await tell(
+  await createDemoCampaign(
     story,
     { name: 'Six-month recall', text: RECALL, audience: everybody, recipients: RECALLED },
     12 * MINUTES_A_DAY,
   );
-  await tell(
+  await createDemoCampaign(
     story,
     { name: 'Plan renewal', text: RENEWAL, audience: labelled('Plan member'), recipients: RENEWED, isPaused: true },
     26 * 60,
@@ -108,7 +108,7 @@ export async function tellCampaigns(story: Story, labelIds: ReadonlyMap<string, 
   await addUpCredits(story);
 }
 
-interface Told {
+interface DemoCampaign {
   name: string;
   text: string;
   audience: (typeof campaigns.$inferInsert)['audience'];
@@ -116,7 +116,7 @@ interface Told {
   isPaused?: boolean;
 }
 
-async function tell(story: Story, { name, text, audience, recipients, isPaused = false }: Told, minutesAgo: number) {
+async function createDemoCampaign(story: Story, { name, text, audience, recipients, isPaused = false }: DemoCampaign, minutesAgo: number) {
   const { workspaceId, engineId, now, actor } = story;
   const { db } = story.deps;
   const startAt = minutesBefore(now, minutesAgo);
@@ -150,7 +150,7 @@ async function tell(story: Story, { name, text, audience, recipients, isPaused =
       ? sentMessage(story, {
           id: newId(),
           to: contact,
-          text: filled(text, contact),
+          text: fillVariables(text, contact),
           at: outcomeAt,
           ack,
           origin: 'campaign',
@@ -191,7 +191,7 @@ async function tell(story: Story, { name, text, audience, recipients, isPaused =
   });
 }
 
-const filled = (
+const fillVariables = (
   text: string,
   { firstName, name, fields }: { firstName: string; name: string; fields: Record<string, string> },
 ) =>
@@ -201,7 +201,7 @@ const filled = (
     .replace('{last visit}', fields['last visit'] ?? '')
     .replace(' {unsubscribe}', '');
 
-/** The months of the ledger are the sums of its entries. */
+/** Updates the ledger's months to the sums of their entries. */
 async function addUpCredits({ deps: { db }, workspaceId }: Story): Promise<void> {
   const spent = new Map<string, number>();
   for (const { createdAt, credits } of await db.select().from(creditEntries)) {

@@ -1,4 +1,4 @@
-/** A patient: name, number, zone, labels, custom fields, and where they gave consent; null: they did not. */
+/** A patient: name, number, zone, labels, custom fields, and where they gave consent, or null. */
 interface Patient {
   name: string;
   firstName: string;
@@ -11,12 +11,12 @@ interface Patient {
 }
 
 const LONDON = 'Europe/London';
-/** The first of the numbers kept for fiction that nobody else in the demo has. */
+/** The first number reserved for fiction that the demo doesn't use elsewhere. */
 const FIRST_NUMBER = 447_700_900_400;
 
 type Line = [name: string, labels: string, fields?: Record<string, string>, zone?: string];
 
-/** Those who came with the story, in the order of their numbers. */
+/** Patients added by the story, in the order of their numbers. */
 const LINES: Line[] = [
   ['Nadia Rahman', 'Recall due, Nervous, Urgent', { dentist: 'Ivy' }],
   ['Grace Bennett', 'Recall due, Child, Booking request', { children: 'Leo, 9' }],
@@ -49,7 +49,7 @@ const LINES: Line[] = [
   ['Rosa Marchetti', 'Nervous', { language: 'Italian' }],
 ];
 
-/** A landline abroad, where no WhatsApp is. */
+/** A foreign landline without WhatsApp. */
 const OTHER_NUMBERS: Record<string, string> = { 'Martha Pike': '+15550001420' };
 
 const WITHOUT_CONSENT = new Set([
@@ -82,7 +82,7 @@ export const PATIENTS: Patient[] = LINES.map(([name, labels, fields = {}, zone =
   };
 });
 
-/** What the story says of those whom the demo begins with; who is left out agreed at the reception. */
+/** What the story adds to the demo's original contacts; those not listed gave consent at the reception. */
 export const EARLIER: Record<string, { labels: string; fields?: Record<string, string>; consent?: null }> = {
   'Amelia Clarke': { labels: 'Plan member', fields: { dentist: 'Robin', 'last visit': '4 November' } },
   'Oliver Hughes': { labels: 'Recall due', fields: { dentist: 'Ivy', recall: '14 November' } },

@@ -19,8 +19,8 @@ const OPT_OUTS = [
   { name: 'Victor Hale', cause: 'person', words: 'No offers, please', days: 6 },
 ] as const;
 
-/** The address book: the cast, with what is known of each. @returns everybody by name */
-export async function tellContacts(db: Db, workspaceId: string, now: Date): Promise<Map<string, ContactRow>> {
+/** Creates the address book: the cast with their details. @returns contacts by name */
+export async function createDemoContacts(db: Db, workspaceId: string, now: Date): Promise<Map<string, ContactRow>> {
   const consentOf = (source: string | null, days: number) =>
     source === null
       ? {}
@@ -46,8 +46,8 @@ export async function tellContacts(db: Db, workspaceId: string, now: Date): Prom
   return new Map(rows.map((row) => [row.name, row]));
 }
 
-/** Labels, lists and who wants no messages. @returns ids of labels by name */
-export async function tellLabels(story: Story): Promise<Map<string, string>> {
+/** Creates labels, lists and opt-outs. @returns label ids by name */
+export async function createDemoLabels(story: Story): Promise<Map<string, string>> {
   const { workspaceId, now } = story;
   const { db } = story.deps;
   const wearers = [
@@ -57,12 +57,12 @@ export async function tellLabels(story: Story): Promise<Map<string, string>> {
       names: text === '' ? [] : text.split(', '),
     })),
   ];
-  const names = [...new Set(wearers.flatMap((one) => one.names))];
-  const made = await db
+  const names = [...new Set(wearers.flatMap((wearer) => wearer.names))];
+  const createdLabels = await db
     .insert(labels)
     .values(names.map((name) => ({ workspaceId, name })))
     .returning();
-  const ids = new Map(made.map(({ id, name }) => [name, id]));
+  const ids = new Map(createdLabels.map(({ id, name }) => [name, id]));
   await db
     .insert(contactLabels)
     .values(

@@ -15,13 +15,13 @@ import { type NewMessage, sentMessage, waMessageId } from './messages.ts';
 import { minutesBefore, type Story } from './story.ts';
 import { type Line, QUICK_REPLIES, THREADS, type Thread } from './threads.ts';
 
-/** The chats, and what the team has made of each. */
-export async function tellInbox(story: Story): Promise<void> {
+/** Creates the chats and the team's work on them. */
+export async function createDemoInbox(story: Story): Promise<void> {
   const { workspaceId, actor } = story;
   const { db } = story.deps;
-  // By its id a message is as old as it is by its moment.
+  // Time-ordered ids, so that a message's id is as old as its time.
   const lines = THREADS.flatMap(({ chat, lines: said }) => said.map((line) => ({ chat, line }))).sort(
-    (one, other) => other.line[1] - one.line[1],
+    (a, b) => b.line[1] - a.line[1],
   );
   const received: (typeof receivedMessages.$inferInsert)[] = [];
   const sent: NewMessage[] = [];
@@ -85,7 +85,7 @@ function personOf({ actor, colleagues }: Story, by: 'robin' | 'ivy' | 'tom' | 'b
   return by === 'ivy' || by === 'tom' ? colleagues[by] : { id: actor.userId, name: actor.fullName };
 }
 
-interface Happened {
+interface ConversationEvent {
   minutesAgo: number;
   kind: (typeof conversationEvents.$inferInsert)['kind'];
   by?: { id: string; name: string };
@@ -108,7 +108,7 @@ async function arrange(story: Story, thread: Thread): Promise<void> {
   const last = thread.lines.at(-1)?.[1] ?? 0;
   const since = (minutesAgo: number) => ({ since: minutesBefore(now, minutesAgo) });
   const opened = thread.lines[0]?.[1] ?? 0;
-  const happened: Happened[] = [{ minutesAgo: opened, kind: 'opened' }];
+  const happened: ConversationEvent[] = [{ minutesAgo: opened, kind: 'opened' }];
   if (thread.handedOver) {
     const { bot, text, answers } = thread.handedOver;
     happened.push({ minutesAgo: last + 1, kind: 'handed-over', details: { name: bot, text, answers } });

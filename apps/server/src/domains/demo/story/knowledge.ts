@@ -22,8 +22,8 @@ const QUESTIONS: Record<string, number> = {
   '¿Hablan español?': 1,
 };
 
-/** What bots answer from, and what they were asked in vain. @returns the base's id */
-export async function tellKnowledge({ deps, actor, workspaceId }: Story): Promise<string> {
+/** Creates the knowledge base and its unanswered questions. @returns the base's id */
+export async function createDemoKnowledge({ deps, actor, workspaceId }: Story): Promise<string> {
   const { result: base } = await createBase(deps, actor, { name: 'Practice handbook' });
   for (const [title, text] of Object.entries(TEXTS)) {
     await addEntry(deps, actor, { id: base.id, kind: 'text', title, text });
@@ -32,7 +32,7 @@ export async function tellKnowledge({ deps, actor, workspaceId }: Story): Promis
     await addEntry(deps, actor, { id: base.id, kind: 'answer', title, text });
   }
   for (const [question, times] of Object.entries(QUESTIONS)) {
-    for (let asked = 0; asked < times; asked += 1) {
+    for (let count = 0; count < times; count += 1) {
       await recordUnknownQuestion(deps.db, workspaceId, { knowledgeBaseId: base.id, question });
     }
   }

@@ -10,12 +10,10 @@ const ZONE = 'Europe/London';
 const DELIVERED_AFTER_MS = 7_000;
 const READ_AFTER_MS = 95_000;
 
-/** As WhatsApp names messages. */
+/** An id in WhatsApp's format. */
 export const waMessageId = (): string => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
 
-/**
- * A message to a contact that was written and sent at the same moment. `ack`: 0 failed, 1 sent, 2 delivered, 3 read.
- */
+/** A message to a contact, written and sent at the same time. `ack`: 0 failed, 1 sent, 2 delivered, 3 read. */
 export function sentMessage(
   { workspaceId, engineId }: { workspaceId: string; engineId: string | null },
   {

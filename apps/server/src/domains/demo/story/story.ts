@@ -5,7 +5,7 @@ import type { contacts } from '../../contacts/contacts.schema.ts';
 
 export type ContactRow = typeof contacts.$inferSelect;
 
-/** What every part of the demo's story is told with: the workspace that the demo begins with, and its people. */
+/** The context for every part of the demo's story: the demo workspace and its people. */
 export interface Story {
   deps: ActionDeps & Pick<Platform, 'secret'>;
   /** The owner. */
@@ -14,7 +14,7 @@ export interface Story {
   engineId: string;
   now: Date;
   colleagues: { ivy: Colleague; tom: Colleague };
-  /** By the name in the address book. */
+  /** By contact name. */
   contacts: ReadonlyMap<string, ContactRow>;
 }
 
@@ -28,7 +28,7 @@ export const MINUTES_A_DAY = 24 * 60;
 
 export const minutesBefore = (now: Date, minutes: number): Date => new Date(now.getTime() - minutes * MINUTE_MS);
 
-/** A contact of the cast. */
+/** Returns a contact of the cast. */
 export function contactNamed({ contacts }: Pick<Story, 'contacts'>, name: string): ContactRow {
   const contact = contacts.get(name);
   if (!contact) throw new Error(`${name} is not in the address book of the demo`);

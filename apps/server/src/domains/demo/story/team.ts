@@ -9,8 +9,8 @@ const COLLEAGUES = {
 } as const;
 const INVITATION_MS = 5 * 24 * 3_600_000;
 
-/** The two colleagues, who sign in with the password of the demo, and an invitation that nobody has answered. */
-export async function tellTeam(
+/** Creates the two colleagues, who sign in with the demo password, and a pending invitation. */
+export async function createDemoTeam(
   db: Db,
   organizationId: string,
   { inviterId, passwordHash, now }: { inviterId: string; passwordHash: string; now: Date },

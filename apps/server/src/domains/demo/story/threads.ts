@@ -1,21 +1,21 @@
 import type { ConversationStatus } from '@switchyard/contracts/inbox/views';
 
-/** Who says it: the contact, Robin, a colleague, or the bot; how many minutes before the first start; and the words. */
+/** The author: the contact, Robin, a colleague or the bot; the minutes before the first start; and the text. */
 export type Line = [by: 'them' | 'robin' | 'ivy' | 'tom' | 'bot', minutesAgo: number, text: string];
 
 export interface Thread {
-  /** A contact's name, or the number of somebody who is none. */
+  /** A contact's name, or the number of someone who is not a contact. */
   chat: string;
   lines: Line[];
   status: ConversationStatus;
   assignee?: 'robin' | 'ivy' | 'tom';
-  /** In how many minutes it is shown again. */
+  /** Minutes until the snooze ends. */
   snoozedForMinutes?: number;
   wakesOnReply?: boolean;
-  /** What a colleague noted, how many minutes before the start. */
+  /** A colleague's note, with the minutes before the start. */
   note?: [by: 'ivy' | 'tom', minutesAgo: number, text: string];
   labels?: string[];
-  /** What the customer answered to the rating poll. */
+  /** The customer's answer to the rating poll. */
   rating?: number;
   handedOver?: { bot: string; text: string; answers: { name: string; value: string }[] };
 }
@@ -23,10 +23,10 @@ export interface Thread {
 export const STRANGER = '+447700900431';
 const DAY = 24 * 60;
 
-/** Of the resolved ones, the first four. */
+/** Ratings of the first four resolved chats. */
 const RATINGS = [5, 5, 4, 2];
 
-/** Monday morning, whatever day it is: who waits, and with whom. */
+/** A Monday morning, whatever day it is: waiting chats and their assignees. */
 export const THREADS: Thread[] = [
   {
     chat: 'Nadia Rahman',

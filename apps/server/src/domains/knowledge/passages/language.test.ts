@@ -5,10 +5,10 @@ const PRICES = 'Item: Challah\nSesame: yes\nPrice: 3';
 
 test.each<[what: string, text: string, baseLanguage: string | null, language: string]>([
   ['a short sentence', 'We open at nine.', null, 'english'],
-  ['a short sentence of a base in another language', 'We open at nine.', 'german', 'english'],
-  ['a list of prices', PRICES, 'german', 'german'],
-  ['a list of prices in a base without spaces', PRICES, 'grams', await languageOf(PRICES)],
-  ['a list of prices in a base of another writing', PRICES, 'arabic', await languageOf(PRICES)],
+  ['a short sentence in a base of another language', 'We open at nine.', 'german', 'english'],
+  ['a price list', PRICES, 'german', 'german'],
+  ['a price list in a base of a language without spaces', PRICES, 'grams', await languageOf(PRICES)],
+  ['a price list in a base of another script', PRICES, 'arabic', await languageOf(PRICES)],
   ['Hebrew', 'מתי אתם פותחים את החנות בבוקר?', 'english', 'grams'],
   [
     'Russian',
@@ -17,7 +17,7 @@ test.each<[what: string, text: string, baseLanguage: string | null, language: st
     'russian',
   ],
   [
-    'a text whose beginning is a list',
+    'a text that starts with a list',
     `${'A1 42\n'.repeat(2_000)}${'Das Boot wird nicht verliehen, wenn der Wind zu stark ist. '.repeat(300)}`,
     null,
     'german',

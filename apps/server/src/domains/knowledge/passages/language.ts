@@ -2,8 +2,8 @@ import { likelyLanguages } from './stop-words.ts';
 import { GRAMS, termsIn } from './terms.ts';
 
 /**
- * Text search configurations that every PostgreSQL from 16 on has, by their language in ISO 639-3; those with a writing
- * of their own by that.
+ * Text search configurations of every PostgreSQL from 16 on, by ISO 639-3 code, or by script for languages with their
+ * own.
  */
 const CONFIGURATIONS: Record<string, string> = {
   cat: 'catalan',
@@ -29,8 +29,8 @@ const CONFIGURATIONS: Record<string, string> = {
   swe: 'swedish',
   tur: 'turkish',
 };
-/** Written in Latin letters. */
-const LATIN = new Set(Object.values(CONFIGURATIONS).filter((one) => one !== 'russian' && one !== 'serbian'));
+/** Configurations of languages in Latin script. */
+const LATIN = new Set(Object.values(CONFIGURATIONS).filter((configuration) => configuration !== 'russian' && configuration !== 'serbian'));
 const BY_WRITING: [writing: RegExp, language: string][] = [
   [/\p{Script=Arabic}/gu, 'arabic'],
   [/\p{Script=Armenian}/gu, 'armenian'],
@@ -38,19 +38,19 @@ const BY_WRITING: [writing: RegExp, language: string][] = [
   [/\p{Script=Tamil}/gu, 'tamil'],
   [/\p{Script=Devanagari}/gu, 'hindi'],
 ];
-/** Of Urdu and Persian PostgreSQL knows nothing; they have letters that Arabic does not. */
+/** PostgreSQL has no Urdu or Persian; their letters here don't occur in Arabic. */
 const NOT_ARABIC = /[پچژگکیےٹڈڑں]/g;
-/** More of a text says nothing more: pieces from all over it. */
+/** Samples from all over a text; more wouldn't improve the result. */
 const SAMPLES = 8;
 const SAMPLE_LENGTH = 500;
-/** Of the words of a text, so many say nothing, as articles do; of names and prices hardly any are. */
+/** Minimum share of stop words, such as articles, in prose; names and prices have hardly any. */
 const PROSE_SHARE = 0.2;
-/** What the letters say goes before what the words say while it has so much of their count. */
+/** The language by letters wins over the one by words while it has this share of its stop words. */
 const LIKELY_SHARE = 0.7;
 
 /**
- * How a text's words are brought to what they are found by: the name of a text search configuration, or {@link GRAMS}.
- * @param baseLanguage that of a text that tells none itself
+ * How a text's words are indexed: a text search configuration, or {@link GRAMS}.
+ * @param baseLanguage used if the text reveals none
  */
 export async function languageOf(text: string, baseLanguage: string | null = null): Promise<string> {
   const sample = sampleOf(text);
@@ -60,7 +60,7 @@ export async function languageOf(text: string, baseLanguage: string | null = nul
     const isArabic = (sample.match(NOT_ARABIC)?.length ?? 0) * 50 < letters;
     return language === 'arabic' && !isArabic ? GRAMS : language;
   }
-  // Loaded by the first text: a server starts without it.
+  // Loaded with the first text, so that server start-up doesn't need it.
   const { franc } = await import('franc-min');
   const byLetters = CONFIGURATIONS[franc(sample, { minLength: 20 })] ?? GRAMS;
   const words = termsIn(sample.toLowerCase());

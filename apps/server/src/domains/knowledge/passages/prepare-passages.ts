@@ -1,10 +1,10 @@
 import { languageOf } from './language.ts';
 import { type Section, splitSection } from './split.ts';
-import { folded, GRAMS, gramsOf } from './terms.ts';
+import { foldText, GRAMS, gramsOf } from './terms.ts';
 
 /** A passage, ready to be stored. */
 export interface PreparedPassage extends Section {
-  /** What it is found by: words as they stand and folded, or pieces of words, between spaces. */
+  /** Index terms, separated by spaces: words, unchanged and folded, or grams. */
   plain: string;
   folded: string;
 }
@@ -14,18 +14,18 @@ export interface PreparedText {
   passages: PreparedPassage[];
 }
 
-/** A shorter text hardly tells its language without what is over it. */
+/** A shorter text hardly reveals its language without its heading. */
 const TELLING_LENGTH = 60;
 
-/** Characters that PostgreSQL cannot store, and halves of letters. */
-const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed();
+/** Removes NUL, which PostgreSQL cannot store, and lone surrogates. */
+const toStorable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
 /**
- * Cuts a text into passages and makes ready what they are found by. Costs time with its length; it runs in a worker
- * thread for documents.
- * @param title counts as words of each passage: a question that is answered, not the name of a file
- * @param baseLanguage of most passages beside it, where there are any: that of a text that tells none itself, as a list
- *   of prices
+ * Splits a text into passages with their index terms. Takes time proportional to the length; for documents it runs in a
+ * worker thread.
+ * @param title counts as words of each passage: an answered question, not a file name
+ * @param baseLanguage the language of most passages in the base, if any, for a text that reveals none, such as a price
+ *   list
  */
 export async function preparePassages(
   sections: readonly Section[],
@@ -34,8 +34,8 @@ export async function preparePassages(
   const pieces = sections.flatMap((section) =>
     splitSection({
       ...section,
-      heading: section.heading === null ? null : clean(section.heading),
-      text: clean(section.text),
+      heading: section.heading === null ? null : toStorable(section.heading),
+      text: toStorable(section.text),
     }),
   );
   const text = pieces.map((piece) => piece.text).join('\n');
@@ -44,7 +44,7 @@ export async function preparePassages(
     const all = [title, piece.heading ?? '', piece.text].join('\n');
     return language === GRAMS
       ? { ...piece, plain: gramsOf(all).join(' '), folded: '' }
-      : { ...piece, plain: all, folded: folded(all) };
+      : { ...piece, plain: all, folded: foldText(all) };
   });
   return { language, passages };
 }

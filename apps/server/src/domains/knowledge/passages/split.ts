@@ -1,6 +1,6 @@
 import { MAX_PASSAGE_LENGTH } from '@switchyard/contracts/knowledge/limits';
 
-/** A part of a text that stands under one heading, or on one page. */
+/** A part of a text under one heading, or on one page. */
 export interface Section {
   heading: string | null;
   page: number | null;
@@ -8,8 +8,8 @@ export interface Section {
 }
 
 /**
- * Cuts a section into passages of at most {@link MAX_PASSAGE_LENGTH} letters: between paragraphs if they are small
- * enough, else between sentences, and a sentence that is too long where it must be.
+ * Splits a section into passages of at most {@link MAX_PASSAGE_LENGTH} characters: between paragraphs if they are small
+ * enough, otherwise between sentences, and within a sentence only if it is too long.
  */
 export function splitSection({ heading, page, text }: Section): Section[] {
   const passages: string[] = [];
@@ -30,7 +30,7 @@ export function splitSection({ heading, page, text }: Section): Section[] {
 
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
-/** Paragraphs, and sentences of those that are too long, each with the space after it. */
+/** Paragraphs, or sentences of those that are too long, each with its trailing space. */
 function piecesOf(text: string): string[] {
   return text.split(/\n[^\S\n]*\n/).flatMap((words) => {
     const paragraph = `${words}\n\n`;
@@ -44,7 +44,7 @@ function cut(sentence: string): string[] {
   let rest = sentence;
   while (rest.length > MAX_PASSAGE_LENGTH) {
     const space = rest.lastIndexOf(' ', MAX_PASSAGE_LENGTH);
-    // Where there are no spaces, at least not within one letter of two units.
+    // Without spaces, at least don't split a surrogate pair.
     const end = space > MAX_PASSAGE_LENGTH / 2 ? space + 1 : wholeLetters(rest, MAX_PASSAGE_LENGTH);
     pieces.push(rest.slice(0, end));
     rest = rest.slice(end);
@@ -54,12 +54,12 @@ function cut(sentence: string): string[] {
 
 const wholeLetters = (text: string, end: number) => (/[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end);
 
-/** Before and after a row of a table, which is a passage of its own. */
+/** Encloses a table row, which becomes a separate passage. */
 export const ROW_BOUNDARY = '\f';
 
 const HEADING = /^#{1,6}\s+(.+?)\s*#*$/;
 
-/** The sections of a text whose headings are lines that begin with `#`. */
+/** The sections of a text whose headings are lines that start with `#`. */
 export function sectionsUnderHeadings(text: string): Section[] {
   const sections: Section[] = [{ heading: null, page: null, text: '' }];
   for (const part of text.split(ROW_BOUNDARY)) {

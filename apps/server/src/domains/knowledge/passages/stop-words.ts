@@ -1,10 +1,7 @@
-import { ASIDES } from './asking-words.ts';
+import { ASIDES } from './question-words.ts';
 import { GRAMS } from './terms.ts';
 
-/**
- * The library's names of lists, by the names of PostgreSQL's configurations. Those without spaces have no words to
- * leave out.
- */
+/** The library's list names, by PostgreSQL configuration. Languages without spaces have no stop words. */
 const LISTS: Record<string, string[]> = {
   arabic: ['ara'],
   armenian: ['hye'],
@@ -39,9 +36,9 @@ const CONFIGURATION_OF = new Map(
 interface WordList {
   /** The library's name. */
   language: string;
-  /** PostgreSQL's, or {@link GRAMS}. */
+  /** PostgreSQL's configuration, or {@link GRAMS}. */
   configuration: string;
-  /** In small letters: words that say nothing of what is asked, and hardly anything. */
+  /** Lower case; `stops` don't affect what is asked, and `asides` hardly do. */
   stops: ReadonlySet<string>;
   asides: ReadonlySet<string>;
 }
@@ -49,7 +46,7 @@ interface WordList {
 let loaded: Promise<readonly WordList[]> | undefined;
 
 async function load(): Promise<readonly WordList[]> {
-  // Loaded by the first question: a server starts without it.
+  // Loaded with the first question, so that server start-up doesn't need it.
   const lists = (await import('stopword')) as unknown as Record<string, string[]>;
   return [...CONFIGURATION_OF].map(([language, configuration]) => ({
     language,
@@ -65,15 +62,15 @@ const wordLists = () => {
 };
 
 interface LikelyLanguages {
-  /** Of the words that say nothing in the likeliest language, and in one that has such a configuration. */
+  /** Number of stop words in the likeliest language, and in the languages of a configuration. */
   count: number;
   countOf: (configuration: string) => number;
   lists: readonly WordList[];
 }
 
 /**
- * The languages that these words may be of, by the words of each that say nothing: mostly one, whatever the language of
- * the passages; of several that are as likely, those that passages are in.
+ * The question's likely languages, judged by its stop words: usually one, whatever the passages' languages; of equally
+ * likely ones, those of the passages.
  */
 export async function likelyLanguages(
   words: readonly string[],
@@ -83,11 +80,11 @@ export async function likelyLanguages(
     list,
     count: words.filter((word) => list.stops.has(word) || list.asides.has(word)).length,
   }));
-  const count = Math.max(...counted.map((one) => one.count));
+  const count = Math.max(...counted.map((language) => language.count));
   const countOf = (configuration: string) =>
-    Math.max(0, ...counted.flatMap((one) => (one.list.configuration === configuration ? [one.count] : [])));
+    Math.max(0, ...counted.flatMap((language) => (language.list.configuration === configuration ? [language.count] : [])));
   if (count === 0) return { count, countOf, lists: [] };
-  const likely = counted.flatMap((one) => (one.count === count ? [one.list] : []));
+  const likely = counted.flatMap((language) => (language.count === count ? [language.list] : []));
   const known = likely.filter(({ configuration }) => configurations.includes(configuration));
   return { count, countOf, lists: known.length > 0 ? known : likely };
 }

@@ -3,20 +3,20 @@ import { newId } from '../../../platform/database/columns.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { recordset } from '../../../platform/database/recordset.ts';
 import { knowledgePassages } from '../knowledge.schema.ts';
-import { dueVectorsOfBase } from '../meaning/prepare-meaning.ts';
+import { scheduleBaseVectors } from '../embeddings/prepare-meaning.ts';
 import type { PreparedText } from './prepare-passages.ts';
 import { GRAMS } from './terms.ts';
 
-/** Whose passages they are. */
+/** The document or entry that owns the passages. */
 export type PassageOwner = { knowledgeBaseId: string } & ({ documentId: string } | { entryId: string });
 
-/** Rows of one statement: few enough that it ends within the time of a statement. */
+/** Rows per statement, few enough to stay within the statement time-out. */
 const AT_ONCE = 500;
 
-/** Passages by which the language of a base is told. */
+/** Passages sampled to determine a base's language. */
 const SAMPLED = 1_000;
 
-/** The language of most passages of a base, leaving out those of one document or entry; null: it has no others. */
+/** The language of most passages of a base, excluding one document or entry; null if it has no others. */
 export async function languageOfBase(db: Db, knowledgeBaseId: string, exceptId: string): Promise<string | null> {
   const { rows } = await db.execute<{ language: string }>(sql`
     select language from (
@@ -27,8 +27,7 @@ export async function languageOfBase(db: Db, knowledgeBaseId: string, exceptId: 
 }
 
 /**
- * Puts these in the place of the passages that a document or entry has: in one transaction, so that either the old or
- * the new are found.
+ * Replaces the passages of a document or entry in one transaction, so that either the old or the new ones are found.
  */
 export async function replacePassages(
   tx: Db,
@@ -61,10 +60,10 @@ export async function replacePassages(
       earlier.map(({ id }) => id),
     );
   }
-  await dueVectorsOfBase(tx, owner.knowledgeBaseId);
+  await scheduleBaseVectors(tx, owner.knowledgeBaseId);
 }
 
-/** What stands in a document as before is found by its meaning as before; then the earlier passages go. */
+/** Moves the vectors of unchanged passages to their new rows, and deletes the earlier passages. */
 async function replaceEarlier(tx: Db, ids: readonly string[]): Promise<void> {
   const earlier = sql.param([...ids]);
   await tx.execute(sql`

@@ -1,16 +1,16 @@
 import { ROW_BOUNDARY } from './split.ts';
 
-/** Of a column's name: it stands in each row. */
+/** Maximum length of a column name, which is repeated in each row. */
 const NAME_LETTERS = 100;
 const CELL = /^[^:\n]{1,100}: \S/;
 
-/** A row of a table as a text: each cell in a line of its own, under the name of its column. */
+/** A table row as text: each cell on its own line, after its column's name. */
 export const tableRow = (names: readonly string[], cells: readonly string[]): string =>
-  cells.flatMap((cell, at) => (cell === '' ? [] : [named(names[at] ?? '', cell)])).join('\n');
+  cells.flatMap((cell, at) => (cell === '' ? [] : [labelCell(names[at] ?? '', cell)])).join('\n');
 
-const named = (name: string, cell: string): string => (name === '' ? cell : `${name.slice(0, NAME_LETTERS)}: ${cell}`);
+const labelCell = (name: string, cell: string): string => (name === '' ? cell : `${name.slice(0, NAME_LETTERS)}: ${cell}`);
 
-/** Whether it is one: no cell of it says anything without the others. */
+/** Whether a text is a table row: its cells mean nothing without each other. */
 export const isTableRow = (text: string): boolean => {
   const lines = text.split('\n');
   return lines.length > 1 && lines.every((line) => CELL.test(line));
@@ -18,7 +18,7 @@ export const isTableRow = (text: string): boolean => {
 
 /**
  * The rows of a table between boundaries.
- * @param names of its columns; null: the first cell of each row says what the others are
+ * @param names column names; null if the first cell of each row names the others
  */
 export const tableText = (names: readonly string[] | null, rows: readonly (readonly string[])[]): string =>
   [...rows.map((cells) => (names === null ? ofFirstCell(cells) : tableRow(names, cells))), '']
@@ -26,4 +26,4 @@ export const tableText = (names: readonly string[] | null, rows: readonly (reado
     .join('');
 
 const ofFirstCell = ([first = '', ...others]: readonly string[]): string =>
-  named(first, others.filter((cell) => cell !== '').join(', '));
+  labelCell(first, others.filter((cell) => cell !== '').join(', '));

@@ -1,4 +1,4 @@
-/** What can be read. */
+/** Formats that can be read. */
 export type DocumentKind = 'pdf' | 'docx' | 'html' | 'csv' | 'markdown' | 'text';
 
 const BY_ENDING: Record<string, DocumentKind> = {
@@ -20,10 +20,10 @@ const BY_TYPE: Record<string, DocumentKind> = {
   'text/plain': 'text',
 };
 
-/** By a file's name, whose ending says more than what browsers say of its type. Null: it cannot be read. */
+/** Judged by the file name's extension, which is more reliable than the browser's type. Null if it cannot be read. */
 export const kindOfFile = (name: string): DocumentKind | null =>
   BY_ENDING[/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''] ?? null;
 
-/** By what a web server says that it has sent. */
+/** Judged by a web server's content type. */
 export const kindOfAnswer = (contentType: string | undefined): DocumentKind | null =>
   BY_TYPE[(contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? ''] ?? null;

@@ -1,15 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type DocumentContent, readContent } from './read-content.ts';
-import type { ReaderNews } from './read-in-thread.ts';
+import type { ReaderMessage } from './read-in-thread.ts';
 import { ReadingError } from './reading-error.ts';
 
-// Reads one document in a thread of its own, which its owner ends when it takes too long or too much.
+// Reads one document in its own thread, which the parent terminates if it uses too much time or memory.
 
-const tell = (news: ReaderNews) => parentPort?.postMessage(news);
+const post = (message: ReaderMessage) => parentPort?.postMessage(message);
 
 try {
-  tell({ read: await readContent(workerData as DocumentContent, (share) => tell({ share })) });
+  post({ read: await readContent(workerData as DocumentContent, (share) => post({ share })) });
 } catch (error) {
   if (!(error instanceof ReadingError)) throw error;
-  tell({ fault: error.fault });
+  post({ fault: error.fault });
 }

@@ -9,7 +9,7 @@ import { ReadingError } from './reading-error.ts';
 
 const PAGE_TIMEOUT_MS = 20_000;
 
-/** @throws ReadingFault */
+/** @throws ReadingError */
 export async function contentOfFile(
   { db, pool }: { db: Db; pool: pg.Pool },
   workspaceId: string,
@@ -28,7 +28,7 @@ export async function contentOfFile(
   };
 }
 
-/** @throws ReadingFault */
+/** @throws ReadingError */
 export async function contentOfPage(
   url: string,
   signal: AbortSignal,

@@ -15,7 +15,7 @@ const read = (kind: DocumentKind, bytes: Uint8Array, limits?: Parameters<typeof 
 const passagesOf = async (kind: DocumentKind, bytes: Uint8Array) =>
   (await read(kind, bytes)).passages.map(({ heading, page, text }) => ({ heading, page, text }));
 
-test('a PDF is read page by page, and tells how far it has come', async () => {
+test('reads a PDF page by page, and reports its progress', async () => {
   const shares: number[] = [];
   const bytes = makePdf(['Rooms are forty euros a night.', 'Breakfast is served until ten.']);
   const content = { kind: 'pdf', charset: undefined, baseLanguage: null, bytes } as const;
@@ -27,7 +27,7 @@ test('a PDF is read page by page, and tells how far it has come', async () => {
   expect(shares).toEqual([0.5, 1]);
 });
 
-test('a Word document is read under its headings', async () => {
+test('reads a Word document under its headings', async () => {
   const bytes = await makeDocx(['# Opening hours', 'We open at nine.', '# Prices', 'A room is 40.']);
   expect(await passagesOf('docx', bytes)).toEqual([
     { heading: 'Opening hours', page: null, text: 'We open at nine.' },
@@ -35,7 +35,7 @@ test('a Word document is read under its headings', async () => {
   ]);
 });
 
-test('of a web page its words are read, not what leads elsewhere or is run', async () => {
+test('reads a web page’s text, but no navigation or scripts', async () => {
   const html = `<html><head><title>x</title><style>p{}</style></head><body><nav>Home Shop</nav><h1>Opening hours</h1><p>We open at <b>nine</b>.</p>
     <script>alert(1)</script><h2>Prices</h2><table><tr><th>Room</th><th>Price</th></tr><tr><td>Single</td><td>40</td></tr></table><footer>© us</footer></body></html>`;
   const passages = await passagesOf('html', bytesOf(html));
@@ -49,7 +49,7 @@ test.each([
   ['commas', 'Room,Price\n"Single, small",40\nDouble,60'],
   ['semicolons and a byte order mark', '\uFEFFRoom;Price\r\n"Single, small";40\r\nDouble;60\r\n'],
   ['tabs', 'Room\tPrice\nSingle, small\t40\nDouble\t60'],
-])('each row of a table with %s is a passage under the names of its columns', async (_, csv) => {
+])('makes each row of a table with %s a passage under the column names', async (_, csv) => {
   const texts = (await passagesOf('csv', bytesOf(csv))).map(({ text }) => text);
   expect(texts).toEqual(['Room: Single, small\nPrice: 40', 'Room: Double\nPrice: 60']);
 });
@@ -58,37 +58,37 @@ const cells = (tag: string, ...texts: string[]) => texts.map((text) => `<${tag}>
 const row = (tag: string, ...texts: string[]) => `<tr>${cells(tag, ...texts)}</tr>`;
 test.each<[what: string, kind: DocumentKind, text: string, texts: string[]]>([
   [
-    'a table with names of columns',
+    'a table with column names',
     'html',
     `<p>Before.</p><table>${row('th', 'Room', 'Price')}${row('td', '<b>Single</b>', '40 <i>euros</i>')}${row('td', '', '')}${row('td', 'Double', '60')}</table><p>After.</p>`,
     ['Before.', 'Room: Single\nPrice: 40 euros', 'Room: Double\nPrice: 60', 'After.'],
   ],
   [
-    'one of two columns without names',
+    'a two-column table without names',
     'html',
     `<table>${row('td', 'Monday', 'closed')}${row('td', 'Tuesday', '9 to 5')}</table>`,
     ['Monday: closed', 'Tuesday: 9 to 5'],
   ],
   [
-    'one of three columns without names',
+    'a three-column table without names',
     'html',
     `<table>${row('td', 'Day', 'From', 'To')}${row('td', 'Monday', '9', '5')}</table>`,
     ['Day: Monday\nFrom: 9\nTo: 5'],
   ],
   [
-    'one whose rows have names',
+    'a table with row names',
     'html',
     `<table><tr><th>Monday</th><td>9 to 12</td><td>2 to 5</td></tr><tr><th>Tuesday</th><td>closed</td></tr></table>`,
     ['Monday: 9 to 12, 2 to 5', 'Tuesday: closed'],
   ],
   [
-    'one with a cell that is wider than any table',
+    'a table with an excessively wide cell',
     'html',
     `<table>${row('th', 'Day', 'Open')}<tr><td>Monday</td><td colspan="999999999">9</td></tr></table>`,
     ['Day: Monday\nOpen: 9'],
   ],
   [
-    'one that lays out a page',
+    'a layout table',
     'html',
     `<table>${row('td', 'Menu', '<h2>Prices</h2><p>A room is 40.</p>')}</table>`,
     ['Menu', 'A room is 40.'],
@@ -103,7 +103,7 @@ test.each<[what: string, kind: DocumentKind, text: string, texts: string[]]>([
   expect((await passagesOf(kind, bytesOf(text))).map((passage) => passage.text)).toEqual(texts);
 });
 
-test('rows stand under the heading of their table, and what follows does, too', async () => {
+test('keeps rows, and the text after them, under the table’s heading', async () => {
   const text = '# Rooms\n| Room | Price |\n|---|---|\n| Single | 40 |\n\nAll with breakfast.\n# Else\nNothing.';
   expect((await passagesOf('markdown', bytesOf(text))).map(({ heading }) => heading)).toEqual([
     'Rooms',
@@ -112,27 +112,27 @@ test('rows stand under the heading of their table, and what follows does, too', 
   ]);
 });
 
-test('a long text is cut between sentences, without losing a word', async () => {
+test('splits a long text between sentences without losing a word', async () => {
   const sentences = Array.from({ length: 200 }, (_, at) => `This is sentence number ${at} of a long text.`);
   const passages = await passagesOf('text', bytesOf(sentences.join(' ')));
   expect(passages.every(({ text }) => text.length <= MAX_PASSAGE_LENGTH && text.endsWith('.'))).toBe(true);
   expect(passages.map(({ text }) => text).join(' ')).toBe(sentences.join(' '));
 });
 
-test('what cannot be cut between words is cut anywhere, but within no letter', async () => {
+test('splits text without spaces anywhere except within a character', async () => {
   const passages = await passagesOf('text', bytesOf('🌷'.repeat(1_500)));
   expect(passages.map(({ text }) => text).join('')).toBe('🌷'.repeat(1_500));
   expect(passages.every(({ text }) => text.length <= MAX_PASSAGE_LENGTH && text.isWellFormed())).toBe(true);
 });
 
-test('text in UTF-16 is read, and the language is told by the words', async () => {
+test('reads UTF-16 text, and detects the language by its words', async () => {
   const words = 'La limpieza dental cuesta 55 euros y dura unos cuarenta minutos.';
   const utf16 = new Uint8Array(Buffer.from(`\uFEFF${words}`, 'utf16le'));
   expect(await read('text', utf16)).toMatchObject({ language: 'spanish', passages: [{ text: words }] });
   expect(await read('text', bytesOf('מתי אתם פותחים את החנות בבוקר?'))).toMatchObject({ language: 'grams' });
 });
 
-test('a PDF of as many pages as may be is read', async () => {
+test('reads a PDF with the maximum number of pages', async () => {
   const pages = Array.from({ length: MAX_DOCUMENT_PAGES }, (_, at) => `Page number ${at} says something.`);
   expect((await read('pdf', makePdf(pages))).passages).toHaveLength(MAX_DOCUMENT_PAGES);
 });
@@ -144,20 +144,20 @@ test.each<[name: string, kind: DocumentKind, bytes: () => Uint8Array | Promise<U
   ['half a PDF', 'pdf', () => makePdf(['words']).slice(0, 60), 'damaged'],
   ['one page too many', 'pdf', () => makePdf(Array(MAX_DOCUMENT_PAGES + 1).fill('words')), 'too-many-pages'],
   ['a zip bomb', 'docx', () => makeDocx(['a'.repeat(60 * 1024 * 1024)]), 'unpacks-too-large'],
-  ['an archive that is cut off', 'docx', async () => (await makeDocx(['words'])).slice(0, 200), 'damaged'],
+  ['a truncated archive', 'docx', async () => (await makeDocx(['words'])).slice(0, 200), 'damaged'],
   ['a Word document with a password', 'docx', () => new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0]), 'encrypted'],
   ['100,000 rows', 'csv', () => bytesOf(`name\n${'one\n'.repeat(100_000)}`), 'too-many-rows'],
   ['one row too many', 'csv', () => bytesOf(`name\n${'one\n'.repeat(MAX_DOCUMENT_ROWS + 1)}`), 'too-many-rows'],
   ['a broken quote', 'csv', () => bytesOf('name\n"never ends'), 'damaged'],
   ['a picture', 'text', () => new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]), 'not-text'],
-  ['letters of an unknown encoding', 'text', () => new Uint8Array([0xf9, 0xec, 0xe5, 0xed]), 'not-text'],
-  ['nothing but space', 'text', () => bytesOf(' \n\n '), 'empty'],
+  ['text in an unknown encoding', 'text', () => new Uint8Array([0xf9, 0xec, 0xe5, 0xed]), 'not-text'],
+  ['only white space', 'text', () => bytesOf(' \n\n '), 'empty'],
   ['only a menu', 'html', () => bytesOf('<nav>Home</nav><script>x</script>'), 'empty'],
 ])('%s is refused by name', async (_name, kind, bytes, fault) => {
   await expect(read(kind, await bytes())).rejects.toMatchObject({ name: 'ReadingFault', fault });
 });
 
-test('a cell that spans a hundred million columns and rows costs no memory, and its words are read', async () => {
+test('a cell that spans a hundred million columns and rows costs no memory, and its text is read', async () => {
   const table = `<table>${'<tr><td colspan="99999999" rowspan="99999999">Rooms are <b>forty</b></td><td>euros</td></tr>'.repeat(50)}</table>`;
   const before = process.memoryUsage.rss();
   const { passages } = await read('html', bytesOf(table), { timeoutMs: 60_000, memoryBytes: 200 * 1024 * 1024 });
@@ -165,14 +165,14 @@ test('a cell that spans a hundred million columns and rows costs no memory, and 
   expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 * 1024);
 });
 
-test('tens of thousands of elements in each other end nothing', async () => {
+test('survives tens of thousands of nested elements', async () => {
   const answer = await read('html', bytesOf(nested)).catch((error: { fault?: string }) => error.fault);
   expect(typeof answer === 'string' ? ['damaged', 'empty'] : ['read']).toContain(
     typeof answer === 'string' ? answer : 'read',
   );
 });
 
-test('a reading that takes too long, or too much, is ended', async () => {
+test('ends a reading that takes too much time or memory', async () => {
   const pages = makePdf(Array.from({ length: MAX_DOCUMENT_PAGES }, () => 'words of a page'));
   await expect(read('pdf', pages, { timeoutMs: 20, memoryBytes: 1e12 })).rejects.toMatchObject({ fault: 'too-slow' });
   const stopped = new AbortController();

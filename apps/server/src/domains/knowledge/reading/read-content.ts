@@ -6,20 +6,20 @@ import { ReadingError } from './reading-error.ts';
 
 export interface DocumentContent {
   kind: DocumentKind;
-  /** As a web server says; undefined: nobody does. */
+  /** The charset a web server declared; undefined if unknown. */
   charset: string | undefined;
   bytes: Uint8Array;
-  /** Of most passages of the base beside it; null: there are none. */
+  /** The language of most other passages in the base, or null. */
   baseLanguage: string | null;
 }
 
 /**
- * Reads a document by the library of its kind, which is loaded for it, and makes its passages ready.
- * @param tell how much of it is read, from 0 to 1
- * @throws ReadingFault
+ * Reads a document with its format's library, loaded on demand, and prepares its passages.
+ * @param onProgress receives the share read so far, from 0 to 1
+ * @throws ReadingError
  */
-export async function readContent(content: DocumentContent, tell: (share: number) => void): Promise<PreparedText> {
-  const sections = await sectionsOf(content, tell);
+export async function readContent(content: DocumentContent, onProgress: (share: number) => void): Promise<PreparedText> {
+  const sections = await sectionsOf(content, onProgress);
   const letters = sections.reduce((sum, { text }) => sum + text.length, 0);
   if (letters > MAX_DOCUMENT_LETTERS) throw new ReadingError('too-much-text');
   const prepared = await preparePassages(sections, content);
@@ -29,11 +29,11 @@ export async function readContent(content: DocumentContent, tell: (share: number
 
 async function sectionsOf(
   { kind, bytes, charset }: DocumentContent,
-  tell: (share: number) => void,
+  onProgress: (share: number) => void,
 ): Promise<Section[]> {
   switch (kind) {
     case 'pdf':
-      return (await import('./read-pdf.ts')).readPdf(bytes, tell);
+      return (await import('./read-pdf.ts')).readPdf(bytes, onProgress);
     case 'docx':
       return (await import('./read-docx.ts')).readDocx(bytes);
     case 'html':

@@ -7,7 +7,7 @@ import { ReadingError } from './reading-error.ts';
 
 const DELIMITERS = [',', ';', '\t'];
 
-/** Each row is a passage: its cells under the names of their columns, which the first row gives. */
+/** Each row becomes a passage: its cells under the column names from the first row. */
 export function readCsv(bytes: Uint8Array, charset?: string): Section[] {
   const text = decodeText(bytes, charset).replace(/^\uFEFF/, '');
   const [names = [], ...rows] = readRows(text);
@@ -22,11 +22,11 @@ export function readCsv(bytes: Uint8Array, charset?: string): Section[] {
 function readRows(text: string): string[][] {
   try {
     return parse(text, {
-      delimiter: DELIMITERS.filter((one) => text.slice(0, text.indexOf('\n') + 1 || undefined).includes(one)),
+      delimiter: DELIMITERS.filter((delimiter) => text.slice(0, text.indexOf('\n') + 1 || undefined).includes(delimiter)),
       relax_column_count: true,
       skip_empty_lines: true,
       trim: true,
-      // One more than may be, besides the names: more are not needed to know that they are too many.
+      // The header and one row over the limit: enough to detect that there are too many.
       to: MAX_DOCUMENT_ROWS + 2,
     });
   } catch (error) {

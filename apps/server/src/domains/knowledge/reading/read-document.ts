@@ -10,16 +10,16 @@ import { contentOfFile, contentOfPage } from './fetch-content.ts';
 import { readInThread } from './read-in-thread.ts';
 import { ReadingError } from './reading-error.ts';
 
-/** How often a page that shows the progress is told of it. */
-const TELL_MS = 1_000;
+/** Time between two progress updates. */
+const PUBLISH_INTERVAL_MS = 1_000;
 
 type ReadingDeps = Pick<Platform, 'database' | 'events' | 'log'>;
 type Document = typeof knowledgeDocuments.$inferSelect;
 
 /**
- * One reading of a document, from its bytes to what is found of it. Until the new passages are there, in one
- * transaction, the old ones are found. A reading that was overtaken, or whose document was removed, changes nothing.
- * @param signal ends it in the middle; the document stays as it is then
+ * Reads a document and stores its passages. They replace the old ones in one transaction; until then the old ones are
+ * found. A reading that was superseded, or whose document was deleted, changes nothing.
+ * @param signal aborts it; the document then stays as it is
  */
 export async function readDocument(
   { database, events, log }: ReadingDeps,
@@ -30,33 +30,33 @@ export async function readDocument(
   const isOurs = and(eq(knowledgeDocuments.id, documentId), eq(knowledgeDocuments.readingId, readingId));
   const [document] = await db.select().from(knowledgeDocuments).where(isOurs);
   if (!document || document.state === 'ready') return;
-  const tell = () => events.dispatch([knowledgeChanged(document.workspaceId, document.knowledgeBaseId)]);
-  const note = async (change: Partial<Document>) => {
+  const publish = () => events.dispatch([knowledgeChanged(document.workspaceId, document.knowledgeBaseId)]);
+  const save = async (change: Partial<Document>) => {
     await db.update(knowledgeDocuments).set(change).where(isOurs);
-    tell();
+    publish();
   };
-  // Nobody waits for it, so it may come after the end.
-  const noteProgress = (percent: number) =>
+  // Not awaited, so it may finish after the reading.
+  const saveProgress = (percent: number) =>
     void db
       .update(knowledgeDocuments)
       .set({ percent })
       .where(and(isOurs, eq(knowledgeDocuments.state, 'reading')))
-      .then(tell, () => undefined);
-  await note({ state: 'reading', percent: 0, fault: null });
+      .then(publish, () => undefined);
+  await save({ state: 'reading', percent: 0, fault: null });
   try {
     const content = document.fileId
       ? await contentOfFile({ db, pool }, document.workspaceId, document.fileId)
       : await contentOfPage(document.url ?? '', signal, network);
     const baseLanguage = await languageOfBase(db, document.knowledgeBaseId, documentId);
-    await keep(await readInThread({ ...content, baseLanguage }, everySecond(noteProgress), signal));
+    await storeReading(await readInThread({ ...content, baseLanguage }, throttle(saveProgress), signal));
   } catch (error) {
-    // It is begun anew, by whoever is given the job next.
+    // The next worker that gets the job starts from the beginning.
     if (isDatabaseUnavailable(error) || signal.aborted) throw error;
     if (!(error instanceof ReadingError)) log.error({ err: error, documentId }, 'a document could not be read');
-    await note({ state: 'failed', fault: error instanceof ReadingError ? error.fault : 'unexpected' });
+    await save({ state: 'failed', fault: error instanceof ReadingError ? error.fault : 'unexpected' });
   }
 
-  async function keep(prepared: PreparedText): Promise<void> {
+  async function storeReading(prepared: PreparedText): Promise<void> {
     await db.transaction(async (tx) => {
       const [locked] = await tx
         .select({ id: knowledgeDocuments.id })
@@ -68,12 +68,12 @@ export async function readDocument(
       const read: Partial<Document> = { state: 'ready', percent: 100, fault: null, readAt: new Date() };
       await tx.update(knowledgeDocuments).set(read).where(isOurs);
     });
-    tell();
+    publish();
   }
 }
 
-/** Ends a reading at which one process after the other has ended. */
-export async function giveUpReading(
+/** Fails a reading that has killed one worker after another. */
+export async function failReading(
   { database: { db }, events, log }: ReadingDeps,
   { documentId, readingId }: { documentId: string; readingId: string },
 ): Promise<void> {
@@ -89,15 +89,15 @@ export async function giveUpReading(
     )
     .returning();
   if (failed.length > 0)
-    log.error({ documentId }, 'the process that read a document ended twice; it is not read again');
+    log.error({ documentId }, 'reading a document killed its process twice; giving up');
   events.dispatch(failed.map(({ workspaceId, knowledgeBaseId }) => knowledgeChanged(workspaceId, knowledgeBaseId)));
 }
 
-function everySecond(tell: (percent: number) => void): (share: number) => void {
-  let toldMs = performance.now();
+function throttle(publish: (percent: number) => void): (share: number) => void {
+  let publishedMs = performance.now();
   return (share) => {
-    if (performance.now() - toldMs < TELL_MS) return;
-    toldMs = performance.now();
-    tell(Math.floor(share * 100));
+    if (performance.now() - publishedMs < PUBLISH_INTERVAL_MS) return;
+    publishedMs = performance.now();
+    publish(Math.floor(share * 100));
   };
 }

@@ -7,10 +7,10 @@ import { ReadingError } from './reading-error.ts';
 
 const MAX_UNPACKED_BYTES = MAX_UNPACKED_MEGABYTES * 1024 * 1024;
 const MAX_PARTS = 5_000;
-/** What a Word document with a password is: no archive, but a container of an encrypted one. */
+/** Signature of a password-protected Word document: an encrypted OLE container instead of an archive. */
 const OLE = 'd0cf11e0';
 
-/** @throws ReadingFault; a zip bomb ends before the library sees it */
+/** @throws ReadingError; a zip bomb is rejected before the library sees it */
 export async function readDocx(bytes: Uint8Array): Promise<Section[]> {
   if (Buffer.from(bytes.subarray(0, 4)).toString('hex') === OLE) throw new ReadingError('encrypted');
   await checkUnpackedSize(bytes);
@@ -25,7 +25,7 @@ export async function readDocx(bytes: Uint8Array): Promise<Section[]> {
   }
 }
 
-/** Every part is unpacked once and thrown away: a directory that lies about sizes is found out. */
+/** Unpacks every part once and discards it, so that false sizes in the directory are detected. */
 async function checkUnpackedSize(bytes: Uint8Array): Promise<void> {
   let unpacked = 0;
   const count = new WritableStream<Uint8Array>({
@@ -41,8 +41,8 @@ async function checkUnpackedSize(bytes: Uint8Array): Promise<void> {
       if (!part.directory) parts.push(part);
       if (parts.length > MAX_PARTS) throw new ReadingError('unpacks-too-large');
     }
-    const told = parts.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
-    if (told > MAX_UNPACKED_BYTES) throw new ReadingError('unpacks-too-large');
+    const declared = parts.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+    if (declared > MAX_UNPACKED_BYTES) throw new ReadingError('unpacks-too-large');
     if (parts.some(({ encrypted }) => encrypted)) throw new ReadingError('encrypted');
     for (const part of parts) await part.getData(count, { preventClose: true });
   } catch (error) {

@@ -1,34 +1,34 @@
 import type { DomNode } from 'html-to-text';
 
-/** What is only seen, is run, or leads elsewhere. */
+/** Visual elements, scripts and navigation. */
 export const SKIPPED = ['nav', 'footer', 'script', 'style', 'noscript', 'template', 'svg', 'img', 'form', 'button'];
-/** Of a page that lays itself out by a table. */
+/** A table that contains these lays out a page. */
 const OF_LAYOUT = ['table', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
-/** A longer cell is a text, and no cell of a table. */
+/** Longer cells are text, not table data. */
 const MAX_CELL_LETTERS = 500;
 const MAX_COLUMNS = 100;
 const MAX_DEPTH = 200;
 
 interface HtmlTable {
-  /** Of its columns; null: the first cell of each row says what the others are. */
+  /** Column names; null if the first cell of each row names the others. */
   names: string[] | null;
   rows: string[][];
 }
 
-/** The rows of a table of an HTML page, without those that are empty; null: it is none, but lays out the page. */
+/** The non-empty rows of an HTML table; null if it only lays out the page. */
 export function readTable(table: DomNode): HtmlTable | null {
   const lines = childrenOf(table).flatMap((part) =>
     part.name === 'tr' ? [part] : childrenOf(part).filter(isNamed('tr')),
   );
   const cellsOf = (line: DomNode) => childrenOf(line).filter(isNamed('td', 'th'));
-  // No table is wider than the row with the most cells, whatever a cell claims to span.
+  // No table is wider than its row with the most cells, whatever a cell claims to span.
   const columns = Math.min(
     MAX_COLUMNS,
-    lines.reduce((most, line) => Math.max(most, cellsOf(line).length), 0),
+    lines.reduce((maximum, line) => Math.max(maximum, cellsOf(line).length), 0),
   );
   const rows: string[][] = [];
   let names: string[] | null = null;
-  let most = 0;
+  let width = 0;
   for (const line of lines) {
     const cells = cellsOf(line);
     const texts: string[] = [];
@@ -39,16 +39,15 @@ export function readTable(table: DomNode): HtmlTable | null {
       texts.push(...Array<string>(Math.max(1, Math.min(spanOf(cell), room))).fill(text));
     }
     if (texts.every((text) => text === '')) continue;
-    most = Math.max(most, texts.length);
+    width = Math.max(width, texts.length);
     const isFirst = rows.length === 0 && names === null;
     if (isFirst && (cells.every(isNamed('th')) || line.parent?.name === 'thead')) names = texts;
     else rows.push(texts);
   }
-  if (most < 2 || rows.length === 0) return null;
-  // Nothing says which cells are names: in a table of two columns mostly those of the first, else those of the first
-  // row.
+  if (width < 2 || rows.length === 0) return null;
+  // Without header cells, the names are the first column in a two-column table, otherwise the first row.
   const hasNames = names !== null || lines.some((line) => childrenOf(line).some(isNamed('th')));
-  if (!hasNames && most > 2 && rows.length > 1) [names = null] = rows.splice(0, 1);
+  if (!hasNames && width > 2 && rows.length > 1) [names = null] = rows.splice(0, 1);
   return { names, rows };
 }
 
@@ -58,10 +57,10 @@ const isNamed =
   ({ name }: DomNode): boolean =>
     name !== undefined && names.includes(name);
 
-/** A cell that is wider than one column stands in each of them. */
+/** A cell that spans several columns is repeated in each. */
 const spanOf = ({ attribs }: DomNode): number => Math.max(1, Number.parseInt(attribs?.colspan ?? '1', 10) || 1);
 
-/** In one line; null: there is in it what no cell has. */
+/** As one line; null if it contains elements that no data cell has. */
 function textOf(node: DomNode, depth = 0): string | null {
   if (node.type === 'text') return node.data ?? '';
   if (isNamed(...SKIPPED)(node) || depth > MAX_DEPTH) return '';

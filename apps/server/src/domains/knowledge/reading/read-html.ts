@@ -33,25 +33,25 @@ const OPTIONS: HtmlToTextOptions = {
     ...SKIPPED.map((selector) => ({ selector, format: 'skip' })),
     { selector: 'a', options: { ignoreHref: true } },
     { selector: 'table', format: 'table' },
-    // Of a table that only lays out the page.
+    // Cells of a layout table.
     ...['td', 'th'].map((selector) => ({ selector, format: 'block' })),
   ],
 };
 
-/** The charset that a page says of itself in its first kilobyte. */
+/** The charset that a page declares in its first kilobyte. */
 const charsetOf = (bytes: Uint8Array): string | undefined =>
   /<meta[^>]+charset=["']?([\w-]+)/i.exec(Buffer.from(bytes.subarray(0, 1_024)).toString('latin1'))?.[1];
 
-/** @param charset as its web server says */
+/** @param charset declared by its web server */
 export const readHtml = (bytes: Uint8Array, charset?: string): Section[] =>
   sectionsOfHtml(decodeText(bytes, charset ?? charsetOf(bytes)));
 
-/** What a page says, under its headings; what leads elsewhere, is run, or is only seen, is left out. */
+/** A page's text under its headings, without navigation, scripts and visual elements. */
 export function sectionsOfHtml(html: string): Section[] {
   try {
     return sectionsUnderHeadings(convert(html, OPTIONS));
   } catch (error) {
-    // Tens of thousands of elements within each other.
+    // Tens of thousands of nested elements.
     if (error instanceof RangeError) throw new ReadingError('damaged');
     throw error;
   }

@@ -5,28 +5,28 @@ import type { PreparedText } from '../passages/prepare-passages.ts';
 import type { DocumentContent } from './read-content.ts';
 import { ReadingError } from './reading-error.ts';
 
-export type ReaderNews = { share: number } | { read: PreparedText } | { fault: DocumentFault };
+export type ReaderMessage = { share: number } | { read: PreparedText } | { fault: DocumentFault };
 
 export interface ReaderLimits {
   timeoutMs: number;
-  /** Beyond what the process has when it begins; buffers, which the engine's own limits do not see, among it. */
+  /** On top of the process's memory at the start; includes buffers, which V8's own limits don't cover. */
   memoryBytes: number;
 }
 
-/** With what a server has itself, some 400 MB, it stays below the limit of its pod (768Mi, `deploy/`). */
+/** Together with the server's own 400 MB or so, this stays below its pod's limit (768Mi, `deploy/`). */
 const LIMITS: ReaderLimits = { timeoutMs: 60_000, memoryBytes: 300 * 1024 * 1024 };
 const HEAP_MEGABYTES = 250;
-const LOOK_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 /**
- * Reads a document in a thread of its own, so that neither its size nor its faults hold up or end anything else.
- * @param tell how much of it is read, from 0 to 1
- * @param signal ends it before its time; it rejects with the signal's reason then
- * @throws ReadingFault; any other error is ours
+ * Reads a document in its own thread, so that neither its size nor its faults affect anything else.
+ * @param onProgress receives the share read so far, from 0 to 1
+ * @param signal aborts it; the promise rejects with the signal's reason
+ * @throws ReadingError; any other error is a bug
  */
 export async function readInThread(
   content: DocumentContent,
-  tell: (share: number) => void,
+  onProgress: (share: number) => void,
   signal: AbortSignal,
   { timeoutMs, memoryBytes }: ReaderLimits = LIMITS,
 ): Promise<PreparedText> {
@@ -34,19 +34,19 @@ export async function readInThread(
   const worker = new Worker(workerProgram(new URL('./document-reader.worker.ts', import.meta.url)), {
     workerData: content,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
-    // What libraries have to say of a document goes nowhere.
+    // Discards the libraries' warnings.
     stdout: true,
     stderr: true,
   });
   const mostBytes = process.memoryUsage.rss() + memoryBytes;
-  let look: NodeJS.Timeout | undefined;
+  let checkMemory: NodeJS.Timeout | undefined;
   let end: NodeJS.Timeout | undefined;
   try {
     return await new Promise<PreparedText>((resolve, reject) => {
-      worker.on('message', (news: ReaderNews) => {
-        if ('share' in news) tell(news.share);
-        else if ('read' in news) resolve(news.read);
-        else reject(new ReadingError(news.fault));
+      worker.on('message', (message: ReaderMessage) => {
+        if ('share' in message) onProgress(message.share);
+        else if ('read' in message) resolve(message.read);
+        else reject(new ReadingError(message.fault));
       });
       worker.on('error', (error: NodeJS.ErrnoException) =>
         reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new ReadingError('too-much-memory') : error),
@@ -54,13 +54,13 @@ export async function readInThread(
       worker.on('exit', () => reject(new Error('the reader of a document ended without a word')));
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       end = setTimeout(() => reject(new ReadingError('too-slow')), timeoutMs);
-      look = setInterval(() => {
+      checkMemory = setInterval(() => {
         if (process.memoryUsage.rss() > mostBytes) reject(new ReadingError('too-much-memory'));
-      }, LOOK_MS);
+      }, POLL_INTERVAL_MS);
     });
   } finally {
     clearTimeout(end);
-    clearInterval(look);
+    clearInterval(checkMemory);
     await worker.terminate();
   }
 }

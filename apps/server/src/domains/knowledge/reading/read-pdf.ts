@@ -3,11 +3,11 @@ import { getDocumentProxy } from 'unpdf';
 import type { Section } from '../passages/split.ts';
 import { ReadingError } from './reading-error.ts';
 
-/** Fewer letters a page than any page of text has: pictures of pages, with a stamp or a page number at most. */
+/** Fewer letters per page than any page of text has: scanned pages, with a stamp or page number at most. */
 const SCANNED_LETTERS_PER_PAGE = 8;
 
-/** @param tell how much of it is read, from 0 to 1 */
-export async function readPdf(bytes: Uint8Array, tell: (share: number) => void): Promise<Section[]> {
+/** @param onProgress receives the share read so far, from 0 to 1 */
+export async function readPdf(bytes: Uint8Array, onProgress: (share: number) => void): Promise<Section[]> {
   const pdf = await open(bytes);
   try {
     if (pdf.numPages > MAX_DOCUMENT_PAGES) throw new ReadingError('too-many-pages');
@@ -16,7 +16,7 @@ export async function readPdf(bytes: Uint8Array, tell: (share: number) => void):
       const { items } = await (await pdf.getPage(page)).getTextContent();
       const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('');
       sections.push({ heading: null, page, text: withoutLines(text) });
-      tell(page / pdf.numPages);
+      onProgress(page / pdf.numPages);
     }
     const letters = sections.reduce((sum, { text }) => sum + text.replace(/\s/g, '').length, 0);
     if (letters < pdf.numPages * SCANNED_LETTERS_PER_PAGE) throw new ReadingError('scanned');
@@ -26,7 +26,7 @@ export async function readPdf(bytes: Uint8Array, tell: (share: number) => void):
   }
 }
 
-/** Lines end where the page does, also within words. */
+/** Joins lines that end with the page width, even within words. */
 const withoutLines = (text: string): string =>
   text.replace(/(?<=\p{L})[-\u00AD]\n(?=\p{Ll})/gu, '').replaceAll('\n', ' ');
 

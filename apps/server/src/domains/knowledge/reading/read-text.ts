@@ -3,10 +3,9 @@ import { tableText } from '../passages/table-row.ts';
 import { ReadingError } from './reading-error.ts';
 
 /**
- * The text in these bytes: UTF-8, or UTF-16 that says so.
- * @param charset that somebody has said they are in
- * @throws ReadingError `not-text`; another encoding would have to be guessed, and bots would answer in scrambled
- *   letters
+ * Decodes UTF-8, or UTF-16 with a byte order mark.
+ * @param charset declared by the source
+ * @throws ReadingError `not-text`; any other encoding would be a guess, and bots would answer with garbled text
  */
 export function decodeText(bytes: Uint8Array, charset?: string): string {
   const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
@@ -37,10 +36,10 @@ export const readMarkdown = (bytes: Uint8Array, charset?: string): Section[] =>
   sectionsUnderHeadings(withTables(withLineFeeds(decodeText(bytes, charset)).replaceAll(ROW_BOUNDARY, '\n')));
 
 const TABLE_LINE = /^\s*\|.*\|\s*$/;
-/** Below the names of the columns. */
+/** The line below the column names. */
 const RULE = /^[\s|:-]+$/;
 
-/** Tables of lines between bars, as their rows. */
+/** Replaces tables drawn with vertical bars by their rows. */
 function withTables(text: string): string {
   const parts: string[] = [];
   let table: string[] = [];

@@ -1,6 +1,6 @@
 import type { DocumentFault } from '@switchyard/contracts/knowledge/operations';
 
-/** Why a document cannot be read, for the person who gave it. */
+/** Why a document cannot be read, for the person who added it. */
 export class ReadingError extends Error {
   override readonly name = 'ReadingFault';
   readonly fault: DocumentFault;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLaneFixture } from '../../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
 import { newId } from '../../../platform/database/columns.ts';
-import { giveUpReading } from './read-document.ts';
-import { askForReading, prepareReadings, workReadings } from './reading-jobs.ts';
+import { failReading } from './read-document.ts';
+import { requestReading, prepareReadings, startReadings } from './reading-jobs.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ async function addDocument() {
     baseId,
     workspaceId,
   ]);
-  // Nothing is fetched from there: it is no address that a server may ask.
+  // Nothing is fetched: the server may not call this address.
   await database.pool.query(
     `insert into knowledge_documents (id, workspace_id, knowledge_base_id, title, url, state, reading_id)
      values ($1, $2, $3, 'Prices', 'http://127.0.0.1:9/', 'reading', $4)`,
@@ -33,18 +33,18 @@ const standing = async (documentId: string) =>
     .rows[0];
 
 /**
- * A document whose reading the queue has given out so many times before, the last time as `output` says.
- * @returns what becomes of it
+ * A document whose reading was retried this many times, the last one ending with `output`.
+ * @returns the resulting state
  */
 async function readAfter(retryCount: number, output: object): Promise<{ state: string; fault: string | null }> {
   const { database, platform } = server;
   const { documentId, readingId } = await addDocument();
-  await database.db.transaction((tx) => askForReading(platform.jobs, tx, { documentId, readingId }));
+  await database.db.transaction((tx) => requestReading(platform.jobs, tx, { documentId, readingId }));
   await database.pool.query(
     `update pgboss.job set retry_count = $2, output = $3 where name = 'read-document' and data ->> 'documentId' = $1`,
     [documentId, retryCount, JSON.stringify(output)],
   );
-  const worker = await workReadings(platform);
+  const worker = await startReadings(platform);
   try {
     return await vi.waitFor(
       async () => {
@@ -61,23 +61,23 @@ async function readAfter(retryCount: number, output: object): Promise<{ state: s
 
 const SILENT = { value: { message: 'job heartbeat timeout' } };
 
-test('a document at which two workers fell silent is not read a third time', async () => {
+test('does not read a document a third time after two workers fell silent', async () => {
   expect(await readAfter(2, SILENT)).toEqual({ state: 'failed', fault: 'too-much-memory' });
 });
 
 test.each<[string, number, object]>([
   ['once', 1, SILENT],
-  ['never, the database being away often', 9, { message: 'the database is away' }],
+  ['never, while the database was often unavailable', 9, { message: 'the database is away' }],
 ])('one at which a worker fell silent %s is read', async (_times, retryCount, output) => {
   expect(await readAfter(retryCount, output)).toEqual({ state: 'failed', fault: 'address' });
 });
 
-test('a reading that is given up ends no later one of its document, and none that is done', async () => {
+test('giving up a reading affects neither a later reading nor one that is done', async () => {
   const { documentId, readingId } = await addDocument();
   const earlier = newId();
-  await giveUpReading(server.platform, { documentId, readingId: earlier });
+  await failReading(server.platform, { documentId, readingId: earlier });
   expect(await standing(documentId)).toEqual({ state: 'reading', fault: null });
   await server.database.pool.query(`update knowledge_documents set state = 'ready' where id = $1`, [documentId]);
-  await giveUpReading(server.platform, { documentId, readingId });
+  await failReading(server.platform, { documentId, readingId });
   expect(await standing(documentId)).toEqual({ state: 'ready', fault: null });
 });

@@ -3,21 +3,19 @@ import { retryWhileUnavailable } from '../../../platform/database/retry-while-un
 import type { Stoppable } from '../../../platform/domain.ts';
 import { inTransaction } from '../../../platform/jobs/in-transaction.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { giveUpReading, readDocument } from './read-document.ts';
+import { failReading, readDocument } from './read-document.ts';
 
 const QUEUE = 'read-document';
-/** A worker that died is silent for so long, and another begins anew. */
+/** A worker without a heartbeat for this long is considered dead, and the job restarts. */
 const SILENCE_SECONDS = 30;
 const EXPIRE_SECONDS = 300;
-/**
- * A document that cannot be read fails at once; these are for a database that is away, for up to a quarter of an hour.
- */
+/** An unreadable document fails at once; retries cover an unavailable database, for up to a quarter of an hour. */
 const RETRIES = 20;
-/** What the queue says of a job whose worker fell silent. */
+/** The queue's output for a job whose worker fell silent. */
 const LOST_HEARTBEAT = 'job heartbeat timeout';
 /**
- * Readings at once, of one process: each may take hundreds of megabytes, and two of them with the server itself more
- * than its pod has.
+ * Concurrent readings per process: each may take hundreds of megabytes, and two plus the server exceed its pod's
+ * memory.
  */
 const AT_ONCE = 1;
 const WORK_OPTIONS = { pollingIntervalSeconds: 1, localConcurrency: AT_ONCE, includeMetadata: true } as const;
@@ -30,13 +28,12 @@ interface Reading {
 const ready = new WeakMap<Platform['jobs'], Promise<void>>();
 
 /**
- * Makes sure, outside of any transaction, that readings can be asked for: by any process, also where no worker has ever
- * run.
+ * Creates the queue outside any transaction, so that any process can request a reading even if no worker has ever run.
  */
 export async function prepareReadings(jobs: Platform['jobs']): Promise<void> {
-  const made = ready.get(jobs) ?? createQueue(jobs);
-  ready.set(jobs, made);
-  await made.catch((error: unknown) => {
+  const creating = ready.get(jobs) ?? createQueue(jobs);
+  ready.set(jobs, creating);
+  await creating.catch((error: unknown) => {
     ready.delete(jobs);
     throw error;
   });
@@ -52,26 +49,25 @@ const createQueue = (jobs: Platform['jobs']): Promise<void> =>
     heartbeatSeconds: SILENCE_SECONDS,
   });
 
-/** Has a document read once the transaction is committed. */
-export async function askForReading(jobs: Platform['jobs'], tx: Db, reading: Reading): Promise<void> {
+/** Queues a reading, to start after the commit. */
+export async function requestReading(jobs: Platform['jobs'], tx: Db, reading: Reading): Promise<void> {
   await jobs.send(QUEUE, reading, inTransaction(tx));
 }
 
 /**
- * Tried once more after a worker fell silent at it: a document that ends its process must not end them one after the
- * other.
+ * A reading is retried once after a worker fell silent: a document that kills its process must not kill all of them.
  */
 const hasEndedWorkers = ({ retryCount, output }: { retryCount: number; output: object }): boolean =>
   retryCount > 1 && JSON.stringify(output ?? null).includes(LOST_HEARTBEAT);
 
-/** Role `worker`: reads what was asked for. */
-export async function workReadings(platform: Platform): Promise<Stoppable> {
+/** In the `worker` role: processes queued readings. */
+export async function startReadings(platform: Platform): Promise<Stoppable> {
   const { jobs } = platform;
   await retryWhileUnavailable(() => prepareReadings(jobs));
   const stopping = new AbortController();
   const worker = await jobs.work<Reading, void, typeof WORK_OPTIONS>(QUEUE, WORK_OPTIONS, async (taken) => {
     for (const job of taken) {
-      if (hasEndedWorkers(job)) await giveUpReading(platform, job.data);
+      if (hasEndedWorkers(job)) await failReading(platform, job.data);
       else await readDocument(platform, job.data, stopping);
     }
   });

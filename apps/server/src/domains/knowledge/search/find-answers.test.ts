@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => drop());
 
-/** What a bot says to a question; null: it does not know. */
-async function baseOf(kind: DocumentKind, text: string, entries: readonly string[] = []) {
+/** A base with these texts. Asking it returns a bot's answer, or null if it has none. */
+async function createBase(kind: DocumentKind, text: string, entries: readonly string[] = []) {
   const { db } = database;
   const { workspaceId, baseId } = await makeJudgedBase(db, entries);
   const documentId = newId();
@@ -44,11 +44,11 @@ const RULES = `The boat house stands at the southern end of the lake and belongs
 Canoes are given out at the wooden pier, and whoever is under sixteen brings an adult along, who signs the book that lies on the table. Paddles and vests lie ready in the shed beside it. A canoe that comes back late costs ten euros for each hour that has begun. Please rinse the vests with fresh water when you return. Thank you for hanging them up to dry.`;
 const PRICES = 'Boat,Half day,Sesame\nCanoe,42,no\nKayak,36,no\nChallah,3,yes';
 
-test('of a long passage the sentences that answer are told, and of a row all of it', async () => {
-  const { ask } = await baseOf('text', RULES);
+test('answers with the relevant sentences of a long passage, and with a whole row', async () => {
+  const { ask } = await createBase('text', RULES);
   expect(await ask('What does a canoe cost that comes back late?')).toMatch(/^A canoe that comes back late costs ten/);
   expect(await ask('Which family does the boat house belong to?')).toMatch(/^The boat house .* burnt down twice\.$/);
-  const prices = await baseOf('csv', PRICES, ['We open at nine on weekdays and close when it gets dark.']);
+  const prices = await createBase('csv', PRICES, ['We open at nine on weekdays and close when it gets dark.']);
   expect(await prices.ask('half day in the canoe, how much is it please?')).toBe(
     'Boat: Canoe\nHalf day: 42\nSesame: no',
   );
@@ -58,20 +58,20 @@ test.each([
   ['plainly', 'is there sesame in the challah'],
   ['with greetings around it', 'hi guys, just wondering, is there any sesame in the challah? thanks'],
   ['with a letter missing', 'is there sesame in the chalah'],
-  ['with letters that have changed places', 'is there sesame in the chlalah'],
-])('a row is found by its rare word, asked %s', async (_how, question) => {
-  const { ask } = await baseOf('csv', PRICES, ['We open at nine.', 'There is sesame oil for sale in the shop.']);
+  ['with two letters swapped', 'is there sesame in the chlalah'],
+])('finds a row by its rare word, asked %s', async (_how, question) => {
+  const { ask } = await createBase('csv', PRICES, ['We open at nine.', 'There is sesame oil for sale in the shop.']);
   expect(await ask(question)).toBe('Boat: Challah\nHalf day: 3\nSesame: yes');
 });
 
-test('what is not in it is refused, however much is written around it', async () => {
-  const { ask } = await baseOf('csv', PRICES, ['We open at nine.']);
+test('rejects what is not in it, however much is written around it', async () => {
+  const { ask } = await createBase('csv', PRICES, ['We open at nine.']);
   expect(await ask('hi, how much is a surfboard please?')).toBeNull();
   expect(await ask('whats the wifi password')).toBeNull();
 });
 
-test('an answer that a person wrote is told as a whole', async () => {
-  const { workspaceId, baseId, ask } = await baseOf('csv', PRICES);
+test('returns an answer written by a person in full', async () => {
+  const { workspaceId, baseId, ask } = await createBase('csv', PRICES);
   const text =
     'No.\n\nWe had a dog once. It bit a guest. Since then dogs wait outside of the gate, where there is water.';
   const who = { userId: newId(), workspaceId };

@@ -2,33 +2,32 @@ import type { KnowledgePassage } from '@switchyard/contracts/knowledge/operation
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { isTableRow } from '../passages/table-row.ts';
-import { folded, GRAMS, gramsOf } from '../passages/terms.ts';
+import { foldText, GRAMS, gramsOf } from '../passages/terms.ts';
 import type { WeighedTerm } from './rank-by-words.ts';
 
-/** A passage with what it is searched by. */
+/** A passage with its search data. */
 export interface ReadPassage extends KnowledgePassage {
   language: string;
-  /** A question that a person answered by it: all of it is the answer. */
+  /** It answers a person's question: the answer is its whole text. */
   isWrittenAnswer: boolean;
 }
 
 export interface FoundAnswer {
-  /** The paragraph, the sentences or the row that answer: some of the passage's text. */
+  /** The paragraph, sentences or row with the answer, as part of the passage's text. */
   answer: string;
-  /** How much of the question's weight is in the answer, 0 to 1. */
+  /** Share of the question's weight in the answer, 0 to 1. */
   share: number;
 }
 
 /**
- * So many letters are read in a chat at a glance: of a longer paragraph those sentences are told that have most of the
- * question.
+ * Maximum length of an answer that is read at a glance; of a longer paragraph, the best matching sentences are chosen.
  */
 const MAX_LETTERS = 320;
-/** A line of so few letters that ends no sentence is over what follows. */
+/** A line this short that doesn't end a sentence is the heading of what follows. */
 const TITLE_LETTERS = 80;
 const ENDS_SENTENCE = /[.!?…。！？؟।][\s"'”’»)\]]*$/;
 
-/** Where in these passages most of a question is. */
+/** Finds the part of each passage that contains most of the question. */
 export async function findAnswers(
   db: Db,
   passages: readonly ReadPassage[],
@@ -42,20 +41,20 @@ export async function findAnswers(
   const found = new Map<string, FoundAnswer>();
   let next = 0;
   for (const { passage, paragraphs } of cut) {
-    const whole = terms.reduce((sum, { language, weight }) => sum + (language === passage.language ? weight : 0), 0);
+    const totalWeight = terms.reduce((sum, { language, weight }) => sum + (language === passage.language ? weight : 0), 0);
     const above = matches[next++] ?? [];
     const windows = paragraphs.flatMap((sentences) =>
       windowsOf(sentences.map((text) => ({ text, has: matches[next++] ?? [] }))),
     );
     const weighed = windows.map(({ text, has }) => ({
       answer: text.trim(),
-      share: whole === 0 ? 0 : weightOf(new Set([...above, ...has]), terms) / whole,
+      share: totalWeight === 0 ? 0 : weightOf(new Set([...above, ...has]), terms) / totalWeight,
       own: has.size,
     }));
     const [best] = weighed.sort(
-      (one, other) => other.share - one.share || other.own - one.own || one.answer.length - other.answer.length,
+      (a, b) => b.share - a.share || b.own - a.own || a.answer.length - b.answer.length,
     );
-    // What has none of the question's words is told as a whole: it may mean what is asked.
+    // A passage without any of the question's words is returned whole: it may match by meaning.
     const isFound = best !== undefined && best.own > 0;
     found.set(passage.id, { answer: isFound ? best.answer : passage.text, share: best?.share ?? 0 });
   }
@@ -67,7 +66,7 @@ const weightOf = (numbers: ReadonlySet<number>, terms: readonly WeighedTerm[]): 
 
 const sentenceCutter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
-/** The sentences of each paragraph; what is told as a whole is one. */
+/** Each paragraph's sentences; what must stay whole counts as one. */
 function paragraphsOf({ text, isWrittenAnswer }: ReadPassage): string[][] {
   if (isWrittenAnswer || isTableRow(text)) return [[text]];
   const paragraphs: string[] = [];
@@ -93,11 +92,11 @@ const isTitle = (paragraph: string): boolean =>
 
 interface Unit {
   text: string;
-  /** Numbers of the terms in it. */
+  /** Indexes of the terms in it. */
   has: readonly number[];
 }
 
-/** Each sentence with those after it that are still read at a glance. */
+/** Each sentence together with the following ones that still fit in an answer. */
 function windowsOf(sentences: readonly Unit[]): { text: string; has: ReadonlySet<number> }[] {
   return sentences.map((first, at) => {
     let text = first.text;
@@ -111,7 +110,7 @@ function windowsOf(sentences: readonly Unit[]): { text: string; has: ReadonlySet
   });
 }
 
-/** Of each text, the numbers of the terms that are in it. */
+/** For each text, the indexes of the terms in it. */
 async function matchUnits(
   db: Db,
   units: readonly { language: string; text: string }[],
@@ -128,7 +127,7 @@ async function matchUnits(
         else to_tsvector(stems::regconfig, plain) || to_tsvector(stems::regconfig, folded) end as words
       from unnest(
         ${column(({ language }) => language)}::text[], ${column((unit) => (isGrams(unit) ? 'simple' : unit.language))}::text[],
-        ${column((unit) => (isGrams(unit) ? gramsOf(unit.text).join(' ') : unit.text))}::text[], ${column(({ text }) => folded(text))}::text[]
+        ${column((unit) => (isGrams(unit) ? gramsOf(unit.text).join(' ') : unit.text))}::text[], ${column(({ text }) => foldText(text))}::text[]
       ) with ordinality as given (language, stems, plain, folded, number)
     ) unit join (
       select number, language, query::tsquery as query

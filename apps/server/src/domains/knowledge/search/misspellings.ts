@@ -1,24 +1,24 @@
-/** Shorter words are another word too often with one letter changed. */
+/** Shorter words too often become another word with one letter changed. */
 const SHORTEST = 5;
 const LONGEST = 20;
 const LATIN = /^\p{Script=Latin}+$/u;
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
 /**
- * What somebody may have meant to write who wrote this: one letter after the first is missing, too much, another, or
- * has changed places.
+ * Likely intended spellings of a word: one letter after the first is missing, extra, different, or swapped with its
+ * neighbour.
  */
-export function meantWords(word: string): string[] {
+export function likelyWords(word: string): string[] {
   if (word.length < SHORTEST || word.length > LONGEST || !LATIN.test(word)) return [];
-  const meant = new Set<string>();
+  const spellings = new Set<string>();
   for (let at = 1; at <= word.length; at += 1) {
     const [before, after] = [word.slice(0, at), word.slice(at)];
-    for (const letter of LETTERS) meant.add(before + letter + after);
+    for (const letter of LETTERS) spellings.add(before + letter + after);
     if (after === '') continue;
-    meant.add(before + after.slice(1));
-    for (const letter of LETTERS) meant.add(before + letter + after.slice(1));
-    if (after.length > 1) meant.add(`${before}${after[1]}${after[0]}${after.slice(2)}`);
+    spellings.add(before + after.slice(1));
+    for (const letter of LETTERS) spellings.add(before + letter + after.slice(1));
+    if (after.length > 1) spellings.add(`${before}${after[1]}${after[0]}${after.slice(2)}`);
   }
-  meant.delete(word);
-  return [...meant];
+  spellings.delete(word);
+  return [...spellings];
 }

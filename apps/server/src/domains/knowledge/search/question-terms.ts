@@ -1,72 +1,72 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
-import { alikeWords } from '../passages/asking-words.ts';
+import { synonymsOf } from '../passages/question-words.ts';
 import { likelyLanguages } from '../passages/stop-words.ts';
-import { folded, GRAMS, gramsOf, termsIn } from '../passages/terms.ts';
-import { meantWords } from './misspellings.ts';
+import { foldText, GRAMS, gramsOf, termsIn } from '../passages/terms.ts';
+import { likelyWords } from './misspellings.ts';
 
-/** One thing that a question asks for, in the words of one language's passages: any of these lexemes is it. */
+/** One term of a question in one passage language: any of its lexemes matches. */
 export interface QuestionTerm {
   language: string;
   /** A `tsquery`. */
   query: string;
-  /** As it stands in the question; null: a piece of a word. */
+  /** The word as written in the question; null for a gram. */
   word: string | null;
-  /** How much of a word's weight it has, 0 to 1: where passages have it, and where none has. */
+  /** Share of a word's full weight, 0 to 1: if passages contain it, and if none does. */
   factor: number;
   unknownFactor: number;
 }
 
 type Factors = Pick<QuestionTerm, 'factor' | 'unknownFactor'>;
-interface AskedWord extends Factors {
+interface QuestionWord extends Factors {
   word: string;
-  /** By which the same is asked. */
-  alike: readonly string[];
+  /** Interrogative synonyms. */
+  synonyms: readonly string[];
 }
 
-/** More words tell no more of what is asked, and each costs a look into the index. */
+/** Limits, since more words add little and each costs an index scan. */
 const MAX_WORDS = 40;
 const MAX_GRAMS = 80;
-/** Of words that no passage has, so many are taken for misspelt ones. */
+/** Maximum unknown words treated as misspelled. */
 const MAX_MISSPELT = 5;
-/** In Japanese these are endings and particles, wherever there is anything else. */
+/** In Japanese these are endings and particles, unless there is nothing else. */
 const ONLY_HIRAGANA = /^[\p{Script=Hiragana}ー]+$/u;
 const NUMBER = /^\p{N}+$/u;
 
 const TELLING: Factors = { factor: 1, unknownFactor: 0.9 };
-/** What somebody says of themselves more often than what they ask for. */
-const OF_NUMBER: Factors = { factor: 1, unknownFactor: 0.4 };
-const OF_ASIDE: Factors = { factor: 0.4, unknownFactor: 0 };
-const OF_MEANT: Factors = { factor: 0.8, unknownFactor: 0.9 };
+/** Numbers are more often details about the speaker than what they ask for. */
+const NUMBER_FACTORS: Factors = { factor: 1, unknownFactor: 0.4 };
+const ASIDE: Factors = { factor: 0.4, unknownFactor: 0 };
+const CORRECTED: Factors = { factor: 0.8, unknownFactor: 0.9 };
 
-/** What a question asks for, for passages of these languages. The question's own language needs not be known. */
+/** The terms of a question for passages in these languages. The question's own language need not be known. */
 export async function questionTerms(db: Db, languages: readonly string[], question: string): Promise<QuestionTerm[]> {
   const words = [...new Set(termsIn(question.toLowerCase()))].slice(0, MAX_WORDS);
   const { lists } = await likelyLanguages(words, languages);
   const all = words.map((word) => {
-    const alike = [...new Set(lists.flatMap(({ language }) => alikeWords(language, word)))];
+    const synonyms = [...new Set(lists.flatMap(({ language }) => synonymsOf(language, word)))];
     const isStop = lists.some(({ stops }) => stops.has(word));
     const isAside = isStop || lists.some(({ asides }) => asides.has(word));
-    return { word, alike, isStop, ...(isAside ? OF_ASIDE : NUMBER.test(word) ? OF_NUMBER : TELLING) };
+    return { word, synonyms, isStop, ...(isAside ? ASIDE : NUMBER.test(word) ? NUMBER_FACTORS : TELLING) };
   });
-  const telling = all.filter(({ isStop, alike }) => !isStop || alike.length > 0);
-  const asked = telling.length > 0 ? telling : all;
+  const telling = all.filter(({ isStop, synonyms }) => !isStop || synonyms.length > 0);
+  const relevant = telling.length > 0 ? telling : all;
   const own = lists.flatMap(({ configuration }) => (configuration === GRAMS ? [] : [configuration]));
   const terms: QuestionTerm[] = [];
   for (const language of languages) {
-    if (language === GRAMS) terms.push(...gramTerms(asked, question));
-    else terms.push(...(await stemTerms(db, language, asked, own)));
+    if (language === GRAMS) terms.push(...gramTerms(relevant, question));
+    else terms.push(...(await stemTerms(db, language, relevant, own)));
   }
   return terms;
 }
 
 /**
- * The same with what was likely meant in the place of words that no passage has: words of which they are the beginning,
- * and those that are one letter away.
- * @param unknown words of the terms
- * @returns null: nothing else was likely meant
+ * The terms with likely intended words added for words that occur in no passage: longer words that start with them, and
+ * words that differ by one letter.
+ * @param unknown the words without a match
+ * @returns null if no likely word was found
  */
-export async function meantTerms(
+export async function correctedTerms(
   db: Db,
   terms: readonly QuestionTerm[],
   unknown: readonly string[],
@@ -74,32 +74,32 @@ export async function meantTerms(
   const telling = unknown.filter((word) =>
     terms.some((term) => term.word === word && term.unknownFactor >= TELLING.unknownFactor),
   );
-  const meant = new Map(
+  const corrections = new Map(
     telling.slice(0, MAX_MISSPELT).flatMap((word) => {
-      const others = meantWords(folded(word));
-      return others.length > 0 ? [[word, others.join(' ')] as const] : [];
+      const spellings = likelyWords(foldText(word));
+      return spellings.length > 0 ? [[word, spellings.join(' ')] as const] : [];
     }),
   );
-  if (meant.size === 0) return null;
-  const asked: QuestionTerm[] = [];
-  // One after another: a bot asks in its transaction.
+  if (corrections.size === 0) return null;
+  const corrected: QuestionTerm[] = [];
+  // One at a time: a bot searches within its transaction.
   for (const term of terms) {
-    const others = term.word === null ? undefined : meant.get(term.word);
-    asked.push(others === undefined ? term : { ...term, ...OF_MEANT, query: await orMeant(db, term, others) });
+    const replacement = term.word === null ? undefined : corrections.get(term.word);
+    corrected.push(replacement === undefined ? term : { ...term, ...CORRECTED, query: await orCorrected(db, term, replacement) });
   }
-  return asked;
+  return corrected;
 }
 
-async function orMeant(db: Db, { language, query }: QuestionTerm, others: string): Promise<string> {
+async function orCorrected(db: Db, { language, query }: QuestionTerm, corrections: string): Promise<string> {
   const { rows } = await db.execute<{ lexemes: string[] }>(
-    sql`select tsvector_to_array(to_tsvector(${language}::regconfig, ${others})) as lexemes`,
+    sql`select tsvector_to_array(to_tsvector(${language}::regconfig, ${corrections})) as lexemes`,
   );
   const longer = query.split(' | ').map((lexeme) => `${lexeme}:*`);
-  return [...longer, ...(rows[0]?.lexemes ?? []).map(quoted)].join(' | ');
+  return [...longer, ...(rows[0]?.lexemes ?? []).map(quoteLexeme)].join(' | ');
 }
 
-function gramTerms(words: readonly AskedWord[], question: string): QuestionTerm[] {
-  // A run without spaces is taken as it stands: words of the dictionary would not meet the pieces that it was cut into.
+function gramTerms(words: readonly QuestionWord[], question: string): QuestionTerm[] {
+  // A run without spaces is used whole: dictionary words would not match its grams.
   const pieces = hasSpaces(question)
     ? words.flatMap(({ word, factor, unknownFactor }) =>
         gramsOf(word).map((gram) => ({ gram, factor, unknownFactor: unknownFactor === 0 ? 0 : factor })),
@@ -109,7 +109,7 @@ function gramTerms(words: readonly AskedWord[], question: string): QuestionTerm[
   const telling = grams.filter(({ gram }) => !ONLY_HIRAGANA.test(gram));
   return (telling.length > 0 ? telling : grams)
     .slice(0, MAX_GRAMS)
-    .map(({ gram, ...factors }) => ({ language: GRAMS, query: quoted(gram), word: null, ...factors }));
+    .map(({ gram, ...factors }) => ({ language: GRAMS, query: quoteLexeme(gram), word: null, ...factors }));
 }
 
 const hasSpaces = (text: string) =>
@@ -117,19 +117,19 @@ const hasSpaces = (text: string) =>
     text,
   );
 
-/** @param own the question's languages: what says nothing in one of them is left out */
+/** @param own the question's languages: stop words of any of them are skipped */
 async function stemTerms(
   db: Db,
   language: string,
-  asked: readonly AskedWord[],
+  words: readonly QuestionWord[],
   own: readonly string[],
 ): Promise<QuestionTerm[]> {
-  const given = asked.flatMap(({ alike, word }, at) => [word, ...alike].map((one) => ({ at, one })));
+  const given = words.flatMap(({ synonyms, word }, at) => [word, ...synonyms].map((one) => ({ at, one })));
   const { rows } = await db.execute<{ at: number; lexemes: string[] }>(sql`
     select at, array_agg(distinct lexeme order by lexeme) as lexemes
     from unnest(
       ${sql.param(given.map(({ at }) => at))}::integer[], ${sql.param(given.map(({ one }) => one))}::text[],
-      ${sql.param(given.map(({ one }) => folded(one)))}::text[]
+      ${sql.param(given.map(({ one }) => foldText(one)))}::text[]
     ) as given (at, word, folded)
       cross join lateral unnest(tsvector_to_array(
         to_tsvector(${language}::regconfig, word) || to_tsvector(${language}::regconfig, folded))) as lexeme
@@ -137,12 +137,12 @@ async function stemTerms(
     group by at order by at`);
   const terms = new Map<string, QuestionTerm>();
   for (const { at, lexemes } of rows) {
-    const { word, factor, unknownFactor } = asked[at] as AskedWord;
-    const query = lexemes.map(quoted).join(' | ');
+    const { word, factor, unknownFactor } = words[at] as QuestionWord;
+    const query = lexemes.map(quoteLexeme).join(' | ');
     if (!terms.has(query)) terms.set(query, { language, query, word, factor, unknownFactor });
   }
   return [...terms.values()];
 }
 
-/** A lexeme as a `tsquery` has it. */
-const quoted = (lexeme: string): string => `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+/** A lexeme in `tsquery` syntax. */
+const quoteLexeme = (lexeme: string): string => `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;

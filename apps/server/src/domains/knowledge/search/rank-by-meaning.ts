@@ -1,27 +1,28 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
-import type { Meaning } from '../meaning/meaning-of-question.ts';
-import { cosineSimilarity } from '../meaning/vector.ts';
+import type { Meaning } from '../embeddings/meaning-of-question.ts';
+import { cosineSimilarity } from '../embeddings/vector.ts';
 import type { SearchedBases } from './searched-bases.ts';
 
 export interface MeaningRank {
   id: string;
-  /** It is as near to the question as a text that answers one is, to this model. */
+  /** Whether its similarity reaches the model's minimum for an answer. */
   isMeant: boolean;
 }
 
 /**
- * So many of the passages that point the question's way are compared number by number: all of a base that has no more.
+ * Maximum passages, preselected by their signs, that are compared by component; a base of this size or less is compared
+ * fully.
  */
-const COMPARED = 4_000;
+const MAX_COMPARED = 4_000;
 
-/** The passages of these bases that are nearest to what a question means, the nearest first. */
+/** The passages of these bases closest to a question's meaning, nearest first. */
 export async function rankByMeaning(
   db: Db,
   { workspaceId, knowledgeBaseIds }: SearchedBases,
   { meaning: { model, vector }, limit }: { meaning: Meaning; limit: number },
 ): Promise<MeaningRank[]> {
-  // The numbers, most of a row, are read of the nearest alone: not sorted with all others.
+  // The components, most of a row's size, are only loaded for the preselected rows, not sorted with all others.
   const { rows } = await db.execute<{ id: string; numbers: Buffer; nearEnough: number }>(sql`
     select v.passage_id as id, v.numbers, near."nearEnough"
     from (
@@ -29,11 +30,11 @@ export async function rankByMeaning(
       from knowledge_bases base join knowledge_vectors v on v.knowledge_base_id = base.id and v.model = base.vector_model
       where base.workspace_id = ${workspaceId} and base.id = any (${sql.param([...knowledgeBaseIds])}::uuid[])
         and base.vector_model = ${model} and length(v.signs) = ${vector.signs.length}
-      order by bit_count(v.signs # ${vector.signs}::varbit) limit ${COMPARED}
+      order by bit_count(v.signs # ${vector.signs}::varbit) limit ${MAX_COMPARED}
     ) near join knowledge_vectors v using (passage_id)`);
   return rows
     .map(({ id, numbers, nearEnough }) => ({ id, likeness: cosineSimilarity(vector.numbers, numbers), nearEnough }))
-    .sort((one, other) => other.likeness - one.likeness || (one.id < other.id ? -1 : 1))
+    .sort((a, b) => b.likeness - a.likeness || (a.id < b.id ? -1 : 1))
     .slice(0, limit)
     .map(({ id, likeness, nearEnough }) => ({ id, isMeant: likeness >= nearEnough }));
 }

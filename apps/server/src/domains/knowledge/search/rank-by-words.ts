@@ -1,47 +1,44 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
-import { meantTerms, type QuestionTerm, questionTerms } from './question-terms.ts';
+import { correctedTerms, type QuestionTerm, questionTerms } from './question-terms.ts';
 import type { SearchedBases } from './searched-bases.ts';
 
 export interface WordsRank {
   id: string;
-  /** How much of the question's weight is in it, 0 to 1. */
+  /** Share of the question's weight it contains, 0 to 1. */
   score: number;
 }
 
 export interface WeighedTerm extends QuestionTerm {
-  /** Of passages that have it; more than {@link MAX_TELLING} are not counted. */
+  /** Number of passages that contain it, counted up to {@link MAX_TELLING}. */
   passages: number;
-  /** The rarer in the bases, the more; 0: it tells none of them apart. */
+  /** Higher the rarer the term is in the bases; 0 if it doesn't distinguish passages. */
   weight: number;
 }
 
 export interface RankedByWords {
-  /** The best first. */
+  /** Best first. */
   ranks: WordsRank[];
   terms: WeighedTerm[];
 }
 
 /**
- * A word that is in more passages tells none of them apart, and is left out while the question has a rarer one: looking
- * at each of a hundred thousand took seconds. Smaller bases know no such word.
+ * A word in more passages than this doesn't distinguish them, and is skipped if the question has a rarer one: scoring a
+ * hundred thousand passages took seconds. Smaller bases have no such word.
  */
-const MAX_TELLING = 3_000;
-/** How much more a rare word tells than common ones: one that is in a single passage outweighs two that are in many. */
+const MAX_DISTINCTIVE = 3_000;
+/** How much rare words outweigh common ones: a word in one passage counts more than two words in many. */
 const RARITY = 1.5;
 
 interface Ranking {
   limit: number;
-  /** So many at least, whichever of those that are as good as the last. */
+  /** Minimum number of passages, chosen arbitrarily among those tied for last. */
   more?: number;
-  /** Passages whose score is told, too, wherever they stand. */
+  /** Passages whose score is returned as well, whatever their rank. */
   also?: readonly string[];
 }
 
-/**
- * The passages of these bases that most of a question is in: any of its words counts, the more the rarer it is in the
- * bases.
- */
+/** Ranks the passages of these bases by how much of the question they contain: every word counts, rarer ones more. */
 export async function rankByWords(
   db: Db,
   bases: SearchedBases,
@@ -52,17 +49,17 @@ export async function rankByWords(
   );
   const languages = sizes.map(({ language }) => language);
   const passageCount = sizes.reduce((sum, { passages }) => sum + passages, 0);
-  const asked = await questionTerms(db, languages, question);
-  const ranked = await rankByTerms(db, bases, { ...ranking, terms: asked, passageCount });
+  const plainTerms = await questionTerms(db, languages, question);
+  const ranked = await rankByTerms(db, bases, { ...ranking, terms: plainTerms, passageCount });
   const unknown = unknownWords(ranked.terms);
-  const meant = await meantTerms(db, asked, unknown);
-  return meant === null ? ranked : rankByTerms(db, bases, { ...ranking, terms: meant, passageCount });
+  const corrected = await correctedTerms(db, plainTerms, unknown);
+  return corrected === null ? ranked : rankByTerms(db, bases, { ...ranking, terms: corrected, passageCount });
 }
 
 const idsOf = ({ workspaceId, knowledgeBaseIds }: SearchedBases) =>
   sql`(select id from knowledge_bases where workspace_id = ${workspaceId} and id = any (${sql.param([...knowledgeBaseIds])}::uuid[]))`;
 
-/** Those that no passage has, of whatever language. */
+/** Words that no passage contains, in any language. */
 function unknownWords(terms: readonly WeighedTerm[]): string[] {
   const known = new Set(terms.filter(({ passages }) => passages > 0).map(({ word }) => word));
   return [...new Set(terms.flatMap(({ word }) => (word !== null && !known.has(word) ? [word] : [])))];
@@ -95,7 +92,7 @@ async function rankByTerms(
       select found.id, term.number, term.language
       from term cross join lateral (
         select p.id from knowledge_passages p
-        where p.language = term.language and p.words @@ term.query and p.knowledge_base_id in ${idsOf(bases)} limit ${MAX_TELLING + 1}
+        where p.language = term.language and p.words @@ term.query and p.knowledge_base_id in ${idsOf(bases)} limit ${MAX_DISTINCTIVE + 1}
       ) found
     ), counted as (
       select term.number, term.language, term.word, term.factor, term.unknown_factor, count(hit.id) as passages,
@@ -107,7 +104,7 @@ async function rankByTerms(
     ), weight as (
       select number, language, passages, power(ln(1 + (${passageCount}::integer + 0.5) / (greatest(everywhere, 1) + 0.5)), ${RARITY})
         * case passages when 0 then unknown_factor else factor end as weight
-      from spread where passages <= ${MAX_TELLING} or fewest > ${MAX_TELLING}
+      from spread where passages <= ${MAX_DISTINCTIVE} or fewest > ${MAX_DISTINCTIVE}
     ), scored as (
       select hit.id, sum(weight.weight) / (select sum(whole.weight) from weight whole where whole.language = hit.language) as score
       from hit join weight using (number) group by hit.id, hit.language
@@ -130,7 +127,7 @@ async function rankByTerms(
   return {
     ranks: ranks ?? [],
     terms: terms.map((term, at) => {
-      const { passages, weight } = weighed.get(at + 1) ?? { passages: MAX_TELLING + 1, weight: 0 };
+      const { passages, weight } = weighed.get(at + 1) ?? { passages: MAX_DISTINCTIVE + 1, weight: 0 };
       return { ...term, passages, weight };
     }),
   };

@@ -6,7 +6,7 @@ import { createTestDatabase } from '../../../../test/test-database.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { searchKnowledge } from './search-knowledge.ts';
 
-// What is asked was committed before the search was written (apps/server/test/knowledge-questions). All texts are in
+// The questions were committed before the search was written (apps/server/test/knowledge-questions). All texts are in
 // one base, whatever their language.
 
 const sets = LANGUAGES.map((language) => ({ ...readQuestions(language), language }));
@@ -28,7 +28,7 @@ afterAll(() => drop());
 const ask = (question: string) =>
   searchKnowledge(database.db, workspaceId, { knowledgeBaseIds: [baseId], question, limit: 3 });
 
-interface Asked {
+interface RecallQuestion {
   language: string;
   question: string;
   text: string;
@@ -36,36 +36,36 @@ interface Asked {
 const shareOf = (count: number, of: number) => Math.round((count / of) * 1_000) / 10;
 
 /**
- * Of how many questions the text that answers it is among the first three, in percent; and how many of those would be
+ * The percentage of questions whose answering text is among the first three passages, and of those that would be
  * answered.
  */
-async function recallOf(asked: readonly Asked[]) {
+async function recallOf(recallQuestions: readonly RecallQuestion[]) {
   let found = 0;
   let answered = 0;
   const missed: string[] = [];
-  for (const { question, text } of asked) {
+  for (const { question, text } of recallQuestions) {
     const { passages: first, isKnown } = await ask(question);
     const isFound = first.some((passage) => passage.text === text);
     if (isFound) found += 1;
     else missed.push(question);
     if (isFound && isKnown) answered += 1;
   }
-  return { found: shareOf(found, asked.length), answered: shareOf(answered, asked.length), missed };
+  return { found: shareOf(found, recallQuestions.length), answered: shareOf(answered, recallQuestions.length), missed };
 }
 
-/** PostgreSQL's own way with a question, without languages: the bar. */
-async function plainRecallOf(asked: readonly Asked[]): Promise<number> {
+/** Baseline: PostgreSQL's plain search, without languages. */
+async function plainRecallOf(recallQuestions: readonly RecallQuestion[]): Promise<number> {
   let found = 0;
-  for (const { question, text } of asked) {
+  for (const { question, text } of recallQuestions) {
     const { rows } = await database.db.execute<{ text: string }>(sql`
       select text from knowledge_passages, websearch_to_tsquery('simple', ${question}) query
       where to_tsvector('simple', text) @@ query order by ts_rank(to_tsvector('simple', text), query) desc limit 3`);
     if (rows.some((row) => row.text === text)) found += 1;
   }
-  return shareOf(found, asked.length);
+  return shareOf(found, recallQuestions.length);
 }
 
-describe('what is found of what was asked before there was a search', () => {
+describe('recall for questions written before the search', () => {
   test('questions in the words of the texts: at least 85%, and 10 points above the plain search', async () => {
     const plain = await plainRecallOf(passages);
     const { found, answered, missed } = await recallOf(passages);
@@ -80,14 +80,14 @@ describe('what is found of what was asked before there was a search', () => {
     expect(answered).toBeGreaterThanOrEqual(85);
   });
 
-  test('questions in other words: told, as only a model knows that two words mean the same', async () => {
-    const asked = passages.flatMap(({ paraphrase, ...one }) => (paraphrase ? [{ ...one, question: paraphrase }] : []));
-    const { found, answered } = await recallOf(asked);
+  test('prints the results of questions in other words, as only a model knows that two words mean the same', async () => {
+    const paraphrases = passages.flatMap(({ paraphrase, ...passage }) => (paraphrase ? [{ ...passage, question: paraphrase }] : []));
+    const { found, answered } = await recallOf(paraphrases);
     console.info(`paraphrases: recall@3 ${found}%, answered ${answered}%`);
-    expect(asked.length).toBeGreaterThanOrEqual(60);
+    expect(paraphrases.length).toBeGreaterThanOrEqual(60);
   });
 
-  test('what nothing answers: at least 90% is refused', async () => {
+  test('questions without an answer: at least 90% are rejected', async () => {
     const asked = sets.flatMap(({ unanswerable }) => unanswerable);
     const answered: string[] = [];
     for (const question of asked) if ((await ask(question)).isKnown) answered.push(question);

@@ -2,7 +2,7 @@ import type { FoundPassage, MeaningUse } from '@switchyard/contracts/knowledge/o
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { type Meaning, meaningOfQuestion } from '../meaning/meaning-of-question.ts';
+import { type Meaning, meaningOfQuestion } from '../embeddings/meaning-of-question.ts';
 import { type FoundAnswer, findAnswers, type ReadPassage } from './find-answers.ts';
 import { type MeaningRank, rankByMeaning } from './rank-by-meaning.ts';
 import { rankByWords, type WordsRank } from './rank-by-words.ts';
@@ -14,27 +14,24 @@ export interface KnowledgeSearch {
 }
 
 export interface KnowledgeFound {
-  /** The best first. */
+  /** Best first. */
   passages: FoundPassage[];
-  /**
-   * Whether the best of them is likely to answer the question. Where it is not, whoever asked should be told that
-   * nothing is known.
-   */
+  /** Whether the best passage likely answers the question. If not, say that the answer is not known. */
   isKnown: boolean;
 }
 
-/** So much of a question's weight is in a passage that answers it, or more. Measured in docs/decisions/251. */
+/** Minimum share of a question's weight in a passage that answers it. Measured in docs/decisions/251. */
 const KNOWN_SCORE = 0.42;
-/** Of those with most of a question's words, so many are looked into: where in them it is answered. */
-const LOOKED_INTO = 12;
-/** Of each of the two ways, so many are weighed against one another. */
+/** Number of top-ranked passages that are searched for the answer's position. */
+const MAX_INSPECTED = 12;
+/** Candidates per ranking that are fused. */
 const CANDIDATES = 50;
-/** Of reciprocal rank fusion: how little the first places differ. */
+/** Constant of reciprocal rank fusion: the higher, the less the first ranks differ. */
 const RANK_OFFSET = 60;
 
 /**
- * Finds what answers a question, by its words, and by its meaning where there is an embedding model. Asks that model:
- * never within a transaction. What is not the workspace's is not found.
+ * Finds answers to a question by its words and, with an embedding model, by its meaning. Calls the model, so never use
+ * it within a transaction. Bases of other workspaces are ignored.
  */
 export async function askKnowledge(
   deps: Pick<Platform, 'database' | 'config'>,
@@ -45,7 +42,7 @@ export async function askKnowledge(
   return { ...(await searchKnowledge(deps.database.db, workspaceId, search, meaning)), meaning: use };
 }
 
-/** The same without asking a model. @param meaning of the question, where it is known */
+/** The same without calling a model. @param meaning the question's embedding, if known */
 export async function searchKnowledge(
   db: Db,
   workspaceId: string,
@@ -53,15 +50,15 @@ export async function searchKnowledge(
   meaning: Meaning | null = null,
 ): Promise<KnowledgeFound> {
   const bases = { workspaceId, knowledgeBaseIds };
-  const meant = meaning ? await rankByMeaning(db, bases, { meaning, limit: CANDIDATES }) : [];
+  const byMeaning = meaning ? await rankByMeaning(db, bases, { meaning, limit: CANDIDATES }) : [];
   const ranking = meaning
-    ? { question, limit: CANDIDATES, also: meant.map(({ id }) => id) }
-    : { question, limit, more: LOOKED_INTO };
+    ? { question, limit: CANDIDATES, also: byMeaning.map(({ id }) => id) }
+    : { question, limit, more: MAX_INSPECTED };
   const { ranks, terms } = await rankByWords(db, bases, ranking);
-  const looked = [ranks, fuse(ranks, meant)].flatMap((ranked) => ranked.slice(0, LOOKED_INTO).map(({ id }) => id));
-  const texts = await readPassages(db, [...new Set(looked)]);
+  const inspected = [ranks, fuseRanks(ranks, byMeaning)].flatMap((ranked) => ranked.slice(0, MAX_INSPECTED).map(({ id }) => id));
+  const texts = await readPassages(db, [...new Set(inspected)]);
   const answers = await findAnswers(db, [...texts.values()], terms);
-  const passages = fuse(byAnswers(ranks, answers), meant)
+  const passages = fuseRanks(orderByAnswers(ranks, answers), byMeaning)
     .flatMap(({ id, score, isMeant }) => {
       const [passage, found] = [texts.get(id), answers.get(id)];
       if (!passage || !found) return [];
@@ -76,38 +73,38 @@ type Ranked = WordsRank & Pick<MeaningRank, 'isMeant'>;
 const isAnswer = ({ score, isMeant }: Pick<Ranked, 'score' | 'isMeant'>) => isMeant || score >= KNOWN_SCORE;
 
 /**
- * What was looked into by how much of the question is in the passage and in the answer itself, as words that are far
- * apart are hardly about one thing; then the rest.
+ * Orders the inspected passages by the question's weight in the passage and in the answer itself, since words far apart
+ * rarely belong together; the rest follow.
  */
-function byAnswers(ranks: readonly WordsRank[], answers: ReadonlyMap<string, FoundAnswer>): WordsRank[] {
-  const looked = ranks.flatMap(({ id, score }) => {
+function orderByAnswers(ranks: readonly WordsRank[], answers: ReadonlyMap<string, FoundAnswer>): WordsRank[] {
+  const inspected = ranks.flatMap(({ id, score }) => {
     const found = answers.get(id);
     return found ? [{ id, score: (score + found.share) / 2 }] : [];
   });
-  return [...looked.sort((one, other) => other.score - one.score), ...ranks.filter(({ id }) => !answers.has(id))];
+  return [...inspected.sort((a, b) => b.score - a.score), ...ranks.filter(({ id }) => !answers.has(id))];
 }
 
 /**
- * Both rankings as one, by reciprocal rank fusion; what answers by either comes before what does not, so that the first
- * decides whether anything is known.
+ * Combines both rankings by reciprocal rank fusion. Passages that answer by either come first, so that the first one
+ * decides whether the answer is known.
  */
-function fuse(worded: readonly WordsRank[], meant: readonly MeaningRank[]): Ranked[] {
-  if (meant.length === 0) return worded.map((one) => ({ ...one, isMeant: false }));
+function fuseRanks(byWords: readonly WordsRank[], byMeaning: readonly MeaningRank[]): Ranked[] {
+  if (byMeaning.length === 0) return byWords.map((rank) => ({ ...rank, isMeant: false }));
   const placed = new Map<string, Ranked & { points: number }>();
-  const place = (rank: number, one: Ranked) => {
-    const before = placed.get(one.id) ?? { ...one, points: 0 };
-    placed.set(one.id, {
-      id: one.id,
-      score: Math.max(before.score, one.score),
-      isMeant: before.isMeant || one.isMeant,
+  const place = (rank: number, ranked: Ranked) => {
+    const before = placed.get(ranked.id) ?? { ...ranked, points: 0 };
+    placed.set(ranked.id, {
+      id: ranked.id,
+      score: Math.max(before.score, ranked.score),
+      isMeant: before.isMeant || ranked.isMeant,
       points: before.points + 1 / (RANK_OFFSET + rank),
     });
   };
-  for (const [rank, one] of worded.entries()) place(rank, { ...one, isMeant: false });
-  for (const [rank, one] of meant.entries()) place(rank, { ...one, score: 0 });
+  for (const [rank, one] of byWords.entries()) place(rank, { ...one, isMeant: false });
+  for (const [rank, one] of byMeaning.entries()) place(rank, { ...one, score: 0 });
   return [...placed.values()].sort(
-    (one, other) =>
-      Number(isAnswer(other)) - Number(isAnswer(one)) || other.points - one.points || (one.id < other.id ? -1 : 1),
+    (a, b) =>
+      Number(isAnswer(b)) - Number(isAnswer(a)) || b.points - a.points || (a.id < b.id ? -1 : 1),
   );
 }
 

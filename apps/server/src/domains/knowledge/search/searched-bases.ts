@@ -1,4 +1,4 @@
-/** What is searched: what of these is not the workspace's is not found. */
+/** The bases to search; those of other workspaces are ignored. */
 export interface SearchedBases {
   workspaceId: string;
   knowledgeBaseIds: readonly string[];

@@ -1,7 +1,7 @@
 import type { LanePacing } from '@switchyard/contracts/messages/lane';
 import { createRandom, type Random } from '@switchyard/whatsapp-simulator';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createPacedLane, type Wanted } from '../../../../test/paced-lane.ts';
+import { createPacedLane, type PacedMessage } from '../../../../test/paced-lane.ts';
 import { PacingJudge } from '../../../../test/pacing-judge.ts';
 import { createVirtualDatabase, type VirtualDatabase } from '../../../../test/virtual-database.ts';
 
@@ -79,7 +79,7 @@ async function play(seed: number): Promise<PacingJudge> {
   await lane.addContacts(contacts);
   const known = contacts.filter(({ isKnown }) => isKnown).map(({ mobile }) => mobile);
   const judge = new PacingJudge(nowMs, rules, zone, known);
-  const messageAt = (dueMs: number): Omit<Wanted, 'id'> => {
+  const messageAt = (dueMs: number): Omit<PacedMessage, 'id'> => {
     const { mobile: to, zone: of } = pick(contacts);
     const isReply = isIn(0.15);
     // A reply that quiet hours postponed is no longer one.
